@@ -1,8 +1,8 @@
 //! Builds the browser client of `clients/web` into `$OUT_DIR/web`, which the server embeds.
 //!
-//! A missing or failing Node must not keep anybody from the server and its API. So wherever the
-//! page cannot be built, a page that names the reason and the remedy takes its place, and Cargo
-//! prints a warning; this script itself only fails when it cannot write to `$OUT_DIR`.
+//! A missing or failing Node must not prevent the build of the server and its API. If the page cannot be built, a page
+//! with the reason and the remedy replaces it, and Cargo prints a warning. This script fails only if it cannot write to
+//! `$OUT_DIR`.
 
 use std::env;
 use std::fs::{self, File};
@@ -13,21 +13,21 @@ use std::process::{Command, Stdio};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// The oldest Node that Vite runs on: major and minor version.
+/// The oldest Node that Vite supports: major and minor version.
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
-/// What to do about a Node that is missing or too old.
+/// The remedy for a Node that is missing or too old.
 const INSTALL_NODE: &str =
     "Install Node 20.19 or newer with npm (https://nodejs.org), then run the same command again.";
 
-/// How many lines of a failed command's output go into the page.
+/// Number of lines of a failed command's output to show on the page.
 const LINES_KEPT: usize = 40;
 
-/// Why there is no client, and what to do about it.
+/// The reason and the remedy for a missing client.
 struct Failure {
     reason: String,
     remedy: String,
-    /// The end of the failed command's output, empty where there is none.
+    /// The end of the failed command's output, possibly empty.
     output: String,
 }
 
@@ -80,7 +80,7 @@ fn list_files(from: &Path, small: &Path, above: &str, list: &mut String) {
     }
 }
 
-/// Hands the server the addresses of the client's pages; without the client there are none.
+/// Copies the addresses of the client's pages for the server; without the client there are none.
 fn copy_paths(web: &Path, to: &Path) -> io::Result<()> {
     let paths = web.join("src").join("core").join("paths.json");
     if !paths.is_file() {
@@ -90,8 +90,8 @@ fn copy_paths(web: &Path, to: &Path) -> io::Result<()> {
     fs::copy(paths, to).map(drop)
 }
 
-/// Compresses the files of `from` into `to`, under the same names: once, here, and not at each request. Left out are
-/// those that hardly get smaller.
+/// Compresses the files of `from` into `to`, under the same names, once at the build instead of for each request. Skips
+/// those that hardly shrink.
 fn compress(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for (name, path) in entries(from) {
@@ -115,7 +115,7 @@ fn variable(name: &str) -> String {
     env::var(name).expect("Cargo sets it for every build script")
 }
 
-/// Builds the client of `web` into `out`, and tells Cargo when to do it again.
+/// Builds the client of `web` into `out`, and tells Cargo when to rebuild it.
 fn attempt(web: &Path, out: &Path) -> Result<(), Failure> {
     if env::var("SKIP_WEB").is_ok_and(|value| !matches!(value.as_str(), "" | "0")) {
         return Err(Failure::new(
@@ -132,17 +132,17 @@ fn attempt(web: &Path, out: &Path) -> Result<(), Failure> {
     }
     watch_sources(web);
     build(web, out).inspect_err(|_| {
-        // A file that never exists makes Cargo run this script at the next build: what was missing
-        // (Node, the network) lies outside of anything that Cargo could watch.
+        // A file that never exists makes Cargo rerun this script at the next build, because the missing parts (Node,
+        // the network) are outside of what Cargo can watch.
         watch(&out.with_file_name("retry"));
     })
 }
 
-/// Installs what the client needs where that is out of date, and builds it.
+/// Installs outdated dependencies of the client, and builds it.
 fn build(web: &Path, out: &Path) -> Result<(), Failure> {
     check_node()?;
-    // Builds of two profiles may run at once in one checkout and share `node_modules`. The system
-    // releases the lock with the file or the process, so that it cannot go stale.
+    // Builds of two profiles may run at once in one checkout and share `node_modules`. The system releases the lock
+    // with the file or the process, so it cannot go stale.
     let lock = File::create(web.join(".build.lock")).and_then(|file| file.lock().map(|()| file));
     let _lock = lock.map_err(|error| {
         Failure::new(
@@ -165,14 +165,14 @@ fn build(web: &Path, out: &Path) -> Result<(), Failure> {
     ))
 }
 
-/// A program of Node's: on Windows npm and npx are scripts, whose suffix must be given.
+/// A program of Node's. On Windows npm and npx are scripts, which need their suffix.
 fn tool(name: &str) -> Command {
     let mut command = Command::new(if cfg!(windows) { format!("{name}.cmd") } else { name.to_owned() });
     command.stdin(Stdio::null()).env("NO_COLOR", "1");
     command
 }
 
-/// Whether Node is there and new enough.
+/// Checks that Node is installed and new enough.
 fn check_node() -> Result<(), Failure> {
     let answer = Command::new("node")
         .arg("--version")
@@ -185,16 +185,15 @@ fn check_node() -> Result<(), Failure> {
     Err(Failure::new(format!("Node is too old: `node --version` says {version:?}."), INSTALL_NODE))
 }
 
-/// Reads the major and minor number of a version like `v20.19.2`.
+/// Parses the major and minor number of a version like `v20.19.2`.
 fn version_of(text: &str) -> Option<(u32, u32)> {
     let mut numbers = text.strip_prefix('v')?.split('.').map(|part| part.parse().ok());
     Some((numbers.next()??, numbers.next()??))
 }
 
-/// Whether `node_modules` is complete and not older than the lock file.
+/// True if `node_modules` is complete and not older than the lock file.
 ///
-/// npm writes `node_modules/.package-lock.json` when all else is in its place, so an installation
-/// by hand counts as well, and one that was broken off does not.
+/// npm writes `node_modules/.package-lock.json` last, so a manual installation counts, and an interrupted one does not.
 fn is_installed(web: &Path) -> bool {
     let modules = web.join("node_modules");
     let modified = |path: PathBuf| fs::metadata(path).and_then(|data| data.modified());
@@ -203,7 +202,7 @@ fn is_installed(web: &Path) -> bool {
     modules.join("vite").is_dir() && matches!((installed, locked), (Ok(installed), Ok(locked)) if installed >= locked)
 }
 
-/// Runs `command`; `name` is what a reader would type.
+/// Runs `command`; `name` is its name for messages.
 fn run(command: &mut Command, name: &str) -> Result<(), Failure> {
     let done =
         command.output().map_err(|error| Failure::new(format!("`{name}` did not start: {error}."), INSTALL_NODE))?;
@@ -223,7 +222,7 @@ fn last_lines(text: &str) -> String {
     lines[lines.len().saturating_sub(LINES_KEPT)..].join("\n")
 }
 
-/// Makes `folder` an empty folder.
+/// Creates `folder` as an empty folder.
 fn empty(folder: &Path) -> io::Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -232,17 +231,16 @@ fn empty(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
 }
 
-/// Has Cargo run this script again when `path`, or anything below it, changes.
+/// Makes Cargo rerun this script when `path`, or anything below it, changes.
 fn watch(path: &Path) {
     println!("cargo:rerun-if-changed={}", path.display());
 }
 
-/// Watches what the page is made of, entry by entry.
+/// Watches the sources of the page, entry by entry.
 ///
-/// Left out are what the build itself writes, and `src/wire`: it holds the TypeScript types that
-/// the Rust tests write anew at every run. Types leave no trace in the page, and watching them
-/// would compile the crate again after every test. A file that is new in one of the two folders
-/// needs no watching: it is of no use until another file names it.
+/// Skips the build's own output, and `src/wire`, the TypeScript types that the Rust tests rewrite at every run. Types
+/// leave no trace in the page, and watching them would recompile the crate after every test. A new file in one of these
+/// folders needs no watching, because it has no effect until another file imports it.
 fn watch_sources(web: &Path) {
     let unwatched = |name: &str| name.starts_with('.') || matches!(name, "node_modules" | "dist" | "src" | "coverage");
     for entry in entries(web) {
@@ -257,7 +255,7 @@ fn watch_sources(web: &Path) {
     }
 }
 
-/// Names and paths of what `folder` holds; nothing where it cannot be read.
+/// Names and paths of the entries of `folder`; empty if it cannot be read.
 fn entries(folder: &Path) -> impl Iterator<Item = (String, PathBuf)> {
     fs::read_dir(folder)
         .into_iter()
@@ -266,7 +264,7 @@ fn entries(folder: &Path) -> impl Iterator<Item = (String, PathBuf)> {
         .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
 }
 
-/// The page that takes the client's place.
+/// The page that replaces the client.
 fn page(failure: &Failure) -> String {
     let output = match failure.output.as_str() {
         "" => String::new(),
@@ -294,7 +292,7 @@ fn page(failure: &Failure) -> String {
     )
 }
 
-/// `text` as HTML shows it.
+/// `text` escaped for HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

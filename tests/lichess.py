@@ -1,4 +1,4 @@
-"""Programs that were written for the Bot API of lichess.org, by `berserk`, at a server: ``ARENA_BIN`` names its program."""
+"""Programs for the Bot API of lichess.org, using `berserk`, against a server of the program in ``ARENA_BIN``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MATE = "e2e4 e7e5 f1c4 b8c6 g1h3 a7a6 e1g1 a6a5 d1f3 a5a4 f3f7".split()
 
 
 class Bot:
-    """A program at the server: plays all of its matches, as it is told at first and then at random; takes challenges."""
+    """A program that plays all of its matches, first by given moves and then at random, and accepts challenges."""
 
     def __init__(self, url: str, key: str, name: str) -> None:
         self.url, self.key, self.name = url, key, name
@@ -60,7 +60,7 @@ class Bot:
 
     def _play(self, game: str) -> None:
         lines = self.lines.setdefault(game, [])
-        # A session of its own: one of requests does not serve several threads.
+        # Its own session, because a session of requests is not thread-safe.
         client = berserk.Client(berserk.TokenSession(self.key), base_url=self.url)
         board, is_white = chess.Board(), True
         try:
@@ -88,7 +88,7 @@ class Bot:
             lines.append({"type": "failed", "error": str(error)})
 
     def event(self, kind: str, game: str | None = None) -> dict[str, Any]:
-        """The next event of this kind; those before it are lost."""
+        """The next event of this kind; skips others."""
         until = time.monotonic() + WITHIN_S
         while True:
             event = self.events.get(timeout=max(0.0, until - time.monotonic()))
@@ -96,7 +96,7 @@ class Bot:
                 return event
 
     def line(self, game: str, fits: Any) -> dict[str, Any]:
-        """The first line of a match's stream that fits."""
+        """The first matching line of a match's stream."""
         until = time.monotonic() + WITHIN_S
         while time.monotonic() < until:
             for line in list(self.lines.get(game, [])):
@@ -131,7 +131,7 @@ def ask(url: str, path: str, token: str, body: Any = None) -> Any:
 
 
 def accounts(url: str, person: str, *bots: str) -> tuple[str, list[str]]:
-    """The key of a new person, and those of its bots."""
+    """The keys of a new person and of its bots."""
 
     async def hello() -> str:
         connection = await Connection.open(url)
@@ -151,7 +151,7 @@ class Lichess(unittest.TestCase):
         self.ann, [one] = accounts(self.url, "Ann", "Ann Bot")
         self.ben, [two] = accounts(self.url, "Ben", "BenBot")
         self.one, self.two = Bot(self.url, one, "Ann Bot"), Bot(self.url, two, "BenBot")
-        # Both are there when the first challenge comes.
+        # Both are connected when the first challenge arrives.
         online = self.one.client.users.get_realtime_statuses
         until = time.monotonic() + WITHIN_S
         while sum(user.get("online", False) for user in online("Ann Bot", "BenBot")) < 2:
@@ -257,7 +257,7 @@ class Lichess(unittest.TestCase):
             self.finished(bot, made["id"])
 
     async def hears(self, game: str) -> None:
-        """A client of the arena's own protocol is told what the opponent says, if it says that it shows it."""
+        """A client of the arena's own protocol gets the opponent's chat if it has the capability."""
         shows, other = await Connection.open(self.url), await Connection.open(self.url)
         await shows.ask("hello", token=self.two.key, capabilities=["said"])
         await other.ask("hello", token=self.two.key)
@@ -345,7 +345,7 @@ class Lichess(unittest.TestCase):
         first = self.one.session.get(f"{self.url}/api/stream/event", stream=True, timeout=WITHIN_S)
         second = self.one.session.get(f"{self.url}/api/stream/event", stream=True, timeout=WITHIN_S)
         self.assertEqual([line for line in first.iter_lines() if line], [])
-        # It lives: an empty line every few seconds.
+        # The stream stays alive: an empty line every few seconds.
         self.assertEqual(next(second.iter_content(1)), b"\n")
         second.close()
 

@@ -1,4 +1,4 @@
-"""`arena engine` as python-chess drives it: ``ARENA_BIN`` names the program."""
+"""`arena engine` under python-chess: ``ARENA_BIN`` names the program."""
 
 import os
 import time
@@ -47,7 +47,7 @@ class Engine(unittest.TestCase):
                 if info.get("depth", 0) >= 4:
                     break
         self.assertIsNotNone(analysis.wait().move)
-        # It is still there, and answers.
+        # The engine still answers.
         engine.ping()
 
     def test_clocks_and_pondering(self) -> None:
@@ -59,7 +59,7 @@ class Engine(unittest.TestCase):
             played = engine.play(board, clock, ponder=True)
             self.assertLess(time.monotonic() - began, 2.0, "what is left on the clock is not used up")
             board.push(played.move)
-            # Now and then what it expects, now and then something else.
+            # Sometimes the expected move, sometimes another.
             answer = played.ponder if played.ponder and board.ply() % 4 == 1 else next(iter(board.legal_moves))
             board.push(answer)
 
@@ -72,7 +72,7 @@ class Engine(unittest.TestCase):
             engine.configure({"Hash": 16, "Threads": 2})
             whole = engine.analyse(chess.Board(), Limit(depth=7))
             self.assertEqual(whole["depth"], 7)
-            # The weakest bot that was measured looks less far ahead than it is asked to.
+            # The weakest measured bot searches less deep than requested.
             engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo.min, "Threads": 1})
             self.assertIsNotNone(engine.play(chess.Board(), Limit(depth=7)).move)
             limited = engine.play(chess.Board(), Limit(depth=7), info=chess.engine.INFO_ALL).info
@@ -83,7 +83,7 @@ class Engine(unittest.TestCase):
     def test_all_nodes_are_told(self) -> None:
         engine = self.start("chess", "--bot", "chess-strong")
         found = engine.analyse(chess.Board(), Limit(nodes=30_000))
-        # Not only those of the last depth that was searched to its end.
+        # Includes the nodes of an incomplete last depth.
         self.assertGreaterEqual(found["nodes"], 30_000)
 
     def test_chess960_castles_by_taking_the_rook(self) -> None:

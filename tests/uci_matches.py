@@ -1,9 +1,8 @@
-"""A thousand matches of `arena engine` against itself under python-chess, without a warning.
+"""Plays a thousand matches of `arena engine` against itself under python-chess, without a warning.
 
 Usage: python3 tests/uci_matches.py ARENA [MATCHES]      (needs python-chess: pip install chess)
 
-Prints what python-chess complains of, if anything, the results, and how long `stop` takes. Ends with 1 where there was
-anything to complain of.
+Prints python-chess's warnings, the results, and the time that `stop` takes. Exits with 1 if there was a warning.
 """
 
 import asyncio
@@ -18,7 +17,7 @@ import chess.engine
 
 
 class Complaints(logging.Handler):
-    """Whatever python-chess warns of."""
+    """Collects python-chess's warnings."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -35,7 +34,7 @@ async def open_engine(program: str) -> chess.engine.UciProtocol:
 
 
 async def play(players: list[chess.engine.UciProtocol], number: int) -> str:
-    """One match from a random opening, every fifth with pondering; its result."""
+    """Plays one match from a random opening, every fifth with pondering; returns its result."""
     chance = random.Random(number)
     board = chess.Board()
     while board.ply() < 6 and not board.is_game_over():
@@ -43,7 +42,7 @@ async def play(players: list[chess.engine.UciProtocol], number: int) -> str:
     limit = chess.engine.Limit(nodes=200) if number % 2 else chess.engine.Limit(depth=2)
     while not board.is_game_over(claim_draw=True) and board.ply() < 600:
         mover = players[(board.ply() + number) % 2]
-        # Another object for each match has python-chess say ucinewgame.
+        # A new object per match makes python-chess send ucinewgame.
         asked = mover.play(board, limit, game=number, info=chess.engine.INFO_ALL, ponder=number % 5 == 0)
         found = await asyncio.wait_for(asked, 60)
         if found.move not in board.legal_moves:
@@ -53,7 +52,7 @@ async def play(players: list[chess.engine.UciProtocol], number: int) -> str:
 
 
 async def stops(engine: chess.engine.UciProtocol) -> list[float]:
-    """How long each of some endless searches takes to end, in milliseconds."""
+    """The time that infinite searches take to end, in milliseconds."""
     times = []
     for _ in range(50):
         with await engine.analysis(chess.Board()) as analysis:

@@ -70,6 +70,26 @@ pub fn text_within(path: &Path, limit: u64) -> Result<Decoded, FileError> {
     Ok(charset::decode(bytes))
 }
 
+/// Reads at most `most` bytes.
+///
+/// # Errors
+/// The error of the source, or [`ErrorKind::FileTooLarge`] if it has more, as a device without end has.
+pub fn limited(source: impl Read, most: u64) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    if source.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
+        return Err(Error::new(ErrorKind::FileTooLarge, format!("it has more than {} KiB", most >> 10)));
+    }
+    Ok(bytes)
+}
+
+/// The same for text in UTF-8.
+///
+/// # Errors
+/// As [`limited`], or [`ErrorKind::InvalidData`].
+pub fn limited_text(source: impl Read, most: u64) -> Result<String, Error> {
+    String::from_utf8(limited(source, most)?).map_err(|_| ErrorKind::InvalidData.into())
+}
+
 fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     match File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes)) {
@@ -133,6 +153,14 @@ mod tests {
         assert!(problem(&folder.path().join("b.toml")).starts_with("cannot be read: there is no such file"));
         std::fs::write(&file, "").expect("write the file");
         assert_eq!(text(&file), Ok(Decoded::default()));
+    }
+
+    #[test]
+    fn a_source_without_end_is_read_up_to_its_limit() {
+        let error = limited(std::io::repeat(0), 2_048).expect_err("it has no end");
+        assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::FileTooLarge, "it has more than 2 KiB"));
+        assert_eq!(limited_text("text".as_bytes(), 4).expect("as many as may"), "text");
+        assert_eq!(limited_text(&[0xFF][..], 4).expect_err("no text").kind(), ErrorKind::InvalidData);
     }
 
     #[test]

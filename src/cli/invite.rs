@@ -112,6 +112,8 @@ fn title(league: Option<&str>) -> String {
     league.map_or_else(|| "An invitation to the arena".to_owned(), |league| format!("An invitation to {league}"))
 }
 
+const SECRET: &str = "To log in on the page, set a password there with this recovery code, once:";
+
 const WHAT_TO_DO: &str = "Write a bot as the README of clients/python says, and start it in the project's folder with the \
                           commands below; docs/league.md has those of Windows. Whoever has the key plays in this name: do not \
                           pass it on.";
@@ -120,7 +122,9 @@ fn markdown(made: &InvitationsView, league: Option<&str>, url: &str) -> String {
     let mut page = String::new();
     for invitation in &made.invitations {
         let (name, commands) = (&invitation.name, commands(invitation, league, url));
-        let _ = writeln!(page, "# {}\n\n**{name}**\n\n{WHAT_TO_DO}\n\n```sh\n{commands}\n```\n", title(league));
+        let (title, code) = (title(league), &invitation.recovery_code);
+        let _ =
+            writeln!(page, "# {title}\n\n**{name}**\n\n{WHAT_TO_DO}\n\n```sh\n{commands}\n```\n\n{SECRET} `{code}`\n");
     }
     page
 }
@@ -134,9 +138,10 @@ fn html(made: &InvitationsView, league: Option<&str>, url: &str) -> String {
     );
     for invitation in &made.invitations {
         let (name, commands) = (escaped(&invitation.name), escaped(&commands(invitation, league, url)));
+        let code = escaped(&invitation.recovery_code);
         let _ = writeln!(
             page,
-            "<section>\n<h2>{heading}</h2>\n<p><strong>{name}</strong></p>\n<p>{WHAT_TO_DO}</p>\n<pre>{commands}</pre>\n</section>"
+            "<section>\n<h2>{heading}</h2>\n<p><strong>{name}</strong></p>\n<p>{WHAT_TO_DO}</p>\n<pre>{commands}</pre>\n<p>{SECRET} <code>{code}</code></p>\n</section>"
         );
     }
     page
@@ -151,8 +156,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_contains_each_key_and_escapes_names() {
-        let invitation = InvitationView { name: "<b>Ann".to_owned(), player: uuid::Uuid::nil(), key: "k1".to_owned() };
+    fn a_page_has_each_key_and_no_name_gets_out_of_its_place() {
+        let invitation = InvitationView {
+            name: "<b>Ann".to_owned(),
+            player: uuid::Uuid::nil(),
+            key: "k1".to_owned(),
+            recovery_code: "r1".to_owned(),
+        };
         let made = InvitationsView { invitations: vec![invitation], tournament: Some("it's".to_owned()) };
         let league = made.tournament.as_deref();
         let page = html(&made, league, "http://x");

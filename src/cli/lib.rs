@@ -62,6 +62,13 @@ struct Cli {
     command: Option<Command>,
 }
 
+/// The arguments of `arena` without a command: none, so that `serve` takes them from the environment.
+#[derive(Debug, Parser)]
+struct Serve {
+    #[command(flatten)]
+    args: serve::Args,
+}
+
 /// Where configuration files are.
 #[derive(Debug, clap::Args)]
 struct ConfigDir {
@@ -170,7 +177,7 @@ pub fn run(build: Build) -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     allow_files();
     let result = match cli.command {
-        None => serve::run(serve::Args::default(), &cli.config),
+        None => serve::run(Serve::try_parse_from(["arena"]).unwrap_or_else(|error| refuse(&error)).args, &cli.config),
         Some(Command::Serve(args)) => serve::run(args, &cli.config),
         Some(Command::Account(args)) => account::run(args, &cli.config),
         Some(Command::Analyse(args)) => analyse::run(&args, &cli.config),

@@ -10,10 +10,9 @@ use anyhow::Context;
 use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::Roster;
 use arena_bots::embedded::Files;
-#[cfg(unix)]
-use arena_server::inherited;
 use arena_server::settings::Settings;
-use arena_server::{Parts, Running, start};
+#[cfg(unix)]
+use arena_server::{Parts, Running, inherited, start};
 pub(super) use flags::{SettingsFlags, is_free, is_served, settings};
 use reload::{Configuration, Hangups};
 use tracing_subscriber::Layer;

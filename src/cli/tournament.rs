@@ -18,8 +18,8 @@ use super::Failure;
 use super::embedded_file::{beside, find, here};
 use arena_bots::charset::Decoded;
 use arena_bots::engine::EngineLog;
-use arena_bots::unreadable::cause;
-use arena_bots::{Roster, Source};
+use arena_bots::unreadable::{self, cause};
+pub use arena_bots::{Roster, Source};
 use arena_games::Problem;
 use arena_tournament::plan::file::read_with;
 use arena_tournament::plan::{Defects, Engines, MAX_CONCURRENCY, MAX_PLIES, Machine, OpeningsSource, Overrides};
@@ -139,11 +139,14 @@ impl From<RunError> for Failure {
     }
 }
 
+/// A tournament on the standard input has at most this many bytes.
+const LARGEST_INPUT: u64 = 16 << 20;
+
 pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
     let roster = Roster::load(config.folder()?)?;
     let typed = args.file == Path::new("-");
     let (name, text) = if typed {
-        let text = std::io::read_to_string(std::io::stdin())
+        let text = unreadable::limited_text(std::io::stdin(), LARGEST_INPUT)
             .map_err(|error| Failure::Usage(anyhow!("the standard input cannot be read: {}", cause(&error))))?;
         ("the standard input".to_owned(), text)
     } else {

@@ -6,6 +6,26 @@ use std::fmt::{self, Write};
 use serde::Serialize;
 use uuid::Uuid;
 
+/// Returns the number of bytes of `value` as JSON.
+#[must_use]
+pub fn encoded_bytes(value: &impl Serialize) -> usize {
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    // Counting cannot fail; a value that is no JSON has the bytes before the error.
+    let _ = serde_json::to_writer(&mut count, value);
+    count.0
+}
+
 /// A growing JSON text. The caller must ensure that it becomes valid JSON.
 pub struct JsonText(String);
 

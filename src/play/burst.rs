@@ -36,7 +36,7 @@ thread_local! {
 }
 
 /// Sends all pending writes, including those added meanwhile. Must be called without holding a lock.
-fn send_now() {
+pub fn send_now() {
     loop {
         let to = BURST.with_borrow_mut(|burst| std::mem::take(&mut burst.to));
         if to.is_empty() {

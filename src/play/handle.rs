@@ -71,6 +71,8 @@ pub struct MatchOverview {
     pub phase: Phase,
     /// The number of moves so far, including the opening.
     pub plies: usize,
+    /// The sides that have made a move. Moves of the opening do not count.
+    pub moved: BySide<bool>,
     /// The time of the last event.
     pub touched: Instant,
 }
@@ -84,6 +86,7 @@ impl MatchOverview {
             away: BySide::from_fn(|side| core.is_away(side)),
             phase: core.phase().clone(),
             plies: core.moves().len(),
+            moved: BySide::from_fn(|side| core.has_moved(side)),
             touched: now,
         }
     }
@@ -96,6 +99,9 @@ impl MatchOverview {
             Event::Started { .. } | Event::Ended { .. } => self.phase = core.phase().clone(),
             Event::Away { .. } | Event::Back { .. } => self.away = BySide::from_fn(|side| core.is_away(side)),
             Event::Moved { .. } | Event::TakenBack { .. } => {
+                if let Event::Moved { side, .. } = event {
+                    self.moved[*side] = true;
+                }
                 self.plies = core.moves().len();
                 return Changes(Changes::MOVED);
             }
@@ -219,6 +225,24 @@ impl MatchHandle {
             let is_deserted = stays && now.phase == Phase::Live && Side::BOTH.into_iter().all(is_gone);
             is_deserted.then_some(now.touched)
         })
+    }
+
+    /// Returns whether both sides have made a move.
+    #[must_use]
+    pub fn both_have_moved(&self) -> bool {
+        self.overviewed(|now| now.moved.first && now.moved.second)
+    }
+
+    /// Returns whether a bot of the server has a seat.
+    #[must_use]
+    pub fn has_bot(&self) -> bool {
+        self.overviewed(|now| now.seats.iter().any(|(_, seat)| matches!(seat, Seat::Bot { .. })))
+    }
+
+    /// Returns the time of the last event.
+    #[must_use]
+    pub fn touched(&self) -> Instant {
+        self.overviewed(|now| now.touched)
     }
 
     /// Returns whether the match is over.

@@ -13,6 +13,7 @@ use super::{
     Refusal, Seat, Thought,
 };
 use arena_games::board::Board;
+use arena_games::json_text::encoded_bytes;
 use arena_games::{BySide, Diagram, GameError, MoveCode, Side};
 
 /// The id of a link. Every connection and every bot has its own.
@@ -153,13 +154,16 @@ pub struct Publisher {
     writer: NotationWriter,
     /// The cells after the previous event.
     cells: Vec<u8>,
+    /// The size of an encoded diagram, which hardly changes in a match.
+    diagram_bytes: usize,
 }
 
 impl Publisher {
     /// Creates a publisher for the events after `moves`, which led from `start` to `board`.
     #[must_use]
     pub fn after(start: &dyn Board, moves: &[MoveCode], board: &dyn Board) -> Self {
-        Self { writer: NotationWriter::after(start, moves), cells: board.cells() }
+        let diagram_bytes = encoded_bytes(&board.diagram());
+        Self { writer: NotationWriter::after(start, moves), cells: board.cells(), diagram_bytes }
     }
 
     /// Prepares the next event, which led to `board`. `next` is the event that followed at once, if any.
@@ -176,7 +180,10 @@ impl Publisher {
         let is_comparable =
             matches!(event, Event::Moved { .. }) && !cells.is_empty() && cells.len() == self.cells.len();
         let changed = is_comparable.then(|| Changed::between(&cells, &self.cells));
-        Published { seq, event, position, written, changed, texts: Default::default() }
+        let bytes = EVENT_BYTES
+            + if shows { self.diagram_bytes } else { 0 }
+            + if let Event::Thought { thought, .. } = &event { thought.line.len() * MOVE_BYTES } else { 0 };
+        Published { seq, event, position, written, changed, bytes, texts: Default::default() }
     }
 }
 
@@ -193,19 +200,22 @@ pub struct Published {
     pub written: Vec<String>,
     /// The changes on the board after a move, if the game has a board.
     pub changed: Option<Changed>,
+    /// About how many bytes it is when encoded.
+    pub bytes: usize,
     /// The event as text in each dialect of the protocol, created when first sent: for the side to move, and for all
     /// others.
     pub texts: [[OnceLock<String>; 2]; 2],
 }
 
-/// Prepares all events of a match from the first on, with their positions, as they were published.
+/// Prepares the events of a match after the first `since`, with their positions, as they were published.
 ///
 /// # Errors
 /// Returns an error if a move is not legal, which means that the events belong to another match.
 pub fn republished(
     start: &dyn Board,
     opening: &[MoveCode],
-    events: impl IntoIterator<Item = Event>,
+    events: &[Event],
+    since: usize,
 ) -> Result<Vec<Published>, GameError> {
     let mut moves: Vec<MoveCode> = opening.to_vec();
     let replay = |moves: &[MoveCode]| {
@@ -213,12 +223,13 @@ pub fn republished(
         moves.iter().enumerate().try_for_each(|(ply, mv)| board.play(*mv, ply)).map(|()| board)
     };
     let mut board = replay(&moves)?;
-    let mut publisher = Publisher::after(start, opening, &*board);
+    let mut publisher = None;
     let mut published = Vec::new();
-    let mut events = events.into_iter().peekable();
-    for seq in 1.. {
-        let Some(event) = events.next() else { break };
-        match &event {
+    for (index, event) in events.iter().enumerate() {
+        if index == since {
+            publisher = Some(Publisher::after(start, &moves, &*board));
+        }
+        match event {
             Event::Moved { mv, .. } => {
                 board.play(*mv, moves.len())?;
                 moves.push(*mv);
@@ -229,7 +240,10 @@ pub fn republished(
             }
             _ => {}
         }
-        published.push(publisher.publish(NumberedEvent { seq, event }, events.peek(), &*board));
+        if let Some(publisher) = &mut publisher {
+            let numbered = NumberedEvent { seq: index as u64 + 1, event: event.clone() };
+            published.push(publisher.publish(numbered, events.get(index + 1), &*board));
+        }
     }
     Ok(published)
 }
@@ -297,7 +311,23 @@ impl Snapshot {
             thoughts,
         }
     }
+
+    /// Returns about how many bytes it is when encoded.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let line =
+            |(_, _, thought, _): &(usize, Side, Thought, Vec<String>)| EVENT_BYTES + thought.line.len() * MOVE_BYTES;
+        EVENT_BYTES
+            + encoded_bytes(&self.position.diagram)
+            + self.setup.position.as_ref().map_or(0, String::len)
+            + (self.moves.len() + self.written.len() + self.position.legal.len()) * MOVE_BYTES
+            + self.thoughts.iter().map(line).sum::<usize>()
+    }
 }
+
+/// About the bytes of an encoded event without diagram and moves, and of a move in a list.
+const EVENT_BYTES: usize = 256;
+const MOVE_BYTES: usize = 12;
 
 /// A notification for a link.
 #[derive(Clone, Debug)]
@@ -333,6 +363,19 @@ pub enum Notification {
     Superseded,
     /// The match has stopped. No more notifications follow.
     Closed,
+}
+
+impl Notification {
+    /// Returns about how many bytes it is when encoded.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Snapshot { snapshot, .. } => snapshot.bytes(),
+            Self::Missed { events, .. } => EVENT_BYTES + events.iter().map(|published| published.bytes).sum::<usize>(),
+            Self::Event(published) => published.bytes,
+            Self::Reply { .. } | Self::Superseded | Self::Closed => EVENT_BYTES,
+        }
+    }
 }
 
 /// The listener is gone or too slow. It gets no more notifications.

@@ -251,6 +251,12 @@ impl Match {
         &self.moves
     }
 
+    /// Returns whether a side has made a move. Moves of the opening do not count.
+    #[must_use]
+    pub fn has_moved(&self, side: Side) -> bool {
+        self.movers.iter().skip(self.terms.opening.len()).any(|mover| *mover == side)
+    }
+
     /// Returns all moves and drops the rest of the match.
     #[must_use]
     pub fn into_moves(self) -> Vec<MoveCode> {

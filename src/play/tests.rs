@@ -5,10 +5,12 @@ mod endings;
 mod fold;
 mod host;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
+use super::link::{Notification, republished};
 use super::{
     Action, Claim, ClockSetting, EndReason, Event, GameResult, Match, OfferKind, Phase, Refusal, Seat, Terms, Thought,
     ThoughtSource, Timeouts, Verdict,
@@ -194,6 +196,47 @@ fn takeback_undoes_the_last_move_of_the_asking_side() {
     core.handle(Side::First, Action::Offer(OfferKind::Takeback), now).expect("the side has moved");
     core.handle(Side::Second, Action::Answer { what: OfferKind::Takeback, accept: true }, now).expect("offered");
     assert_eq!(core.moves(), [mv("b2"), mv("a3")]);
+}
+
+#[test]
+fn events_after_a_number_are_published_as_among_all() {
+    let (mut core, now) = tictactoe(None);
+    play_all(&mut core, "b2 a1 c1", now);
+    core.handle(Side::Second, Action::Offer(OfferKind::Takeback), now).expect("the side has moved");
+    core.handle(Side::First, Action::Answer { what: OfferKind::Takeback, accept: true }, now).expect("offered");
+    play_all(&mut core, "a3 c1", now);
+    let published = |since| {
+        let mut published = republished(core.start(), &[], core.events(), since).expect("the moves are legal");
+        // An estimate, which depends on the first diagram.
+        published.iter_mut().for_each(|published| published.bytes = 0);
+        published
+    };
+    let all = published(0);
+    assert_eq!(all.len(), core.events().len());
+    for since in 0..=all.len() {
+        let told = published(since);
+        assert_eq!(format!("{told:?}"), format!("{:?}", &all[since..]), "after {since}");
+    }
+}
+
+#[test]
+fn a_notification_weighs_about_as_much_as_its_text() {
+    let now = Instant::now();
+    let options = Options::from_iter([("size".to_owned(), 19.into())]);
+    let board = GameId::Gomoku.board(&options, None).expect("there is such a board");
+    let mut core = Match::new(board, terms(None), BySide::new(human(1), human(2)), now).expect("no opening");
+    for (ply, text) in ["a1", "c3", "e5"].into_iter().enumerate() {
+        let mv = GameId::Gomoku.parse_move(text).expect("a point");
+        core.handle(core.board().to_move(), Action::Move { ply, mv, thought: None }, now).expect("it is legal");
+    }
+    let events = republished(core.start(), &[], core.events(), 0).expect("the moves are legal");
+    let moved = events.last().expect("three moves");
+    let diagram = serde_json::to_string(&moved.position.as_ref().expect("a move shows one").view().diagram);
+    let diagram = diagram.expect("a diagram is JSON").len();
+    assert!((diagram..diagram + 512).contains(&moved.bytes), "{} for {diagram}", moved.bytes);
+    let bytes: usize = events.iter().map(|published| published.bytes).sum();
+    let missed = Notification::Missed { re: None, seq: 3, events: events.into_iter().map(Arc::new).collect() };
+    assert!(missed.bytes() >= bytes && bytes > 3 * diagram);
 }
 
 #[test]

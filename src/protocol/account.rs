@@ -21,7 +21,32 @@ pub enum PlayerClass {
     Bot,
 }
 
-/// Metadata of a key. The key itself is shown only when it is created.
+/// What a key may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// Play, challenge, enter tournaments, and report.
+    Play,
+    /// Open and compose tournaments, and control them.
+    Organise,
+}
+
+impl Scope {
+    /// All scopes: those of a key unless others are given.
+    pub const ALL: [Self; 2] = [Self::Play, Self::Organise];
+
+    /// The scope's word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Play => "play",
+            Self::Organise => "organise",
+        }
+    }
+}
+
+/// A key, without what it is: that is told once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct KeyView {
@@ -29,16 +54,21 @@ pub struct KeyView {
     pub id: u64,
     /// Label that the owner gave it.
     pub label: String,
-    /// Time of creation, in Unix milliseconds.
+    /// What a key may do; absent for a session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<Scope>>,
+    /// When it was made, in Unix milliseconds.
     pub created_ms: u64,
-    /// Time of the last use, in Unix milliseconds. It is updated at most once a minute.
+    /// When it expires, in Unix milliseconds.
+    pub expires_ms: u64,
+    /// When it was last used, to the minute, in Unix milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_ms: Option<u64>,
 }
 
 /// A bot account and its keys, for its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct OwnedBotView {
     /// The bot's player.
     pub player: PlayerView,
@@ -46,6 +76,9 @@ pub struct OwnedBotView {
     pub created_ms: u64,
     /// Keys of the bot, newest first.
     pub keys: Vec<KeyView>,
+    /// When a key of it was last used from very many addresses within a day, in Unix milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_spread_ms: Option<u64>,
 }
 
 /// A player's own account.
@@ -70,7 +103,10 @@ pub struct AccountView {
     pub recovery_codes: u64,
     /// Keys of the account, newest first.
     pub keys: Vec<KeyView>,
-    /// Active sessions, newest first, without the one of the first token.
+    /// When a key was last used from very many addresses within a day, in Unix milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_spread_ms: Option<u64>,
+    /// Where it is logged in besides by its first token, the newest first.
     pub sessions: Vec<KeyView>,
     /// Bots of the account.
     pub bots: Vec<OwnedBotView>,
@@ -211,6 +247,14 @@ pub struct KeyBody {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<String>"))]
     pub label: String,
+    /// What it may do; everything that a key can unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub scopes: Option<Vec<Scope>>,
+    /// How many days it lasts; as many as the server allows unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub days: Option<u32>,
 }
 
 /// A name for a player.

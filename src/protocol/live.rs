@@ -235,6 +235,8 @@ pub struct InvitationView {
     pub player: Uuid,
     /// The key. It is shown only once.
     pub key: String,
+    /// A recovery code, with which its owner sets a first password; told once.
+    pub recovery_code: String,
 }
 
 /// New accounts and their keys.

@@ -69,14 +69,54 @@ pub struct ReportView {
     pub match_id: Option<Uuid>,
     /// Description by the reporter.
     pub reason: String,
+    /// Whether the reporter is a guest.
+    pub guest: bool,
 }
 
-/// Open reports.
+/// A page of open reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
+pub struct ReportsView {
+    /// Those of players with a claimed name first, then those of guests, the oldest first.
+    pub reports: Vec<ReportView>,
+    /// The value of `after` for the next page; absent on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<u64>,
+}
+
+/// What the server noticed about an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeWord {
+    /// A key was used from very many addresses within a day.
+    KeyAddresses,
+    /// Matches that it won do not count, since both sides came from one address.
+    SameAddress,
+    /// Matches that it won do not count, since one of the sides has met too few others.
+    FewOpponents,
+}
+
+/// Something that the server noticed about an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
-pub struct ReportsView {
-    /// Open reports, oldest first.
-    pub reports: Vec<ReportView>,
+pub struct NoticeView {
+    /// The account.
+    pub player: PlayerView,
+    /// What.
+    pub notice: NoticeWord,
+    /// How often.
+    pub times: u64,
+    /// When last, in Unix milliseconds.
+    pub last_ms: u64,
+}
+
+/// What the server noticed about accounts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct NoticesView {
+    /// The newest first.
+    pub notices: Vec<NoticeView>,
 }
 
 /// Bans a player.

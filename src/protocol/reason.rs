@@ -46,7 +46,13 @@ pub enum Reason {
         /// Number of open challenges.
         made: usize,
     },
-    /// The opponent has received the maximum number of open challenges.
+    /// As many challenges stand that were made from the player's address as may.
+    #[error("{most} challenges that were made from your address stand; withdraw one first")]
+    AddressChallenges {
+        /// As many as may.
+        most: usize,
+    },
+    /// The opponent was sent as many challenges as may stand.
     #[error("this player has as many challenges as may stand")]
     TheirChallenges,
     /// The server does not accept new matches for now.
@@ -248,7 +254,22 @@ pub enum Reason {
         /// Maximum.
         most: usize,
     },
-    /// The name has neither a letter nor a digit.
+    /// A password that is among the first to be guessed.
+    #[error("this password is among the first that are guessed; take another one")]
+    PasswordWeak,
+    /// A name that stands for those who run the server.
+    #[error("this name stands for those who run the server")]
+    NameReserved,
+    /// A key was to change the account.
+    #[error("a key cannot change the account; log in, or use the session that claimed the name or a recovery code")]
+    NotByKey,
+    /// A key lacks the scope that the request needs.
+    #[error("this key lacks the scope {scope:?}")]
+    Scope {
+        /// The scope.
+        scope: String,
+    },
+    /// A name that looks like nothing.
     #[error("a name that is to be claimed needs a letter or a digit")]
     NameEmpty,
     /// The name has the form of a guest name.
@@ -331,7 +352,19 @@ pub enum Reason {
     /// The account has the maximum number of keys, bots or blocked players.
     #[error("there are as many as one may have; revoke or delete one first")]
     AccountFull,
-    /// Too many reports are open, in total or from the player.
+    /// The player has an open report about the other player.
+    #[error("you have reported this player already; the operator has yet to read it")]
+    AlreadyReported,
+    /// An analysis was ended for that of another address.
+    #[error("the analysis was ended to make room for another address; try again")]
+    AnalysisEvicted,
+    /// As many players of the player's address have entered a tournament as may.
+    #[error("{most} players of your address have entered this tournament, the most that may")]
+    AddressEntrants {
+        /// As many as may.
+        most: usize,
+    },
+    /// More was reported than anybody can read.
     #[error("more has been reported than the operator can read; come back later")]
     Reports,
     /// The name and the password or recovery code do not match.

@@ -24,7 +24,7 @@ use super::app::App;
 use super::edge::Peer;
 use super::error::{ApiError, ErrorBody};
 use super::in_flight::{self, InFlight};
-use super::limits::SocketPermit;
+use super::limits::{Cost, SocketPermit};
 use super::min_rate::{Credit, MinRateBody, MinRateStream};
 use super::start_error::StartError;
 use crate::settings::Server;
@@ -152,6 +152,11 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
                 continue;
             }
         };
+        // A handshake costs much more than it costs the client.
+        if counted.is_some() && app.tls.is_some() && app.limiter.admit_request(peer.ip(), Cost::Handshake).is_err() {
+            app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
+            continue;
+        }
         let (serving, router) = (Arc::clone(&app), router.clone());
         let settings = app.settings.get();
         let (rest, rate) = (Duration::from_millis(settings.limits.write_ms), settings.limits.slowest_rate);

@@ -13,28 +13,25 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use utoipa::IntoParams;
 
-use super::accounts;
 use super::answer::Answer;
-use super::api_ratings;
 use super::app::App;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
-use super::lobby;
 use super::match_history::MatchHistory;
 use super::principals::Principals;
 use super::request::{StrictJson, accepts, id, match_id};
+use super::{accounts, api_ratings, lobby};
 use arena_bots::analysis::{AnalyseBody, AnalysisAnswer as Found, Question, QuestionError, analyse};
 use arena_bots::{Lease, Priority, Request, SearchMemory, TurnLimits};
 use arena_games::{GameError, GameId};
 use arena_play::TableLoss;
-use arena_protocol::Reason;
-use arena_protocol::bounds;
 use arena_protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView,
 };
 use arena_protocol::rating::TallyView;
 use arena_protocol::view::MatchSummary;
+use arena_protocol::{Reason, bounds};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
 use arena_store::{Holder, MatchFilter, MatchRow, NameStart, PlayerTally};
@@ -163,9 +160,13 @@ fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
 /// Returns one match, with its record once it is finished.
 #[utoipa::path(get, path = "/api/matches/{id}", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = MatchView), (status = 404, body = ErrorBody)))]
-pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<MatchView> {
+pub(super) async fn one_match(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(text): Path<String>,
+) -> Answer<MatchView> {
     let id = match_id(&text)?;
-    let history = MatchHistory::load(&app.store, id).await?;
+    let history = MatchHistory::load(&app, caller.address, id).await?;
     let mut view = history.view()?;
     view.unrated = history.unrated(&app.store).await?;
     view.tournament = view.tournament.or_else(|| app.live.tournament_of(id));
@@ -182,13 +183,15 @@ pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<Stri
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Path(text): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     if accepts(&headers, PGN) {
-        return record_pgn(State(app), Path(text)).await;
+        return record_pgn(State(app), caller, Path(text)).await;
     }
-    Ok(Json(MatchHistory::load(&app.store, match_id(&text)?).await?.record()?).into_response())
+    let record = MatchHistory::render(&app, caller, match_id(&text)?, |history| history.record()).await?;
+    Ok(Json(record).into_response())
 }
 
 /// Media type of PGN.
@@ -199,8 +202,12 @@ const PGN: &str = "application/x-chess-pgn";
     (status = 200, content_type = "application/x-chess-pgn", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
-pub(super) async fn record_pgn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, ApiError> {
-    written(&app, &text, pgn::write, PGN).await
+pub(super) async fn record_pgn(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(text): Path<String>,
+) -> Result<Response, ApiError> {
+    written(&app, caller, &text, pgn::write, PGN).await
 }
 
 /// Returns the record of a finished match as Portable Draughts Notation, for games that use this format.
@@ -208,26 +215,37 @@ pub(super) async fn record_pgn(State(app): State<Arc<App>>, Path(text): Path<Str
     (status = 200, content_type = "text/plain", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
-pub(super) async fn record_pdn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, ApiError> {
-    written(&app, &text, pdn::write, "text/plain; charset=utf-8").await
+pub(super) async fn record_pdn(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(text): Path<String>,
+) -> Result<Response, ApiError> {
+    written(&app, caller, &text, pdn::write, "text/plain; charset=utf-8").await
 }
 
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
-async fn written(app: &App, id: &str, write: Writer, kind: &'static str) -> Result<Response, ApiError> {
-    let record = MatchHistory::load(&app.store, match_id(id)?).await?.whole_record()?;
-    let text = write(&record, ExtraTags::default()).map_err(|error| match error {
-        Unwritable::Game { .. } => ApiError::BadRequest(error.to_string()),
-        Unwritable::Record(error) => ApiError::Internal(error.to_string()),
-    })?;
+async fn written(app: &App, caller: Caller, id: &str, write: Writer, kind: &'static str) -> Result<Response, ApiError> {
+    let rendered = MatchHistory::render(app, caller, match_id(id)?, move |history| {
+        write(&history.whole_record()?, ExtraTags::default()).map_err(|error| match error {
+            Unwritable::Game { .. } => ApiError::BadRequest(error.to_string()),
+            Unwritable::Record(error) => ApiError::Internal(error.to_string()),
+        })
+    });
+    let text = rendered.await?;
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
 /// Returns all events of a match with their diagrams, for replays.
 #[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = EventsView), (status = 404, body = ErrorBody)))]
-pub(super) async fn events(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<EventsView> {
-    Ok(Json(MatchHistory::load(&app.store, match_id(&text)?).await?.events()?))
+pub(super) async fn events(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(text): Path<String>,
+) -> Result<Response, ApiError> {
+    let rendered = MatchHistory::render(&app, caller, match_id(&text)?, |history| history.events_json());
+    Ok(([(CONTENT_TYPE, "application/json")], rendered.await?).into_response())
 }
 
 fn tally_view(tally: PlayerTally) -> TallyView {
@@ -369,6 +387,7 @@ pub(super) async fn shared<T: Send + 'static>(
         "too many analyses, or tournaments that are being checked, are under way, here or from your address; wait for one to end",
     ))?;
     let request = Request { principal: Principals::at(caller.address), priority: Priority::Analysis, threads };
+    let evicted = permit.evicted();
     let (answer, answered) = oneshot::channel();
     let job = move |lease: &Lease| {
         let _counted_until_it_ends = permit;
@@ -376,5 +395,10 @@ pub(super) async fn shared<T: Send + 'static>(
     };
     // Dropping the handle stops the search when the client no longer waits.
     let _search = app.bots.pool.submit(request, job).map_err(|_| Reason::SearchesBusy)?;
-    answered.await.map_err(|_| ApiError::Internal("an analysis crashed".to_owned()))?
+    tokio::select! {
+        biased;
+        answer = answered => answer.map_err(|_| ApiError::Internal("an analysis crashed".to_owned()))?,
+        // Returning stops the search.
+        () = evicted.cancelled() => Err(Reason::AnalysisEvicted.into()),
+    }
 }

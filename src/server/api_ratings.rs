@@ -18,10 +18,9 @@ use arena_bots::embedded::Files;
 use arena_games::{GameId, Side};
 use arena_play::Speed;
 use arena_play::glicko::Strength;
-use arena_protocol::rating::TallyView;
 use arena_protocol::rating::{
     MeasuredBotView, OpponentView, OpponentsView, RatedMatchView, RatedPlayerView, RatingHistoryView, RatingView,
-    RatingsView, ResultWord,
+    RatingsView, ResultWord, TallyView,
 };
 use arena_store::ratings::{MeasuredBot, RatedMatch, RatingRow};
 use arena_store::{PlayerKind, PlayerRow, PlayerTally};

@@ -3,6 +3,7 @@
 pub(super) mod composing;
 pub(super) mod listing;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
@@ -19,14 +20,15 @@ use uuid::Uuid;
 
 use super::api_live::Organiser;
 use super::app::App;
+use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::request::{StrictJson, accepts, read, tournament_id};
+use super::tournaments::rendered::ReportFormat;
 use arena_games::conventions::RecordFormat;
 use arena_protocol::compose::UnderwayView;
 use arena_protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
-use arena_tournament::TournamentReport;
 
 /// Maximum number of records in one response.
 const LARGEST_PAGE: u32 = 1_000;
@@ -111,8 +113,7 @@ pub(super) async fn report_html(
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    let report = report(&app, &text, query.timings).await?;
-    Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], report.to_html()).into_response())
+    report(&app, &text, ReportFormat::Html, query.timings).await
 }
 
 /// Returns the full report as Markdown.
@@ -124,8 +125,7 @@ pub(super) async fn report_markdown(
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    let report = report(&app, &text, query.timings).await?;
-    Ok(([(CONTENT_TYPE, "text/markdown; charset=utf-8")], report.to_markdown()).into_response())
+    report(&app, &text, ReportFormat::Markdown, query.timings).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -146,8 +146,8 @@ pub(super) async fn crosstable(
     Query(query): Query<CrosstableQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let report = report(&app, &text, query.timings).await?;
-    if accepts(&headers, "text/csv") { Ok(csv(&report)) } else { Ok(Json(report).into_response()) }
+    let format = if accepts(&headers, "text/csv") { ReportFormat::Csv } else { ReportFormat::Json };
+    report(&app, &text, format, query.timings).await
 }
 
 /// Returns the crosstable as CSV.
@@ -171,17 +171,19 @@ pub(super) async fn crosstable_csv(
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    Ok(csv(&report(&app, &text, query.timings).await?))
+    report(&app, &text, ReportFormat::Csv, query.timings).await
 }
 
-fn csv(report: &TournamentReport) -> Response {
-    ([(CONTENT_TYPE, "text/csv; charset=utf-8")], report.to_csv()).into_response()
-}
-
-async fn report(app: &App, text: &str, timings: bool) -> Result<TournamentReport, ApiError> {
+async fn report(app: &App, text: &str, format: ReportFormat, timings: bool) -> Result<Response, ApiError> {
     let known = app.tournaments.get(tournament_id(text)?).await?;
-    let report = app.tournaments.report(&known).await?;
-    Ok(if timings { (*report).clone() } else { report.without_timings() })
+    let report = app.tournaments.rendered(&app.rendering, &known, format, timings).await?;
+    let kind = match format {
+        ReportFormat::Html => "text/html; charset=utf-8",
+        ReportFormat::Markdown => "text/markdown; charset=utf-8",
+        ReportFormat::Csv => "text/csv; charset=utf-8",
+        ReportFormat::Json => "application/json",
+    };
+    Ok(([(CONTENT_TYPE, kind)], report).into_response())
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -207,6 +209,7 @@ pub(super) struct RecordsQuery {
     (status = 200, body = RecordsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn records(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Path(text): Path<String>,
     Query(query): Query<RecordsQuery>,
 ) -> Result<Json<RecordsView>, ApiError> {
@@ -227,8 +230,11 @@ pub(super) async fn records(
         }
         _ => return Err(ApiError::BadRequest("give both a and b, or neither".to_owned())),
     };
-    let records = records.into_iter().map(|record| public_record(record, query.timings)).collect::<Result<_, _>>()?;
-    Ok(Json(RecordsView { records, total }))
+    let rendered = app.render(caller, move || {
+        let records = records.into_iter().map(|record| public_record(record, query.timings));
+        Ok(RecordsView { records: records.collect::<Result<_, _>>()?, total })
+    });
+    Ok(Json(rendered.await?))
 }
 
 fn public_record(record: Record, timings: bool) -> Result<Value, ApiError> {
@@ -240,7 +246,11 @@ fn public_record(record: Record, timings: bool) -> Result<Value, ApiError> {
 #[utoipa::path(get, path = "/api/tournaments/{id}/records.jsonl", tag = "tournaments",
     params(("id" = String, Path)), responses(
     (status = 200, content_type = "application/x-ndjson", body = String), (status = 404, body = ErrorBody)))]
-pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, ApiError> {
+pub(super) async fn records_jsonl(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(text): Path<String>,
+) -> Result<Response, ApiError> {
     let id = tournament_id(&text)?;
     app.tournaments.get(id).await?;
     // Pages bound the memory, whatever the size of the tournament.
@@ -248,7 +258,10 @@ pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<
         let app = Arc::clone(&app);
         async move {
             let Some(from) = next else { return Ok(None) };
-            page_of_lines(&app, id, from).await.map_err(|error| std::io::Error::other(error.sentence())).map(Some)
+            page_of_lines(&app, caller.address, id, from)
+                .await
+                .map_err(|error| std::io::Error::other(error.sentence()))
+                .map(Some)
         }
     });
     let kind = [(CONTENT_TYPE, "application/x-ndjson")];
@@ -262,8 +275,12 @@ pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<
     (status = 200, content_type = "application/x-chess-pgn", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
-pub(super) async fn records_pgn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, ApiError> {
-    notation(app, &text, pgn::write, RecordFormat::Pgn, "application/x-chess-pgn").await
+pub(super) async fn records_pgn(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(text): Path<String>,
+) -> Result<Response, ApiError> {
+    notation((app, caller), &text, pgn::write, RecordFormat::Pgn, "application/x-chess-pgn").await
 }
 
 /// Returns all matches of a tournament in schedule order as Portable Draughts Notation, for games that use this format.
@@ -272,15 +289,19 @@ pub(super) async fn records_pgn(State(app): State<Arc<App>>, Path(text): Path<St
     (status = 200, content_type = "text/plain", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
-pub(super) async fn records_pdn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, ApiError> {
-    notation(app, &text, pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8").await
+pub(super) async fn records_pdn(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(text): Path<String>,
+) -> Result<Response, ApiError> {
+    notation((app, caller), &text, pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8").await
 }
 
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
 /// Writes all matches with `write`, one page at a time.
 async fn notation(
-    app: Arc<App>,
+    (app, caller): (Arc<App>, Caller),
     text: &str,
     write: Writer,
     format: RecordFormat,
@@ -298,12 +319,16 @@ async fn notation(
             let Some(from) = next else { return Ok(None) };
             let page = app.store.list_results(id, from, LARGEST_PAGE).await.map_err(std::io::Error::other)?;
             let next = page.last().map(|(index, _)| index + 1);
-            let mut games = String::new();
-            for (index, record) in page {
-                let round = format!("{}.{}", index / 2 + 1, index % 2 + 1);
-                let place = ExtraTags { event: Some(&event), round: Some(&round), tags: &[], notes: &[] };
-                games += &write(&record, place).map_err(std::io::Error::other)?;
-            }
+            let rendered = app.rendering.run_for(caller.address, move || {
+                let mut games = String::new();
+                for (index, record) in page {
+                    let round = format!("{}.{}", index / 2 + 1, index % 2 + 1);
+                    let place = ExtraTags { event: Some(&event), round: Some(&round), tags: &[], notes: &[] };
+                    games += &write(&record, place).map_err(|error| ApiError::Internal(error.to_string()))?;
+                }
+                Ok(games)
+            });
+            let games = rendered.await.map_err(|error| std::io::Error::other(error.sentence()))?;
             Ok::<_, std::io::Error>(Some((games, next)))
         }
     });
@@ -311,14 +336,17 @@ async fn notation(
 }
 
 /// Returns a page of records as lines, and the offset of the next page.
-async fn page_of_lines(app: &App, id: Uuid, from: u64) -> Result<(String, Option<u64>), ApiError> {
+async fn page_of_lines(app: &App, address: IpAddr, id: Uuid, from: u64) -> Result<(String, Option<u64>), ApiError> {
     let page = app.store.list_results(id, from, LARGEST_PAGE).await?;
     let next = page.last().map(|(index, _)| index + 1);
-    let mut lines = String::new();
-    for (_, record) in page {
-        let record = Record { ms: None, ..record };
-        lines += &serde_json::to_string(&record).map_err(|error| ApiError::Internal(error.to_string()))?;
-        lines.push('\n');
-    }
-    Ok((lines, next))
+    let rendered = app.rendering.run_for(address, move || {
+        let mut lines = String::new();
+        for (_, record) in page {
+            let record = Record { ms: None, ..record };
+            lines += &serde_json::to_string(&record).map_err(|error| ApiError::Internal(error.to_string()))?;
+            lines.push('\n');
+        }
+        Ok(lines)
+    });
+    Ok((rendered.await?, next))
 }

@@ -18,6 +18,7 @@ use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
 use super::principals::Requester;
+use super::rendering::Rendering;
 use super::tls::Tls;
 use super::topics::Topics;
 use super::tournaments::Tournaments;
@@ -52,6 +53,9 @@ pub(super) struct App {
     pub challenges: Challenges,
     /// The streams of lichess.org bot clients.
     pub bot_streams: BotStreams,
+    /// The threads for large answers.
+    pub rendering: Rendering,
+    /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Start time of the server.
     pub began: Instant,

@@ -141,6 +141,15 @@ pub enum ApiError {
         /// Time until the next request is accepted.
         wait: Duration,
     },
+    /// Too many bytes of answers.
+    #[error(
+        "you or your address were sent more bytes of matches and answers than this server allows; wait {} seconds",
+        seconds(*wait)
+    )]
+    TooMuchSent {
+        /// The time after which more is sent.
+        wait: Duration,
+    },
     /// A limit is reached.
     #[error("{0}")]
     OverLimit(String),
@@ -238,9 +247,10 @@ impl ApiError {
             Self::BadOptions(_) | Self::BadFile(_) | Self::Game(_) => (Code::BadOptions, S::UNPROCESSABLE_ENTITY),
             Self::Wrong { code: Code::BadMessage, .. } => (Code::BadMessage, S::BAD_REQUEST),
             Self::Field { code, .. } | Self::Wrong { code, .. } => (*code, S::UNPROCESSABLE_ENTITY),
-            Self::RateLimited { .. } | Self::TooManyRequests { .. } | Self::TooManyLogins { .. } => {
-                (Code::RateLimited, S::TOO_MANY_REQUESTS)
-            }
+            Self::RateLimited { .. }
+            | Self::TooManyRequests { .. }
+            | Self::TooMuchSent { .. }
+            | Self::TooManyLogins { .. } => (Code::RateLimited, S::TOO_MANY_REQUESTS),
             Self::OverLimit(_) | Self::TooManyAtOnce(_) | Self::TooManyPlayers { .. } => {
                 (Code::OverLimit, S::TOO_MANY_REQUESTS)
             }
@@ -292,6 +302,7 @@ impl ApiError {
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::TooManyRequests { wait }
+            | Self::TooMuchSent { wait }
             | Self::RateLimited { wait }
             | Self::TooManyPlayers { wait }
             | Self::TooManyLogins { wait }
@@ -360,7 +371,7 @@ const fn store_code(error: &StoreError) -> (Code, StatusCode) {
         StoreError::Conflict(Conflict::NameTaken) => (Code::NameTaken, StatusCode::CONFLICT),
         StoreError::Conflict(Conflict::HasAccount) => (Code::Forbidden, StatusCode::CONFLICT),
         StoreError::Conflict(Conflict::NoSuchCode) => (Code::Unauthorised, StatusCode::UNAUTHORIZED),
-        StoreError::Conflict(Conflict::Full | Conflict::TooManyReports) => {
+        StoreError::Conflict(Conflict::Full | Conflict::TooManyReports | Conflict::AlreadyReported) => {
             (Code::OverLimit, StatusCode::TOO_MANY_REQUESTS)
         }
         StoreError::NoSuch { .. } => (Code::NotFound, StatusCode::NOT_FOUND),

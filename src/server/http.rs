@@ -26,7 +26,7 @@ use super::error::ApiError;
 use super::limits::Cost;
 use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
-    api_tournaments, catalog, edge, lichess, openapi, page, peace, probes, socket,
+    api_tournaments, catalog, edge, lichess, openapi, page, peace, probes, rendering, socket,
 };
 use arena_games::parser_words::own_words;
 
@@ -126,6 +126,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/matches/{id}/mute", get(peace::muted).post(peace::mute))
         .route("/api/reports", post(peace::report))
         .route("/api/operator/reports", get(peace::reports))
+        .route("/api/operator/notices", get(peace::notices))
         .route("/api/operator/reports/{id}/close", post(peace::close_report))
         .route("/api/operator/bans", get(peace::bans).post(peace::ban))
         .route("/api/operator/bans/{player}", delete(peace::unban))
@@ -142,7 +143,9 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeout))
         // Inside the compression layer, because a compressed body can no longer be read.
         .layer(middleware::map_response(in_our_words))
-        // Compression buffers its input, and the lines of a stream must not be delayed.
+        // Inside of the compression as well: an answer costs what it has before.
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), rendering::metered))
+        // What is compressed is gathered first, and a stream's lines must not wait for each other.
         .layer(
             CompressionLayer::new()
                 .compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))),

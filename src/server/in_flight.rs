@@ -59,12 +59,17 @@ pub(super) fn answer(response: Response, counted: Counted) -> Response {
 }
 
 /// A body that releases a guard when it ends.
-struct Watched {
-    body: Body,
-    counted: Option<Counted>,
+pub(super) fn holding<T: Send + Unpin + 'static>(body: Body, counted: T) -> Body {
+    Body::new(Watched { body, counted: Some(counted) })
 }
 
-impl HttpBody for Watched {
+/// A body that lets go of what is counted when it ends.
+struct Watched<T> {
+    body: Body,
+    counted: Option<T>,
+}
+
+impl<T: Send + Unpin + 'static> HttpBody for Watched<T> {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -18,6 +18,7 @@ mod boards;
 pub mod bot_player;
 mod bot_service;
 mod bot_streams;
+mod byte_budget;
 mod catalog;
 mod challenges;
 mod current;
@@ -25,6 +26,7 @@ mod deeds;
 pub mod edge;
 pub mod error;
 mod feed;
+mod household;
 mod http;
 mod in_flight;
 #[cfg(unix)]
@@ -35,7 +37,8 @@ pub mod live;
 pub mod lobby;
 mod machine;
 mod match_history;
-pub mod metrics;
+pub mod meter;
+mod metrics;
 mod min_rate;
 mod names;
 mod openapi;
@@ -48,6 +51,7 @@ pub mod principals;
 mod probes;
 mod process;
 mod queue;
+mod rendering;
 mod request;
 mod retention;
 mod running;
@@ -262,15 +266,15 @@ fn assemble(
     let metrics = Arc::new(Metrics::default());
     let topics = Arc::new(Topics::new(limits.viewer_bytes, limits.lobby));
     let event_log = (parts.event_log)(store.clone());
+    let limiter = ConnectionLimiter::new(&limits);
     let lobby = Lobby::new(
-        Arc::clone(&settings),
+        (Arc::clone(&settings), Arc::clone(limiter.positions())),
         store.clone(),
         event_log,
         Arc::clone(&bots),
         Arc::clone(&metrics),
         matches_stop,
     );
-    let limiter = ConnectionLimiter::new(&limits);
     let (known, doors) = (Arc::clone(&bots), Arc::clone(&limiter));
     let accounts = Arc::new(Accounts::new(store.clone(), Arc::clone(&settings), known, doors, claimed));
     let live = Live::new(store.clone(), lobby.clone(), Arc::clone(&bots), Arc::clone(&topics));
@@ -283,6 +287,7 @@ fn assemble(
         edge: Arc::new(edge),
         tls,
         bot_streams: BotStreams::default(),
+        rendering: rendering::Rendering::default(),
         began: Instant::now(),
         connections: TaskTracker::new(),
         acting: TaskTracker::new(),

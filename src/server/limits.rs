@@ -1,5 +1,8 @@
 //! Limits per address and per player.
 
+mod answers;
+mod memory;
+
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -8,22 +11,32 @@ use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::byte_budget::ByteBudget;
 use super::current::Current;
+pub use super::household::household;
 use super::token_bucket::TokenBucket;
 use crate::settings::Limits;
+pub(super) use answers::SMALL_ANSWER;
+use answers::answers;
 use arena_store::PlayerKind;
+use memory::Memory;
 
 /// Number of requests for files of the page that cost as much as one API request.
 const FILES: u32 = 10;
 
+const DAY_MS: u64 = 86_400_000;
+
 /// Cost of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// A file of the page, or a WebSocket handshake, because connections have their own limits.
+    /// A file of the page, or a handshake of a WebSocket, whose connections have limits of their own.
     File,
-    /// Any other request.
+    /// A TLS handshake.
+    Handshake,
+    /// Anything else.
     Request,
 }
 
@@ -32,13 +45,23 @@ pub struct ConnectionLimiter {
     /// The limits that are in effect now.
     limits: Current<Limits>,
     connection_counts: Mutex<AddressCounts>,
-    analysis_counts: Mutex<AddressCounts>,
+    /// The analyses that wait or run, the oldest first.
+    analyses: Mutex<Vec<Analysis>>,
+    reports: Current<DefaultKeyedRateLimiter<IpAddr>>,
     sockets: Mutex<AddressCounts>,
     newcomers: Current<DefaultKeyedRateLimiter<IpAddr>>,
     requests: Current<DefaultKeyedRateLimiter<IpAddr>>,
     /// Moves in turn, per household.
     moves: Mutex<HashMap<IpAddr, TokenBucket>>,
+    /// Bytes of answers, by household.
+    answers: Mutex<HashMap<IpAddr, TokenBucket>>,
     players: Mutex<HashMap<Uuid, (Arc<RateLimit>, Instant)>>,
+    /// The bytes of messages that wait to be sent over connections.
+    outgoing: Arc<ByteBudget>,
+    /// The bytes of request bodies that are being received.
+    bodies: Arc<ByteBudget>,
+    /// The bytes of the positions of matches.
+    positions: Arc<ByteBudget>,
 }
 
 #[derive(Default)]
@@ -54,6 +77,8 @@ pub struct RateLimit {
     is_bot: bool,
     /// Moves in turn, which are not counted as messages.
     moves: Mutex<TokenBucket>,
+    /// Bytes of matches that were sent as a whole.
+    answers: Mutex<TokenBucket>,
 }
 
 impl RateLimit {
@@ -106,25 +131,46 @@ pub struct SocketPermit {
     address: IpAddr,
 }
 
-/// Permit for an analysis that waits or runs. It counts until it is dropped.
+/// An analysis that waits or runs.
+struct Analysis {
+    address: IpAddr,
+    /// Cancelled when the analysis is evicted.
+    evicted: CancellationToken,
+}
+
+/// Permission to analyse; the analysis is counted until this is dropped or evicted.
 pub struct AnalysisPermit {
     limiter: Arc<ConnectionLimiter>,
-    address: IpAddr,
+    evicted: CancellationToken,
+}
+
+impl AnalysisPermit {
+    /// Returns a token that is cancelled when the analysis must end to make room for that of another address.
+    #[must_use]
+    pub fn evicted(&self) -> CancellationToken {
+        self.evicted.clone()
+    }
 }
 
 impl ConnectionLimiter {
     /// Creates a limiter with these limits.
     #[must_use]
     pub fn new(limits: &Limits) -> Arc<Self> {
+        let memory = Memory::of(limits);
         Arc::new(Self {
             limits: Current::new(limits.clone()),
             connection_counts: Mutex::default(),
-            analysis_counts: Mutex::default(),
+            analyses: Mutex::default(),
+            reports: Current::new(reports(limits)),
             sockets: Mutex::default(),
             newcomers: Current::new(newcomers(limits)),
             requests: Current::new(requests(limits)),
             moves: Mutex::default(),
+            answers: Mutex::default(),
             players: Mutex::default(),
+            outgoing: ByteBudget::new(memory.outgoing),
+            bodies: ByteBudget::new(memory.bodies),
+            positions: ByteBudget::new(memory.positions),
         })
     }
 
@@ -148,13 +194,34 @@ impl ConnectionLimiter {
         admitted.then(|| SocketPermit { limiter: Arc::clone(self), address })
     }
 
-    /// Admits an analysis if there is room for it.
+    /// Admits an analysis if its household has fewer than allowed. If there are as many as allowed in all, the oldest
+    /// analysis of the household with the most is evicted, provided that this household has fewer.
     #[must_use]
     pub fn analyse(self: &Arc<Self>, address: IpAddr) -> Option<AnalysisPermit> {
         let address = household(address);
         let limits = self.limits.get();
-        let admitted = lock(&self.analysis_counts).enter(address, limits.analyses, limits.analyses_per_address);
-        admitted.then(|| AnalysisPermit { limiter: Arc::clone(self), address })
+        let mut analyses = lock(&self.analyses);
+        let count = |address: IpAddr| analyses.iter().filter(|it| it.address == address).count();
+        let own = count(address);
+        if own >= limits.analyses_per_address as usize {
+            return None;
+        }
+        if analyses.len() >= limits.analyses as usize {
+            let most = analyses.iter().map(|it| count(it.address)).max().filter(|most| *most > own)?;
+            let oldest = analyses.iter().position(|it| count(it.address) == most)?;
+            analyses.remove(oldest).evicted.cancel();
+        }
+        let evicted = CancellationToken::new();
+        analyses.push(Analysis { address, evicted: evicted.clone() });
+        Some(AnalysisPermit { limiter: Arc::clone(self), evicted })
+    }
+
+    /// Counts one more report from this address.
+    ///
+    /// # Errors
+    /// The time to wait.
+    pub fn admit_report(&self, address: IpAddr) -> Result<(), Duration> {
+        self.reports.get().check_key(&household(address)).map_err(wait)
     }
 
     /// Returns the number of WebSocket connections.
@@ -194,14 +261,34 @@ impl ConnectionLimiter {
         own.max(household.take_one(rate, now))
     }
 
-    /// Counts a request from this address.
+    /// Returns the most bytes of one outgoing queue.
+    pub(super) fn outgoing_bytes(&self) -> usize {
+        self.limits.get().outgoing_bytes
+    }
+
+    /// Returns the budget of request bodies that are being received.
+    pub(super) const fn bodies(&self) -> &Arc<ByteBudget> {
+        &self.bodies
+    }
+
+    /// Returns the budget of the positions of matches.
+    pub(super) const fn positions(&self) -> &Arc<ByteBudget> {
+        &self.positions
+    }
+
+    /// Returns the budget of outgoing queues.
+    pub(super) const fn outgoing(&self) -> &Arc<ByteBudget> {
+        &self.outgoing
+    }
+
+    /// Takes a request from this address, or tells after how long one is taken.
     ///
     /// # Errors
     /// The time until the next request is accepted.
     pub fn admit_request(&self, address: IpAddr, cost: Cost) -> Result<(), Duration> {
         let cost = match cost {
             Cost::File => NonZeroU32::MIN,
-            Cost::Request => at_least_one(FILES),
+            Cost::Handshake | Cost::Request => at_least_one(FILES),
         };
         match self.requests.get().check_key_n(&household(address), cost) {
             Ok(Err(not_until)) => Err(wait(not_until)),
@@ -230,15 +317,29 @@ impl ConnectionLimiter {
         let is_bot = matches!(kind, PlayerKind::Bot { .. });
         let limits = self.limits.get();
         let messages = Current::new(messages(&limits, is_bot));
-        RateLimit { messages, is_bot, moves: Mutex::new(full(limits.moves_per_second, Instant::now())) }
+        let moves = Mutex::new(full(limits.moves_per_second, Instant::now()));
+        RateLimit { messages, is_bot, moves, answers: Mutex::new(answers(&limits)) }
     }
 
     /// Applies new limits. Existing counts are kept. If a rate has changed, its allowances start full.
     pub fn reload(&self, limits: &Limits) {
         let before = self.limits.get();
         self.limits.set(limits.clone());
+        let memory = Memory::of(limits);
+        self.outgoing.set_most(memory.outgoing);
+        self.bodies.set_most(memory.bodies);
+        self.positions.set_most(memory.positions);
+        if before.answer_bytes_per_address != limits.answer_bytes_per_address {
+            lock(&self.answers).clear();
+        }
+        if before.answer_bytes != limits.answer_bytes {
+            lock(&self.players).values().for_each(|(known, _)| *lock(&known.answers) = answers(limits));
+        }
         if before.players_per_minute != limits.players_per_minute {
             self.newcomers.set(newcomers(limits));
+        }
+        if before.reports_per_address != limits.reports_per_address {
+            self.reports.set(reports(limits));
         }
         if (before.requests, before.requests_window_ms) != (limits.requests, limits.requests_window_ms) {
             self.requests.set(requests(limits));
@@ -253,11 +354,17 @@ impl ConnectionLimiter {
     /// Drops the state of addresses and players that have been inactive for long.
     pub fn tidy(&self) {
         self.newcomers.get().retain_recent();
+        self.reports.get().retain_recent();
         let requests = self.requests.get();
         requests.retain_recent();
         requests.shrink_to_fit();
         let now = Instant::now();
-        lock(&self.moves).retain(|_, bucket| !bucket.is_full(now));
+        for budget in [&self.outgoing, &self.bodies, &self.positions] {
+            budget.tidy();
+        }
+        for buckets in [&self.moves, &self.answers] {
+            lock(buckets).retain(|_, bucket| !bucket.is_full(now));
+        }
         // State is kept for a full window, because reconnecting must not reset the limit.
         let window = Duration::from_millis(self.limits.get().messages_window_ms);
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
@@ -288,23 +395,14 @@ impl Drop for SocketPermit {
 
 impl Drop for AnalysisPermit {
     fn drop(&mut self) {
-        lock(&self.limiter.analysis_counts).leave(self.address);
+        // Tokens have no identity to compare, so a permit is found by cancelling its own one.
+        self.evicted.cancel();
+        lock(&self.limiter.analyses).retain(|it| !it.evicted.is_cancelled());
     }
 }
 
 fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Returns the unit that limits count: an IPv4 address or the /64 network of an IPv6 address.
-pub(super) fn household(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(address) => address.into(),
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            IpAddr::from([a, b, c, d, 0, 0, 0, 0])
-        }
-    }
 }
 
 fn full(per_second: u32, now: Instant) -> TokenBucket {
@@ -313,6 +411,10 @@ fn full(per_second: u32, now: Instant) -> TokenBucket {
 
 fn newcomers(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {
     RateLimiter::keyed(Quota::per_minute(at_least_one(limits.players_per_minute)))
+}
+
+fn reports(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {
+    RateLimiter::keyed(quota(limits.reports_per_address, DAY_MS))
 }
 
 fn requests(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {

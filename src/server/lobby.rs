@@ -6,7 +6,9 @@ mod seated;
 mod start;
 mod summary;
 mod wanted;
+mod weight;
 
+use room::is_evictable;
 pub(super) use seated::Seated;
 pub(super) use wanted::check_clock;
 
@@ -14,17 +16,20 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use super::bot_player;
 use super::bot_service::BotService;
+use super::byte_budget::ByteBudget;
 use super::current::Current;
 use super::error::ApiError;
 use super::metrics::Metrics;
@@ -40,6 +45,7 @@ use arena_protocol::view::MatchSummary;
 use arena_protocol::{INTEGER_LIMIT, PlayerView, Reason};
 use arena_store::Store;
 pub use summary::{row_summary, summary};
+use weight::Weight;
 
 /// Interval at which the release of a match is checked.
 const LET_GO: Duration = Duration::from_millis(10);
@@ -59,11 +65,15 @@ struct Inner {
     bots: Arc<BotService>,
     metrics: Arc<Metrics>,
     settings: Arc<Current<Settings>>,
+    /// The budget of large positions.
+    positions: Arc<ByteBudget>,
     table: Mutex<MatchTable>,
     seated: Seated,
     /// Locks for restoring matches, chosen by a hash of the match's id, so that only one task restores a match.
     waking: [tokio::sync::Mutex<()>; WAKING],
     links: AtomicU64,
+    /// Counts the matches made from each household.
+    making: DefaultKeyedRateLimiter<IpAddr>,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -71,10 +81,12 @@ struct Inner {
 #[derive(Default)]
 struct MatchTable {
     running: HashMap<Uuid, MatchHandle>,
-    /// Dormant matches: unfinished ones that are not running.
+    /// The memory of those with a large position.
+    weights: HashMap<Uuid, Weight>,
+    /// Dormant matches: those that are neither over nor running.
     dormant: HashSet<Uuid>,
     /// Dormant matches that all players have left since the server started, and when they became dormant.
-    rested: HashMap<Uuid, Instant>,
+    rested: HashMap<Uuid, Rested>,
     /// Summaries of the newest dormant matches. Some of them may have been restored since.
     newest: Vec<MatchSummary>,
     /// Dormant matches that the server has to restore itself. Some of them may have been restored since.
@@ -83,6 +95,8 @@ struct MatchTable {
     woken: HashSet<Uuid>,
     /// The matches that each player created.
     made: HashMap<Uuid, HashSet<Uuid>>,
+    /// Unfinished matches made by guests.
+    guests: HashSet<Uuid>,
     /// The matches created from each address since the server started. Some of them may be over.
     made_from: HashMap<IpAddr, HashSet<Uuid>>,
     /// Matches that left since the topic was last published.
@@ -93,27 +107,39 @@ struct MatchTable {
     keeps_seats: bool,
 }
 
+/// A dormant match that all its people have left since the server started.
+struct Rested {
+    /// The time at which it was unloaded.
+    since: Instant,
+    /// Whether it may be evicted to make room.
+    is_evictable: bool,
+}
+
 impl Lobby {
     /// Creates an empty lobby. Its matches stop when `stop` is cancelled.
     #[must_use]
     pub(super) fn new(
-        settings: Arc<Current<Settings>>,
+        (settings, positions): (Arc<Current<Settings>>, Arc<ByteBudget>),
         store: Store,
         event_log: Arc<dyn EventLog>,
         bots: Arc<BotService>,
         metrics: Arc<Metrics>,
         stop: CancellationToken,
     ) -> Self {
+        let per_minute = settings.get().limits.matches_per_minute_per_address;
+        let making = RateLimiter::keyed(Quota::per_minute(NonZeroU32::new(per_minute).unwrap_or(NonZeroU32::MIN)));
         let inner = Inner {
             store,
             event_log,
             bots,
             metrics,
             settings,
+            positions,
             table: Mutex::default(),
             seated: Seated::default(),
             waking: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             links: AtomicU64::new(1),
+            making,
             tasks: TaskTracker::new(),
             stop,
         };
@@ -174,6 +200,7 @@ impl Lobby {
     /// [`ApiError`] if the match cannot begin this way, a limit is reached, or it cannot be stored.
     pub(super) async fn make(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         self.check_room(maker)?;
+        self.admit_making(maker)?;
         let handle = self.put(maker, setup).await?;
         self.count_made(maker, handle.id());
         Ok(handle)
@@ -193,13 +220,14 @@ impl Lobby {
     async fn put(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         let core = host::fresh(&setup, self.timeouts(), Instant::now())?;
         start::check(&setup, &core)?;
+        let weight = self.weigh(maker, &setup)?;
         let stored = self.inner.event_log.create(&setup).await;
         stored.map_err(|error| {
             tracing::warn!(id = %setup.id, %error, "a match was not made");
             Reason::NoStorage
         })?;
         self.inner.bots.principals.makes(setup.id, maker);
-        let handle = self.start(Arc::new(setup), core, self.host_timeouts());
+        let handle = self.start(Arc::new(setup), core, self.host_timeouts(), weight);
         self.inner.metrics.matches_made.fetch_add(1, Ordering::Relaxed);
         Ok(handle)
     }
@@ -217,13 +245,7 @@ impl Lobby {
         }
     }
 
-    /// Returns the number of unfinished running matches in which a player has a seat.
-    pub(super) fn under_way(&self, player: Uuid) -> usize {
-        let table = self.table();
-        table.running.values().filter(|handle| !handle.is_over() && handle.seat_of(player).is_some()).count()
-    }
-
-    /// Subscriptions of players to the matches in which they have a seat.
+    /// Who is told of matches in which they have a seat.
     pub(super) fn seated(&self) -> &Seated {
         &self.inner.seated
     }
@@ -261,14 +283,21 @@ impl Lobby {
             let most = if is_over { limits.finished } else { limits.matches };
             self.table().check_room(is_over, most)?;
         }
+        let weight = self.weigh_again(&setup)?;
         let events = events.into_iter().map(|numbered| numbered.event);
         let core = host::restored(&setup, events, self.timeouts(), Instant::now())
             .map_err(|error| ApiError::Internal(format!("match {id} cannot be brought back: {error}")))?;
-        Ok(self.start(Arc::new(setup), core, host_timeouts))
+        Ok(self.start(Arc::new(setup), core, host_timeouts, weight))
     }
 
     /// Starts hosting a match unless it is already running.
-    fn start(&self, setup: Arc<MatchSetup>, core: Match, host_timeouts: HostTimeouts) -> MatchHandle {
+    fn start(
+        &self,
+        setup: Arc<MatchSetup>,
+        core: Match,
+        host_timeouts: HostTimeouts,
+        weight: Option<Weight>,
+    ) -> MatchHandle {
         let mut table = self.table();
         if let Some(running) = table.running.get(&setup.id).filter(|running| !running.is_stopped()) {
             return running.clone();
@@ -280,6 +309,9 @@ impl Lobby {
             handle.keep_seats();
         }
         table.running.insert(handle.id(), handle.clone());
+        if let Some(weight) = weight {
+            table.weights.insert(handle.id(), weight);
+        }
         table.dormant.remove(&handle.id());
         table.rested.remove(&handle.id());
         drop(table);
@@ -319,14 +351,18 @@ impl Lobby {
         let mut table = self.table();
         if table.running.get(&id).is_some_and(|running| running.is_same(handle)) {
             table.running.remove(&id);
+            table.weights.remove(&id);
             table.woken.remove(&id);
             table.left.push(id);
             if !handle.is_over() && !self.inner.stop.is_cancelled() {
                 table.dormant.insert(id);
-                table.rested.insert(id, Instant::now());
+                let is_guests = table.guests.contains(&id);
+                let rested = Rested { since: Instant::now(), is_evictable: is_evictable(handle, is_guests) };
+                table.rested.insert(id, rested);
                 return;
             }
         }
+        table.guests.remove(&id);
         for (_, seat) in handle.setup().seats.iter() {
             if let Some(player) = seat.player()
                 && let Some(made) = table.made.get_mut(&player)
@@ -369,9 +405,10 @@ impl Rematches for Lobby {
             let seed = arena_games::seed::derive(setup.seed, &[1]) % INTEGER_LIMIT;
             let next = MatchSetup { id, seats: seats.exchanged(), seed, created_ms: unix_ms(), ..setup.clone() };
             let Ok(core) = host::fresh(&next, self.timeouts(), Instant::now()) else { return };
+            let Ok(weight) = self.weigh_again(&next) else { return };
             match self.inner.event_log.create(&next).await {
                 Ok(()) => {
-                    drop(self.start(Arc::new(next), core, self.host_timeouts()));
+                    drop(self.start(Arc::new(next), core, self.host_timeouts(), weight));
                     self.count_rematch(setup, id);
                 }
                 // Nothing is lost: the next link to the first match tries to create the rematch again.

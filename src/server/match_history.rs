@@ -1,10 +1,13 @@
 //! One match as HTTP shows it, whether it runs, is stored as events, or is a record of a tournament.
 
+use std::net::IpAddr;
 use std::time::Instant;
 
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::app::App;
+use super::edge::Caller;
 use super::error::ApiError;
 use arena_games::{BySide, Options};
 use arena_play::host::restored;
@@ -24,17 +27,33 @@ pub(super) struct MatchHistory {
 }
 
 impl MatchHistory {
-    /// Loads a stored match.
-    pub(super) async fn load(store: &Store, id: Uuid) -> Result<Self, ApiError> {
+    /// Reads the stored match and replays it, for a client at `address`.
+    pub(super) async fn load(app: &App, address: IpAddr, id: Uuid) -> Result<Self, ApiError> {
+        let (setup, events, tournament) = Self::read(&app.store, id).await?;
+        app.rendering.run_for(address, move || Self::of_events(setup, events, tournament)).await
+    }
+
+    /// Reads the stored match, and replays and renders it on the threads for that.
+    pub(super) async fn render<T: Send + 'static>(
+        app: &App,
+        caller: Caller,
+        id: Uuid,
+        render: impl FnOnce(Self) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (setup, events, tournament) = Self::read(&app.store, id).await?;
+        app.render(caller, move || render(Self::of_events(setup, events, tournament)?)).await
+    }
+
+    async fn read(store: &Store, id: Uuid) -> Result<(MatchSetup, Vec<Event>, Option<(Uuid, Record)>), ApiError> {
         if let Some(setup) = store.setup(id).await? {
             let events = store.events(id).await?.into_iter().map(|numbered| numbered.event).collect();
-            return Self::of_events(setup, events, None);
+            return Ok((setup, events, None));
         }
         let (tournament, record) =
             store.record_by_match(id).await?.ok_or_else(|| ApiError::NoSuchMatch(id.to_string()))?;
         let created_ms = store.tournament(tournament).await?.map_or(0, |known| known.row.created_ms);
         let (setup, events) = events_of(&record, created_ms)?;
-        Self::of_events(setup, events, Some((tournament, record)))
+        Ok((setup, events, Some((tournament, record))))
     }
 
     fn of_events(setup: MatchSetup, events: Vec<Event>, tournament: Option<(Uuid, Record)>) -> Result<Self, ApiError> {
@@ -124,10 +143,15 @@ impl MatchHistory {
         }
     }
 
+    /// All events as JSON, each with its diagram.
+    pub(super) fn events_json(&self) -> Result<Vec<u8>, ApiError> {
+        serde_json::to_vec(&self.events()?).map_err(|error| ApiError::Internal(error.to_string()))
+    }
+
     /// All events, each with its diagram.
-    pub(super) fn events(&self) -> Result<EventsView, ApiError> {
+    fn events(&self) -> Result<EventsView, ApiError> {
         let opening = &self.core.terms().opening;
-        let published = republished(self.core.start(), opening, self.core.events().iter().cloned())?;
+        let published = republished(self.core.start(), opening, self.core.events(), 0)?;
         let notation = notation(&self.core.start().written_line(opening));
         let mut board = self.core.start().boxed_clone();
         for (ply, mv) in opening.iter().enumerate() {

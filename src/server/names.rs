@@ -4,6 +4,7 @@
 //! Technical Standard 39, which are equal for indistinguishable letters of different scripts.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use unicode_security::confusable_detection::skeleton;
 
@@ -58,10 +59,61 @@ pub(super) fn check_claim(name: &str) -> Result<(), Reason> {
     if are_alike(name, DELETED_NAME) {
         return Err(Reason::NameOfDeleted);
     }
+    if is_reserved(name) {
+        return Err(Reason::NameReserved);
+    }
     Ok(())
 }
 
-/// Appends a suffix and shortens the name to the maximum length.
+/// Names that stand for those who run the server.
+const RESERVED: [&str; 32] = [
+    "admin",
+    "admins",
+    "administrator",
+    "administration",
+    "operator",
+    "operators",
+    "moderator",
+    "moderators",
+    "mod",
+    "mods",
+    "root",
+    "superuser",
+    "sysop",
+    "sysadmin",
+    "webmaster",
+    "system",
+    "server",
+    "support",
+    "helpdesk",
+    "staff",
+    "team",
+    "official",
+    "owner",
+    "security",
+    "arena",
+    "minimaxarena",
+    "管理员",
+    "管理員",
+    "官方",
+    "客服",
+    "系统",
+    "系統",
+];
+
+static RESERVED_LOOKS: LazyLock<HashSet<String>> =
+    LazyLock::new(|| RESERVED.iter().flat_map(|name| looks(name)).collect());
+
+/// Returns whether a name looks like one of those who run the server, also with digits around it or "the" before it.
+pub(super) fn is_reserved(name: &str) -> bool {
+    let digits = |letter: char| letter.is_numeric();
+    let of = |name: &str| looks(name).iter().any(|look| RESERVED_LOOKS.contains(look));
+    let bare = name.trim_matches(|letter: char| digits(letter) || !letter.is_alphanumeric());
+    let without = bare.get(..4).filter(|start| start.eq_ignore_ascii_case("the ")).map(|_| &bare[4..]);
+    [Some(name), Some(bare), without].into_iter().flatten().any(of)
+}
+
+/// A name with an addition, cut so that it is none too long.
 fn with(name: &str, addition: &str) -> String {
     let kept: String = name.chars().take(LONGEST_NAME - addition.len()).collect();
     format!("{}{addition}", kept.trim_end())
@@ -76,14 +128,38 @@ pub(super) fn are_alike(one: &str, other: &str) -> bool {
 /// Returns the look-alike keys of a name. There are two, since some letters look alike in one case only: the Cyrillic
 /// `Н` resembles the Latin `H`, but `н` does not resemble `h`.
 pub(super) fn looks(name: &str) -> [String; 2] {
-    let visible = || name.chars().filter(|letter| !is_hidden(*letter));
+    let visible = || name.chars().filter(|letter| !is_hidden(*letter)).map(plain);
     let as_it_is: String = visible().collect();
     let small: String = visible().flat_map(char::to_lowercase).collect();
     [look(&skeleton(&as_it_is).collect::<String>().to_lowercase()), look(&small)]
 }
 
-/// Returns the skeleton without blanks and punctuation. The skeleton maps a capital I to l, so a small i is mapped to
-/// l, too.
+/// Letters that are drawn as small capitals or raised, with the plain letters, which the skeleton does not know.
+const DRAWN: [(&str, &str); 4] = [
+    ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnopqrstuvwyz"),
+    ("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", "abcdefghijklmnoprstuvwxyz"),
+    ("ᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂ", "abdeghijklmnoprtuvw"),
+    ("ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "aehijklmnoprstuvx"),
+];
+
+/// The first of 26 letters in brackets, circles or squares, or of flags.
+const FRAMED: [u32; 8] = [0x249c, 0x24b6, 0x24d0, 0x1_f110, 0x1_f130, 0x1_f150, 0x1_f170, 0x1_f1e6];
+
+/// The plain letter for one that is only drawn in another way; any other letter as it is.
+fn plain(letter: char) -> char {
+    if letter.is_ascii() {
+        return letter;
+    }
+    for (drawn, plain) in DRAWN {
+        if let Some(place) = drawn.chars().position(|it| it == letter) {
+            return plain.chars().nth(place).unwrap_or(letter);
+        }
+    }
+    let framed = FRAMED.iter().find_map(|first| (letter as u32).checked_sub(*first).filter(|place| *place < 26));
+    framed.and_then(|place| char::from_u32(u32::from('a') + place)).unwrap_or(letter)
+}
+
+/// The skeleton without blanks and punctuation. It takes a great I for an l, so that a small i has to be one, too.
 fn look(small: &str) -> String {
     skeleton(small)
         .filter(|letter| letter.is_alphanumeric())
@@ -134,7 +210,38 @@ mod tests {
     }
 
     #[test]
-    fn suffix_keeps_the_name_within_its_limit() {
+    fn names_of_those_who_run_the_server_are_reserved_however_they_are_drawn() {
+        for name in [
+            "admin",
+            "Operator",
+            "MODERATOR",
+            "moderator",
+            "ᴀᴅᴍɪɴ",
+            "ᴏᴘᴇʀᴀᴛᴏʀ",
+            "ᵃᵈᵐⁱⁿ",
+            "Ⓐⓓⓜⓘⓝ",
+            "🄰🄳🄼🄸🄽",
+            "ａｄｍｉｎ",
+            "аdmin",
+            "admin1",
+            "the operator",
+            "A.d.m.i.n",
+            "ROOT",
+            "管理员",
+        ] {
+            assert_eq!(check_claim(name), Err(Reason::NameReserved), "{name:?}");
+        }
+        for name in ["Badminton", "Modesty", "Adam", "Rooty", "Ann", "theo", "日本", "Teams", "🎲 Ben"] {
+            assert_eq!(check_claim(name), Ok(()), "{name:?}");
+        }
+        assert!(are_alike("ᴄʜᴇꜱꜱ-ᴍᴀꜱᴛᴇʀ", "chess-master"));
+        for (drawn, plain) in DRAWN {
+            assert_eq!(drawn.chars().count(), plain.len(), "{drawn}");
+        }
+    }
+
+    #[test]
+    fn an_addition_leaves_a_name_within_its_bound() {
         let long = "b".repeat(LONGEST_NAME);
         let names = BotNames(looks(&long).into());
         assert_eq!(names.of_person(long).chars().count(), LONGEST_NAME);

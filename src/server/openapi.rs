@@ -96,6 +96,7 @@ use super::{
         peace::muted,
         peace::report,
         peace::reports,
+        peace::notices,
         peace::close_report,
         peace::ban,
         peace::unban,

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::answer::{Answer, DONE};
 use super::app::App;
@@ -19,12 +21,13 @@ use arena_play::handle::{Command, MatchHandle};
 use arena_protocol::account::DoneView;
 use arena_protocol::challenge::ReasonBody;
 use arena_protocol::peace::{
-    BanBody, BanView, BansView, BlocksView, DeedKind, DeedsView, MuteBody, PlayerBody, ReportBody, ReportView,
-    ReportsView,
+    BanBody, BanView, BansView, BlocksView, DeedKind, DeedsView, MuteBody, NoticeView, NoticeWord, NoticesView,
+    PlayerBody, ReportBody, ReportView, ReportsView,
 };
 use arena_protocol::{INTEGER_LIMIT, PlayerView, Reason};
-use arena_store::PlayerRow;
+use arena_store::accounts::NoticeKind;
 use arena_store::peace::NewReport;
+use arena_store::{PlayerKind, PlayerRow};
 
 /// Maximum number of players that a player may block.
 const MOST_BLOCKS: i64 = 200;
@@ -32,8 +35,13 @@ const MOST_BLOCKS: i64 = 200;
 /// Maximum number of reports by a player per day, and of open reports in total.
 const MOST_REPORTS: (i64, i64) = (20, 10_000);
 
-/// True if the opponent of this player in a match has muted offers and chat, or if one of the two has blocked the
-/// other.
+/// Reports in a page of the operator's list.
+const REPORTS_PAGE: u32 = 200;
+
+/// Notices in the operator's list.
+const NOTICES: u32 = 200;
+
+/// Whether the person opposite this player in a match hears neither offers nor words of theirs.
 pub(super) async fn wants_nothing(app: &App, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
     let Some(other) = handle.other_person(who.id) else { return Ok(false) };
     if app.store.is_muted(handle.id(), other).await? {
@@ -134,9 +142,13 @@ pub(super) async fn report(
     {
         return Err(ApiError::NoSuchMatch(id.to_string()));
     }
+    let admitted = app.limiter.admit_report(requester.caller.address);
+    admitted.map_err(|wait| ApiError::TooManyRequests { wait })?;
     let (reporter, reported, match_id) = (requester.player.id, player, id);
+    let is_guests = requester.player.kind == PlayerKind::Guest;
     let at_ms = i64::try_from(unix_ms()).unwrap_or(i64::MAX);
-    app.store.report(NewReport { reporter, reported, match_id, reason, at_ms, most: MOST_REPORTS }).await?;
+    let new = NewReport { reporter, reported, match_id, reason, is_guests, at_ms, most: MOST_REPORTS };
+    app.store.report(new).await?;
     Ok(DONE)
 }
 
@@ -145,19 +157,53 @@ fn said(given: String) -> Result<String, ApiError> {
     reason(Some(given)).ok_or_else(|| Reason::SayWhy.into())
 }
 
-/// Lists open reports, oldest first. Operator only.
-#[utoipa::path(get, path = "/api/operator/reports", tag = "operator", responses(
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ReportsQuery {
+    /// `next` of the page before.
+    after: Option<i64>,
+}
+
+/// A page of open reports: those of players with a claimed name first, then those of guests, the oldest first. The operator
+/// only.
+#[utoipa::path(get, path = "/api/operator/reports", tag = "operator", params(ReportsQuery), responses(
     (status = 200, body = ReportsView), (status = 403, body = ErrorBody)))]
-pub(super) async fn reports(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<ReportsView> {
-    let rows = app.store.open_reports().await?.into_iter().map(|row| ReportView {
+pub(super) async fn reports(
+    State(app): State<Arc<App>>,
+    _: OperatorOnly,
+    Query(query): Query<ReportsQuery>,
+) -> Answer<ReportsView> {
+    let mut rows = app.store.open_reports(query.after, REPORTS_PAGE + 1).await?;
+    let more = rows.len() > REPORTS_PAGE as usize;
+    rows.truncate(REPORTS_PAGE as usize);
+    let next = rows.last().filter(|_| more).and_then(|row| u64::try_from(row.key).ok());
+    let rows = rows.into_iter().map(|row| ReportView {
         id: u64::try_from(row.key).unwrap_or_default(),
         at_ms: row.at_ms,
         reporter: row.reporter,
         player: row.reported,
         match_id: row.match_id,
         reason: row.reason,
+        guest: row.is_guests,
     });
-    Ok(Json(ReportsView { reports: rows.collect() }))
+    Ok(Json(ReportsView { reports: rows.collect(), next }))
+}
+
+/// What the server noticed about accounts, the newest first. The operator only.
+#[utoipa::path(get, path = "/api/operator/notices", tag = "operator", responses(
+    (status = 200, body = NoticesView), (status = 403, body = ErrorBody)))]
+pub(super) async fn notices(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<NoticesView> {
+    let rows = app.store.notices(None, NOTICES).await?.into_iter().map(|row| NoticeView {
+        player: PlayerView { id: row.player, name: row.name },
+        notice: match row.kind {
+            NoticeKind::KeyAddresses => NoticeWord::KeyAddresses,
+            NoticeKind::SameAddress => NoticeWord::SameAddress,
+            NoticeKind::FewOpponents => NoticeWord::FewOpponents,
+        },
+        times: row.times,
+        last_ms: row.last_ms,
+    });
+    Ok(Json(NoticesView { notices: rows.collect() }))
 }
 
 /// Closes a report. Operator only.
@@ -171,8 +217,10 @@ pub(super) async fn close_report(
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
     let ReasonBody { reason: given } = read(body)?;
-    let open = app.store.open_reports().await?;
-    let row = open.into_iter().find(|row| row.key.to_string() == report);
+    let row = match report.parse() {
+        Ok(key) => app.store.open_report(key).await?,
+        Err(_) => None,
+    };
     let row = row.ok_or_else(|| ApiError::NotFound("there is no open report of this number".to_owned()))?;
     let deed = deed(proof, DeedKind::CloseReport, row.reported, reason(given).unwrap_or_default());
     app.store.close_report(row.key, deed).await?;

@@ -4,18 +4,20 @@
 //! The data is kept in memory only. After a restart an address is unknown until the player returns, and so are the
 //! creators of matches. All searches without a known player share one allowance.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::http::Method;
 use uuid::Uuid;
 
 use super::edge::Caller;
 use super::error::ApiError;
-use super::limits::household;
+use super::household::household;
 use arena_bots::Principal;
 use arena_protocol::Reason;
+use arena_protocol::account::Scope;
 use arena_store::{PlayerKind, PlayerRow};
 
 /// A player who sends an HTTP request with `Authorization: Bearer` and the token that `hello` also takes. The token is
@@ -26,7 +28,9 @@ pub(super) struct Requester {
     pub player: PlayerRow,
     /// The number of the token. `None` for a player's first token.
     pub token: Option<i64>,
-    /// The caller.
+    /// What a key may do; none for a session.
+    pub scopes: Option<Vec<Scope>>,
+    /// From where.
     pub caller: Caller,
 }
 
@@ -42,7 +46,26 @@ impl Requester {
         }
     }
 
-    /// Returns the requester if the player is a person with a claimed name.
+    /// The requester, who is a person with a name of its own and has not come by a key.
+    ///
+    /// # Errors
+    /// As [`Self::person`]; [`Reason::NotByKey`] for a key.
+    pub(super) fn owner(&self) -> Result<&PlayerRow, ApiError> {
+        match self.scopes {
+            None => self.person(),
+            Some(_) => Err(Reason::NotByKey.into()),
+        }
+    }
+
+    /// Refuses a key that lacks a scope.
+    ///
+    /// # Errors
+    /// [`Reason::Scope`].
+    pub(super) fn check_scope(&self, scope: Scope) -> Result<(), ApiError> {
+        check_scope(self.scopes.as_deref(), scope)
+    }
+
+    /// The requester, who is a person with a name of its own.
     ///
     /// # Errors
     /// [`ApiError::NoAccount`] for a guest, [`Reason::BotsPerson`] for a bot.
@@ -54,7 +77,29 @@ impl Requester {
     }
 }
 
-/// Players who were neither seen nor charged for this long are dropped.
+/// Refuses a key that lacks a scope. A session has no scopes and may do everything.
+///
+/// # Errors
+/// [`Reason::Scope`].
+pub(super) fn check_scope(scopes: Option<&[Scope]>, scope: Scope) -> Result<(), ApiError> {
+    match scopes {
+        Some(scopes) if !scopes.contains(&scope) => Err(Reason::Scope { scope: scope.word().to_owned() }.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the scope that a request of a player needs, by its method and path. The handlers below `/api/accounts` decide for
+/// themselves.
+pub(super) fn scope_of(method: &Method, path: &str) -> Option<Scope> {
+    let streams = ["/api/stream", "/api/bot", "/api/board"].iter().any(|start| path.starts_with(start));
+    if path.starts_with("/api/accounts") || !streams && (method == Method::GET || method == Method::HEAD) {
+        return None;
+    }
+    let enters = path.ends_with("/enter");
+    Some(if path.starts_with("/api/tournaments") && !enters { Scope::Organise } else { Scope::Play })
+}
+
+/// Whoever was not seen for so long, and had nothing searched, is forgotten.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(3_600);
 
 /// The addresses of players and the creators of matches.
@@ -67,14 +112,28 @@ pub struct Principals {
 struct Whereabouts {
     /// The household and the owner of each player, and the time of the last use.
     households: HashMap<Uuid, (IpAddr, Uuid, Instant)>,
-    /// The creator of each running match.
+    /// Those of these players who are guests.
+    guests: HashSet<Uuid>,
+    /// Who made a match that runs.
     makers: HashMap<Uuid, Uuid>,
 }
 
 impl Principals {
-    /// Records the address of a player who belongs to `owner`. Searches of a bot are charged to its owner.
-    pub fn arrives(&self, player: Uuid, owner: Uuid, address: IpAddr) {
-        self.lock().households.insert(player, (household(address), owner, Instant::now()));
+    /// A player, who belongs to `owner`, has come from this address. What a bot has searched is charged to its person.
+    pub fn arrives(&self, player: &PlayerRow, address: IpAddr) {
+        let mut known = self.lock();
+        known.households.insert(player.id, (household(address), player.owner(), Instant::now()));
+        if player.kind == PlayerKind::Guest {
+            known.guests.insert(player.id);
+        } else {
+            known.guests.remove(&player.id);
+        }
+    }
+
+    /// Returns whether a player was a guest when last seen.
+    #[must_use]
+    pub fn is_guest(&self, player: Uuid) -> bool {
+        self.lock().guests.contains(&player)
     }
 
     /// Returns the household in which a player was last seen.
@@ -114,7 +173,10 @@ impl Principals {
 
     /// Drops players who have been inactive for long.
     pub fn tidy(&self) {
-        self.lock().households.retain(|_, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER);
+        let mut known = self.lock();
+        let Whereabouts { households, guests, .. } = &mut *known;
+        households.retain(|_, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER);
+        guests.retain(|guest| households.contains_key(guest));
     }
 
     fn lock(&self) -> MutexGuard<'_, Whereabouts> {
@@ -133,12 +195,14 @@ mod tests {
         assert_eq!(principals.charged(game, None), Principal::default(), "nothing is known after a restart");
         principals.makes(game, ann);
         assert_eq!(principals.charged(game, None), Principal { address: None, player: Some(ann) });
-        principals.arrives(ann, ann, "2001:db8::1".parse().expect("a valid address"));
-        let network = Some("2001:db8::".parse().expect("a valid address"));
+        let row = |id, kind| PlayerRow { id, name: String::new(), created_ms: 0, kind };
+        principals.arrives(&row(ann, PlayerKind::Guest), "2001:db8::1".parse().expect("an address"));
+        assert!(principals.is_guest(ann) && !principals.is_guest(ben));
+        let network = Some("2001:db8::".parse().expect("an address"));
         assert_eq!(principals.charged(game, None), Principal { address: network, player: Some(ann) });
         assert_eq!(principals.charged(game, Some(ben)), Principal { address: None, player: Some(ben) });
         let bot = Uuid::from_u128(4);
-        principals.arrives(bot, ann, "2001:db8::1".parse().expect("a valid address"));
+        principals.arrives(&row(bot, PlayerKind::Bot { owner: ann }), "2001:db8::1".parse().expect("an address"));
         assert_eq!(principals.charged(game, Some(bot)).player, Some(ann), "a bot's person is charged for it");
         principals.ends(game);
         assert_eq!(principals.charged(game, None), Principal::default());

@@ -68,6 +68,31 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
             help: "searches with a smaller table than asked for",
             value: memory.shrunk(),
         },
+        Reading {
+            name: "outgoing_bytes",
+            help: "bytes of messages that wait to be sent",
+            value: app.limiter.outgoing().held() as u64,
+        },
+        Reading {
+            name: "body_bytes",
+            help: "bytes of request bodies that are being received",
+            value: app.limiter.bodies().held() as u64,
+        },
+        Reading {
+            name: "position_bytes",
+            help: "bytes of matches with large positions",
+            value: app.limiter.positions().held() as u64,
+        },
+        Reading {
+            name: "answers_rendered_total",
+            help: "large answers that were rendered",
+            value: app.rendering.done(),
+        },
+        Reading {
+            name: "reports_added_up_total",
+            help: "reports of tournaments that were added up from stored results",
+            value: app.tournaments.reports_added_up(),
+        },
         Reading { name: "sockets", help: "WebSocket connections", value: app.limiter.connections().into() },
         Reading {
             name: "store_commits_total",

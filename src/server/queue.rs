@@ -10,9 +10,12 @@ use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use uuid::Uuid;
 
+use super::limits::RateLimit;
+use super::meter::Meter;
 use arena_play::burst::{self, Flush};
 use arena_play::link::{Gone, Listener, Notification};
 use arena_protocol::FromServer;
@@ -29,9 +32,27 @@ pub(super) enum Outgoing {
     Text(Arc<str>),
 }
 
+impl Outgoing {
+    /// Returns about how many bytes it is when encoded.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Notification(_, notification) => notification.bytes(),
+            Self::Text(text) => text.len(),
+        }
+    }
+
+    /// Returns whether it repeats the state or the events of a match, which costs more than the request for it.
+    const fn is_history(&self) -> bool {
+        matches!(self, Self::Notification(_, Notification::Snapshot { .. } | Notification::Missed { .. }))
+    }
+}
+
 struct Waiting {
-    outgoing: VecDeque<Outgoing>,
-    /// True if the connection accepts nothing more.
+    /// The messages, each with its bytes.
+    outgoing: VecDeque<(Outgoing, usize)>,
+    /// The bytes of the messages that were not sent, including those that were taken out.
+    bytes: usize,
+    /// Whether the connection takes nothing any more.
     closed: bool,
     /// Number of senders.
     senders: usize,
@@ -46,6 +67,7 @@ struct Waiting {
 struct Shared {
     waiting: Mutex<Waiting>,
     room: usize,
+    meter: Meter,
     full: AtomicBool,
     /// The line that may send the waiting messages instead of the reader.
     line: OnceLock<Weak<dyn Flush>>,
@@ -64,7 +86,7 @@ pub struct Queue(Arc<Shared>);
 pub(super) struct Receiver {
     shared: Arc<Shared>,
     /// Messages that were taken out together and are not sent yet.
-    taken: VecDeque<Outgoing>,
+    taken: VecDeque<(Outgoing, usize)>,
 }
 
 /// Tells whether the queue has overflowed. The reader checks this before it sends what it took out. A full queue is not
@@ -80,12 +102,19 @@ impl WasFull {
 impl Queue {
     /// Creates a queue for `room` waiting messages. Messages that the receiver has taken out and not sent yet are not
     /// counted. There are at most `room` of them.
-    pub(super) fn new(room: usize) -> (Self, Receiver, WasFull) {
+    pub(super) fn new(room: usize, meter: Meter) -> (Self, Receiver, WasFull) {
         let outgoing = VecDeque::new();
-        let waiting =
-            Waiting { outgoing, closed: false, senders: 1, reader: None, in_burst: false, paired: Vec::new() };
+        let waiting = Waiting {
+            outgoing,
+            bytes: 0,
+            closed: false,
+            senders: 1,
+            reader: None,
+            in_burst: false,
+            paired: Vec::new(),
+        };
         let waiting = Mutex::new(waiting);
-        let shared = Arc::new(Shared { waiting, room, full: AtomicBool::new(false), line: OnceLock::new() });
+        let shared = Arc::new(Shared { waiting, room, meter, full: AtomicBool::new(false), line: OnceLock::new() });
         let receiver = Receiver { shared: Arc::clone(&shared), taken: VecDeque::new() };
         (Self(Arc::clone(&shared)), receiver, WasFull(shared))
     }
@@ -131,7 +160,31 @@ impl Queue {
 
     /// True if the queue has room for messages of low priority.
     pub(super) fn has_slack(&self) -> bool {
-        self.0.waiting().outgoing.len() < self.0.room.div_ceil(2)
+        let waiting = self.0.waiting();
+        waiting.outgoing.len() < self.0.room.div_ceil(2) && waiting.bytes < self.0.meter.most / 2
+    }
+
+    /// Whether so many bytes wait that they are to be sent before more is asked.
+    pub(super) fn is_heavy(&self) -> bool {
+        self.0.waiting().bytes > self.0.meter.most / 8
+    }
+
+    /// From now on history is charged to this player as well.
+    pub(super) fn is_of(&self, player: &Arc<RateLimit>) {
+        self.0.meter.is_of(player);
+    }
+
+    /// Charges the bytes of a message that costs more than the request for it.
+    pub(super) fn charge_history(&self, bytes: usize) {
+        self.0.meter.charge(bytes);
+    }
+
+    /// Refuses a request for the state or the events of a match where the player or the address was sent too much of that.
+    ///
+    /// # Errors
+    /// The time after which it is admitted.
+    pub(super) fn admit_history(&self) -> Result<(), Duration> {
+        self.0.meter.admit()
     }
 
     fn put(&self, outgoing: Outgoing) -> Result<(), Gone> {
@@ -139,11 +192,21 @@ impl Queue {
         if waiting.closed {
             return Err(Gone);
         }
-        if waiting.outgoing.len() >= self.0.room {
+        let bytes = outgoing.bytes();
+        // It was made, whether there is room for it or not.
+        if outgoing.is_history() {
+            self.0.meter.charge(bytes);
+        }
+        if waiting.outgoing.len() >= self.0.room || !self.0.meter.admits(waiting.bytes, bytes) {
             self.0.full.store(true, Ordering::Relaxed);
+            // Nothing may have been in it; the reader closes the connection.
+            let reader = waiting.reader.take();
+            drop(waiting);
+            reader.into_iter().for_each(Waker::wake);
             return Err(Gone);
         }
-        waiting.outgoing.push_back(outgoing);
+        waiting.bytes += bytes;
+        waiting.outgoing.push_back((outgoing, bytes));
         if waiting.in_burst {
             return Ok(());
         }
@@ -184,17 +247,17 @@ impl Receiver {
 
     /// Polls like [`Self::recv`].
     pub(super) fn poll_recv(&mut self, context: &mut Context<'_>) -> Poll<Option<Outgoing>> {
-        if let Some(next) = self.taken.pop_front() {
-            return Poll::Ready(Some(next));
-        }
         let mut waiting = self.shared.waiting();
-        if !waiting.in_burst {
+        if self.taken.is_empty() && !waiting.in_burst {
             std::mem::swap(&mut waiting.outgoing, &mut self.taken);
         }
-        if let Some(next) = self.taken.pop_front() {
+        if let Some((next, bytes)) = self.taken.pop_front() {
+            waiting.bytes -= bytes;
+            drop(waiting);
+            self.shared.meter.share.give_back(bytes);
             return Poll::Ready(Some(next));
         }
-        if waiting.closed || waiting.senders == 0 {
+        if waiting.closed || waiting.senders == 0 || self.shared.full.load(Ordering::Relaxed) {
             return Poll::Ready(None);
         }
         match &mut waiting.reader {
@@ -206,10 +269,21 @@ impl Receiver {
 
     /// Returns the next message if there is one.
     pub(super) fn try_recv(&mut self) -> Option<Outgoing> {
+        let mut waiting = self.shared.waiting();
         if self.taken.is_empty() {
-            std::mem::swap(&mut self.shared.waiting().outgoing, &mut self.taken);
+            std::mem::swap(&mut waiting.outgoing, &mut self.taken);
         }
-        self.taken.pop_front()
+        let (next, bytes) = self.taken.pop_front()?;
+        waiting.bytes -= bytes;
+        drop(waiting);
+        self.shared.meter.share.give_back(bytes);
+        Some(next)
+    }
+
+    /// Counts `before` bytes less and `now` bytes more as held for the client: those of messages that were encoded.
+    pub(super) fn holds_encoded(&self, before: usize, now: usize) {
+        self.shared.meter.share.add(now);
+        self.shared.meter.share.give_back(before);
     }
 
     /// Sets the line that may be asked to send the waiting messages.
@@ -244,7 +318,11 @@ impl Drop for Receiver {
     fn drop(&mut self) {
         self.close();
         // Dropped outside the lock, because this may drop the last link to another sender of this queue.
-        let left = std::mem::take(&mut self.shared.waiting().outgoing);
+        let mut waiting = self.shared.waiting();
+        let left = std::mem::take(&mut waiting.outgoing);
+        let bytes = std::mem::take(&mut waiting.bytes);
+        drop(waiting);
+        self.shared.meter.share.give_back(bytes);
         drop(left);
     }
 }
@@ -256,110 +334,4 @@ impl Listener for Queue {
 }
 
 #[cfg(test)]
-mod tests {
-    use futures::FutureExt;
-
-    use super::*;
-
-    fn text(outgoing: Option<Outgoing>) -> String {
-        let Some(Outgoing::Text(text)) = outgoing else { panic!("{outgoing:?} is no text") };
-        text.to_string()
-    }
-
-    #[test]
-    fn delivers_in_order_and_reports_overflow() {
-        let (queue, mut receiver, full) = Queue::new(2);
-        assert!(receiver.try_recv().is_none());
-        assert!(receiver.recv().now_or_never().is_none());
-        queue.send_text("1".into());
-        assert!(queue.has_slack() || queue.0.room < 4);
-        queue.send_text("2".into());
-        assert!(!queue.has_slack() && !full.get());
-        queue.send_text("3".into());
-        assert!(full.get());
-        assert_eq!([text(receiver.try_recv()), text(receiver.try_recv())], ["1", "2"]);
-        queue.clone().send_text("4".into());
-        assert_eq!(text(receiver.recv().now_or_never().flatten()), "4");
-    }
-
-    #[tokio::test]
-    async fn wakes_the_reader_for_messages_and_the_end() {
-        let (queue, mut receiver, _) = Queue::new(4);
-        let reader = tokio::spawn(async move {
-            let mut heard = Vec::new();
-            while let Some(outgoing) = receiver.recv().await {
-                heard.push(text(Some(outgoing)));
-            }
-            heard
-        });
-        for number in 0..4 {
-            queue.send_text(number.to_string().into());
-            tokio::task::yield_now().await;
-        }
-        drop(queue);
-        assert_eq!(reader.await.unwrap(), ["0", "1", "2", "3"]);
-    }
-
-    /// A line that counts how often it gathers.
-    struct Line(Arc<Mutex<u32>>);
-
-    impl Flush for Line {
-        fn gather(&self) {
-            *self.0.lock().unwrap() += 1;
-        }
-
-        fn flush(&self) {}
-    }
-
-    #[test]
-    fn burst_messages_are_hidden_from_the_reader_until_gathered() {
-        let (queue, mut receiver, _) = Queue::new(8);
-        let gathered = Arc::new(Mutex::new(0));
-        let line: Arc<dyn Flush> = Arc::new(Line(Arc::clone(&gathered)));
-        receiver.is_sent_by(Arc::downgrade(&line));
-        queue.send_text("alone".into());
-        assert_eq!(text(receiver.recv().now_or_never().flatten()), "alone");
-        burst::together(|| {
-            queue.send_text("1".into());
-            queue.send_text("2".into());
-            assert!(receiver.recv().now_or_never().is_none() && !receiver.is_empty());
-        });
-        assert_eq!(*gathered.lock().unwrap(), 1, "once for both");
-        receiver.end_burst();
-        assert_eq!(text(receiver.recv().now_or_never().flatten()), "1");
-        // `try_recv` takes all messages, even during a burst.
-        burst::together(|| {
-            queue.send_text("3".into());
-            assert_eq!([text(receiver.try_recv()), text(receiver.try_recv())], ["2", "3"]);
-        });
-        drop(line);
-        receiver.end_burst();
-        burst::together(|| queue.send_text("4".into()));
-        assert_eq!(text(receiver.recv().now_or_never().flatten()), "4", "only the reader can send it");
-    }
-
-    #[test]
-    fn suppresses_repeated_pairing_notices() {
-        let (queue, mut receiver, _) = Queue::new(64);
-        let pairs = |number| queue.send(&FromServer::Paired { id: Uuid::from_u128(number), tournament: None });
-        [1, 2, 1, 2].into_iter().for_each(pairs);
-        queue.forget_pairings();
-        (2..20).for_each(pairs);
-        assert!(queue.0.waiting().paired.len() <= PAIRINGS);
-        let told = std::iter::from_fn(|| receiver.try_recv()).count();
-        assert_eq!(told, 2 + 18);
-    }
-
-    #[test]
-    fn reports_a_closed_reader_to_senders() {
-        let (queue, mut receiver, full) = Queue::new(4);
-        queue.send_text("before".into());
-        receiver.close();
-        queue.send_text("after".into());
-        assert!(queue.is_closed() && !full.get());
-        assert_eq!(text(receiver.try_recv()), "before");
-        assert!(receiver.recv().now_or_never().flatten().is_none());
-        drop(receiver);
-        assert_eq!(queue.notify(Uuid::nil(), Notification::Closed), Err(Gone));
-    }
-}
+mod tests;

@@ -12,15 +12,15 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::accounts::scopes_of;
 use super::app::App;
 use super::auth::check_origin;
 use super::edge::{Caller, Class};
 use super::error::ApiError;
-use super::principals::Requester;
+use super::principals::{Requester, scope_of};
 use arena_games::parser_words;
-use arena_protocol::Reason;
 use arena_protocol::operator::Proof;
-use arena_protocol::strict;
+use arena_protocol::{Reason, strict};
 use arena_store as store;
 
 /// Extractor that admits the operator only, with the proof that was given.
@@ -51,12 +51,17 @@ impl FromRequestParts<Arc<App>> for Requester {
         if !scheme.eq_ignore_ascii_case("bearer") {
             return Err(ApiError::NoToken);
         }
-        let store::TokenHolder { player, token, .. } =
-            app.accounts.known(token.trim()).await.map_err(|error| match error {
+        let store::TokenHolder { player, token, scopes, .. } =
+            app.accounts.known(token.trim(), caller.address).await.map_err(|error| match error {
                 ApiError::Unauthorised => ApiError::NoToken,
                 error => error,
             })?;
-        Ok(Self { player, token, caller })
+        app.bots.principals.arrives(&player, caller.address);
+        let requester = Self { player, token, scopes: scopes.as_deref().map(scopes_of), caller };
+        if let Some(scope) = scope_of(&parts.method, parts.uri.path()) {
+            requester.check_scope(scope)?;
+        }
+        Ok(requester)
     }
 }
 

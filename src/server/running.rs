@@ -4,12 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::bot_service::Listed;
-use super::error;
 #[cfg(unix)]
-use super::owner_socket;
 use super::tls::Tls;
-use super::tournaments;
-use super::{EXPIRE, Running, StartError, retention, until_stop};
+use super::{EXPIRE, Running, StartError, error, owner_socket, retention, tournaments, until_stop};
 use crate::settings::reload::Reloaded;
 use crate::settings::{Settings, SettingsError};
 use arena_bots::Roster;

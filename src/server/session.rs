@@ -91,7 +91,12 @@ impl Session {
         &self.writer
     }
 
-    /// Returns the token that is cancelled when the session must end.
+    /// Whether so much waits for the client that it is to be sent before its next message is read.
+    pub(super) fn is_heavy(&self) -> bool {
+        self.queue.is_heavy()
+    }
+
+    /// Cancelled when it is to end.
     pub(super) fn cut(&self) -> CancellationToken {
         self.cut.clone()
     }
@@ -267,7 +272,8 @@ impl Session {
             return Err(ApiError::Unauthorised);
         }
         self.rate_limit = app.limiter.rate_limit(row.id, row.kind);
-        app.bots.principals.arrives(row.id, row.owner(), self.caller.address);
+        self.queue.is_of(&self.rate_limit);
+        app.bots.principals.arrives(row, self.caller.address);
         let class = Some(accounts::class(row.kind)).filter(|class| *class != PlayerClass::Guest);
         self.queue.send(&FromServer::Welcome { re, player, class, token: arrival.new_token });
         Ok(())

@@ -35,7 +35,10 @@ pub use tournaments::Tournaments;
 /// The configuration file with every key and its default. [`Settings::default`] equals it.
 pub const SHIPPED: &str = include_str!("../../config/arena.toml");
 
-/// Prefix of environment variables: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
+/// A settings file has at most this many bytes.
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// What the names of environment variables begin with: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
 pub const PREFIX: &str = "ARENA";
 
 /// Reason why settings were rejected.
@@ -105,7 +108,16 @@ pub struct Limits {
     pub bad_messages: u32,
     /// Messages that may wait for a slow reader. Beyond that, the connection is closed.
     pub outgoing: usize,
-    /// Time limit in milliseconds for one write to a slow reader, and for all pauses of the reader of a response.
+    /// The same in bytes.
+    pub outgoing_bytes: usize,
+    /// Memory in MiB for what clients make the server hold: outgoing messages, request bodies and positions; 0 for a
+    /// quarter of the memory that the process may use, at most 1024. An address may hold an eighth of it.
+    pub memory_mb: u32,
+    /// Bytes a second of answers to a player: matches that are sent as a whole. Eight times as many may come at once.
+    pub answer_bytes: usize,
+    /// The same to an address, of answers over HTTP as well.
+    pub answer_bytes_per_address: usize,
+    /// How long one write to a slow reader may take, and how long the reader of an answer may pause in all.
     pub write_ms: u64,
     /// Number of bytes that earn the reader of a response, or the sender of a body, another second.
     pub slowest_rate: u32,
@@ -135,14 +147,20 @@ pub struct Limits {
     pub matches_per_address: usize,
     /// Unfinished matches in total.
     pub matches: usize,
+    /// Matches that the players of an address may make within a minute.
+    pub matches_per_minute_per_address: u32,
     /// Finished matches that are kept in memory for those who watch them.
     pub finished: usize,
     /// Pending challenges that one player has made.
     pub challenges_per_player: usize,
     /// Pending challenges to one player.
     pub challenges_to_player: usize,
+    /// Pending challenges of all players of an address.
+    pub challenges_per_address: usize,
     /// Pending challenges in total.
     pub challenges: usize,
+    /// Reports from one address within a day.
+    pub reports_per_address: u32,
     /// New players from one address per minute.
     pub players_per_minute: u32,
     /// Matches in the first message of the lobby, as far as `viewer_bytes` permits.
@@ -172,6 +190,10 @@ impl Default for Limits {
             moves_per_second_per_address: 2_000,
             bad_messages: 10,
             outgoing: 256,
+            outgoing_bytes: 2 << 20,
+            memory_mb: 0,
+            answer_bytes: 1 << 20,
+            answer_bytes_per_address: 2 << 20,
             write_ms: 10_000,
             slowest_rate: 1_024,
             hello_ms: 5_000,
@@ -185,12 +207,15 @@ impl Default for Limits {
             list_ms: 5_000,
             followed: 64,
             matches_per_player: 20,
-            matches_per_address: 2_000,
+            matches_per_address: 500,
             matches: 20_000,
+            matches_per_minute_per_address: 600,
             finished: 2_000,
             challenges_per_player: 20,
             challenges_to_player: 100,
+            challenges_per_address: 200,
             challenges: 20_000,
+            reports_per_address: 40,
             players_per_minute: 60,
             lobby: 500,
             boards: 24,
@@ -288,7 +313,8 @@ impl Settings {
         let settings = match file {
             None => Self::default(),
             Some(path) => {
-                let text = std::fs::read_to_string(path)
+                let text = std::fs::File::open(path)
+                    .and_then(|file| unreadable::limited_text(file, LARGEST_FILE))
                     .map_err(|error| unreadable::cause(&error))
                     .map_err(|cause| SettingsError::Unreadable { path: path.to_owned(), cause })?;
                 let settings = Self::from_toml(&text, path)?;

@@ -27,6 +27,7 @@ use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionPermit;
+use super::meter::Meter;
 use super::queue::{Outgoing, Queue};
 use super::seldom::cancelled;
 use super::session::Session;
@@ -108,7 +109,8 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, dialect: Diale
         .max_message_size(Some(limits.message_bytes))
         .max_frame_size(Some(limits.message_bytes));
     let wire = wire_of(upgraded, config);
-    let (queue, outgoing, full) = Queue::new(limits.outgoing);
+    let meter = Meter::new(&app.limiter, caller.address);
+    let (queue, outgoing, full) = Queue::new(limits.outgoing, meter);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
     let session = Session::new(Arc::clone(&app), Arc::clone(&settings), caller, dialect, queue);
@@ -221,7 +223,12 @@ impl Connection {
         match message {
             Message::Text(text) => {
                 let heard = self.session.on_message(text.as_str(), self.heard).await;
-                burst::send_much();
+                // Whoever asks for much and does not read is not read either.
+                if self.session.is_heavy() {
+                    burst::send_now();
+                } else {
+                    burst::send_much();
+                }
                 heard.map_err(|closing| Some(Ending::of(closing)))
             }
             Message::Binary(_) => {
@@ -248,7 +255,7 @@ impl Connection {
     /// At shutdown, waits a short time for pending requests of all connections to be answered.
     async fn finish_answers(&self) {
         let until = Instant::now() + ANSWERED_WITHIN;
-        while Instant::now() < until {
+        while Instant::now() < until && !self.socket.was_full() {
             let sent = match tokio::time::timeout(PAUSE_AT_END, self.socket.due()).await {
                 Ok(Some(Due::Outgoing(outgoing))) => self.send(outgoing).await,
                 Ok(Some(Due::Unsent)) => in_time(&self.app, self.socket.flush()).await,

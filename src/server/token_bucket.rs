@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub(super) struct TokenBucket {
     per_second: f64,
+    /// The most tokens that it holds.
+    most: f64,
     left: f64,
     at: Instant,
 }
@@ -16,8 +18,20 @@ pub(super) struct TokenBucket {
 impl TokenBucket {
     /// A full bucket of `per_second` tokens.
     pub(super) fn new(per_second: usize, now: Instant) -> Self {
+        Self::with_burst(per_second, 1, now)
+    }
+
+    /// A full bucket of `per_second` tokens that holds as many as come in so many seconds.
+    pub(super) fn with_burst(per_second: usize, seconds: u32, now: Instant) -> Self {
         let per_second = per_second as f64;
-        Self { per_second, left: per_second, at: now }
+        let most = per_second * f64::from(seconds);
+        Self { per_second, most, left: most, at: now }
+    }
+
+    /// Returns how long it takes at `now` until there is a token; zero if there is one.
+    pub(super) fn wait(&mut self, now: Instant) -> Duration {
+        self.refill(now);
+        Duration::from_secs_f64((1.0 - self.left).max(0.0) / self.per_second.max(1.0))
     }
 
     /// The tokens that are left at `now`; 0 while there is a debt.
@@ -36,6 +50,7 @@ impl TokenBucket {
     pub(super) fn take_one(&mut self, per_second: u32, now: Instant) -> Duration {
         self.refill(now);
         self.per_second = f64::from(per_second.max(1));
+        self.most = self.per_second;
         self.left = (self.left.min(self.per_second) - 1.0).max(-self.per_second);
         Duration::from_secs_f64((-self.left).max(0.0) / self.per_second)
     }
@@ -43,12 +58,12 @@ impl TokenBucket {
     /// True if the bucket is full, so that a new one would be the same.
     pub(super) fn is_full(&mut self, now: Instant) -> bool {
         self.refill(now);
-        self.left >= self.per_second
+        self.left >= self.most
     }
 
     fn refill(&mut self, now: Instant) {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.left = passed.mul_add(self.per_second, self.left).min(self.per_second);
+        self.left = passed.mul_add(self.per_second, self.left).min(self.most);
         self.at = self.at.max(now);
     }
 }

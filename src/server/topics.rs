@@ -158,11 +158,10 @@ impl Topics {
     }
 
     /// Sends `first` to `queue`, then everything that is published about the tournament.
-    pub fn subscribe_tournament(&self, id: Uuid, link: LinkId, queue: &Queue, first: &FromServer) {
-        let text: Arc<str> = first.text().into();
+    pub fn subscribe_tournament(&self, id: Uuid, link: LinkId, queue: &Queue, first: Arc<str>) {
         let mut audience = self.audience();
         let viewer = self.viewer(&mut audience, link, queue);
-        let waiting = if viewer.offer(&text, Instant::now()) { None } else { Some(text) };
+        let waiting = if viewer.offer(&first, Instant::now()) { None } else { Some(first) };
         viewer.tournaments.insert(id, waiting);
     }
 

@@ -6,6 +6,7 @@ mod compose;
 mod control;
 mod outside;
 pub(super) mod players;
+pub(super) mod rendered;
 mod reports;
 mod shown;
 
@@ -35,6 +36,7 @@ use arena_store::{Charged, Store, Tournament, TournamentRow, TournamentState};
 use arena_tournament::plan::Engines;
 use arena_tournament::{Control, Failure, Plan, Progress, RunError, RunOptions, TournamentReport, run};
 pub use outside::OutsideRun;
+use reports::Reports;
 use shown::message;
 
 /// Minimum interval between two tables for the subscribers of a tournament.
@@ -47,10 +49,7 @@ const REST: u32 = 20;
 /// Largest field for which the live table has joint ratings and pairs. Their cost grows with the square of the field.
 const LIVE_JOINT: usize = 40;
 
-/// Maximum number of cached reports of tournaments that have ended.
-const REPORTS: usize = 64;
-
-/// Maximum size of a tournament's description in bytes.
+/// What a file of more bytes than this describes is no tournament.
 pub const LARGEST_FILE: usize = 60_000;
 
 /// The tournaments. Clones share them.
@@ -66,7 +65,7 @@ struct Inner {
     configured: Configured,
     live: Live,
     running: Mutex<HashMap<Uuid, Running>>,
-    reports: Mutex<HashMap<Uuid, Arc<TournamentReport>>>,
+    reports: Reports,
     /// The leaders of tournaments that have ended, with the number of matches that they are based on.
     leaders: Mutex<HashMap<Uuid, (u64, String)>>,
     /// The processor time that players' tournaments have used within a day.
@@ -93,7 +92,7 @@ impl Tournaments {
             topics,
             live,
             running: Mutex::default(),
-            reports: Mutex::default(),
+            reports: Reports::default(),
             leaders: Mutex::default(),
             ledger: Mutex::default(),
             tasks: TaskTracker::new(),
@@ -306,7 +305,7 @@ impl Tournaments {
             Ok(outcome) => {
                 let report = Arc::new(TournamentReport::new(plan, &outcome.tally, true));
                 self.publish(id, &state, outcome.tally.played(), outcome.total, &report);
-                self.keep_report(id, report);
+                self.keep_report(id, outcome.tally.played(), report);
             }
             Err(_) => runtime.block_on(self.publish_as_stored(id)),
         }
@@ -331,10 +330,6 @@ impl Tournaments {
 
     fn running(&self) -> MutexGuard<'_, HashMap<Uuid, Running>> {
         self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn reports(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<TournamentReport>>> {
-        self.inner.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn leaders(&self) -> MutexGuard<'_, HashMap<Uuid, (u64, String)>> {

@@ -16,8 +16,6 @@ use super::error::StoreError;
 use super::log::{self, Disk, Segments, SystemDisk};
 use super::metrics::StoreMetrics;
 use super::readers::Readers;
-use super::schema;
-use super::sql;
 use super::state::Written;
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
@@ -25,6 +23,7 @@ use super::tails::Tails;
 use super::writer::Connect;
 use super::writers::{self, Ended, Parts};
 use super::writes::Write;
+use super::{schema, sql};
 use arena_games::GameId;
 use arena_play::{EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
 

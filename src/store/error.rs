@@ -145,7 +145,10 @@ pub enum Conflict {
     /// Too many reports are open, in total or from one player.
     #[error("more has been reported than the operator can read; come back later")]
     TooManyReports,
-    /// The recovery code is invalid or has been used.
+    /// The reporter has an open report about this player.
+    #[error("you have reported this player already; the operator has yet to read it")]
+    AlreadyReported,
+    /// The recovery code is none.
     #[error("this recovery code is not right, or was used already")]
     NoSuchCode,
 }

@@ -57,9 +57,11 @@ pub mod retention {
 /// Accounts and their changes.
 pub mod accounts {
     pub use super::error::Conflict;
-    pub use super::queries::accounts::{AccountRow, TokenRow};
+    pub use super::queries::accounts::{AccountRow, NoticeRow, TokenRow};
     pub use super::queries::own_data::OwnData;
-    pub use super::tables::accounts::{Change, Claim, DELETED_NAME, NewToken, SecretHash, TokenKind, deleted_entrant};
+    pub use super::tables::accounts::{
+        Change, Claim, DELETED_NAME, HouseholdHash, NewToken, NoticeKind, SecretHash, TokenKind, deleted_entrant,
+    };
 }
 
 /// Challenges.

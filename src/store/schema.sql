@@ -143,13 +143,15 @@ CREATE TABLE removed (
 CREATE UNIQUE INDEX removed_of_player ON removed (player, game) WHERE player IS NOT NULL;
 CREATE UNIQUE INDEX removed_of_bot ON removed (name, game) WHERE player IS NULL;
 
--- Claimed names. A player without a row here is a guest. `owner` is set for bots. The row of a deleted account remains, so
+-- Claimed names. Matches made before `rated_ms` are not rated. A player without a row here is a guest. `owner` is set for
+-- bots. The row of a deleted account remains, so
 -- that its matches keep counting.
 CREATE TABLE accounts (
     player      BLOB    NOT NULL PRIMARY KEY REFERENCES players (id),
     owner       BLOB    REFERENCES players (id),
     password    TEXT,
     claimed_ms  BIGINT  NOT NULL,
+    rated_ms    BIGINT  NOT NULL DEFAULT 0,
     deleted_ms  BIGINT
 );
 CREATE INDEX accounts_by_owner ON accounts (owner) WHERE owner IS NOT NULL;
@@ -161,14 +163,17 @@ CREATE TABLE claimed_names (
 );
 CREATE INDEX claimed_names_by_player ON claimed_names (player);
 
--- Secrets of a player, except the first one, which is in `players`. A new password ends all sessions but keeps the keys.
+-- The secrets of a player besides the first one, which is in `players`. `scopes` are the words of what a key may do,
+-- separated by blanks; a session has none and may do everything. A new password ends the sessions and keeps the keys.
 CREATE TABLE tokens (
     key         INTEGER NOT NULL PRIMARY KEY,
     hash        BLOB    NOT NULL UNIQUE,
     player      BLOB    NOT NULL REFERENCES players (id),
     kind        TEXT    NOT NULL CHECK (kind IN ('session', 'key')),
     label       TEXT    NOT NULL,
+    scopes      TEXT    NOT NULL,
     created_ms  BIGINT  NOT NULL,
+    expires_ms  BIGINT  NOT NULL,
     used_ms     BIGINT
 );
 CREATE INDEX tokens_by_player ON tokens (player, kind, key);
@@ -205,6 +210,26 @@ CREATE TABLE rated_matches (
 CREATE INDEX rated_matches_by_pair ON rated_matches (pair, game, speed, at_ms);
 CREATE INDEX rated_matches_by_first ON rated_matches (first_player, game, speed, key) WHERE first_player IS NOT NULL;
 CREATE INDEX rated_matches_by_second ON rated_matches (second_player, game, speed, key) WHERE second_player IS NOT NULL;
+
+-- The addresses from which a person or the person's bots came within the last 30 days, as hashes. Matches between players of
+-- one address are not rated.
+CREATE TABLE whereabouts (
+    player     BLOB    NOT NULL REFERENCES players (id),
+    household  BLOB    NOT NULL,
+    seen_ms    BIGINT  NOT NULL,
+    PRIMARY KEY (player, household)
+) WITHOUT ROWID;
+CREATE INDEX whereabouts_by_time ON whereabouts (seen_ms);
+
+-- Suspicious behaviour of an account, for the operator: number of times and the last time.
+CREATE TABLE notices (
+    player   BLOB    NOT NULL REFERENCES players (id),
+    kind     TEXT    NOT NULL CHECK (kind IN ('key_addresses', 'same_address', 'few_opponents')),
+    times    BIGINT  NOT NULL,
+    last_ms  BIGINT  NOT NULL,
+    PRIMARY KEY (player, kind)
+) WITHOUT ROWID;
+CREATE INDEX notices_by_time ON notices (last_ms);
 
 -- Measured strength of the server's bots, updated at each start.
 CREATE TABLE anchors (
@@ -284,7 +309,8 @@ CREATE TABLE mutes (
     PRIMARY KEY (match_key, player)
 );
 
--- Reports of players about players, for the operator.
+-- Reports of players about players, for the operator. `is_guests` is 1 if the reporter was a guest. A reporter has at most
+-- one open report about each player.
 CREATE TABLE reports (
     key        INTEGER NOT NULL PRIMARY KEY,
     at_ms      BIGINT  NOT NULL,
@@ -292,10 +318,11 @@ CREATE TABLE reports (
     reported   BLOB    NOT NULL REFERENCES players (id),
     match_id   BLOB,
     reason     TEXT    NOT NULL,
+    is_guests  BIGINT  NOT NULL,
     closed_ms  BIGINT
 );
 CREATE INDEX reports_by_reporter ON reports (reporter, at_ms);
-CREATE INDEX reports_open ON reports (key) WHERE closed_ms IS NULL;
+CREATE INDEX reports_open ON reports (is_guests, key) WHERE closed_ms IS NULL;
 
 -- A ban without `until_ms` is permanent.
 CREATE TABLE bans (

@@ -1,8 +1,9 @@
-// A real arena and a real browser for the tests next door.
+// A real arena and a real browser for the browser tests.
 //
 //   ARENA_BIN=target/release/arena node --test --test-concurrency=1 tests/browser/
 //
-// ARENA_URL takes an arena that is already running instead, and ARENA_DATA is its data directory. The packages are those of clients/web (`npm ci` there).
+// ARENA_URL selects a running arena instead, and ARENA_DATA is its data directory. The packages are those of
+// clients/web (`npm ci` there).
 
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -26,8 +27,8 @@ export const FLAGS = [
 ];
 
 /**
- * Starts the arena on a free port with an empty data directory; resolves with its address and how to end it. `settings` are
- * variables that stand for keys of its settings' file.
+ * Starts the arena on a free port with an empty data directory; resolves with its address and a function to stop it.
+ * `settings` are environment variables for its settings.
  */
 async function startArena(settings) {
   const bin = process.env.ARENA_BIN;
@@ -56,7 +57,7 @@ async function startArena(settings) {
   return { url, data, stop };
 }
 
-/** An arena and a browser for one file of tests, with these settings in place of the usual ones. */
+/** An arena and a browser for one test file, with these settings. */
 export async function open(settings = undefined) {
   const arena = await startArena(settings);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
@@ -64,8 +65,8 @@ export async function open(settings = undefined) {
     url: arena.url,
     data: arena.data,
     /**
-     * Somebody new: an own context, so an own identity, or with what a browser has kept (`storageState`) whoever that was.
-     * `scheme` is light or dark, `locale` the language of the browser, `hasTouch` whether its screen takes taps.
+     * A new visitor with an own browser context and identity, or with a saved one (`storageState`). `scheme` is light
+     * or dark, `locale` the browser's language, `hasTouch` whether its screen accepts taps.
      */
     async visitor(scheme = "light", storageState = undefined, locale = "en", hasTouch = false) {
       const context = await browser.newContext({ baseURL: arena.url, colorScheme: scheme, reducedMotion: "reduce", storageState, locale, hasTouch });
@@ -74,7 +75,7 @@ export async function open(settings = undefined) {
       page.on("pageerror", (error) => page.failures.push(String(error)));
       return page;
     },
-    /** Somebody new whose browser is the operator's, by a link as the shell prints it. */
+    /** A new visitor whose browser is the operator's, by a link as the shell prints it. */
     async operator(scheme = "light", locale = "en") {
       const page = await this.visitor(scheme, undefined, locale);
       const asked = ["operator-link", "--data", arena.data, "--url", arena.url];
@@ -90,7 +91,7 @@ export async function open(settings = undefined) {
   };
 }
 
-/** Waits for the form of the first page to be ready, and chooses game and opponent. */
+/** Waits until the form of the first page is ready, and chooses game and opponent. */
 export async function prepare(page, { game = "Tic-tac-toe", against = "A bot" } = {}) {
   await page.goto("/");
   await page.getByRole("radio", { name: game }).check({ force: true });
@@ -98,7 +99,7 @@ export async function prepare(page, { game = "Tic-tac-toe", against = "A bot" } 
   return page.getByRole("button", { name: /^(Start|Create) the match$/ });
 }
 
-/** The same for a game whose options and position stand in the address. */
+/** The same for a game with options and position in the address. */
 export async function prepareAt(page, query, against = "A bot") {
   await page.goto(`/?${new URLSearchParams(query)}`);
   await page.getByRole("radio", { name: against, exact: true }).check({ force: true });
@@ -107,7 +108,7 @@ export async function prepareAt(page, query, against = "A bot") {
 
 export const board = (page) => page.getByRole("grid", { name: "Board" });
 export const verdict = (page) => page.getByTestId("verdict");
-/** The points of tic-tac-toe that bear a mark, as "b2, X". */
+/** The marked points of tic-tac-toe, as "b2, X". */
 export async function marks(page) {
   const labels = await board(page).getByRole("gridcell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
   return labels.filter((label) => !label.includes("empty")).map((label) => label.split(", ").slice(0, 2).join(", "));
@@ -115,7 +116,7 @@ export async function marks(page) {
 /** The moves in the list, in order, with letters for pieces. */
 export const moves = (page) => page.getByRole("region", { name: "Moves" }).locator("li button").evaluateAll((all) => all.map((move) => move.ariaLabel ?? move.textContent));
 
-/** Waits until it is this page's turn or the match is over; says which. */
+/** Waits until it is this page's turn or the match is over, and returns which. */
 export async function turnOrEnd(page) {
   const mine = page.getByText("Your turn", { exact: true });
   await mine.or(verdict(page)).first().waitFor();

@@ -1,4 +1,4 @@
-// What stands in the window beside a board: on a laptop the bot's value, line and curve; on a phone both players and an offer.
+// The window beside a board: on a laptop the bot's value, line and curve; on a phone both players and an offer.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -8,7 +8,7 @@ let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
 
-/** Fails unless the whole of it is in the window as it stands, without scrolling. */
+/** Fails unless the whole element is in the window without scrolling. */
 async function inView(page, locator, what) {
   const box = await locator.boundingBox();
   const { width, height } = page.viewportSize();
@@ -17,7 +17,7 @@ async function inView(page, locator, what) {
 const scrolled = (page) => page.evaluate(() => window.scrollY);
 
 for (const [width, height] of [[1366, 768], [1440, 900]]) {
-  test(`at ${width} × ${height} the bot's value, line and curve stand beside the board`, async () => {
+  test(`at ${width} × ${height} the bot's value, line and curve are beside the board`, async () => {
     const page = await arena.visitor();
     await page.setViewportSize({ width, height });
     await (await prepare(page, { game: "Chess" })).click();
@@ -44,7 +44,7 @@ test("a board grows with the screen", async () => {
   await inView(page, board(page), "the board");
 });
 
-test("on a phone the board and both players fit, and an offer is seen at once", async () => {
+test("the board, both players and an offer fit on a phone", async () => {
   const [ann, bob] = [await arena.visitor(), await arena.visitor()];
   for (const page of [ann, bob]) await page.setViewportSize({ width: 390, height: 664 });
   await (await prepare(ann, { game: "Chess", against: "A friend" })).click();

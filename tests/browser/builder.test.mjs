@@ -1,4 +1,4 @@
-// A bot of one's own: built, refused where it makes no sense, played; and a match that goes on from a position.
+// Custom bots: built, rejected if inconsistent, played; and matches from a position.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -14,7 +14,7 @@ const violations = async (page) => {
 };
 
 for (const scheme of ["light", "dark"]) {
-  test(`a bot is built from another, told what is wrong with it, taken along and played, ${scheme}`, async () => {
+  test(`a bot is built from another, validated, kept and played, ${scheme}`, async () => {
     const page = await arena.visitor(scheme);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto("/bots/build");
@@ -23,7 +23,7 @@ for (const scheme of ["light", "dark"]) {
     const reading = page.getByRole("region", { name: "Its view of the start position" });
     await reading.getByText("Best move").waitFor();
 
-    // The arena's own words, at the field that they are about.
+    // The server's message, at its field.
     const aspiration = page.getByRole("spinbutton", { name: "Aspiration window" });
     await aspiration.fill("20");
     await page.locator(".field", { has: aspiration }).getByText(/it needs deepening|so it needs deepening = true/).waitFor();
@@ -48,7 +48,7 @@ for (const scheme of ["light", "dark"]) {
       assert.deepEqual(await violations(page), [], `at ${width}`);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `wider than ${width}`);
     }
-    // The link alone brings all of it back.
+    // The link alone restores everything.
     await page.waitForURL(/killers/);
     await page.reload();
     await file.getByText('ordering = ["killers", "static"]').waitFor();
@@ -63,7 +63,7 @@ for (const scheme of ["light", "dark"]) {
   });
 }
 
-test("a bot of one's own is entered into a tournament that is composed, and stands in its table", async () => {
+test("a custom bot plays in a composed tournament", async () => {
   const page = await arena.operator();
   await page.goto("/bots/build");
   await page.getByLabel("Start from").selectOption("tictactoe-textbook");
@@ -79,7 +79,7 @@ test("a bot of one's own is entered into a tournament that is composed, and stan
   const rows = page.getByRole("table", { name: "Standings" }).locator("tbody tr");
   const own = rows.filter({ has: page.getByRole("rowheader", { name: /mine/ }) });
   assert.equal(await own.count(), 1);
-  // It has met each of the others, and its matches are there to be seen.
+  // It has met each of the others, and its matches are listed.
   const [points, played] = await own.locator("td").evaluateAll((cells) => cells.slice(0, 2).map((cell) => cell.textContent));
   assert.ok(Number(played) >= 2 * ((await rows.count()) - 1), `${points} of ${played}`);
   await page.getByRole("link", { name: /^mine against / }).first().click();
@@ -87,7 +87,7 @@ test("a bot of one's own is entered into a tournament that is composed, and stan
   assert.deepEqual(page.failures, []);
 });
 
-test("a match goes on from a position of another, against a bot", { timeout: 60_000 }, async () => {
+test("a match continues from another match's position against a bot", { timeout: 60_000 }, async () => {
   const page = await arena.visitor();
   await page.goto("/?game=tictactoe&bot=tictactoe-random");
   await page.locator("button.start:not(:disabled)").click();
@@ -105,10 +105,10 @@ test("a match goes on from a position of another, against a bot", { timeout: 60_
   await board(page).locator(".playable").first().waitFor();
   assert.deepEqual(await marks(page), before);
   await board(page).locator(".playable").first().click();
-  // It is this side's turn until the move is taken.
+  // It is this side's turn until the server accepts the move.
   while ((await marks(page)).length <= before.length) await page.waitForTimeout(50);
 
-  // The same position, as its search is watched.
+  // The same position in the step-by-step view.
   await page.goto(first);
   await page.getByRole("link", { name: "Step through a search" }).click();
   await page.getByTestId("sentence").waitFor();

@@ -1,5 +1,5 @@
-// All of the page in Chinese once: a match against a bot and between friends, a bot that is built, played and entered into a
-// tournament, its table, the stepper, the lessons.
+// The whole page in Chinese: a match against a bot and one between friends, a bot that is built, played and entered
+// into a tournament, its table, the stepper, the lessons.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -10,7 +10,7 @@ let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
 
-/** Chinese throughout, accessible, and no wider than a phone. */
+/** Asserts that the page is Chinese throughout, accessible, and no wider than a phone. */
 async function audit(page, name) {
   assert.equal(await page.evaluate(() => document.documentElement.lang), "zh-CN");
   assert.deepEqual(await foreignWords(page), [], name);
@@ -22,7 +22,7 @@ async function audit(page, name) {
   }
 }
 
-test("a match to its end, and what is on the way to it", async () => {
+test("a complete match and the pages before it", async () => {
   const page = await arena.visitor("light", undefined, "zh-CN");
   await page.goto("/?game=tictactoe&bot=tictactoe-random");
   await page.getByRole("heading", { name: "对弈", exact: true }).waitFor();
@@ -40,7 +40,7 @@ test("a match to its end, and what is on the way to it", async () => {
   await page.getByRole("button", { name: "再来一局" }).waitFor();
   await audit(page, "a match");
 
-  // The switch leads to English and is remembered.
+  // The switch selects English and is remembered.
   await page.setViewportSize({ width: 1280, height: 844 });
   await page.getByRole("button", { name: "设置" }).click();
   await page.getByText("English", { exact: true }).click();
@@ -87,7 +87,7 @@ test("two friends take back, agree to a draw, and play again", async () => {
   assert.deepEqual([...ann.failures, ...bob.failures], []);
 });
 
-test("a bot is built and played; it is entered into a tournament, which runs, and its table is read", async () => {
+test("a bot is built, played and entered into a tournament with a table", async () => {
   const page = await arena.operator("dark", "zh-CN");
   await page.goto("/bots/build");
   await page.getByLabel("起点").selectOption("tictactoe-textbook");
@@ -124,7 +124,7 @@ test("every game, its options, evaluations and bots are described in Chinese", a
     await page.goto(`/?game=${name}`);
     await page.waitForFunction(() => document.querySelector("button.start:not(:disabled)"));
     assert.deepEqual(await foreignWords(page), [], name);
-    // The builder shows the weights of each evaluation with a sentence.
+    // The builder describes the weights of each evaluation.
     await page.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: name, evaluation: evaluations[0].name }) })}`);
     await page.locator(".weights").or(page.getByRole("region", { name: "它怎样评估初始局面" })).first().waitFor();
     assert.deepEqual(await foreignWords(page), [], `the builder for ${name}`);
@@ -135,7 +135,7 @@ test("every game, its options, evaluations and bots are described in Chinese", a
   assert.deepEqual(page.failures, []);
 });
 
-test("the stepper says why it cuts, and the lessons are done to the end", async () => {
+test("the stepper explains cutoffs, and the lessons can be completed", async () => {
   const page = await arena.visitor("light", undefined, "zh-CN");
   await page.goto("/step");
   await page.getByRole("button", { name: "下一次剪枝" }).click();

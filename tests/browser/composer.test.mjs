@@ -1,4 +1,4 @@
-// A tournament that is put together on the page, played, and read; and the pages about people.
+// Tournaments composed on the page, played and read; and pages about people.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -13,7 +13,7 @@ async function accessible(page, name) {
   assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), [], name);
 }
 
-test("a tournament of one's own is running after five inputs, none of which is typed", async () => {
+test("a tournament runs after five inputs without typing", async () => {
   const page = await arena.operator();
   await page.goto("/tournaments");
   let inputs = 0;
@@ -32,7 +32,7 @@ test("a tournament of one's own is running after five inputs, none of which is t
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
   assert.ok(inputs <= 8, `${inputs} inputs`);
 
-  // Its table is read: a column sorts, a cell leads to matches, a plot is there to be taken along.
+  // The table: a column sorts, a cell links to matches, a plot can be saved.
   const standings = page.getByRole("table", { name: "Standings" });
   await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
   const header = standings.getByRole("columnheader", { name: /Nodes\/move/ });
@@ -49,7 +49,7 @@ test("a tournament of one's own is running after five inputs, none of which is t
   await page.locator(".pair a").first().click();
   await page.locator("#pair li a").first().waitFor();
 
-  // The same again, with another seed, by its file.
+  // The same tournament with another seed, by its file.
   await page.getByRole("link", { name: "Edit a copy" }).click();
   const file = page.getByRole("textbox", { name: "As a file" });
   await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("seed = 1"));
@@ -58,7 +58,7 @@ test("a tournament of one's own is running after five inputs, none of which is t
   assert.deepEqual(page.failures, []);
 });
 
-test("what is wrong is told at its field, in the server's words, and grids show whom they come to", async () => {
+test("errors appear at their fields and grids show their entrants", async () => {
   const page = await arena.operator();
   await page.goto("/tournaments/new");
   await page.getByRole("button", { name: "Add a grid" }).click();
@@ -74,7 +74,7 @@ test("what is wrong is told at its field, in the server's words, and grids show 
   assert.deepEqual(page.failures, []);
 });
 
-test("a name is claimed, found on its page, and come back to with its password", async () => {
+test("a name is claimed, shown on its page, and used to log in", async () => {
   const page = await arena.visitor();
   await page.goto("/people");
   await page.getByRole("heading", { name: "The bots of this arena" }).waitFor();

@@ -1,9 +1,9 @@
-// What of a page in Chinese is still in Latin letters.
+// Finds Latin letters in a Chinese page.
 
-/** Names, abbreviations and words of files, which are the same in Chinese. */
+/** Names, abbreviations and file keywords that are the same in Chinese. */
 const SAME = /^(minimax|arena|MAX|MIN|PVS|MTD|Elo|LOS|Glicko|Chess|MiB|TOML|SVG|PNG|CSV|JSON|JSONL|lines|Markdown|FEN|PGN|PDN|SIGHUP|tournament|FILE|nodes|time|ms|random|move|book|ordering|tapered|size)$/;
 
-/** Latin words that stand on the page outside names, notation and what the server says in English. */
+/** Latin words on the page outside names, notation and the server's English messages. */
 export async function foreignWords(page) {
   const texts = await page.evaluate(() => {
     const found = [];
@@ -17,7 +17,8 @@ export async function foreignWords(page) {
     }
     return found;
   });
-  // Names of bots have a hyphen, those of a grid's entrants say what is varied; evaluations and books are called by their keys.
+  // Names of bots contain a hyphen, those of a grid's entrants their keys; evaluations and books are shown by their
+  // keys.
   const words = texts.flatMap((text) => text.replace(/\w+=\S+|[\w.]+(-[\w.]+)+|(?<=(评估函数|开局库|评估函数“|开局库“|权重) ?)\w+/g, "").match(/[A-Za-z]{2,}/g) ?? []);
   return [...new Set(words.filter((word) => !SAME.test(word)))];
 }

@@ -1,13 +1,13 @@
-// Two friends on their own: a takeback, a draw, a rematch; one of them leaves a match without a clock, for longer than a
-// seat is held in a match with one, and comes back to it.
+// Two friends: a takeback, a draw, a rematch; one leaves a match without a clock for longer than a seat is held in a
+// match with one, and returns.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { board, moves, open, prepare, verdict } from "./arena.mjs";
 
 let arena;
-// All who leave are gone for good after this time, where there is a clock; and the match itself rests. With LONG=1 the arena
-// keeps its usual times, and both stay away for three minutes.
+// An absent player loses after this time with a clock. With LONG=1 the arena keeps its defaults, and both stay away
+// for three minutes.
 const LONG = process.env.LONG === "1";
 const AWAY_MS = LONG ? 180_000 : 3_000;
 before(async () => (arena = await open(LONG ? {} : { ARENA_MATCHES_GRACE_MS: "1500", ARENA_MATCHES_PRESENCE_MS: "500" })));
@@ -26,7 +26,7 @@ async function friends() {
   return [ann, bob, link];
 }
 
-test("a takeback, a draw and a rematch with seats changed", async () => {
+test("a takeback, a draw and a rematch with exchanged seats", async () => {
   const [ann, bob] = await friends();
   await cell(ann, "a1").click();
   await mine(bob);
@@ -54,7 +54,7 @@ test("a takeback, a draw and a rematch with seats changed", async () => {
   for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
 });
 
-test("without a clock both may leave for longer than seats are held, and go on where they were", { timeout: AWAY_MS + 120_000 }, async () => {
+test("without a clock both may leave for long and continue", { timeout: AWAY_MS + 120_000 }, async () => {
   const [ann, bob, link] = await friends();
   await cell(ann, "a1").click();
   await mine(bob);
@@ -63,7 +63,7 @@ test("without a clock both may leave for longer than seats are held, and go on w
     await page.context().close();
     return kept;
   }));
-  // A visitor sees both away, and that they stay so.
+  // A visitor sees that both are away, and stay so.
   const eve = await arena.visitor();
   await eve.goto(link);
   await eve.waitForFunction(() => document.querySelectorAll(".plate .tag.bad").length === 2);

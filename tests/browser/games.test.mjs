@@ -1,4 +1,4 @@
-// The other boards: a column by clicks, a path by keyboard.
+// Other boards: a column by clicks, a path by keyboard.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -8,7 +8,7 @@ let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
 
-/** A match on the first seat against the weakest bot of the game; the address may carry the game's options. */
+/** A match in the first seat against the game's weakest bot; the address may contain options. */
 async function begin(page, game) {
   const start = await prepare(page, { game });
   await page.getByRole("group", { name: "Which bot" }).locator("label").first().click();
@@ -16,7 +16,7 @@ async function begin(page, game) {
   await page.waitForURL(/\/match\//);
   await myTurn(page, 0);
 }
-/** Waits until it is this page's turn after so many moves of both sides. */
+/** Waits until it is this page's turn after `plies` moves. */
 async function myTurn(page, plies) {
   await page.waitForFunction((n) => document.querySelectorAll("section[aria-label=Moves] li button").length === n, plies);
   await page.getByText("Your turn", { exact: true }).waitFor();
@@ -34,7 +34,7 @@ async function audit(page, name) {
   assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), [], name);
 }
 
-test("connect four by clicks: any point of a column drops a disc into it", async () => {
+test("connect four by clicks: any point of a column drops a disc", async () => {
   const page = await arena.visitor();
   await begin(page, "Connect four");
   await cell(page, "d6").click();
@@ -52,7 +52,7 @@ test("connect four by clicks: any point of a column drops a disc into it", async
   assert.deepEqual(page.failures, []);
 });
 
-/** Leads the focus over the board by the arrow keys. */
+/** Moves the focus over the board by arrow keys. */
 async function walk(page, from, to) {
   const [across, up] = [to.charCodeAt(0) - from.charCodeAt(0), to.charCodeAt(1) - from.charCodeAt(1)];
   for (let i = 0; i < Math.abs(across); i++) await page.keyboard.press(across > 0 ? "ArrowRight" : "ArrowLeft");

@@ -1,5 +1,5 @@
-// Every game in every way in which people play it: by clicks, by leading the mouse, by taps on a phone, by keyboard. Two
-// friends play each game to its end four times, with a rematch between, and so with seats changed.
+// Every game with every input: clicks, dragging, taps on a phone, keyboard. Two friends play each game to its end four
+// times, with a rematch and exchanged seats in between.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -9,7 +9,7 @@ let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
 
-/** Short matches: what their moves are made of, where they begin, and how they end for the first seat. */
+/** Short matches: the steps of a move, the start, and the result for the first seat. */
 const point = (move) => [move];
 const column = (move) => [`${move}1`];
 const GAMES = {
@@ -18,7 +18,7 @@ const GAMES = {
   Gomoku: { game: "gomoku", moves: "a1 a2 b1 b2 c1 c2 d1 d2 e1", steps: point, first: "win" },
   Reversi: { game: "reversi", moves: "f5 d6 c5 f4 e7 f6 g5 e6 e3", steps: point, first: "win" },
   Hex: { game: "hex", options: { size: 3 }, moves: "b1 a1 b2 a2 b3", steps: point, first: "win" },
-  // A man that jumps twice: White has no other move.
+  // A double jump of a man: White has no other move.
   Checkers: { game: "checkers", position: "B:W30,26:B23,11", moves: "11-15 26x19x10", steps: (move) => move.split(/[-x]/), first: "lose" },
   Chess: { game: "chess", moves: "f2f3 e7e5 g2g4 d8h4", steps: (move) => [move.slice(0, 2), move.slice(2, 4)], first: "lose" },
   "Game of bones": { game: "bones", options: { heap: 7 }, moves: "2 3 2", first: "win" },
@@ -31,13 +31,13 @@ async function middle(element) {
   const { x, y, width, height } = await element.boundingBox();
   return [x + width / 2, y + height / 2];
 }
-/** The bones of the heap that are left, and the one down to which a move takes. */
+/** The remaining bones of the heap, and the one down to which a move takes. */
 async function bones(page, move) {
   const left = Number.parseInt(await page.locator(".heap .count b").textContent(), 10);
   const bone = (i) => page.locator(".heap svg > g").nth(i);
   return [bone(left - 1), bone(left - Number(move))];
 }
-/** The elements that a move leads over, from first to last. */
+/** The elements of a move, from first to last. */
 async function way(page, game, move) {
   if (game.steps) return game.steps(move).map((point) => cell(page, point));
   if (game.game === "bones") return bones(page, move);
@@ -59,7 +59,7 @@ const INPUTS = {
   },
   async drag(page, game, move) {
     const all = await Promise.all((await way(page, game, move)).map(middle));
-    // A piece that is put down is led there from another place of the board.
+    // A piece that is placed is dragged from another place of the board.
     if (all.length === 1) all.unshift(await middle(board(page)));
     await lead(page, all);
   },
@@ -67,7 +67,7 @@ const INPUTS = {
     const all = await way(page, game, move);
     for (const one of game.steps ? all : all.slice(-1)) {
       await page.touchscreen.tap(...(await middle(one)));
-      // On cells that are smaller than a finger, a second tap says that the first one was meant.
+      // On cells smaller than a finger, a second tap confirms the first one.
       if (game.steps && (await one.getAttribute("aria-selected")) && all.length === 1) await page.touchscreen.tap(...(await middle(one)));
     }
   },
@@ -86,7 +86,7 @@ const INPUTS = {
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
 
-/** Waits until the page stands still: what is measured before a press must be there when it comes. */
+/** Waits until the page is stable, so that measured positions are valid for a press. */
 const settled = (page) =>
   page.waitForFunction(
     () =>

@@ -1,6 +1,6 @@
-// A round robin of two people, two programs of theirs, two bots and an engine of the server: entered and played to its end.
+// A round robin of two people, their two programs, two bots and an engine of the server, from entry to the end.
 //
-// The programs are clients/python's; ARENA_PYTHON names a Python that has its package (`pip install ./clients/python`).
+// The programs use clients/python; ARENA_PYTHON names a Python with that package (`pip install ./clients/python`).
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -19,7 +19,7 @@ const MODULE = new URL("../../clients/python/src/", import.meta.url).pathname;
 let arena;
 const programs = [];
 before(async () => {
-  // The engine is the arena's own program, over the text protocol.
+  // The engine is the arena's own program with the text protocol.
   const folder = await mkdtemp(join(tmpdir(), "arena-config-"));
   await mkdir(join(folder, "bots"), { recursive: true });
   const engine = `[[bot]]\nname = "${ENGINE}"\ngame = "tictactoe"\ndepth = 2\nengine = { protocol = "text", command = [${JSON.stringify(process.env.ARENA_BIN)}, "engine", "tictactoe", "--bot", "tictactoe-club"] }\n`;
@@ -43,7 +43,7 @@ async function audit(page, name) {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Somebody new with this name. */
+/** A new visitor with this name. */
 async function person(name) {
   const page = await arena.visitor();
   await page.goto("/tournaments");
@@ -66,14 +66,14 @@ async function program(page, name) {
   programs.push(child);
 }
 
-/** The table of those who have entered. */
+/** The table of entrants. */
 const table = (page) => page.getByRole("group", { name: "Table", exact: true });
 
-/** Plays the match that is open on the page to its end. */
+/** Plays the match on the page to its end. */
 async function playOut(page) {
   const mine = page.getByText("Your turn", { exact: true });
   for (;;) {
-    // The opponent may be a person who has not seen yet that the match has begun.
+    // The opponent may be a person who has not noticed the match yet.
     await mine.or(verdict(page)).first().waitFor({ timeout: 120_000 });
     if ((await verdict(page).count()) > 0) return;
     await board(page).locator(".playable").first().click().catch(() => undefined);
@@ -81,7 +81,7 @@ async function playOut(page) {
   }
 }
 
-/** Plays every match that the tournament begins for this person, until it is over; `idle` is where one waits for the next. */
+/** Plays every match of this person until the tournament is over; `idle` is the page to wait on. */
 async function playAll(page, tournament, idle) {
   let played = 0;
   for (;;) {
@@ -89,7 +89,7 @@ async function playAll(page, tournament, idle) {
     const over = async () => (await (await page.request.get(`/api/tournaments/${tournament}/live`)).json()).phase === "closed";
     while (!/\/match\//.test(page.url())) {
       if (await over()) return played;
-      // On the tournament's own page one is led to the match; anywhere else the strip does.
+      // The tournament's own page redirects to the match; elsewhere the strip links to it.
       const lead = page.getByRole("link", { name: /^To (the|your) match$/ }).first();
       if ((await lead.count()) > 0) await lead.click().catch(() => undefined);
       await page.waitForTimeout(100);
@@ -120,7 +120,7 @@ test("two people, two remote bots, two bots and an engine play a round robin", {
     await page.getByRole("button", { name: `Enter as ${name}` }).click();
     await page.getByText(`${name} is in.`).waitFor();
   }
-  // One may leave again, and come back, before it begins.
+  // A player may leave and return before it begins.
   await ben.getByRole("button", { name: "Leave with Ben" }).click();
   await ben.getByRole("button", { name: "Enter as Ben" }).click();
   await ben.getByText("Ben is in.").waitFor();
@@ -141,7 +141,7 @@ test("two people, two remote bots, two bots and an engine play a round robin", {
   const played = await Promise.all([playAll(ann, tournament, `/tournaments/${tournament}`), playAll(ben, tournament, "/bots")]);
   assert.deepEqual(played, [12, 12]);
 
-  // The table is what the records come to.
+  // The table agrees with the records.
   const lines = (await (await chief.request.get(`/api/tournaments/${tournament}/records.jsonl`)).text()).trim().split("\n").map((line) => JSON.parse(line));
   assert.equal(lines.length, 42);
   const tally = {};

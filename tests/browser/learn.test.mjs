@@ -1,4 +1,4 @@
-// To understand: positions that are set up on a board, small games solved whole, lessons done to the end.
+// Learning: positions set up on a board, solved games, and lessons.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -10,7 +10,7 @@ after(() => arena?.close());
 
 const field = (page, name) => page.getByRole("textbox", { name, exact: true });
 
-test("a position is set up by moves, by pieces and as text, and what is wrong is said at its field", async () => {
+test("a position is set up by moves, pieces and text, with errors at their fields", async () => {
   const page = await arena.visitor();
   await page.goto("/analyse?game=tictactoe");
   await board(page).locator('[data-point="b2"]').click();
@@ -34,7 +34,7 @@ test("a position is set up by moves, by pieces and as text, and what is wrong is
   await field(page, "Moves from there").fill("c3");
   await page.getByRole("button", { name: "Analyse", exact: true }).click();
   await page.getByRole("heading", { name: "Every move" }).waitFor();
-  // Whoever is handed the address sees the same.
+  // The address reproduces the view for others.
   await page.waitForURL(/position=.*moves=c3/);
   const other = await arena.visitor();
   await other.goto(page.url());
@@ -43,7 +43,7 @@ test("a position is set up by moves, by pieces and as text, and what is wrong is
   assert.deepEqual([...page.failures, ...other.failures], []);
 });
 
-test("a piece is put down in every game that has a board of cells", async () => {
+test("a piece can be placed in every game with a board of cells", async () => {
   const page = await arena.visitor();
   for (const [game, piece, point, wanted] of [
     ["chess", "white queen", "e2", /PPPPQPPP/],
@@ -65,7 +65,7 @@ test("the small games are solved and counted, and their trees open", async () =>
   for (const number of ["131,184", "77,904", "46,080", "5,478", "765", "549,946"]) await page.getByText(number, { exact: true }).waitFor();
   await page.getByRole("button", { name: /^a1: draw/ }).click();
   await page.getByText("After a1.").waitFor();
-  // To a corner the centre alone holds the draw.
+  // In answer to a corner, only the centre draws.
   await page.getByRole("button", { name: /^b1: X wins in 6/ }).waitFor();
   assert.equal(await page.getByRole("button", { name: /^.\d: draw in/ }).count(), 1);
   const tree = page.getByRole("group", { name: "The open part of the game tree" });
@@ -74,7 +74,7 @@ test("the small games are solved and counted, and their trees open", async () =>
   await page.waitForFunction((before) => document.querySelectorAll('[role="group"] [data-choice]').length > before, before);
   await page.waitForURL(/open=b2/);
 
-  // What was found is no reason to ask again.
+  // Results are cached, so nothing is requested again.
   let questions = 0;
   page.on("request", (request) => (questions += request.url().endsWith("/api/solve") ? 1 : 0));
   await page.goto(`/solved?${new URLSearchParams({ game: "bones", options: JSON.stringify({ heap: 6, most: 3 }) })}`);
@@ -89,7 +89,7 @@ test("the small games are solved and counted, and their trees open", async () =>
   assert.deepEqual(page.failures, []);
 });
 
-/** Answers the question of each lesson. */
+/** The answer to each lesson's question. */
 const answers = {
   minimax: (page) => field(page, "Your answer").fill("7"),
   depth: (page) => page.getByLabel("5 plies").check(),
@@ -101,7 +101,7 @@ const answers = {
   met: (page) => board(page).locator('[data-point="a3"]').click(),
 };
 
-test("the lessons are done to the end: a wrong answer is explained, a right one counts, a match follows", async () => {
+test("lessons explain wrong answers, count right ones and end with a match", async () => {
   const page = await arena.visitor();
   await page.goto("/lessons");
   const said = page.getByTestId("verdict-of-lesson");
@@ -126,7 +126,7 @@ test("the lessons are done to the end: a wrong answer is explained, a right one 
 });
 
 for (const scheme of ["light", "dark"]) {
-  test(`no accessibility violation, and nothing wider than the screen, ${scheme}`, async () => {
+  test(`no accessibility violation and no horizontal overflow, ${scheme}`, async () => {
     const page = await arena.visitor(scheme);
     const views = [
       ["/analyse?game=chess&position=nonsense", /a FEN has six fields/],
@@ -142,7 +142,7 @@ for (const scheme of ["light", "dark"]) {
         await page.goto(view);
         if (view.startsWith("/solved?moves")) await page.getByText("After a1.").waitFor();
         else await page.getByText(text).first().waitFor({ state: "attached" });
-        // What can be pressed a moment later changes its colours while they are looked at.
+        // Buttons that become enabled later change their colours during the audit.
         if (view.startsWith("/lessons")) await page.waitForFunction(() => document.querySelector(".foot > .primary:enabled"));
         const { violations } = await new AxeBuilder({ page }).analyze();
         assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`), [], `${view} at ${width}`);

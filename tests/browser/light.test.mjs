@@ -1,4 +1,4 @@
-// What a first view costs: the bytes of its script, and that nothing moves once it is shown.
+// The cost of a first view: bytes of script, requests and layout shifts.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ after(() => arena?.close());
 const MOST_SCRIPT = 150_000;
 const MOST_SHIFT = 0.05;
 
-test("a first view is less than 150 kB of script, compressed, and only Chinese readers fetch Chinese", async () => {
+test("a first view has less than 150 kB of compressed script, and only Chinese readers fetch Chinese", async () => {
   for (const locale of ["en", "zh-CN"]) {
     const page = await arena.visitor("light", undefined, locale);
     await page.goto("/");
@@ -28,7 +28,7 @@ test("a first view is less than 150 kB of script, compressed, and only Chinese r
   }
 });
 
-test("what the server names with a document is used by its view, and asked for once", async () => {
+test("preloaded resources are used and requested once", async () => {
   const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
   const page = await arena.operator();
   const toml = 'name = "Two"\ngame = "tictactoe"\nrounds = 1\n[[entrants]]\ngrid = { depth = [1, 2] }\n';
@@ -49,7 +49,7 @@ test("what the server names with a document is used by its view, and asked for o
   assert.deepEqual(page.failures, []);
 });
 
-test("whatever comes first, a view asks for each thing once", async () => {
+test("a view requests each resource once in any order of arrival", async () => {
   const views = [["/", "button.start"], ["/matches", ".filters"], ["/matches?mine=", ".filters"], ["/tournaments", "#played"], ["/tournaments/new", "main p"], ["/bots", "h3"], ["/people", "main table"], ["/challenges", "main form"]];
   for (const [path, ready] of views) {
     const page = await arena.visitor();
@@ -58,7 +58,7 @@ test("whatever comes first, a view asks for each thing once", async () => {
       const { pathname, search } = new URL(request.url());
       if (pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname}${search}`);
     });
-    // What the server says over its connection comes when the view is there, one message after the other.
+    // The server's messages arrive when the view is ready, one after the other.
     let begin;
     let said = new Promise((go) => (begin = go));
     await page.routeWebSocket("**/ws", (socket) => {
@@ -71,7 +71,7 @@ test("whatever comes first, a view asks for each thing once", async () => {
     await page.waitForFunction(() => performance.getEntriesByName(`${location.origin}/api/games`).length > 0);
     begin();
     await page.getByRole("button", { name: /^Your name: (?!not known)/ }).waitFor();
-    // One's own matches are looked for when the greeting has come; what else was waited for is asked for before.
+    // One's own matches are requested after the greeting; everything else before.
     while (!asked.some((request) => request.includes("status=live&limit=8"))) await page.waitForTimeout(50);
     await page.waitForTimeout(500);
     assert.deepEqual(asked.filter((request, i) => asked.indexOf(request) < i), [], path);
@@ -80,7 +80,7 @@ test("whatever comes first, a view asks for each thing once", async () => {
   }
 });
 
-test("the texts of a Chinese reader are named with the document, and no longer once English was chosen", async () => {
+test("Chinese texts are preloaded unless English was chosen", async () => {
   const texts = async (page) => {
     const asked = [];
     const note = (request) => asked.push(request.url().slice(arena.url.length));
@@ -102,7 +102,7 @@ test("the texts of a Chinese reader are named with the document, and no longer o
   await page.getByText("English", { exact: true }).click();
   await page.getByRole("button", { name: "Done" }).waitFor();
   assert.deepEqual(await texts(page), { named: undefined, asked: [] });
-  // And the other way round: a browser that asks for English, whose reader chose Chinese.
+  // The reverse: a browser that asks for English whose reader chose Chinese.
   await english.getByRole("button", { name: "Settings" }).click();
   await english.getByText("中文", { exact: true }).click();
   await english.getByRole("button", { name: "完成" }).waitFor();
@@ -110,8 +110,8 @@ test("the texts of a Chinese reader are named with the document, and no longer o
   assert.deepEqual([...page.failures, ...english.failures], []);
 });
 
-test("no page moves under the reader while it loads, on a desktop and on a phone", async () => {
-  // As it comes, and with the games, whose names stand in most views, after all else.
+test("no layout shifts while a page loads, on a desktop and on a phone", async () => {
+  // As usual, and with the games, whose names most views show, arriving last.
   for (const [width, height, late] of [[1280, 800, 0], [390, 844, 0], [390, 844, 500]]) {
     const page = await arena.visitor();
     await page.setViewportSize({ width, height });
@@ -146,7 +146,7 @@ test("no page moves under the reader while it loads, on a desktop and on a phone
   }
 });
 
-test("a tournament moves nothing when its table comes, on a slow phone either", async () => {
+test("a tournament's late table causes no layout shift", async () => {
   const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
   const toml = 'name = "Five"\ngame = "tictactoe"\nrounds = 10\nseed = 1\n[openings]\nrandom_plies = 1\n[[entrants]]\ngrid = { depth = [1, 2, 3, 4, 5] }\n';
   const page = await arena.visitor();
@@ -157,7 +157,7 @@ test("a tournament moves nothing when its table comes, on a slow phone either", 
     window.shift = 0;
     new PerformanceObserver((list) => list.getEntries().forEach(({ value, hadRecentInput }) => (window.shift += hadRecentInput ? 0 : value))).observe({ type: "layout-shift", buffered: true });
   });
-  // Its table comes later than what it is.
+  // Delays its table.
   await page.route("**/crosstable*", async (route) => {
     await new Promise((go) => setTimeout(go, 500));
     await route.continue();

@@ -1,4 +1,4 @@
-// Lists that are long: pages, filters that stand in the address, and searches by name.
+// Long lists: pages, filters in the address, and searches by name.
 
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -25,7 +25,7 @@ async function accessible(page, name) {
 const listed = (page) => page.locator("#played ~ ul > li > a").allTextContents();
 const search = (page) => new URL(page.url()).search;
 
-test("tournaments come in pages, and what is sought stands in the address", async () => {
+test("tournaments are paged, and the search is in the address", async () => {
   const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
   await tournaments(arena.url, token, 31);
   const page = await arena.visitor();
@@ -62,7 +62,7 @@ test("tournaments come in pages, and what is sought stands in the address", asyn
   assert.deepEqual(page.failures, []);
 });
 
-test("matches are found by the name of whoever plays, a person or a bot", async () => {
+test("matches are found by the name of a person or a bot", async () => {
   const page = await arena.visitor();
   await page.goto("/people");
   await page.getByRole("button", { name: /^Your name: (?!not known)/ }).click();
@@ -87,7 +87,7 @@ test("matches are found by the name of whoever plays, a person or a bot", async 
   assert.deepEqual(page.failures, []);
 });
 
-test("of hundreds of bots a view has some of each game, more on demand, and those that are sought", async () => {
+test("a view of hundreds of bots shows some of each game, more on demand, and search results", async () => {
   const folder = await mkdtemp(join(tmpdir(), "arena-config-"));
   await mkdir(join(folder, "bots"), { recursive: true });
   const many = Array.from({ length: 300 }, (_, i) => `[[bot]]\nname = "many-${i + 1}"\ngame = "tictactoe"\nabout = "One of many."\ndepth = 1\nseed = ${i + 1}\n`);
@@ -122,12 +122,12 @@ test("of hundreds of bots a view has some of each game, more on demand, and thos
   }
 });
 
-describe("where the operator lets players compose", () => {
+describe("if players may compose", () => {
   let ours;
   before(async () => (ours = await open({ ARENA_COMPOSING_RUNNING: "1", ARENA_COMPOSING_GUESTS: "true", ARENA_COMPOSING_BUDGET_MS_PER_PLAYER: "8000" })));
   after(() => ours?.close());
 
-  test("a player sees what is left, has a tournament played, and is told why another cannot begin", async () => {
+  test("a player sees the budget, runs a tournament, and sees why another cannot start", async () => {
     const page = await ours.visitor();
     await page.goto("/tournaments");
     await page.getByRole("link", { name: "New tournament" }).click();
@@ -158,7 +158,7 @@ describe("where the operator lets players compose", () => {
     assert.deepEqual(page.failures, []);
   });
 
-  test("elsewhere the composer says that it is the operator's", async () => {
+  test("otherwise the composer says that only the operator may compose", async () => {
     const page = await arena.visitor();
     await page.goto("/tournaments/new");
     await page.getByText("Only the operator of this server may start tournaments").waitFor();

@@ -1,5 +1,4 @@
-// How a board is played: by dragging with the mouse and with a finger, ahead of one's turn, by typing; what a reader draws
-// on it; and how one is told of one's turn.
+// Board interaction: dragging by mouse and finger, premoves, typing, drawing; and notifications of a turn.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -27,7 +26,7 @@ async function drag(page, from, to, button = "left") {
   await page.mouse.up({ button });
 }
 
-/** The same by a finger. */
+/** The same by finger. */
 async function lead(page, from, to) {
   const cdp = await page.context().newCDPSession(page);
   const [a, b] = [await middle(page, from), await middle(page, to)];
@@ -47,12 +46,12 @@ async function friends(game) {
   return [ann, bob];
 }
 
-test("chess by dragging and by a finger, ahead of the turn, and by typing", async () => {
+test("chess by dragging, by finger, with premoves and by typing", async () => {
   const [ann, bob] = await friends("Chess");
   await drag(ann, "e2", "e4");
   await plies(ann, 1);
   await myTurn(bob);
-  // Dropped where it may not stand, a piece goes back.
+  // A piece dropped on an illegal cell returns.
   await drag(bob, "e7", "e4");
   assert.equal(await label(bob, "e7"), "e7, black pawn, chosen");
   const scrolled = await bob.evaluate(() => window.scrollY);
@@ -60,19 +59,19 @@ test("chess by dragging and by a finger, ahead of the turn, and by typing", asyn
   await plies(bob, 2);
   assert.equal(await bob.evaluate(() => window.scrollY), scrolled);
 
-  // While Ann thinks, Bob plans; what is not legal when his turn comes is forgotten.
+  // Bob plans while Ann thinks; an illegal plan is discarded at his turn.
   await drag(bob, "d7", "d5");
   assert.equal(await label(bob, "d5"), "d5, empty, planned");
   await ann.getByLabel("Type a move").fill("Nf6");
   await ann.keyboard.press("Enter");
   await ann.getByText("Nf6 is not a legal move here.").waitFor();
-  // Where nothing else has the focus, what is typed goes to the field.
+  // Without another focus, typed text goes to the field.
   await ann.evaluate(() => document.activeElement.blur());
   await ann.keyboard.type("Nf3");
   await ann.keyboard.press("Enter");
   await plies(ann, 4);
   assert.deepEqual(await moves(ann), ["e4", "e5", "Nf3", "d5"]);
-  await cell(bob, "d5").click({ force: true }); // Nothing of one's own is chosen: nothing is planned.
+  await cell(bob, "d5").click({ force: true }); // None of one's own pieces is selected: nothing is planned.
   await cell(bob, "e5").click();
   await cell(bob, "e3").click({ force: true });
   assert.equal(await label(bob, "e3"), "e3, empty, planned");
@@ -85,7 +84,7 @@ test("chess by dragging and by a finger, ahead of the turn, and by typing", asyn
   for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
 });
 
-test("a pawn that is dragged to the last rank asks what it becomes, and Escape leaves it where it was", async () => {
+test("dragging a pawn to the last rank asks for the promotion, and Escape cancels it", async () => {
   const [ann, bob] = await friends("Chess");
   const line = ["a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "g7g6", "a6a7", "g6g5"];
   for (const [ply, move] of line.entries()) {
@@ -108,7 +107,7 @@ test("a pawn that is dragged to the last rank asks what it becomes, and Escape l
   for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
 });
 
-test("a king in check is marked, one that is mated lies down, and what was taken stands beside the names", async () => {
+test("checks, mates and captured pieces are shown", async () => {
   const [ann, bob] = await friends("Chess");
   for (const [ply, move] of ["e4", "f5", "exf5", "g5", "Qh5"].entries()) {
     const page = ply % 2 === 0 ? ann : bob;
@@ -121,7 +120,7 @@ test("a king in check is marked, one that is mated lies down, and what was taken
   assert.deepEqual(await moves(ann), ["e4", "f5", "exf5", "g5", "Qh5#"]);
   assert.equal(await label(bob, "e8"), "e8, black king, checkmated");
   await bob.getByRole("img", { name: "Material ahead: black pawn" }).waitFor();
-  // With figures where a font has them, and with letters where one likes letters.
+  // With figurines if a font has them, and with letters by choice.
   const last = ann.locator("section[aria-label=Moves] li button").last();
   assert.match(await last.textContent(), /^[♕Q]h5#$/);
   await ann.getByRole("button", { name: "Settings" }).click();
@@ -131,7 +130,7 @@ test("a king in check is marked, one that is mated lies down, and what was taken
   for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
 });
 
-test("an offer says who asks for what, and that it was declined", async () => {
+test("an offer shows who asks for what, and a refusal", async () => {
   const [ann, bob] = await friends("Tic-tac-toe");
   await ann.getByRole("button", { name: "Offer draw" }).click();
   await ann.getByText(/^You offer a draw; .* has not answered yet\.$/).waitFor();
@@ -142,7 +141,7 @@ test("an offer says who asks for what, and that it was declined", async () => {
   for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
 });
 
-test("arrows and rings by the right button, the board turned round, and a board of other colours that is remembered", async () => {
+test("arrows, rings, board flipping and persistent board colours", async () => {
   const page = await arena.visitor();
   await (await prepare(page, { game: "Chess" })).click();
   await myTurn(page);
@@ -171,7 +170,7 @@ test("arrows and rings by the right button, the board turned round, and a board 
   assert.deepEqual(page.failures, []);
 });
 
-test("a turn shows in the title and the tab, and one's match is found from any page after a restart of the browser", async () => {
+test("a turn shows in the title, and a match is found from any page after a browser restart", async () => {
   const page = await arena.visitor();
   await (await prepare(page)).click();
   await myTurn(page);
@@ -191,7 +190,7 @@ test("a turn shows in the title and the tab, and one's match is found from any p
   assert.deepEqual(again.failures, []);
 });
 
-test("the arrow keys replay wherever the focus is, a value leads to its move, and an address to its position", async () => {
+test("arrow keys replay with any focus, values link to moves, and addresses to positions", async () => {
   const page = await arena.visitor();
   await prepare(page, { against: "Two bots" });
   await page.getByRole("button", { name: "Start and watch" }).click();
@@ -201,11 +200,11 @@ test("the arrow keys replay wherever the focus is, a value leads to its move, an
   await page.getByRole("button", { name: "Flip the board" }).focus();
   await page.keyboard.press("ArrowLeft");
   assert.equal(await shown(), played.at(-2));
-  // On the board they lead over the board.
+  // On the board they move the focus.
   await cell(page, "b2").focus();
   await page.keyboard.press("ArrowLeft");
   assert.equal(await shown(), played.at(-2));
-  // Whoever has clicked there is not led over it; whoever comes back by keyboard is.
+  // After a click on the board they replay; after keyboard focus they move the focus.
   await cell(page, "b2").click();
   await page.keyboard.press("ArrowRight");
   assert.equal(await shown(), played.at(-1));
@@ -216,7 +215,7 @@ test("the arrow keys replay wherever the focus is, a value leads to its move, an
   await page.getByRole("img", { name: /^The evaluations of / }).click({ position: { x: 3, y: 20 } });
   assert.equal(await page.locator("section[aria-label=Moves] [aria-current=step]").count(), 0);
 
-  // By themselves, from the start to the end.
+  // Autoplay, from the start to the end.
   await page.getByLabel("Pace").selectOption("0.25 s");
   await page.getByRole("button", { name: "Play the moves" }).click();
   await page.waitForFunction((n) => document.querySelector("section[aria-label=Moves] [aria-current=step]")?.dataset.after === String(n), played.length);
@@ -232,7 +231,7 @@ test("the arrow keys replay wherever the focus is, a value leads to its move, an
   assert.deepEqual(page.failures, []);
 });
 
-test("a list that could not be loaded says so, and comes by itself when the arena is back", async () => {
+test("a failed list shows an error and reloads when the arena is back", async () => {
   const page = await arena.visitor();
   let down = true;
   await page.route("**/api/bots*", (route) => (down ? route.abort() : route.continue()));

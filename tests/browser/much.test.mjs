@@ -1,5 +1,5 @@
-// Where there is much, a view holds as much as a reader looks at and no more: elements, bytes, requests, shifts and long
-// tasks are counted. How long it takes is measured by benches/page/main.mjs.
+// Views with much data render only the visible part: elements, bytes, requests, shifts and long tasks are counted.
+// benches/page/main.mjs measures times.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -13,8 +13,8 @@ before(async () => (arena = await open()));
 after(() => arena?.close());
 
 /**
- * What this browser needs for a piece of work that is always the same: rows of a table made, laid out and taken away. It is
- * done in the same trace as what is measured, so that long tasks are counted by what they do and not by how fast a machine is.
+ * A fixed piece of work that calibrates this browser: creating, laying out and removing table rows. It runs in the
+ * measured trace, so that long tasks are counted relative to the machine's speed.
  */
 const MARK = "calibration";
 const calibrate = (mark) => {
@@ -29,12 +29,12 @@ const calibrate = (mark) => {
   place.getBoundingClientRect();
   place.remove();
 };
-/** So often, of which the median counts. */
+/** The number of calibrations; the median counts. */
 const CALIBRATIONS = 5;
 
 /**
- * The tasks of the page's main thread in a trace, in milliseconds of processor time: what else the machine does makes them no
- * longer. Those of the calibration stand apart; they tell which of the browser's processes has the page.
+ * The main thread's tasks in a trace, in milliseconds of processor time, independent of other load. Calibration tasks
+ * are separate and identify the page's process.
  */
 function tasksOf(trace) {
   const events = JSON.parse(trace.toString()).traceEvents;
@@ -48,7 +48,10 @@ function tasksOf(trace) {
   return { tasks: tasks.filter((task) => !isCalibration(task)).map(ms), calibration: calibrations[Math.floor(calibrations.length / 2)] };
 }
 
-/** Opens a view and waits for what it is for; says how many elements it has, what it read, how far it shifted, and its tasks. */
+/**
+ * Opens a view and waits for its content; returns the number of elements, the bytes read, the layout shift, and its
+ * tasks.
+ */
 async function visit(path, ready, from = arena) {
   const page = await from.visitor();
   const asked = [];
@@ -64,7 +67,7 @@ async function visit(path, ready, from = arena) {
   await browser.startTracing(page, { categories: ["toplevel", "blink.user_timing", "disabled-by-default-devtools.timeline"] });
   await page.goto(path);
   await page.waitForFunction(ready);
-  // What comes later belongs to the view as well.
+  // Later changes belong to the view too.
   await page.waitForTimeout(1000);
   const { elements, shift, sizes } = await page.evaluate(() => {
     const read = performance.getEntriesByType("resource").filter(({ name }) => new URL(name).pathname.startsWith("/api/"));
@@ -79,8 +82,8 @@ async function visit(path, ready, from = arena) {
 }
 
 /**
- * Tasks over 50 ms are called long; over 200 ms there may be none. A machine that needs longer than this for the calibration
- * is given longer for its tasks, in the same measure.
+ * A task over 50 ms is long; none may exceed 200 ms. On a machine with slower calibration the limits grow in
+ * proportion.
  */
 const [LONG, TOO_LONG, MOST_LONG, USUAL_CALIBRATION] = [50, 200, 2, 40];
 
@@ -92,11 +95,11 @@ function holds(seen, most) {
   if (process.env.TOLD) console.log(told, tasks.filter((ms) => ms > 20).map(Math.round));
   assert.ok(tasks.length > 10 && long <= MOST_LONG && longest <= TOO_LONG * slow, told);
   assert.ok(elements <= most.elements && requests.length <= most.requests && bytes <= most.bytes && shift <= 0.05, told);
-  // What stands still is asked for once, whatever comes first.
+  // Static resources are requested once in any order of arrival.
   assert.deepEqual(requests.filter((request, i) => request.startsWith("GET") && requests.indexOf(request) < i), []);
 }
 
-test("a list of three hundred tournaments holds what is looked at", { timeout: 300_000 }, async () => {
+test("a list of three hundred tournaments renders the visible part", { timeout: 300_000 }, async () => {
   const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
   await tournaments(arena.url, token, 300);
 
@@ -105,14 +108,14 @@ test("a list of three hundred tournaments holds what is looked at", { timeout: 3
   holds(listed, { elements: 1000, requests: 8, bytes: 100_000 });
 });
 
-test("of a thousand live matches a view has those that are looked at, with their boards", { timeout: 400_000 }, async () => {
+test("a view of a thousand live matches renders the visible ones with boards", { timeout: 400_000 }, async () => {
   const limits = { PLAYERS_PER_MINUTE: 100_000, MESSAGES: 1_000_000, CONNECTIONS_PER_ADDRESS: 1000 };
   const busy = await open(Object.fromEntries(Object.entries(limits).map(([key, value]) => [`ARENA_LIMITS_${key}`, String(value)])));
   try {
     await liveMatches(await busy.visitor(), 1000);
     const first = await visit("/", () => document.querySelector("button.start:not(:disabled)") && document.querySelectorAll(".mini svg").length >= 2, busy);
     holds(first, { elements: 2500, requests: 5, bytes: 100_000 });
-    // A row of four is in view; the others come when somebody scrolls to them.
+    // A row of four is in view; the others load on scrolling.
     const list = await visit("/matches", () => document.querySelectorAll(".mini svg").length >= 4, busy);
     assert.equal(await list.page.locator("li.card").count(), 24);
     await list.page.locator("li.card").last().scrollIntoViewIfNeeded();
@@ -130,7 +133,7 @@ test("a table of a hundred is a map, fifty rows and a few plots", async () => {
   holds(table, { elements: 3500, requests: 8, bytes: 1_500_000 });
 });
 
-test("the map of a hundred fits a phone, and a cell is found by touch, by keys and by the lists", async () => {
+test("the heat map of a hundred fits a phone and is reached by touch, keys and lists", async () => {
   const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
   const id = await crosstable(arena.url, token, 100);
   const page = await arena.visitor("light", undefined, "en", true);
@@ -172,7 +175,7 @@ test("the map of a hundred fits a phone, and a cell is found by touch, by keys a
   assert.deepEqual(page.failures, []);
 });
 
-test("a trace of a million nodes comes folded", async () => {
+test("a trace of a million nodes opens folded", async () => {
   const search = { depth: 10, pruning: "none", evaluation: "zero" };
   const asked = new URLSearchParams({ game: "bones", options: JSON.stringify({ heap: 60, most: 4 }), search: JSON.stringify(search) });
   const trace = await visit(`/step?${asked}`, () => document.querySelector("[data-testid=sentence]") && document.querySelector("canvas"));

@@ -1,5 +1,4 @@
-// A player opens a tournament where the operator lets players do so: what may still be opened is said beside the form, and
-// what is refused at its field.
+// A permitted player opens a tournament: the form shows the remaining allowance and errors at their fields.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -15,11 +14,11 @@ async function violations(page) {
   return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
 }
 
-test("a player opens a tournament within what the operator allows, and runs it", async () => {
+test("a player opens and runs a tournament within the operator's limits", async () => {
   const page = await arena.visitor();
   await page.goto("/tournaments");
   const card = page.getByRole("region", { name: "Open one to enter" });
-  // A guest is told what is missing, and where it is had.
+  // A guest sees the missing requirement with a link.
   await card.getByRole("link", { name: "Claim a name" }).click();
   const claim = page.getByRole("form", { name: "Claim a name" });
   await claim.getByRole("textbox", { name: "Name" }).fill("Ada Lovelace");
@@ -50,7 +49,7 @@ test("a player opens a tournament within what the operator allows, and runs it",
   await page.getByText("over", { exact: true }).waitFor();
   assert.deepEqual(await violations(page), []);
 
-  // Whoever else looks at it has no part in running it.
+  // Other visitors cannot control it.
   const other = await arena.visitor();
   await other.goto(page.url());
   await other.getByRole("region", { name: "Table" }).waitFor();
@@ -58,7 +57,7 @@ test("a player opens a tournament within what the operator allows, and runs it",
   assert.deepEqual([...page.failures, ...other.failures], []);
 });
 
-test("in Chinese, too", async () => {
+test("the form in Chinese", async () => {
   const page = await arena.visitor("dark", undefined, "zh-CN");
   await page.goto("/account");
   const claim = page.getByRole("form", { name: "注册名字" });

@@ -1,4 +1,4 @@
-// The operator's page: what it shows, an announcement that everybody sees, running empty, bans; and that it is nobody else's.
+// The operator's page: its figures, announcements, draining, bans, and that only the operator sees it.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -10,7 +10,7 @@ after(() => arena?.close());
 
 const text = (page, said) => page.getByText(said, { exact: true });
 
-test("the operator announces, lets the server run empty, and bans", async () => {
+test("the operator announces, drains and bans", async () => {
   const ann = await arena.visitor();
   await (await prepare(ann)).click();
   await board(ann).waitFor();
@@ -58,7 +58,7 @@ test("the operator announces, lets the server run empty, and bans", async () => 
   for (const page of [ann, bob, operator]) assert.deepEqual(page.failures, []);
 });
 
-test("the operator pauses a tournament that is under way, and lets it go on", async () => {
+test("the operator pauses and continues a tournament", async () => {
   const page = await arena.operator();
   await page.goto("/tournaments");
   const files = page.getByRole("region", { name: "Start one" });
@@ -75,9 +75,9 @@ test("the operator pauses a tournament that is under way, and lets it go on", as
   await goOn.click();
   await page.getByRole("button", { name: /^Pause .*what a ply is worth$/ }).waitFor();
   assert.equal(await paused(), "running");
-  // Its name leads to it, where it is stopped.
+  // Its name links to its page, where it is stopped.
   await page.getByRole("link", { name: "Chess: what a ply is worth" }).click();
-  // That it was asked is seen before the server has done it.
+  // The request shows before the server has carried it out.
   const stopping = page.getByRole("button", { name: "Stopping after the current matches" });
   await page.route("**/stop", async (route) => {
     await stopping.waitFor();
@@ -90,7 +90,7 @@ test("the operator pauses a tournament that is under way, and lets it go on", as
   assert.deepEqual(page.failures, []);
 });
 
-test("the page is the operator's alone, in Chinese too", async () => {
+test("only the operator sees the page, also in Chinese", async () => {
   const guest = await arena.visitor();
   await guest.goto("/operations");
   await text(guest, "This page is for the operator.").waitFor();

@@ -1,4 +1,4 @@
-// No accessibility violation on any page, in light and in dark, at desktop and at phone size.
+// No accessibility violation on any page, in light and dark, at desktop and phone size.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -19,7 +19,7 @@ async function violations(page) {
 async function audit(page, name, sizes = [DESKTOP, PHONE]) {
   for (const size of sizes) {
     await page.setViewportSize(size);
-    // What is gone a moment later was a page on its way, as under a clock that runs; what stays is a violation.
+    // A violation that disappears belongs to a page in transition, as with a running clock; only a lasting one counts.
     let found = await violations(page);
     for (let again = 0; again < 3 && found.length > 0; again += 1) {
       await page.waitForTimeout(500);
@@ -58,7 +58,7 @@ for (const scheme of ["light", "dark"]) {
     for (const game of games) {
       await (await prepare(page, { game })).click();
       await page.getByText("Your turn", { exact: true }).waitFor();
-      // Every board in both colours and at both sizes, though not each with each.
+      // Every board in both colours and at both sizes, but not in every combination.
       await audit(page, `a match of ${game}`, [scheme === "light" ? DESKTOP : PHONE]);
       await page.getByRole("button", { name: "Abort" }).click();
       await verdict(page).waitFor();
@@ -73,7 +73,7 @@ for (const scheme of ["light", "dark"]) {
     await files.locator("summary", { hasText: "Tic-tac-toe" }).click();
     await files.getByRole("button", { name: /^Start / }).first().click();
     await page.waitForURL(/\/tournaments\/./);
-    // On a phone the table of pairs is a map.
+    // On a phone the table of pairs is a heat map.
     await page.setViewportSize(DESKTOP);
     await page.locator(".pair a").first().click();
     await page.locator("#pair li a").first().waitFor();
@@ -91,7 +91,7 @@ for (const scheme of ["light", "dark"]) {
     await page.goto("/costs");
     await page.locator("[aria-busy=false] tbody tr:nth-child(8)").waitFor();
     await audit(page, "/costs");
-    // A written tree is searched as deep as it is.
+    // A written tree is searched to its depth.
     await page.goto("/costs?game=tree");
     await page.getByText("Depth: 2 plies").waitFor();
 

@@ -1,4 +1,4 @@
-// People who find each other: challenges, quick pairing, ratings, who stays away, and who is not wanted.
+// Players who meet: challenges, quick pairing, ratings, absence, and blocks.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -8,7 +8,7 @@ let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
 
-/** Somebody new, on a page of the arena, with the name and id that the arena knows. */
+/** A new visitor on a page of the arena, with the name and id that the arena assigned. */
 async function person(name, scheme = "light") {
   const page = await arena.visitor(scheme);
   await page.goto("/people");
@@ -56,7 +56,7 @@ test("a player is challenged from the player's page, declines with a reason, and
   await ann.getByRole("button", { name: "Challenge Ben" }).click();
   await ann.getByText("2 days a move").first().waitFor();
 
-  // Ben is on any page, and is told there.
+  // Ben is on another page and gets a notice there.
   await strip(ben).getByText("Ann challenges you").waitFor();
   assert.match(await strip(ben).textContent(), /Tic-tac-toe · 2 days a move · Ann first · not rated/);
   await audit(ben, "a challenge on the leaderboards");
@@ -81,7 +81,7 @@ test("a player is challenged from the player's page, declines with a reason, and
   assert.equal(new URL(ann.url()).pathname, new URL(ben.url()).pathname);
   await ann.getByText("Your turn", { exact: true }).waitFor();
 
-  // While they play, another challenge shows in the bell alone, and opens below it.
+  // During play, another challenge shows only in the bell, and opens below it.
   const cat = await person("Cat");
   await cat.goto(`/challenges?player=${ben.id}&name=Ben`);
   await cat.getByRole("button", { name: "Challenge Ben" }).click();
@@ -90,7 +90,7 @@ test("a player is challenged from the player's page, declines with a reason, and
   assert.equal(await strip(ben).count(), 0);
   await bell.click();
   await strip(ben).getByText("Cat challenges you").waitFor();
-  // It is withdrawn, and gone from Ben's page.
+  // It is withdrawn and disappears from Ben's page.
   await cat.getByRole("button", { name: "Withdraw" }).click();
   await bell.waitFor({ state: "detached" });
   for (const page of [ann, ben, cat]) assert.deepEqual(page.failures, []);
@@ -104,7 +104,7 @@ test("an open challenge is accepted by its link, and a listed one from the list"
   await audit(ann, "one's own open challenge");
   await ben.goto(link);
   await ben.getByRole("button", { name: "Accept" }).click();
-  // Its maker, who has waited on the page of the link, is led into the match.
+  // Its creator, who waits on the page of the link, is redirected to the match.
   for (const page of [ann, ben]) {
     await page.waitForURL(/\/match\//);
     await board(page).waitFor();
@@ -122,13 +122,13 @@ test("an open challenge is accepted by its link, and a listed one from the list"
   for (const page of [ann, ben]) assert.deepEqual(page.failures, []);
 });
 
-test("two who ask for the same are paired at one click each, and waiting can be ended", async () => {
+test("two players are paired with one click each, and waiting can be cancelled", async () => {
   const [ann, ben] = [await person("Ann"), await person("Ben")];
   for (const page of [ann, ben]) await page.goto("/?game=reversi");
   await ann.getByRole("button", { name: "Find somebody to play, 5+5" }).click();
   await strip(ann).getByText("Waiting for somebody: Reversi · 5+5").waitFor();
   await audit(ann, "waiting to be paired");
-  // Waiting goes on from page to page.
+  // Waiting continues from page to page.
   await ann.getByRole("link", { name: "Bots", exact: true }).click();
   await strip(ann).getByRole("button", { name: "Cancel" }).click();
   await strip(ann).waitFor({ state: "detached" });
@@ -143,7 +143,7 @@ test("two who ask for the same are paired at one click each, and waiting can be 
   for (const page of [ann, ben]) assert.deepEqual(page.failures, []);
 });
 
-test("a rated match says so, and one that cannot count says why", async () => {
+test("a rated match is marked, and an unrated one shows the reason", async () => {
   const [ann, ben] = [await claimed("Rita Rated"), await claimed("Ralf Rated")];
   await ann.goto(`/challenges?player=${ben.id}&name=Ralf`);
   await choose(ann, "First (X)");
@@ -160,11 +160,11 @@ test("a rated match says so, and one that cannot count says why", async () => {
   await ann.getByRole("button", { name: "Resign" }).click();
   await ann.getByRole("button", { name: "Resign" }).click();
   await verdict(ben).waitFor();
-  // On the leaderboards each can be challenged.
+  // Each player on the leaderboards can be challenged.
   await ann.goto("/people?game=tictactoe&speed=untimed");
   await ann.getByRole("link", { name: "Challenge Ralf Rated" }).waitFor();
   await audit(ann, "the leaderboards with somebody on them");
-  // Unusual options leave a match unrated.
+  // Non-default options make a match unrated.
   await (await prepare(ann, { game: "Game of bones" })).waitFor();
   await ann.getByRole("spinbutton").first().fill("9");
   await ann.locator("form").getByLabel("Rated", { exact: true }).check();
@@ -173,7 +173,7 @@ test("a rated match says so, and one that cannot count says why", async () => {
   for (const page of [ann, ben]) assert.deepEqual(page.failures, []);
 });
 
-test("a player is reported and blocked, and challenges no more", async () => {
+test("a reported and blocked player cannot challenge", async () => {
   const [ann, eve] = [await person("Ann"), await person("Eve")];
   await ann.goto(`/people/${eve.id}`);
   await ann.getByText("About Eve").click();
@@ -191,7 +191,7 @@ test("a player is reported and blocked, and challenges no more", async () => {
   for (const page of [ann, eve]) assert.deepEqual(page.failures, []);
 });
 
-test("with a clock, who stays away too long is claimed against", async () => {
+test("with a clock the opponent of an absent player can claim", async () => {
   const here = arena;
   arena = await open({ ARENA_MATCHES_GRACE_MS: "1500", ARENA_MATCHES_PRESENCE_MS: "500" });
   try {

@@ -8,7 +8,7 @@ let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
 
-test("from an empty profile, the first move is made after one click", async () => {
+test("a new visitor makes the first move after one click", async () => {
   const page = await arena.visitor();
   await page.goto("/");
   await page.locator("button.start:not(:disabled)").click();
@@ -18,7 +18,7 @@ test("from an empty profile, the first move is made after one click", async () =
   assert.deepEqual(page.failures, []);
 });
 
-test("a match against a bot by clicks, to its end", async () => {
+test("a complete match against a bot by clicks", async () => {
   const page = await arena.visitor();
   await (await prepare(page)).click();
   await page.waitForURL(/\/match\//);
@@ -27,7 +27,7 @@ test("a match against a bot by clicks, to its end", async () => {
     const before = (await moves(page)).length;
     await board(page).locator(".playable").first().click();
     made += 1;
-    // The next turn is only ours again once the bot has answered.
+    // It is the page's turn again only after the bot's answer.
     await page.waitForFunction((n) => document.querySelectorAll("section[aria-label=Moves] li button").length > n, before);
     await page.waitForFunction(
       (n) => document.querySelectorAll("section[aria-label=Moves] li button").length > n + 1 || document.querySelector("[data-testid=verdict]"),
@@ -52,7 +52,7 @@ test("a match against a bot by clicks, to its end", async () => {
   assert.deepEqual(page.failures, []);
 });
 
-/** Presses Tab until the focus is on an element that the selector matches. */
+/** Presses Tab until the focused element matches the selector. */
 async function tabTo(page, selector) {
   for (let i = 0; i < 60; i++) {
     if (await page.evaluate((s) => document.activeElement?.matches(s) ?? false, selector)) return;
@@ -68,7 +68,7 @@ test("a match by keyboard alone", async () => {
   await tabTo(page, "button.start");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/match\//);
-  // Whoever starts by keyboard goes on by keyboard: at the board.
+  // A player who starts by keyboard continues on the board.
   await page.waitForFunction(() => document.activeElement?.matches("[role=gridcell]"));
   while ((await turnOrEnd(page)) === "turn") {
     const before = (await moves(page)).length;
@@ -91,10 +91,10 @@ test("a match by keyboard alone", async () => {
   assert.deepEqual(page.failures, []);
 });
 
-test("a lost connection resumes by itself, with every event once", async () => {
+test("a lost connection resumes with every event once", async () => {
   const ann = await arena.visitor();
   const bob = await arena.visitor();
-  // Bob's socket runs through here, so that the wire can be cut.
+  // Bob's socket passes through here, so that the test can cut it.
   let down = false;
   const wires = new Set();
   await bob.routeWebSocket(/\/ws$/, (wire) => {
@@ -136,7 +136,7 @@ test("a lost connection resumes by itself, with every event once", async () => {
   }
 });
 
-test("a seat that a window leaves is taken by another window of the same person", async () => {
+test("another window of the same person takes over a seat", async () => {
   const [ann, bob] = [await arena.visitor(), await arena.visitor()];
   await (await prepare(ann, { against: "A friend" })).click();
   await bob.goto(await ann.getByRole("textbox", { name: "Link to this match" }).inputValue());
@@ -147,7 +147,7 @@ test("a seat that a window leaves is taken by another window of the same person"
   await mine(ann);
   const match = ann.url();
 
-  // It follows the match from another page, and does not play it.
+  // This window follows the match and does not play it.
   const other = await ann.context().newPage();
   await other.goto("/bots");
   await other.getByRole("link", { name: "Your move" }).waitFor();
@@ -158,7 +158,7 @@ test("a seat that a window leaves is taken by another window of the same person"
   await cell(other, "a1").click();
   await mine(bob);
 
-  // A window that was played from before plays again when the one that came later is closed.
+  // An earlier window plays again when the later one is closed.
   const third = await other.context().newPage();
   await third.goto(match);
   await other.getByText("You are playing this match in another window.").waitFor();

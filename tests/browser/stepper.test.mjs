@@ -1,4 +1,4 @@
-// The stepper: a search of the arena's own, watched step by step.
+// The stepper: the arena's own search, step by step.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -11,11 +11,11 @@ after(() => arena?.close());
 const sentence = (page) => page.getByTestId("sentence");
 const slider = (page) => page.getByRole("slider", { name: "Current step" });
 const tree = (page, name = "Alpha-beta") => page.getByRole("group", { name: `The searched tree of ${name}` });
-/** What was never looked at, by what it would have paid. */
+/** Unvisited leaves, by their payoff. */
 const cut = (page) =>
   tree(page).getByRole("img", { name: /never looked at/ }).evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label").split(", ")[1]));
 
-test("on the textbook tree exactly the leaves 4 and 6 are cut, forwards and backwards, with the sentence that says why", async () => {
+test("on the textbook tree exactly the leaves 4 and 6 are cut, in both directions, with the reason", async () => {
   const page = await arena.visitor();
   await page.goto("/step");
   await tree(page).waitFor();
@@ -28,7 +28,7 @@ test("on the textbook tree exactly the leaves 4 and 6 are cut, forwards and back
   }
   const found = forwards.findIndex(([, cut]) => cut.length > 0);
   assert.deepEqual(forwards[found], ["β ≤ α: MIN already has 2 here, so MAX, who has 3 elsewhere, will not come: 2 leaves cut (4, 6).", ["4", "6"]]);
-  // Nothing else is ever cut, and what was cut stays so.
+  // Nothing else is cut, and cut leaves stay cut.
   for (const [, cut] of forwards.slice(found)) assert.deepEqual(cut, ["4", "6"]);
   const backwards = [];
   for (let at = last; at >= 0; at -= 1) {
@@ -45,11 +45,11 @@ test("on the textbook tree exactly the leaves 4 and 6 are cut, forwards and back
   assert.match(await counts.first().textContent(), /11 of 11/);
   assert.match(await counts.last().textContent(), /13 of 13/);
   await page.getByText("The same value from 11 of 13 nodes.").waitFor();
-  // While there is a step on, the number goes on too.
+  // While there are steps, the number advances too.
   await page.getByText(/^Step \d+ of \d+, then 2 of 2 of plain minimax alone$/).waitFor();
   assert.ok(await page.getByRole("button", { name: "Next step" }).isDisabled());
 
-  // The address holds all of it.
+  // The address contains the whole state.
   await page.waitForURL(/at=/);
   await page.reload();
   await tree(page).waitFor();
@@ -57,7 +57,7 @@ test("on the textbook tree exactly the leaves 4 and 6 are cut, forwards and back
   assert.deepEqual(page.failures, []);
 });
 
-test("of a tree that is wider than the page the part is in view where the search is, from the first step on", async () => {
+test("a wide tree scrolls to the search from the first step on", async () => {
   const page = await arena.visitor();
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -79,7 +79,7 @@ test("of a tree that is wider than the page the part is in view where the search
   assert.deepEqual(page.failures, []);
 });
 
-test("a search of the textbook tree begins as deep as the tree, from wherever one comes", async () => {
+test("a search of the textbook tree starts with the depth of the tree", async () => {
   const page = await arena.visitor();
   for (const first of ["/step", "/analyse?game=tree", `/step?${new URLSearchParams({ game: "tree", search: JSON.stringify({ depth: 6 }) })}`]) {
     await page.goto(first);
@@ -91,7 +91,7 @@ test("a search of the textbook tree begins as deep as the tree, from wherever on
   assert.deepEqual(page.failures, []);
 });
 
-test("where the game is over there is nothing to step through, and a match that is over shows what led there", async () => {
+test("a finished position has no steps, and a finished match shows its moves", async () => {
   const page = await arena.visitor();
   await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", moves: "a1 a2 b1 b2 c1" })}`);
   await page.getByText("There are no steps: the game is over in this position").waitFor();
@@ -105,7 +105,7 @@ test("where the game is over there is nothing to step through, and a match that 
   assert.deepEqual(page.failures, []);
 });
 
-test("play runs to the end, and another search shows its table hits, null windows and depths", async () => {
+test("autoplay runs to the end, and another search shows table hits, null windows and depths", async () => {
   const page = await arena.visitor();
   const search = { depth: 4, pruning: "pvs", deepening: true, table_mb: 1, ordering: ["table"] };
   await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", moves: "b2 a1 c1 a3", search: JSON.stringify(search) })}`);
@@ -142,7 +142,7 @@ test("a large search opens folded, on a canvas, and a node of it opens", async (
 });
 
 for (const scheme of ["light", "dark"]) {
-  test(`no accessibility violation, and nothing wider than the screen, ${scheme}`, async () => {
+  test(`no accessibility violation and no horizontal overflow, ${scheme}`, async () => {
     const page = await arena.visitor(scheme);
     const views = ["/step", `/step?${new URLSearchParams({ game: "tictactoe", search: JSON.stringify({ depth: 4 }) })}`];
     for (const view of views) {

@@ -1,4 +1,4 @@
-// A tournament from the page: started, watched, and one of its matches replayed.
+// A tournament on the page: started, watched, and one of its matches replayed.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -8,7 +8,7 @@ let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
 
-/** Starts the first tournament of a game, or the one of that name. */
+/** Starts the first tournament of a game, or the named one. */
 async function start(page, game, name = "") {
   await page.goto("/tournaments");
   const files = page.getByRole("region", { name: "Start one" });
@@ -17,7 +17,7 @@ async function start(page, game, name = "") {
   await page.waitForURL(/\/tournaments\/./);
 }
 
-test("a tournament fills its table, and a match of it can be stepped through", async () => {
+test("a tournament fills its table, and its matches can be replayed", async () => {
   const page = await arena.operator();
   await start(page, "Tic-tac-toe");
 
@@ -29,9 +29,9 @@ test("a tournament fills its table, and a match of it can be stepped through", a
   const total = (await games()).reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0);
   assert.equal(total % 2, 0);
 
-  // While it is played rows change places under the pointer, and a click may fall beside what it was meant for.
+  // During play rows move under the pointer, so a click may miss its target.
   await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
-  // What the address names is in view, by a click and when the page is opened with it.
+  // The addressed element is in view, after a click and when the page is opened with it.
   const top = () => page.locator("#pair").evaluate((it) => Math.round(it.getBoundingClientRect().top));
   await page.locator(".pair a").first().click();
   await page.locator("#pair li a").first().waitFor();
@@ -46,7 +46,7 @@ test("a tournament fills its table, and a match of it can be stepped through", a
   assert.ok(played.length >= 5, `a finished tic-tac-toe has at least five moves, not ${played.length}`);
   assert.equal((await marks(page)).length, played.length);
 
-  // An opening, if there is one, stands on the board at the start.
+  // The board starts with the opening, if there is one.
   await page.keyboard.press("Home");
   await page.getByRole("gridcell", { name: `${played.at(-1)}, empty` }).waitFor();
   const opening = (await marks(page)).length;
@@ -63,9 +63,9 @@ test("a tournament fills its table, and a match of it can be stepped through", a
   assert.deepEqual(page.failures, []);
 });
 
-test("a table fits, on a phone too: some of its columns, sorted by any, and a row's other figures on demand", async () => {
+test("a table fits a phone, with sortable columns and other figures on demand", async () => {
   const page = await arena.operator();
-  // Names of three parts, of a grid over three keys.
+  // Names of three parts, from a grid over three keys.
   await start(page, "Tic-tac-toe", "Tic-tac-toe: the same strength for fewer nodes");
   await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
   const box = page.getByRole("group", { name: "Standings" });
@@ -86,7 +86,7 @@ test("a table fits, on a phone too: some of its columns, sorted by any, and a ro
   assert.equal(await box.getByRole("columnheader", { name: /Nodes\/move/ }).getAttribute("aria-sort"), "descending");
   assert.deepEqual(await nodes(), (await nodes()).toSorted((a, b) => b - a));
   await box.getByRole("button", { name: /^Other figures / }).first().click();
-  // Each figure is there, with what it is.
+  // Each figure with its label.
   await box.locator(".others dt", { hasText: "As first" }).waitFor();
   assert.equal((await box.locator(".others dl > div").count()) + (await headers()) - 1, all);
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -94,7 +94,7 @@ test("a table fits, on a phone too: some of its columns, sorted by any, and a ro
   assert.deepEqual(page.failures, []);
 });
 
-test("a running tournament is paused, goes on, plays more at a time, and is stopped", async () => {
+test("a running tournament is paused, continued, sped up and stopped", async () => {
   const page = await arena.operator();
   await start(page, "Chess", "Chess: what a ply is worth");
   await page.getByRole("button", { name: "Pause" }).click();
@@ -110,7 +110,7 @@ test("a running tournament is paused, goes on, plays more at a time, and is stop
   await page.getByRole("button", { name: "Fewer at a time" }).click();
   await page.getByText(`${many - 1} at a time`).waitFor();
   await page.waitForTimeout(2_000);
-  // What was being played still ends.
+  // Running matches still end.
   assert.ok((await played()) <= atPause + many, `${await played()} matches played after a pause at ${atPause}`);
   await goOn.click();
   const more = atPause + many + 1;
@@ -120,7 +120,7 @@ test("a running tournament is paused, goes on, plays more at a time, and is stop
   assert.deepEqual(page.failures, []);
 });
 
-test("a link makes one browser the operator's, once, and is not left in its address", async () => {
+test("a link authorizes one browser once and disappears from the address", async () => {
   const page = await arena.operator();
   assert.equal(page.url(), `${arena.url}/`);
   const cookies = await page.context().cookies();

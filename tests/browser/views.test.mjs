@@ -1,5 +1,5 @@
-// Every view in both languages, light and dark: no accessibility violation, nothing wider than the screen, and in Chinese
-// no word of English but names, and what the server says in English alone, which is marked as such.
+// Every view in both languages, light and dark: no accessibility violation, no horizontal overflow, and in Chinese no
+// English words except names and the server's English messages, which are marked as such.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -55,7 +55,7 @@ async function violations(page) {
   return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`);
 }
 
-/** Each colour at one size; the sizes change with the language, so that each is seen with each. */
+/** Each colour at one size; sizes change with the language, so that each colour is tested at each size. */
 const LOOKS = [
   ["en", "light", 1280],
   ["en", "dark", 390],
@@ -70,7 +70,7 @@ for (const [locale, scheme, width] of LOOKS) {
       await page.goto(path);
       await page.locator(ready).first().waitFor();
       if (locale !== "en") assert.deepEqual(await foreignWords(page), [], path);
-      // What is gone a moment later was a page on its way; what stays is a violation.
+      // A violation that disappears belongs to a page in transition; only a lasting one counts.
       let found = await violations(page);
       for (let again = 0; again < 3 && found.length > 0; again += 1) {
         await page.waitForTimeout(500);

@@ -1,7 +1,7 @@
-//! What is fed with hostile input, one function each, and what must hold of it: `tests/integration/fuzz.rs` runs them
-//! with grammars on every toolchain, `tests/fuzz/fuzz_targets` under libFuzzer.
+//! Fuzz targets with their assertions, one function each. `tests/integration/fuzz.rs` runs them with grammars on every
+//! toolchain, `tests/fuzz/fuzz_targets` with libFuzzer.
 //!
-//! A function panics where a promise is broken, and says nothing otherwise.
+//! A function panics if an assertion fails.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,10 +21,10 @@ use arena_tournament::run::journal::Journal;
 use arena_tournament::{Control, Plan, RunOptions, run};
 use serde_json::{Value, json};
 
-/// What a target is called, and what it does.
+/// A target's name and function.
 pub(super) type Target = (&'static str, fn(&[u8]));
 
-/// All of them.
+/// All targets.
 pub(super) const TARGETS: [Target; 8] = [
     ("wire", wire),
     ("settings", settings),
@@ -36,10 +36,10 @@ pub(super) const TARGETS: [Target; 8] = [
     ("journals", journals),
 ];
 
-/// No error is longer, in letters: it goes to logs, terminals and strangers.
+/// Maximum length of an error in letters, because errors go to logs, terminals and clients.
 const LONGEST_ERROR: usize = 2_000;
 
-/// An error is a sentence of bearable length, also where what it quotes is not.
+/// Asserts that an error has a moderate length, even if it quotes long input.
 #[track_caller]
 fn sentence(error: &impl ToString) {
     let text = error.to_string();
@@ -60,14 +60,14 @@ pub(super) fn wire(data: &[u8]) {
             }
             let again = again.to_string();
             assert_eq!(Envelope::parse(&again).as_ref(), Ok(&envelope), "{again}");
-            // What a reader that takes either of two equal keys would see is what was read.
+            // The parsed value must equal the one seen by a reader that accepts either of two equal keys.
             let value: Value = serde_json::from_str(text).expect("it has been read");
             assert_eq!(strict::parse(text).expect("it has been read"), value);
         }
     }
 }
 
-/// Settings: TOML, and after a line of dashes variables of the environment.
+/// Settings: TOML, and after a line of dashes environment variables.
 pub(super) fn settings(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (file, variables) = text.split_once("\n---\n").unwrap_or((text, ""));
@@ -89,8 +89,8 @@ pub(super) fn settings(data: &[u8]) {
     }
 }
 
-/// A game's options, position and moves: the first line names the game, the second may hold options as JSON, the third
-/// is a position, each other one a move.
+/// A game's options, position and moves: the first line names the game, the second may contain options as JSON, the
+/// third is a position, each other one a move.
 pub(super) fn notations(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut lines = text.split('\n');
@@ -118,7 +118,7 @@ pub(super) fn notations(data: &[u8]) {
         if let Some(meant) = board.read_move(text) {
             assert!(board.legal().contains(&meant), "{text:?} means a move that is not legal");
         }
-        // What is no legal move becomes one, so that matches go on.
+        // An illegal move is replaced by a legal one, so that matches continue.
         let legal = board.legal();
         let Some(first) = legal.first().copied() else { break };
         let chosen = game.parse_move(text).ok().filter(|code| legal.contains(code)).unwrap_or(first);
@@ -127,7 +127,7 @@ pub(super) fn notations(data: &[u8]) {
     }
 }
 
-/// A position is written and read again as itself, and is over exactly when there is no move.
+/// A position parses back from its text, and is over exactly if it has no move.
 fn sound(options: &Options, board: &dyn Board) {
     let (game, text, legal) = (board.game(), board.notation(), board.legal());
     assert_eq!(legal.is_empty(), board.outcome().is_some(), "{game} {text}");
@@ -136,7 +136,7 @@ fn sound(options: &Options, board: &dyn Board) {
         Err(error) => panic!("{game} writes what it does not read, {text:?}: {error}"),
     };
     assert_eq!(again.notation(), text, "{game}");
-    // A node of a tree is another one where it is the root.
+    // A node of a tree differs from the same node as a root.
     assert!(game == GameId::Tree || again.key() == board.key(), "{game} {text}");
     assert_eq!((again.legal(), again.outcome()), (legal.clone(), board.outcome()), "{game} {text}");
     for code in legal.into_iter().take(40) {
@@ -174,7 +174,7 @@ pub(super) fn games_as_text(data: &[u8]) {
     }
 }
 
-/// A record of these moves, without more.
+/// A minimal record of these moves.
 fn record(game: GameId, options: Options, position: Option<String>, moves: &[MoveCode]) -> Record {
     let moves: Vec<String> = moves.iter().map(|code| game.move_text(*code)).collect();
     serde_json::from_value(json!({
@@ -187,7 +187,7 @@ fn record(game: GameId, options: Options, position: Option<String>, moves: &[Mov
 
 static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(None).expect("the bots that ship are right"));
 
-/// A file of openings: the first line names the game and the file's ending, as `chess.epd`.
+/// A file of openings: the first line names the game and the extension, such as `chess.epd`.
 pub(super) fn openings(data: &[u8]) {
     let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
     let Ok(name) = std::str::from_utf8(&data[..end]) else { return };
@@ -214,7 +214,7 @@ pub(super) fn openings(data: &[u8]) {
     }
 }
 
-/// A tournament's file, and the bots in it.
+/// A tournament's file and its bots.
 pub(super) fn tournaments(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match read(&Source { file: "test.toml", text }, &ROSTER, Overrides::default()) {
@@ -227,7 +227,7 @@ pub(super) fn tournaments(data: &[u8]) {
     }
 }
 
-/// Records, one JSON object a line.
+/// Records, one JSON object per line.
 pub(super) fn records(data: &[u8]) {
     for line in data.split(|byte| *byte == b'\n').take(50) {
         let Ok(record) = serde_json::from_slice::<Record>(line) else { continue };
@@ -251,7 +251,7 @@ pub(super) fn records(data: &[u8]) {
     let _: Result<Seat, _> = serde_json::from_slice(data);
 }
 
-/// A small tournament and its journal, whole.
+/// A small tournament and its complete journal.
 static JOURNAL: LazyLock<(Plan, Vec<u8>, Vec<String>)> = LazyLock::new(|| {
     let text =
         "name = \"j\"\ngame = \"bones\"\nrounds = 3\n[[entrants]]\nbot = \"bones-random\"\n[[entrants]]\ndepth = 2\n";
@@ -267,7 +267,7 @@ static JOURNAL: LazyLock<(Plan, Vec<u8>, Vec<String>)> = LazyLock::new(|| {
     (plan, text, whole)
 });
 
-/// The matches that are believed of a journal with this text.
+/// The matches accepted from a journal with this text.
 fn matches(plan: &Plan, text: &[u8]) -> Option<Vec<String>> {
     let data = tempfile::tempdir().expect("there is a folder for what is temporary");
     let path = Journal::path(data.path(), plan);
@@ -284,8 +284,8 @@ fn matches(plan: &Plan, text: &[u8]) -> Option<Vec<String>> {
     Some(found)
 }
 
-/// A journal: either any bytes, or after a first byte of 0xFF changes of a whole one, three bytes each: where, and what
-/// is to stand there.
+/// A journal: any bytes, or after a first byte of 0xFF changes of a valid one, three bytes each: position and new
+/// value.
 pub(super) fn journals(data: &[u8]) {
     let (plan, text, whole) = &*JOURNAL;
     if let Some((0xFF, changes)) = data.split_first() {
@@ -296,7 +296,7 @@ pub(super) fn journals(data: &[u8]) {
         }
         let header = text.iter().position(|byte| *byte == b'\n');
         let Some(found) = matches(plan, &text) else { return };
-        // Nothing is believed that was not written, and in its order; the header is whole or nothing is.
+        // Only written matches are accepted, in their order; an invalid header rejects all.
         let mut rest = whole.iter();
         assert!(found.iter().all(|one| rest.any(|other| other == one)), "{found:?}\nis not of\n{whole:?}");
         assert!(header.is_some() || found.is_empty());

@@ -1,4 +1,4 @@
-//! `arena analyse`: published counts, the textbook tree, drawings, and what is refused.
+//! `arena analyse`: published counts, the textbook tree, drawings, and errors.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ fn analyse(arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn the_published_counts_of_tic_tac_toe_come_out_of_the_commands_that_the_documentation_gives() {
+fn documented_commands_give_the_published_counts_of_tic_tac_toe() {
     let plain = analyse(&["tictactoe", "--depth", "9", "--pruning", "none"]);
     assert_eq!((&plain["value"], &plain["nodes"], &plain["leaves"]), (&json!(0), &json!(549_946), &json!(255_168)));
     let flags = ["tictactoe", "--depth", "9", "--pruning", "alpha-beta", "--ordering", "natural"];
@@ -21,7 +21,7 @@ fn the_published_counts_of_tic_tac_toe_come_out_of_the_commands_that_the_documen
 }
 
 #[test]
-fn exact_values_of_the_root_moves_are_those_of_plain_minimax() {
+fn exact_root_values_equal_plain_minimax() {
     let moves = ["tictactoe", "--moves", "a1 b1", "--depth", "9"];
     let plain = analyse(&[&moves[..], &["--pruning", "none"]].concat());
     let exact = analyse(&[&moves[..], &["--exact-root"]].concat());
@@ -31,7 +31,7 @@ fn exact_values_of_the_root_moves_are_those_of_plain_minimax() {
 }
 
 #[test]
-fn the_fields_that_programs_rely_on_are_there() {
+fn json_has_the_documented_fields() {
     let found = analyse(&["bones", "--option", "heap=6", "--depth", "6"]);
     for field in
         ["game", "position", "moves", "side", "settings", "depth", "value", "win_in", "best", "line", "nodes", "leaves"]
@@ -49,7 +49,7 @@ fn the_fields_that_programs_rely_on_are_there() {
 }
 
 #[test]
-fn the_textbook_tree_is_drawn_as_in_textbooks() {
+fn draws_the_textbook_tree() {
     let folder = tempfile::tempdir().unwrap();
     for suffix in ["svg", "dot", "json"] {
         let file = folder.path().join(format!("tree.{suffix}"));
@@ -61,7 +61,7 @@ fn the_textbook_tree_is_drawn_as_in_textbooks() {
 }
 
 #[test]
-fn the_steps_of_the_textbook_tree_say_why_leaves_are_cut() {
+fn steps_of_the_textbook_tree_explain_each_cutoff() {
     let text = arena(&["analyse", "tree", "--position", TEXTBOOK, "--steps"]).out;
     let cut: Vec<&str> = text.lines().filter(|line| line.contains("cut (")).collect();
     let sentence = "β ≤ α: MIN already has 2 here, so MAX will not come: 2 leaves cut (";
@@ -73,7 +73,7 @@ fn the_steps_of_the_textbook_tree_say_why_leaves_are_cut() {
 }
 
 #[test]
-fn the_first_plies_of_tic_tac_toe_are_drawn_and_the_rest_is_counted() {
+fn draws_the_first_plies_of_tic_tac_toe_and_counts_the_rest() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tree.svg");
     let run = arena(&["analyse", "tictactoe", "--depth", "9", "--tree", file.to_str().unwrap()]);
@@ -109,7 +109,7 @@ fn hidden(tree: &Value) -> u64 {
 }
 
 #[test]
-fn the_text_tells_everything_that_a_person_wants_to_know() {
+fn text_shows_the_board_the_values_and_the_counts() {
     let run = arena(&["analyse", "tictactoe", "--moves", "b2 b1", "--depth", "9", "--book", "true"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let timeless: Vec<String> = run.out.lines().map(without_milliseconds).collect();
@@ -124,7 +124,7 @@ fn without_milliseconds(line: &str) -> String {
 }
 
 #[test]
-fn the_ways_of_pruning_are_compared_side_by_side() {
+fn compares_prunings_side_by_side() {
     let list = analyse(&["tictactoe", "--depth", "9", "--distance", "false", "--compare"]);
     let found: Vec<_> =
         list.as_array().unwrap().iter().map(|one| (one["settings"]["pruning"].clone(), one["nodes"].clone())).collect();
@@ -137,7 +137,7 @@ fn the_ways_of_pruning_are_compared_side_by_side() {
 }
 
 #[test]
-fn searches_of_the_users_choice_are_compared() {
+fn compares_the_searches_given_by_with() {
     let with = ["--with", "pruning=pvs,ordering=table,killers,table_mb=1", "--with", "bot=tictactoe-beginner,depth=3"];
     let list = analyse(&[&["tictactoe", "--depth", "5", "--compare"], &with[..]].concat());
     let list = list.as_array().unwrap();
@@ -160,7 +160,7 @@ fn searches_of_the_users_choice_are_compared() {
 }
 
 #[test]
-fn every_move_is_valued_when_one_asks_what_if() {
+fn what_if_values_every_move() {
     let found = analyse(&["tictactoe", "--moves", "a1 b1", "--depth", "9", "--what-if"]);
     assert!(found["root"].as_array().unwrap().iter().all(|root| root["exact"] == true), "{found}");
     let run = arena(&["analyse", "tictactoe", "--moves", "a1 b1", "--depth", "9", "--what-if"]);
@@ -174,7 +174,7 @@ fn every_move_is_valued_when_one_asks_what_if() {
 }
 
 #[test]
-fn values_of_two_depths_are_told_apart() {
+fn what_if_marks_values_of_the_previous_depth() {
     let arguments = ["chess", "--moves", "e4 e5 Nf3", "--what-if", "--nodes", "100000"];
     let found = analyse(&arguments);
     let deepest = found["depth"].as_u64().unwrap() + 1;
@@ -192,7 +192,7 @@ fn values_of_two_depths_are_told_apart() {
 }
 
 #[test]
-fn a_tree_of_every_game_shows_windows_cutoffs_and_table_hits() {
+fn trees_of_every_game_show_windows_cutoffs_and_table_hits() {
     let folder = tempfile::tempdir().unwrap();
     for game in ["tictactoe", "bones", "tree", "connect4", "reversi", "checkers", "chess", "gomoku", "hex"] {
         let refined = ["--ordering", "table,static", "--table-mb", "1", "--pruning", "pvs", "--nodes", "3000"];
@@ -219,7 +219,7 @@ fn all(tree: &Value) -> Vec<&Value> {
 }
 
 #[test]
-fn without_pruning_the_other_count_is_that_of_alpha_beta_and_a_huge_one_is_not_finished() {
+fn compares_plain_minimax_with_alpha_beta_and_stops_a_huge_count() {
     let run = arena(&["analyse", "tictactoe", "--depth", "9", "--pruning", "none", "--distance", "false"]);
     assert!(run.out.contains("18,297 nodes with alpha-beta, 30.1 times fewer"), "{}", run.out);
     let run = arena(&["analyse", "bones", "--option", "heap=200", "--ordering", "static", "--depth", "26"]);
@@ -227,13 +227,13 @@ fn without_pruning_the_other_count_is_that_of_alpha_beta_and_a_huge_one_is_not_f
 }
 
 #[test]
-fn moves_of_chess_are_given_in_coordinates_or_in_san() {
+fn accepts_chess_moves_in_coordinates_and_in_san() {
     let after = |moves: &str| analyse(&["chess", "--depth", "1", "--moves", moves])["position"].clone();
     assert_eq!(after("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"), after("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1"));
 }
 
 #[test]
-fn whatever_is_wrong_is_named_with_exit_code_2_and_nothing_on_stdout() {
+fn usage_errors_exit_with_2_and_print_nothing_on_stdout() {
     let nested = "[".repeat(10_000) + &"]".repeat(10_000);
     for (arguments, words) in [
         (&["chequers"][..], "there is no game"),
@@ -270,14 +270,14 @@ fn whatever_is_wrong_is_named_with_exit_code_2_and_nothing_on_stdout() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_a_failure_of_the_work() {
+fn an_unwritable_file_exits_with_1() {
     let run = arena(&["analyse", "tictactoe", "--depth", "2", "--tree", "no/such/folder/tree.svg"]);
     assert_eq!(run.code, 1);
     assert!(run.err.contains("no/such/folder/tree.svg cannot be written"), "{}", run.err);
 }
 
 #[test]
-fn every_published_count_in_the_documentation_is_what_its_command_gives() {
+fn every_documented_count_equals_the_output_of_its_command() {
     let nodes = |arguments: &[&str]| analyse(arguments)["nodes"].as_u64().unwrap();
     let alpha_beta = [10, 26, 96, 206, 1_079, 1_886, 9_092, 12_664, 18_297];
     let plain = [10, 82, 586, 3_610, 18_730, 73_450, 221_626, 422_074, 549_946];
@@ -295,7 +295,7 @@ fn every_published_count_in_the_documentation_is_what_its_command_gives() {
 }
 
 #[test]
-fn a_large_game_gets_a_search_with_a_limit_unless_a_switch_is_given() {
+fn a_large_game_has_a_default_limit_without_switches() {
     let found = analyse(&["connect4"]);
     assert_eq!(found["settings"]["nodes"], 500_000);
     assert!(found["nodes"].as_u64().unwrap() <= 500_000 && found["depth"].as_u64().unwrap() > 6, "{found}");
@@ -310,7 +310,7 @@ fn a_large_game_gets_a_search_with_a_limit_unless_a_switch_is_given() {
 }
 
 #[test]
-fn a_search_that_completed_no_depth_is_no_answer() {
+fn a_search_without_a_complete_depth_has_no_answer() {
     let found = analyse(&["chess", "--nodes", "3"]);
     assert_eq!((&found["stopped"], &found["depth"], &found["line"]), (&json!(true), &json!(0), &json!([])));
     assert!(found.get("best").is_none(), "{found}");
@@ -319,7 +319,7 @@ fn a_search_that_completed_no_depth_is_no_answer() {
 }
 
 #[test]
-fn several_lines_come_with_their_values() {
+fn multipv_prints_several_lines_with_values() {
     let found = analyse(&["tictactoe", "--moves", "b2 b1", "--depth", "9", "--multipv", "3"]);
     let lines = found["lines"].as_array().unwrap();
     assert_eq!((lines.len(), &lines[0]["value"], &lines[0]["moves"]), (3, &found["value"], &found["line"]));
@@ -328,17 +328,17 @@ fn several_lines_come_with_their_values() {
     assert_eq!(arena(&["analyse", "chess", "--multipv", "2", "--compare"]).code, 2);
 }
 
-/// A search that nobody waits for is ended from outside, as by Ctrl-C.
+/// Ends an endless search from outside, as Ctrl-C does.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_search_prints_what_was_found() {
+fn an_interrupted_search_prints_its_result() {
     use std::process::{Command, Stdio};
     let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
         .args(["analyse", "chess", "--deepening", "--depth", "60", "--time-ms", "100000", "--json"])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // Long enough for a first depth even on a busy machine; where it is not, the answer is empty but valid.
+    // Long enough for a first depth, even on a busy machine. Otherwise the answer is empty, which is valid too.
     std::thread::sleep(std::time::Duration::from_secs(3));
     let id = rustix::process::Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
     rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();

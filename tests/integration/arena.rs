@@ -4,22 +4,22 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// The program with these arguments, in an empty folder so that no configuration lies about.
+/// Runs the program with these arguments, in an empty folder without configuration.
 pub(crate) fn arena(arguments: &[&str]) -> Run {
     arena_reading(arguments, "")
 }
 
-/// The same with something on its standard input.
+/// As [`arena`], with this standard input.
 pub(crate) fn arena_reading(arguments: &[&str], input: &str) -> Run {
     arena_keeping(tempfile::tempdir().unwrap().path(), arguments, input)
 }
 
-/// The same, with what is kept from run to run in `state`.
+/// As [`arena_reading`], with persistent state in `state`.
 pub(crate) fn arena_keeping(state: &Path, arguments: &[&str], input: &str) -> Run {
     run(tempfile::tempdir().unwrap().path(), state, arguments, input)
 }
 
-/// The same in a folder of the test's own.
+/// As [`arena_keeping`], in a folder of the test.
 pub(crate) fn arena_in(folder: &Path, arguments: &[&str], input: &str) -> Run {
     run(folder, tempfile::tempdir().unwrap().path(), arguments, input)
 }
@@ -35,12 +35,12 @@ fn run(folder: &Path, state: &Path, arguments: &[&str], input: &str) -> Run {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that refuses its arguments does not read its input.
+    // A program that rejects its arguments does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     Run::of(&child.wait_with_output().unwrap())
 }
 
-/// What a run printed and how it ended.
+/// Output and exit code of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -54,7 +54,7 @@ impl Run {
         Self { code: output.status.code().unwrap(), out: text(&output.stdout), err: text(&output.stderr) }
     }
 
-    /// The standard output of a run that succeeded, as JSON.
+    /// The standard output of a successful run, as JSON.
     pub(crate) fn json(&self) -> serde_json::Value {
         assert_eq!(self.code, 0, "{}", self.err);
         serde_json::from_str(&self.out).unwrap()

@@ -1,9 +1,9 @@
-//! `arena bench`: the signature depends on the searches alone.
+//! `arena bench`: the signature depends only on the searches.
 
 use crate::arena::arena;
 
 #[test]
-fn the_signature_and_all_untimed_fields_are_the_same_every_time() {
+fn signature_and_untimed_fields_are_reproducible() {
     let untimed = || {
         let mut report = arena(&["bench", "--json", "--repeat", "1"]).json();
         let strip = |value: &mut serde_json::Value| {
@@ -26,8 +26,8 @@ fn the_signature_and_all_untimed_fields_are_the_same_every_time() {
     assert_eq!((&published["position"], &published["nodes"]), (&"tictactoe, empty board".into(), &18_297.into()));
 }
 
-/// What the searches of each game come to. A signature that changes says that a search of the game or its evaluation
-/// has changed; where that is meant, the new one belongs here and the reason into the changelog.
+/// Expected results of each game's searches. A changed signature means that a search or an evaluation changed. If that
+/// is intended, update it here and state the reason in the changelog.
 fn pinned() -> serde_json::Value {
     serde_json::json!({
         "bones": "26b2ebe90f214342",
@@ -43,7 +43,7 @@ fn pinned() -> serde_json::Value {
 }
 
 #[test]
-fn the_table_ends_with_the_same_signature() {
+fn table_ends_with_the_signature() {
     let report = arena(&["bench", "--json", "--repeat", "1"]).json();
     let run = arena(&["bench", "--repeat", "1"]);
     let last = run.out.lines().last().unwrap();
@@ -51,7 +51,7 @@ fn the_table_ends_with_the_same_signature() {
 }
 
 #[test]
-fn the_table_of_refinements_begins_with_plain_alpha_beta() {
+fn refinements_begin_with_plain_alpha_beta() {
     let games = ["--game", "tree", "--game", "bones"];
     let list = arena(&[&["bench", "--refinements", "--json"], &games[..]].concat()).json();
     let list = list.as_array().unwrap();

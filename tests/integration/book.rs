@@ -1,11 +1,11 @@
-//! `arena book`: books are built by search and from records, printed, and played.
+//! `arena book`: builds books by search and from records, prints and plays them.
 
 use std::path::Path;
 
 use crate::arena::{arena, arena_in};
 
 #[test]
-fn a_book_is_built_printed_and_played() {
+fn builds_prints_and_plays_a_book() {
     let folder = tempfile::tempdir().unwrap();
     let books = folder.path().join("books");
     std::fs::create_dir(&books).unwrap();
@@ -29,11 +29,11 @@ fn a_book_is_built_printed_and_played() {
     assert_eq!(found["settings"]["book_digest"], book["digest"]);
 }
 
-/// The books whose build takes a second or two in a debug build; `docs/search.md` says how long the others take.
+/// Books that a debug build makes in a second or two; `docs/search.md` gives the times of the others.
 const SMALL_BOOKS: [&str; 1] = ["bones"];
 
 #[test]
-fn the_first_line_of_a_book_makes_it_again_byte_for_byte() {
+fn the_command_in_a_book_reproduces_it() {
     let books = Path::new(env!("CARGO_MANIFEST_DIR")).join("config/books");
     let mut small = 0;
     for path in std::fs::read_dir(books).unwrap().map(|entry| entry.unwrap().path()) {
@@ -57,7 +57,7 @@ fn the_first_line_of_a_book_makes_it_again_byte_for_byte() {
 }
 
 #[test]
-fn a_book_is_made_from_records() {
+fn builds_a_book_from_records() {
     let folder = tempfile::tempdir().unwrap();
     let (records, file) = (folder.path().join("records.jsonl"), folder.path().join("played.toml"));
     let (records, file) = (records.to_str().unwrap(), file.to_str().unwrap());
@@ -72,7 +72,7 @@ fn a_book_is_made_from_records() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn reports_errors() {
     for (arguments, words) in [
         (&["print", "nothing"][..], "there is no book or file \"nothing\"; there are"),
         (&["build", "chess", "--bot", "bones-perfect", "-o", "x.toml"], "--bot: there is no bot"),
@@ -88,7 +88,7 @@ fn what_is_wrong_is_said() {
 }
 
 #[test]
-fn a_build_that_was_broken_off_goes_on_from_what_it_has() {
+fn an_interrupted_build_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("made.toml");
     let build = ["book", "build", "connect4", "--plies", "2", "--width", "2", "--nodes", "2000", "-o"];

@@ -1,6 +1,7 @@
-//! Tournaments whose matches are played by workers over NATS: the same bytes as on one machine, whatever is killed.
+//! Tournaments with workers over NATS have the same bytes as on one machine, whichever process is killed.
 //!
-//! They need nats-server, which `tests/run` installs, and are left out of `cargo test` alone; ARENA_NATS_SERVER names another.
+//! The tests need nats-server, which `tests/run` installs, so plain `cargo test` skips them. ARENA_NATS_SERVER names
+//! another server.
 #![cfg(unix)]
 
 mod faults;
@@ -15,11 +16,11 @@ use std::time::{Duration, Instant};
 use server::Nats;
 use tempfile::TempDir;
 
-/// So long anything here may take, on a machine that has other things to do.
+/// Time limit of every wait, generous for a busy machine.
 const LONG: Duration = Duration::from_secs(240);
 
-/// A tournament of 100 matches with what is hard to keep in order: pairings that depend on results, books, limits of nodes,
-/// a test of the rules by search.
+/// A tournament of 100 matches in which order matters: pairings that depend on results, books, node limits, and a
+/// solver.
 const MIXED: &str = r#"
 name = "Played elsewhere"
 game = "tictactoe"
@@ -55,7 +56,7 @@ table_mb = 1
 grid = { depth = [1, 3], pruning = ["none"] }
 "#;
 
-/// A folder with a tournament in it, and what is run there.
+/// A folder with a tournament, and the runs in it.
 struct Place {
     folder: TempDir,
 }
@@ -71,7 +72,7 @@ impl Place {
         self.folder.path().join(name)
     }
 
-    /// The program with these arguments, its errors in a file.
+    /// Starts the program with these arguments; its errors go to a file.
     fn arena(&self, said: &str, arguments: &[&str]) -> Process {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.current_dir(self.folder.path()).args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
@@ -80,7 +81,7 @@ impl Place {
         Process { child: command.spawn().unwrap(), said }
     }
 
-    /// A run of the tournament that writes to files of this name; `more` are arguments besides.
+    /// Starts a run of the tournament with output files of this name and further arguments.
     fn tournament(&self, name: &str, more: &[&str]) -> Process {
         let outputs = ["json", "csv", "records"].map(|kind| format!("--{kind}={name}.{kind}"));
         let data = format!("--data={name}");
@@ -97,12 +98,12 @@ impl Place {
         self.arena(&format!("{name}.said"), &arguments)
     }
 
-    /// All that a run of this name has written.
+    /// The files written by a run of this name.
     fn written(&self, name: &str) -> [String; 3] {
         ["json", "csv", "records"].map(|kind| fs::read_to_string(self.path(&format!("{name}.{kind}"))).unwrap())
     }
 
-    /// What a run on this machine alone writes.
+    /// The files written by a run on this machine alone.
     fn alone(&self) -> [String; 3] {
         let mut run = self.tournament("alone", &["--concurrency=1"]);
         run.succeeds();
@@ -110,7 +111,7 @@ impl Place {
     }
 }
 
-/// A process of the test's own, which does not outlive it.
+/// A process that is killed when the test ends.
 struct Process {
     child: Child,
     said: PathBuf,
@@ -121,7 +122,7 @@ impl Process {
         fs::read_to_string(&self.said).unwrap()
     }
 
-    /// What every process of its place has said.
+    /// The output of all processes of its place.
     fn all_said(&self) -> String {
         let files = fs::read_dir(self.said.parent().unwrap()).unwrap().map(|entry| entry.unwrap().path());
         let files = files.filter(|path| path.extension().is_some_and(|end| end == "said"));
@@ -152,7 +153,7 @@ impl Process {
         assert!(self.wait().success(), "{}", self.said());
     }
 
-    /// Waits until it has said this.
+    /// Waits for these words in its output.
     fn says(&mut self, words: &str) {
         until(words, || self.said().contains(words), || self.said());
     }
@@ -164,7 +165,7 @@ impl Drop for Process {
     }
 }
 
-/// Waits until something holds.
+/// Waits until `holds` returns true.
 fn until(what: &str, holds: impl Fn() -> bool, said: impl Fn() -> String) {
     let began = Instant::now();
     while !holds() {
@@ -175,7 +176,7 @@ fn until(what: &str, holds: impl Fn() -> bool, said: impl Fn() -> String) {
 
 #[test]
 #[ignore = "needs nats-server: tests/run has it"]
-fn two_workers_write_what_one_machine_writes() {
+fn two_workers_write_the_same_bytes_as_one_machine() {
     let place = Place::new(MIXED);
     let expected = place.alone();
     let nats = Nats::start();
@@ -185,7 +186,7 @@ fn two_workers_write_what_one_machine_writes() {
     let mut run = place.tournament("apart", &["--nats", &url]);
     run.succeeds();
     assert!(place.written("apart") == expected, "{}", run.said());
-    // The same again at once, with depths and lines of the searches, and with one worker that is told to stop.
+    // A second run with depths and lines of the searches, during which one worker stops.
     let mut again = place.tournament("again", &["--nats", &url, "--json-lines"]);
     first.signal("-TERM");
     first.succeeds();
@@ -195,7 +196,7 @@ fn two_workers_write_what_one_machine_writes() {
 
 #[test]
 #[ignore = "needs nats-server: tests/run has it"]
-fn a_test_that_is_decided_ends_the_run_while_workers_still_play() {
+fn a_decided_test_ends_the_run_while_workers_play() {
     let place = Place::new(
         r#"
         name = "Decided"

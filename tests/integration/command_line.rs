@@ -1,11 +1,11 @@
-//! What a shell user meets: completions, manual pages, the version, the doctor, measured strengths.
+//! The command line: completions, manual pages, the version, the doctor, measured strengths.
 
 use std::net::TcpListener;
 
 use crate::arena::arena;
 
 #[test]
-fn completions_and_manual_pages_know_every_command() {
+fn completions_and_manual_pages_cover_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let run = arena(&["completions", shell]);
         assert_eq!(run.code, 0, "{}", run.err);
@@ -23,7 +23,7 @@ fn completions_and_manual_pages_know_every_command() {
 }
 
 #[test]
-fn the_version_names_the_build() {
+fn version_names_the_build() {
     let run = arena(&["--version"]);
     for word in [env!("CARGO_PKG_VERSION"), "\ncommit ", "\nbuild ", "\nfeatures "] {
         assert!(run.out.contains(word), "{word:?}: {}", run.out);
@@ -32,7 +32,21 @@ fn the_version_names_the_build() {
 }
 
 #[test]
-fn the_doctor_says_what_would_keep_a_server_from_starting() {
+fn no_command_reads_the_environment_as_serve_does() {
+    for arguments in [&[][..], &["serve"]] {
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_arena"))
+            .args(arguments)
+            .env("ARENA_LISTEN", "no-address")
+            .output()
+            .unwrap();
+        let text = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(2), "{arguments:?}: {text}");
+        assert!(text.contains("no-address"), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn doctor_reports_obstacles_to_starting_a_server() {
     let free = arena(&["doctor", "--listen", "127.0.0.1:0", "--json"]).json();
     let findings = free["findings"].as_array().unwrap();
     let about: Vec<&str> = findings.iter().map(|one| one["about"].as_str().unwrap()).collect();
@@ -51,13 +65,13 @@ fn the_doctor_says_what_would_keep_a_server_from_starting() {
 }
 
 #[test]
-fn measured_strengths_name_the_command_that_measures_them() {
+fn strengths_name_the_command_that_measures_them() {
     let run = arena(&["bots", "tictactoe", "--strength"]);
     assert!(run.out.contains("measured by arena tournament tictactoe-ladder"), "{}", run.out);
     assert!(run.out.contains("tictactoe-random"), "{}", run.out);
     let found = arena(&["bots", "tictactoe", "--strength", "--json"]).json();
     assert!(found["ladders"][0]["bots"][0]["elo"].is_f64(), "{found}");
-    // Who won everything has no rating, and stands at the top all the same.
+    // An entrant that won everything has no rating, and is still first.
     let run = arena(&["bots", "chess", "--strength"]);
     let at = |words: &str| run.out.find(words).unwrap_or_else(|| panic!("{words}: {}", run.out));
     assert!(at("chess-master") < at("chess-casual") && at("chess-casual") < at("unrated: won or lost"), "{}", run.out);

@@ -1,4 +1,4 @@
-//! External engines: those that play, and those that fail in every way an engine can.
+//! External engines: sound ones, and ones that fail in every way.
 #![cfg(unix)]
 
 mod dialects;

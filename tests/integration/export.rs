@@ -15,7 +15,7 @@ const CHESS: &str = "name = \"A \\\"small\\\" cup\"\ngame = \"chess\"\nrounds = 
                      \"two\"\ndepth = 2\n";
 
 #[test]
-fn a_tournament_of_chess_is_written_as_pgn_that_reads_back() {
+fn writes_chess_tournaments_as_pgn_that_reads_back() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("t.toml"), CHESS).unwrap();
@@ -40,8 +40,8 @@ fn a_tournament_of_chess_is_written_as_pgn_that_reads_back() {
     assert!(
         text.contains("[Openings \"2 random plies, one for each round\"]\n[Seed \"0\"]\n[PlayedBy \"minimax-arena ")
     );
-    // The converter says the same of the records, but for the tournament's name, rounds and conditions, and for depths, nodes
-    // and lines, which records do not have.
+    // The converter writes the same from records, except for the tournament's name, rounds and conditions, and for
+    // depths, nodes and lines, which records lack.
     let exported = arena(folder.path(), &["export", "t.jsonl", "--pgn", "-"]);
     let bare = |text: &str| {
         let of_tournament =
@@ -49,12 +49,12 @@ fn a_tournament_of_chess_is_written_as_pgn_that_reads_back() {
         let tag = |line: &str| line.strip_prefix('[').and_then(|rest| rest.split(' ').next()).map(str::to_owned);
         let kept = text.lines().filter(|line| !tag(line).is_some_and(|tag| of_tournament.contains(&tag.as_str())));
         let words = kept.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
-        // Of a comment like {+0.06/2, n=236, pv="Bb2" [%eval 0.06]} the value is left.
+        // Only the value remains of a comment such as {+0.06/2, n=236, pv="Bb2" [%eval 0.06]}.
         let comments = words.split('{').map(|part| part.find("[%eval").map_or(part, |value| &part[value..]));
         comments.collect::<Vec<_>>().join("{")
     };
     assert_eq!(bare(&String::from_utf8(exported.stdout).unwrap()), bare(&text));
-    // Over an older file, and from records that begin with a byte order mark.
+    // Overwrites an older file, from records with a byte order mark.
     std::fs::write(at("t.jsonl"), format!("\u{feff}{records}")).unwrap();
     let exported = arena(folder.path(), &["export", "t.jsonl", "--pgn", "t.pgn"]);
     assert!(exported.status.success(), "{exported:?}");
@@ -62,7 +62,7 @@ fn a_tournament_of_chess_is_written_as_pgn_that_reads_back() {
 }
 
 #[test]
-fn what_a_format_is_not_for_is_refused() {
+fn rejects_a_format_for_another_game() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("t.toml"), CHESS).unwrap();
     let refused = |arguments: &[&str]| {

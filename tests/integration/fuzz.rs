@@ -1,5 +1,5 @@
-//! Hostile input by grammars, on every toolchain: what must hold of it stands in `tests/fuzz/targets.rs`, which
-//! libFuzzer runs too. `ARENA_FUZZ_CASES` sets how many inputs each target gets.
+//! Hostile input from grammars, on every toolchain. `tests/fuzz/targets.rs` has the assertions, which libFuzzer uses
+//! too. `ARENA_FUZZ_CASES` sets the number of inputs per target.
 
 mod grammars;
 #[path = "../fuzz/targets.rs"]
@@ -12,12 +12,12 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-/// How many inputs each target gets, unless said otherwise.
+/// Default number of inputs per target.
 const CASES: u32 = 300;
 
 fn run(target: fn(&[u8]), inputs: impl Strategy<Value = Vec<u8>>) {
     let cases = std::env::var("ARENA_FUZZ_CASES").map_or(CASES, |text| text.parse().unwrap());
-    // What fails is printed; it is mended and kept in tests/fuzz/samples, not in a file of proptest's own.
+    // A failing input is printed. Fix it and add it to tests/fuzz/samples; proptest's own file is disabled.
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() };
     let judged = TestRunner::new(config).run(&inputs, |data| {
         let before = String::from_utf8_lossy(&data).into_owned();
@@ -36,27 +36,27 @@ fn messages() {
 }
 
 #[test]
-fn settings_of_files_and_of_the_environment() {
+fn settings_from_files_and_environment() {
     run(targets::settings, grammars::settings());
 }
 
 #[test]
-fn options_positions_and_moves() {
+fn game_options_positions_and_moves() {
     run(targets::notations, grammars::notation());
 }
 
 #[test]
-fn games_of_pgn_and_pdn() {
+fn pgn_and_pdn_games() {
     run(targets::games_as_text, grammars::games());
 }
 
 #[test]
-fn files_of_openings() {
+fn opening_files() {
     run(targets::openings, grammars::openings());
 }
 
 #[test]
-fn files_of_tournaments() {
+fn tournament_files() {
     run(targets::tournaments, grammars::tournament());
 }
 
@@ -70,10 +70,10 @@ fn journals() {
     run(targets::journals, grammars::journal());
 }
 
-/// Runs it where a panic or an endless loop is seen and named; an overflow of the stack ends the tests.
+/// Runs the target in a thread and reports a panic or an endless loop. A stack overflow ends the tests.
 fn in_time(name: &str, target: fn(&[u8]), data: Vec<u8>) -> Result<(), String> {
     let (done, waiting) = mpsc::channel();
-    // As much stack as a thread of the server has.
+    // The stack size of the server's threads.
     let thread = std::thread::Builder::new().stack_size(2 << 20);
     let run = thread.spawn(move || {
         target(&data);
@@ -87,7 +87,7 @@ fn in_time(name: &str, target: fn(&[u8]), data: Vec<u8>) -> Result<(), String> {
 }
 
 #[test]
-fn what_was_found_once_is_not_found_again() {
+fn earlier_findings_stay_fixed() {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/samples");
     let mut wrong = Vec::new();
     for (name, target) in targets::TARGETS {
@@ -101,7 +101,7 @@ fn what_was_found_once_is_not_found_again() {
 }
 
 #[test]
-fn what_is_deep_or_long_is_refused_in_time_and_without_an_overflow() {
+fn rejects_deep_and_long_input_in_time_without_stack_overflow() {
     let mut wrong = Vec::new();
     for (name, target) in targets::TARGETS {
         for (what, data) in grammars::large(name) {

@@ -1,4 +1,4 @@
-//! All integration tests, one module a capability, in one binary: it is linked once.
+//! All integration tests in one binary, which links once; one module per area.
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report, in helper functions too")]
 
 mod analyse;

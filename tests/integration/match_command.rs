@@ -3,7 +3,7 @@
 use crate::arena::{arena, arena_reading};
 
 #[test]
-fn two_bots_meet_without_a_file() {
+fn plays_two_bots_without_a_file() {
     let run = arena(&["match", "tictactoe-club", "tictactoe-random", "--games", "20", "--quiet", "--json", "-"]);
     let found = run.json();
     assert_eq!((found["matches"].as_u64(), found["format"].as_str()), (Some(20), Some("match")));
@@ -14,7 +14,7 @@ fn two_bots_meet_without_a_file() {
 }
 
 #[test]
-fn what_is_printed_is_the_file_of_the_same_tournament() {
+fn print_gives_the_file_of_the_same_tournament() {
     let wanted = ["match", "depth=2", "depth=1,evaluation=zero", "--game", "tictactoe", "--each", "ordering=static"];
     let limits = ["--games", "8", "--random-plies", "2", "--max-plies", "8"];
     let command = [&wanted[..], &limits[..]].concat();
@@ -26,7 +26,7 @@ fn what_is_printed_is_the_file_of_the_same_tournament() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_before_a_match() {
+fn rejects_wrong_arguments_before_the_first_match() {
     for (arguments, words) in [
         (&["tictactoe-club", "nobody"][..], "there is no bot \"nobody\""),
         (&["depth=1", "depth=2"], "give --game"),
@@ -65,7 +65,7 @@ fn from_openings(file: &str, bytes: &[u8], more: &[&str]) -> crate::arena::Run {
 }
 
 #[test]
-fn a_file_in_another_character_set_is_a_book_and_a_notice_names_it() {
+fn reads_windows_1252_openings_with_a_notice() {
     let run = from_openings("latin.pgn", b"[White \"M\xFCller\"]\n[Opening \"Gr\xFCnfeld\"]\n\n1. d4 Nf6 *\n", &[]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.err.contains("latin.pgn: 2 lines are not UTF-8 and are read as Windows-1252"), "{}", run.err);
@@ -73,7 +73,7 @@ fn a_file_in_another_character_set_is_a_book_and_a_notice_names_it() {
 }
 
 #[test]
-fn openings_that_are_wrong_are_left_out_or_refused() {
+fn skips_wrong_openings_or_rejects_them_with_strict() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     let pgn = format!("1. {shuffle} *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. d4 *\n");
     let run = from_openings("book.pgn", pgn.as_bytes(), &[]);

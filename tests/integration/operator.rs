@@ -1,9 +1,9 @@
-//! What whoever runs a server does from a shell: settings checked and shown, data copied and put back.
+//! The operator's commands: settings, backups, checks.
 
 use crate::arena::arena;
 
 #[test]
-fn settings_are_checked_and_shown() {
+fn checks_and_shows_settings() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("arena.toml");
     let path = file.to_str().unwrap();
@@ -15,7 +15,7 @@ fn settings_are_checked_and_shown() {
     let expected =
         "[server]\nlisten = \"127.0.0.1:7\"  # default: \"127.0.0.1:8080\"\n\n[limits]\nmessages = 7  # default: 100\n";
     assert_eq!(shown.out, expected);
-    // All of it is a settings' file again.
+    // The output is a valid settings file.
     let all = arena(&["config", "show", "--config", path]).out;
     std::fs::write(&file, all).unwrap();
     assert_eq!(check().code, 0, "{}", check().err);
@@ -28,7 +28,7 @@ fn settings_are_checked_and_shown() {
 }
 
 #[tokio::test]
-async fn data_is_copied_and_put_back() {
+async fn backs_up_and_restores_data() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (data, copy) = (path("data"), path("copy.sqlite"));
@@ -52,7 +52,7 @@ async fn data_is_copied_and_put_back() {
 }
 
 #[tokio::test]
-async fn data_is_checked_and_made_smaller() {
+async fn checks_and_compacts_data() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data");
     let data = path.to_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! `arena perft`: published counts by the moves alone, and positions as `--json` prints them.
+//! `arena perft`: published counts by moves alone, and positions from `--json`.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ fn total(arguments: &[&str]) -> u64 {
 }
 
 #[test]
-fn dead_positions_go_on_unless_the_rules_of_the_match_are_asked_for() {
+fn dead_positions_continue_without_match_rules() {
     let dead = ["chess", "6", "--position", "8/8/8/8/8/K7/P7/k7 w - - 0 1"];
     assert_eq!(total(&dead), 6_249);
     assert!(total(&[&dead[..], &["--match-rules"]].concat()) < 6_249);
@@ -17,7 +17,7 @@ fn dead_positions_go_on_unless_the_rules_of_the_match_are_asked_for() {
 }
 
 #[test]
-fn a_position_that_was_printed_is_taken_again() {
+fn accepts_printed_positions() {
     for game in ["tictactoe", "bones", "connect4", "reversi", "gomoku", "hex", "checkers", "chess"] {
         let started = arena(&["perft", game, "2", "--position", "startpos", "--json"]).json();
         let printed = started["position"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! `arena play`: matches in the terminal against a bot; `remote` has those on a server.
+//! `arena play`: terminal matches against a bot; `remote` tests it against a server.
 
 mod piped;
 mod remote;
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::arena::{arena, arena_reading};
 
 #[test]
-fn a_won_heap_is_won_against_the_perfect_bot() {
-    // With one bone a turn nobody has a choice: who begins takes the last of three.
+fn a_won_heap_beats_the_perfect_bot() {
+    // With one bone per turn there is no choice: the first player takes the last of three.
     let options = ["--option", "heap=3", "--option", "most=1", "--bot", "bones-perfect"];
     let run = arena_reading(&[&["play", "bones"], &options[..]].concat(), "1\n1\n");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
@@ -18,7 +18,7 @@ fn a_won_heap_is_won_against_the_perfect_bot() {
 }
 
 #[test]
-fn a_match_against_a_bot_can_be_explored_taken_back_and_resigned() {
+fn a_match_supports_exploring_takebacks_and_resignation() {
     let typed = "help\nz9\nb2\nmoves\nb2\nundo\nundo\na1\nboard\ndraw\n\nresign\n";
     let run = arena_reading(&["play", "tictactoe", "--bot", "tictactoe-perfect", "--seed", "3"], typed);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
@@ -41,7 +41,7 @@ fn a_match_against_a_bot_can_be_explored_taken_back_and_resigned() {
 }
 
 #[test]
-fn chess_is_played_in_coordinates_and_in_san() {
+fn accepts_chess_moves_in_coordinates_and_in_san() {
     let run = arena_reading(&["play", "chess", "--bot", "chess-beginner"], "e5\ne4\nundo\ng1f3\nquit\n");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     assert!(run.out.contains("\"e5\" is no legal move here; type moves"), "{}", run.out);
@@ -49,7 +49,7 @@ fn chess_is_played_in_coordinates_and_in_san() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_match_politely() {
+fn end_of_input_ends_the_match() {
     for typed in ["", "b2\n", "quit\n", "b2\nquit\n"] {
         let run = arena_reading(&["play", "tictactoe"], typed);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{typed:?}");
@@ -60,7 +60,7 @@ fn the_end_of_the_input_ends_the_match_politely() {
 }
 
 #[test]
-fn the_same_seed_is_the_same_match_and_the_second_seat_lets_the_bot_begin() {
+fn a_seed_repeats_the_match_and_the_second_seat_lets_the_bot_begin() {
     let play = || arena_reading(&["play", "tictactoe", "--seat", "second", "--seed", "5"], "quit\n").out;
     let timeless =
         |text: String| text.lines().filter(|line| !line.contains(" ms")).map(str::to_owned).collect::<Vec<_>>();
@@ -70,14 +70,14 @@ fn the_same_seed_is_the_same_match_and_the_second_seat_lets_the_bot_begin() {
 }
 
 #[test]
-fn hostile_input_harms_nothing() {
+fn survives_hostile_input() {
     let run = arena_reading(&["play", "tictactoe"], &("x".repeat(100_000) + "\n\u{0}\n\u{1b}[2J\nb2\nresign\n"));
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("you resigned"));
 }
 
 #[test]
-fn wrong_usage_is_refused() {
+fn rejects_wrong_usage() {
     for (arguments, words) in [
         (&["tictactoe", "--bot", "nobody"][..], "there is no bot \"nobody\""),
         (&["tictactoe", "--bot", "bones-perfect"], "plays bones, not tictactoe"),
@@ -94,7 +94,7 @@ fn wrong_usage_is_refused() {
 }
 
 #[test]
-fn a_match_against_a_bot_can_be_advised_turned_and_saved() {
+fn a_match_supports_hints_flipping_and_saving() {
     let folder = tempfile::tempdir().unwrap();
     let (pgn, record) = (folder.path().join("m.pgn"), folder.path().join("m.jsonl"));
     let typed =

@@ -7,12 +7,12 @@ use tempfile::TempDir;
 
 use crate::arena::arena;
 
-/// The figure rounded to so many digits after the point, as text.
+/// The figure rounded to this many decimals, as text.
 fn digits(figures: &Value, key: &str, digits: usize) -> String {
     format!("{:.digits$}", figures[key].as_f64().unwrap_or_else(|| panic!("{key} in {figures}")))
 }
 
-/// A file of records of these seats and results; the moves differ unless `moves` repeats.
+/// A file of records with these seats and results. Moves differ unless `moves` repeats.
 pub(crate) fn records(lines: &[(&str, &str, &str, &str)]) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records.jsonl");
@@ -38,7 +38,7 @@ pub(crate) fn records(lines: &[(&str, &str, &str, &str)]) -> (TempDir, PathBuf) 
 }
 
 #[test]
-fn matches_give_the_figures_of_fastchess() {
+fn match_figures_agree_with_fastchess() {
     let found = arena(&["stats", "--wdl", "136,111,96", "--json"]).json();
     let figures = [("elo", "40.70"), ("elo_error", "30.43"), ("nelo", "49.77"), ("nelo_error", "36.77")];
     for (key, expected) in figures {
@@ -51,7 +51,7 @@ fn matches_give_the_figures_of_fastchess() {
 }
 
 #[test]
-fn encounters_give_the_figures_of_fastchess_and_its_test() {
+fn encounter_figures_and_test_agree_with_fastchess() {
     let sprt = |counts: &str| arena(&["stats", "--pentanomial", counts, "--sprt", "0,2", "--json"]).json();
     let found = sprt("34,54,63,64,75");
     let figures = [("elo", "55.58"), ("elo_error", "27.65"), ("nelo", "57.94"), ("nelo_error", "28.28")];
@@ -68,7 +68,7 @@ fn encounters_give_the_figures_of_fastchess_and_its_test() {
 }
 
 #[test]
-fn a_test_takes_negative_numbers_and_every_model() {
+fn sprt_accepts_negative_numbers_and_every_model() {
     let llr = |model: &str| {
         let sprt = ["stats", "--wdl", "10871,20431,10650", "--sprt", "-1.75,0.25", "--model", model, "--json"];
         digits(&arena(&sprt).json(), "llr", 2)
@@ -78,7 +78,7 @@ fn a_test_takes_negative_numbers_and_every_model() {
 }
 
 #[test]
-fn nothing_is_infinite_or_no_number() {
+fn no_figure_is_infinite_or_nan() {
     let odd = ["0,0,0", "5,0,0", "0,0,5", "0,5,0", "1,0,0", "1,0,1"];
     for counts in odd {
         for model in ["normalized", "logistic", "bayesian"] {
@@ -102,7 +102,7 @@ fn nothing_is_infinite_or_no_number() {
 }
 
 #[test]
-fn wrong_usage_is_refused_and_says_what_is_right() {
+fn rejects_wrong_usage_with_a_suggestion() {
     let cases: [(&[&str], &str); 11] = [
         (&["--wdl", "1,2"], "3 whole numbers"),
         (&["--wdl=-1,2,3"], "3 whole numbers"),
@@ -126,7 +126,7 @@ fn wrong_usage_is_refused_and_says_what_is_right() {
 }
 
 #[test]
-fn records_of_two_count_encounters_and_leave_repeats_out_of_errors() {
+fn records_of_two_count_encounters_and_exclude_repeats_from_errors() {
     let encounter = [("a", "b", "first", "a1"), ("b", "a", "draw", "a1")];
     let (_folder, once) = records(&encounter);
     let (_other, thrice) = records(&[encounter, encounter, encounter].concat());
@@ -149,7 +149,7 @@ fn records_of_two_count_encounters_and_leave_repeats_out_of_errors() {
 }
 
 #[test]
-fn a_field_is_rated_together() {
+fn rates_a_field_jointly() {
     let moves = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
     let mut lines = Vec::new();
     for (number, mv) in moves.into_iter().enumerate() {
@@ -175,7 +175,7 @@ fn a_field_is_rated_together() {
 }
 
 #[test]
-fn files_that_are_no_records_are_refused_with_their_line() {
+fn rejects_files_that_are_not_records_with_the_line() {
     let (folder, path) = records(&[("a", "b", "first", "a1"), ("a", "a", "first", "a1")]);
     let run = arena(&["stats", "--records", path.to_str().unwrap()]);
     assert!(run.code == 2 && run.err.contains("line 2") && run.err.contains("both seats"), "{}", run.err);
@@ -188,7 +188,7 @@ fn files_that_are_no_records_are_refused_with_their_line() {
 }
 
 #[test]
-fn games_of_other_programs_are_added_up() {
+fn reads_games_of_other_programs() {
     let folder = tempfile::tempdir().unwrap();
     let game = |round: &str, white: &str, result: &str, fen: &str| {
         let fen = if fen.is_empty() { String::new() } else { format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n") };
@@ -201,7 +201,7 @@ fn games_of_other_programs_are_added_up() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let (path, odd) = (folder.path().join("games.pgn"), folder.path().join("games.txt"));
     let stats = |path: &std::path::Path| arena(&["stats", "--records", path.to_str().unwrap(), "--json"]);
-    // Two at a time: the encounters of rounds 1 and 2 end across each other.
+    // Two at a time: the encounters of rounds 1 and 2 finish interleaved.
     let whole = [game("1", "A", "1-0", fen), game("2.1", "A", "1-0", ""), game("1", "B", "1/2-1/2", fen)].concat()
         + &game("2.2", "B", "0-1", "");
     std::fs::write(&path, &whole).unwrap();
@@ -212,7 +212,7 @@ fn games_of_other_programs_are_added_up() {
         assert_eq!(found["pairs"][0]["wdl"], json!([3, 1, 0]));
         assert_eq!(found["pairs"][0]["pentanomial"], json!([0, 0, 0, 1, 1]), "{found}");
     }
-    // Without a round: a position makes an encounter of two that follow each other, the usual start does not.
+    // Without a round, a position makes an encounter of two consecutive games; the usual start does not.
     let loose = [("A", "1-0", fen), ("B", "1-0", fen), ("A", "1-0", ""), ("B", "*", ""), ("B", "0-1", "")];
     std::fs::write(&path, loose.map(|(white, result, fen)| game("?", white, result, fen)).concat()).unwrap();
     let found = stats(&path).json();
@@ -228,14 +228,14 @@ fn games_of_other_programs_are_added_up() {
 }
 
 #[test]
-fn names_in_another_character_set_stay_different() {
+fn distinguishes_names_in_windows_1252() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("latin.pgn");
     let game = |white: &[u8], black: &[u8]| {
         [b"[White \"", white, b"\"]\n[Black \"", black, b"\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"].concat()
     };
     let (mueller, moeller) = (&b"M\xFCller"[..], &b"M\xF6ller"[..]);
-    // The last game was joined from a file in UTF-8.
+    // The last game comes from a file in UTF-8.
     let games = [game(mueller, moeller), game(moeller, b"Ann"), game("Müller".as_bytes(), b"Ann")].concat();
     std::fs::write(&path, games).unwrap();
     let run = arena(&["stats", "--records", path.to_str().unwrap(), "--json"]);
@@ -249,8 +249,8 @@ fn names_in_another_character_set_stay_different() {
 }
 
 #[test]
-fn games_are_read_as_each_manager_writes_them() {
-    // As fastchess 1.8 writes them: all its comments on, an engine that stalls, a game that was interrupted.
+fn reads_the_formats_of_each_manager() {
+    // As fastchess 1.8 writes them, with all comments, a stalled engine and an interrupted game.
     let fastchess = "[Event \"Fastchess Tournament\"]\n[Site \"?\"]\n[Date \"2024.09.14\"]\n[Round \"1\"]\n[White \"New\"]\n\
         [Black \"Old\"]\n[Result \"1-0\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[GameDuration \"00:00:25\"]\n\
         [GameEndTime \"2024-09-14T22:52:56.517 +0000\"]\n[PlyCount \"3\"]\n[SetUp \"1\"]\n[Termination \"time forfeit\"]\n\
@@ -261,7 +261,7 @@ fn games_are_read_as_each_manager_writes_them() {
         1. e4 {book} Kd7 {+0.00/1 0.000s, Old's connection stalls} 0-1\n\n\
         [Event \"Fastchess Tournament\"]\n[Round \"2\"]\n[White \"New\"]\n[Black \"Old\"]\n[Result \"*\"]\n\
         [Termination \"unterminated\"]\n\n*\n\n";
-    // As cutechess 1.3 writes them: no FEN where the game begins as usual, the reason in the last comment.
+    // As cutechess 1.3 writes them: no FEN for the usual start, the reason in the last comment.
     let cutechess = "[Event \"My Tournament\"]\n[Site \"?\"]\n[Date \"2024.01.02\"]\n[Round \"1\"]\n[White \"New\"]\n\
         [Black \"Old\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[GameDuration \"00:00:01\"]\n[Opening \"King's pawn game\"]\n\
         [PlyCount \"3\"]\n[TimeControl \"10+0.1\"]\n\n1. e4 {+0.15/12 0.52s} e5 {book}\n\
@@ -272,7 +272,7 @@ fn games_are_read_as_each_manager_writes_them() {
         [Termination \"rules infraction\"]\n\n1. d4 {-M2/3 0s, White makes an illegal move: e1e9} 0-1\n\n\
         [Event \"My Tournament\"]\n[Round \"2\"]\n[White \"Old\"]\n[Black \"New\"]\n[Result \"1-0\"]\n\
         [Termination \"abandoned\"]\n\n{Black disconnects} 1-0\n\n";
-    // As c-chess-cli writes them: one round for all, a FEN for all, values in hundredths, plain reasons.
+    // As c-chess-cli writes them: one round, a FEN for every game, values in hundredths, plain reasons.
     let c_chess_cli = "[Round \"1.1\"]\n[White \"New\"]\n[Black \"Old\"]\n[Result \"0-1\"]\n[Termination \"checkmate\"]\n\
         [FEN \"1nbqkbnr/rppppppp/8/p7/P5P1/8/1PPPPP1P/RNBQKBNR w KQk - 1 3\"]\n[PlyCount \"2\"]\n\n\
         3. f3 {31/1 8ms} e5 {-M3/1 2ms} 0-1\n\n\
@@ -308,13 +308,13 @@ fn games_are_read_as_each_manager_writes_them() {
 }
 
 #[test]
-fn draughts_are_read_in_either_convention_and_bad_games_are_named() {
+fn reads_draughts_in_both_conventions_and_names_bad_games() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pdn");
     let game = |black: &str, white: &str, result: &str, moves: &str| {
         format!("[Black \"{black}\"]\n[White \"{white}\"]\n[Result \"{result}\"]\n{moves} {result}\n\n")
     };
-    // Played to the end: White takes the last piece, 25x9 being a double jump, and White's number is the first.
+    // A complete game: White takes the last piece with the double jump 25x9, and White's number is first.
     let ended = game("Ben", "Ann", "1-0", "[FEN \"W:W25:B22,14\"]\n\n1... 25x9");
     let resigned = game("Ann", "Ben", "0-1", "\n1. 10x14 23-19");
     let bad = game("Ann", "Ben", "0-1", "\n1. 10-15 1-5");
@@ -333,7 +333,7 @@ fn draughts_are_read_in_either_convention_and_bad_games_are_named() {
 }
 
 #[test]
-fn a_record_that_stands_twice_is_counted_once() {
+fn counts_a_duplicate_record_once() {
     let (_folder, path) = records(&[("a", "b", "first", "b2"), ("b", "a", "second", "a1")]);
     let figures = || arena(&["stats", "--records", path.to_str().unwrap(), "--json"]);
     let once = figures();
@@ -344,14 +344,14 @@ fn a_record_that_stands_twice_is_counted_once() {
     assert!(once.err.is_empty() && twice.err.contains("2 records stand there again"), "{}", twice.err);
 }
 
-/// The lines of a file in another order.
+/// Reverses the lines of a file.
 fn reversed(path: &std::path::Path) {
     let text = std::fs::read_to_string(path).unwrap();
     std::fs::write(path, text.lines().rev().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
 }
 
 #[test]
-fn a_test_is_about_the_same_side_in_any_order_of_the_file() {
+fn sprt_tests_the_same_side_in_any_order_of_the_file() {
     // "a" wins three of four; its first match is written last.
     let lines = [
         ("b", "a", "second", "a1"),
@@ -383,7 +383,7 @@ fn a_test_is_about_the_same_side_in_any_order_of_the_file() {
 }
 
 #[test]
-fn a_test_in_a_field_needs_both_sides() {
+fn sprt_in_a_field_needs_both_sides() {
     let (_folder, path) = records(&[
         ("a", "b", "first", "a1"),
         ("b", "c", "first", "b1"),
@@ -401,7 +401,7 @@ fn a_test_in_a_field_needs_both_sides() {
 }
 
 #[test]
-fn several_anchors_keep_their_ratings_and_few_matches_are_listed_apart() {
+fn anchors_keep_their_ratings_and_least_lists_entrants_apart() {
     let moves = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
     let mut lines = Vec::new();
     for (number, mv) in moves.into_iter().enumerate() {
@@ -417,11 +417,11 @@ fn several_anchors_keep_their_ratings_and_few_matches_are_listed_apart() {
     for (name, rating) in [("a", 2000.0), ("c", 1800.0)] {
         assert_eq!((&row(name)["rating"], &row(name)["rating_error"]), (&json!(rating), &json!(0.0)), "{found}");
     }
-    // "b" lost more to "a" than it won, and did about as well as "c".
+    // "b" lost more to "a" than it won, and scored like "c".
     let b = row("b")["rating"].as_f64().unwrap();
     assert!((1_750.0..1_950.0).contains(&b) && row("b")["rating_error"].as_f64() > Some(50.0), "{found}");
     assert!(stats(&["--anchor", "a=1", "--anchor", "a=2"]).err.contains("is given twice"));
-    // With one anchor more that stands where it would be anyway, nothing moves.
+    // Another anchor at its estimated value changes nothing.
     let one = stats(&["--json", "--anchor", "a=2000"]).json();
     let place = |found: &Value, name: &str| {
         let rows = found["entrants"].as_array().unwrap();
@@ -439,7 +439,7 @@ fn several_anchors_keep_their_ratings_and_few_matches_are_listed_apart() {
 }
 
 #[test]
-fn players_without_a_finished_game_are_not_rated() {
+fn does_not_rate_players_without_a_finished_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     let game = |white: &str, black: &str, result: &str| {

@@ -1,4 +1,4 @@
-//! Tournaments, from the file to the bytes that come out.
+//! Tournaments, from the file to the output.
 
 mod command;
 mod command_formats;
@@ -23,7 +23,7 @@ use arena_tournament::{
     Batch, Control, Finished, MatchResult, Plan, ResultSink, RunOptions, RunOutcome, SinkError, TournamentReport, run,
 };
 
-/// Reads a tournament's file called `test.toml`, with the bots that ship.
+/// Reads a tournament file named `test.toml`, with the included bots.
 fn file(text: &str) -> Result<TournamentFile, FileError> {
     read(&Source { file: "test.toml", text }, &Roster::load(None).unwrap(), Overrides::default())
 }
@@ -32,7 +32,7 @@ fn plan(text: &str) -> Plan {
     file(text).unwrap_or_else(|error| panic!("{error}")).plan
 }
 
-/// Openings and entrants of connect four that keep the program, or a server, busy long enough to be killed on the way.
+/// Openings and entrants of connect four that keep a process busy long enough to be killed.
 pub(crate) const FORMAT_FIELD: &str = r#"
 [openings]
 random_plies = 4
@@ -48,12 +48,12 @@ pub(crate) fn format_pair() -> String {
         + "[[entrants]]\nname = \"deeper\"\ndepth = 4\n[[entrants]]\ndepth = 3\nties = \"random\"\n"
 }
 
-/// The head of such a tournament's file, with what says its format.
+/// The head of such a file, with its format.
 pub(crate) fn format_file(rest: &str) -> String {
     format!("name = \"Formats\"\ngame = \"connect4\"\nseed = 4\n{rest}")
 }
 
-/// Everything that a run writes.
+/// Collects everything that a run writes.
 #[derive(Default)]
 struct Collected {
     records: String,
@@ -79,7 +79,7 @@ const fn at(concurrency: usize) -> RunOptions {
     RunOptions { concurrency, records: true, timings: false, notes: false, affinity: false }
 }
 
-/// Plays all of it, and gives the report, what was written and how the run ended.
+/// Plays a whole tournament and returns the report, the output and how the run ended.
 fn played(plan: &Plan, concurrency: usize) -> (TournamentReport, Collected, RunOutcome) {
     let mut sink = Collected::default();
     let control = Control::default();

@@ -1,4 +1,4 @@
-//! Tuning, from the file to the weights: `arena tune`.
+//! `arena tune`: from the file to the weights.
 
 use std::fs;
 use std::path::Path;
@@ -45,7 +45,7 @@ fn tuning(text: &str) -> Result<Tuning, FileError> {
     read(&Source { file: "test.toml", text }, &Roster::load(None).unwrap(), Overrides::default(), &no_files)
 }
 
-/// Plays it, or what its journal in `data` leaves to be played.
+/// Plays the tuning, or the rest of it from its journal in `data`.
 fn played(tuning: &Tuning, concurrency: usize, data: &Path) -> Tuned {
     let mut kept = Journal::resume_up_to_damage(data, &tuning.plan).unwrap().journal;
     let earlier = kept.matches().unwrap();
@@ -59,7 +59,7 @@ fn journal(data: &Path) -> std::path::PathBuf {
 }
 
 #[test]
-fn the_same_file_gives_the_same_report_at_any_concurrency_and_after_a_cut_at_any_byte() {
+fn report_is_identical_at_any_concurrency_and_after_a_cut_at_any_byte() {
     let tuning = tuning(SMALL).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let alone = played(&tuning, 1, folder.path());
@@ -67,7 +67,7 @@ fn the_same_file_gives_the_same_report_at_any_concurrency_and_after_a_cut_at_any
     let whole = fs::read(journal(folder.path())).unwrap();
     let two = tempfile::tempdir().unwrap();
     assert_eq!(TuningReport::new(&tuning, &played(&tuning, 2, two.path())).to_json(), report);
-    // Eleven and the length of a line share no factor: cuts fall everywhere in lines.
+    // Eleven is coprime to the length of a line, so cuts fall everywhere in lines.
     let places = (0..whole.len()).step_by(whole.len() / 60 * 2 + 11).chain([whole.len() - 1, whole.len()]);
     let mut some_left = false;
     for cut in places {
@@ -80,7 +80,7 @@ fn the_same_file_gives_the_same_report_at_any_concurrency_and_after_a_cut_at_any
     assert!(some_left, "no cut left a part to be played");
     let again = played(&tuning, 2, folder.path());
     assert_eq!((again.fresh, TuningReport::new(&tuning, &again).to_json()), (0, report.clone()));
-    // Each batch rests on those before it: from a damaged line on all is played again, and what was there is kept.
+    // Batches build on each other: everything after a damaged line is replayed, and the old journal is kept.
     let path = journal(folder.path());
     let mut damaged = whole.clone();
     damaged[whole.len() / 2] ^= 1;
@@ -92,7 +92,7 @@ fn the_same_file_gives_the_same_report_at_any_concurrency_and_after_a_cut_at_any
 }
 
 #[test]
-fn bad_weights_get_better_and_the_test_says_so() {
+fn bad_weights_improve_and_the_test_confirms_it() {
     let files = Files::default().one("tuning/tictactoe-lines.toml").unwrap().unwrap();
     let text = files.1.replace("4_000", "1_500");
     let tuning = tuning(&text).unwrap();
@@ -106,7 +106,7 @@ fn bad_weights_get_better_and_the_test_says_so() {
     assert_eq!(report.curve.last().unwrap().encounters, 1_500);
     let (plain, page) = (text::plain(&report, usize::MAX), html::page(&report));
     assert!(plain.contains("Test against the start") && !plain.contains("NaN") && !plain.contains("inf"), "{plain}");
-    // On a narrow terminal all but the bot, which is to be copied as it is.
+    // A narrow terminal wraps everything except the bot, which is for copying.
     let narrow = text::plain(&report, 60);
     let prose = narrow.split("The tuned bot").next().unwrap();
     assert!(prose.lines().all(|line| line.chars().count() <= 60), "{narrow}");
@@ -117,7 +117,7 @@ fn bad_weights_get_better_and_the_test_says_so() {
 }
 
 #[test]
-fn the_tuned_bot_can_be_pasted_as_it_stands() {
+fn the_printed_bot_is_valid() {
     for text in [
         SMALL.to_owned(),
         SMALL
@@ -139,7 +139,7 @@ fn the_tuned_bot_can_be_pasted_as_it_stands() {
 }
 
 #[test]
-fn what_ships_is_right_and_what_is_wrong_is_named() {
+fn accepts_the_included_files_and_names_errors() {
     let files = Files::default().all("tuning").unwrap();
     assert!(files.len() >= 2);
     for (name, text) in files {
@@ -180,7 +180,7 @@ fn what_ships_is_right_and_what_is_wrong_is_named() {
     assert!(tuning(none).err().unwrap().to_string().contains("nothing to tune"));
 }
 
-/// A weight, a switch and a variable, and what follows from them.
+/// A weight, a switch and a variable, with expressions.
 const MIXED: &str = r#"
 name = "mixed"
 game = "connect4"
@@ -219,7 +219,7 @@ aspiration = "max(20, 10 * scale)"
 "#;
 
 #[test]
-fn switches_and_what_follows_from_tuned_numbers_are_set_in_every_version() {
+fn sets_switches_and_expressions_in_every_version() {
     let text = MIXED.replace("aspiration =", "win =");
     let tuning = tuning(&text).unwrap_or_else(|error| panic!("{error}"));
     let bot = tuning.version("x", &[7, 5, 24]);
@@ -239,7 +239,7 @@ fn switches_and_what_follows_from_tuned_numbers_are_set_in_every_version() {
 }
 
 #[test]
-fn what_cannot_be_tuned_is_named() {
+fn names_untunable_values() {
     let refused = |from: &str, to: &str, key: &str, part: &str| {
         let text = MIXED.replacen("aspiration =", "win =", 1);
         assert!(text.contains(from), "{from}");
@@ -259,15 +259,15 @@ fn what_cannot_be_tuned_is_named() {
     refused("parity =", "three =", "three", "it is tuned itself");
     refused("parity =", "party =", "party", "Did you mean parity?");
     refused("scale / 10", "scale / 0", "parity", "no number at the start");
-    // A switch that does nothing beside the others is refused as it is in a file of bots.
+    // A switch without effect is rejected as in a file of bots.
     refused("win =", "aspiration =", "switches", "needs deepening");
 }
 
 #[test]
-fn the_documents_example_prints_what_stands_below_it() {
+fn the_documented_example_prints_the_documented_output() {
     let document = include_str!("../../docs/tournaments.md");
     let blocks: Vec<&str> = document.split("```").skip(1).step_by(2).collect();
-    // The file that has everything is not played; the last one with expressions is.
+    // Plays the last example with expressions, not the file with all keys.
     let example = blocks.windows(2).rfind(|two| two[0].contains("[expressions]") && two[1].starts_with("text\n"));
     let [file, printed] = example.expect("there is one") else { unreachable!("two of them") };
     let folder = tempfile::tempdir().unwrap();
@@ -287,7 +287,7 @@ fn arena(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn the_command_writes_every_kind_of_report_and_goes_on() {
+fn writes_every_report_and_resumes() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("t.toml"), SMALL).unwrap();
     let all = ["t.toml", "-q", "--json", "t.json", "--markdown", "t.md", "--html", "t.html"];

@@ -1,8 +1,8 @@
-//! `arena engine`: what it answers to those who drive engines. python-chess drives it in `tests/uci.py`.
+//! `arena engine`: the answers to managers of engines. `tests/uci.py` drives it with python-chess.
 
 use crate::arena::{arena, arena_reading};
 
-/// What the engine says to these lines, of which the last one ends it.
+/// The engine's output for these lines, of which the last one ends it.
 fn says(arguments: &[&str], lines: &[&str]) -> String {
     let input = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     let run = arena_reading(&[&["engine"], arguments].concat(), &input);
@@ -10,13 +10,13 @@ fn says(arguments: &[&str], lines: &[&str]) -> String {
     run.out
 }
 
-/// The moves that it chose.
+/// The chosen moves.
 fn best_moves(out: &str) -> Vec<&str> {
     out.lines().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect()
 }
 
 #[test]
-fn every_game_can_be_chosen_and_plays_legal_moves() {
+fn plays_legal_moves_in_every_game() {
     let out = says(&[], &["uci", "isready"]);
     assert!(out.contains("uciok\n") && out.ends_with("readyok\n"), "{out}");
     let variants =
@@ -30,13 +30,13 @@ fn every_game_can_be_chosen_and_plays_legal_moves() {
 }
 
 #[test]
-fn a_bot_searches_as_its_configuration_says_and_within_what_go_says() {
+fn obeys_its_configuration_and_the_limits_of_go() {
     let out = says(
         &["connect4", "--bot", "connect4-casual"],
         &["position startpos moves d d", "go infinite", "stop", "quit"],
     );
     assert_eq!(best_moves(&out).len(), 1, "{out}");
-    // It ends by itself at the depth that it was told, and the input's end does not cut it short.
+    // The search ends at the given depth, and the end of the input does not stop it.
     let out =
         says(&["tictactoe", "--bot", "tictactoe-perfect"], &["position fen xx./oo./... x moves c3", "d", "go depth 9"]);
     assert!(out.contains("legal \n") || out.contains("legal\n"), "the game is over: {out}");
@@ -47,13 +47,13 @@ fn a_bot_searches_as_its_configuration_says_and_within_what_go_says() {
 }
 
 #[test]
-fn clearing_the_table_and_another_bot_leave_the_position() {
+fn clearing_the_table_or_changing_the_bot_keeps_the_position() {
     let out = says(
         &["connect4", "--bot", "connect4-casual"],
         &["position startpos moves d d", "setoption name Clear Hash", "setoption name Bot value connect4-club", "d"],
     );
     assert!(out.contains("position ......./......./......./......./...o.../...x... x\n"), "{out}");
-    // The two judge by evaluations of their own; of several lines none is from a book.
+    // The two bots use their own evaluations; several lines are never from a book.
     let judged = |bot: &str, lines: &[&str]| {
         let out = says(
             &["connect4", "--bot", bot],
@@ -71,9 +71,9 @@ fn clearing_the_table_and_another_bot_leave_the_position() {
     );
 }
 
-/// A second `go` waits for the first, and meanwhile and after it the engine says that it lives.
+/// A second `go` waits for the first; the engine answers during and after it.
 #[test]
-fn searches_that_wait_for_each_other_leave_the_engine_answering() {
+fn answers_while_searches_wait_for_each_other() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::{Command, Stdio};
     let mut engine = Command::new(env!("CARGO_BIN_EXE_arena"))
@@ -88,7 +88,7 @@ fn searches_that_wait_for_each_other_leave_the_engine_answering() {
     let mut until = |begin: &str| lines.by_ref().find(|line| line.starts_with(begin)).expect(begin);
     input.write_all(b"go depth 2\ngo infinite\n").unwrap();
     until("bestmove ");
-    // The second one runs and will not end by itself.
+    // The second search is infinite.
     input.write_all(b"isready\n").unwrap();
     until("readyok");
     input.write_all(b"go infinite\nstop\n").unwrap();
@@ -99,7 +99,7 @@ fn searches_that_wait_for_each_other_leave_the_engine_answering() {
 }
 
 #[test]
-fn a_line_of_no_text_and_numbers_however_large_leave_the_engine_playing() {
+fn survives_invalid_utf8_and_huge_numbers() {
     use std::io::Write;
     use std::process::{Command, Stdio};
     let mut engine = Command::new(env!("CARGO_BIN_EXE_arena"))
@@ -117,7 +117,7 @@ fn a_line_of_no_text_and_numbers_however_large_leave_the_engine_playing() {
 }
 
 #[test]
-fn a_refused_position_is_searched_by_nobody_until_a_valid_one_comes() {
+fn answers_0000_after_a_rejected_position() {
     let refused = [
         "position startpos moves e2e4 e2e4",
         "position fen nonsense",
@@ -139,10 +139,10 @@ fn a_refused_position_is_searched_by_nobody_until_a_valid_one_comes() {
         let best = best_moves(&best);
         assert!(best.len() == 2 && best[0] == "0000" && best[1] != "0000", "{line}: {best:?}");
     }
-    // By the text protocol, with the game set by its own command.
+    // With the text protocol and its command for the game.
     let lines = ["game connect4 {}", "position startpos moves d d", "position startpos moves z", "go depth 2"];
     assert_eq!(best_moves(&says(&[], &lines)), ["0000"]);
-    // By that of the Gomocup.
+    // With the Gomocup protocol.
     let last = |lines: &[&str]| {
         let out = says(&[], &[&["START 9", "INFO timeout_turn 50", "TURN 4,4"][..], lines].concat());
         out.lines().rfind(|line| !line.starts_with("MESSAGE")).map(str::to_owned).unwrap()
@@ -167,7 +167,7 @@ fn a_refused_position_is_searched_by_nobody_until_a_valid_one_comes() {
 }
 
 #[test]
-fn only_the_named_moves_are_searched_and_a_mate_is_told_to_its_end() {
+fn searches_only_the_given_moves_and_reports_whole_mates() {
     let kept = ["go depth 3 searchmoves a2a3 h2h3", "go searchmoves a2a3 nodes 500", "go depth 2 searchmoves e2e5"];
     let out = says(&["chess"], &[&["position startpos"][..], &kept].concat());
     let best = best_moves(&out);
@@ -177,7 +177,7 @@ fn only_the_named_moves_are_searched_and_a_mate_is_told_to_its_end() {
         lines.clone().count() > 1 && lines.clone().all(|line| line.starts_with("a2a3") || line.starts_with("h2h3"))
     );
     assert!(out.contains("e2e5 is no legal move"), "{out}");
-    // What was found of some moves is not taken for all of them.
+    // Results for some moves are not reused for all of them.
     let mate = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
     let out = says(&["chess"], &[mate, "go depth 3 searchmoves e1e2", "go depth 3"]);
     assert_eq!(best_moves(&out), ["e1e2", "a1a8"], "{out}");
@@ -197,14 +197,14 @@ fn only_the_named_moves_are_searched_and_a_mate_is_told_to_its_end() {
 }
 
 #[test]
-fn gomoku_is_announced_by_no_name_that_others_give_another_notation() {
+fn does_not_announce_gomoku() {
     let out = says(&[], &["uci", "setoption name UCI_Variant value gomoku", "go depth 1"]);
     assert!(!out.contains("var gomoku ") && out.contains("var hex"), "{out}");
     assert_eq!(best_moves(&out).len(), 1, "whoever knows our notation may still set it: {out}");
 }
 
 #[test]
-fn gomocup_commands_may_be_in_lower_case_with_any_line_ends() {
+fn accepts_gomocup_in_lower_case_with_any_line_ends() {
     use std::io::Write;
     use std::process::{Command, Stdio};
     for end in ["\r\n", "\r", "\n"] {
@@ -226,7 +226,7 @@ fn gomocup_commands_may_be_in_lower_case_with_any_line_ends() {
 }
 
 #[test]
-fn a_message_is_one_line_whatever_it_quotes() {
+fn messages_are_single_lines() {
     // Errors about positions of several lines.
     for lines in [
         &["START 9", "BOARD", "1,1,1", "2,1,1", "3,1,1", "DONE"][..],
@@ -242,7 +242,7 @@ fn a_message_is_one_line_whatever_it_quotes() {
 }
 
 #[test]
-fn whatever_is_wrong_is_said_and_changes_nothing() {
+fn errors_are_reported_and_change_nothing() {
     let out = says(
         &[],
         &[
@@ -272,9 +272,9 @@ fn whatever_is_wrong_is_said_and_changes_nothing() {
     assert!(run.err.contains("--bot: there is no bot"), "{}", run.err);
 }
 
-/// A player of any game in eight lines of shell, and our own engine, beside the same bot played by the arena itself.
+/// A player in eight lines of shell, and our own engine, beside the same bot played by the arena itself.
 #[test]
-fn programs_of_the_text_protocol_play_in_tournaments_of_any_game() {
+fn text_protocol_programs_play_every_game() {
     let folder = tempfile::tempdir().unwrap();
     let (player, file) = (folder.path().join("player.sh"), folder.path().join("text.toml"));
     std::fs::write(
@@ -304,14 +304,14 @@ fn programs_of_the_text_protocol_play_in_tournaments_of_any_game() {
         let failures = entrant["failures"].as_object();
         assert!(failures.is_none_or(|counts| counts.values().all(|n| n == 0)), "{entrant}");
     }
-    // By the options of the match, who takes last loses to whoever searches to the end and moves first or is let to.
+    // With the match's options, the side that takes the last bone loses to a full search.
     let points =
         |name: &str| entrants.iter().find(|entrant| entrant["name"] == name).unwrap()["points"].as_f64().unwrap();
     assert!(points("search") > points("shell"), "{report}");
 }
 
 #[test]
-fn under_the_names_of_others_games_are_written_as_others_write_them() {
+fn fairy_stockfish_names_select_its_notation() {
     let out =
         says(&[], &["setoption name UCI_Variant value cfour", "position startpos moves P@d1 P@d2", "d", "go depth 3"]);
     assert!(out.contains("position 7/7/7/7/3p3/3P3[") && out.contains("] w - - 0 1\n"), "{out}");
@@ -319,25 +319,25 @@ fn under_the_names_of_others_games_are_written_as_others_write_them() {
     let line = out.lines().rev().find_map(|line| line.split_once(" pv ")).map(|(_, line)| line).unwrap();
     assert!(line.split(' ').all(|mv| mv.starts_with("P@")), "{out}");
     assert!(best_moves(&out)[0].starts_with("P@"), "{out}");
-    // A position of theirs, from which one has to pass.
+    // A position in their notation in which the side has to pass.
     let passes = "position fen p7/8/8/8/8/8/8/pP6[PPpp] w - - 0 1";
     let out = says(&[], &["setoption name UCI_Variant value flipello", passes, "go depth 2"]);
     assert_eq!(best_moves(&out), ["b1b1"], "{out}");
     let out =
         says(&[], &["setoption name UCI_Variant value tictactoe", "position fen 3/1P1/3[PPPPpppp] b - - 0 1", "d"]);
     assert!(out.contains("legal P@a3 P@b3 P@c3 P@a2 P@c2 "), "{out}");
-    // Under our own name of a game it is written as ever.
+    // The arena's own name of a game keeps the arena's notation.
     let out = says(&[], &["setoption name UCI_Variant value connect4", "position startpos moves d d", "d"]);
     assert!(out.contains("legal a b c d e f g\n"), "{out}");
 }
 
 #[test]
-fn the_strength_can_be_limited_to_what_was_measured() {
+fn limits_strength_to_measured_bots() {
     let out = says(&["connect4"], &["uci"]);
     let range = out.lines().find_map(|line| line.strip_prefix("option name UCI_Elo type spin default ")).unwrap();
     let numbers: Vec<i64> = range.split(' ').filter_map(|word| word.parse().ok()).collect();
     assert!(numbers.len() == 3 && numbers[0] == numbers[2] && numbers[1] < 1_000, "{range}");
-    // The weakest plays at random and says nothing of a search.
+    // The weakest bot plays at random without search output.
     let limited = ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 0", "go depth 4"];
     let out = says(&["connect4"], &limited);
     assert!(out.contains("info string without search"), "{out}");
@@ -346,7 +346,7 @@ fn the_strength_can_be_limited_to_what_was_measured() {
 }
 
 #[test]
-fn the_gomocups_protocol_is_known_by_its_first_command() {
+fn detects_gomocup_by_its_first_command() {
     let lines = ["ABOUT", "START 9", "INFO timeout_turn 100", "INFO rule 1", "BEGIN", "TURN 0,0"];
     let out = says(&[], &lines);
     assert!(out.starts_with("name=\"gomoku") && out.contains("\nOK\n"), "{out}");
@@ -362,9 +362,9 @@ fn the_gomocups_protocol_is_known_by_its_first_command() {
     assert_eq!(answers, ["OK", "ERROR", "OK", "ERROR", "UNKNOWN", "ERROR"], "{out}");
 }
 
-/// Both sides of each protocol that both sides here speak.
+/// Both sides of every protocol that the arena and its engine speak.
 #[test]
-fn the_arena_and_its_engine_play_each_other_by_every_protocol() {
+fn arena_and_engine_play_each_other_in_every_protocol() {
     let folder = tempfile::tempdir().unwrap();
     let (file, json) = (folder.path().join("t.toml"), folder.path().join("report.json"));
     let program = env!("CARGO_BIN_EXE_arena");

@@ -1,4 +1,4 @@
-//! `arena verify`: records are what their bots play, or it says where not.
+//! `arena verify`: accepts records that its bots reproduce, and locates differences.
 
 use serde_json::{Value, json};
 
@@ -45,27 +45,27 @@ impl Records {
         arena(&[&["verify", path.to_str().unwrap()], flags].concat())
     }
 
-    /// The number of the first record in which this bot sits in that seat.
+    /// Index of the first record with this bot in that seat.
     fn of(&self, seat: usize, name: &str) -> usize {
         self.records.iter().position(|record| record["seats"][seat]["name"] == name).unwrap()
     }
 }
 
 #[test]
-fn every_match_of_a_tournament_is_played_again() {
+fn replays_every_match_of_a_tournament() {
     let records = Records::played();
     let found = records.verify(&["--json"]).json();
     assert_eq!((&found["matches"], &found["verified"], &found["differences"]), (&json!(24), &json!(24), &json!([])));
     let moves: usize = records.records.iter().map(|record| record["moves"].as_array().unwrap().len()).sum();
     let sum = found["moves_by_bots"].as_u64().unwrap() + found["moves_by_rules"].as_u64().unwrap();
     assert_eq!(sum, moves as u64);
-    // The opening's ply of each match and the moves of the bot with a clock are nobody's to repeat.
+    // The opening's ply of each match and the moves of the bot with a clock cannot be repeated.
     assert!(found["moves_by_rules"].as_u64() > Some(24) && found["moves_by_bots"].as_u64() > Some(24));
     assert!(records.verify(&[]).out.contains("24 of 24 matches verified"));
 }
 
 #[test]
-fn what_cannot_be_vouched_for_is_said_and_adjudications_are_judged_again() {
+fn lists_unverifiable_results_and_rechecks_adjudications() {
     let file = "name = \"short\"\ngame = \"connect4\"\nrounds = 4\nadjudication = { max_plies = 12, solver = { empties = 8 }, \
                 draw = { after_ply = 4, moves = 2, value = 0 } }\n[openings]\nrandom_plies = 2\n[[entrants]]\ngrid = { depth \
                 = [1, 2] }\nties = \"random\"\n";
@@ -88,17 +88,17 @@ fn what_cannot_be_vouched_for_is_said_and_adjudications_are_judged_again() {
     let again = arena(&["verify", &out, "--tournament", &path("t.toml"), "--json"]).json();
     assert_eq!(again["verdicts"]["adjudicated_again"].as_u64(), Some(unchecked), "{again}");
     assert_eq!((&again["verified"], &again["verdicts"]["adjudicated_unchecked"]), (&json!(8), &json!(0)));
-    // By other rules they would have ended elsewhere.
+    // Other rules would have ended the matches elsewhere.
     std::fs::write(path("other.toml"), file.replace("max_plies = 12", "max_plies = 6")).unwrap();
     let other = arena(&["verify", &out, "--tournament", &path("other.toml")]);
     assert!(other.code == 1 && other.out.contains("by the tournament's rules of adjudication"), "{other:?}");
 }
 
 #[test]
-fn another_move_seed_node_count_or_verdict_is_found() {
+fn finds_changed_moves_seeds_node_counts_and_verdicts() {
     let mut records = Records::played();
     let at = records.of(0, "tictactoe-perfect");
-    // Any legal move that the bot did not choose: one that nobody plays in this match, or the opponent's answer.
+    // Any legal move that the bot did not choose: one that is not played in this match, or the opponent's answer.
     let record = &mut records.records[at];
     let played: Vec<String> =
         record["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().into()).collect();
@@ -136,7 +136,7 @@ fn another_move_seed_node_count_or_verdict_is_found() {
 }
 
 #[test]
-fn an_illegal_move_of_a_bot_with_a_clock_is_found_by_the_rules() {
+fn finds_illegal_moves_of_bots_with_clocks() {
     let mut records = Records::played();
     let at = records.of(0, "by the clock");
     let first = records.records[at]["moves"][0].clone();
@@ -146,13 +146,13 @@ fn an_illegal_move_of_a_bot_with_a_clock_is_found_by_the_rules() {
 }
 
 #[test]
-fn what_is_no_file_of_records_is_refused() {
+fn rejects_files_that_are_not_records() {
     assert_eq!(arena(&["verify", "there-is-none"]).code, 2);
     assert_eq!(arena(&["verify"]).code, 2);
 }
 
 #[test]
-fn moves_that_a_record_marks_are_not_made_again() {
+fn does_not_repeat_moves_marked_as_not_reproducible() {
     let mut records = Records::played();
     let at = records.of(0, "tictactoe-perfect");
     let record = &mut records.records[at];
@@ -166,7 +166,7 @@ fn moves_that_a_record_marks_are_not_made_again() {
     assert!(records.verify(&[]).out.contains("not reproducible"), "a sentence says so");
 }
 
-/// Plays the tournament of this file in a folder of its own.
+/// Plays this tournament in its own folder.
 fn played(file: &str) -> Records {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -179,7 +179,7 @@ fn played(file: &str) -> Records {
 }
 
 impl Records {
-    /// Verifies the records as those of this file, which is their own unless another one is given.
+    /// Verifies the records against this file, by default their own.
     fn audit(&self, file: Option<&str>, flags: &[&str]) -> Run {
         let own = self.folder.path().join("t.toml");
         let other = self.folder.path().join("other.toml");
@@ -192,7 +192,7 @@ impl Records {
 }
 
 #[test]
-fn adjudications_in_games_that_know_repetition_are_checked() {
+fn checks_adjudications_in_games_with_repetition() {
     for game in ["chess", "checkers"] {
         let rules = [
             ("max_plies = 16", "adjudicated-length"),
@@ -219,7 +219,7 @@ fn adjudications_in_games_that_know_repetition_are_checked() {
 }
 
 #[test]
-fn records_that_are_not_exactly_the_tournaments_are_told() {
+fn reports_records_that_differ_from_the_tournament() {
     let own = || {
         let records = Records::played();
         let run = records.audit(None, &["--json"]);
@@ -265,7 +265,7 @@ fn records_that_are_not_exactly_the_tournaments_are_told() {
         let told = format!("{}{}", run.out, run.err);
         assert!(run.code == 1 && told.contains(expected), "{expected}: {run:?}");
     }
-    // These two have no clock and always move, so nothing that they do ends a match that was cut short.
+    // These two bots have no clock and always move, so their actions cannot end a shortened match.
     for by in ["timeout", "crash", "stall", "illegal", "resignation", "agreement", "forfeit", "absence"] {
         for seat in [0, 1] {
             let mut records = own();
@@ -286,7 +286,7 @@ fn records_that_are_not_exactly_the_tournaments_are_told() {
 }
 
 #[test]
-fn records_of_another_tournament_are_foreign() {
+fn reports_records_of_another_tournament_as_foreign() {
     let records = Records::played();
     let gomoku = TOURNAMENT.replace("\"tictactoe\"", "\"gomoku\"").replace("\"tictactoe-random\"", "\"gomoku-random\"");
     let gomoku = gomoku.replace("\"tictactoe-perfect\"", "\"gomoku-casual\"");
@@ -294,7 +294,7 @@ fn records_of_another_tournament_are_foreign() {
     let found: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((run.code, &found["verified"], &found["differences"][0]["kind"]), (1, &json!(0), &json!("foreign")));
     assert_eq!(found["tournament"]["missing"].as_array().map(Vec::len), Some(24));
-    // Another seed has other matches, unless the command line is told that it was played with that.
+    // Another seed has other matches, unless the command line names it.
     let other = TOURNAMENT.replace("seed = 3", "seed = 4");
     assert_eq!(records.audit(Some(&other), &[]).code, 1);
     assert_eq!(records.audit(Some(&other), &["--seed", "3"]).code, 0);
@@ -304,7 +304,7 @@ fn records_of_another_tournament_are_foreign() {
 }
 
 #[test]
-fn every_format_is_audited_in_any_order_of_the_file() {
+fn audits_every_format_in_any_order_of_the_file() {
     let formats = [
         ("format = \"gauntlet\"", 3),
         ("format = \"swiss\"", 3),
@@ -328,7 +328,7 @@ fn every_format_is_audited_in_any_order_of_the_file() {
 }
 
 #[test]
-fn a_record_that_stands_twice_is_told_without_the_tournament() {
+fn reports_duplicates_without_the_tournament() {
     let mut records = Records::played();
     records.records.push(records.records[0].clone());
     let run = records.verify(&[]);

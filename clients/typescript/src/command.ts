@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `minimax-arena-bot`: loads a bot from a file and connects it to a server.
+// The command `minimax-arena-bot`: runs a bot from a file on a server.
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -14,35 +14,35 @@ import type { Wish } from "./wish.ts";
 
 const HELP = `Usage: minimax-arena-bot FILE [options]
 
-Plays a bot's matches at a minimax-arena server. FILE is a JavaScript module that exports a class with the method choose.
-Without --create, --join, --take, --pair, --league or --match it sits down at open matches of the lobby.
+Plays a bot's matches on a minimax-arena server. FILE is a JavaScript module that exports a class with the method choose.
+Without --create, --join, --take, --pair, --league or --match it joins open matches of the lobby.
 
   --url URL           the server (http://127.0.0.1:8080)
-  --name NAME         the name to go by; the bot's class unless given
+  --name NAME         the player's name (the bot's class)
   --key KEY           the key of an account; also in ARENA_KEY
-  --keys FILE         where keys are kept (~/.config/minimax-arena/keys.json)
-  --bot NAME          the class, where FILE exports several
+  --keys FILE         the file of stored keys (~/.config/minimax-arena/keys.json)
+  --bot NAME          the class, if FILE exports several
   --create GAME       offers matches of this game
-  --against BOT       against this bot of the server, rather than whoever comes
-  --challenge PLAYER  with --create: challenges the player of this id
-  --join              takes what is offered in the lobby
-  --take              takes challenges; --rules FILE says which, as JSON
-  --pair GAME         is paired with whoever asks for the same
+  --against BOT       plays those against this bot of the server
+  --challenge PLAYER  with --create: challenges the player with this id
+  --join              joins matches of the lobby
+  --take              accepts challenges; --rules FILE has rules as JSON
+  --pair GAME         pairs with players who ask for the same
   --league NAME       enters this league or tournament, and plays in it until stopped
-  --version TEXT      what this version is called there; another one counts as new
-  --match ID          sits down at this match; may be given several times
-  --clock S+I         seconds and seconds a move, such as 180+2
+  --version TEXT      the name of this version; a changed one counts as new
+  --match ID          joins this match; repeatable
+  --clock S+I         seconds and increment, such as 180+2
   --side SIDE         first, second or random
-  --option KEY=VALUE  an option of the game; may be given several times
-  --rated             matches that are offered count for ratings
-  --count N           ends after so many matches
-  --at-once N         plays so many at a time (1)
-  --quiet, --verbose  tells less, or more
+  --option KEY=VALUE  an option of the game; repeatable
+  --rated             offered matches are rated
+  --count N           stops after N matches
+  --at-once N         concurrent matches (1)
+  --quiet, --verbose  logs less, or more
   --help              this text`;
 
 const { values, positionals } = arguments_();
 
-/** Parses the arguments. A mistake in them ends the program with a message. */
+/** The command line's options; an error ends the program with a message. */
 function arguments_() {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
@@ -67,7 +67,7 @@ function fail(sentence: string, status: number): never {
   process.exit(status);
 }
 
-/** Loads the bot class from a file and creates the bot. */
+/** Loads the bot class of a file. */
 async function load(file: string, name: string | undefined): Promise<Bot> {
   if (!existsSync(file)) throw new ArenaError(`there is no file ${file}`);
   let module: Record<string, unknown>;
@@ -89,7 +89,7 @@ async function load(file: string, name: string | undefined): Promise<Bot> {
   return new chosen();
 }
 
-/** A store of player tokens in a file that only its owner can read. The Python package uses the same file. */
+/** The tokens of players, in a file that only its owner can read, shared with the Python package. */
 class Keys {
   readonly #path: string;
 
@@ -143,7 +143,7 @@ function rules(file: string | undefined): ChallengeRules {
   }
 }
 
-/** Parses KEY=VALUE. The value becomes a number or a boolean if it looks like one; otherwise it stays text. */
+/** Parses the value of an option: a number, a boolean, or else text. */
 function option(text: string): [string, unknown] {
   const at = text.indexOf("=");
   if (at < 1) throw new ArenaError(`--option is ${text}, but must be KEY=VALUE`);

@@ -5,6 +5,7 @@ import type { Bot } from "./bot.ts";
 import { ArenaError, get } from "./http.ts";
 import type { Wish } from "./wish.ts";
 
+/** The games of a bot. */
 export class Games {
   readonly #names: readonly string[];
   /** True after the games of the requested league and matches were checked. */

@@ -9,13 +9,13 @@ const all = Object.entries({ client: fromClient, server: fromServer }).flatMap((
   Object.entries(messages).map(([name, message]) => [`${from}-${name}.json`, message] as const),
 );
 
-// WIRE_UPDATE=1 writes the files. The server's tests then check that it agrees.
+// WIRE_UPDATE=1 rewrites the files; the server's tests then check them.
 if (process.env.WIRE_UPDATE) {
   mkdirSync(folder, { recursive: true });
   for (const [file, message] of all) writeFileSync(join(folder, file), `${JSON.stringify(message, null, 2)}\n`);
 }
 
-test.each(all)("%s is the message that the client's types describe", (file, message) => {
+test.each(all)("%s agrees with the client's types", (file, message) => {
   expect(JSON.parse(readFileSync(join(folder, file), "utf8"))).toEqual(message);
 });
 

@@ -9,7 +9,8 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use arena_games::GameId;
+use arena_bots::unreadable;
+pub use arena_games::GameId;
 
 /// Returns the folder for the state and creates it if missing. `None` if the system has no place for it.
 pub(super) fn folder() -> Option<PathBuf> {
@@ -94,8 +95,12 @@ impl Kept {
     }
 }
 
+/// The file has at most this many bytes.
+const LARGEST: u64 = 16 << 20;
+
 fn read(file: &Path) -> anyhow::Result<BTreeMap<String, Identity>> {
-    let text = match fs::read_to_string(file) {
+    let read = fs::File::open(file).and_then(|file| unreadable::limited_text(file, LARGEST));
+    let text = match read {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
         Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),

@@ -95,8 +95,8 @@ impl Host {
             Some(since) if since == events.len() => Some(Vec::new()),
             Some(since) if since < events.len() && events.len() - since <= MOST_MISSED => {
                 let opening = &self.core.terms().opening;
-                let published = republished(self.core.start(), opening, events.iter().cloned()).ok();
-                published.map(|published| published.into_iter().skip(since).map(Arc::new).collect())
+                let published = republished(self.core.start(), opening, events, since).ok();
+                published.map(|published| published.into_iter().map(Arc::new).collect())
             }
             _ => None,
         };

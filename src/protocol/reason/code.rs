@@ -13,6 +13,10 @@ impl Reason {
             | Self::Boards { .. }
             | Self::AccountFull
             | Self::Reports
+            | Self::AlreadyReported
+            | Self::AnalysisEvicted
+            | Self::AddressEntrants { .. }
+            | Self::AddressChallenges { .. }
             | Self::OwnMatches { .. }
             | Self::AddressMatches { .. }
             | Self::ServerMatches { .. }
@@ -53,6 +57,8 @@ impl Reason {
             | Self::LinkSpent
             | Self::Banned { .. }
             | Self::OnePerson
+            | Self::NotByKey
+            | Self::Scope { .. }
             | Self::OwnChallenge
             | Self::NoOffers => Code::Forbidden,
             Self::NotFromYou
@@ -71,6 +77,8 @@ impl Reason {
             | Self::Invitations { .. }
             | Self::Invited { .. }
             | Self::PasswordLength { .. }
+            | Self::PasswordWeak
+            | Self::NameReserved
             | Self::NameEmpty
             | Self::NameOfGuests
             | Self::NameOfDeleted => Code::BadMessage,

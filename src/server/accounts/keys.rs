@@ -5,11 +5,12 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use uuid::Uuid;
 
-use super::Accounts;
+use super::{Accounts, new_codes, rated_from};
 use crate::auth;
 use crate::error::ApiError;
 use crate::names::looks;
 use crate::time::unix_ms;
+use arena_protocol::account::{KeyBody, Scope};
 use arena_protocol::live::InvitationView;
 use arena_protocol::{Reason, name};
 use arena_store::StoreError;
@@ -31,7 +32,7 @@ impl Accounts {
             if name::shown(&name) != name {
                 return Err(ApiError::BadRequest(format!("numbered.prefix: {name} is no name that can be shown")));
             }
-            if self.store.claimed_by(&looks(&name)).await?.is_none() {
+            if self.store.claimed_by(&looks(&name), unix_ms()).await?.is_none() {
                 free.push(name);
             }
         }
@@ -65,18 +66,24 @@ impl Accounts {
             let (player, at_ms) = (Uuid::new_v4(), unix_ms());
             // The first token is never handed out. The invitation contains the key.
             self.store.create_player(player, &name, auth::hash(auth::new_token()), at_ms).await?;
-            let (key, token) = self.new_key("invitation");
+            let (key, token) = self.new_key("invitation", &Scope::ALL, None);
+            let (mut codes, mut hashes) = new_codes();
+            hashes.truncate(1);
+            let recovery_code = codes.swap_remove(0);
             let looks = looks(&name).into();
-            let (owner, password, codes, token) = (None, None, Vec::new(), Some(token));
-            self.claim(Claim { player, name: name.clone(), looks, owner, password, codes, token, at_ms }).await?;
-            invitations.push(InvitationView { name, player, key });
+            let (owner, password, codes, token) = (None, None, hashes, Some(token));
+            let rated_ms = rated_from(&self.bounds(), at_ms);
+            self.claim(Claim { player, name: name.clone(), looks, owner, password, codes, token, at_ms, rated_ms })
+                .await?;
+            invitations.push(InvitationView { name, player, key, recovery_code });
         }
         Ok(invitations)
     }
 
     /// Creates a key for this player.
-    pub(crate) async fn add_key(&self, player: Uuid, label: &str) -> Result<String, ApiError> {
-        let (key, token) = self.new_key(label);
+    pub(crate) async fn add_key(&self, player: Uuid, wanted: KeyBody) -> Result<String, ApiError> {
+        let KeyBody { label, scopes, days } = wanted;
+        let (key, token) = self.new_key(&label, scopes.as_deref().unwrap_or(&Scope::ALL), days);
         self.change(player, Change { token: Some(token), ..Change::default() }).await?;
         Ok(key)
     }

@@ -8,8 +8,10 @@ use uuid::Uuid;
 use super::{Accounts, view};
 use crate::edge::Caller;
 use crate::error::ApiError;
+pub use crate::limits::household;
 use crate::names::{check_claim, looks};
 use crate::principals::Requester;
+use crate::time::unix_ms;
 use arena_protocol::account::LoggedInView;
 use arena_protocol::name;
 use arena_store::StoreError;
@@ -23,7 +25,7 @@ impl Accounts {
         let name = name::shown(wished);
         check_claim(&name)?;
         if self.bots.listed.get().names.of_person(name.clone()) != name
-            || self.store.claimed_by(&looks(&name)).await?.is_some()
+            || self.store.claimed_by(&looks(&name), unix_ms()).await?.is_some()
         {
             return Err(StoreError::Conflict(Conflict::NameTaken).into());
         }
@@ -39,8 +41,10 @@ impl Accounts {
     pub(crate) async fn with_password(&self, name: &str, password: String, caller: &Caller) -> Result<Uuid, ApiError> {
         let (player, row) = self.by_name(name, caller).await?;
         let hash = row.and_then(|row| row.password);
-        let fits = self.passwords.fits(password, hash).await?;
-        player.filter(|_| fits).ok_or(ApiError::WrongLogin)
+        let fits = self.passwords.fits(password, hash, caller.address).await?;
+        let player = player.filter(|_| fits).ok_or(ApiError::WrongLogin)?;
+        self.attempts.logged_in(&looks(&name::shown(name))[0], caller.address);
+        Ok(player)
     }
 
     /// Counts a login attempt, then returns the account with this name.
@@ -50,8 +54,9 @@ impl Accounts {
         caller: &Caller,
     ) -> Result<(Option<Uuid>, Option<AccountRow>), ApiError> {
         let looks = looks(&name::shown(name));
-        self.attempts.admit(&looks[0], caller.address)?;
-        let player = self.store.claimed_by(&looks).await?;
+        let player = self.store.claimed_by(&looks, unix_ms()).await?;
+        let lately = player.and_then(|player| self.bots.principals.address(player));
+        self.attempts.admit(&looks[0], caller.address, lately == Some(household(caller.address)))?;
         // Also queried for an unknown name, so that both cases take the same time.
         let row = self.store.account(player.unwrap_or_default()).await?;
         Ok((player, row))
@@ -67,9 +72,14 @@ impl Accounts {
         if row.password.is_none() {
             return Ok(row);
         }
-        self.attempts.admit(&looks(&requester.player.name)[0], requester.caller.address)?;
+        self.attempts.admit_session(requester.player.id, requester.token)?;
         let password = password.ok_or(ApiError::WrongLogin)?;
-        if self.passwords.fits(password, row.password.clone()).await? { Ok(row) } else { Err(ApiError::WrongLogin) }
+        let address = requester.caller.address;
+        if self.passwords.fits(password, row.password.clone(), address).await? {
+            Ok(row)
+        } else {
+            Err(ApiError::WrongLogin)
+        }
     }
 
     /// Applies a change to the account and opens a new session.

@@ -6,7 +6,10 @@ mod keys;
 mod logins;
 mod online;
 mod passwords;
+mod seen;
+mod shares;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,25 +20,29 @@ use super::bot_service::BotService;
 use super::current::Current;
 use super::edge::Caller;
 use super::error::ApiError;
-use super::limits::ConnectionLimiter;
+pub use super::limits::{ConnectionLimiter, household};
 use super::live::Live;
-use super::names::{as_guest, looks};
+use super::names::{as_guest, is_reserved, looks};
+use super::principals::check_scope;
 use super::time::unix_ms;
 use crate::settings::{Accounts as Bounds, Settings};
-use arena_protocol::account::PlayerClass;
+use arena_protocol::account::{PlayerClass, Scope};
 use arena_protocol::{PlayerView, Reason, name};
-use arena_store::accounts::{Change, NewToken, TokenKind};
+use arena_store::accounts::{Change, NewToken, NoticeKind, TokenKind};
 use arena_store::{PlayerKind, PlayerRow, Store, StoreError, TokenHolder};
 use attempts::Attempts;
 use downloads::Downloads;
 use online::Online;
 use passwords::Passwords;
+use seen::{Households, KeyUse};
 
 /// Number of recovery codes of an account.
 const CODES: usize = 8;
 
 /// Minimum interval between two updates of the time when a token was last used.
 const NOTED_EVERY_MS: u64 = 60_000;
+
+const DAY_MS: u64 = 86_400_000;
 
 /// Accounts, their credentials and their connections.
 pub(super) struct Accounts {
@@ -48,7 +55,10 @@ pub(super) struct Accounts {
     /// The open connections of each player.
     pub(super) online: Online,
     pub(super) downloads: Downloads,
-    /// Number of claimed names. Deleting an account does not reduce it.
+    /// Where keys are used from, and where accounts were seen.
+    key_use: KeyUse,
+    households: Households,
+    /// Names that were ever claimed.
     claimed: AtomicU64,
 }
 
@@ -80,6 +90,8 @@ impl Accounts {
             limiter,
             online: Online::default(),
             downloads: Downloads::default(),
+            key_use: KeyUse::default(),
+            households: Households::default(),
             claimed: claimed.into(),
             settings,
         }
@@ -110,7 +122,8 @@ impl Accounts {
             let player = PlayerRow { id, name, created_ms, kind: PlayerKind::Guest };
             return Ok(Arrival { player, token: None, new_token: Some(token) });
         };
-        let TokenHolder { mut player, token, .. } = self.known(&token).await?;
+        let TokenHolder { mut player, token, scopes, .. } = self.known(&token, caller.address).await?;
+        check_scope(scopes.as_deref().map(scopes_of).as_deref(), Scope::Play)?;
         self.ban(&player).await?.map_or(Ok(()), Err)?;
         if player.kind == PlayerKind::Guest {
             // A guest also loses a name that another player has claimed since. A claimed name never changes.
@@ -133,9 +146,17 @@ impl Accounts {
     ///
     /// # Errors
     /// [`ApiError::Unauthorised`] if the token is unknown.
-    pub(super) async fn known(&self, token: &str) -> Result<TokenHolder, ApiError> {
-        let known = self.store.player_by_token(&auth::hash(token)).await?.ok_or(ApiError::Unauthorised)?;
+    pub(super) async fn known(&self, token: &str, address: IpAddr) -> Result<TokenHolder, ApiError> {
+        let known = self.holder(token).await?.ok_or(ApiError::Unauthorised)?;
         let now = unix_ms();
+        self.note_household(&known.player, address).await?;
+        if let (Some(key), true) = (known.token, known.scopes.is_some())
+            && self.key_use.note(key, address, self.bounds().key_addresses)
+        {
+            let (player, name) = (known.player.id, &known.player.name);
+            tracing::warn!(%player, name, key, "a key is used from very many addresses");
+            self.store.note(player, NoticeKind::KeyAddresses, now).await?;
+        }
         if let Some(key) = known.token
             && known.used_ms.is_none_or(|used| now.saturating_sub(used) >= NOTED_EVERY_MS)
         {
@@ -144,18 +165,44 @@ impl Accounts {
         Ok(known)
     }
 
-    /// Checks that a token which was looked up before is still valid. A guest's first token always is.
+    /// The holder of a token that has not expired.
+    async fn holder(&self, token: &str) -> Result<Option<TokenHolder>, StoreError> {
+        let first_lasts = u64::from(self.bounds().session_days) * DAY_MS;
+        let holder = self.store.player_by_token(&auth::hash(token)).await?;
+        Ok(holder.filter(|known| {
+            // The first token of a guest does not expire; that of an account is a session.
+            let first_expires = || known.claimed_ms.map(|claimed| claimed.saturating_add(first_lasts));
+            known.expires_ms.or_else(first_expires).is_none_or(|expires| expires > unix_ms())
+        }))
+    }
+
+    /// Notes where the person behind an account came from, once an hour, unless matches of one address are rated.
+    pub(super) async fn note_household(&self, player: &PlayerRow, address: IpAddr) -> Result<(), StoreError> {
+        let is_account = matches!(player.kind, PlayerKind::Person | PlayerKind::Bot { .. });
+        let (owner, address) = (player.owner(), household(address));
+        if !is_account || self.bounds().rated_same_address || !self.households.is_due(owner, address) {
+            return Ok(());
+        }
+        let hash = auth::hash(format!("household {address}"));
+        let short = hash.first_chunk().copied().expect("a SHA-256 is longer than 16 bytes");
+        self.store.note_household(owner, short, unix_ms()).await
+    }
+
+    /// Whether a token, looked up before, still counts. Guests' first tokens always do.
     pub(super) async fn still_counts(&self, arrival: &Arrival, token: Option<&str>) -> Result<bool, ApiError> {
         let Some(token) = token.filter(|_| arrival.player.kind != PlayerKind::Guest) else { return Ok(true) };
-        Ok(self.store.player_by_token(&auth::hash(token)).await?.is_some())
+        Ok(self.holder(token).await?.is_some())
     }
 
     /// Returns the name for a guest who asks for this one. A suffix is added if it resembles the name of a bot or a
     /// claimed name.
     async fn name_of_guest(&self, wished: String) -> Result<String, StoreError> {
         let name = self.bots.listed.get().names.of_person(wished);
+        if is_reserved(&name) {
+            return Ok(as_guest(&name));
+        }
         let none_is_claimed = self.claimed.load(Ordering::Relaxed) == 0;
-        if none_is_claimed || self.store.claimed_by(&looks(&name)).await?.is_none() {
+        if none_is_claimed || self.store.claimed_by(&looks(&name), unix_ms()).await?.is_none() {
             return Ok(name);
         }
         Ok(as_guest(&name))
@@ -203,27 +250,44 @@ impl Accounts {
     /// Drops rate limiter state that is no longer needed.
     pub(super) fn tidy(&self) {
         self.attempts.tidy();
+        self.key_use.tidy();
+        self.households.tidy();
     }
 
     /// Creates a session. Returns the token and the row to store.
     fn new_session(&self) -> (String, NewToken) {
-        self.new_token(TokenKind::Session, String::new(), self.bounds().sessions)
+        let bounds = self.bounds();
+        self.new_token(TokenKind::Session, String::new(), String::new(), bounds.sessions, bounds.session_days)
     }
 
     /// Creates a key with this label. Returns the token and the row to store.
-    pub(super) fn new_key(&self, label: &str) -> (String, NewToken) {
+    pub(super) fn new_key(&self, label: &str, scopes: &[Scope], days: Option<u32>) -> (String, NewToken) {
+        let bounds = self.bounds();
         let label = label.chars().filter(|letter| !letter.is_control()).take(64).collect();
-        self.new_token(TokenKind::Key, label, self.bounds().keys)
+        let words: Vec<&str> = Scope::ALL.iter().filter(|scope| scopes.contains(scope)).map(|it| it.word()).collect();
+        let days = days.map_or(bounds.key_days, |days| days.clamp(1, bounds.key_days));
+        self.new_token(TokenKind::Key, label, words.join(" "), bounds.keys, days)
     }
 
-    fn new_token(&self, kind: TokenKind, label: String, most: usize) -> (String, NewToken) {
-        let token = auth::new_token();
-        let stored = NewToken { hash: auth::hash(&token), kind, label, most, at_ms: unix_ms() };
+    fn new_token(&self, kind: TokenKind, label: String, scopes: String, most: usize, days: u32) -> (String, NewToken) {
+        let (token, at_ms) = (auth::new_token(), unix_ms());
+        let expires_ms = at_ms + u64::from(days) * DAY_MS;
+        let stored = NewToken { hash: auth::hash(&token), kind, label, scopes, most, at_ms, expires_ms };
         (token, stored)
     }
 }
 
-/// Converts a player to the form used in messages.
+/// The scopes in the words of the store.
+pub(super) fn scopes_of(words: &str) -> Vec<Scope> {
+    Scope::ALL.into_iter().filter(|scope| words.split(' ').any(|word| word == scope.word())).collect()
+}
+
+/// The time from which matches of an account that is claimed now are rated.
+pub(super) fn rated_from(bounds: &Bounds, at_ms: u64) -> u64 {
+    at_ms + u64::from(bounds.rated_after_hours) * 3_600_000
+}
+
+/// A player as messages show it.
 pub(super) fn view(player: &PlayerRow) -> PlayerView {
     PlayerView { id: player.id, name: player.name.clone() }
 }

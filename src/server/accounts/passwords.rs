@@ -1,6 +1,8 @@
 //! Password hashing with argon2id (RFC 9106). Hashing is slow and takes much memory by design, so only a few hashes run
 //! at a time. A limited number of requests wait, and the server refuses the rest.
 
+use std::collections::HashSet;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +11,9 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
+use super::shares::Shares;
 use crate::error::ApiError;
+use crate::names::are_alike;
 use crate::settings::Accounts;
 use arena_bots::SearchMemory;
 use arena_protocol::Reason;
@@ -29,6 +33,9 @@ pub(crate) struct Passwords {
     params: Params,
     running: Arc<Semaphore>,
     places: Arc<Semaphore>,
+    /// A household has a quarter of the places at most.
+    shares: Shares,
+    share: usize,
     memory: SearchMemory,
 }
 
@@ -40,6 +47,8 @@ impl Passwords {
             params: params.expect("the settings' ranges lie within those of argon2"),
             running: Arc::new(Semaphore::new(settings.passwords_at_once)),
             places: Arc::new(Semaphore::new(settings.passwords_at_once + settings.passwords_waiting)),
+            shares: Shares::default(),
+            share: ((settings.passwords_at_once + settings.passwords_waiting) / 4).max(2),
             memory,
         }
     }
@@ -48,13 +57,16 @@ impl Passwords {
     ///
     /// # Errors
     /// [`ApiError::Told`] if the length is out of range, [`ApiError::Busy`] if too many requests wait.
-    pub(crate) async fn hash(&self, password: String) -> Result<String, ApiError> {
+    pub(crate) async fn hash(&self, password: String, name: &str, address: IpAddr) -> Result<String, ApiError> {
         if !(SHORTEST..=LONGEST).contains(&password.len()) {
             return Err(Reason::PasswordLength { given: password.len(), least: SHORTEST, most: LONGEST }.into());
         }
+        if is_weak(&password, name) {
+            return Err(Reason::PasswordWeak.into());
+        }
         // A version-4 UUID has 122 bits from the system's source of randomness.
         let salt = Uuid::new_v4();
-        let hashed = self.work(move |argon2| {
+        let hashed = self.work(address, move |argon2| {
             argon2.hash_password_with_salt(password.as_bytes(), salt.as_bytes()).map(|hash| hash.to_string())
         });
         hashed.await?.map_err(|error| ApiError::Internal(format!("a password could not be hashed: {error}")))
@@ -64,11 +76,11 @@ impl Passwords {
     ///
     /// # Errors
     /// [`ApiError::Busy`] if too many requests wait.
-    pub(crate) async fn fits(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+    pub(crate) async fn fits(&self, password: String, hash: Option<String>, address: IpAddr) -> Result<bool, ApiError> {
         let (known, hash) = (hash.is_some(), hash.unwrap_or_else(|| self.nobodys()));
         // No stored password is longer. The comparison with an empty password is cheap and always fails.
         let password = if password.len() > LONGEST { String::new() } else { password };
-        let fits = self.work(move |argon2| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
+        let fits = self.work(address, move |argon2| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
         Ok(fits.await? && known)
     }
 
@@ -80,9 +92,11 @@ impl Passwords {
     /// Runs `job` on a blocking thread once there is room.
     async fn work<T: Send + 'static>(
         &self,
+        address: IpAddr,
         job: impl FnOnce(&Argon2<'_>) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let busy = |_| ApiError::Busy { wait: LATER };
+        let share = self.shares.take(address, self.share).ok_or(ApiError::Busy { wait: LATER })?;
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(busy)?;
         let turn = Arc::clone(&self.running).acquire_owned().await;
         let turn = turn.map_err(|closed| ApiError::Internal(closed.to_string()))?;
@@ -90,16 +104,86 @@ impl Passwords {
         let loan = loan.ok_or(ApiError::Busy { wait: LATER })?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.params.clone());
         let working = tokio::task::spawn_blocking(move || {
-            let _held_until_it_is_done = (place, turn, loan);
+            let _held_until_it_is_done = (place, turn, loan, share);
             job(&argon2)
         });
         working.await.map_err(|error| ApiError::Internal(format!("a password could not be hashed: {error}")))
     }
 }
 
+/// Words that the most common passwords consist of.
+const COMMON: [&str; 44] = [
+    "password",
+    "passwort",
+    "passw0rd",
+    "p@ssw0rd",
+    "p@ssword",
+    "qwerty",
+    "qwertyuiop",
+    "qwertz",
+    "qwertzuiop",
+    "azerty",
+    "azertyuiop",
+    "asdfgh",
+    "asdfghjkl",
+    "zxcvbn",
+    "zxcvbnm",
+    "1qaz2wsx",
+    "1q2w3e4r",
+    "1q2w3e4r5t",
+    "q1w2e3r4",
+    "qazwsx",
+    "qazwsxedc",
+    "zaq12wsx",
+    "iloveyou",
+    "letmein",
+    "welcome",
+    "football",
+    "baseball",
+    "superman",
+    "princess",
+    "sunshine",
+    "starwars",
+    "whatever",
+    "trustno1",
+    "computer",
+    "internet",
+    "changeme",
+    "secret",
+    "administrator",
+    "admin",
+    "minimax",
+    "arena",
+    "woaini",
+    "mima",
+    "test",
+];
+
+/// Returns whether a password is among the first that are guessed: a common word or the account's own name, also with
+/// digits and punctuation around it or twice, characters in a row, or hardly any different characters.
+fn is_weak(password: &str, name: &str) -> bool {
+    let lower = password.to_lowercase();
+    let letters: Vec<char> = lower.chars().collect();
+    let distinct: HashSet<&char> = letters.iter().collect();
+    let steps = letters.windows(2).filter(|pair| (pair[0] as u32).abs_diff(pair[1] as u32) <= 1).count();
+    if distinct.len() <= 3 || steps + 1 >= letters.len() {
+        return true;
+    }
+    let core = lower.trim_matches(|letter: char| !letter.is_alphabetic());
+    let halves = lower.len() / 2;
+    let half = lower.get(..halves).filter(|half| lower.get(halves..) == Some(*half));
+    let name = name.to_lowercase();
+    let own = !name.is_empty() && (are_alike(&lower, &name) || !core.is_empty() && are_alike(core, &name));
+    own || [Some(&*lower), Some(core), half].into_iter().flatten().any(|word| COMMON.contains(&word) || word == name)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use super::*;
+
+    const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
     fn settings() -> Accounts {
         Accounts { password_memory_kb: 64, passwords_at_once: 1, passwords_waiting: 1, ..Accounts::default() }
@@ -108,28 +192,66 @@ mod tests {
     #[tokio::test]
     async fn verifies_a_password_only_against_its_own_hash() {
         let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
-        let hash = passwords.hash("correct horse".to_owned()).await.expect("there is room");
+        let hash = passwords.hash("correct horse".to_owned(), "Ann", HOME).await.expect("there is room");
         assert!(hash.starts_with("$argon2id$v=19$m=64,t="), "{hash}");
-        assert_ne!(passwords.hash("correct horse".to_owned()).await.expect("there is room"), hash, "its salt is new");
+        assert_ne!(
+            passwords.hash("correct horse".to_owned(), "Ann", HOME).await.expect("there is room"),
+            hash,
+            "its salt is new"
+        );
         for (password, fits) in [("correct horse", true), ("Correct horse", false), ("", false)] {
-            assert_eq!(passwords.fits(password.to_owned(), Some(hash.clone())).await.ok(), Some(fits), "{password}");
-            assert_eq!(passwords.fits(password.to_owned(), None).await.ok(), Some(false));
+            assert_eq!(
+                passwords.fits(password.to_owned(), Some(hash.clone()), HOME).await.ok(),
+                Some(fits),
+                "{password}"
+            );
+            assert_eq!(passwords.fits(password.to_owned(), None, HOME).await.ok(), Some(false));
         }
         assert!(passwords.nobodys().len() == hash.len(), "the dummy hash costs the same");
         assert!(matches!(
-            passwords.hash("short".to_owned()).await,
+            passwords.hash("short".to_owned(), "Ann", HOME).await,
             Err(ApiError::Told(Reason::PasswordLength { given: 5, .. }))
         ));
+    }
+
+    #[test]
+    fn passwords_that_are_guessed_first_are_weak() {
+        for weak in [
+            "12345678",
+            "87654321",
+            "11111111",
+            "12121212",
+            "password",
+            "Password1",
+            "PASSWORD123!",
+            "abcdefgh",
+            "qwertyuiop",
+            "passwordpassword",
+            "1q2w3e4r",
+            "Annabelle",
+            "annabelle1",
+            "Anna-Belle!",
+            "annabelleannabelle",
+        ] {
+            assert!(is_weak(weak, "Annabelle"), "{weak}");
+        }
+        for good in ["correct horse", "new horse", "annabelles friend", "8f3k2m9x", "四五六七八九十一"] {
+            assert!(!is_weak(good, "Annabelle"), "{good}");
+        }
+        assert!(!is_weak("tr0ub4dor", ""), "an account without a name");
     }
 
     #[tokio::test]
     async fn refuses_with_busy_when_too_many_wait() {
         let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
-        let tries = (0..20).map(|_| passwords.hash("correct horse".to_owned()));
+        let tries = (0..20).map(|_| passwords.hash("correct horse".to_owned(), "Ann", HOME));
         let done = futures::future::join_all(tries).await;
         let refused = done.iter().filter(|done| matches!(done, Err(ApiError::Busy { .. }))).count();
         assert_eq!(refused, 18, "one runs and one waits");
         let nothing = Passwords::new(&settings(), SearchMemory::new(1 << 10, 1));
-        assert!(matches!(nothing.hash("correct horse".to_owned()).await, Err(ApiError::Busy { .. })), "no memory");
+        assert!(
+            matches!(nothing.hash("correct horse".to_owned(), "Ann", HOME).await, Err(ApiError::Busy { .. })),
+            "no memory"
+        );
     }
 }

@@ -39,7 +39,7 @@ enum Next {
     (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(crate) async fn data(State(app): State<Arc<App>>, requester: Requester) -> Result<Response, ApiError> {
     let permit =
-        app.accounts.downloads.begin(requester.player.id).ok_or(ApiError::TooManyAtOnce(
+        app.accounts.downloads.begin(requester.player.id, requester.caller.address).ok_or(ApiError::TooManyAtOnce(
             "you, or too many others, are downloading at the moment; wait for it to end",
         ))?;
     let parts = futures::stream::try_unfold((Next::Account, permit), move |(next, permit)| {
@@ -66,7 +66,7 @@ async fn part(app: &App, requester: &Requester, next: Next) -> Result<Option<(St
     let page = app.store.matches(&filter).await?;
     let mut text = String::new();
     for row in &page.items {
-        let view = MatchHistory::load(&app.store, row.id).await?.view()?;
+        let view = MatchHistory::load(app, requester.caller.address, row.id).await?.view()?;
         text += &line(&json!({ "match": view }))?;
     }
     Ok(Some((text, page.next.map_or(Next::End, |next| Next::Matches(Some(next))))))

@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use uuid::Uuid;
 
+use crate::accounts::scopes_of;
 use crate::answer::{DONE, no_store_json};
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
@@ -14,15 +15,17 @@ use crate::principals::Requester;
 use crate::request::{StrictJson, id, read};
 use crate::time::unix_ms;
 use arena_protocol::PlayerView;
-use arena_protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView};
+use arena_protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView, Scope};
 use arena_store::accounts::{Claim, TokenRow};
 
 /// Converts token rows to the form that their owner sees.
 pub(super) fn key_views(rows: Vec<TokenRow>) -> Vec<KeyView> {
-    let view = |TokenRow { key, label, created_ms, used_ms }| KeyView {
+    let view = |TokenRow { key, label, scopes, created_ms, used_ms, expires_ms }| KeyView {
         id: u64::try_from(key).unwrap_or_default(),
         label,
+        scopes: Some(scopes_of(&scopes)).filter(|scopes| !scopes.is_empty()),
         created_ms,
+        expires_ms,
         used_ms,
     };
     rows.into_iter().map(view).collect()
@@ -35,7 +38,7 @@ fn number(text: &str) -> Result<i64, ApiError> {
 
 /// Returns the bot in the path if it belongs to the requester.
 async fn own_bot(app: &App, requester: &Requester, text: &str) -> Result<Uuid, ApiError> {
-    let owner = requester.person()?.id;
+    let owner = requester.owner()?.id;
     app.accounts.own_bot(owner, id(text)?).await
 }
 
@@ -47,8 +50,8 @@ pub(crate) async fn make(
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
-    let KeyBody { label } = read(body)?;
-    let key = app.accounts.add_key(requester.person()?.id, &label).await?;
+    app.admit(&requester).await?;
+    let key = app.accounts.add_key(requester.owner()?.id, read(body)?).await?;
     Ok(no_store_json(NewKeyView { key }))
 }
 
@@ -61,7 +64,7 @@ pub(crate) async fn revoke(
     requester: Requester,
     Path(key): Path<String>,
 ) -> Result<Response, ApiError> {
-    app.accounts.revoke(requester.person()?.id, Some(number(&key)?)).await?;
+    app.accounts.revoke(requester.owner()?.id, Some(number(&key)?)).await?;
     Ok(no_store_json(DONE.0))
 }
 
@@ -75,10 +78,11 @@ pub(crate) async fn make_bot(
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let NameBody { name } = read(body)?;
-    let (accounts, owner) = (&app.accounts, requester.person()?.id);
+    app.admit(&requester).await?;
+    let (accounts, owner) = (&app.accounts, requester.owner()?.id);
     let name = accounts.free_name(&name, requester.caller.address).await?;
     accounts.attempts.admit_claim(requester.caller.address)?;
-    let (key, token) = accounts.new_key("");
+    let (key, token) = accounts.new_key("", &Scope::ALL, None);
     let player = Uuid::new_v4();
     let claim = Claim {
         player,
@@ -89,6 +93,8 @@ pub(crate) async fn make_bot(
         codes: Vec::new(),
         token: Some(token),
         at_ms: unix_ms(),
+        // Its person decides whether its matches are rated.
+        rated_ms: 0,
     };
     accounts.claim(claim).await?;
     Ok(no_store_json(NewBotView { player: PlayerView { id: player, name }, key }))
@@ -105,9 +111,9 @@ pub(crate) async fn make_for_bot(
     Path(bot): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
-    let KeyBody { label } = read(body)?;
+    app.admit(&requester).await?;
     let bot = own_bot(&app, &requester, &bot).await?;
-    Ok(no_store_json(NewKeyView { key: app.accounts.add_key(bot, &label).await? }))
+    Ok(no_store_json(NewKeyView { key: app.accounts.add_key(bot, read(body)?).await? }))
 }
 
 /// Revokes a key of one of the requester's bots and closes the connections that use it.

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use uuid::Uuid;
 
-use super::accounts::{class, code_hash, new_codes, view};
+use super::accounts::{class, code_hash, new_codes, rated_from, view};
 use super::answer::{DONE, no_store_json};
 use super::app::App;
 use super::deeds::deed;
@@ -18,16 +19,17 @@ use super::names::looks;
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read};
 use super::time::unix_ms;
-use arena_protocol::Reason;
 use arena_protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, LoggedInView, LoginBody, LogoutBody, NameBody,
-    OwnedBotView, PasswordBody, RecoverBody, RecoveryCodesView,
+    OwnedBotView, PasswordBody, RecoverBody, RecoveryCodesView, Scope,
 };
-use arena_protocol::name;
 use arena_protocol::peace::DeedKind;
-use arena_store::PlayerKind;
-use arena_store::StoreError;
-use arena_store::accounts::{Change, Claim, Conflict, TokenKind};
+use arena_protocol::{Reason, name};
+use arena_store::accounts::{Change, Claim, Conflict, NoticeKind, TokenKind};
+use arena_store::{PlayerKind, PlayerRow, StoreError};
+
+/// An account has at most one notice of each kind.
+const NOTICES: u32 = 10;
 
 /// Claims a name permanently, with a password or with a new key if no password is given. The requester becomes a
 /// person.
@@ -39,6 +41,7 @@ pub(super) async fn claim(
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
+    app.admit(&requester).await?;
     let ClaimBody { name, password } = read(body)?;
     let accounts = &app.accounts;
     if requester.player.kind != PlayerKind::Guest {
@@ -47,16 +50,22 @@ pub(super) async fn claim(
     let name = accounts.free_name(&name, requester.caller.address).await?;
     accounts.attempts.admit_claim(requester.caller.address)?;
     let (password, (key, token)) = match password {
-        Some(password) => (Some(accounts.passwords.hash(password).await?), (None, None)),
+        Some(password) => {
+            (Some(accounts.passwords.hash(password, &name, requester.caller.address).await?), (None, None))
+        }
         None => {
-            let (key, token) = accounts.new_key("");
+            let (key, token) = accounts.new_key("", &Scope::ALL, None);
             (None, (Some(key), Some(token)))
         }
     };
     let (recovery_codes, codes) = new_codes();
     let (player, looks, at_ms) = (requester.player.id, looks(&name).into(), unix_ms());
-    let claim = Claim { player, name: name.clone(), looks, owner: None, password, codes, token, at_ms };
+    let rated_ms = rated_from(&accounts.bounds(), at_ms);
+    let claim = Claim { player, name: name.clone(), looks, owner: None, password, codes, token, at_ms, rated_ms };
     accounts.claim(claim).await?;
+    let row = PlayerRow { kind: PlayerKind::Person, ..requester.player };
+    app.bots.principals.arrives(&row, requester.caller.address);
+    accounts.note_household(&row, requester.caller.address).await?;
     let player = arena_protocol::PlayerView { id: player, name };
     Ok(no_store_json(ClaimedView { player, recovery_codes, key }))
 }
@@ -88,7 +97,7 @@ pub(super) async fn recover(
     let accounts = &app.accounts;
     let (player, _) = accounts.by_name(&name, &caller).await?;
     // Hashed before the code is checked, so that every attempt costs the same.
-    let hash = accounts.passwords.hash(password).await?;
+    let hash = accounts.passwords.hash(password, &name, caller.address).await?;
     let change = Change {
         spent: Some(code_hash(&code)),
         password: Some(Some(hash)),
@@ -112,9 +121,9 @@ pub(super) async fn password(
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let PasswordBody { password, new_password } = read(body)?;
-    let player = requester.person()?.id;
+    let player = requester.owner()?.id;
     app.accounts.confirm(&requester, password).await?;
-    let hash = app.accounts.passwords.hash(new_password).await?;
+    let hash = app.accounts.passwords.hash(new_password, &requester.player.name, requester.caller.address).await?;
     let change = Change { password: Some(Some(hash)), ends_sessions: true, ..Change::default() };
     Ok(no_store_json(app.accounts.log_in(player, change).await?))
 }
@@ -128,7 +137,7 @@ pub(super) async fn codes(
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let ConfirmBody { password } = read(body)?;
-    let player = requester.person()?.id;
+    let player = requester.owner()?.id;
     app.accounts.confirm(&requester, password).await?;
     let (recovery_codes, hashes) = new_codes();
     app.accounts.change(player, Change { codes: Some(hashes), ..Change::default() }).await?;
@@ -146,7 +155,7 @@ pub(super) async fn logout(
     let LogoutBody { everywhere } = read(body)?;
     let player = requester.known()?.id;
     if everywhere {
-        requester.person()?;
+        requester.owner()?;
         app.accounts.change(player, Change { ends_sessions: true, ends_keys: true, ..Change::default() }).await?;
     } else {
         app.accounts.revoke(player, requester.token).await?;
@@ -169,7 +178,8 @@ async fn account(app: &App, requester: &Requester) -> Result<AccountView, ApiErr
     let mut bots = Vec::new();
     for bot in store.bots_of(player.id).await? {
         let keys = keys::key_views(store.tokens(bot.id, TokenKind::Key).await?);
-        bots.push(OwnedBotView { player: view(&bot), created_ms: bot.created_ms, keys });
+        let key_spread_ms = key_spread(app, bot.id).await?;
+        bots.push(OwnedBotView { player: view(&bot), created_ms: bot.created_ms, keys, key_spread_ms });
     }
     let owner = match player.kind {
         PlayerKind::Bot { owner } => Some(owner),
@@ -184,12 +194,19 @@ async fn account(app: &App, requester: &Requester) -> Result<AccountView, ApiErr
         has_password: row.as_ref().is_some_and(|row| row.password.is_some()),
         recovery_codes: row.map_or(0, |row| row.codes),
         keys: keys::key_views(store.tokens(player.id, TokenKind::Key).await?),
+        key_spread_ms: key_spread(app, player.id).await?,
         sessions: keys::key_views(store.tokens(player.id, TokenKind::Session).await?),
         bots,
     })
 }
 
-/// Deletes the requester's account with its bots. Matches stay, without the name. The name can be claimed again.
+/// When a key of this account was last used from very many addresses, if ever.
+async fn key_spread(app: &App, player: Uuid) -> Result<Option<u64>, ApiError> {
+    let notices = app.store.notices(Some(player), NOTICES).await?;
+    Ok(notices.into_iter().find(|row| row.kind == NoticeKind::KeyAddresses).map(|row| row.last_ms))
+}
+
+/// Deletes the requester's account with its bots. Matches stay, without the name; the name is free again.
 #[utoipa::path(post, path = "/api/accounts/delete", tag = "accounts", request_body = ConfirmBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "not this player", body = ErrorBody)))]
 pub(super) async fn delete(
@@ -201,7 +218,7 @@ pub(super) async fn delete(
     match requester.player.kind {
         PlayerKind::Guest => {}
         _ => {
-            requester.person()?;
+            requester.owner()?;
             app.accounts.confirm(&requester, password).await?;
         }
     }
@@ -221,11 +238,13 @@ pub(super) async fn reset(
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let NameBody { name } = read(body)?;
-    let player = app.store.claimed_by(&looks(&name::shown(&name))).await?;
+    let player = app.store.claimed_by(&looks(&name::shown(&name)), unix_ms()).await?;
     let player = player.ok_or_else(|| ApiError::NotFound("nobody has claimed this name".to_owned()))?;
     let known = app.store.player(player).await?.map(|row| row.kind);
-    if let Some(PlayerKind::Bot { .. }) = known {
-        return Err(Reason::BotKeys.into());
+    match known {
+        Some(PlayerKind::Bot { .. }) => return Err(Reason::BotKeys.into()),
+        Some(PlayerKind::Deleted) => return Err(ApiError::NotFound("nobody has claimed this name".to_owned())),
+        _ => {}
     }
     let (mut recovery_codes, mut hashes) = new_codes();
     recovery_codes.truncate(1);

@@ -8,11 +8,10 @@ use crate::error::ApiError;
 use crate::lobby::check_clock;
 use crate::time::unix_ms;
 use arena_games::{BySide, GameId, Options};
-use arena_play::Speed;
-use arena_play::{ClockSetting, MatchSetup, Seat};
+use arena_play::{ClockSetting, MatchSetup, Seat, Speed};
 use arena_protocol::challenge::{ChallengeBody, ChallengeRules, ChallengeState, ChallengeView};
 use arena_protocol::{INTEGER_LIMIT, PlayerView, Reason};
-use arena_store::challenges::NewChallenge;
+use arena_store::challenges::{ChallengeEnd, NewChallenge};
 use arena_store::{PlayerKind, PlayerRow, Store};
 
 /// Default and maximum lifetime of a challenge.
@@ -69,9 +68,13 @@ impl Challenges {
             body,
         };
         let _alone = self.changing.lock().await;
-        self.standing().check_room(&challenge, &self.settings.get().limits)?;
+        let address = self.lobby.address(who.id);
+        let evicted = self.standing().check_room(&challenge, address, &self.settings.get().limits)?;
+        if let Some(evicted) = evicted {
+            self.close(ChallengeEnd::Expired, evicted).await?;
+        }
         self.store.add_challenge(new).await?;
-        self.standing().insert(challenge.clone());
+        self.standing().insert(challenge.clone(), who.kind == PlayerKind::Guest, address);
         self.notify(&challenge);
         Ok(challenge)
     }

@@ -9,7 +9,8 @@ mod pairing;
 pub(super) mod pool;
 mod rules;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use uuid::Uuid;
@@ -54,10 +55,23 @@ struct Standing {
     challenges: HashMap<Uuid, ChallengeView>,
     /// The ids of the pending challenges by and to each player.
     of: HashMap<Uuid, HashSet<Uuid>>,
+    /// Those made by guests, the oldest first.
+    of_guests: BTreeSet<(u64, Uuid)>,
+    /// The household that a challenge was made from, where it is known, and how many each household has.
+    households: HashMap<Uuid, IpAddr>,
+    per_household: HashMap<IpAddr, usize>,
 }
 
 impl Standing {
-    fn insert(&mut self, challenge: ChallengeView) {
+    fn insert(&mut self, challenge: ChallengeView, is_guests: bool, address: Option<IpAddr>) {
+        let id = challenge.challenge;
+        if is_guests {
+            self.of_guests.insert((challenge.created_ms, id));
+        }
+        if let Some(address) = address {
+            self.households.insert(id, address);
+            *self.per_household.entry(address).or_default() += 1;
+        }
         for player in parties(&challenge) {
             self.of.entry(player).or_default().insert(challenge.challenge);
         }
@@ -66,6 +80,15 @@ impl Standing {
 
     fn remove(&mut self, id: Uuid) {
         let Some(challenge) = self.challenges.remove(&id) else { return };
+        self.of_guests.remove(&(challenge.created_ms, id));
+        if let Some(address) = self.households.remove(&id)
+            && let Some(count) = self.per_household.get_mut(&address)
+        {
+            *count -= 1;
+            if *count == 0 {
+                self.per_household.remove(&address);
+            }
+        }
         for player in parties(&challenge) {
             if let Some(ids) = self.of.get_mut(&player) {
                 ids.remove(&id);
@@ -81,7 +104,12 @@ impl Standing {
     }
 
     /// Checks the limits per challenger, per opponent and for the whole server.
-    fn check_room(&self, new: &ChallengeView, limits: &Limits) -> Result<(), ApiError> {
+    fn check_room(
+        &self,
+        new: &ChallengeView,
+        address: Option<IpAddr>,
+        limits: &Limits,
+    ) -> Result<Option<ChallengeView>, ApiError> {
         let challenger = new.challenger.id;
         let made = self.of(challenger).filter(|known| known.challenger.id == challenger).count();
         if made >= limits.challenges_per_player {
@@ -93,10 +121,15 @@ impl Standing {
                 return Err(Reason::TheirChallenges.into());
             }
         }
-        if self.challenges.len() >= limits.challenges {
-            return Err(Reason::ServerChallenges { most: limits.challenges }.into());
+        let most = limits.challenges_per_address;
+        if address.and_then(|address| self.per_household.get(&address)).is_some_and(|count| *count >= most) {
+            return Err(Reason::AddressChallenges { most }.into());
         }
-        Ok(())
+        if self.challenges.len() < limits.challenges {
+            return Ok(None);
+        }
+        let oldest = self.of_guests.first().and_then(|(_, id)| self.challenges.get(id));
+        oldest.cloned().map(Some).ok_or_else(|| Reason::ServerChallenges { most: limits.challenges }.into())
     }
 }
 
@@ -156,9 +189,9 @@ impl Challenges {
     /// If the store cannot be read.
     pub(super) async fn restore(&self) -> Result<(), StoreError> {
         for row in self.store.standing_challenges().await? {
-            let id = row.id;
+            let (id, is_guests) = (row.id, row.is_guests);
             match closed_view(row) {
-                Some(challenge) => self.standing().insert(challenge),
+                Some(challenge) => self.standing().insert(challenge, is_guests, None),
                 None => tracing::error!(%id, "a challenge cannot be read, and is left alone"),
             }
         }
@@ -382,4 +415,52 @@ pub(super) fn closed_view(row: ChallengeRow) -> Option<ChallengeView> {
     let state = row.end.map_or(ChallengeState::Standing, state_of);
     let id = (state == ChallengeState::Accepted).then(|| match_of(challenge.challenge));
     Some(ChallengeView { state, reason: row.reason, id, ..challenge })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn challenge(n: u64) -> ChallengeView {
+        let challenger = PlayerView { id: Uuid::from_u128(n.into()), name: String::new() };
+        ChallengeView {
+            challenge: Uuid::from_u128(u128::from(n) << 64),
+            challenger,
+            opponent: None,
+            game: "tictactoe".to_owned(),
+            options: arena_games::Options::new(),
+            clock: None,
+            seat: arena_protocol::challenge::SeatWish::default(),
+            rated: false,
+            listed: true,
+            created_ms: 100 - n,
+            expires_ms: u64::MAX,
+            state: ChallengeState::Standing,
+            reason: None,
+            id: None,
+        }
+    }
+
+    #[test]
+    fn a_full_table_evicts_the_oldest_challenge_of_a_guest_and_never_a_named_players() {
+        let limits = Limits { challenges: 4, challenges_per_address: 2, ..Limits::default() };
+        let [home, away] = [1, 2].map(|last| IpAddr::from([192, 0, 2, last]));
+        let mut standing = Standing::default();
+        standing.insert(challenge(9), false, Some(away));
+        standing.insert(challenge(1), true, Some(home));
+        standing.insert(challenge(2), true, Some(home));
+        let refused = standing.check_room(&challenge(3), Some(home), &limits).unwrap_err();
+        assert!(matches!(refused, ApiError::Told(Reason::AddressChallenges { most: 2 })), "{refused}");
+        assert_eq!(standing.check_room(&challenge(3), Some(away), &limits).unwrap(), None);
+        // After a restart the address of a challenge is not known.
+        standing.insert(challenge(3), true, None);
+        let evicted = standing.check_room(&challenge(4), Some(away), &limits).unwrap().unwrap();
+        assert_eq!(evicted, challenge(3), "the oldest of the guests' challenges");
+        for n in 1..=3 {
+            standing.remove(challenge(n).challenge);
+            standing.insert(challenge(n + 4), false, None);
+        }
+        assert!(standing.check_room(&challenge(4), Some(home), &limits).is_err(), "all are of named players");
+        assert!(standing.of_guests.is_empty() && !standing.per_household.contains_key(&home));
+    }
 }

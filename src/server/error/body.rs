@@ -77,6 +77,7 @@ impl ApiError {
                 Conflict::HasAccount => Reason::HasAccount,
                 Conflict::Full => Reason::AccountFull,
                 Conflict::TooManyReports => Reason::Reports,
+                Conflict::AlreadyReported => Reason::AlreadyReported,
                 Conflict::NoSuchCode => Reason::RecoveryCode,
             },
             Self::Store(StoreError::NotWritten(_) | StoreError::NotRead(_) | StoreError::Closed) => Reason::NoStorage,
@@ -123,7 +124,13 @@ mod tests {
     #[test]
     fn detail_has_the_same_sentence_and_code_as_the_error() {
         let refused = |refusal| ApiError::Rejected(Rejection::Refused(refusal));
-        let conflicts = [Conflict::HasAccount, Conflict::Full, Conflict::TooManyReports, Conflict::NoSuchCode];
+        let conflicts = [
+            Conflict::HasAccount,
+            Conflict::Full,
+            Conflict::TooManyReports,
+            Conflict::AlreadyReported,
+            Conflict::NoSuchCode,
+        ];
         let mut errors = vec![
             ApiError::NoAccount,
             ApiError::NotOperator,

@@ -17,6 +17,7 @@ use uuid::Uuid;
 use super::super::app::App;
 use super::super::bot_streams::StreamKind;
 use super::super::error::{ApiError, ErrorBody};
+use super::super::meter::Meter;
 use super::super::principals::Requester;
 use super::super::queue::{Outgoing, Queue};
 use super::challenges::view;
@@ -67,7 +68,8 @@ pub(super) async fn playing(
 ) -> Answer {
     let mut told = Vec::new();
     for handle in live(&app, requester.player.id, query.nb.unwrap_or(9).clamp(1, 50)).await? {
-        let (link, (queue, mut notified, _)) = (app.lobby.new_link(), Queue::new(64));
+        let (link, (queue, mut notified, _)) =
+            (app.lobby.new_link(), Queue::new(64, Meter::new(&app.limiter, requester.caller.address)));
         let reply_to = ReplyTo { link, listener: Arc::new(queue), re: None, at: Instant::now() };
         handle.attach(reply_to, Role::Watcher, None)?;
         let first = notified.recv().await;
@@ -92,11 +94,10 @@ pub(super) async fn events(
     app.admit(&requester).await?;
     let limits = app.settings.get().limits.clone();
     let (link, cut) = (app.lobby.new_link(), CancellationToken::new());
-    let (queue, notified, full) = Queue::new(limits.outgoing);
+    let (queue, notified, full) = Queue::new(limits.outgoing, Meter::new(&app.limiter, requester.caller.address));
     let player = requester.player.id;
     app.bot_streams.open(player, StreamKind::Events, link, &queue, &cut, limits.followed)?;
     app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
-    app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {
         // Subscribed before the matches are read, so that none is missed.

@@ -1,5 +1,6 @@
 //! Finished matches as PGN and as JSON.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
@@ -41,8 +42,8 @@ struct Played {
 }
 
 impl Played {
-    async fn load(app: &App, id: uuid::Uuid) -> Result<Self, ApiError> {
-        let history = MatchHistory::load(&app.store, id).await?;
+    async fn load(app: &App, address: IpAddr, id: uuid::Uuid) -> Result<Self, ApiError> {
+        let history = MatchHistory::load(app, address, id).await?;
         if history.setup().game != *GAME {
             return Err(ApiError::NoSuchMatch(id.to_string()));
         }
@@ -172,11 +173,12 @@ impl ExportQuery {
     (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn one(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Path(text): Path<String>,
     Query(options): Query<ExportQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let played = Played::load(&app, ids::find(&app, &text).await?).await?;
+    let played = Played::load(&app, caller.address, ids::find(&app, &text).await?).await?;
     if accepts(&headers, "application/json") {
         return Ok(Json(played.json(&options)?).into_response());
     }
@@ -296,12 +298,12 @@ pub(super) async fn of_player(
     }
     let task = Arc::clone(&app);
     answer(&app, &caller, &headers, options, move |writer| async move {
-        Writer::ended(write_page_by_page(&task, &writer, &user, filter, &query).await);
+        Writer::ended(write_page_by_page((&task, caller.address), &writer, &user, filter, &query).await);
     })
 }
 
 async fn write_page_by_page(
-    app: &App,
+    (app, address): (&App, IpAddr),
     writer: &Writer,
     user: &User,
     mut filter: MatchFilter,
@@ -323,7 +325,7 @@ async fn write_page_by_page(
             if !is_told || written == most {
                 continue;
             }
-            let played = Played::load(app, row.id).await?;
+            let played = Played::load(app, address, row.id).await?;
             let (own, other) =
                 if own(&played.users.first) { ("white", &played.users.second) } else { ("black", &played.users.first) };
             let fits_vs = |vs: &str| other.as_ref().is_some_and(|other| other.name().eq_ignore_ascii_case(vs));
@@ -359,7 +361,7 @@ pub(super) async fn several(
         let work = async {
             for text in texts {
                 let played = match ids::find(&task, &text).await {
-                    Ok(id) => Played::load(&task, id).await,
+                    Ok(id) => Played::load(&task, caller.address, id).await,
                     Err(error) => Err(error),
                 };
                 match played {

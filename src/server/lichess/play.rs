@@ -42,7 +42,7 @@ pub(super) async fn stream(
 ) -> Result<Response, ApiError> {
     app.admit(&requester).await?;
     let handle = seated(&app, &requester, &text).await?;
-    let mut linked = Linked::new(&app);
+    let mut linked = Linked::new(&app, requester.caller.address);
     let (player, link, cut) = (requester.player.id, linked.link, CancellationToken::new());
     let most = app.settings.get().limits.followed;
     app.bot_streams.open(player, StreamKind::Match(handle.id()), link, &linked.queue, &cut, most)?;
@@ -59,7 +59,6 @@ pub(super) async fn stream(
         }
     };
     app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
-    app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {
         let mut told = Told { app: &task, game, player, lines };

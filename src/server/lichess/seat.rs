@@ -1,11 +1,13 @@
 //! The seat of an account in a match. The link of its stream holds it, or a temporary link for the duration of one
 //! call.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::app::App;
 use super::super::error::ApiError;
+use super::super::meter::Meter;
 use super::super::principals::Requester;
 use super::super::queue::{Outgoing, Queue, Receiver, WasFull};
 use super::super::short_id::ShortId;
@@ -51,8 +53,8 @@ pub(super) struct Linked {
 }
 
 impl Linked {
-    pub(super) fn new(app: &App) -> Self {
-        let (queue, notified, full) = Queue::new(app.settings.get().limits.outgoing);
+    pub(super) fn new(app: &App, address: IpAddr) -> Self {
+        let (queue, notified, full) = Queue::new(app.settings.get().limits.outgoing, Meter::new(&app.limiter, address));
         Self { link: app.lobby.new_link(), queue, notified, full }
     }
 
@@ -100,7 +102,7 @@ pub(super) async fn act(
     handle: &MatchHandle,
     action: Action,
 ) -> Result<(), ApiError> {
-    let mut linked = Linked::new(app);
+    let mut linked = Linked::new(app, requester.caller.address);
     if let Some((link, _)) = app.bot_streams.of_match(requester.player.id, handle.id()) {
         handle.act(linked.reply_to(link), action)?;
         return linked.answer().await;

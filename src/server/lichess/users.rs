@@ -14,14 +14,14 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::super::app::App;
+use super::super::edge::Caller;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::names::looks;
 use super::super::principals::Requester;
 use super::super::time::unix_ms;
 use super::words::{GAME, SPEEDS};
 use super::{Account, Answer, OK, ndjson};
-use arena_play::Seat;
-use arena_play::Speed;
+use arena_play::{Seat, Speed};
 use arena_store::{PlayerKind, PlayerRow};
 
 /// Maximum number of accounts per request.
@@ -65,7 +65,7 @@ impl User {
         }
         let id = match known.parse::<Uuid>() {
             Ok(id) => Some(id),
-            Err(_) => app.store.claimed_by(&looks(&known)).await?,
+            Err(_) => app.store.claimed_by(&looks(&known), unix_ms()).await?,
         };
         let row = match id {
             Some(id) => app.store.player(id).await?,
@@ -304,10 +304,10 @@ pub(super) async fn online(
 #[utoipa::path(post, path = "/api/token/test", tag = "lichess",
     request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Value), (status = 403, body = ErrorBody)))]
-pub(super) async fn tokens(State(app): State<Arc<App>>, body: Bytes) -> Answer {
+pub(super) async fn tokens(State(app): State<Arc<App>>, caller: Caller, body: Bytes) -> Answer {
     let mut told: HashMap<&str, Value> = HashMap::new();
     for token in listed(plain(&body)?, MOST_TOKENS)? {
-        let known = match app.accounts.known(token).await {
+        let known = match app.accounts.known(token, caller.address).await {
             Err(ApiError::Unauthorised) => None,
             known => Some(known?.player),
         };

@@ -1,5 +1,6 @@
 //! The runner's decisions about entrants who enter, connect, disconnect and leave.
 
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
@@ -10,8 +11,8 @@ use crate::queue::Queue;
 use arena_play::Seat;
 use arena_play::link::LinkId;
 use arena_protocol::{FromServer, Reason};
-use arena_store::PlayerRow;
 use arena_store::accounts::deleted_entrant;
+use arena_store::{PlayerKind, PlayerRow};
 use arena_tournament::live::{Entry, LiveState, Phase};
 
 /// Maximum number of times per minute that an entrant may enter, connect or submit a version. Each adds entries to the
@@ -19,6 +20,10 @@ use arena_tournament::live::{Entry, LiveState, Phase};
 const COMES: u32 = 60;
 /// Maximum number of invited players. Each is an entry of the log.
 const MOST_INVITED: usize = 10_000;
+
+/// A tournament has so many times as many entrants as it has places, those who have left among them. Players with a claimed
+/// name may add as many again.
+const MOST_ENTRIES: usize = 4;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -29,12 +34,11 @@ impl Runner {
         version: Option<String>,
         link: Option<(LinkId, Queue)>,
     ) -> Result<(), ApiError> {
-        let (entered, is_open, may, is_full, has_left) = {
+        let (entered, is_open, may, has_left) = {
             let state = self.running.state();
             let entered = state.entrant_of(player.id);
             let may = !state.terms().invited || state.is_invited(player.id);
-            let is_full = state.entrants().len() >= state.terms().most();
-            (entered, is_open(&state), may, is_full, entered.is_some_and(|it| state.entrants()[it].left))
+            (entered, is_open(&state), may, entered.is_some_and(|it| state.entrants()[it].left))
         };
         if (entered.is_none() || has_left) && !is_open {
             return Err(Reason::RegistrationOver.into());
@@ -42,13 +46,21 @@ impl Runner {
         let entrant = match entered {
             Some(entrant) => entrant,
             None if !may => return Err(Reason::ByInvitation.into()),
-            None if is_full => return Err(Reason::TournamentFull.into()),
             None => {
+                self.make_room(player)?;
                 let name = self.free_name(&player.name);
                 self.add(Entry::Entered { seat: Seat::person(player.id, name) });
-                self.running.state().entrants().len() - 1
+                let entrant = self.running.state().entrants().len() - 1;
+                self.households.insert(entrant, self.live.inner.lobby.address(player.id));
+                if player.kind == PlayerKind::Guest {
+                    self.guests.insert(entrant);
+                }
+                entrant
             }
         };
+        if has_left {
+            self.make_room(player)?;
+        }
         self.admit(entrant)?;
         if has_left {
             self.add(Entry::Returned { entrant });
@@ -79,7 +91,38 @@ impl Runner {
         Ok(())
     }
 
-    /// Limits how often an entrant may enter.
+    /// Refuses one more entrant if the tournament is full, or has as many players of this household as allowed. During
+    /// registration a player with a claimed name takes the place of the guest who entered first.
+    fn make_room(&mut self, player: &PlayerRow) -> Result<(), ApiError> {
+        let lobby = &self.live.inner.lobby;
+        let address = lobby.address(player.id);
+        let most = lobby.settings().tournaments.entrants_per_address;
+        let (present, total, capacity, phase, own) = {
+            let state = self.running.state();
+            let present = |entrant: &usize| !state.entrants()[*entrant].left;
+            let is_own = |(_, of): &(&usize, &Option<IpAddr>)| address.is_some() && **of == address;
+            let own = self.households.iter().filter(is_own).filter(|(entrant, _)| present(entrant)).count();
+            let total = state.entrants().len();
+            ((0..total).filter(present).count(), total, state.terms().most(), state.phase(), own)
+        };
+        if own >= most {
+            return Err(Reason::AddressEntrants { most }.into());
+        }
+        if present < capacity && total < MOST_ENTRIES * capacity {
+            return Ok(());
+        }
+        let may_evict = player.kind != PlayerKind::Guest && phase == Phase::Registering;
+        let evicted = self.guests.iter().copied().find(|it| !self.running.state().entrants()[*it].left);
+        match evicted.filter(|_| may_evict && total < 2 * MOST_ENTRIES * capacity) {
+            Some(guest) => {
+                self.remove(guest);
+                Ok(())
+            }
+            None => Err(Reason::TournamentFull.into()),
+        }
+    }
+
+    /// Refuses whoever comes and goes too often.
     fn admit(&mut self, entrant: usize) -> Result<(), ApiError> {
         let (since, times) = self.comes.entry(entrant).or_insert((Instant::now(), 0));
         if since.elapsed() >= MINUTE {
@@ -122,6 +165,12 @@ impl Runner {
 
     pub(super) fn quit(&mut self, player: Uuid) -> Result<(), ApiError> {
         let entrant = self.entrant(player)?;
+        self.remove(entrant);
+        Ok(())
+    }
+
+    /// Takes out an entrant who has not left.
+    fn remove(&mut self, entrant: usize) {
         self.links.remove(&entrant);
         self.running.newest().remove(&entrant);
         let is_here = self.running.state().entrants()[entrant].here;
@@ -129,7 +178,6 @@ impl Runner {
             self.add(Entry::Went { entrant });
         }
         self.add(Entry::Left { entrant });
-        Ok(())
     }
 
     /// Removes a deleted player. Only the id stays.

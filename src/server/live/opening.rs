@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{Live, view};
 use crate::error::ApiError;
-use crate::limits::household;
+use crate::household::household;
 use crate::lobby::check_clock;
 use crate::names::are_alike;
 use crate::principals::Requester;

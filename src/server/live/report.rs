@@ -134,7 +134,8 @@ impl Live {
     /// If the results cannot be read.
     pub(crate) async fn message(&self, running: &Running) -> Result<FromServer, ApiError> {
         let report = self.report(running, false).await?;
-        let table = serde_json::to_value(&*report).unwrap_or_default();
+        let table = tokio::task::spawn_blocking(move || serde_json::to_value(&*report).unwrap_or_default()).await;
+        let table = table.map_err(|error| ApiError::Internal(error.to_string()))?;
         let view = view::of(running);
         let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         let state = shown(&running.state());

@@ -1,7 +1,8 @@
 //! The task that owns a tournament. It takes commands, decides which matches to start and stores both. Only then does
 //! it reply and start the matches.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -76,7 +77,10 @@ pub(super) struct Runner {
     to_begin: Vec<UnderWay>,
     /// The connections of each entrant, newest last.
     pub(super) links: HashMap<usize, Vec<(LinkId, Queue)>>,
-    /// For each entrant, the start of the current minute and the number of entries since then.
+    /// The household that each entrant entered from, and the entrants who are guests, both since the server started.
+    pub(super) households: HashMap<usize, Option<IpAddr>>,
+    pub(super) guests: BTreeSet<usize>,
+    /// How often each has come since when.
     pub(super) comes: HashMap<usize, (Instant, u32)>,
     /// For each match that waits for an absent player, the time since when it has waited.
     called: HashMap<u64, Instant>,
@@ -95,6 +99,8 @@ impl Runner {
             replies: Vec::new(),
             to_begin: Vec::new(),
             links: HashMap::new(),
+            households: HashMap::new(),
+            guests: BTreeSet::new(),
             comes: HashMap::new(),
             called: HashMap::new(),
             told: Instant::now(),

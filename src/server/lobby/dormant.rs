@@ -51,6 +51,9 @@ impl Lobby {
             for player in head.seated.into_iter().filter(|_| match_id::is_of_a_maker(head.id)) {
                 table.made.entry(player).or_default().insert(head.id);
             }
+            if head.is_guests {
+                table.guests.insert(head.id);
+            }
             table.dormant.insert(head.id);
             table.to_wake.push_back(head.id);
         }

@@ -1,23 +1,46 @@
-//! Limits on the number of matches: per player, per address and in total. When the total is nearly reached, abandoned
-//! matches expire.
+//! Limits on the number of matches: per player, per address and in total. When the total is nearly reached, matches are
+//! evicted.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use governor::clock::{Clock, DefaultClock};
 use uuid::Uuid;
 
 use super::{Lobby, MatchTable};
 use crate::error::ApiError;
+use crate::settings::Settings;
 use arena_play::handle::{Command, MatchHandle};
 use arena_play::{Circumstance, MatchSetup};
 use arena_protocol::Reason;
 
-/// Abandoned matches expire when more than this many tenths of the limit are used.
+/// Matches are evicted when more than this many tenths of the limit are used.
 const FULL_TENTHS: usize = 9;
+
+/// One part in this many of the limit is reserved for players who are not guests.
+const KEPT_FROM_GUESTS: usize = 20;
 
 /// Maximum number of matches that one pass ends.
 const MOST_AT_ONCE: usize = 500;
+
+/// The order in which matches are evicted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// Made by a guest, and everybody has left.
+    DesertedByGuests,
+    /// Everybody has left.
+    Deserted,
+    /// Made by a guest.
+    OfGuests,
+}
+
+/// Returns whether a match may be evicted to make room. Matches that both sides have played in are never evicted, except
+/// those of a guest against a bot.
+pub(super) fn is_evictable(handle: &MatchHandle, is_guests: bool) -> bool {
+    !handle.both_have_moved() || is_guests && handle.has_bot()
+}
 
 impl MatchTable {
     /// Checks the limit of finished or of unfinished matches. Dormant matches are unfinished.
@@ -52,6 +75,29 @@ impl MatchTable {
         unfinished
     }
 
+    /// The matches that may be evicted to make room, with their rank, the lowest to be evicted first, and the time since
+    /// which nothing has happened in them. Matches that have rested for `untouched` expire anyway and are left out.
+    fn candidates(&self, untouched: Duration) -> Vec<(Rank, Instant, Uuid)> {
+        let rested = self.rested.iter().filter(|(_, it)| it.is_evictable && it.since.elapsed() < untouched);
+        let rested = rested.map(|(id, it)| {
+            let rank = if self.guests.contains(id) { Rank::DesertedByGuests } else { Rank::Deserted };
+            (rank, it.since, *id)
+        });
+        let running = self.running.values().filter_map(|handle| {
+            let is_guests = self.guests.contains(&handle.id());
+            let deserted = handle.deserted_since();
+            let rank = match (deserted, is_guests) {
+                (Some(_), true) => Rank::DesertedByGuests,
+                (Some(_), false) => Rank::Deserted,
+                (None, true) => Rank::OfGuests,
+                (None, false) => return None,
+            };
+            let may_go = !handle.is_stopped() && !handle.is_over() && is_evictable(handle, is_guests);
+            may_go.then(|| (rank, deserted.unwrap_or_else(|| handle.touched()), handle.id()))
+        });
+        rested.chain(running).collect()
+    }
+
     fn unfinished_of(&self, made: Option<&HashSet<Uuid>>) -> usize {
         made.map_or(0, |made| made.iter().filter(|id| self.is_unfinished(**id)).count())
     }
@@ -64,14 +110,17 @@ impl Lobby {
     /// [`ApiError`] while the server drains, or if a limit is reached: of the server, of the player, or of the address
     /// where the player was last seen.
     pub(crate) fn check_room(&self, player: Uuid) -> Result<(), ApiError> {
-        let address = self.inner.bots.principals.address(player);
+        let principals = &self.inner.bots.principals;
+        let (address, is_guest) = (principals.address(player), principals.is_guest(player));
         let settings = self.inner.settings.get();
         let limits = &settings.limits;
         let mut table = self.table();
         if table.is_draining {
             return Err(Reason::Draining.into());
         }
-        table.check_room(false, limits.matches)?;
+        // A flood of guests leaves room for players with a claimed name.
+        let kept = if is_guest { limits.matches / KEPT_FROM_GUESTS } else { 0 };
+        table.check_room(false, limits.matches - kept)?;
         let most = limits.matches_per_player;
         if table.unfinished_of(table.made.get(&player)) >= most {
             return Err(Reason::OwnMatches { most }.into());
@@ -83,11 +132,35 @@ impl Lobby {
         Ok(())
     }
 
+    /// Returns the current settings.
+    pub(crate) fn settings(&self) -> Arc<Settings> {
+        self.inner.settings.get()
+    }
+
+    /// Returns the household that a player was last seen in.
+    pub(crate) fn address(&self, player: Uuid) -> Option<IpAddr> {
+        self.inner.bots.principals.address(player)
+    }
+
+    /// Counts one more match made from the player's household.
+    ///
+    /// # Errors
+    /// [`ApiError::TooManyRequests`] with the time to wait.
+    pub(crate) fn admit_making(&self, player: Uuid) -> Result<(), ApiError> {
+        let Some(address) = self.inner.bots.principals.address(player) else { return Ok(()) };
+        let checked = self.inner.making.check_key(&address);
+        checked.map_err(|until| ApiError::TooManyRequests { wait: until.wait_time_from(DefaultClock::default().now()) })
+    }
+
     /// Counts a match as created by this player.
     pub(super) fn count_made(&self, player: Uuid, id: Uuid) {
-        let address = self.inner.bots.principals.address(player);
+        let principals = &self.inner.bots.principals;
+        let (address, is_guest) = (principals.address(player), principals.is_guest(player));
         let mut table = self.table();
         table.made.entry(player).or_default().insert(id);
+        if is_guest {
+            table.guests.insert(id);
+        }
         if let Some(address) = address {
             table.made_from.entry(address).or_default().insert(id);
         }
@@ -113,22 +186,28 @@ impl Lobby {
         self.table().is_draining
     }
 
-    /// Returns the number of open and live matches, and how many of these are dormant.
+    /// How many matches that run and are not over a player plays in.
+    pub(crate) fn under_way(&self, player: Uuid) -> usize {
+        let table = self.table();
+        table.running.values().filter(|handle| !handle.is_over() && handle.seat_of(player).is_some()).count()
+    }
+
+    /// How many matches are open or live, and how many of these are not in memory.
     pub(crate) fn unfinished(&self) -> (usize, usize) {
         let table = self.table();
         let running = table.running.values().filter(|held| !held.is_over()).count();
         (running + table.dormant.len(), table.dormant.len())
     }
 
-    /// Drops the bookkeeping of finished matches and ends abandoned ones. A match expires after it was untouched for
-    /// too long. If room is scarce, the matches that were left longest ago end first, but none within the grace time.
+    /// Drops the bookkeeping of finished matches and ends matches that were untouched for too long. If room is scarce,
+    /// it also ends matches in the order of [`Rank`], the longest untouched first, but none within the grace time.
     pub fn tidy(&self) {
         let (limits, grace, untouched) = {
             let settings = self.inner.settings.get();
             let timeouts = settings.matches.timeouts();
             (settings.limits.clone(), timeouts.grace, timeouts.untouched)
         };
-        let (excess, mut rested, running) = {
+        let (excess, mut expired, mut candidates) = {
             let mut table = self.table();
             let mut made_from = std::mem::take(&mut table.made_from);
             made_from.retain(|_, made| {
@@ -136,25 +215,27 @@ impl Lobby {
                 !made.is_empty()
             });
             table.made_from = made_from;
+            let mut guests = std::mem::take(&mut table.guests);
+            guests.retain(|id| table.is_unfinished(*id));
+            table.guests = guests;
             let unfinished = table.running.values().filter(|handle| !handle.is_over()).count() + table.dormant.len();
             let excess = unfinished.saturating_sub(limits.matches / 10 * FULL_TENTHS);
-            let rested: Vec<(Instant, Uuid)> = table.rested.iter().map(|(id, since)| (*since, *id)).collect();
-            let running: Vec<MatchHandle> =
-                if excess > 0 { table.running.values().cloned().collect() } else { Vec::new() };
-            (excess, rested, running)
+            let expired = table.rested.iter().filter(|(_, rested)| rested.since.elapsed() >= untouched);
+            let expired: Vec<(Instant, Uuid)> = expired.map(|(id, rested)| (rested.since, *id)).collect();
+            let candidates = if excess > expired.len() { table.candidates(untouched) } else { Vec::new() };
+            (excess, expired, candidates)
         };
-        rested.sort_unstable();
-        let expired = rested.partition_point(|(since, _)| since.elapsed() >= untouched);
-        let mut deserted = rested.split_off(expired);
-        deserted.extend(running.iter().filter_map(|handle| Some((handle.deserted_since()?, handle.id()))));
-        deserted.retain(|(since, _)| since.elapsed() >= grace);
-        deserted.sort_unstable();
-        deserted.truncate(excess.saturating_sub(expired));
-        if !deserted.is_empty() {
-            tracing::info!(excess, deserted = deserted.len(), "matches that everybody has left make room");
+        expired.sort_unstable();
+        candidates.retain(|(_, since, _)| since.elapsed() >= grace);
+        candidates.sort_unstable();
+        candidates.truncate(excess.saturating_sub(expired.len()));
+        if !candidates.is_empty() {
+            tracing::info!(excess, evicted = candidates.len(), "matches are evicted to make room");
         }
-        self.call_off(rested, &Circumstance::Untouched {});
-        self.call_off(deserted, &Circumstance::Room {});
+        self.inner.making.retain_recent();
+        let evicted = candidates.into_iter().map(|(_, since, id)| (since, id)).collect();
+        self.call_off(expired, &Circumstance::Untouched {});
+        self.call_off(evicted, &Circumstance::Room {});
     }
 
     /// Ends some of these matches.

@@ -59,6 +59,14 @@ impl Session {
         Err(ApiError::OverLimit(format!("a connection may follow {most} matches at once; leave one first")))
     }
 
+    /// Refuses to send this match as a whole where it would be one too many to follow, or too much was sent lately.
+    fn check_catching_up(&self, id: Uuid) -> Result<(), ApiError> {
+        if self.followed(id).is_none() {
+            self.check_followed()?;
+        }
+        self.queue.admit_history().map_err(|wait| ApiError::TooMuchSent { wait })
+    }
+
     pub(super) async fn find_and_follow(
         &self,
         id: Uuid,
@@ -67,9 +75,7 @@ impl Session {
         re: Option<u64>,
         at: Instant,
     ) -> Result<(), ApiError> {
-        if self.followed(id).is_none() {
-            self.check_followed()?;
-        }
+        self.check_catching_up(id)?;
         let handle = self.app.lobby.find(id).await?;
         self.follow(handle, role, since, re, at)
     }
@@ -93,9 +99,7 @@ impl Session {
         at: Instant,
     ) -> Result<(), ApiError> {
         let role = self.person_in(handle.id())?;
-        if self.followed(handle.id()).is_none() {
-            self.check_followed()?;
-        }
+        self.check_catching_up(handle.id())?;
         self.follow(handle.clone(), role, since, re, at)
     }
 

@@ -103,7 +103,12 @@ impl Session {
             action,
             Action::Offer(OfferKind::Rematch) | Action::Answer { what: OfferKind::Rematch, accept: true }
         );
-        if wanted { self.app.lobby.check_room(self.row()?.id) } else { Ok(()) }
+        if !wanted {
+            return Ok(());
+        }
+        let player = self.row()?.id;
+        self.app.lobby.check_room(player)?;
+        self.app.lobby.admit_making(player)
     }
 
     /// Refuses a seat next to a player if one of the two has blocked the other.

@@ -47,18 +47,18 @@ impl Session {
                 app.topics.subscribe_announcements(link, &self.queue);
             }
             Topic::Tournament(id) => {
-                let first = app.tournaments.message(id).await?;
                 self.check_topics()?;
+                self.queue.admit_history().map_err(|wait| ApiError::TooMuchSent { wait })?;
+                let before = app.tournaments.state(id).await?;
+                let first = app.tournaments.message(id).await?;
+                let first: Arc<str> =
+                    app.rendering.run_for(self.caller.address, move || Ok(first.text().into())).await?;
+                self.queue.charge_history(first.len());
                 self.queue.send(&ok);
-                app.topics.subscribe_tournament(id, link, &self.queue, &first);
+                app.topics.subscribe_tournament(id, link, &self.queue, first);
                 // The tournament may have ended or been paused in between, and then nothing more would be published.
-                let state = |message: &FromServer| match message {
-                    FromServer::Tournament { state, .. } => *state,
-                    _ => None,
-                };
-                let now = app.tournaments.message(id).await?;
-                if state(&now) != state(&first) {
-                    app.topics.publish_tournament(id, &now);
+                if app.tournaments.state(id).await? != before {
+                    app.topics.publish_tournament(id, &app.tournaments.message(id).await?);
                 }
             }
         }

@@ -20,7 +20,17 @@ pub struct Accounts {
     pub keys: usize,
     /// Bots of a person.
     pub bots: usize,
-    /// Passwords that are hashed at once.
+    /// How many days a session lasts, the first token of an account among them.
+    pub session_days: u32,
+    /// How many days a key lasts at most.
+    pub key_days: u32,
+    /// Addresses that use a key within a day before its owner and the operator are told.
+    pub key_addresses: usize,
+    /// How many hours after its claim matches of an account begin to be rated.
+    pub rated_after_hours: u32,
+    /// Whether matches between players of one address are rated.
+    pub rated_same_address: bool,
+    /// Passwords that are hashed at a time.
     pub passwords_at_once: usize,
     /// Passwords that may wait to be hashed.
     pub passwords_waiting: usize,
@@ -41,6 +51,11 @@ impl Default for Accounts {
             sessions: 16,
             keys: 8,
             bots: 8,
+            session_days: 180,
+            key_days: 365,
+            key_addresses: 20,
+            rated_after_hours: 24,
+            rated_same_address: false,
             passwords_at_once: 2,
             passwords_waiting: 32,
             password_memory_kb: 19_456,

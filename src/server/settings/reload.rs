@@ -7,7 +7,7 @@ use super::{Settings, SettingsError};
 
 /// Settings that are only read at startup: listening, data directory, threads and memory for searches, password hashing
 /// and limits of attempts. All others can change while the server runs.
-pub const AT_START: [&str; 24] = [
+pub const AT_START: [&str; 25] = [
     "server.listen",
     "server.tls_certificate",
     "server.tls_key",
@@ -20,6 +20,7 @@ pub const AT_START: [&str; 24] = [
     "limits.sockets",
     "limits.request_ms",
     "limits.body_bytes",
+    "limits.matches_per_minute_per_address",
     "bots.threads",
     "bots.slice_ms",
     "bots.suspended",

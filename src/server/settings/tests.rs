@@ -33,6 +33,13 @@ fn rejects_files_with_line_key_and_expectation() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_settings_file_without_end_is_refused() {
+    let error = Settings::load(Some(Path::new("/dev/zero")), Vec::new()).expect_err("it has no end").to_string();
+    assert_eq!(error, "the settings file /dev/zero cannot be read: it has more than 1024 KiB");
+}
+
 #[test]
 fn rejects_a_value_out_of_range_with_its_place() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -22,7 +22,9 @@ pub struct Tournaments {
     pub games: Vec<GameId>,
     /// Maximum number of entrants per tournament.
     pub entrants: u32,
-    /// Maximum number of matches per tournament.
+    /// Entrants of any open tournament from one address at most.
+    pub entrants_per_address: usize,
+    /// Matches of one at most.
     pub matches: u64,
     /// Time in milliseconds after which a tournament ends at the latest.
     pub lasts_ms: u64,
@@ -38,6 +40,7 @@ impl Default for Tournaments {
             openers: Vec::new(),
             games: Vec::new(),
             entrants: 100,
+            entrants_per_address: 100,
             matches: 10_000,
             lasts_ms: 604_800_000,
         }

@@ -20,7 +20,10 @@ use arena_play::burst::Flush;
 /// Maximum number of messages that are gathered for one write.
 const BATCH: usize = 64;
 
-/// The next thing to do for a client.
+/// Fewer bytes on the wire are not counted for the client: nearly always they are sent at once.
+const KEPT: usize = 4_096;
+
+/// What is to be done for a client.
 pub(super) enum Due {
     /// A message has arrived in the queue.
     Outgoing(Outgoing),
@@ -43,6 +46,8 @@ struct State<S> {
     is_busy: bool,
     /// True if a burst could not send everything.
     is_unsent: bool,
+    /// The encoded bytes on the wire that the queue counts.
+    encoded: usize,
 }
 
 impl<S> State<S> {
@@ -60,6 +65,18 @@ impl<S> State<S> {
             }
         }
         metrics.messages_out.fetch_add(texts, Ordering::Relaxed);
+        self.count_encoded();
+    }
+
+    /// Counts what is on the wire and not sent for the client.
+    fn count_encoded(&mut self) {
+        let now = self.wire.unsent();
+        // What a write takes at once need not be counted.
+        let now = if now > KEPT { now } else { 0 };
+        if now != self.encoded {
+            self.queue.holds_encoded(self.encoded, now);
+            self.encoded = now;
+        }
     }
 }
 
@@ -72,7 +89,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
     ) -> Arc<Self> {
         Arc::new_cyclic(|line: &Weak<Self>| {
             queue.is_sent_by(line.clone());
-            Self { writer, metrics, state: Mutex::new(State { wire, queue, full, is_busy: false, is_unsent: false }) }
+            Self {
+                writer,
+                metrics,
+                state: Mutex::new(State { wire, queue, full, is_busy: false, is_unsent: false, encoded: 0 }),
+            }
         })
     }
 
@@ -84,7 +105,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
     pub(super) async fn due(&self) -> Option<Due> {
         poll_fn(|context| {
             let state = &mut *self.state();
-            if std::mem::take(&mut state.is_unsent) {
+            // The connection learns of a full queue even if nothing is in it.
+            if std::mem::take(&mut state.is_unsent) || state.full.get() {
                 return Poll::Ready(Some(Due::Unsent));
             }
             state.queue.poll_recv(context).map(|outgoing| outgoing.map(Due::Outgoing))
@@ -136,6 +158,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
         poll_fn(|context| {
             let state = &mut *self.state();
             let sent = state.wire.poll_write(context);
+            state.count_encoded();
             state.is_busy = sent.is_pending();
             sent
         })
@@ -179,6 +202,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Flush for Line<S> {
         }
         // The no-op waker is sufficient: the task is woken below if the write is pending or has failed.
         let sent = state.wire.poll_write(&mut Context::from_waker(Waker::noop()));
+        state.count_encoded();
         if !matches!(sent, Poll::Ready(Ok(()))) {
             state.is_unsent = true;
             state.queue.wake();

@@ -11,6 +11,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, WebSocket};
 
@@ -24,7 +25,10 @@ const MUCH: usize = 1 << 16;
 /// whole, which costs less than shrinking it.
 const KEPT: usize = 512;
 
-/// Maximum size of a frame header.
+/// A message may come in small fragments: so many times the bytes of the longest message.
+const FRAGMENTS: usize = 8;
+
+/// The most bytes in front of a text.
 const HEAD: usize = 10;
 
 /// First byte of a text message in one frame.
@@ -83,6 +87,8 @@ impl Write for Memory {
 pub(super) struct Wire<S> {
     stream: S,
     protocol: WebSocket<Memory>,
+    /// The bytes that came since the last message.
+    unfinished: usize,
 }
 
 impl<S> Wire<S> {
@@ -112,13 +118,18 @@ impl<S> Wire<S> {
     pub(super) fn has_much(&self) -> bool {
         self.protocol.get_ref().outgoing.len() >= MUCH
     }
+
+    /// Returns the room of the bytes that were put in and not all sent.
+    pub(super) fn unsent(&self) -> usize {
+        self.protocol.get_ref().outgoing.capacity()
+    }
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     /// Creates a wire over `stream`, from which `read` was already read.
     pub(super) fn new(stream: S, read: &[u8], config: WebSocketConfig) -> Self {
         let memory = Memory { incoming: read.to_vec(), ..Memory::default() };
-        Self { stream, protocol: WebSocket::from_raw_socket(memory, Role::Server, Some(config)) }
+        Self { stream, protocol: WebSocket::from_raw_socket(memory, Role::Server, Some(config)), unfinished: 0 }
     }
 
     /// Reads bytes below the protocol.
@@ -135,7 +146,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
             match self.protocol.read() {
                 Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {}
                 Err(Error::ConnectionClosed | Error::AlreadyClosed) => return Poll::Ready(None),
-                read => return Poll::Ready(Some(read)),
+                read => {
+                    self.unfinished = 0;
+                    return Poll::Ready(Some(read));
+                }
+            }
+            // Fragments may be empty, so a message without an end need not become too long.
+            let max_size = self.protocol.get_config().max_message_size.unwrap_or(usize::MAX);
+            if self.unfinished / FRAGMENTS > max_size {
+                let size = self.unfinished;
+                return Poll::Ready(Some(Err(CapacityError::MessageTooLong { size, max_size }.into())));
             }
             let mut room = [MaybeUninit::uninit(); READ];
             let mut buffer = ReadBuf::uninit(&mut room);
@@ -145,6 +165,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
             let memory = self.protocol.get_mut();
             memory.incoming.extend_from_slice(buffer.filled());
             memory.ended = buffer.filled().is_empty();
+            self.unfinished += buffer.filled().len();
         }
     }
 
@@ -169,7 +190,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     /// # Errors
     /// The stream's errors.
     pub(super) fn poll_write(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let Self { stream, protocol } = self;
+        let Self { stream, protocol, .. } = self;
         let Memory { outgoing, sent, .. } = protocol.get_mut();
         while *sent < outgoing.len() {
             match ready!(Pin::new(&mut *stream).poll_write(context, &outgoing[*sent..]))? {
@@ -250,7 +271,29 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn answers_a_close_and_sends_nothing_more() {
+    async fn rejects_a_message_of_empty_fragments_without_end() {
+        let (ours, mut theirs) = duplex(1 << 20);
+        let config = WebSocketConfig::default().max_message_size(Some(1_024));
+        let mut wire = Wire::new(ours, &[], config);
+        // A message of small fragments may come, also one after the other.
+        for _ in 0..20 {
+            theirs.write_all(&frame(0x01, b"a")).await.unwrap();
+            for _ in 0..100 {
+                theirs.write_all(&frame(0x00, b"")).await.unwrap();
+            }
+            theirs.write_all(&frame(0x80, b"b")).await.unwrap();
+            assert_eq!(next(&mut wire).await.unwrap().unwrap(), Message::text("ab"));
+        }
+        theirs.write_all(&frame(0x01, b"a")).await.unwrap();
+        for _ in 0..10_000 {
+            theirs.write_all(&frame(0x00, b"")).await.unwrap();
+        }
+        let told = next(&mut wire).await.unwrap();
+        assert!(matches!(told, Err(Error::Capacity(CapacityError::MessageTooLong { .. }))), "{told:?}");
+    }
+
+    #[tokio::test]
+    async fn after_a_close_it_is_answered_and_nothing_more_is_sent() {
         let (ours, mut theirs) = duplex(1 << 16);
         let mut wire = Wire::new(ours, &[], WebSocketConfig::default());
         theirs.write_all(&frame(0x88, &1_000_u16.to_be_bytes())).await.unwrap();

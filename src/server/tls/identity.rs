@@ -1,5 +1,6 @@
 //! A certificate chain, its private key and the TLS configuration made from them.
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,6 +10,10 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{self, ServerConfig};
 
 use crate::settings::SettingsError;
+use arena_bots::unreadable::{limited, why};
+
+/// A PEM file has at most this many bytes.
+const LARGEST: u64 = 1 << 20;
 
 /// A certificate chain and the configuration for connections that present it.
 pub(crate) struct Identity {
@@ -23,7 +28,7 @@ impl Identity {
     /// [`SettingsError::File`] with the file that is unreadable or does not match the other one.
     pub(super) fn read(certificate: &Path, key: &Path) -> Result<Self, SettingsError> {
         let chain = Self::chain(certificate)?;
-        let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| unreadable(key, &error))?;
+        let secret = PrivateKeyDer::from_pem_slice(&pem(key)?).map_err(|error| unreadable(key, &error))?;
         Self::new(chain, secret).map_err(|error| wrong(key, format!("the key does not match the certificate: {error}")))
     }
 
@@ -32,8 +37,8 @@ impl Identity {
     /// # Errors
     /// [`SettingsError::File`] if the file is unreadable or has no certificate.
     fn chain(path: &Path) -> Result<Vec<CertificateDer<'static>>, SettingsError> {
-        let chain = CertificateDer::pem_file_iter(path)
-            .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+        let chain = CertificateDer::pem_slice_iter(&pem(path)?)
+            .collect::<Result<Vec<_>, _>>()
             .map_err(|error| unreadable(path, &error))?;
         if chain.is_empty() {
             return Err(wrong(path, "no PEM certificate found".to_owned()));
@@ -51,6 +56,12 @@ impl Identity {
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(Self { chain, config: Arc::new(config) })
     }
+}
+
+/// Reads a PEM file.
+fn pem(path: &Path) -> Result<Vec<u8>, SettingsError> {
+    let read = File::open(path).and_then(|file| limited(file, LARGEST));
+    read.map_err(|error| wrong(path, why(path, &error)))
 }
 
 fn wrong(path: &Path, problem: String) -> SettingsError {

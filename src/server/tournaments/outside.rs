@@ -93,7 +93,7 @@ impl OutsideRun {
         let stored = self.runtime.block_on(self.tournaments.inner.store.set_tournament_state(id, state.clone()));
         let report = Arc::new(TournamentReport::new(&self.plan, &outcome.tally, true));
         self.tournaments.publish(id, &state, outcome.tally.played(), outcome.total, &report);
-        self.tournaments.keep_report(id, report);
+        self.tournaments.keep_report(id, outcome.tally.played(), report);
         self.tournaments.running().remove(&id);
         self.problem.or_else(|| stored.err().map(|error| error.to_string()))
     }

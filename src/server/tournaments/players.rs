@@ -9,7 +9,7 @@ use super::budget::{Asker, Ledger, Left, Run, cost};
 use super::compose::{reckoned, toml_of, written};
 use super::{LARGEST_FILE, Planned, Tournaments};
 use crate::error::ApiError;
-use crate::limits::household;
+use crate::household::household;
 use crate::names::are_alike;
 use crate::principals::Requester;
 use crate::settings::Composing;

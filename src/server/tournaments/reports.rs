@@ -1,17 +1,21 @@
 //! States and reports of running and finished tournaments, as clients see them.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
+use super::rendered::Texts;
 use super::shown::{detail, message, shown, total};
-use super::{REPORTS, Tournaments};
+use super::{REST, Tournaments};
 use crate::error::ApiError;
 use crate::tournament_results::{Earlier, out_of_place};
-use arena_protocol::FromServer;
 use arena_protocol::listing::TournamentSummary;
+use arena_protocol::{FromServer, view};
 use arena_store::{Cursor, Tournament, TournamentFilter};
 use arena_tournament::live::LiveState;
 use arena_tournament::pairing::FormatName;
@@ -113,25 +117,45 @@ impl Tournaments {
 
     /// Returns the report of a tournament's results.
     ///
+    /// It is added up once for all who ask, and goes on if they go away.
+    ///
     /// # Errors
     /// If the results cannot be read.
     pub async fn report(&self, known: &Tournament) -> Result<Arc<TournamentReport>, ApiError> {
         let id = known.row.id;
         if let Some(running) = self.inner.live.get(id) {
-            return self.inner.live.report(&running, true).await;
+            let live = self.inner.live.clone();
+            return finished(async move { live.report(&running, true).await }).await;
         }
         let live = self.running().get(&id).and_then(|running| running.report.clone());
         // The live table of a large field omits costly parts, so the full report is computed here.
         if let Some(report) = live.filter(|report| report.conditions.is_some()) {
             return Ok(report);
         }
-        if let Some(report) = self.reports().get(&id) {
-            return Ok(Arc::clone(report));
-        }
-        if self.inner.store.is_live(id).await? {
-            let report = self.inner.live.ended_report(id).await?;
-            self.keep_report(id, Arc::clone(&report));
+        let slot = self.inner.reports.slot(id);
+        if let Some(report) = slot.fresh(known) {
             return Ok(report);
+        }
+        let (tournaments, known) = (self.clone(), known.clone());
+        finished(async move {
+            let _alone = tournaments.inner.reports.adding_up.lock().await;
+            if let Some(report) = slot.fresh(&known) {
+                return Ok(report);
+            }
+            let began = Instant::now();
+            let report = tournaments.added_up(&known).await?;
+            tournaments.inner.reports.added_up.fetch_add(1, Ordering::Relaxed);
+            slot.keep(known.played, began.elapsed(), Arc::clone(&report));
+            Ok(report)
+        })
+        .await
+    }
+
+    /// Adds up a tournament's results as they are stored.
+    async fn added_up(&self, known: &Tournament) -> Result<Arc<TournamentReport>, ApiError> {
+        let id = known.row.id;
+        if self.inner.store.is_live(id).await? {
+            return self.inner.live.ended_report(id).await;
         }
         let planned = self.plan_of(known, Engines::Unseen).await?;
         let (plan, _) = planned.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))?;
@@ -148,11 +172,7 @@ impl Tournaments {
             Ok::<_, SinkError>(Arc::new(TournamentReport::new(&plan, &tally, true)))
         });
         let report = folded.await.map_err(|error| ApiError::Internal(error.to_string()))?;
-        let report = report.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))?;
-        if !known.state.is_under_way() {
-            self.keep_report(id, Arc::clone(&report));
-        }
-        Ok(report)
+        report.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))
     }
 
     /// Returns the message for new subscribers of a tournament.
@@ -165,15 +185,88 @@ impl Tournaments {
         }
         let known = self.get(id).await?;
         let report = self.latest(&known).await?;
-        Ok(message(id, &known.state, known.played, total(&known), &report))
+        let made = tokio::task::spawn_blocking(move || message(id, &known.state, known.played, total(&known), &report));
+        made.await.map_err(|error| ApiError::Internal(error.to_string()))
     }
 
-    pub(super) fn keep_report(&self, id: Uuid, report: Arc<TournamentReport>) {
-        let mut reports = self.reports();
-        if reports.len() >= REPORTS {
-            reports.clear();
+    /// The state of a tournament.
+    ///
+    /// # Errors
+    /// When there is no such tournament.
+    pub(crate) async fn state(&self, id: Uuid) -> Result<view::TournamentState, ApiError> {
+        match self.inner.live.get(id) {
+            Some(running) => Ok(crate::live::shown(&running.state())),
+            None => Ok(shown(&self.get(id).await?.state)),
         }
-        reports.insert(id, report);
+    }
+
+    /// Returns how many reports were added up from stored results.
+    pub(crate) fn reports_added_up(&self) -> u64 {
+        self.inner.reports.added_up.load(Ordering::Relaxed)
+    }
+
+    /// Keeps the report of a tournament that has ended after `played` matches.
+    pub(super) fn keep_report(&self, id: Uuid, played: u64, report: Arc<TournamentReport>) {
+        self.inner.reports.slot(id).keep(played, Duration::ZERO, report);
+    }
+}
+
+/// Reports are kept for so many tournaments.
+const REPORTS: usize = 32;
+
+/// The reports that were added up last, and their texts.
+#[derive(Default)]
+pub(super) struct Reports {
+    slots: Mutex<HashMap<Uuid, Arc<ReportSlot>>>,
+    /// Reports are added up one at a time.
+    adding_up: tokio::sync::Mutex<()>,
+    added_up: AtomicU64,
+    pub(super) texts: Texts,
+}
+
+impl Reports {
+    /// Returns the place for the report of a tournament.
+    fn slot(&self, id: Uuid) -> Arc<ReportSlot> {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        if slots.len() >= REPORTS && !slots.contains_key(&id) {
+            slots.clear();
+        }
+        Arc::clone(slots.entry(id).or_default())
+    }
+}
+
+/// Runs `work` to its end even if the caller goes away.
+async fn finished<T: Send + 'static>(
+    work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::spawn(work).await.map_err(|error| ApiError::Internal(error.to_string()))?
+}
+
+/// The place for the report of a tournament.
+#[derive(Default)]
+pub(super) struct ReportSlot(Mutex<Option<KeptReport>>);
+
+struct KeptReport {
+    report: Arc<TournamentReport>,
+    /// The matches that it has.
+    played: u64,
+    made: Instant,
+    took: Duration,
+}
+
+impl ReportSlot {
+    /// Returns the report if it has all matches, or if adding up anew would cost too much of the time.
+    fn fresh(&self, known: &Tournament) -> Option<Arc<TournamentReport>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_fresh = |kept: &&KeptReport| {
+            kept.played == known.played || (known.state.is_under_way() && kept.made.elapsed() < kept.took * REST)
+        };
+        kept.as_ref().filter(is_fresh).map(|kept| Arc::clone(&kept.report))
+    }
+
+    fn keep(&self, played: u64, took: Duration, report: Arc<TournamentReport>) {
+        let kept = KeptReport { report, played, made: Instant::now(), took };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
     }
 }
 

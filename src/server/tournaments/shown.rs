@@ -3,8 +3,7 @@
 use serde_json::Value;
 use uuid::Uuid;
 
-use arena_protocol::FromServer;
-use arena_protocol::view;
+use arena_protocol::{FromServer, view};
 use arena_store::{Tournament, TournamentState};
 use arena_tournament::TournamentReport;
 

@@ -7,8 +7,8 @@ use super::players::{PlayerRow, player, player_columns};
 use crate::database::Store;
 use crate::error::StoreError;
 use crate::sql;
-use crate::tables::accounts::{AccountWrite, Change, Claim, TokenKind};
-use crate::values::unsigned;
+use crate::tables::accounts::{AccountWrite, Change, Claim, HouseholdHash, IS_HELD, NoticeKind, TokenKind};
+use crate::values::{from_word, unsigned};
 use crate::writes::Write;
 
 /// An account.
@@ -29,10 +29,29 @@ pub struct TokenRow {
     pub key: i64,
     /// Label that the owner gave it.
     pub label: String,
-    /// Time of creation, in Unix milliseconds.
+    /// What a key may do, in words separated by blanks.
+    pub scopes: String,
+    /// When it was made, in Unix milliseconds.
     pub created_ms: u64,
     /// Time of the last recorded use, in Unix milliseconds.
     pub used_ms: Option<u64>,
+    /// When it expires, in Unix milliseconds.
+    pub expires_ms: u64,
+}
+
+/// What the server noticed about an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoticeRow {
+    /// The account.
+    pub player: Uuid,
+    /// Its name.
+    pub name: String,
+    /// What.
+    pub kind: NoticeKind,
+    /// How often.
+    pub times: u64,
+    /// When last, in Unix milliseconds.
+    pub last_ms: u64,
 }
 
 impl Store {
@@ -69,8 +88,44 @@ impl Store {
         self.write(Write::Account(AccountWrite::Used { key, at_ms })).await
     }
 
-    /// Deletes an account and its bots. All their credentials stop working at once. Their names are removed from
-    /// matches in steps; see [`Store::deletions`].
+    /// Notes the household that a person, or a bot of this person, came from.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub async fn note_household(&self, player: Uuid, household: HouseholdHash, at_ms: u64) -> Result<(), StoreError> {
+        self.write(Write::Account(AccountWrite::Seen { player, household, at_ms })).await
+    }
+
+    /// Notes something about an account for the operator.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub async fn note(&self, player: Uuid, kind: NoticeKind, at_ms: u64) -> Result<(), StoreError> {
+        self.write(Write::Account(AccountWrite::Notice { player, kind, at_ms })).await
+    }
+
+    /// The newest notices, at most `most`, of one account or of all, the newest first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn notices(&self, of: Option<Uuid>, most: u32) -> Result<Vec<NoticeRow>, StoreError> {
+        let query = "SELECT player, players.name, kind, times, last_ms FROM notices JOIN players ON players.id = player \
+             WHERE ?1 IS NULL OR player = ?1 ORDER BY last_ms DESC, player, kind LIMIT ?2";
+        self.look_up(|connection| {
+            sql::all(connection, query, params![of, most], |row| {
+                Ok(NoticeRow {
+                    player: row.get(0)?,
+                    name: row.get(1)?,
+                    kind: from_word(row.get_ref(2)?.as_str()?, || "the kind of a notice".to_owned())?,
+                    times: unsigned(row.get(3)?, "the number of notices")?,
+                    last_ms: unsigned(row.get(4)?, "a notice's last_ms")?,
+                })
+            })
+        })
+    }
+
+    /// Deletes an account with its bots: nobody is known as these players any more, and their names are taken out of their
+    /// matches, step by step; [`Store::deletions`] tells what is left to do.
     ///
     /// # Errors
     /// [`StoreError::NoSuch`] if the player does not exist.
@@ -124,10 +179,14 @@ impl Store {
     /// Returns the player whose claimed name has one of these looks. The first look takes precedence.
     ///
     /// # Errors
-    /// [`StoreError`] if the database cannot be read.
-    pub async fn claimed_by(&self, looks: &[String; 2]) -> Result<Option<Uuid>, StoreError> {
-        let query = "SELECT player FROM claimed_names WHERE look IN (?1, ?2) ORDER BY look = ?1 DESC LIMIT 1";
-        self.look_up(|connection| sql::first(connection, query, looks.each_ref(), sql::column))
+    /// When the database cannot be read.
+    pub async fn claimed_by(&self, looks: &[String; 2], now_ms: u64) -> Result<Option<Uuid>, StoreError> {
+        // A name that a deleted account holds, since its player is banned, is taken.
+        let query = format!(
+            "SELECT player FROM claimed_names WHERE look IN (?1, ?3) AND {IS_HELD} ORDER BY look = ?1 DESC LIMIT 1"
+        );
+        let now_ms = i64::try_from(now_ms).unwrap_or(i64::MAX);
+        self.look_up(|connection| sql::first(connection, &query, params![looks[0], now_ms, looks[1]], sql::column))
     }
 
     /// Returns the tokens of a player of one kind, newest first.
@@ -135,8 +194,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database cannot be read.
     pub async fn tokens(&self, player: Uuid, kind: TokenKind) -> Result<Vec<TokenRow>, StoreError> {
-        let query =
-            "SELECT key, label, created_ms, used_ms FROM tokens WHERE player = ?1 AND kind = ?2 ORDER BY key DESC";
+        let query = "SELECT key, label, created_ms, used_ms, scopes, expires_ms FROM tokens WHERE player = ?1 AND kind = ?2 ORDER BY key DESC";
         self.look_up(|connection| {
             sql::all(connection, query, params![player, kind.word()], |row| {
                 let used_ms: Option<i64> = row.get(3)?;
@@ -145,6 +203,8 @@ impl Store {
                     label: row.get(1)?,
                     created_ms: unsigned(row.get(2)?, "a token's created_ms")?,
                     used_ms: used_ms.map(|ms| unsigned(ms, "a token's used_ms")).transpose()?,
+                    scopes: row.get(4)?,
+                    expires_ms: unsigned(row.get(5)?, "a token's expires_ms")?,
                 })
             })
         })

@@ -21,16 +21,25 @@ pub struct ChallengeRow {
     pub end: Option<ChallengeEnd>,
     /// Reason for declining it.
     pub reason: Option<String>,
+    /// Whether a guest made it.
+    pub is_guests: bool,
 }
 
-/// Reads a row with the columns `id`, `body`, `state`, `reason`.
+/// The columns of a [`ChallengeRow`].
+macro_rules! challenge_columns {
+    () => {
+        "id, body, state, reason, NOT EXISTS (SELECT 1 FROM accounts WHERE player = challenger)"
+    };
+}
+
+/// Of the [`challenge_columns`].
 pub(super) fn challenge(row: &Row<'_>) -> Result<ChallengeRow, StoreError> {
     let id = row.get(0)?;
     let end = match row.get_ref(2)?.as_str()? {
         "standing" => None,
         state => Some(from_word(state, || format!("the state of challenge {id}"))?),
     };
-    Ok(ChallengeRow { id, body: row.get(1)?, end, reason: row.get(3)? })
+    Ok(ChallengeRow { id, body: row.get(1)?, end, reason: row.get(3)?, is_guests: row.get(4)? })
 }
 
 impl Store {
@@ -72,7 +81,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database cannot be read.
     pub async fn standing_challenges(&self) -> Result<Vec<ChallengeRow>, StoreError> {
-        let query = "SELECT id, body, state, reason FROM challenges WHERE state = 'standing' ORDER BY key";
+        let query = concat!("SELECT ", challenge_columns!(), " FROM challenges WHERE state = 'standing' ORDER BY key");
         self.read_through(move |connection| sql::readable(connection, query, [], challenge)).await
     }
 
@@ -81,7 +90,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database cannot be read.
     pub async fn challenge(&self, id: Uuid) -> Result<Option<ChallengeRow>, StoreError> {
-        let query = "SELECT id, body, state, reason FROM challenges WHERE id = ?1";
+        let query = concat!("SELECT ", challenge_columns!(), " FROM challenges WHERE id = ?1");
         self.look_up(|connection| sql::first(connection, query, [id], challenge))
     }
 
@@ -90,8 +99,11 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database cannot be read.
     pub async fn closed_challenges(&self, challenger: Uuid) -> Result<Vec<ChallengeRow>, StoreError> {
-        let query = "SELECT id, body, state, reason FROM challenges WHERE challenger = ?1 AND state <> 'standing' \
-             ORDER BY key DESC LIMIT 100";
+        let query = concat!(
+            "SELECT ",
+            challenge_columns!(),
+            " FROM challenges WHERE challenger = ?1 AND state <> 'standing' ORDER BY key DESC LIMIT 100"
+        );
         self.look_up(|connection| sql::all(connection, query, [challenger], challenge))
     }
 }

@@ -77,13 +77,15 @@ impl Store {
         let (made, ended) = self.tails().unfinished();
         // A seat stored beside the setup was taken after the match was created.
         let query = "SELECT id, CASE WHEN first_seat IS NULL THEN first_player END, \
-             CASE WHEN second_seat IS NULL THEN second_player END \
+             CASE WHEN second_seat IS NULL THEN second_player END, \
+             NOT EXISTS (SELECT 1 FROM accounts WHERE player IN (first_player, second_player)) \
              FROM matches JOIN cards ON cards.match_key = matches.key \
              WHERE status IN ('open', 'live') ORDER BY matches.key";
         let stored = self.read_through(move |connection| {
             sql::readable(connection, query, [], |row| {
                 let seated: [Option<Uuid>; 2] = [row.get(1)?, row.get(2)?];
-                Ok(UnfinishedMatch { id: row.get(0)?, seated: seated.into_iter().flatten().collect() })
+                let seated = seated.into_iter().flatten().collect();
+                Ok(UnfinishedMatch { id: row.get(0)?, seated, is_guests: row.get(3)? })
             })
         });
         let mut heads = stored.await?;
@@ -91,7 +93,7 @@ impl Store {
         let known: HashSet<Uuid> = heads.iter().map(|head| head.id).collect();
         for made in made.iter().filter(|made| !known.contains(&made.setup.id)) {
             let seated = made.setup.seats.iter().filter_map(|(_, seat)| holder(seat).0).collect();
-            heads.push(UnfinishedMatch { id: made.setup.id, seated });
+            heads.push(UnfinishedMatch { id: made.setup.id, seated, is_guests: false });
         }
         Ok(heads)
     }
@@ -134,4 +136,6 @@ pub struct UnfinishedMatch {
     pub id: Uuid,
     /// Players who were in the seats when the match was created.
     pub seated: Vec<Uuid>,
+    /// Whether nobody with a claimed name sat in it when it was last stored.
+    pub is_guests: bool,
 }

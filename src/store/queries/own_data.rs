@@ -41,9 +41,9 @@ fn own_data(connection: &Connection, player: Uuid) -> Result<OwnData, StoreError
     let values = params![player, MOST];
     let mutes = "SELECT id FROM mutes JOIN matches ON matches.key = match_key WHERE player = ?1 \
          ORDER BY match_key DESC LIMIT ?2";
-    let reports = "SELECT key, at_ms, reporter, reported, match_id, reason FROM reports WHERE reporter = ?1 \
+    let reports = "SELECT key, at_ms, reporter, reported, match_id, reason, is_guests FROM reports WHERE reporter = ?1 \
          ORDER BY key DESC LIMIT ?2";
-    let challenges = "SELECT id, body, state, reason FROM challenges WHERE challenger = ?1 OR opponent = ?1 \
+    let challenges = "SELECT id, body, state, reason, 0 FROM challenges WHERE challenger = ?1 OR opponent = ?1 \
          ORDER BY key DESC LIMIT ?2";
     let tournaments = "SELECT tournaments.id, tournaments.name, json_extract(body, '$.seat.name') FROM tournament_log \
          JOIN tournaments ON tournaments.key = tournament_key \

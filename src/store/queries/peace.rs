@@ -39,6 +39,8 @@ pub struct ReportRow {
     pub match_id: Option<Uuid>,
     /// Description by the reporter.
     pub reason: String,
+    /// Whether the reporter was a guest.
+    pub is_guests: bool,
 }
 
 /// An entry of the audit log.
@@ -140,14 +142,28 @@ impl Store {
         self.keep_peace(PeaceWrite::Report(Box::new(new))).await
     }
 
-    /// Returns the open reports, oldest first.
+    /// A page of the open reports: those of players with a claimed name first, then those of guests, the oldest first. A
+    /// page begins after the report with this number.
     ///
     /// # Errors
-    /// [`StoreError`] if the database cannot be read.
-    pub async fn open_reports(&self) -> Result<Vec<ReportRow>, StoreError> {
-        let query = "SELECT key, at_ms, reporter, reported, match_id, reason FROM reports \
-             WHERE closed_ms IS NULL ORDER BY key LIMIT ?1";
-        self.look_up(|connection| sql::all(connection, query, [MOST], report))
+    /// When the database cannot be read.
+    pub async fn open_reports(&self, after: Option<i64>, limit: u32) -> Result<Vec<ReportRow>, StoreError> {
+        let query = "SELECT key, at_ms, reporter, reported, match_id, reason, is_guests FROM reports \
+             WHERE closed_ms IS NULL AND (is_guests, key) > \
+             (COALESCE((SELECT is_guests FROM reports WHERE key = ?1), 0), \
+             COALESCE((SELECT key FROM reports WHERE key = ?1), 0)) \
+             ORDER BY is_guests, key LIMIT ?2";
+        self.look_up(|connection| sql::all(connection, query, params![after, limit], report))
+    }
+
+    /// An open report.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn open_report(&self, key: i64) -> Result<Option<ReportRow>, StoreError> {
+        let query = "SELECT key, at_ms, reporter, reported, match_id, reason, is_guests FROM reports \
+             WHERE key = ?1 AND closed_ms IS NULL";
+        self.look_up(|connection| sql::first(connection, query, [key], report))
     }
 
     /// Closes a report.
@@ -253,5 +269,6 @@ pub(super) fn report(row: &Row<'_>) -> Result<ReportRow, StoreError> {
         reported: row.get(3)?,
         match_id: row.get(4)?,
         reason: row.get(5)?,
+        is_guests: row.get(6)?,
     })
 }

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use crate::database::Store;
 use crate::error::StoreError;
 use crate::sql;
+use crate::tables::accounts::TokenKind;
 use crate::tables::players::NewPlayer;
 use crate::values::{signed, unsigned};
 use crate::writes::Write;
@@ -59,6 +60,12 @@ pub struct TokenHolder {
     pub token: Option<i64>,
     /// Time of the last recorded use of the token, in Unix milliseconds.
     pub used_ms: Option<u64>,
+    /// For a key, what it may do, in words separated by blanks.
+    pub scopes: Option<String>,
+    /// When the token expires, in Unix milliseconds; none for the first.
+    pub expires_ms: Option<u64>,
+    /// When the name was claimed, in Unix milliseconds, if it was.
+    pub claimed_ms: Option<u64>,
 }
 
 /// Columns of a [`PlayerRow`].
@@ -72,12 +79,12 @@ pub(super) use player_columns;
 const BY_FIRST_TOKEN: &str = concat!(
     "SELECT ",
     player_columns!(),
-    " FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE token_hash = ?1"
+    ", claimed_ms FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE token_hash = ?1"
 );
 const BY_TOKEN: &str = concat!(
     "SELECT ",
     player_columns!(),
-    ", tokens.key, used_ms FROM tokens JOIN players ON players.id = tokens.player \
+    ", claimed_ms, tokens.key, used_ms, kind, scopes, expires_ms FROM tokens JOIN players ON players.id = tokens.player \
      LEFT JOIN accounts ON accounts.player = players.id WHERE tokens.hash = ?1"
 );
 const BY_ID: &str = concat!(
@@ -108,11 +115,31 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database cannot be read.
     pub async fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<TokenHolder>, StoreError> {
-        let by_first = |row: &Row<'_>| Ok(TokenHolder { player: player(row)?, token: None, used_ms: None });
+        let time = |row: &Row<'_>, column: usize| {
+            let ms: Option<i64> = row.get(column)?;
+            ms.map(|ms| unsigned(ms, "a time of a token")).transpose()
+        };
+        let by_first = |row: &Row<'_>| {
+            Ok(TokenHolder {
+                player: player(row)?,
+                token: None,
+                used_ms: None,
+                scopes: None,
+                expires_ms: None,
+                claimed_ms: time(row, 6)?,
+            })
+        };
         let by_another = |row: &Row<'_>| {
-            let used_ms: Option<i64> = row.get(7)?;
-            let used_ms = used_ms.map(|ms| unsigned(ms, "a token's used_ms")).transpose()?;
-            Ok(TokenHolder { player: player(row)?, token: Some(row.get(6)?), used_ms })
+            let is_key = row.get_ref(9)?.as_str()? == TokenKind::Key.word();
+            let scopes = if is_key { Some(row.get(10)?) } else { None };
+            Ok(TokenHolder {
+                player: player(row)?,
+                token: Some(row.get(7)?),
+                used_ms: time(row, 8)?,
+                scopes,
+                expires_ms: time(row, 11)?,
+                claimed_ms: time(row, 6)?,
+            })
         };
         self.look_up(|connection| match sql::first(connection, BY_FIRST_TOKEN, [token_hash], by_first)? {
             Some(holder) => Ok(Some(holder)),

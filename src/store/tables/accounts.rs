@@ -2,10 +2,12 @@
 //! validated before it changes anything.
 
 use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{challenges, removed, standings};
 use crate::error::{Conflict, StoreError, WriteError};
+use crate::values::word;
 
 /// Name of a deleted account in seats and lists.
 pub const DELETED_NAME: &str = "deleted";
@@ -15,6 +17,11 @@ pub const DELETED_NAME: &str = "deleted";
 pub fn deleted_entrant(player: Uuid) -> String {
     format!("{DELETED_NAME} {}", &player.simple().to_string()[20..])
 }
+
+/// The condition under which a row of `claimed_names` holds its name at the time `?2`: always, except that the name of a
+/// deleted account is held only while the account is banned.
+pub(crate) const IS_HELD: &str = "(NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.player = claimed_names.player AND deleted_ms IS NOT NULL) \
+     OR EXISTS (SELECT 1 FROM bans WHERE bans.player = claimed_names.player AND (until_ms IS NULL OR until_ms > ?2)))";
 
 /// The hash of a secret.
 pub type SecretHash = [u8; 32];
@@ -38,6 +45,8 @@ pub struct Claim {
     pub token: Option<NewToken>,
     /// Current time in Unix milliseconds.
     pub at_ms: u64,
+    /// Matches made from then on may be rated, in Unix milliseconds.
+    pub rated_ms: u64,
 }
 
 /// Kind of token, which determines its lifetime.
@@ -67,11 +76,29 @@ pub struct NewToken {
     pub kind: TokenKind,
     /// Label for the owner.
     pub label: String,
-    /// Maximum number of tokens of this kind per player. An additional session ends the oldest one; an additional key
-    /// is rejected.
+    /// What a key may do, in words separated by blanks.
+    pub scopes: String,
+    /// So many of its kind a player may have. One more session ends the oldest; one more key is refused.
     pub most: usize,
     /// Current time in Unix milliseconds.
     pub at_ms: u64,
+    /// When it expires, in Unix milliseconds.
+    pub expires_ms: u64,
+}
+
+/// The hash of a household's address.
+pub type HouseholdHash = [u8; 16];
+
+/// Something that the server noticed about an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeKind {
+    /// A key was used from very many addresses within a day.
+    KeyAddresses,
+    /// A match that it won does not count, since both sides came from one address.
+    SameAddress,
+    /// A match that it won does not count, since one of the sides has met too few others.
+    FewOpponents,
 }
 
 /// Change of a player's credentials. It is applied completely or not at all.
@@ -96,6 +123,8 @@ pub(crate) enum AccountWrite {
     Change { player: Uuid, change: Box<Change> },
     Revoke { player: Uuid, key: Option<i64> },
     Used { key: i64, at_ms: u64 },
+    Seen { player: Uuid, household: HouseholdHash, at_ms: u64 },
+    Notice { player: Uuid, kind: NoticeKind, at_ms: u64 },
     Delete { player: Uuid, at_ms: u64 },
     Anonymise { player: Uuid },
 }
@@ -117,9 +146,27 @@ pub(crate) fn write(connection: &Connection, write: &AccountWrite) -> Result<(),
             execute(connection, "UPDATE tokens SET used_ms = ?2 WHERE key = ?1", params![key, ms(*at_ms)])?;
             Ok(())
         }
+        AccountWrite::Seen { player, household, at_ms } => {
+            let insert = "INSERT INTO whereabouts (player, household, seen_ms) VALUES (?1, ?2, ?3) \
+                 ON CONFLICT DO UPDATE SET seen_ms = excluded.seen_ms";
+            execute(connection, insert, params![player, household, ms(*at_ms)])?;
+            execute(connection, "DELETE FROM whereabouts WHERE seen_ms < ?1", [ms(*at_ms) - SEEN_FOR_MS])?;
+            Ok(())
+        }
+        AccountWrite::Notice { player, kind, at_ms } => Ok(notice(connection, *player, *kind, ms(*at_ms))?),
         AccountWrite::Delete { player, at_ms } => delete(connection, *player, *at_ms),
         AccountWrite::Anonymise { player } => Ok(anonymise(connection, *player)?),
     }
+}
+
+/// How long an address counts as a player's.
+pub(super) const SEEN_FOR_MS: i64 = 30 * 86_400_000;
+
+/// Counts one more notice of this kind about an account.
+pub(super) fn notice(connection: &Connection, player: Uuid, kind: NoticeKind, at_ms: i64) -> rusqlite::Result<()> {
+    let insert = "INSERT INTO notices (player, kind, times, last_ms) VALUES (?1, ?2, 1, ?3) \
+         ON CONFLICT DO UPDATE SET times = times + 1, last_ms = excluded.last_ms";
+    execute(connection, insert, params![player, word(kind), at_ms]).map(drop)
 }
 
 fn execute(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> rusqlite::Result<usize> {
@@ -144,12 +191,16 @@ fn claim(connection: &Connection, new: &Claim) -> Result<(), WriteError> {
     if exists(connection, "SELECT 1 FROM accounts WHERE player = ?1", [new.player])? {
         return conflict(Conflict::HasAccount);
     }
+    let made = ms(new.at_ms);
     for look in &new.looks {
-        if exists(connection, "SELECT 1 FROM claimed_names WHERE look = ?1", [look])? {
+        if exists(
+            connection,
+            &format!("SELECT 1 FROM claimed_names WHERE look = ?1 AND {IS_HELD}"),
+            params![look, made],
+        )? {
             return conflict(Conflict::NameTaken);
         }
     }
-    let made = ms(new.at_ms);
     if let Some((owner, most)) = new.owner {
         let bots = "SELECT COUNT(*) FROM accounts WHERE owner = ?1 AND deleted_ms IS NULL";
         if count(connection, bots, [owner])? >= most {
@@ -163,11 +214,13 @@ fn claim(connection: &Connection, new: &Claim) -> Result<(), WriteError> {
     }
     execute(connection, "UPDATE players SET name = ?2 WHERE id = ?1", params![new.player, new.name])?;
     standings::rename(connection, new.player, &new.name)?;
-    let insert = "INSERT INTO accounts (player, owner, password, claimed_ms) VALUES (?1, ?2, ?3, ?4)";
-    execute(connection, insert, params![new.player, new.owner.map(|(owner, _)| owner), new.password, made])?;
+    let insert = "INSERT INTO accounts (player, owner, password, claimed_ms, rated_ms) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let owner = new.owner.map(|(owner, _)| owner);
+    execute(connection, insert, params![new.player, owner, new.password, made, ms(new.rated_ms)])?;
     for look in &new.looks {
         // The two looks of a name may be equal. They then share a row.
-        let insert = "INSERT INTO claimed_names (look, player) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+        let insert = "INSERT INTO claimed_names (look, player) VALUES (?1, ?2) \
+             ON CONFLICT DO UPDATE SET player = excluded.player";
         execute(connection, insert, params![look, new.player])?;
     }
     keep_codes(connection, new.player, &new.codes)?;
@@ -183,8 +236,8 @@ fn change(connection: &Connection, player: Uuid, change: &Change) -> Result<(), 
         }
     }
     if let Some(token) = change.token.as_ref().filter(|token| token.kind == TokenKind::Key && !change.ends_keys) {
-        let keys = "SELECT COUNT(*) FROM tokens WHERE player = ?1 AND kind = 'key'";
-        if count(connection, keys, [player])? >= token.most {
+        let keys = "SELECT COUNT(*) FROM tokens WHERE player = ?1 AND kind = 'key' AND expires_ms > ?2";
+        if count(connection, keys, params![player, ms(token.at_ms)])? >= token.most {
             return Err(StoreError::Conflict(Conflict::Full).into());
         }
     }
@@ -229,8 +282,12 @@ fn keep_codes(connection: &Connection, player: Uuid, codes: &[SecretHash]) -> ru
 
 /// Adds a token and ends the oldest sessions beyond the limit.
 fn add_token(connection: &Connection, player: Uuid, token: &NewToken) -> rusqlite::Result<()> {
-    let insert = "INSERT INTO tokens (hash, player, kind, label, created_ms) VALUES (?1, ?2, ?3, ?4, ?5)";
-    execute(connection, insert, params![token.hash, player, token.kind.word(), token.label, ms(token.at_ms)])?;
+    let NewToken { hash, kind, label, scopes, at_ms, expires_ms, .. } = token;
+    let expired = "DELETE FROM tokens WHERE player = ?1 AND expires_ms <= ?2";
+    execute(connection, expired, params![player, ms(*at_ms)])?;
+    let insert = "INSERT INTO tokens (hash, player, kind, label, scopes, created_ms, expires_ms) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    execute(connection, insert, params![hash, player, kind.word(), label, scopes, ms(*at_ms), ms(*expires_ms)])?;
     if token.kind == TokenKind::Session {
         let most = i64::try_from(token.most).unwrap_or(i64::MAX);
         let delete = "DELETE FROM tokens WHERE player = ?1 AND kind = 'session' AND key NOT IN \
@@ -246,9 +303,19 @@ fn delete(connection: &Connection, player: Uuid, at_ms: u64) -> Result<(), Write
     }
     let mut bots = connection.prepare_cached("SELECT player FROM accounts WHERE owner = ?1 AND deleted_ms IS NULL")?;
     let bots: Vec<Uuid> = bots.query_map([player], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let banned = "SELECT 1 FROM bans WHERE player = ?1 AND (until_ms IS NULL OR until_ms > ?2)";
+    let is_banned = exists(connection, banned, params![player, ms(at_ms)])?;
     for gone in bots.into_iter().chain([player]) {
+        if is_banned {
+            // The names of a banned person and of that person's bots are not free while the ban holds.
+            let hold = "UPDATE claimed_names SET player = ?2 WHERE player = ?1";
+            execute(connection, hold, [gone, player])?;
+        }
         end_sessions(connection, gone)?;
-        for table in ["tokens", "recovery_codes", "claimed_names"] {
+        for table in ["tokens", "recovery_codes", "whereabouts", "notices", "claimed_names"] {
+            if is_banned && table == "claimed_names" {
+                continue;
+            }
             execute(connection, &format!("DELETE FROM {table} WHERE player = ?1"), [gone])?;
         }
         let insert = "INSERT INTO accounts (player, claimed_ms, deleted_ms) VALUES (?1, ?2, ?2) \

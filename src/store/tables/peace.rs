@@ -36,7 +36,9 @@ pub struct NewReport {
     pub match_id: Option<Uuid>,
     /// Description by the reporter.
     pub reason: String,
-    /// Current time in Unix milliseconds.
+    /// Whether the reporter is a guest.
+    pub is_guests: bool,
+    /// Now, in Unix milliseconds.
     pub at_ms: i64,
     /// Maximum number of reports per reporter and day, and of open reports in total.
     pub most: (i64, i64),
@@ -153,13 +155,25 @@ fn report(connection: &Connection, new: &NewReport) -> Result<(), WriteError> {
     require_player(connection, new.reported)?;
     let lately = "SELECT COUNT(*) FROM reports WHERE reporter = ?1 AND at_ms > ?2";
     let (most_a_day, most_open) = new.most;
-    if count(connection, lately, params![new.reporter, new.at_ms - DAY_MS])? >= most_a_day
-        || count(connection, "SELECT COUNT(*) FROM reports WHERE closed_ms IS NULL", [])? >= most_open
-    {
-        return Err(StoreError::Conflict(Conflict::TooManyReports).into());
+    let open = "SELECT COUNT(*) FROM reports WHERE reporter = ?1 AND reported = ?2 AND closed_ms IS NULL";
+    if count(connection, open, [new.reporter, new.reported])? > 0 {
+        return Err(StoreError::Conflict(Conflict::AlreadyReported).into());
     }
-    let insert = "INSERT INTO reports (at_ms, reporter, reported, match_id, reason) VALUES (?1, ?2, ?3, ?4, ?5)";
-    execute(connection, insert, params![new.at_ms, new.reporter, new.reported, new.match_id, new.reason])?;
+    let too_many = || Err(StoreError::Conflict(Conflict::TooManyReports).into());
+    if count(connection, lately, params![new.reporter, new.at_ms - DAY_MS])? >= most_a_day {
+        return too_many();
+    }
+    if count(connection, "SELECT COUNT(*) FROM reports WHERE closed_ms IS NULL", [])? >= most_open {
+        let evict = "DELETE FROM reports WHERE key = \
+             (SELECT MIN(key) FROM reports WHERE closed_ms IS NULL AND is_guests = 1)";
+        if execute(connection, evict, [])? == 0 {
+            return too_many();
+        }
+    }
+    let insert =
+        "INSERT INTO reports (at_ms, reporter, reported, match_id, reason, is_guests) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let NewReport { reporter, reported, match_id, reason, is_guests, at_ms, .. } = new;
+    execute(connection, insert, params![at_ms, reporter, reported, match_id, reason, is_guests])?;
     Ok(())
 }
 

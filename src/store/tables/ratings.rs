@@ -6,14 +6,14 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::accounts::{self, NoticeKind};
 use super::rating_fold::{pause, strengths_after};
 use super::standings::Seated;
 use super::tallies::Meeting;
 use crate::values::word;
 use arena_games::{BySide, GameId, Options, Side};
-use arena_play::Speed;
 use arena_play::glicko::Strength;
-use arena_play::{ClockSetting, GameResult};
+use arena_play::{ClockSetting, GameResult, Speed};
 
 /// A bot of the server with its measured strength. Its rating is fixed and anchors the ratings of players, which makes
 /// them meaningful even with few players.
@@ -44,7 +44,11 @@ pub(crate) fn anchor(connection: &Connection, anchors: &[MeasuredBot]) -> rusqli
 const MOST_A_DAY: i64 = 10;
 const DAY_MS: i64 = 86_400_000;
 
-/// Each side must have moved at least once.
+/// Until both sides have met so many others, only the first match between them counts: a win over somebody who plays nobody
+/// else says little.
+const FEWEST_OPPONENTS: i64 = 3;
+
+/// Each side must have moved.
 const FEWEST_PLIES: i64 = 2;
 
 /// Fields of a setup that decide whether the match counts.
@@ -74,6 +78,8 @@ struct Contestant {
     player: Option<Uuid>,
     /// Identifier of the interest that it represents: for a bot account, its owner.
     interest: String,
+    /// The person it belongs to; none for a bot of the server.
+    owner: Option<Uuid>,
     strength: Strength,
     matches: i64,
     opponents: i64,
@@ -110,6 +116,20 @@ pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlit
     if first.interest == second.interest {
         return Ok(());
     }
+    let winner = match outcome.winner() {
+        Some(Side::First) => first.owner,
+        Some(Side::Second) => second.owner,
+        None => None,
+    };
+    let not_counted = |kind| winner.map_or(Ok(()), |winner| accounts::notice(connection, winner, kind, at_ms));
+    if let (Some(one), Some(other)) = (first.owner, second.owner) {
+        let together = "SELECT 1 FROM whereabouts AS one JOIN whereabouts AS other USING (household) \
+             WHERE one.player = ?1 AND other.player = ?2 AND MIN(one.seen_ms, other.seen_ms) > ?3";
+        let since = at_ms - accounts::SEEN_FOR_MS;
+        if connection.prepare_cached(together)?.exists(params![one, other, since])? {
+            return not_counted(NoticeKind::SameAddress);
+        }
+    }
     let mut pair = [first.interest.as_str(), second.interest.as_str()];
     pair.sort_unstable();
     let pair = pair.join(" ");
@@ -120,6 +140,10 @@ pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlit
     }
     let met = "SELECT 1 FROM rated_matches WHERE pair = ?1 AND game = ?2 AND speed = ?3";
     let met = connection.prepare_cached(met)?.exists(params![pair, game.name(), speed.name()])?;
+    let knows_few = |side: &Contestant| side.owner.is_some() && side.opponents < FEWEST_OPPONENTS;
+    if met && first.owner.is_some() && second.owner.is_some() && (knows_few(&first) || knows_few(&second)) {
+        return not_counted(NoticeKind::FewOpponents);
+    }
     let sides = BySide::new(first, second);
     let after = strengths_after(sides.as_ref().map(|side| (side.player, side.strength)), outcome);
     connection
@@ -186,10 +210,14 @@ fn contestant(
         let Some((rating, deviation)) = measured else { return Ok(None) };
         let strength = Strength { rating, deviation, ..Strength::NEW };
         let interest = format!("bot:{}", name.replace(' ', "_"));
-        return Ok(Some(Contestant { player: None, interest, strength, matches: 0, opponents: 0 }));
+        return Ok(Some(Contestant { player: None, interest, owner: None, strength, matches: 0, opponents: 0 }));
     };
     let account: Option<Option<Uuid>> = connection
-        .prepare_cached("SELECT owner FROM accounts WHERE player = ?1 AND claimed_ms <= ?2 AND deleted_ms IS NULL")?
+        .prepare_cached(
+            "SELECT own.owner FROM accounts AS own LEFT JOIN accounts AS person ON person.player = own.owner \
+             WHERE own.player = ?1 AND own.claimed_ms <= ?2 AND own.deleted_ms IS NULL \
+             AND MAX(own.rated_ms, COALESCE(person.rated_ms, 0)) <= ?2",
+        )?
         .query_row(params![player, created_ms], |row| row.get(0))
         .optional()?;
     let Some(owner) = account else { return Ok(None) };
@@ -202,13 +230,14 @@ fn contestant(
             Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
         })
         .optional()?;
-    let interest = owner.unwrap_or(player).to_string();
-    let player = Some(player);
+    let owner = owner.unwrap_or(player);
+    let interest = owner.to_string();
+    let (player, owner) = (Some(player), Some(owner));
     Ok(Some(match known {
-        None => Contestant { player, interest, strength: Strength::NEW, matches: 0, opponents: 0 },
+        None => Contestant { player, interest, owner, strength: Strength::NEW, matches: 0, opponents: 0 },
         Some((rating, deviation, volatility, matches, opponents, last_ms)) => {
             let strength = Strength { rating, deviation, volatility }.after_pause(pause(last_ms, at_ms));
-            Contestant { player, interest, strength, matches, opponents }
+            Contestant { player, interest, owner, strength, matches, opponents }
         }
     }))
 }

@@ -19,11 +19,12 @@ fn claim(n: u64, looks: [&str; 2]) -> Claim {
         codes: vec![[9; 32]],
         token: None,
         at_ms: 7,
+        rated_ms: 7,
     }
 }
 
 fn token(hash: u8, kind: TokenKind, most: usize) -> NewToken {
-    NewToken { hash: [hash; 32], kind, label: String::new(), most, at_ms: 7 }
+    NewToken { hash: [hash; 32], kind, label: String::new(), scopes: String::new(), most, at_ms: 7, expires_ms: 99 }
 }
 
 async fn with_players() -> (tempfile::TempDir, Store) {
@@ -47,7 +48,7 @@ async fn rejected_changes_have_no_effect() {
         assert!(matches!(refused, StoreError::Conflict(found) if found == why), "{refused}");
     }
     assert_eq!(store.player(id(2)).await.unwrap().unwrap().kind, PlayerKind::Guest);
-    assert_eq!(store.claimed_by(&["x".to_owned(), "y".to_owned()]).await.unwrap(), None);
+    assert_eq!(store.claimed_by(&["x".to_owned(), "y".to_owned()], 8).await.unwrap(), None);
 
     // A wrong code neither ends sessions nor sets a password.
     let wrong =

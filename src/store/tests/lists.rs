@@ -1,6 +1,10 @@
 //! Lists of matches, tallies, leaderboards and players.
 
 use super::{bot, ended, id, keep, numbered, person, setup, setup_of, store};
+use uuid::Uuid;
+
+use crate::accounts::Conflict;
+use crate::peace::NewReport;
 use crate::{
     Holder, MatchFilter, MatchRow, MatchStatus, NameStart, Page, PlayerKind, PlayerRow, PlayerTally, Store, StoreError,
     TokenHolder,
@@ -183,7 +187,8 @@ async fn finds_players_by_id_and_by_token_hash() {
     store.create_player(id(2), "Ann", [2; 32], 6).await.unwrap();
     let ann = PlayerRow { id: id(1), name: "Ann".to_owned(), created_ms: 5, kind: PlayerKind::Guest };
     assert_eq!(store.player(id(1)).await.unwrap(), Some(ann.clone()));
-    let known = TokenHolder { player: ann, token: None, used_ms: None };
+    let known =
+        TokenHolder { player: ann, token: None, used_ms: None, scopes: None, expires_ms: None, claimed_ms: None };
     assert_eq!(store.player_by_token(&[1; 32]).await.unwrap(), Some(known));
     assert_eq!(store.player_by_token(&[3; 32]).await.unwrap(), None);
     assert_eq!(store.player(id(3)).await.unwrap(), None);
@@ -198,4 +203,38 @@ async fn finds_players_by_id_and_by_token_hash() {
     store.close().await.unwrap();
     let store = Store::open(dir.path()).await.unwrap();
     assert_eq!(store.player(id(1)).await.unwrap().unwrap().name, "Anna");
+}
+
+#[tokio::test]
+async fn reports_are_paged_with_those_of_named_players_first_and_guests_make_room() {
+    let (_dir, store) = store().await;
+    for n in 1..=40_u64 {
+        store.create_player(id(n), "x", [u8::try_from(n).unwrap(); 32], 5).await.unwrap();
+    }
+    let new = |n: u64, is_guests: bool| NewReport {
+        reporter: id(n),
+        reported: id(40),
+        match_id: None,
+        reason: "r".to_owned(),
+        is_guests,
+        at_ms: 7,
+        most: (20, 30),
+    };
+    for n in 1..=29 {
+        store.report(new(n, true)).await.unwrap();
+    }
+    let again = store.report(new(1, true)).await.unwrap_err();
+    assert!(matches!(again, StoreError::Conflict(Conflict::AlreadyReported)), "{again}");
+    for n in 30..=32 {
+        store.report(new(n, false)).await.unwrap();
+    }
+    let (mut seen, mut after) = (Vec::new(), None);
+    loop {
+        let page = store.open_reports(after, 7).await.unwrap();
+        let Some(last) = page.last() else { break };
+        after = Some(last.key);
+        seen.extend(page.into_iter().map(|row| row.reporter));
+    }
+    let expected: Vec<Uuid> = (30..=32).chain(3..=29).map(id).collect();
+    assert_eq!(seen, expected, "the first two of the guests' made room");
 }

@@ -228,6 +228,7 @@ async fn field(store: &Store) {
             codes: Vec::new(),
             token: None,
             at_ms: 7,
+            rated_ms: 7,
         };
         store.claim(claim).await.unwrap();
     }

@@ -1,16 +1,15 @@
 //! Ratings follow from the rated matches in order, and only meaningful matches count.
 
 use super::{bot, ended, id, keep, setup_of, store, tamper};
-use crate::accounts::Claim;
+use crate::accounts::{Claim, NoticeKind};
 use crate::peace::Deed;
 use crate::ratings::MeasuredBot;
 use crate::retention::Retention;
 use crate::{MatchFilter, Store, StoreError};
 use arena_games::seed::derive;
 use arena_games::{GameId, Side};
-use arena_play::Speed;
 use arena_play::glicko::Strength;
-use arena_play::{ClockSetting, Event, GameResult, MatchSetup, Seat};
+use arena_play::{ClockSetting, Event, GameResult, MatchSetup, Seat, Speed};
 
 const GAME: GameId = GameId::TicTacToe;
 
@@ -33,6 +32,7 @@ async fn field(store: &Store) {
             codes: Vec::new(),
             token: None,
             at_ms: 7,
+            rated_ms: 7,
         };
         store.claim(claim).await.unwrap();
     }
@@ -108,19 +108,73 @@ async fn only_meaningful_matches_count() {
 }
 
 #[tokio::test]
-async fn limits_rated_matches_per_day_between_two_interests() {
+async fn one_match_counts_until_both_have_met_three_others_and_then_ten_a_day() {
     let (_dir, store) = store().await;
     field(&store).await;
-    for n in 0..25 {
-        // The bot of player 1 represents the same interest as player 1.
-        let friend = if n % 2 == 0 { seat(1) } else { seat(6) };
-        play(&store, &rated(2_000 + n, seat(2), friend), Some(GameResult::First)).await;
+    let mut n = 2_000;
+    let mut beats = async |winner: u64, loser: u64| {
+        n += 1;
+        play(&store, &rated(n, seat(winner), seat(loser)), Some(GameResult::First)).await;
+    };
+    for _ in 0..5 {
+        beats(2, 1).await;
     }
-    assert_eq!(matches(&store, 2).await, 10);
-    play(&store, &rated(2_100, seat(2), seat(3)), Some(GameResult::First)).await;
-    assert_eq!(matches(&store, 2).await, 11, "others still count");
+    assert_eq!(matches(&store, 2).await, 1, "they play nobody else");
+    let noticed = store.notices(Some(id(2)), 9).await.unwrap();
+    assert_eq!((noticed[0].kind, noticed[0].times, noticed.len()), (NoticeKind::FewOpponents, 4, 1));
+    for (winner, loser) in [(1, 3), (1, 4), (2, 3), (2, 4)] {
+        beats(winner, loser).await;
+    }
+    assert_eq!(matches(&store, 2).await, 3);
+    for _ in 0..15 {
+        beats(2, 1).await;
+        // The bot of one is no other interest than its person.
+        beats(2, 6).await;
+    }
+    assert_eq!(matches(&store, 2).await, 12, "ten of the same two interests within a day");
     let row = &store.ratings_of(id(2), 9).await.unwrap()[0];
-    assert_eq!((row.opponents, row.is_provisional), (2, true), "two opponents are too few for a settled rating");
+    assert_eq!(row.opponents, 3);
+    assert_eq!(store.check().await.unwrap(), [""; 0]);
+}
+
+#[tokio::test]
+async fn matches_of_one_address_and_of_new_accounts_do_not_count() {
+    let (_dir, store) = store().await;
+    field(&store).await;
+    // The results are stored now, so the addresses must be of now, too.
+    let now = u64::try_from(std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap();
+    let won = Some(GameResult::First);
+    store.note_household(id(1), [7; 16], now).await.unwrap();
+    store.note_household(id(2), [8; 16], now).await.unwrap();
+    store.note_household(id(2), [7; 16], now).await.unwrap();
+    play(&store, &rated(4_001, seat(1), seat(2)), won).await;
+    play(&store, &rated(4_002, seat(2), seat(6)), won).await;
+    assert_eq!((matches(&store, 1).await, matches(&store, 2).await), (0, 0), "a bot is where its person is");
+    let noticed = store.notices(None, 9).await.unwrap();
+    let told: Vec<_> = noticed.iter().map(|row| (row.player, row.kind, row.times)).collect();
+    let same = NoticeKind::SameAddress;
+    assert!(told.contains(&(id(1), same, 1)) && told.contains(&(id(2), same, 1)) && told.len() == 2, "{told:?}");
+    play(&store, &rated(4_003, seat(1), seat(3)), won).await;
+    assert_eq!(matches(&store, 1).await, 1);
+
+    store.create_player(id(9), "new", [9; 32], 5).await.unwrap();
+    let made_ms = rated(4_004, seat(1), seat(9)).created_ms;
+    let claim = Claim {
+        player: id(9),
+        name: "new".to_owned(),
+        looks: vec!["new".to_owned()],
+        owner: None,
+        password: None,
+        codes: Vec::new(),
+        token: None,
+        at_ms: 7,
+        rated_ms: made_ms + 1,
+    };
+    store.claim(claim).await.unwrap();
+    play(&store, &rated(4_004, seat(1), seat(9)), won).await;
+    assert_eq!(matches(&store, 1).await, 1, "the account is too new");
+    play(&store, &rated(4_006, seat(1), seat(9)), won).await;
+    assert_eq!(matches(&store, 1).await, 2);
 }
 
 #[tokio::test]
@@ -128,7 +182,7 @@ async fn ratings_and_meetings_follow_from_the_results() -> Result<(), StoreError
     let (_dir, store) = store().await;
     field(&store).await;
     let ends = [None, Some(GameResult::First), Some(GameResult::Second), Some(GameResult::Draw)];
-    for n in 0..150_u64 {
+    for n in 0..300_u64 {
         let random = |what, below| usize::try_from(derive(n, &[what]) % below).unwrap();
         let who = |what| match random(what, 7) {
             0 => bot("club"),
@@ -138,7 +192,7 @@ async fn ratings_and_meetings_follow_from_the_results() -> Result<(), StoreError
         play(&store, &setup, ends[random(3, 4)]).await;
     }
     assert_eq!(store.check().await?, [""; 0]);
-    assert!(matches(&store, 1).await > 5);
+    assert!(matches(&store, 1).await > 2);
     let board = store.best_rated(GAME, Speed::Untimed, false, 100, 9).await?;
     let ratings: Vec<f64> = board.iter().map(|(_, row)| row.strength.rating).collect();
     assert!(ratings.is_sorted_by(|a, b| a >= b), "{ratings:?}");
@@ -176,7 +230,7 @@ async fn voiding_a_match_undoes_its_effects() {
         (seat(1), seat(2), first),
         (seat(2), seat(3), first),
         (seat(3), bot("club"), Some(GameResult::Draw)),
-        (seat(2), seat(1), second),
+        (bot("club"), seat(1), second),
     ];
     let mut setups = Vec::new();
     for (n, (one, other, end)) in (2_000..).zip(played) {
@@ -195,7 +249,7 @@ async fn voiding_a_match_undoes_its_effects() {
     };
     store.void_match(deed(&setups[0])).await.unwrap();
     assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
-    assert_eq!((matches(&store, 1).await, matches(&store, 2).await, matches(&store, 3).await), (1, 2, 2));
+    assert_eq!((matches(&store, 1).await, matches(&store, 2).await, matches(&store, 3).await), (1, 1, 2));
     // The rating of a later opponent of the loser changes as well.
     assert_ne!(strength(&store.ratings_of(id(3), 9).await.unwrap()), third_before);
     let events = store.events(setups[0].id).await.unwrap();
@@ -224,8 +278,8 @@ async fn removed_matches_still_count() -> Result<(), StoreError> {
         (seat(2), bot("club"), Some(GameResult::Draw)),
         (seat(3), seat(1), second),
         (bot("club"), bot("other"), first),
-        (seat(1), seat(3), second),
-        (seat(2), seat(1), first),
+        (seat(1), seat(4), second),
+        (bot("club"), seat(1), first),
     ];
     for (n, (one, other, end)) in (2_000..).zip(played) {
         play(&store, &rated(n, one, other), end).await;

@@ -1,4 +1,4 @@
-//! Workers, the leader and the server are killed, are away, or forget; no byte changes.
+//! Kills and outages of workers, the leader and the server. The output must not change.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use arena_games::seed::Rng;
 use super::server::Nats;
 use super::{MIXED, Place, Process};
 
-/// The same field at a longer game: a hundred matches, or as many rounds of ten as ARENA_CLUSTER_ROUNDS says.
+/// The same field for longer: a hundred matches, or ARENA_CLUSTER_ROUNDS rounds of ten.
 fn long() -> String {
     let rounds = std::env::var("ARENA_CLUSTER_ROUNDS").unwrap_or_else(|_| "10".to_owned());
     let longer = MIXED.replace("tictactoe", "connect4").replace("connect4-perfect", "connect4-club");
@@ -18,7 +18,7 @@ fn pause(rng: &mut Rng) {
     std::thread::sleep(Duration::from_millis(100 + rng.below(500) as u64));
 }
 
-/// Kills one of two workers or the server, again and again, until the run is over or often enough.
+/// Kills one of two workers or the server repeatedly, until the run is over or `kills` is reached.
 fn disturb(place: &Place, nats: &mut Nats, run: &mut Process, kills: usize) -> usize {
     let mut rng = Rng::new(20);
     let mut workers = [0, 1].map(|number| place.worker(nats, &format!("worker-{number}"), &[]));
@@ -45,7 +45,7 @@ fn disturb(place: &Place, nats: &mut Nats, run: &mut Process, kills: usize) -> u
 
 #[test]
 #[ignore = "needs nats-server: tests/run has it"]
-fn workers_and_the_server_are_killed_and_no_byte_changes() {
+fn workers_and_server_may_be_killed_without_changing_a_byte() {
     let place = Place::new(&long());
     let expected = place.alone();
     let mut nats = Nats::start();
@@ -59,7 +59,7 @@ fn workers_and_the_server_are_killed_and_no_byte_changes() {
 
 #[test]
 #[ignore = "needs nats-server: tests/run has it"]
-fn a_leader_that_is_killed_goes_on_and_a_server_that_forgets_is_told_again() {
+fn a_killed_leader_resumes_and_refills_an_empty_server() {
     let place = Place::new(&long());
     let expected = place.alone();
     let mut nats = Nats::start();
@@ -70,7 +70,7 @@ fn a_leader_that_is_killed_goes_on_and_a_server_that_forgets_is_told_again() {
     for turn in 0..3 {
         pause(&mut rng);
         if turn == 1 {
-            // Everything that was in the queue is gone.
+            // The queue is empty now.
             nats.kill();
             nats.forget();
             nats.begin();
@@ -87,7 +87,7 @@ fn a_leader_that_is_killed_goes_on_and_a_server_that_forgets_is_told_again() {
 
 #[test]
 #[ignore = "needs nats-server: tests/run has it"]
-fn what_is_missing_is_said_in_a_sentence() {
+fn reports_what_is_missing() {
     let place = Place::new(MIXED);
     let mut nats = Nats::away();
     let url = nats.url();

@@ -1,4 +1,4 @@
-//! A NATS server of a test's own.
+//! A NATS server for a test.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// Only root's PATH leads to where Debian puts servers.
+/// Debian installs servers in folders that only root's PATH contains.
 fn program() -> PathBuf {
     let named = std::env::var_os("ARENA_NATS_SERVER").map(PathBuf::from);
     let folders = std::env::var_os("PATH").unwrap_or_default();
@@ -22,7 +22,7 @@ pub(super) struct Nats {
 }
 
 impl Nats {
-    /// A server on a free port, with JetStream in a folder of its own.
+    /// Starts a server on a free port, with JetStream in its own folder.
     pub(super) fn start() -> Self {
         let mut nats = Self::away();
         nats.begin();
@@ -46,7 +46,7 @@ impl Nats {
         }
     }
 
-    /// Ends at once, without a chance to write anything.
+    /// Kills the server.
     pub(super) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             let _ = child.kill();
@@ -54,7 +54,7 @@ impl Nats {
         }
     }
 
-    /// Forgets everything that it kept.
+    /// Deletes all stored data.
     pub(super) fn forget(&mut self) {
         assert!(self.child.is_none(), "a running server has its folder open");
         self.folder = tempfile::tempdir().unwrap();

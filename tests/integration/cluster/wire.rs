@@ -1,4 +1,4 @@
-//! What leader and worker say to each other, seen from between them.
+//! The messages between leader and worker.
 
 use arena_cluster::message::{Hello, Leader};
 use arena_cluster::signature;
@@ -10,11 +10,11 @@ use super::{MIXED, Place};
 
 #[tokio::test]
 #[ignore = "needs nats-server: tests/run has it"]
-async fn another_build_is_refused_in_a_sentence_on_both_sides() {
+async fn both_sides_reject_another_build() {
     let (place, nats) = (Place::new(MIXED), Nats::start());
     let url = nats.url();
     let client = async_nats::connect(&url).await.unwrap();
-    // A worker of another build says hello to a leader.
+    // A worker of another build sends hello to a leader.
     let mut leader = place.tournament("run", &["--nats", &url]);
     let hello = Hello {
         worker: "1".to_owned(),
@@ -49,10 +49,10 @@ async fn another_build_is_refused_in_a_sentence_on_both_sides() {
     assert!(said.contains("the leader is another build (version 9.9.9, signature ffffffffffffffff)"), "{said}");
 }
 
-/// An engine's tournament waits for a worker that says it has the engine.
+/// A tournament with an engine waits for a worker that has it.
 #[tokio::test]
 #[ignore = "needs nats-server: tests/run has it"]
-async fn engines_play_where_a_worker_has_them() {
+async fn engines_play_on_workers_that_have_them() {
     let ours = env!("CARGO_BIN_EXE_arena");
     let place = Place::new(
         r#"

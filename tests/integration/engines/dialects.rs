@@ -1,4 +1,4 @@
-//! Engines that speak other protocols: whole matches, and what their failures are called.
+//! Engines with other protocols: whole matches, and the reasons of failures.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::fake;
 use super::tournaments::report;
 
-/// A tournament of that game between engines of a protocol and one of our bots, from random openings.
+/// Plays a tournament between engines of one protocol and a bot, from random openings.
 fn ends(game: &str, protocol: &str, modes: &[&str], head: &str) -> BTreeMap<EndReason, u64> {
     let mut text = format!("name = \"Dialects\"\ngame = \"{game}\"\nseed = 5\n{head}\n");
     for mode in modes {
@@ -37,7 +37,7 @@ fn only(reason: EndReason, count: u64) -> BTreeMap<EndReason, u64> {
 }
 
 #[test]
-fn whole_matches_are_played_by_every_protocol() {
+fn every_protocol_plays_whole_matches() {
     let random = "rounds = 2\nopenings = { random_plies = 3 }";
     assert_eq!(ends("reversi", "gtp", &["gtp", "gtp-again"], random), only(EndReason::Rules, 12));
     let small = format!("{random}\noptions = {{ columns = 8, rows = 7 }}");
@@ -46,7 +46,7 @@ fn whole_matches_are_played_by_every_protocol() {
     let ended = ends("chess", "xboard", &["xboard", "xboard-first"], &short);
     let sound = [EndReason::Rules, EndReason::AdjudicatedLength];
     assert!(ended.keys().all(|reason| sound.contains(reason)), "{ended:?}");
-    // From positions, where that can be told.
+    // From positions, if the protocol supports them.
     let placed = "rounds = 1\noptions = { columns = 5, rows = 5 }\nopenings = { positions = [\"...../..x../...../...../....o x\"] }";
     assert_eq!(ends("gomoku", "gomocup", &["gomocup"], placed), only(EndReason::Rules, 2));
     let placed = "rounds = 1\nadjudication = { max_plies = 20 }\nopenings = { positions = [\"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"] }";
@@ -54,7 +54,7 @@ fn whole_matches_are_played_by_every_protocol() {
     assert!(ended.keys().all(|reason| sound.contains(reason)), "{ended:?}");
 }
 
-/// What becomes of the second turn of an engine, the other side's moves in between being `reply`.
+/// The result of an engine's second turn after the other side's moves in `replies`.
 fn second_turn(game: GameId, protocol: &str, mode: &str, replies: &[&str]) -> (EndReason, String) {
     let engine = json!({"protocol": protocol, "command": fake::command(mode), "stall_ms": 300});
     let raw = json!({"name": mode, "game": game, "engine": engine});
@@ -73,7 +73,7 @@ fn second_turn(game: GameId, protocol: &str, mode: &str, replies: &[&str]) -> (E
 }
 
 #[test]
-fn each_failure_has_its_name_in_every_protocol() {
+fn every_protocol_reports_the_reason_of_a_failure() {
     let cases = [
         (GameId::Chess, "xboard", "xboard-resigns", "a7a6", EndReason::Resignation, "it resigned"),
         (GameId::Chess, "xboard", "xboard-claims", "a7a6", EndReason::Illegal, "instead of a move"),
@@ -91,7 +91,7 @@ fn each_failure_has_its_name_in_every_protocol() {
 }
 
 #[test]
-fn a_second_answer_is_not_taken_for_the_next_move() {
+fn discards_a_second_answer() {
     let cases = [
         (GameId::Chess, "uci", ["good", "twice"], "a7a6"),
         (GameId::Chess, "text", ["good", "twice"], "a7a6"),
@@ -108,7 +108,7 @@ fn a_second_answer_is_not_taken_for_the_next_move() {
 }
 
 #[test]
-fn an_answer_with_a_mistake_in_it_is_quoted() {
+fn quotes_a_malformed_answer() {
     let cases = [
         (GameId::Chess, "uci", "near-miss", "a7a6", "it said \"BestMove h4h5\""),
         (GameId::Gomoku, "gomocup", "gomocup-misses", "h8", "it said \"5 5\""),
@@ -120,16 +120,16 @@ fn an_answer_with_a_mistake_in_it_is_quoted() {
 }
 
 #[test]
-fn gomocup_programs_may_write_loosely_and_complain_about_information() {
+fn accepts_loose_gomocup_output_and_complaints_about_info() {
     for mode in ["gomocup-loose", "gomocup-returns", "gomocup-grumbles"] {
         let (reason, said) = second_turn(GameId::Gomoku, "gomocup", mode, &["h8"]);
         assert_eq!((reason, said.as_str()), (EndReason::Rules, "b15"), "{mode}");
     }
 }
 
-/// The whole way into the record: an engine without values is neither adjudicated nor written down as even.
+/// An engine without values is neither adjudicated nor recorded as even.
 #[test]
-fn a_value_that_is_not_told_stays_unknown() {
+fn a_missing_value_stays_unknown() {
     let adjudication = "rounds = 1\nadjudication = { draw = { after_ply = 0, moves = 2, value = 20 }, max_plies = 16 }";
     let command = serde_json::to_string(&fake::command("no-score")).unwrap();
     let entrant = |name: &str| {
@@ -152,7 +152,7 @@ fn a_value_that_is_not_told_stays_unknown() {
 }
 
 #[test]
-fn what_a_protocol_cannot_say_is_refused_before_the_first_match() {
+fn rejects_limits_that_a_protocol_lacks_before_the_first_match() {
     let refused = |game: &str, more: Value, protocol: &str| {
         let mut raw = json!({"name": "x", "game": game, "engine": {"protocol": protocol, "command": ["x"]}});
         for (key, value) in more.as_object().unwrap() {
@@ -180,7 +180,7 @@ fn what_a_protocol_cannot_say_is_refused_before_the_first_match() {
 }
 
 #[test]
-fn time_for_a_move_is_told_and_a_second_match_begins_anew() {
+fn sends_the_time_of_a_move_and_starts_a_second_match_afresh() {
     let engine = json!({"protocol": "xboard", "command": fake::command("xboard")});
     let raw = json!({"name": "x", "game": "chess", "engine": engine});
     let spec = serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap();

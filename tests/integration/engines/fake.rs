@@ -1,4 +1,4 @@
-//! Engines that misbehave, each in its own way: this very test binary, run as a program of its own.
+//! Misbehaving engines. Each is this test binary, run as a separate program.
 
 use std::fs::File;
 use std::io::{BufRead, Write};
@@ -8,17 +8,17 @@ use std::time::Duration;
 use arena_games::board::Board;
 use arena_games::{GameId, Options};
 
-/// What tells this binary that it is to be an engine, and which.
+/// The variable that makes this binary an engine and selects its behaviour.
 const MODE: &str = "FAKE_ENGINE";
-/// Where an engine that starts others writes their numbers.
+/// The file to which an engine writes the ids of its child processes.
 const PIDS: &str = "FAKE_ENGINE_PIDS";
 
-/// The command that runs the engine of that kind.
+/// The command that runs this kind of engine.
 pub(crate) fn command(mode: &str) -> Vec<String> {
     command_with(mode, "")
 }
 
-/// The same, with a file for the numbers of its processes.
+/// As [`command`], with a file for process ids.
 pub(super) fn command_with(mode: &str, pids: &str) -> Vec<String> {
     let own = std::env::current_exe().unwrap().display().to_string();
     let (mode, pids) = (format!("{MODE}={mode}"), format!("{PIDS}={pids}"));
@@ -26,8 +26,7 @@ pub(super) fn command_with(mode: &str, pids: &str) -> Vec<String> {
     words.map(str::to_owned).to_vec()
 }
 
-/// No test, but the engine; it does nothing unless it is told which. What the harness prints before it is the first of
-/// the garbage that the arena has to bear.
+/// The engine, not a test. It does nothing unless selected. The harness's own output comes first and serves as garbage.
 #[test]
 #[ignore = "the program that other tests run as an engine"]
 fn speaks() {
@@ -59,7 +58,7 @@ impl Fake {
                 "position" => self.position = line,
                 "go" => self.go(&line),
                 "stop" if self.mode == "late" => self.answer(),
-                // Only who was told to ponder is told these.
+                // Only an engine that ponders gets these.
                 "stop" | "ponderhit" if self.mode.starts_with("ponders") => self.answer(),
                 "quit" if self.mode != "stubborn" => return,
                 _ => {}
@@ -83,7 +82,7 @@ impl Fake {
             "stubborn" => {
                 let child = Command::new("sleep").arg("1000").spawn().unwrap();
                 let mut file = File::options().append(true).create(true).open(std::env::var(PIDS).unwrap()).unwrap();
-                // In one piece: somebody may be reading it.
+                // One write, because another process may be reading the file.
                 file.write_all(format!("{}\n{}\n", std::process::id(), child.id()).as_bytes()).unwrap();
                 say("uciok");
             }
@@ -101,7 +100,7 @@ impl Fake {
             ("stalls" | "late", 1) => {}
             ("ponders", _) if line.starts_with("go ponder") => {}
             ("ponders-aloud", _) if line.starts_with("go ponder") => {
-                // More than a pipe holds.
+                // More than a pipe's buffer.
                 (0..20_000).for_each(|thought| say(&format!("info depth 1 string thought {thought}")));
             }
             ("crashes", 2) => {
@@ -119,7 +118,7 @@ impl Fake {
             ("near-miss", 2) => say("BestMove h4h5"),
             ("no-score", _) => self.move_only(),
             ("leaves-a-child", 2) => {
-                // The child holds the pipes, and is in a session of its own.
+                // The child holds the pipes in its own session.
                 start_child("exec setsid sleep 1000");
                 std::process::exit(3);
             }
@@ -130,7 +129,7 @@ impl Fake {
                 print!("and another thing ");
             },
             ("dumb", _) => {
-                // Bytes that are no text, an overlong line, an empty one: all before a sound answer.
+                // Invalid UTF-8, an overlong line and an empty line before a sound answer.
                 let mut out = std::io::stdout().lock();
                 out.write_all(b"\xff\xfe info depth\n\ninfo depth x score cp\n").unwrap();
                 out.write_all(&[b'x'; 200_000]).unwrap();
@@ -146,7 +145,7 @@ impl Fake {
         }
     }
 
-    /// Plays as [`answer`](Self::answer), and says nothing of a search.
+    /// Plays like [`answer`](Self::answer), without search output.
     fn move_only(&self) {
         let (_, best) = self.best();
         say(&format!("bestmove {best}"));
@@ -172,7 +171,7 @@ impl Fake {
         say(&format!("info depth 3 seldepth 4 multipv 1 score cp 25 nodes 77 nps 1000 time 1 pv {best}"));
         if self.mode.starts_with("ponders") {
             board.play(GameId::Chess.parse_move(&best).unwrap(), 0).unwrap();
-            // As the engine on the other side moves.
+            // The opponent's move, chosen in the same way.
             let expected = board.legal().into_iter().map(|code| GameId::Chess.move_text(code)).max();
             return say(&format!("bestmove {best} ponder {}", expected.unwrap_or_default()));
         }
@@ -180,7 +179,7 @@ impl Fake {
     }
 }
 
-/// Starts a shell and writes its number where those of processes are written.
+/// Starts a shell and writes its process id.
 #[expect(clippy::zombie_processes, reason = "what it leaves behind is what the arena has to clear away")]
 fn start_child(script: &str) {
     let child = Command::new("sh").args(["-c", script]).spawn().unwrap();
@@ -189,7 +188,7 @@ fn start_child(script: &str) {
 
 pub(super) fn say(line: &str) {
     let mut out = std::io::stdout().lock();
-    // Whoever listened may have gone.
+    // The reader may be gone.
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
         std::process::exit(0);
     }

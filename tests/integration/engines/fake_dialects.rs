@@ -1,5 +1,5 @@
-//! Engines of other protocols than UCI, as `fake.rs` has those: what they hold is a board of the arena, and they play the
-//! first or the last legal move.
+//! Engines of protocols other than UCI, like those of `fake.rs`. They hold a board of the arena and play the first or
+//! the last legal move.
 
 use std::io::{BufRead, Write};
 
@@ -8,7 +8,8 @@ use arena_games::{GameId, Options};
 
 use super::fake::say;
 
-/// Speaks the protocol that the mode begins with; what follows says how it misbehaves. Whether there is such a protocol.
+/// Speaks the protocol that the mode begins with; the rest selects the misbehaviour. Returns false for an unknown
+/// protocol.
 pub(super) fn speak(mode: &str) -> bool {
     let (protocol, fault) = mode.split_once('-').unwrap_or((mode, ""));
     let speak = match protocol {
@@ -41,7 +42,7 @@ impl Held {
         board
     }
 
-    /// Plays the last legal move by its text, and tells it.
+    /// Plays the last legal move by its text and returns it.
     fn answer(&mut self) -> String {
         let best = self.board().legal().into_iter().map(|code| self.game.move_text(code)).max().unwrap();
         self.moves.push(best.clone());
@@ -80,7 +81,7 @@ fn xboard(fault: &str) {
                 goes = !forced;
             }
             "quit" => return,
-            // One of the first version is told bare moves.
+            // The first version of the protocol sends bare moves.
             _ if GameId::Chess.parse_move(word).is_ok() => {
                 held.moves.push(word.to_owned());
                 goes = !forced;
@@ -95,7 +96,7 @@ fn xboard(fault: &str) {
             ("resigns", 2) => say("resign"),
             ("claims", 2) => say("1/2-1/2 {I am tired}"),
             ("stalls", 2) => {}
-            // At once: by the first version of the protocol only what has arrived can be told from what will.
+            // At once: with the first version of the protocol, only output that has arrived can be discarded.
             ("first-twice", _) => {
                 let best = held.answer();
                 say(&format!("move {best}\nmove {best}"));

@@ -1,6 +1,6 @@
-//! Real engines beside Stockfish, in the protocols that they speak: whole matches against our bots.
+//! Real engines other than Stockfish: whole matches against the arena's bots.
 //!
-//! `tests/run` installs them and runs this; `cargo test` alone leaves it out.
+//! `tests/run` installs them and runs these tests; plain `cargo test` skips them.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::arena::arena;
 
-/// An entrant: an engine and what limits it.
+/// An entrant: an engine and its limits.
 fn engine(name: &str, protocol: &str, command: &[&str], more: &str) -> String {
     let command = json!(command);
     format!(
@@ -16,12 +16,12 @@ fn engine(name: &str, protocol: &str, command: &[&str], more: &str) -> String {
     )
 }
 
-/// So long for a move; more than that is not counted as late soon, since the machine may be busy.
+/// A time limit per move, with a margin for a busy machine.
 fn timed(ms: u32) -> String {
     format!("limits = {{ time_ms = {ms}, margin_ms = 5000 }}")
 }
 
-/// Plays a round robin of these entrants and a bot of ours; nobody fails, and the records can be replayed.
+/// Plays a round robin of these entrants and a bot. No entrant may fail, and the records must replay.
 fn plays(folder: &Path, game: &str, head: &str, entrants: &[String]) -> Value {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let own = "[[entrants]]\nname = \"Own\"\ndepth = 2\n";
@@ -42,7 +42,7 @@ fn plays(folder: &Path, game: &str, head: &str, entrants: &[String]) -> Value {
 
 #[test]
 #[ignore = "needs engines, which tests/run installs"]
-fn fairy_max_and_fairy_stockfish_play_by_the_protocol_of_xboard() {
+fn fairy_max_and_fairy_stockfish_play_with_xboard() {
     let folder = tempfile::tempdir().unwrap();
     let entrants = [
         engine("Fairy-Max", "xboard", &["fairymax"], "depth = 3"),
@@ -55,7 +55,7 @@ fn fairy_max_and_fairy_stockfish_play_by_the_protocol_of_xboard() {
         &entrants,
     );
     assert_eq!(report["matches"], 6);
-    // By a clock as well, and from a position.
+    // With a clock, and from a position.
     let clock = "limits = { clock = { initial_ms = 8000, increment_ms = 50 }, margin_ms = 5000 }";
     let entrants = [
         engine("Fairy-Stockfish", "xboard", &["fairy-stockfish"], clock),
@@ -66,7 +66,7 @@ fn fairy_max_and_fairy_stockfish_play_by_the_protocol_of_xboard() {
     assert_eq!(plays(folder.path(), "chess", head, &entrants)["matches"], 6);
 }
 
-/// The variants as a file of Fairy-Stockfish defines them: its library has newer ones built in than Debian's.
+/// The variants in Fairy-Stockfish's format: upstream has newer built-in ones than Debian's build.
 const VARIANTS: &str = "\
 [tictactoe]
 maxRank = 3

@@ -1,4 +1,4 @@
-//! The player behind which an engine plays: one match after another, and what its failures are called.
+//! The player that runs an engine: consecutive matches, and the reasons of failures.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::fake;
 
-/// The engine of that kind; `more` goes over what it is written with.
+/// An engine of that kind; `more` overrides keys.
 fn spec(mode: &str, more: Value) -> BotSpec {
     let mut engine = json!({"protocol": "uci", "command": fake::command(mode)});
     for (key, value) in more.as_object().unwrap() {
@@ -29,7 +29,7 @@ fn codes(moves: &str) -> Vec<MoveCode> {
     moves.split_whitespace().map(|text| GameId::Chess.parse_move(text).unwrap()).collect()
 }
 
-/// Asks for the move after the first two plies, when the engine has made one before.
+/// Asks for the move after two plies, one of them the engine's.
 fn second_move(player: &mut dyn Player) -> Result<String, PlayerError> {
     player.begin(1);
     let first = player.choose(&[], TurnLimits::default())?.unwrap();
@@ -39,7 +39,7 @@ fn second_move(player: &mut dyn Player) -> Result<String, PlayerError> {
 }
 
 #[test]
-fn an_engine_plays_tells_what_it_thought_and_is_kept_between_matches() {
+fn an_engine_plays_reports_its_search_and_is_kept_between_matches() {
     let mut player = player("good", json!({"options": {"Hash": 8, "skill level": 3, "Style": "very risky"}}));
     for _ in 0..3 {
         assert_eq!(second_move(&mut *player).unwrap(), "h4h5");
@@ -49,12 +49,12 @@ fn an_engine_plays_tells_what_it_thought_and_is_kept_between_matches() {
     let thought = &choice.thought;
     assert_eq!((thought.value, thought.depth, thought.nodes, thought.win_in), (Some(25), 3, 77, None));
     assert_eq!(thought.line, [choice.mv]);
-    // Garbage before the answer is passed over, whatever it is.
+    // Garbage before the answer is ignored.
     assert_eq!(second_move(&mut *self::player("dumb", json!({}))).unwrap(), "h4h5");
 }
 
 #[test]
-fn each_failure_has_its_name_and_the_next_match_is_played_by_a_new_process() {
+fn each_failure_has_a_reason_and_the_next_match_gets_a_new_process() {
     let faults = [
         ("crashes", EndReason::Crash, "exit status: 3), after saying \"out of ideas\""),
         ("aborts", EndReason::Crash, "SIGABRT"),
@@ -71,12 +71,12 @@ fn each_failure_has_its_name_and_the_next_match_is_played_by_a_new_process() {
             assert!(error.to_string().contains(detail), "{mode}: {error}");
         }
     }
-    // Whether a move is legal is the match's business.
+    // The match checks legality, not the player.
     assert_eq!(second_move(&mut *player("lies", json!({}))).unwrap(), "e2e5");
 }
 
 #[test]
-fn an_engine_that_does_not_move_in_its_time_is_told_to_stop_and_killed_if_it_does_not() {
+fn a_late_engine_gets_stop_and_is_then_killed() {
     for (mode, detail) in [("stalls", "was killed"), ("late", "when it was told to stop")] {
         let mut player = player(mode, json!({"stall_ms": 50}));
         for _ in 0..2 {
@@ -92,7 +92,7 @@ fn an_engine_that_does_not_move_in_its_time_is_told_to_stop_and_killed_if_it_doe
 }
 
 #[test]
-fn an_engine_is_told_the_match_and_its_limits() {
+fn sends_the_match_and_its_limits() {
     let said = |options: &Options, position, moves: &str, limits| {
         let mut player = make_player(&spec("echoes", json!({})), options, position).unwrap();
         player.begin(1);
@@ -102,7 +102,7 @@ fn an_engine_is_told_the_match_and_its_limits() {
     let go = said(&Options::new(), None, "e2e4", TurnLimits { nodes: Some(500), ..none });
     let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     assert!(go.contains(&format!("\"position fen {black} go depth 4 nodes 500\"")), "{go}");
-    // Only what can still be repeated is told as moves.
+    // Only positions that can still recur are sent as moves.
     let go = said(&Options::new(), None, "e2e4 g8f6 g1f3", none);
     assert!(go.contains(&format!("\"position fen {black} moves g8f6 g1f3 go depth 4\"")), "{go}");
     let go = said(&Options::new(), None, "g1f3 g8f6", none);
@@ -125,7 +125,7 @@ fn an_engine_is_told_the_match_and_its_limits() {
 }
 
 #[test]
-fn an_engine_ponders_until_the_answer_comes() {
+fn an_engine_ponders_until_the_opponents_move() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("log");
     let log = EngineLog::open(&file, false).unwrap();
@@ -138,7 +138,7 @@ fn an_engine_ponders_until_the_answer_comes() {
         let choice = player.choose(&codes(moves), limits).unwrap().unwrap();
         GameId::Chess.move_text(choice.mv)
     };
-    // It expects the greatest move by its text, h7h6, and is right once.
+    // The engine expects the greatest move by its text, h7h6, and is right once.
     assert_eq!(
         (turn(""), turn("h2h4 h7h6"), turn("h2h4 h7h6 h4h5 a7a6")),
         ("h2h4".into(), "h4h5".into(), "h1h4".into())
@@ -155,7 +155,7 @@ fn an_engine_ponders_until_the_answer_comes() {
     let expected = ["go", "go ponder", "ponderhit", "go ponder", "stop", "go", "go ponder", "stop", "go", "go ponder"];
     assert_eq!(kinds, expected);
     assert!(said.contains("setoption name Ponder value true"), "{said}");
-    // The position that it is told to think about is the one after the move that it expects.
+    // It ponders on the position after the expected move.
     assert!(said.contains("position startpos moves h2h4 h7h6") || said.contains("/7p/7P/8/"), "{said}");
     let text = json!({"protocol": "text", "command": ["x"], "ponder": true});
     let raw = json!({"name": "x", "game": "chess", "depth": 4, "engine": text});
@@ -166,7 +166,7 @@ fn an_engine_ponders_until_the_answer_comes() {
 }
 
 #[test]
-fn an_engine_that_cannot_be_used_is_refused_with_the_reason() {
+fn rejects_an_unusable_engine_with_the_reason() {
     let refused = |mode: &str, more: Value| {
         let engine = spec(mode, more).engine.unwrap();
         probe(&engine, None).expect_err(mode)
@@ -194,7 +194,7 @@ fn an_engine_that_cannot_be_used_is_refused_with_the_reason() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_that_ignores_everything_ends_with_all_that_it_started() {
+fn kills_an_unresponsive_engine_with_its_children() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pids").display().to_string();
     let engine = spec("stubborn", json!({"command": fake::command_with("stubborn", &file)})).engine.unwrap();
@@ -205,10 +205,10 @@ fn an_engine_that_ignores_everything_ends_with_all_that_it_started() {
     assert!(within_seconds(|| !runs(started)), "process {started} still runs");
 }
 
-/// Its child holds its output, in a session of its own. The stall of a minute is not waited for.
+/// The child holds the engine's output in its own session. The stall of a minute is not waited for.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_that_ends_is_noticed_and_its_child_is_killed_with_it() {
+fn notices_an_exit_and_kills_the_engines_child() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pids").display().to_string();
     let command = fake::command_with("leaves-a-child", &file);
@@ -220,13 +220,13 @@ fn an_engine_that_ends_is_noticed_and_its_child_is_killed_with_it() {
     assert!(within_seconds(|| !runs(started.trim())), "process {started} still runs");
 }
 
-/// Whether a process runs: whoever adopts one that has ended may not have reaped it yet.
+/// True if a process runs. An ended one may not have been reaped yet.
 #[cfg(target_os = "linux")]
 fn runs(pid: &str) -> bool {
     std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
 
-/// Whether that comes true before long.
+/// Waits a few seconds for the condition.
 #[cfg(target_os = "linux")]
 fn within_seconds(mut comes: impl FnMut() -> bool) -> bool {
     (0..2_000).any(|_| {
@@ -237,7 +237,7 @@ fn within_seconds(mut comes: impl FnMut() -> bool) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_does_not_outlive_an_arena_that_is_killed() {
+fn an_engine_does_not_outlive_a_killed_arena() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let pids = path("pids").display().to_string();
@@ -250,7 +250,7 @@ fn an_engine_does_not_outlive_an_arena_that_is_killed() {
     let mut arena = std::process::Command::new(env!("CARGO_BIN_EXE_arena"));
     arena.args(["tournament", "t.toml", "--quiet", "--concurrency", "1"]).current_dir(folder.path());
     let mut arena = arena.stdout(std::process::Stdio::null()).spawn().unwrap();
-    // The first two are those of the look before the first match.
+    // The first two processes are those of the check before the first match.
     let numbers = || std::fs::read_to_string(&pids).unwrap_or_default();
     assert!(within_seconds(|| numbers().lines().count() >= 4), "no engine was started: {:?}", arena.try_wait());
     arena.kill().unwrap();
@@ -261,7 +261,7 @@ fn an_engine_does_not_outlive_an_arena_that_is_killed() {
 }
 
 #[test]
-fn an_engine_that_ponders_aloud_is_listened_to() {
+fn reads_output_while_an_engine_ponders() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("log");
     let log = EngineLog::open(&file, false).unwrap();
@@ -269,12 +269,12 @@ fn an_engine_that_ponders_aloud_is_listened_to() {
     let mut player = logged_player(&aloud, &Options::new(), None, Some(&log)).unwrap();
     let mut turn = |moves: &str| player.choose(&codes(moves), TurnLimits::default()).unwrap().unwrap();
     turn("");
-    // Nobody asks it anything meanwhile.
+    // The engine gets no input meanwhile.
     let said = || std::fs::read_to_string(&file).unwrap();
     while !said().contains("thought 15000\n") {
         std::thread::sleep(Duration::from_millis(5));
     }
-    // What it says at the end of its search is not lost, by which its move comes with a value.
+    // The output at the end of its search is kept, so its move has a value.
     let choice = turn("h2h4 h7h6");
     assert_eq!((GameId::Chess.move_text(choice.mv), choice.thought.nodes), ("h4h5".into(), 77));
     assert_eq!(GameId::Chess.move_text(turn("h2h4 h7h6 h4h5 a7a6").mv), "h1h4");

@@ -1,6 +1,6 @@
-//! A real engine: what the fake ones imitate, played to the end, written, read back and verified.
+//! Whole matches of a real engine, recorded, read back and verified.
 //!
-//! `tests/run` installs Stockfish and runs this; `cargo test` alone leaves it out.
+//! `tests/run` installs Stockfish and runs these tests; plain `cargo test` skips them.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::arena::arena;
 
-/// Where Stockfish is: `STOCKFISH` says so, or it is where systems put it.
+/// The path of Stockfish: `STOCKFISH`, or the usual places.
 fn stockfish() -> String {
     let folders = std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
     let folders: Vec<PathBuf> = [folders, vec!["/usr/games".into(), "/usr/local/games".into()]].concat();
@@ -18,7 +18,7 @@ fn stockfish() -> String {
     found.display().to_string()
 }
 
-/// Two kinds of Stockfish and one of our bots against each other, from that start; the records.
+/// The records of matches between two kinds of Stockfish and a bot, from this start.
 fn played(folder: &Path, start: &str) -> Vec<Value> {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let engine = |name: &str, options: &str| {
@@ -60,12 +60,12 @@ fn played(folder: &Path, start: &str) -> Vec<Value> {
 
 #[test]
 #[ignore = "needs Stockfish, which tests/run installs"]
-fn stockfish_plays_whole_matches_against_itself_and_our_bots() {
+fn stockfish_plays_itself_and_our_bots() {
     let folder = tempfile::tempdir().unwrap();
     let records = played(folder.path(), "openings = { random_plies = 4 }");
     let of = |name: &str| records.iter().filter(|it| it["seats"].to_string().contains(&format!("\"{name}\""))).count();
     assert_eq!((of("Fish"), of("Minnow"), of("Own")), (4, 4, 4));
-    // It says what it thinks of each move, and how many nodes it took.
+    // Each move has a value and a node count.
     let fish = records.iter().find(|it| it["seats"][0]["name"] == "Fish").unwrap();
     let (nodes, values) = (fish["nodes"].as_array().unwrap(), fish["values"].as_array().unwrap());
     assert!(nodes[4].as_u64() > Some(0) && values[4].is_i64(), "{fish}");
@@ -73,9 +73,9 @@ fn stockfish_plays_whole_matches_against_itself_and_our_bots() {
 
 #[test]
 #[ignore = "needs Stockfish, which tests/run installs"]
-fn stockfish_castles_in_chess960_as_we_do() {
+fn stockfish_agrees_on_castling_in_chess960() {
     let folder = tempfile::tempdir().unwrap();
-    // White can do nothing else: its king moves to where it stands, and only the rook goes anywhere.
+    // White has no other move: the king castles to its own square, and only the rook moves.
     let start = "openings = { positions = [\"4kr2/8/8/8/8/7p/7P/6KR w H - 0 1\"] }";
     let records = played(folder.path(), &format!("options = {{ chess960 = 518 }}\n{start}"));
     for record in &records {

@@ -1,4 +1,4 @@
-//! Engines in tournaments: what is refused before the first match, what is lost in the middle of one.
+//! Engines in tournaments: rejections before the first match, and failures during a match.
 
 use arena_bots::{FileError, Roster, Source};
 use arena_play::EndReason;
@@ -10,7 +10,7 @@ use arena_tournament::{Control, NoSink, Plan, RunOptions, TournamentReport, run}
 use super::fake;
 use crate::arena::arena;
 
-/// A tournament's file with an entrant for each of these engines.
+/// A tournament file with an entrant for each of these engines.
 fn text(head: &str, engines: &[(&str, &str)]) -> String {
     let mut text = format!("name = \"Engines\"\ngame = \"chess\"\n{head}\n");
     for (mode, more) in engines {
@@ -36,7 +36,7 @@ pub(super) fn report(plan: &Plan) -> TournamentReport {
 }
 
 #[test]
-fn an_engine_that_fails_loses_that_match_only_and_the_rest_goes_on() {
+fn a_failing_engine_loses_only_that_match() {
     let head = "[limits]\ndepth = 4\n[adjudication]\nmax_plies = 8";
     let engines = [("good", ""), ("crashes", ""), ("lies", ""), ("stalls", "stall_ms = 100")];
     let plan = file(&text(head, &engines), Engines::Probed).unwrap_or_else(|error| panic!("{error}"));
@@ -45,13 +45,13 @@ fn an_engine_that_fails_loses_that_match_only_and_the_rest_goes_on() {
     let good = report.entrants.iter().find(|row| row.name == "good").unwrap();
     assert_eq!((good.results.wins, good.results.draws, good.results.losses), (6, 0, 0));
     assert_eq!((report.matches, report.void), (12, 0));
-    // Whoever fails first loses: the stalling one at its first turn, the others at their second, in order of seats.
+    // The first to fail loses: the stalling engine at its first turn, the others at their second, in order of seats.
     assert_eq!(report.ends.get(&EndReason::Stall), Some(&6));
     assert_eq!((report.ends.get(&EndReason::Crash), report.ends.get(&EndReason::Illegal)), (Some(&3), Some(&3)));
 }
 
 #[test]
-fn a_slow_engine_loses_on_its_clock_and_sound_ones_are_adjudicated() {
+fn a_slow_engine_loses_on_time_and_sound_ones_are_adjudicated() {
     let head = "[limits]\nclock = { initial_ms = 60000, increment_ms = 10 }\nmargin_ms = 50\n\
                 [adjudication]\ndraw = { moves = 2, value = 30 }";
     let late = ("stalls", "[entrants.limits]\nclock = { initial_ms = 100 }");
@@ -59,7 +59,7 @@ fn a_slow_engine_loses_on_its_clock_and_sound_ones_are_adjudicated() {
     let report = report(&plan);
     assert_eq!(report.ends.get(&EndReason::Timeout), Some(&4));
     assert_eq!(report.ends.get(&EndReason::AdjudicatedDraw), Some(&2));
-    // It was waited for by its margin and by what an engine gets that was told to stop.
+    // The excess includes the margin and the time that a stopped engine gets.
     let late = report.entrants.iter().find(|row| row.name == "stalls").unwrap();
     assert_eq!((late.failures.late, late.failures.late_ms), (4, Some(550)));
     let warning = "Lost on time: stalls 4 (by 550 ms at most).";
@@ -81,7 +81,7 @@ fn refused(text: &str, key: &str, parts: &[&str]) {
 }
 
 #[test]
-fn an_engine_that_cannot_play_is_refused_before_the_first_match_with_line_and_key() {
+fn rejects_an_unusable_engine_before_the_first_match_with_line_and_key() {
     let two = |more: &str| text("[limits]\ndepth = 1", &[("good", ""), ("plain", more)]);
     assert!(file(&two(""), Engines::Probed).is_ok());
     refused(&two("options = { Hahs = 4 }"), "Hahs", &["no such option", "Hash, Skill Level, Style"]);
@@ -102,14 +102,14 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_match_with_line_and_ke
     );
     let elsewhere = two("").replace("game = \"chess\"", "game = \"bones\"");
     refused(&elsewhere, "engine", &["not for bones"]);
-    // What came from a stranger runs no programs; what is only listed starts none.
+    // A file from the network starts no programs, and neither does a listing.
     let error = file(&two(""), Engines::Refused).err().unwrap().to_string();
     assert!(error.contains("engine: external engines play in tournaments whose files lie on"), "{error}");
     assert!(file(&two("").replace("/usr/bin/env", "/nowhere"), Engines::Unseen).is_ok());
 }
 
 #[test]
-fn the_dialogue_with_engines_is_kept() {
+fn logs_the_dialogue_with_engines() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let text = text("[limits]\ndepth = 4\n[adjudication]\nmax_plies = 4", &[("good", ""), ("crashes", "")]);
@@ -119,7 +119,7 @@ fn the_dialogue_with_engines_is_kept() {
     let run = arena(&command);
     assert_eq!(run.code, 0, "{}", run.err);
     let text = std::fs::read_to_string(&log).unwrap();
-    // Lines of different processes may stand out of order: each is written when it is listened to again.
+    // Lines of different processes may be out of order, because each is written when the engine is read again.
     let of_one = text.lines().filter(|line| line.contains("good(2)"));
     let times: Vec<u64> = of_one.map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
     assert!(times.is_sorted(), "{times:?}");
@@ -131,7 +131,7 @@ fn the_dialogue_with_engines_is_kept() {
         "<good(2): bestmove h2h4 ponder a1a1\n",
         ">good(2): quit\n",
         "!crashes(1): it ended by itself (exit status: 3), after saying \"out of ideas\"\n",
-        // The process that takes its place.
+        // The replacement process.
         ">crashes(3): uci\n",
     ] {
         assert!(text.contains(said), "{said:?} is missing in\n{text}");

@@ -1,5 +1,5 @@
-//! Input that is nearly right, so that it gets far: right ones from the files of the project or from matches that were
-//! played at random, with a few changes.
+//! Nearly valid input, so that it gets far: valid text from files of the project or from random matches, with a few
+//! changes.
 
 mod tokens;
 
@@ -16,7 +16,7 @@ fn text_of(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-/// The files of a folder whose names begin so.
+/// The texts of the files in a folder whose names start with `start`.
 fn texts(folder: &str, start: &str) -> Vec<String> {
     let mut paths: Vec<_> = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join(folder)
@@ -46,7 +46,7 @@ fn changes(most: usize) -> impl Strategy<Value = Vec<Change>> {
     prop::collection::vec(change, 0..most)
 }
 
-/// The text with these changes: tokens put in or in the place of others, parts left out, doubled, exchanged.
+/// Applies changes: inserted, replaced, deleted, doubled and swapped tokens.
 fn changed(text: &str, changes: &[Change]) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for change in changes {
@@ -66,7 +66,7 @@ fn changed(text: &str, changes: &[Change]) -> String {
                 letters.swap(one, other);
             }
             _ => {
-                // A number becomes another.
+                // Replaces a number.
                 let start = letters[at..].iter().position(char::is_ascii_digit).map_or(at, |digit| at + digit);
                 let end =
                     letters[start..].iter().position(|c| !c.is_ascii_digit()).map_or(letters.len(), |n| start + n);
@@ -142,7 +142,7 @@ pub(super) fn settings() -> impl Strategy<Value = Vec<u8>> {
     bytes((prop_oneof![file, whole], variables).prop_map(|(file, variables)| format!("{file}\n---\n{variables}")))
 }
 
-/// Options with which a game is not its usual self.
+/// Non-default options of a game.
 fn options(game: GameId) -> &'static [&'static str] {
     match game {
         GameId::Bones => &["{}", r#"{"heap":1,"most":1}"#, r#"{"heap":30,"most":4}"#, r#"{"heap":-1}"#],
@@ -154,7 +154,7 @@ fn options(game: GameId) -> &'static [&'static str] {
     }
 }
 
-/// Plays moves chosen so, and gives the board and the moves' texts.
+/// Plays the chosen moves and returns the board and their texts.
 fn played(game: GameId, options: &str, choices: &[Index]) -> (Option<Box<dyn Board>>, Vec<String>) {
     let options: Options = serde_json::from_str(options).unwrap();
     let Ok(mut board) = game.board(&options, None) else { return (None, Vec::new()) };
@@ -263,7 +263,7 @@ pub(super) fn journal() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![3 => flips, 1 => bytes(near(lines, 3)), 1 => bytes(near(vec![stored], 4))]
 }
 
-/// What grows without bound: nested, repeated, long.
+/// Unbounded input: nested, repeated, long.
 pub(super) fn large(target: &str) -> Vec<(&'static str, Vec<u8>)> {
     let deep = |open: &str, close: &str, levels: usize| format!("{}1{}", open.repeat(levels), close.repeat(levels));
     let mut all = vec![

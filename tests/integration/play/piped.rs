@@ -1,4 +1,4 @@
-//! `arena play --url` with its input from a pipe: lines wait for their turn.
+//! `arena play --url` with input from a pipe: lines wait for their turn.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use super::remote::{MATCH, Socket, accept, board, event, expect, on_a_server, snapshot, tell};
 
-/// Nothing is said for a while.
+/// Expects no message for a while.
 async fn silence(socket: &mut Socket) {
     let early = tokio::time::timeout(Duration::from_millis(100), expect(socket)).await;
     assert!(early.is_err(), "{early:?}");
 }
 
 #[test]
-fn while_nobody_has_come_the_match_may_be_left_or_called_off_and_a_move_waits() {
+fn an_unstarted_match_can_be_left_or_aborted_and_moves_wait() {
     let made = json!({"type": "move", "match": MATCH, "ply": 0, "move": "b2"});
     for (typed, said) in [
         ("", json!({"type": "leave", "match": MATCH})),
@@ -40,7 +40,7 @@ fn while_nobody_has_come_the_match_may_be_left_or_called_off_and_a_move_waits() 
             }
             assert_eq!(expect(&mut socket).await, said);
             if moves {
-                // The last move of a match, whose end comes after it and is still told, though the input has ended.
+                // The last move of a match. The end follows it and is still shown, although the input has ended.
                 let diagram = board(["", "", "", "", "x", "", "", "", ""], &["b2"]);
                 let moved = json!({"kind": "moved", "ply": 0, "side": "first", "move": "b2", "diagram": diagram});
                 tell(&mut socket, event(3, moved)).await;

@@ -1,4 +1,4 @@
-//! `arena play --url`: against a server that says what a test wants.
+//! `arena play --url` against a scripted server.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -60,7 +60,7 @@ pub(super) fn snapshot() -> Value {
     }})
 }
 
-/// Runs the client against what `serve` does with its connections.
+/// Runs the client against a server whose connections `serve` handles.
 pub(super) fn on_a_server<F: Future<Output = ()>>(
     arguments: &[&str],
     typed: &str,
@@ -70,7 +70,7 @@ pub(super) fn on_a_server<F: Future<Output = ()>>(
     on_a_server_at(&mut None, state.path(), arguments, typed, serve)
 }
 
-/// The same, at the address that it had before, if any, and with what is kept in `state`.
+/// As [`on_a_server`], optionally at an earlier address, with persistent state in `state`.
 fn on_a_server_at<F: Future<Output = ()>>(
     address: &mut Option<SocketAddr>,
     state: &Path,
@@ -99,7 +99,7 @@ fn on_a_server_at<F: Future<Output = ()>>(
 }
 
 #[test]
-fn a_match_on_a_server_goes_on_over_a_lost_connection() {
+fn a_match_survives_a_lost_connection() {
     let arguments = ["--bot", "ttt", "--clock", "3+2", "--name", "Ann"];
     let run = on_a_server(&arguments, "e4\nb2\nresign\n", |listener| async move {
         let mut socket = accept(&listener).await;
@@ -159,7 +159,7 @@ fn welcome(token: Option<&str>) -> Value {
 }
 
 #[test]
-fn who_one_is_and_the_match_that_was_left_are_kept_from_run_to_run() {
+fn identity_and_match_persist_between_runs() {
     let state = tempfile::tempdir().unwrap();
     let mut address = None;
     let mut run = |arguments: &[&str], typed: &str, script: Vec<(Value, Vec<Value>)>| {
@@ -208,7 +208,7 @@ fn who_one_is_and_the_match_that_was_left_are_kept_from_run_to_run() {
         assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     }
 
-    // Watching somebody else's match does not put it in the place of one's own.
+    // Watching another match does not replace one's own.
     let mut seen = snapshot();
     seen["match"] = json!("018f3a5e-0000-7000-8000-000000000002");
     seen["state"]["you"] = Value::Null;
@@ -242,7 +242,7 @@ fn who_one_is_and_the_match_that_was_left_are_kept_from_run_to_run() {
     assert_eq!(came_back.code, 0, "{}", came_back.err);
     assert_eq!(run(&["--again"], "", Vec::new()).code, 2, "that match is over");
 
-    // A server that has forgotten the player gets a new one, and so does whoever wants to be forgotten.
+    // A server that does not know the player creates a new one, and so does `--forget`.
     let unknown = json!({"type": "error", "code": "unauthorised", "message": "who is this?"});
     let anew = run(
         &[],
@@ -269,7 +269,7 @@ fn who_one_is_and_the_match_that_was_left_are_kept_from_run_to_run() {
     assert_eq!(forgotten.code, 0, "{}", forgotten.err);
 }
 
-/// What a challenge looks like when the server tells of it.
+/// A challenge in a message.
 fn challenge(re: Option<u64>, state: &str) -> Value {
     let mut told = json!({"type": "challenge", "challenge": {
         "challenge": CHALLENGE, "challenger": {"id": MATCH, "name": "Ann"}, "game": "tictactoe", "options": {}, "seat": "second",
@@ -285,7 +285,7 @@ fn challenge(re: Option<u64>, state: &str) -> Value {
 }
 
 #[test]
-fn a_challenge_is_made_accepted_or_declined() {
+fn challenges_are_made_accepted_and_declined() {
     for state in ["accepted", "declined"] {
         let arguments = ["--challenge", "open", "--clock", "3+2", "--seat", "second", "--rated"];
         let run = on_a_server(&arguments, "quit\n", |listener| async move {
@@ -323,7 +323,7 @@ fn a_challenge_is_made_accepted_or_declined() {
 }
 
 #[test]
-fn who_signs_in_is_asked_for_the_password() {
+fn login_asks_for_the_password() {
     let run = on_a_server(&["--name", "Ann", "--sign-in"], "correct horse\nquit\n", |listener| async move {
         use tokio::io::{AsyncReadExt, AsyncWriteExt};
         let (mut stream, _) = listener.accept().await.unwrap();
@@ -350,7 +350,7 @@ fn who_signs_in_is_asked_for_the_password() {
 }
 
 #[test]
-fn a_match_that_the_server_does_not_want_fails_with_its_sentence() {
+fn a_rejected_match_fails_with_the_servers_message() {
     let run = on_a_server(&["--match", MATCH], "", |listener| async move {
         let mut socket = accept(&listener).await;
         expect(&mut socket).await;
@@ -367,7 +367,7 @@ fn a_match_that_the_server_does_not_want_fails_with_its_sentence() {
 }
 
 #[test]
-fn a_server_that_is_not_there_is_named() {
+fn an_unreachable_server_is_named() {
     let run = arena(&["play", "tictactoe", "--url", "ws://127.0.0.1:1"]);
     assert_eq!(run.code, 1);
     assert!(run.err.contains("ws://127.0.0.1:1/ws cannot be reached; is a server running there?"), "{}", run.err);

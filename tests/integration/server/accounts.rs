@@ -1,5 +1,6 @@
-//! Accounts: names claimed for good, ways in and out, bots and their keys, and what is left of a deleted account.
+//! Accounts: claimed names, logins, bots and their keys, and deletion.
 
+use std::net::Ipv4Addr;
 use std::process::Command;
 
 use arena_server::settings::Settings;
@@ -11,7 +12,7 @@ use super::{Server, TOKEN};
 
 const PASSWORD: &str = "correct horse";
 
-/// Passwords that cost little to hash, and attempts without a bound.
+/// Cheap password hashes and unlimited attempts.
 pub(super) fn cheap(settings: &mut Settings) {
     settings.accounts.password_memory_kb = 64;
     settings.accounts.logins_per_minute = 1_000;
@@ -20,7 +21,7 @@ pub(super) fn cheap(settings: &mut Settings) {
 }
 
 impl Server {
-    /// Posts to a path below `/api/accounts/`, as the player with this token; status and answer.
+    /// Posts to a path below `/api/accounts/` with a player's token; returns status and body.
     pub(super) async fn account(&self, path: &str, token: &str, body: Value) -> (u16, Value) {
         let mut request = Http::new().post(self.url(&format!("/api/accounts/{path}"))).json(&body);
         if !token.is_empty() {
@@ -30,7 +31,7 @@ impl Server {
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
-    /// The same, where it must be done.
+    /// As [`Self::account`], asserting success.
     pub(super) async fn account_does(&self, path: &str, token: &str, body: Value) -> Value {
         let (status, answer) = self.account(path, token, body).await;
         assert_eq!(status, 200, "{path}: {answer}");
@@ -60,7 +61,7 @@ fn text(value: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn a_claimed_name_is_one_players_for_good_however_it_is_written() {
+async fn a_claimed_name_is_unique_in_every_spelling() {
     let server = Server::start(cheap).await;
     let (ann, other) = (server.player("Ann").await, server.player("Ann").await);
     let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann", "password": PASSWORD})).await;
@@ -68,7 +69,7 @@ async fn a_claimed_name_is_one_players_for_good_however_it_is_written() {
     assert_eq!(claimed["recovery_codes"].as_array().unwrap().len(), 8);
     assert!(claimed.get("key").is_none(), "there is a password");
 
-    // Her namesake of today, and whoever comes with a name that looks the same, are welcomed with an addition.
+    // A guest with her name, or one that looks the same, is welcomed with an addition.
     let mut again = Client::connect(server.running.address).await;
     let welcome = again.ask(json!({"type": "hello", "token": other.token})).await;
     assert_eq!(welcome["player"], json!({"id": other.id, "name": "Ann (guest)"}));
@@ -84,7 +85,7 @@ async fn a_claimed_name_is_one_players_for_good_however_it_is_written() {
         assert!(status == 400 || status == 409, "{name:?}: {status}");
     }
 
-    // She keeps it, whatever she says at hello, and what she is is told.
+    // Her name stays, whatever she sends in hello, and `welcome` has her class.
     let mut back = Client::connect(server.running.address).await;
     let welcome = back.ask(json!({"type": "hello", "token": ann.token, "name": "Berta"})).await;
     assert_eq!((&welcome["player"]["name"], &welcome["class"]), (&json!("Ann"), &json!("person")));
@@ -93,7 +94,7 @@ async fn a_claimed_name_is_one_players_for_good_however_it_is_written() {
 }
 
 #[tokio::test]
-async fn a_password_lets_its_owner_in_and_nobody_learns_which_names_there_are() {
+async fn login_works_and_does_not_reveal_names() {
     let server = Server::start(cheap).await;
     let ann = server.person("Ann").await;
     let login = |name: &str, password: &str| json!({"name": name, "password": password});
@@ -106,7 +107,7 @@ async fn a_password_lets_its_owner_in_and_nobody_learns_which_names_there_are() 
     );
     assert_eq!(wrong, unknown, "the same answer");
     assert_eq!(wrong.0, 401);
-    // Nor does anything else here let a stranger in.
+    // Other requests do not admit a stranger either.
     for path in ["claim", "password", "codes", "logout", "delete", "keys", "bots"] {
         let (status, answer) = server.account(path, "0123456789abcdef", json!({})).await;
         assert_eq!((status, text(&answer["code"])), (401, "unauthorised"), "{path}");
@@ -118,7 +119,7 @@ async fn a_password_lets_its_owner_in_and_nobody_learns_which_names_there_are() 
 }
 
 #[tokio::test]
-async fn attempts_are_counted_by_account_and_by_address() {
+async fn limits_attempts_by_account_and_by_address() {
     let server = Server::start(|settings| {
         cheap(settings);
         settings.accounts.logins_per_minute = 3;
@@ -136,7 +137,7 @@ async fn attempts_are_counted_by_account_and_by_address() {
 }
 
 #[tokio::test]
-async fn whoever_has_lost_the_password_gets_in_by_a_code_once_or_by_the_operator() {
+async fn a_recovery_code_works_once_and_the_operator_can_reset() {
     let server = Server::start(cheap).await;
     let ann = server.player("Ann").await;
     let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann", "password": PASSWORD})).await;
@@ -171,7 +172,7 @@ async fn whoever_has_lost_the_password_gets_in_by_a_code_once_or_by_the_operator
 }
 
 #[tokio::test]
-async fn logging_out_everywhere_ends_every_token_and_connection() {
+async fn logout_everywhere_ends_every_token_and_connection() {
     let server = Server::start(cheap).await;
     let mut ann = server.person("Ann").await;
     let entered = server.account_does("login", "", json!({"name": "Ann", "password": PASSWORD})).await;
@@ -184,7 +185,7 @@ async fn logging_out_everywhere_ends_every_token_and_connection() {
     assert!(me["keys"][0]["used_ms"].is_u64(), "{me}");
     assert!(!me.to_string().contains(&key), "a key is told once");
 
-    // One session ends by itself, with its connections alone.
+    // Ends one session with its connections only.
     let mut by_session = Client::again(server.running.address, &session).await;
     server.account_does("logout", &session, json!({})).await;
     assert_eq!(by_session.rest().await.1, Some(4401));
@@ -200,7 +201,7 @@ async fn logging_out_everywhere_ends_every_token_and_connection() {
 }
 
 #[tokio::test]
-async fn a_bot_belongs_to_a_person_who_makes_and_revokes_its_keys() {
+async fn a_person_creates_bots_and_revokes_their_keys() {
     let server = Server::start(|settings| {
         cheap(settings);
         settings.accounts.bots = 2;
@@ -214,7 +215,7 @@ async fn a_bot_belongs_to_a_person_who_makes_and_revokes_its_keys() {
     let welcome = playing.ask(json!({"type": "hello", "token": key})).await;
     assert_eq!((text(&welcome["player"]["id"]), text(&welcome["class"])), (&*bot, "bot"));
     assert_eq!(server.me(&key).await["owner"], json!(ann.id));
-    // It can do nothing for itself, and nobody else anything for it.
+    // A bot cannot change its own account, and others cannot change it either.
     for (path, token, expected) in [
         ("bots".to_owned(), &key, 403),
         ("keys".to_owned(), &key, 403),
@@ -239,7 +240,7 @@ async fn a_bot_belongs_to_a_person_who_makes_and_revokes_its_keys() {
 }
 
 #[tokio::test]
-async fn a_deleted_account_leaves_its_matches_without_its_name() {
+async fn deletion_removes_the_name_from_matches() {
     let server = Server::start(cheap).await;
     let (mut ann, mut ben) = (server.person("Ann").await, server.player("Ben").await);
     let first = ann.create(tictactoe(json!(["me", "open"]))).await;
@@ -266,7 +267,7 @@ async fn a_deleted_account_leaves_its_matches_without_its_name() {
     server.account_does("delete", &ann.token, json!({"password": PASSWORD})).await;
     assert_eq!(ann.rest().await.1, Some(4401));
     assert_eq!(server.account("login", "", json!({"name": "Ann", "password": PASSWORD})).await.0, 401);
-    // Matches that are still held show the name until they are let go; what is stored does not.
+    // Matches in memory show the name until they are unloaded; stored ones do not.
     let id = ann.id.clone();
     let data = server.stop().await;
     let server = Server::with(data, cheap, |_| {}).await;
@@ -284,4 +285,115 @@ async fn a_deleted_account_leaves_its_matches_without_its_name() {
     }
     let next = server.player("Ann").await;
     server.account_does("claim", &next.token, json!({"name": "Ann"})).await;
+}
+
+/// A login from another address of this machine; the status.
+async fn login_from(server: &Server, last: u8, password: &str) -> u16 {
+    let from = Ipv4Addr::new(127, 0, 0, last);
+    let http = Http::builder().local_address(Some(from.into())).build().unwrap();
+    let login = http.post(server.url("/api/accounts/login")).json(&json!({"name": "Ann", "password": password}));
+    login.send().await.unwrap().status().as_u16()
+}
+
+#[tokio::test]
+async fn strangers_who_guess_a_password_do_not_lock_its_owner_out() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.logins_per_minute = 3;
+        settings.accounts.logins_per_minute_per_address = 8;
+    })
+    .await;
+    let ann = server.person("Ann").await;
+    assert_eq!(login_from(&server, 9, PASSWORD).await, 200);
+    let mut refused = 0;
+    for last in [2, 3] {
+        for _ in 0..6 {
+            refused += u32::from(login_from(&server, last, "wrong horse").await == 429);
+        }
+    }
+    assert_eq!(refused, 6, "three from each address");
+    assert_eq!(login_from(&server, 4, PASSWORD).await, 200, "an address that nobody has used");
+    for _ in 0..3 {
+        login_from(&server, 9, "wrong horse").await;
+    }
+    assert_eq!(login_from(&server, 9, PASSWORD).await, 200, "an address that has logged in");
+    for _ in 0..9 {
+        server.account("login", "", json!({"name": "Ann", "password": "wrong horse"})).await;
+    }
+    let change = json!({"password": PASSWORD, "new_password": "new horse"});
+    server.account_does("password", &ann.token, change).await;
+}
+
+#[tokio::test]
+async fn a_key_plays_but_does_not_change_the_account() {
+    let server = Server::start(cheap).await;
+    let ann = server.player("Ann").await;
+    let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann"})).await;
+    let key = text(&claimed["key"]);
+    let by_key = Client::again(server.running.address, key).await;
+    assert_eq!(by_key.id, ann.id);
+    for (path, body) in [
+        ("password", json!({"new_password": "new horse"})),
+        ("codes", json!({})),
+        ("keys", json!({})),
+        ("bots", json!({"name": "bot"})),
+        ("delete", json!({})),
+        ("logout", json!({"everywhere": true})),
+    ] {
+        let (status, answer) = server.account(path, key, body).await;
+        assert_eq!((status, &answer["detail"]["reason"]), (403, &json!("not_by_key")), "{path}: {answer}");
+    }
+    for weak in ["12345678", "password", "Ann's", "annannann"] {
+        assert_eq!(server.account("password", &ann.token, json!({"new_password": weak})).await.0, 400, "{weak}");
+    }
+    let organises = server.account_does("keys", &ann.token, json!({"scopes": ["organise"], "days": 2})).await;
+    let mut client = Client::connect(server.running.address).await;
+    let refused = client.ask(json!({"type": "hello", "token": organises["key"]})).await;
+    assert_eq!(refused["detail"], json!({"reason": "scope", "scope": "play"}), "{refused}");
+    let made = server.me(&ann.token).await["keys"][0].clone();
+    assert_eq!(made["scopes"], json!(["organise"]));
+    assert_eq!(made["expires_ms"].as_u64().unwrap() - made["created_ms"].as_u64().unwrap(), 2 * 86_400_000);
+    // The session that claimed the name sets a first password, and so does a recovery code.
+    server.account_does("password", &ann.token, json!({"new_password": "new horse"})).await;
+    let recover = json!({"name": "Ann", "code": claimed["recovery_codes"][0], "password": "newer horse"});
+    server.account_does("recover", "", recover).await;
+}
+
+#[tokio::test]
+async fn sessions_and_keys_expire() {
+    let server = Server::start(cheap).await;
+    let ann = server.person("Ann").await;
+    let session = server.account_does("login", "", json!({"name": "Ann", "password": PASSWORD})).await;
+    let key = server.account_does("keys", &ann.token, json!({})).await;
+    let data = server.stop().await;
+    let sql = rusqlite::Connection::open(data.path().join("arena.sqlite")).unwrap();
+    sql.execute_batch("UPDATE tokens SET expires_ms = 1; UPDATE accounts SET claimed_ms = 1").unwrap();
+    drop(sql);
+    let server = Server::with(data, cheap, |_| {}).await;
+    for token in [&json!(ann.token), &session["token"], &key["key"]] {
+        let mut back = Client::connect(server.running.address).await;
+        assert_eq!(code(&back.ask(json!({"type": "hello", "token": token})).await), "unauthorised");
+    }
+    server.account_does("login", "", json!({"name": "Ann", "password": PASSWORD})).await;
+}
+
+#[tokio::test]
+async fn a_key_that_is_used_from_very_many_addresses_is_told_to_its_owner_and_the_operator() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.key_addresses = 3;
+    })
+    .await;
+    let ann = server.person("Ann").await;
+    let made = server.account_does("bots", &ann.token, json!({"name": "Ann's bot"})).await;
+    for last in 2..=5 {
+        assert!(server.me(&ann.token).await["bots"][0]["key_spread_ms"].is_null(), "{last}");
+        let mut client = Client::connect_from(server.running.address, Ipv4Addr::new(127, 0, 0, last)).await.unwrap();
+        assert_eq!(client.ask(json!({"type": "hello", "token": made["key"]})).await["type"], "welcome");
+    }
+    assert!(server.me(&ann.token).await["bots"][0]["key_spread_ms"].is_u64());
+    let listed = Http::new().get(server.url("/api/operator/notices")).bearer_auth(TOKEN).send().await.unwrap();
+    let listed: Value = listed.json().await.unwrap();
+    assert_eq!(listed["notices"][0]["player"], made["player"]);
+    assert_eq!((&listed["notices"][0]["notice"], &listed["notices"][0]["times"]), (&json!("key_addresses"), &json!(1)));
 }

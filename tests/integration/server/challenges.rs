@@ -1,4 +1,4 @@
-//! Challenges, quick pairing, and the peace between players.
+//! Challenges, quick pairing, blocks and moderation.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::process::Process;
 use super::{Server, TOKEN};
 
 impl Server {
-    /// A request of a player's, and its answer.
+    /// A player's HTTP request and its response.
     async fn asks(&self, method: &str, path: &str, token: &str, body: Value) -> (u16, Value) {
         let client = reqwest::Client::new();
         let request = match method {
@@ -35,13 +35,13 @@ async fn subscribe(client: &mut Client) -> Value {
     client.find(|told| told["type"] == "challenges").await
 }
 
-/// The next challenge that this client is told of by itself, in this state.
+/// The next challenge pushed to this client in this state.
 async fn told(client: &mut Client, state: &str) -> Value {
     client.find(|told| told["type"] == "challenge" && told["challenge"]["state"] == state).await
 }
 
 #[tokio::test]
-async fn a_challenge_is_pushed_accepted_declined_withdrawn_and_expires() {
+async fn challenges_are_pushed_accepted_declined_withdrawn_and_expire() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     for client in [&mut ann, &mut ben] {
@@ -77,7 +77,7 @@ async fn a_challenge_is_pushed_accepted_declined_withdrawn_and_expires() {
     brief["stands_ms"] = 1.into();
     ann.ask(brief).await;
     told(&mut ann, "expired").await;
-    // What became of them can be read by the challenger, who may have been away.
+    // The challenger, who may have been away, can read the results.
     let (_, mine) = server.asks("GET", "/api/challenges/mine", &ann.token, Value::Null).await;
     let states: Vec<&str> =
         mine["challenges"].as_array().unwrap().iter().map(|known| known["state"].as_str().unwrap()).collect();
@@ -85,7 +85,7 @@ async fn a_challenge_is_pushed_accepted_declined_withdrawn_and_expires() {
 }
 
 #[tokio::test]
-async fn a_link_is_for_whoever_has_it_and_for_nobody_else() {
+async fn only_a_link_gives_access_to_an_open_challenge() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben, mut eve) =
         (server.player("Ann").await, server.player("Ben").await, server.player("Eve").await);
@@ -101,7 +101,7 @@ async fn a_link_is_for_whoever_has_it_and_for_nobody_else() {
 
     let link = format!("/api/challenges/{}", private["challenge"].as_str().unwrap());
     assert_eq!(reqwest::get(server.url(&link)).await.unwrap().status(), 200);
-    // A clock would run against whoever is away.
+    // A clock would run against an absent player.
     let token = ann.token.clone();
     ann.socket.close(None).await.unwrap();
     ann.rest().await;
@@ -123,7 +123,7 @@ async fn a_link_is_for_whoever_has_it_and_for_nobody_else() {
 }
 
 #[tokio::test]
-async fn challenges_and_rules_outlive_the_server() {
+async fn challenges_and_rules_survive_a_restart() {
     let server = Server::start(|_| {}).await;
     let (mut ann, ben) = (server.player("Ann").await, server.player("Ben").await);
     let made = ann.ask(challenge_to(&ben)).await;
@@ -152,7 +152,7 @@ async fn challenges_and_rules_outlive_the_server() {
 }
 
 #[tokio::test]
-async fn whoever_was_away_is_told_how_the_challenges_ended_that_it_knows() {
+async fn a_subscriber_learns_how_known_challenges_ended() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let mut eve = server.player("Eve").await;
@@ -191,7 +191,7 @@ async fn whoever_was_away_is_told_how_the_challenges_ended_that_it_knows() {
 }
 
 #[tokio::test]
-async fn a_killed_server_keeps_what_stood_and_makes_each_match_once() {
+async fn a_killed_server_keeps_challenges_and_creates_each_match_once() {
     let data = tempfile::TempDir::new().unwrap();
     let process = Process::start(data.path());
     let (mut ann, mut ben) =
@@ -213,7 +213,7 @@ async fn a_killed_server_keeps_what_stood_and_makes_each_match_once() {
 }
 
 #[tokio::test]
-async fn challenges_have_bounds() {
+async fn challenges_are_limited() {
     let server = Server::start(|settings| {
         settings.limits.challenges_per_player = 2;
         settings.limits.challenges_to_player = 3;
@@ -246,7 +246,7 @@ async fn challenges_have_bounds() {
 }
 
 #[tokio::test]
-async fn who_asks_for_the_same_is_paired() {
+async fn pairs_players_with_equal_requests() {
     let server = Server::start(cheap).await;
     let (mut ann, mut ben, mut eve) =
         (server.person("Ann").await, server.person("Ben").await, server.player("Eve").await);
@@ -256,7 +256,7 @@ async fn who_asks_for_the_same_is_paired() {
     for client in [&mut ann, &mut bot] {
         assert_eq!(client.ask(wish.clone()).await["type"], "ok");
     }
-    // Somebody who waits for something else, and somebody who does not wait any more.
+    // One waits for something else, and one no longer waits.
     eve.ask(json!({"type": "pair", "game": "tictactoe"})).await;
     let mut gone = server.player("Gone").await;
     gone.ask(wish.clone()).await;
@@ -276,7 +276,7 @@ async fn who_asks_for_the_same_is_paired() {
 }
 
 #[tokio::test]
-async fn who_is_blocked_is_neither_heard_nor_met() {
+async fn a_blocked_player_cannot_contact_or_meet_the_blocker() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut eve) = (server.player("Ann").await, server.player("Eve").await);
     let id = eve.create(tictactoe(json!(["me", "open"]))).await;
@@ -309,7 +309,7 @@ async fn who_is_blocked_is_neither_heard_nor_met() {
 }
 
 #[tokio::test]
-async fn the_operator_is_told_bans_and_makes_void_and_all_of_it_is_logged() {
+async fn the_operator_reads_reports_bans_and_voids_with_a_log() {
     let server = Server::start(cheap).await;
     let (mut ann, mut eve) = (server.person("Ann").await, server.person("Eve").await);
     let mut wanted = tictactoe(json!(["me", "open"]));
@@ -348,7 +348,7 @@ async fn the_operator_is_told_bans_and_makes_void_and_all_of_it_is_logged() {
 
     let ban = json!({"player": eve.id, "reason": "as told"});
     assert_eq!(server.asks("POST", "/api/operator/bans", TOKEN, ban).await.0, 200);
-    // One that ended long ago, as in seconds by mistake, does not lift it.
+    // A ban that ended long ago, as with seconds for milliseconds, does not lift it.
     let past = json!({"player": eve.id, "reason": "no", "until_ms": 1_700_000_000});
     let (status, body) = server.asks("POST", "/api/operator/bans", TOKEN, past).await;
     assert!(status == 400 && body.to_string().contains("until_ms is 1700000000"), "{body}");

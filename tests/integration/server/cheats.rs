@@ -1,13 +1,16 @@
-//! Ways to cheat a rating or a seat, each by its name: refused, or without effect. They stand in one file however many they
-//! are, so that whoever thinks of another sees whether it is there.
+//! Attempts to cheat for a rating or a seat, each named: rejected or without effect. They stay in one file, whatever
+//! its length, so that a missing one is easy to see.
+
+use std::net::Ipv4Addr;
 
 use serde_json::{Value, json};
 
 use super::accounts::cheap;
 use super::client::{Client, code, tictactoe};
+use super::entered::asks;
 use super::{Server, TOKEN};
 
-/// A match that both agree to have rated.
+/// A match that both agree to rate.
 fn rated(seats: Value) -> Value {
     let mut wanted = tictactoe(seats);
     wanted["rated"] = true.into();
@@ -18,7 +21,7 @@ async fn server() -> Server {
     Server::start(cheap).await
 }
 
-/// `winner` wins a match of two moves that it made as `wanted`, with the second seat open.
+/// `winner` creates a match as `wanted`, with the second seat open, and wins it in two moves.
 async fn beats(winner: &mut Client, loser: &mut Client, wanted: Value) -> String {
     let moves = if wanted["game"] == "bones" { ["1", "1"] } else { ["a1", "b2"] };
     let id = winner.create(wanted).await;
@@ -36,7 +39,7 @@ async fn wins(winner: &mut Client, loser: &mut Client) -> String {
 }
 
 impl Server {
-    /// A bot of this person, connected.
+    /// A connected bot of this person.
     async fn bot_of(&self, person: &Client, name: &str) -> Client {
         let made = self.account_does("bots", &person.token, json!({"name": name})).await;
         Client::again(self.running.address, made["key"].as_str().unwrap()).await
@@ -46,7 +49,7 @@ impl Server {
         reqwest::get(self.url(&format!("/api/players/{id}"))).await.unwrap().json().await.unwrap()
     }
 
-    /// A player's rating and rated matches; nothing where none counted.
+    /// A player's rating and number of rated matches; `None` if no match counted.
     async fn rating(&self, player: &Client) -> Option<(i64, u64)> {
         let page = self.player_page(&player.id).await;
         let rating = page["ratings"].as_array().unwrap().first()?;
@@ -89,7 +92,7 @@ async fn beating_ones_own_bot() {
 }
 
 #[tokio::test]
-async fn having_ones_bots_play_each_other() {
+async fn matches_between_ones_own_bots() {
     let server = server().await;
     let ann = server.person("Ann").await;
     let (mut one, mut other) = (server.bot_of(&ann, "one").await, server.bot_of(&ann, "other").await);
@@ -98,7 +101,7 @@ async fn having_ones_bots_play_each_other() {
 }
 
 #[tokio::test]
-async fn feeding_on_a_friends_bots() {
+async fn farming_a_friends_bots() {
     let server = server().await;
     let (mut ann, ben) = (server.person("Ann").await, server.person("Ben").await);
     for name in ["one", "other", "third"] {
@@ -108,11 +111,11 @@ async fn feeding_on_a_friends_bots() {
         }
     }
     let (_, matches) = server.rating(&ann).await.unwrap();
-    assert_eq!(matches, 10, "a day has ten of the same two people, whichever of their bots plays");
+    assert_eq!(matches, 1, "one of the same two people, whichever of their bots plays, until both have met others");
 }
 
 #[tokio::test]
-async fn feeding_on_guests() {
+async fn farming_guests() {
     let server = server().await;
     let mut ann = server.person("Ann").await;
     for _ in 0..3 {
@@ -137,7 +140,7 @@ async fn claiming_a_name_after_the_win() {
 }
 
 #[tokio::test]
-async fn options_that_make_a_won_start() {
+async fn options_with_a_won_start() {
     let server = server().await;
     let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
     let mut wanted = rated(json!(["me", "open"]));
@@ -148,7 +151,7 @@ async fn options_that_make_a_won_start() {
 }
 
 #[tokio::test]
-async fn knowing_the_seed_of_a_bots_dice() {
+async fn choosing_the_seed_of_a_bot() {
     let server = server().await;
     let mut ann = server.person("Ann").await;
     for (wanted, counts) in [(rated(json!([{"bot": "tictactoe-beginner"}, "me"])), true), {
@@ -174,14 +177,14 @@ async fn knowing_the_seed_of_a_bots_dice() {
 }
 
 #[tokio::test]
-async fn a_weak_bot_under_a_strong_ones_name() {
+async fn a_weak_bot_with_a_strong_bots_name() {
     let server = server().await;
     let mut ann = server.person("Ann").await;
     for name in ["tictactoe-perfect", "TicTacToe-Perfect", "T\u{456}ctactoe perfect"] {
         let weak = json!({"name": name, "depth": 1});
         assert_eq!(code(&ann.ask(rated(json!(["me", {"bot": weak}]))).await), "bad_bot", "{name}");
     }
-    // Under a name of its own it is no measure of anything.
+    // With a name of its own it is not an anchor.
     let id = ann.create(rated(json!(["me", {"bot": {"name": "mine", "depth": 1}}]))).await;
     ann.plays(&id, 0, "a1").await;
     ann.find(|told| told["event"]["kind"] == "moved" && told["event"]["ply"] == 1).await;
@@ -210,7 +213,7 @@ async fn a_name_that_looks_like_anothers() {
 }
 
 #[tokio::test]
-async fn renaming_an_account_or_beginning_it_anew() {
+async fn renaming_or_recreating_an_account() {
     let server = server().await;
     let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
     wins(&mut ann, &mut ben).await;
@@ -220,7 +223,7 @@ async fn renaming_an_account_or_beginning_it_anew() {
     assert_eq!(welcome["player"], json!({"id": ben.id, "name": "Ben"}));
     assert_eq!(server.account("claim", &ben.token, json!({"name": "Fresh"})).await.0, 409);
     assert_eq!(server.rating(&ben).await, before);
-    // Deleting it gives a new name and a new id, of whom nothing is known; what Ann has won stays.
+    // Deleting it gives a new name and a new id with an unknown rating; Ann's gains stay.
     let won = server.rating(&ann).await;
     server.account_does("delete", &ben.token, json!({"password": "correct horse"})).await;
     let mut fresh = server.person("Ben").await;
@@ -243,7 +246,7 @@ async fn aborting_when_losing_and_leaving_before_it_counts() {
     ben.ask(json!({"type": "resign", "match": id})).await;
     ann.event("ended").await;
     assert_eq!(server.rating(&ben).await.unwrap().1, 1);
-    // One that was called off, or over before both had moved, is no win either.
+    // An aborted match, or one that ended before both had moved, is not a win either.
     let id = ann.create(rated(json!(["me", "open"]))).await;
     ben.ask(json!({"type": "join", "match": id})).await;
     ben.ask(json!({"type": "resign", "match": id})).await;
@@ -252,12 +255,12 @@ async fn aborting_when_losing_and_leaving_before_it_counts() {
 }
 
 #[tokio::test]
-async fn two_sessions_on_one_key_and_both_seats_by_one_player() {
+async fn two_sessions_with_one_key_and_both_seats() {
     let server = server().await;
     let mut ann = server.person("Ann").await;
     let mut again = Client::again(server.running.address, &ann.token).await;
     let id = ann.create(rated(json!(["me", "open"]))).await;
-    // The second connection takes over the one seat; it does not get the other.
+    // The second connection takes over the one seat, not the other.
     let joined = again.ask(json!({"type": "join", "match": id})).await;
     assert_eq!(joined["state"]["you"], "first", "{joined}");
     assert_eq!(joined["state"]["seats"][1]["kind"], "open", "{joined}");
@@ -290,7 +293,7 @@ async fn a_stolen_match_id() {
 }
 
 #[tokio::test]
-async fn foreign_made_up_and_revoked_tokens() {
+async fn foreign_invented_and_revoked_tokens() {
     let server = server().await;
     let ann = server.person("Ann").await;
     let bot = server.bot_of(&ann, "bot").await;
@@ -310,7 +313,7 @@ async fn replayed_moves() {
     let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
     let first = wins(&mut ann, &mut ben).await;
     let after = server.rating(&ann).await;
-    // What was said once is said again, to the match that is over and to another.
+    // Earlier messages are sent again, to the finished match and to another.
     ann.plays(&first, 0, "a1").await;
     assert_eq!(code(&ann.play(&first, 2, "c3").await), "match_over");
     assert_eq!(code(&ben.ask(json!({"type": "resign", "match": first})).await), "match_over");
@@ -340,10 +343,11 @@ async fn answering_ones_own_offers() {
 }
 
 #[tokio::test]
-async fn guessing_a_way_into_an_account() {
+async fn guessing_credentials() {
     let server = Server::start(|settings| {
         cheap(settings);
         settings.accounts.logins_per_minute = 5;
+        settings.accounts.logins_per_minute_per_address = 5;
     })
     .await;
     let _ann = server.person("Ann").await;
@@ -372,7 +376,7 @@ fn accept(challenge: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn accepting_ones_own_challenge_by_another_player_of_ones_own() {
+async fn accepting_ones_own_challenge_with_another_account() {
     let server = server().await;
     let mut ann = server.person("Ann").await;
     let mut bot = server.bot_of(&ann, "Ann's bot").await;
@@ -407,7 +411,7 @@ async fn a_stolen_challenge() {
 }
 
 #[tokio::test]
-async fn accepting_twice_and_what_was_withdrawn() {
+async fn accepting_twice_or_after_withdrawal() {
     let server = server().await;
     let (mut ann, mut ben, mut eve) =
         (server.person("Ann").await, server.person("Ben").await, server.person("Eve").await);
@@ -416,7 +420,7 @@ async fn accepting_twice_and_what_was_withdrawn() {
     let again = ben.ask(accept(&made)).await;
     assert_eq!(first["match"], again["match"], "one match, however often it is accepted");
     assert_eq!(code(&eve.ask(accept(&made)).await), "no_such_challenge");
-    // Of those who act at the same moment one comes first, and the others find nothing.
+    // Of simultaneous requests one succeeds, and the others fail.
     for _ in 0..10 {
         let made = ann.ask(open_challenge()).await;
         let withdraw = json!({"type": "withdraw", "challenge": made["challenge"]["challenge"]});
@@ -432,7 +436,7 @@ async fn accepting_twice_and_what_was_withdrawn() {
 }
 
 #[tokio::test]
-async fn claiming_against_who_is_there_and_from_outside() {
+async fn claiming_against_a_present_player_or_as_a_spectator() {
     let server = Server::start(|settings| {
         cheap(settings);
         settings.matches.grace_ms = 50;
@@ -463,7 +467,7 @@ async fn claiming_against_who_is_there_and_from_outside() {
 }
 
 #[tokio::test]
-async fn being_paired_with_ones_own_players() {
+async fn pairing_with_ones_own_accounts() {
     let server = server().await;
     let mut ann = server.person("Ann").await;
     let mut again = Client::again(server.running.address, &ann.token).await;
@@ -483,7 +487,7 @@ async fn being_paired_with_ones_own_players() {
 }
 
 #[tokio::test]
-async fn a_ban_is_not_evaded_by_ones_bots() {
+async fn evading_a_ban_with_ones_bots() {
     let server = server().await;
     let ann = server.person("Ann").await;
     let bot = server.bot_of(&ann, "Ann's bot").await;
@@ -492,5 +496,89 @@ async fn a_ban_is_not_evaded_by_ones_bots() {
     for token in [&ann.token, &bot.token] {
         let mut back = Client::connect(server.running.address).await;
         assert_eq!(code(&back.ask(json!({"type": "hello", "token": token})).await), "forbidden");
+    }
+}
+
+/// The operator's notices: whom they are about, what was noticed, and how often.
+async fn notices(server: &Server) -> Vec<(String, String, u64)> {
+    let (_, listed) = asks(server.running.address, "GET", "/api/operator/notices", TOKEN, Value::Null).await;
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let row = |it: &Value| (text(&it["player"]["name"]), text(&it["notice"]), it["times"].as_u64().unwrap());
+    listed["notices"].as_array().unwrap().iter().map(row).collect()
+}
+
+#[tokio::test]
+async fn beating_accounts_of_ones_own_address() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.rated_same_address = false;
+    })
+    .await;
+    let mut ann = server.person("Ann").await;
+    for name in ["one", "two", "three"] {
+        let mut fed = server.person(name).await;
+        for _ in 0..2 {
+            wins(&mut ann, &mut fed).await;
+        }
+    }
+    assert_eq!(server.rating(&ann).await, None);
+    assert_eq!(notices(&server).await, [("Ann".to_owned(), "same_address".to_owned(), 6)]);
+    // Somebody who comes from elsewhere counts, until the two were seen at one address.
+    let there = Ipv4Addr::new(127, 0, 0, 9);
+    let guest = Client::player_from(server.running.address, there, "Ben").await;
+    let http = reqwest::Client::builder().local_address(Some(there.into())).build().unwrap();
+    let claim = http.post(server.url("/api/accounts/claim")).bearer_auth(&guest.token).json(&json!({"name": "Ben"}));
+    assert_eq!(claim.send().await.unwrap().status(), 200);
+    let mut ben = Client::connect_from(server.running.address, there).await.unwrap();
+    ben.ask(json!({"type": "hello", "token": guest.token})).await;
+    wins(&mut ann, &mut ben).await;
+    assert_eq!(server.rating(&ann).await.map(|(_, matches)| matches), Some(1));
+}
+
+#[tokio::test]
+async fn beating_brand_new_accounts() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.rated_after_hours = 24;
+    })
+    .await;
+    let (mut ann, ben) = (server.person("Ann").await, server.person("Ben").await);
+    let mut bot = server.bot_of(&ben, "Ben's bot").await;
+    wins(&mut ann, &mut bot).await;
+    assert_eq!((server.rating(&ann).await, server.rating(&bot).await), (None, None));
+}
+
+#[tokio::test]
+async fn a_banned_person_makes_no_keys_and_does_not_get_the_name_again() {
+    let server = server().await;
+    let ann = server.person("Ann").await;
+    let bot = server.account_does("bots", &ann.token, json!({"name": "Ann's bot"})).await;
+    let ban = server.operator_posts("/api/operator/bans").json(&json!({"player": ann.id, "reason": "no"}));
+    assert_eq!(ban.send().await.unwrap().status(), 200);
+    let keys = format!("bots/{}/keys", bot["player"]["id"].as_str().unwrap());
+    for (path, body) in [("keys", json!({})), ("bots", json!({"name": "another"})), (&*keys, json!({}))] {
+        let (status, answer) = server.account(path, &ann.token, body).await;
+        assert_eq!((status, &answer["detail"]["reason"]), (403, &json!("banned")), "{path}");
+    }
+    server.account_does("delete", &ann.token, json!({"password": "correct horse"})).await;
+    let again = server.player("Someone").await;
+    for name in ["Ann", "A.n.n", "Ann's bot"] {
+        assert_eq!(server.account("claim", &again.token, json!({"name": name})).await.0, 409, "{name}");
+    }
+    let path = format!("/api/operator/bans/{}", ann.id);
+    assert_eq!(asks(server.running.address, "DELETE", &path, TOKEN, Value::Null).await.0, 200);
+    server.account_does("claim", &again.token, json!({"name": "Ann"})).await;
+}
+
+#[tokio::test]
+async fn the_name_of_those_who_run_the_server() {
+    let server = server().await;
+    let guest = server.player("ᴀᴅᴍɪɴ").await;
+    let mut back = Client::connect(server.running.address).await;
+    let welcome = back.ask(json!({"type": "hello", "token": guest.token})).await;
+    assert_eq!(welcome["player"]["name"], "ᴀᴅᴍɪɴ (guest)");
+    for name in ["admin", "Operator", "ᴏᴘᴇʀᴀᴛᴏʀ", "the moderator"] {
+        let (status, answer) = server.account("claim", &guest.token, json!({"name": name})).await;
+        assert_eq!((status, &answer["detail"]["reason"]), (400, &json!("name_reserved")), "{name}");
     }
 }

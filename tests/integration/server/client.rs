@@ -1,4 +1,4 @@
-//! A WebSocket client that keeps what it is told until a test asks for it.
+//! A WebSocket client that queues messages until a test asks for them.
 
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async, connect_async};
 
-/// Nothing that is awaited takes this long unless it never comes.
+/// Timeout of every wait.
 const NEVER: Duration = Duration::from_secs(20);
 
 pub(super) struct Client {
@@ -81,7 +81,7 @@ impl Client {
         self.socket.send(Message::text(text)).await
     }
 
-    /// The next message, however long it takes; nothing once the connection is closed.
+    /// The next message without a timeout; `None` once the connection is closed.
     pub(super) async fn next_frame(&mut self) -> Option<Value> {
         loop {
             match self.socket.next().await {
@@ -96,7 +96,7 @@ impl Client {
         self.socket.send(Message::text(text)).await.unwrap();
     }
 
-    /// Sends a message and returns its answer; what else comes is kept.
+    /// Sends a message and returns its answer; other messages are queued.
     pub(super) async fn ask(&mut self, mut message: Value) -> Value {
         let id = self.next_id;
         self.next_id += 1;
@@ -105,7 +105,7 @@ impl Client {
         self.find(|told| told["re"] == id).await
     }
 
-    /// The first message, kept or to come, that fits.
+    /// The first message, queued or to come, for which `fits` is true.
     pub(super) async fn find(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         if let Some(place) = self.kept.iter().position(&fits) {
             return self.kept.remove(place).unwrap();
@@ -122,7 +122,7 @@ impl Client {
         }
     }
 
-    /// The next message, kept or from the wire; the close code when there is none.
+    /// The next message, queued or from the wire, or the close code.
     pub(super) async fn told(&mut self) -> Result<Value, Option<u16>> {
         match self.kept.pop_front() {
             Some(message) => Ok(message),
@@ -130,7 +130,7 @@ impl Client {
         }
     }
 
-    /// The next message from the wire; the close code when there is none.
+    /// The next message from the wire, or the close code.
     pub(super) async fn next(&mut self) -> Result<Value, Option<u16>> {
         loop {
             let frame = tokio::time::timeout(NEVER, self.socket.next()).await.expect("something comes");
@@ -143,7 +143,7 @@ impl Client {
         }
     }
 
-    /// Everything up to the close, and its code.
+    /// All messages up to the close, and its code.
     pub(super) async fn rest(&mut self) -> (Vec<Value>, Option<u16>) {
         let mut all: Vec<Value> = self.kept.drain(..).collect();
         loop {
@@ -159,7 +159,7 @@ impl Client {
         self.find(|told| told["type"] == "event" && told["event"]["kind"] == kind).await
     }
 
-    /// Makes a match and returns its id.
+    /// Creates a match and returns its id.
     pub(super) async fn create(&mut self, message: Value) -> String {
         let created = self.ask(message).await;
         assert_eq!(created["type"], "created", "{created}");
@@ -171,13 +171,13 @@ impl Client {
         self.ask(json!({"type": "move", "match": id, "ply": ply, "move": mv})).await
     }
 
-    /// A move that must be taken.
+    /// Makes a move and asserts that it is accepted.
     pub(super) async fn plays(&mut self, id: &str, ply: usize, mv: &str) {
         let answer = self.play(id, ply, mv).await;
         assert_eq!(answer["type"], "ok", "{answer}");
     }
 
-    /// The events of a match up to its end, in the order of their coming, as everybody sees them.
+    /// All events of a match up to its end in order, without differences between readers.
     pub(super) async fn events_to_the_end(&mut self, seen: &mut Vec<Value>) {
         loop {
             let mut told = self.find(|told| told["type"] == "event").await;
@@ -199,7 +199,7 @@ pub(super) fn tictactoe(seats: Value) -> Value {
     json!({"type": "create", "game": "tictactoe", "seats": seats})
 }
 
-/// The code of a refusal.
+/// The code of an error.
 pub(super) fn code(answer: &Value) -> &str {
     assert_eq!(answer["type"], "error", "{answer}");
     answer["code"].as_str().unwrap()

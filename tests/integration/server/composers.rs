@@ -1,4 +1,4 @@
-//! Players who put tournaments of bots together and have them played, as far as the operator lets them.
+//! Tournaments of bots that players compose, within the operator's limits.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ fn file(rounds: u32, more: &str) -> String {
     )
 }
 
-/// A server whose players may, in all three at a time and ten minutes a day, and the keys of Bea and Cem.
+/// A server that allows players three concurrent tournaments and ten minutes a day, and the keys of Bea and Cem.
 async fn server(guests: bool) -> (Server, String, String) {
     let server = Server::start(|settings| {
         cheap(settings);
@@ -34,7 +34,7 @@ async fn server(guests: bool) -> (Server, String, String) {
 }
 
 #[tokio::test]
-async fn by_default_only_the_operator_composes() {
+async fn only_the_operator_composes_by_default() {
     let server = Server::start(|_| {}).await;
     let (address, ann) = (server.running.address, server.player("Ann").await);
     let (_, view) = asks(address, "GET", PLAN, &ann.token, Value::Null).await;
@@ -52,7 +52,7 @@ async fn by_default_only_the_operator_composes() {
 }
 
 #[tokio::test]
-async fn players_have_tournaments_played_within_their_bounds() {
+async fn players_run_tournaments_within_their_bounds() {
     let (server, bea, cem) = server(false).await;
     let address = server.running.address;
     let ann = server.player("Ann").await;
@@ -67,7 +67,7 @@ async fn players_have_tournaments_played_within_their_bounds() {
         "what the operator has written is the operator's: {error}"
     );
 
-    // What is shown before it is tried: the limit of a move, what it takes and what is left.
+    // The plan shows the limit per move, the cost and the remaining budget.
     let (_, composed) = asks(address, "POST", PLAN, &bea, json!({"toml": file(10, "")})).await;
     assert_eq!(composed["file"]["limits"]["nodes"], 5_000, "{composed}");
     assert!(composed["toml"].as_str().unwrap().contains("nodes = 5000"), "{composed}");
@@ -109,7 +109,7 @@ async fn players_have_tournaments_played_within_their_bounds() {
     assert_eq!((status, &begun["concurrency"]), (201, &json!(1)), "{begun}");
     let path = format!("/api/tournaments/{}", begun["id"].as_str().unwrap());
     assert!(get(&server, &path).await.1["source"].as_str().unwrap().contains("nodes = 5000"));
-    // Others neither steer nor stop it, and a player may stop it alone.
+    // Other players cannot steer or stop it; its creator can only stop it.
     for (token, what, expected) in [(&cem, "stop", 403), (&bea, "steer", 403), (&bea, "stop", 200)] {
         let (status, answer) = asks(address, "POST", &format!("{path}/{what}"), token, json!({"paused": true})).await;
         assert_eq!(status, expected, "{what}: {answer}");
@@ -119,7 +119,7 @@ async fn players_have_tournaments_played_within_their_bounds() {
     let (_, view) = asks(address, "GET", PLAN, &bea, Value::Null).await;
     let left = view["bounds"]["left_ms"].as_u64().unwrap();
     assert!(view["may"] == true && (590_000..600_000).contains(&left), "what was not played is given back: {view}");
-    // After a restart it counts again by what it was reckoned to take.
+    // After a restart it counts with its estimate.
     let data = server.stop().await;
     let server = Server::with(data, |settings| settings.composing.running = 1, |_| {}).await;
     let (_, view) = asks(server.running.address, "GET", PLAN, &bea, Value::Null).await;
@@ -127,7 +127,7 @@ async fn players_have_tournaments_played_within_their_bounds() {
 }
 
 #[tokio::test]
-async fn what_is_too_much_is_refused_with_its_values_and_a_time() {
+async fn rejects_excess_with_values_and_a_retry_time() {
     let server = Server::start(|settings| {
         let bounds = &mut settings.composing;
         (bounds.running, bounds.running_per_address, bounds.guests) = (2, 2, true);
@@ -171,7 +171,7 @@ async fn what_is_too_much_is_refused_with_its_values_and_a_time() {
 }
 
 #[tokio::test]
-async fn one_that_takes_longer_than_there_is_ends() {
+async fn a_tournament_over_budget_ends() {
     let server = Server::start(|settings| {
         let bounds = &mut settings.composing;
         (bounds.running, bounds.running_per_address, bounds.guests) = (2, 2, true);
@@ -180,7 +180,7 @@ async fn one_that_takes_longer_than_there_is_ends() {
     .await;
     let address = server.running.address;
     let ann = server.player("Ann").await;
-    // Of so many entrants every second is tried, and those think little.
+    // Every second entrant is sampled for the estimate, and those think little.
     let mut toml = "name = \"Long\"\ngame = \"chess\"\nformat = \"gauntlet\"\n[adjudication]\nmax_plies = 4\n\
          [openings]\nrandom_plies = 2\n"
         .to_owned();
@@ -205,10 +205,10 @@ async fn one_that_takes_longer_than_there_is_ends() {
 }
 
 #[tokio::test]
-async fn only_so_many_are_played_at_a_time() {
+async fn limits_concurrent_tournaments() {
     let (server, bea, cem) = server(true).await;
     let address = server.running.address;
-    // What the operator has paused is under way for as long as it takes.
+    // A tournament paused by the operator counts as running.
     let start = async |token: &str| {
         let (status, begun) = asks(address, "POST", "/api/tournaments", token, json!({"toml": file(50, "")})).await;
         if let Some(id) = begun["id"].as_str() {

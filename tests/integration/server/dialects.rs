@@ -1,4 +1,4 @@
-//! Two versions of the protocol side by side in one match.
+//! Two versions of the protocol in one match.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::Server;
 use super::client::{Client, tictactoe};
 
 #[tokio::test]
-async fn each_hears_of_a_move_in_the_version_that_it_has_chosen() {
+async fn each_client_gets_moves_in_its_chosen_version() {
     let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let mut ann = server.player("Ann").await;
@@ -32,7 +32,7 @@ async fn each_hears_of_a_move_in_the_version_that_it_has_chosen() {
     assert!(own.get("legal").is_none() && own["changed"]["cells"] == json!([[6, "o"]]), "{own}");
     let event = ann.event("moved").await["event"].clone();
     assert_eq!(event["legal"].as_array().map(Vec::len), Some(7));
-    // Who comes back is told what was missed in its own version, too.
+    // Missed events arrive in the chosen version too.
     ben.ask(json!({"type": "leave", "match": id})).await;
     ben.ask(json!({"type": "join", "match": id, "since": 2})).await;
     assert_eq!(ben.event("moved").await["event"]["changed"]["cells"], json!([[4, "x"]]));

@@ -1,4 +1,4 @@
-//! Engines that the operator seats: people play against them as against bots.
+//! Engines of the operator as opponents of people.
 #![cfg(unix)]
 
 use std::fs;
@@ -10,7 +10,7 @@ use super::client::{Client, code};
 use super::process::{Process, command};
 use crate::engines::fake;
 
-/// A server with an engine of each of these kinds for chess.
+/// A server with these kinds of engines for chess.
 fn serve(kinds: &[&str]) -> (Process, TempDir) {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("arena.toml"), "[bots]\ndelay_ms = 0\n").unwrap();
@@ -32,7 +32,7 @@ fn against(name: &str) -> Value {
     json!({"type": "create", "game": "chess", "seats": ["me", {"bot": name}]})
 }
 
-/// The event of this match that ends it, or the other side's move at that ply.
+/// The event that ends this match, or the other side's move at that ply.
 async fn answered(client: &mut Client, id: &str, ply: usize) -> Value {
     let told = client.find(|frame| {
         let event = &frame["event"];
@@ -42,7 +42,7 @@ async fn answered(client: &mut Client, id: &str, ply: usize) -> Value {
 }
 
 #[tokio::test]
-async fn people_play_an_engine_and_one_that_crashes_loses_that_match_alone() {
+async fn people_play_engines_and_a_crash_loses_only_that_match() {
     let (server, _folder) = serve(&["good", "crashes"]);
     let mut client = Client::player(server.address, "Ann").await;
     let bots: Value =
@@ -68,7 +68,7 @@ async fn people_play_an_engine_and_one_that_crashes_loses_that_match_alone() {
         assert!(ended["kind"] == "ended" && told.contains("\"crash\""), "{ended}");
         assert!(told.contains("the bot's engine does not work"), "and nothing of its program: {ended}");
     }
-    // A stranger's configuration names no program, and no name of an engine.
+    // A client's configuration cannot name a program or an engine.
     let own = json!({"name": "mine", "game": "chess", "engine": {"protocol": "uci", "command": ["sh"]}});
     let refused = client.ask(json!({"type": "create", "game": "chess", "seats": ["me", {"bot": own}]})).await;
     assert_eq!(code(&refused), "bad_bot", "{refused}");
@@ -79,7 +79,7 @@ async fn people_play_an_engine_and_one_that_crashes_loses_that_match_alone() {
 }
 
 #[test]
-fn a_program_that_is_missing_keeps_the_server_from_starting() {
+fn a_missing_program_prevents_the_start() {
     let folder = TempDir::new().unwrap();
     let text =
         "[[bot]]\nname = \"gone\"\ngame = \"chess\"\nengine = { protocol = \"uci\", command = [\"/no/such\"] }\n";

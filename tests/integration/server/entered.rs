@@ -1,4 +1,4 @@
-//! Tournaments that people, remote bots, bots of the server and engines enter.
+//! Tournaments that people, remote bots, the server's bots and engines enter.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -14,7 +14,7 @@ use super::http::get;
 use super::process::Process;
 use super::{Server, TOKEN};
 
-/// What is asked by HTTP, and the answer.
+/// An HTTP request and its response.
 pub(super) async fn asks(address: SocketAddr, method: &str, path: &str, token: &str, body: Value) -> (u16, Value) {
     let (client, url) = (reqwest::Client::new(), format!("http://{address}{path}"));
     let request = match method {
@@ -44,7 +44,7 @@ async fn view(address: SocketAddr, id: &str) -> Value {
     view
 }
 
-/// Waits until how the tournament stands is as it should be.
+/// Waits until the tournament's view satisfies `is`.
 pub(super) async fn until(address: SocketAddr, id: &str, is: impl Fn(&Value) -> bool) -> Value {
     for _ in 0..600 {
         let view = view(address, id).await;
@@ -62,7 +62,7 @@ pub(super) async fn records(address: SocketAddr, id: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Plays whatever it is paired for, by the first legal move, until the connection ends.
+/// Plays every paired match by the first legal move until the connection ends.
 fn plays_along(mut client: Client) -> JoinHandle<()> {
     tokio::spawn(async move {
         while let Ok(told) = client.told().await {
@@ -79,7 +79,7 @@ fn plays_along(mut client: Client) -> JoinHandle<()> {
                 client.send(&json!({"type": "leave", "match": told["match"]})).await;
             }
             let Some(mv) = state["legal"].get(0) else { continue };
-            // An event tells the ply that was made; a snapshot and a start, the ply to come.
+            // An event has the ply that was made; a snapshot and a start, the next one.
             let made = u64::from(state["kind"] == "moved");
             let ply = state["ply"].as_u64().unwrap() + made;
             let sent = json!({"type": "move", "match": told["match"], "ply": ply, "move": mv});
@@ -94,7 +94,7 @@ async fn enter(client: &mut Client, tournament: &str) -> Value {
     client.ask(json!({"type": "enter", "tournament": tournament})).await
 }
 
-/// What the table says of each entrant is what the records say.
+/// Asserts that the table agrees with the records.
 pub(super) fn agree(view: &Value, records: &[Value]) {
     let mut counted: HashMap<&str, [u64; 3]> = HashMap::new();
     for record in records {
@@ -114,7 +114,7 @@ pub(super) fn agree(view: &Value, records: &[Value]) {
 }
 
 #[tokio::test]
-async fn people_and_bots_play_a_round_robin_to_its_end() {
+async fn people_and_bots_play_a_complete_round_robin() {
     let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let bots = json!({"bots": ["tictactoe-random", "tictactoe-perfect"]});
@@ -147,7 +147,7 @@ async fn people_and_bots_play_a_round_robin_to_its_end() {
     agree(&over, &records);
     let best = &over["entrants"][0];
     assert_eq!((&best["name"], &best["class"]), (&json!("tictactoe-perfect"), &json!("bot")));
-    // The same report as of any other tournament.
+    // The same report as for any other tournament.
     let (_, table) = asks(address, "GET", &format!("/api/tournaments/{id}/crosstable"), "", Value::Null).await;
     assert_eq!(
         (&table["matches"], &table["scheduled"], &table["reproducible"]),
@@ -156,7 +156,7 @@ async fn people_and_bots_play_a_round_robin_to_its_end() {
     for row in table["entrants"].as_array().unwrap() {
         let shown = over["entrants"].as_array().unwrap().iter().find(|it| it["name"] == row["name"]).unwrap();
         assert_eq!((&row["wins"], &row["losses"], &row["played"]), (&shown["wins"], &shown["losses"], &json!(8)));
-        // What other people's programs search is not known, and not nothing.
+        // The search of other people's programs is unknown, not zero.
         let is_known = shown["class"] == "bot" && row["name"].as_str().unwrap().starts_with("tictactoe");
         assert_eq!(row["nodes_per_move"].is_number(), is_known, "{row}");
         assert!(is_known || row["frontier"] == false, "{row}");
@@ -171,7 +171,7 @@ async fn people_and_bots_play_a_round_robin_to_its_end() {
 }
 
 #[tokio::test]
-async fn who_stays_away_forfeits_by_the_clock_and_who_has_left_at_once() {
+async fn absent_entrants_forfeit_after_a_time_and_leavers_at_once() {
     let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let id = opened(address, TOKEN, json!({"absence_ms": 300})).await;
@@ -199,7 +199,7 @@ async fn who_stays_away_forfeits_by_the_clock_and_who_has_left_at_once() {
 }
 
 #[tokio::test]
-async fn one_enters_by_invitation_and_only_the_operator_opens() {
+async fn entry_needs_an_invitation_and_only_the_operator_opens() {
     let server = Server::start(cheap).await;
     let address = server.running.address;
     let mut ann = server.player("Ann").await;
@@ -249,7 +249,7 @@ async fn one_enters_by_invitation_and_only_the_operator_opens() {
 }
 
 #[tokio::test]
-async fn a_match_of_a_tournament_is_neither_aborted_nor_taken_back() {
+async fn tournament_matches_allow_no_abort_and_no_takeback() {
     let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let id = opened(address, TOKEN, json!({"format": "league"})).await;
@@ -272,7 +272,7 @@ async fn a_match_of_a_tournament_is_neither_aborted_nor_taken_back() {
 }
 
 #[tokio::test]
-async fn an_arena_ends_by_the_clock_and_a_season_is_kept() {
+async fn an_arena_ends_on_time_and_a_season_is_kept() {
     let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let bots = json!(["tictactoe-random", "tictactoe-beginner", "tictactoe-casual", "tictactoe-perfect"]);
@@ -304,7 +304,7 @@ async fn an_arena_ends_by_the_clock_and_a_season_is_kept() {
 }
 
 #[tokio::test]
-async fn a_killed_server_goes_on_with_registrations_matches_and_tables() {
+async fn a_killed_server_keeps_registrations_matches_and_tables() {
     let data = TempDir::new().unwrap();
     let mut process = Process::start(data.path());
     let operator = || std::fs::read_to_string(data.path().join("operator.token")).unwrap().trim().to_owned();
@@ -325,7 +325,7 @@ async fn a_killed_server_goes_on_with_registrations_matches_and_tables() {
         for token in &tokens {
             let mut client = Client::again(process.address, token).await;
             enter(&mut client, &id).await;
-            // Matches that were under way are joined again.
+            // Players rejoin running matches.
             for running in view(process.address, &id).await["matches"].as_array().unwrap() {
                 client.send(&json!({"type": "join", "match": running["match"]})).await;
             }
@@ -337,7 +337,7 @@ async fn a_killed_server_goes_on_with_registrations_matches_and_tables() {
         if now["phase"] == "closed" {
             break;
         }
-        // Tables are never set back.
+        // Tables never go back.
         drop(process);
         process = Process::start(data.path());
         kills += 1;
@@ -354,7 +354,7 @@ async fn a_killed_server_goes_on_with_registrations_matches_and_tables() {
 }
 
 #[tokio::test]
-async fn the_matches_under_way_are_shown_with_their_positions() {
+async fn shows_running_matches_with_positions() {
     let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let id = opened(address, TOKEN, json!({"format": "league"})).await;

@@ -1,4 +1,4 @@
-//! Searches are shared fairly: whatever others ask for, a bot answers about as soon as it does alone.
+//! Fair sharing of searches: a bot answers almost as fast beside others' searches as alone.
 
 use std::time::{Duration, Instant};
 
@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 use super::Server;
 use super::client::Client;
 
-/// A turn of somebody else's search may have to end first.
+/// The turn of another search may have to end first.
 const SLICE: Duration = Duration::from_millis(20);
-/// Other tests share the processors and make threads wait for them, a few times a scheduler's period of some ten
-/// milliseconds. Where searches are not shared, the victim waits for seconds.
+/// Other tests share the processors and delay threads by a few scheduler periods of about ten milliseconds. Without
+/// fair sharing the victim would wait for seconds.
 const NOISE: Duration = Duration::from_millis(150);
 
 fn connect4(first: &Value) -> Value {
     json!({"type": "create", "game": "connect4", "seats": [{"bot": first}, "me"]})
 }
 
-/// How long a bot takes for its first move, from asking for the match on.
+/// Time of a bot's first move since the request for the match.
 async fn takes(client: &mut Client, bot: &Value) -> Duration {
     let began = Instant::now();
     let created = client.ask(connect4(bot)).await;
@@ -33,7 +33,7 @@ async fn takes(client: &mut Client, bot: &Value) -> Duration {
     took
 }
 
-/// The time that all but two of a hundred stay below, or one of a hundred where there are so many.
+/// The 98th percentile of `rounds` times, or the 99th with a hundred or more.
 async fn worst(client: &mut Client, bot: &Value, rounds: usize) -> Duration {
     let mut times = Vec::new();
     for _ in 0..rounds {
@@ -44,7 +44,7 @@ async fn worst(client: &mut Client, bot: &Value, rounds: usize) -> Duration {
 }
 
 async fn flood(server: &Server, guests: usize, each: usize) -> Vec<Client> {
-    // Nothing ends it before the test does.
+    // Only the test ends this search.
     let strong = json!({"name": "strong", "depth": 40, "pruning": "alpha-beta"});
     let mut clients = Vec::new();
     for number in 0..guests {
@@ -58,7 +58,7 @@ async fn flood(server: &Server, guests: usize, each: usize) -> Vec<Client> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flood_of_searches_hardly_delays_anybody_elses_bot() {
+async fn a_flood_of_searches_hardly_delays_other_bots() {
     is_fair(40, NOISE).await;
 }
 
@@ -108,7 +108,7 @@ async fn is_fair(rounds: usize, noise: Duration) {
     assert_eq!(gauge("searches_running"), 1);
     assert!(analyses.iter().all(|analysis| !analysis.is_finished()), "the flood has gone on all the time");
 
-    // Who gives up has nothing searched any more.
+    // An abandoned analysis is not searched any more.
     analyses.iter().for_each(tokio::task::JoinHandle::abort);
     for mut guest in one.into_iter().chain(many) {
         guest.socket.close(None).await.unwrap();

@@ -1,4 +1,4 @@
-//! Clients that break the protocol, on purpose or not.
+//! Clients that violate the protocol.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use super::Server;
 use super::client::{Client, code, tictactoe};
 
-/// The status of a handshake that was refused, and what its body says.
+/// The status and body of a rejected handshake.
 async fn refused(server: &Server, headers: &[(&'static str, &str)]) -> (u16, String) {
     match Client::try_connect(server.running.address, headers).await {
         Err(Error::Http(response)) => {
@@ -23,7 +23,7 @@ async fn refused(server: &Server, headers: &[(&'static str, &str)]) -> (u16, Str
     }
 }
 
-/// What the server answers to these bytes before it closes or `wait` is over.
+/// The server's answer to these bytes until it closes or `wait` is over.
 pub(super) async fn raw(server: &Server, bytes: &[u8], wait: Duration) -> Vec<u8> {
     let mut stream = TcpStream::connect(server.running.address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
@@ -36,7 +36,7 @@ const HANDSHAKE: &str = "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgr
                          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
 #[tokio::test]
-async fn wrong_handshakes_are_refused() {
+async fn rejects_wrong_handshakes() {
     let server = Server::start(|_| {}).await;
     let (status, body) = refused(&server, &[("origin", "http://evil.example")]).await;
     assert_eq!(status, 403);
@@ -49,12 +49,12 @@ async fn wrong_handshakes_are_refused() {
         let answer = raw(&server, HANDSHAKE.replace(wrong, right).as_bytes(), Duration::from_secs(1)).await;
         assert!(answer.starts_with(b"HTTP/1.1 400"), "{}", String::from_utf8_lossy(&answer));
     }
-    // A program sends no origin, and one that names no subprotocol is served.
+    // A program sends no origin, and a client without a subprotocol is accepted.
     assert!(Client::try_connect(server.running.address, &[]).await.is_ok());
 }
 
 #[tokio::test]
-async fn whoever_is_silent_is_let_go() {
+async fn closes_silent_connections() {
     let server = Server::start(|settings| {
         settings.limits.header_ms = 200;
         settings.limits.hello_ms = 200;
@@ -67,7 +67,7 @@ async fn whoever_is_silent_is_let_go() {
     let (messages, code) = Client::connect(server.running.address).await.rest().await;
     assert_eq!(code, Some(4401));
     assert_eq!(messages.last().unwrap()["type"], "bye");
-    // A peer that answers no ping: its socket is open, but nobody reads it.
+    // A client that answers no ping: its socket is open and unread.
     let mut ann = server.player("Ann").await;
     let id = ann.create(tictactoe(json!(["me", "open"]))).await;
     let mut ben = server.player("Ben").await;
@@ -95,7 +95,7 @@ async fn hello_comes_first_once_and_with_a_known_token() {
     let (messages, closed) = wrong.rest().await;
     assert_eq!(code(&messages[0]), "unauthorised");
     assert_eq!(closed, Some(4401));
-    // A token brings its player back, under another name where one is given.
+    // A token identifies its player, with a new name if one is given.
     let ann = server.player("Ann").await;
     let mut again = Client::connect(server.running.address).await;
     let welcome = again.ask(json!({"type": "hello", "token": ann.token, "name": "Anna"})).await;
@@ -104,7 +104,7 @@ async fn hello_comes_first_once_and_with_a_known_token() {
 }
 
 #[tokio::test]
-async fn frames_that_mean_nothing_close_with_their_code() {
+async fn invalid_frames_close_with_their_code() {
     let server = Server::start(|_| {}).await;
     let long = format!("{{\"type\":\"ping\",\"x\":\"{}\"}}", "x".repeat(20_000));
     let cases = [(Message::binary(vec![1, 2, 3]), 1003), (Message::text(long), 1009)];
@@ -118,7 +118,7 @@ async fn frames_that_mean_nothing_close_with_their_code() {
         (&[0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007), // not UTF-8
         (&[0xf1, 0x80, 0, 0, 0, 0], 1002),             // reserved bits
         (&[0x81, 0x02, b'h', b'i'], 1002),             // not masked
-        (&[0x81, 0xff, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0], 1009), // says that it will be 64 KiB
+        (&[0x81, 0xff, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0], 1009), // announces 64 KiB
     ];
     for (frame, expected) in frames {
         let mut bytes = HANDSHAKE.as_bytes().to_vec();
@@ -147,7 +147,7 @@ async fn ten_bad_messages_close_the_connection() {
 }
 
 #[tokio::test]
-async fn too_many_messages_are_refused_and_then_the_connection() {
+async fn too_many_messages_are_rejected_and_then_close_the_connection() {
     let server = Server::start(|settings| {
         settings.limits.messages = 20;
         settings.limits.messages_window_ms = 3_600_000;
@@ -161,18 +161,18 @@ async fn too_many_messages_are_refused_and_then_the_connection() {
     assert_eq!(closed, Some(1008));
     assert_eq!(messages.iter().filter(|message| message["type"] == "pong").count(), 20);
     assert_eq!(messages.iter().filter(|message| message["code"] == "rate_limited").count(), 10);
-    // It is the player who is limited, not the connection; and nobody else is.
+    // The limit is per player, not per connection, and does not affect others.
     let mut again = Client::again(server.running.address, &ann.token).await;
     assert_eq!(code(&again.ask(json!({"type": "ping"})).await), "rate_limited");
     assert_eq!(ben.ask(json!({"type": "ping"})).await["type"], "pong");
 }
 
 #[tokio::test]
-async fn moves_in_turn_are_no_messages_and_a_refusal_says_when_to_come_back() {
+async fn moves_in_turn_do_not_count_and_a_rejection_has_a_retry_time() {
     let server = Server::start(|settings| {
         settings.limits.messages = 3;
         settings.limits.messages_window_ms = 3_600_000;
-        // So few that the later ones are read later.
+        // Few enough that the later ones are delayed.
         settings.limits.moves_per_second = 4;
     })
     .await;
@@ -184,7 +184,7 @@ async fn moves_in_turn_are_no_messages_and_a_refusal_says_when_to_come_back() {
         let answer = mover.ask(json!({"type": "move", "match": id, "ply": ply, "move": mv})).await;
         assert_eq!(answer["type"], "ok", "{answer}");
     }
-    // One that is not in turn is a message, of which the third was the last.
+    // A move out of turn is a message, and the third is the last.
     let stale = json!({"type": "move", "match": id, "ply": 0, "move": "c3"});
     for _ in 0..2 {
         assert_eq!(code(&ann.ask(stale.clone()).await), "match_over");
@@ -196,7 +196,7 @@ async fn moves_in_turn_are_no_messages_and_a_refusal_says_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn one_address_gets_so_many_connections_and_health_is_still_told() {
+async fn limits_connections_per_address_but_not_health() {
     let server = Server::start(|settings| settings.limits.connections_per_address = 3).await;
     let mut clients = Vec::new();
     for _ in 0..3 {
@@ -216,7 +216,7 @@ async fn one_address_gets_so_many_connections_and_health_is_still_told() {
 }
 
 #[tokio::test]
-async fn the_names_of_bots_are_no_names_for_people() {
+async fn people_cannot_have_names_of_bots() {
     let server = Server::start(|_| {}).await;
     for (given, welcomed) in [
         ("Chess-Master", "Chess-Master (person)"),
@@ -236,7 +236,7 @@ async fn the_names_of_bots_are_no_names_for_people() {
 }
 
 #[tokio::test]
-async fn a_request_that_was_sent_by_half_does_not_hold_the_shutdown() {
+async fn a_partial_request_does_not_delay_the_shutdown() {
     let server = Server::start(|settings| {
         settings.server.drain_ms = 600_000;
         settings.limits.header_ms = 600_000;
@@ -255,15 +255,15 @@ async fn a_request_that_was_sent_by_half_does_not_hold_the_shutdown() {
         stream.write_all(half).await.unwrap();
         open.push(stream);
     }
-    // An answer says that the server has read what was sent before.
+    // A response shows that the server has read everything sent before.
     assert_eq!(reqwest::get(server.url("/healthz")).await.unwrap().status(), 200);
     tokio::time::timeout(Duration::from_secs(60), server.stop()).await.expect("nobody is waited for");
 }
 
 #[test]
 #[cfg(unix)]
-fn a_thousand_may_come_at_once() {
-    // The server's own thread does nothing while they come, so that all of them have to wait to be taken.
+fn accepts_a_thousand_simultaneous_connections() {
+    // The server's thread does nothing while they arrive, so all of them wait in the queue.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let server = runtime.block_on(Server::start(|_| {}));
     let mut waiting = Vec::new();
@@ -273,7 +273,7 @@ fn a_thousand_may_come_at_once() {
             Err(error) => {
                 let room = std::fs::read_to_string("/proc/sys/net/core/somaxconn").unwrap_or_default();
                 let room = room.trim().parse().unwrap_or(128).min(4_096);
-                // The test has file descriptors for so many only, or the system no longer queue.
+                // The test's file descriptors or the system's queue allow no more.
                 let is_ours = error.raw_os_error() == Some(24) || waiting.len() >= room;
                 assert!(is_ours, "{error} after {}", waiting.len());
                 break;
@@ -285,7 +285,7 @@ fn a_thousand_may_come_at_once() {
 }
 
 #[tokio::test]
-async fn a_client_that_never_reads_is_closed_and_slows_nobody() {
+async fn a_client_that_never_reads_is_closed_without_delaying_others() {
     let server = Server::start(|settings| {
         settings.limits.outgoing = 16;
         settings.limits.write_ms = 300;
@@ -296,7 +296,7 @@ async fn a_client_that_never_reads_is_closed_and_slows_nobody() {
     let mut deaf = server.player("Deaf").await;
     let id = ann.create(tictactoe(json!(["me", "open"]))).await;
     deaf.ask(json!({"type": "join", "match": id})).await;
-    // It asks for far more than the system's buffers hold and reads none of it.
+    // The client requests more than the system's buffers hold and reads nothing.
     let asks = async {
         for _ in 0..200_000 {
             if deaf.socket.feed(Message::text(format!(r#"{{"type":"watch","match":"{id}"}}"#))).await.is_err() {

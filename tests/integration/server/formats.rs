@@ -1,4 +1,4 @@
-//! Tournaments whose matches depend on results, on the server: to their end, and the same after restarts on the way.
+//! Tournaments with pairings that depend on results, on the server: complete, and identical after restarts.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::Server;
 use crate::tournament::{FORMAT_FIELD, format_file, format_pair};
 
-/// A tournament in each format that is not known before it is played.
+/// A tournament in each format whose pairings depend on results.
 fn formats() -> [String; 3] {
     let test = "[sprt]\nelo0 = 0.0\nelo1 = 20.0\n";
     [
@@ -24,7 +24,7 @@ async fn get(server: &Server, path: &str) -> Value {
     reqwest::get(server.url(path)).await.unwrap().json().await.unwrap()
 }
 
-/// Starts a tournament; gives its path.
+/// Starts a tournament and returns its path.
 async fn begun(server: &Server, toml: &str) -> String {
     begun_with(server, &json!({"toml": toml})).await
 }
@@ -38,7 +38,7 @@ async fn begun_with(server: &Server, body: &Value) -> String {
     format!("/api/tournaments/{}", started["id"].as_str().unwrap())
 }
 
-/// Waits until what is told of a tournament is as wished.
+/// Waits until the tournament satisfies `wished`.
 async fn until(server: &Server, path: &str, wished: impl Fn(&Value) -> bool) -> Value {
     let end = tokio::time::Instant::now() + Duration::from_secs(60);
     loop {
@@ -51,8 +51,8 @@ async fn until(server: &Server, path: &str, wished: impl Fn(&Value) -> bool) -> 
     }
 }
 
-/// The report of a finished tournament, which agrees with its summary and its records. What hangs on the tournament's
-/// id and the clock is left out.
+/// The report of a finished tournament, checked against its summary and records, without values that depend on the
+/// tournament's id and the clock.
 async fn report(server: &Server, path: &str) -> Value {
     let told = until(server, path, |told| told["status"] != "running").await;
     assert_eq!(told["status"], "finished", "{told}");
@@ -83,14 +83,14 @@ async fn every_format_ends_with_the_same_report_after_restarts() {
             played = get(&server, &path).await["played"].as_u64().unwrap();
         }
         assert_eq!(report(&server, &path).await, calm);
-        // Read again from what is stored, it is the same.
+        // Loaded from the store it is the same.
         server = Server::with(server.stop().await, |_| {}, |_| {}).await;
         assert_eq!(report(&server, &path).await, calm);
     }
 }
 
 #[tokio::test]
-async fn a_stopped_swiss_tournament_keeps_the_table_of_what_was_played() {
+async fn a_stopped_swiss_tournament_keeps_its_table() {
     let server = Server::start(|_| {}).await;
     let path = begun(&server, &formats()[0].replace("rounds = 120", "rounds = 2000")).await;
     until(&server, &path, |told| told["played"].as_u64() > Some(10)).await;
@@ -106,7 +106,7 @@ async fn a_stopped_swiss_tournament_keeps_the_table_of_what_was_played() {
 }
 
 #[tokio::test]
-async fn a_sequential_test_leaves_the_same_records_at_any_concurrency() {
+async fn a_sequential_test_has_the_same_records_at_any_concurrency() {
     let server = Server::start(|_| {}).await;
     let most = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut all = Vec::new();
@@ -117,7 +117,7 @@ async fn a_sequential_test_leaves_the_same_records_at_any_concurrency() {
         assert_eq!(steered.status(), 200);
         report(&server, &path).await;
         let lines = reqwest::get(server.url(&format!("{path}/records.jsonl"))).await.unwrap().text().await.unwrap();
-        // The ids hang on the tournament's, which is new each time.
+        // Ids derive from the tournament's id, which is new each time.
         let without = |line: &str| {
             let mut record: Value = serde_json::from_str(line).unwrap();
             record.as_object_mut().unwrap().remove("id");
@@ -128,7 +128,7 @@ async fn a_sequential_test_leaves_the_same_records_at_any_concurrency() {
     assert!(!all[0].is_empty() && all[0] == all[1]);
 }
 
-/// A server whose configuration is in `folder`.
+/// A server with its configuration in `folder`.
 async fn configured(data: TempDir, folder: &std::path::Path) -> Server {
     let parts = |parts: &mut arena_server::Parts| {
         *parts = arena_server::Parts::new(Roster::load(Some(folder)).unwrap(), Files::over(Some(folder)));
@@ -137,7 +137,7 @@ async fn configured(data: TempDir, folder: &std::path::Path) -> Server {
 }
 
 #[tokio::test]
-async fn what_is_edited_while_a_server_is_down_changes_no_tournament_that_was_begun() {
+async fn edits_during_downtime_do_not_change_started_tournaments() {
     let folder = TempDir::new().unwrap();
     let write = |path: &str, text: &str| {
         let path = folder.path().join(path);
@@ -181,7 +181,7 @@ async fn what_is_edited_while_a_server_is_down_changes_no_tournament_that_was_be
 }
 
 #[tokio::test]
-async fn all_matches_of_a_tournament_come_as_pgn_or_pdn() {
+async fn exports_a_tournament_as_pgn_or_pdn() {
     let server = Server::start(|_| {}).await;
     for (game, ending, first, wrong) in [("chess", "pgn", "[White ", "pdn"), ("checkers", "pdn", "[GameType ", "pgn")] {
         let toml = format!(

@@ -1,4 +1,4 @@
-//! Requests for too much, by every way in: refused at once, in a sentence that names what and what would be right.
+//! Excessive requests by every interface: rejected at once, with the value and the limit.
 
 use serde_json::{Value, json};
 
@@ -6,8 +6,7 @@ use super::Server;
 use super::client::code;
 use crate::arena::arena;
 
-/// Switches of a search that nobody gets: each with what the command line and files say, and what a server says, whose
-/// ceilings are lower.
+/// Excessive switches, with the error of the command line and files, and that of a server, whose limits are lower.
 fn switches() -> Vec<(&'static str, Value, &'static str, &'static str)> {
     vec![
         ("depth", json!(1_000), "depth: 1000 is outside 1 to 250", "depth: 1000 is outside 1 to 250"),
@@ -22,7 +21,7 @@ fn switches() -> Vec<(&'static str, Value, &'static str, &'static str)> {
     ]
 }
 
-/// The switch with the others that it goes with.
+/// The switch with others that it needs.
 fn bot(key: &str, value: &Value) -> Value {
     let mut bot = json!({"name": "greedy", "game": "connect4"});
     if key == "threads" {
@@ -32,7 +31,7 @@ fn bot(key: &str, value: &Value) -> Value {
     bot
 }
 
-/// Games, options and positions that are none: game, options, position, words.
+/// Invalid games, options and positions: game, options, position, error.
 fn starts() -> Vec<(&'static str, Value, Option<String>, &'static str)> {
     let long = |part: &str| Some(part.repeat(60_000 / part.len()));
     vec![
@@ -49,13 +48,13 @@ fn starts() -> Vec<(&'static str, Value, Option<String>, &'static str)> {
     ]
 }
 
-/// No refusal repeats what it was sent at length.
+/// Asserts that an error does not repeat long input.
 fn is_short(text: &str) {
     assert!(text.len() < 1_000, "{} bytes: {}", text.len(), &text[..200]);
 }
 
 #[test]
-fn the_command_line_and_files_refuse_what_is_too_much() {
+fn command_line_and_files_reject_excess() {
     for (key, value, words, _) in switches().into_iter().filter(|case| !case.2.is_empty()) {
         let flag = format!("--{}={value}", key.replace('_', "-"));
         let run = arena(
@@ -91,7 +90,7 @@ async fn analysed(server: &Server, body: &Value) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn a_server_refuses_what_is_too_much() {
+async fn server_rejects_excess() {
     let server = Server::start(|settings| settings.limits.messages = 1_000).await;
     let mut ann = server.player("Ann").await;
     for (key, value, _, words) in switches() {
@@ -113,7 +112,7 @@ async fn a_server_refuses_what_is_too_much() {
     let large = json!({"game": "chess", "position": "r".repeat(1 << 20)});
     let (status, text) = analysed(&server, &large).await;
     assert_eq!(status, 413, "{text}");
-    // No other request follows on that connection, which is said.
+    // The response says that the connection closes.
     let answer = reqwest::Client::new().post(server.url("/api/analyse")).json(&large).send().await.unwrap();
     assert_eq!(answer.headers()["connection"], "close");
     let nested: String = "[".repeat(10_000) + &"]".repeat(10_000);

@@ -1,4 +1,4 @@
-//! The guide for copies of the data in docs/operating.md, followed word for word beside a server on which people play.
+//! Follows the guide for backups in docs/operating.md word for word, beside a server with running matches.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::client::{Client, tictactoe};
 use super::process::Process;
 
-/// What stands for programs of a system that is set up as the guide says.
+/// Stand-ins for the programs of a system that is set up as in the guide.
 const SYSTEM: &str = r#"
     set -eu
     sudo() { if [ "$1" = -u ]; then shift 2; fi; "$@"; }
@@ -28,7 +28,7 @@ fn blocks(heading: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_copy_is_made_and_put_back_as_the_guide_says() {
+async fn backup_and_restore_work_as_documented() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (data, backups) = (path("data"), path("backups"));
@@ -54,7 +54,7 @@ async fn a_copy_is_made_and_put_back_as_the_guide_says() {
     ben.plays(&id, 1, "a1").await;
 
     let mut following = follow(restore, server.child.id()).spawn().unwrap();
-    // Only who started the server sees that it has gone.
+    // Only the parent of the server sees its exit.
     server.child.wait().unwrap();
     assert!(following.wait().unwrap().success());
     assert!(std::path::Path::new(&data).join("arena.sqlite.before-restore-1").is_file());

@@ -1,4 +1,4 @@
-//! HTTP: lists, records, analysis, and how it refuses.
+//! HTTP: lists, records, analysis, and errors.
 
 use std::io::Read;
 
@@ -24,7 +24,7 @@ pub(super) async fn post(server: &Server, path: &str, body: &Value) -> (StatusCo
 }
 
 #[tokio::test]
-async fn games_bots_and_the_description_are_listed() {
+async fn lists_games_bots_and_the_description() {
     let server = Server::start(|_| {}).await;
     let (_, games) = get(&server, "/api/games").await;
     let games = games["games"].as_array().unwrap();
@@ -66,7 +66,7 @@ fn references(value: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_match_is_told_while_it_runs_and_afterwards() {
+async fn serves_a_match_during_and_after_play() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let id = ann.create(tictactoe(json!(["me", "open"]))).await;
@@ -99,7 +99,7 @@ async fn a_match_is_told_while_it_runs_and_afterwards() {
 }
 
 #[tokio::test]
-async fn wrong_requests_get_their_status_and_a_sentence() {
+async fn wrong_requests_get_a_status_and_a_message() {
     let server = Server::start(|settings| settings.limits.body_bytes = 2_000).await;
     let nobody = Uuid::nil();
     let nothing = [
@@ -152,7 +152,7 @@ async fn wrong_requests_get_their_status_and_a_sentence() {
 }
 
 #[tokio::test]
-async fn the_page_is_served_with_its_headers_for_all_its_routes() {
+async fn serves_the_page_with_its_headers_on_all_routes() {
     let server = Server::start(|_| {}).await;
     let of_a_match = format!("/match/{}", Uuid::nil());
     for path in ["/", of_a_match.as_str(), "/tournaments"] {
@@ -188,7 +188,7 @@ async fn the_page_is_served_with_its_headers_for_all_its_routes() {
     assert_eq!(get(&server, "/readyz").await.0, 200);
 }
 
-/// What the server answers to somebody who takes gzip: status, tag, encoding, and the text whatever way it came.
+/// The response to a client that accepts gzip: status, tag, encoding, and the decoded text.
 async fn get_gzip(server: &Server, method: Method, path: &str, known: Option<&str>) -> (u16, String, String, String) {
     let mut request = Client::new().request(method, server.url(path)).header("accept-encoding", "gzip, deflate, br");
     if let Some(known) = known {
@@ -209,7 +209,7 @@ async fn get_gzip(server: &Server, method: Method, path: &str, known: Option<&st
 }
 
 #[tokio::test]
-async fn who_takes_gzip_can_read_errors_and_gets_the_page_as_it_was_compressed_at_the_build() {
+async fn gzip_clients_get_readable_errors_and_the_precompressed_page() {
     let server = Server::start(|_| {}).await;
     for (method, path, part) in [
         (Method::GET, "/api/matches?limit=many", "limit: it is no whole number"),
@@ -235,7 +235,7 @@ async fn who_takes_gzip_can_read_errors_and_gets_the_page_as_it_was_compressed_a
 }
 
 #[tokio::test]
-async fn an_address_that_asks_too_often_is_told_when_to_come_back() {
+async fn rate_limited_addresses_get_a_retry_time() {
     let server = Server::start(|settings| {
         settings.limits.requests = 3;
         settings.limits.requests_window_ms = 3_600_000;
@@ -257,7 +257,7 @@ async fn an_address_that_asks_too_often_is_told_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn a_position_is_analysed() {
+async fn analyses_a_position() {
     let server = Server::start(|_| {}).await;
     let tree = json!({"game": "tree", "options": {"tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}, "depth": 2,
         "pruning": "alpha-beta", "tree_depth": 2});
@@ -268,7 +268,7 @@ async fn a_position_is_analysed() {
 }
 
 #[tokio::test]
-async fn a_search_tells_its_steps_in_pages_by_range_and_by_subtree() {
+async fn pages_the_steps_of_a_search_by_range_and_subtree() {
     let server = Server::start(|_| {}).await;
     let asked = |page: Value| json!({"game": "tree", "options": {"tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}, "depth": 2, "page": page});
     let (status, whole) = post(&server, "/api/trace", &asked(Value::Null)).await;

@@ -1,4 +1,4 @@
-//! The program as a process: killed, started again, stopped in order.
+//! The program as a process: killed, restarted, stopped.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use super::client::{Client, tictactoe};
 use super::process::Process;
 
 #[tokio::test]
-async fn a_killed_server_goes_on_with_every_acknowledged_move() {
+async fn a_killed_server_keeps_every_acknowledged_move() {
     let data = TempDir::new().unwrap();
     let process = Process::start(data.path());
     let (mut ann, mut ben) =
@@ -34,7 +34,7 @@ async fn a_killed_server_goes_on_with_every_acknowledged_move() {
     ben.plays(&id, 3, "a2").await;
     ann.plays(&id, 4, "a3").await;
     assert_eq!(ben.event("ended").await["event"]["verdict"], json!({"outcome": "first", "by": "rules"}));
-    // The bot goes on as well, whether or not its move had been made.
+    // The bot continues too, whether or not it had moved.
     let state = ann.ask(json!({"type": "join", "match": bots})).await;
     if state["state"]["ply"] == 1 {
         ann.find(|told| told["match"] == json!(bots) && told["event"]["kind"] == "moved").await;
@@ -44,7 +44,7 @@ async fn a_killed_server_goes_on_with_every_acknowledged_move() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_stopped_server_says_goodbye_and_exits_without_an_error() {
+async fn a_stopped_server_closes_connections_and_exits_cleanly() {
     let data = TempDir::new().unwrap();
     let mut process = Process::start(data.path());
     let mut ann = Client::player(process.address, "Ann").await;
@@ -59,7 +59,7 @@ async fn a_stopped_server_says_goodbye_and_exits_without_an_error() {
 }
 
 #[tokio::test]
-async fn what_is_in_use_is_refused_with_a_sentence() {
+async fn rejects_an_address_or_a_data_directory_in_use() {
     let data = TempDir::new().unwrap();
     let process = Process::start(data.path());
     let port = process.address.to_string();

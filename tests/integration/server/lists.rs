@@ -1,4 +1,4 @@
-//! Lists of matches and tournaments: their pages, filters and searches.
+//! Lists of matches and tournaments: pages, filters and searches.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn names(list: &Value) -> Vec<&str> {
     list["tournaments"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect()
 }
 
-/// Waits until no tournament is under way.
+/// Waits until no tournament is running.
 async fn all_over(server: &Server) {
     while !names(&get(server, "/api/tournaments?status=running").await.1).is_empty() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
@@ -25,7 +25,7 @@ async fn all_over(server: &Server) {
 }
 
 #[tokio::test]
-async fn tournaments_come_in_pages_to_those_who_ask_for_them() {
+async fn pages_tournaments_on_request() {
     let server = Server::start(|_| {}).await;
     for (name, game) in [("Écoles 1", "bones"), ("Bones at 100%", "bones"), ("Last", "tictactoe")] {
         assert_eq!(post(&server, "/api/tournaments", &json!({"toml": small(name, game)})).await.0, 201);
@@ -38,7 +38,7 @@ async fn tournaments_come_in_pages_to_those_who_ask_for_them() {
         assert_eq!(status, 200, "{query}: {list}");
         list
     };
-    // The league goes on, and the others are soon over.
+    // The league continues; the others end soon.
     while names(&list("?status=running").await) != ["Class league"] {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
@@ -80,7 +80,7 @@ async fn tournaments_come_in_pages_to_those_who_ask_for_them() {
 }
 
 #[tokio::test]
-async fn matches_are_found_by_the_beginning_of_a_name() {
+async fn finds_matches_by_the_start_of_a_name() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut zoe) = (server.player("Annette").await, server.player("Zoë").await);
     let against_bot = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
@@ -110,7 +110,7 @@ async fn matches_are_found_by_the_beginning_of_a_name() {
     ] {
         assert_eq!(found(query).await.0, expected.into_iter().cloned().collect::<Vec<_>>(), "{query}");
     }
-    // With a player, the name is that of whoever sits opposite.
+    // With a player, the name is the opponent's.
     assert_eq!(found(&format!("player={}&name=z", ann.id)).await.0, vec![between.clone()]);
     assert!(found(&format!("player={}&name=ann", ann.id)).await.0.is_empty());
     let (first, next) = found("name=zo&limit=1").await;
@@ -121,7 +121,7 @@ async fn matches_are_found_by_the_beginning_of_a_name() {
 }
 
 #[tokio::test]
-async fn a_tournaments_matches_are_found_by_the_beginning_of_a_name() {
+async fn finds_tournament_matches_by_the_start_of_a_name() {
     let server = Server::start(|_| {}).await;
     let (_, started) = post(&server, "/api/tournaments", &json!({"toml": small("Small", "bones")})).await;
     all_over(&server).await;
@@ -133,7 +133,7 @@ async fn a_tournaments_matches_are_found_by_the_beginning_of_a_name() {
 }
 
 #[tokio::test]
-async fn a_list_is_not_taken_for_an_object() {
+async fn rejects_a_list_instead_of_an_object() {
     let server = Server::start(|_| {}).await;
     let address = server.running.address;
     for (path, body, words) in [

@@ -1,4 +1,4 @@
-//! The lobby under floods: what a viewer is told is bounded, and nobody who looks is closed.
+//! The lobby under load: a viewer's traffic is limited, and no viewer is disconnected.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::Server;
 use super::client::{Client, code, tictactoe};
 
-/// The bytes of everything that a viewer is told within `time`, and whether a message fits meanwhile.
+/// The bytes sent to a viewer within `time`; `each` gets every message.
 async fn told_within(client: &mut Client, time: Duration, mut each: impl FnMut(&Value)) -> usize {
     let until = Instant::now() + time;
     let mut bytes = 0;
@@ -24,7 +24,7 @@ fn verbose(depth: u32) -> Value {
 }
 
 #[tokio::test]
-async fn long_texts_are_refused_by_name_and_bound() {
+async fn rejects_long_texts_with_field_and_limit() {
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
     let mut spec = verbose(1);
@@ -43,7 +43,7 @@ async fn long_texts_are_refused_by_name_and_bound() {
 }
 
 #[tokio::test]
-async fn many_matches_with_long_texts_close_no_viewer_and_lists_are_short() {
+async fn many_matches_with_long_texts_disconnect_no_viewer() {
     let server = Server::start(|settings| {
         settings.limits.messages = 1_000_000;
         settings.limits.matches_per_player = 1_000;
@@ -71,7 +71,7 @@ async fn many_matches_with_long_texts_close_no_viewer_and_lists_are_short() {
     assert_eq!((&bot["kind"], &bot["name"]), (&json!("bot"), &json!("n".repeat(80))));
     assert_eq!(bot["spec"], json!({"name": "n".repeat(80), "game": "tictactoe"}));
     assert_eq!(bot["digest"].as_str().unwrap().len(), 16);
-    // The rest is a list's, page by page; one match tells the configuration whole.
+    // A list has the rest in pages; a single match has the whole configuration.
     let page: Value =
         reqwest::get(server.url("/api/matches?status=open&limit=100")).await.unwrap().json().await.unwrap();
     assert_eq!((page["matches"].as_array().unwrap().len(), page["next"].is_string()), (100, true));
@@ -82,7 +82,7 @@ async fn many_matches_with_long_texts_close_no_viewer_and_lists_are_short() {
 }
 
 #[tokio::test]
-async fn a_viewer_is_told_so_many_bytes_a_second_and_in_the_end_how_it_stands() {
+async fn a_viewers_traffic_is_limited_and_ends_with_the_current_state() {
     const BYTES: usize = 2_048;
     let server = Server::start(|settings| {
         settings.limits.viewer_bytes = BYTES;
@@ -103,14 +103,14 @@ async fn a_viewer_is_told_so_many_bytes_a_second_and_in_the_end_how_it_stands() 
             ann.ask(json!({"type": "abort", "match": id})).await;
             gone.push(id);
         }
-        // Asking again and again is within the same bytes.
+        // Resubscribing repeatedly stays within the same bytes.
         for kind in ["unsubscribe", "subscribe"] {
             eve.send(&json!({"type": kind, "topic": "lobby"})).await;
         }
     }
     let mut known = std::collections::BTreeSet::new();
     let mut fold = |told: &Value| {
-        // Whoever subscribes anew is sent the whole state, and not what has gone in between.
+        // A new subscription gets the whole state, without the matches that ended in between.
         if told["type"] == "ok" {
             known.clear();
         }
@@ -140,7 +140,7 @@ async fn a_viewer_is_told_so_many_bytes_a_second_and_in_the_end_how_it_stands() 
 }
 
 #[tokio::test]
-async fn moves_alone_are_not_told_one_by_one() {
+async fn merges_moves_in_the_lobby() {
     let server = Server::start(|settings| settings.limits.messages = 1_000).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let id = ann.create(tictactoe(json!(["me", "open"]))).await;
@@ -164,7 +164,7 @@ async fn moves_alone_are_not_told_one_by_one() {
 }
 
 #[tokio::test]
-async fn boards_in_view_are_told_once_a_second_and_can_be_changed() {
+async fn sends_boards_in_view_once_a_second() {
     let server = Server::start(|settings| settings.limits.boards = 2).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let mut ids = Vec::new();
@@ -184,7 +184,7 @@ async fn boards_in_view_are_told_once_a_second_and_can_be_changed() {
         assert_eq!((&board["status"], &board["ply"], &board["turn"]), (&json!("live"), &json!(0), &json!("first")));
         assert_eq!(board["diagram"]["columns"], 3);
     }
-    // However fast the moves come, a second has one board, and the last position arrives.
+    // However fast the moves are, each second has one board, and the last position arrives.
     for (ply, mv) in ["a1", "b1", "c1", "a2"].into_iter().enumerate() {
         let mover = if ply % 2 == 0 { &mut ann } else { &mut ben };
         mover.plays(&ids[0], ply, mv).await;
@@ -200,7 +200,7 @@ async fn boards_in_view_are_told_once_a_second_and_can_be_changed() {
     assert!((1..=3).contains(&told.len()), "{} boards", told.len());
     let last = told.last().unwrap();
     assert_eq!((&last["match"], &last["ply"]), (&json!(ids[0]), &json!(4)));
-    // Another list takes the place of the first.
+    // A new list replaces the first.
     eve.ask(look(&ids[2..])).await;
     eve.find(|told| told["type"] == "board" && told["match"] == json!(ids[2])).await;
     ann.ask(json!({"type": "resign", "match": ids[0]})).await;

@@ -1,4 +1,4 @@
-//! Matches that are made, listed and asked for in wrong ways.
+//! Creating and listing matches, and invalid requests.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -9,7 +9,7 @@ use super::http::get;
 use super::matches::two;
 
 #[tokio::test]
-async fn wrong_requests_get_their_codes_and_the_match_is_unharmed() {
+async fn wrong_requests_get_codes_and_do_not_change_the_match() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben, id) = two(&server).await;
     let mut eve = server.player("Eve").await;
@@ -33,7 +33,7 @@ async fn wrong_requests_get_their_codes_and_the_match_is_unharmed() {
     let rematch = json!({"type": "offer", "match": id, "what": "rematch"});
     assert_eq!(code(&ben.ask(rematch).await), "not_started");
     assert_eq!(code(&ben.ask(json!({"type": "subscribe", "topic": "weather"})).await), "not_found");
-    // A move that was sent twice is applied once and acknowledged twice.
+    // A repeated move is applied once and acknowledged twice.
     ann.plays(&id, 0, "b2").await;
 
     let after = eve.ask(json!({"type": "watch", "match": id})).await;
@@ -46,12 +46,12 @@ async fn wrong_requests_get_their_codes_and_the_match_is_unharmed() {
 }
 
 #[tokio::test]
-async fn a_rematch_counts_among_the_matches_of_who_made_the_first() {
+async fn a_rematch_counts_toward_the_first_creators_limit() {
     let server = Server::start(|settings| settings.limits.matches_per_player = 1).await;
     let (mut ann, mut ben, id) = two(&server).await;
     let message = |id: &str, kind: &str| json!({"type": kind, "match": id, "what": "rematch", "accept": true});
     ann.ask(json!({"type": "resign", "match": id})).await;
-    // Whoever has as many as may be neither asks for one more nor agrees to it.
+    // A player at the limit can neither offer nor accept one more.
     let another = ann.create(tictactoe(json!(["me", "open"]))).await;
     assert_eq!(code(&ann.ask(message(&id, "offer")).await), "over_limit");
     assert_eq!(ben.ask(message(&id, "offer")).await["type"], "ok");
@@ -67,7 +67,7 @@ async fn a_rematch_counts_among_the_matches_of_who_made_the_first() {
 }
 
 #[tokio::test]
-async fn matches_that_cannot_be_made_are_refused_by_name() {
+async fn rejects_impossible_matches_with_a_reason() {
     let server = Server::start(|settings| settings.limits.matches_per_player = 2).await;
     let mut ann = server.player("Ann").await;
     let nobody = Uuid::nil().to_string();
@@ -113,7 +113,7 @@ async fn matches_that_cannot_be_made_are_refused_by_name() {
 }
 
 #[tokio::test]
-async fn a_match_goes_on_from_a_position_of_its_own() {
+async fn a_match_can_start_from_a_position() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let start = json!({"position": "x.o/.../...", "moves": ["b2", "a1"]});
@@ -123,7 +123,7 @@ async fn a_match_goes_on_from_a_position_of_its_own() {
     assert_eq!((&state["start"], &state["ply"], &state["moves"]), (&start, &json!(2), &start["moves"]));
     assert_eq!(state["turn"], "first");
     ann.plays(&id, 2, "c2").await;
-    // What came before the match cannot be taken back.
+    // Moves before the match cannot be taken back.
     ann.ask(json!({"type": "offer", "match": id, "what": "takeback"})).await;
     ben.ask(json!({"type": "answer", "match": id, "what": "takeback", "accept": true})).await;
     let again = ann.ask(json!({"type": "offer", "match": id, "what": "takeback"})).await;
@@ -131,10 +131,10 @@ async fn a_match_goes_on_from_a_position_of_its_own() {
 }
 
 #[tokio::test]
-async fn moves_are_told_as_people_write_them_where_that_is_not_their_own_text() {
+async fn chess_moves_come_with_san() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
-    // The start may be written so, too.
+    // The start may use this notation too.
     let start = json!({"moves": ["e4", "e7e5"]});
     let id = ann.create(json!({"type": "create", "game": "chess", "seats": ["me", "open"], "start": start})).await;
     let joined = ben.ask(json!({"type": "join", "match": id})).await;
@@ -164,7 +164,7 @@ async fn moves_are_told_as_people_write_them_where_that_is_not_their_own_text() 
 }
 
 #[tokio::test]
-async fn a_reserved_seat_is_for_one_player_and_names_are_cleaned() {
+async fn reserved_seats_are_for_one_player_and_names_are_cleaned() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("\u{202e}<b>Ben</b>\u{0}").await);
     let mut eve = server.player("Eve").await;
@@ -176,7 +176,7 @@ async fn a_reserved_seat_is_for_one_player_and_names_are_cleaned() {
 }
 
 #[tokio::test]
-async fn the_lobby_tells_what_is_open_and_live_and_what_changes() {
+async fn the_lobby_sends_open_and_live_matches_and_changes() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let first = ann.create(tictactoe(json!(["me", "open"]))).await;
@@ -195,7 +195,7 @@ async fn the_lobby_tells_what_is_open_and_live_and_what_changes() {
 }
 
 #[tokio::test]
-async fn watching_what_is_over_takes_no_place_of_those_who_play() {
+async fn watching_finished_matches_does_not_use_the_limit_of_matches() {
     let server = Server::start(|settings| {
         settings.limits.matches = 1;
         settings.limits.finished = 2;
@@ -213,7 +213,7 @@ async fn watching_what_is_over_takes_no_place_of_those_who_play() {
     }
     let live = ann.create(tictactoe(json!(["me", "open"]))).await;
     let mut ben = server.player("Ben").await;
-    // The full house is no reason not to look back; only so many may be looked at at a time.
+    // A full server still allows watching old matches, within a limit per connection.
     let mut held = 0;
     for id in &over {
         let answer = ben.ask(json!({"type": "watch", "match": id})).await;

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use super::Server;
 use super::client::{Client, code, tictactoe};
 
-/// A match of tic-tac-toe without a clock between two players who have both come.
+/// A match of tic-tac-toe without a clock between two connected players.
 pub(super) async fn two(server: &Server) -> (Client, Client, String) {
     two_by(server, Value::Null).await
 }
 
-/// The same with this clock.
+/// As [`two`], with this clock.
 async fn two_by(server: &Server, clock: Value) -> (Client, Client, String) {
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let mut wanted = tictactoe(json!(["me", "open"]));
@@ -24,7 +24,7 @@ async fn two_by(server: &Server, clock: Value) -> (Client, Client, String) {
 }
 
 #[tokio::test]
-async fn all_who_follow_a_match_see_the_same_events_also_after_being_cut_off() {
+async fn all_followers_see_the_same_events_after_a_reconnect() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let mut eve = server.player("Eve").await;
@@ -36,7 +36,7 @@ async fn all_who_follow_a_match_see_the_same_events_also_after_being_cut_off() {
     let (mut ann_saw, mut ben_saw, mut eve_saw) = (Vec::new(), Vec::new(), Vec::new());
     ann.plays(&id, 0, "b2").await;
     ben.plays(&id, 1, "a1").await;
-    // Ben has heard what he has heard; then the line is cut without a word.
+    // Ben has received this event; then the connection is cut.
     let moved = ben.find(|told| told["event"]["kind"] == "moved" && told["event"]["ply"] == 0).await;
     let since = moved["seq"].as_u64().unwrap();
     for told in [ben.event("seated").await, ben.event("started").await, moved] {
@@ -66,14 +66,14 @@ async fn all_who_follow_a_match_see_the_same_events_also_after_being_cut_off() {
         told["event"].as_object_mut().unwrap().remove("legal");
     }
     assert_eq!(ben_saw, eve_saw);
-    // The one event that the test has taken out before is the only one that Ann lacks.
+    // Ann lacks only the event that the test took out before.
     let without_away: Vec<&Value> = eve_saw.iter().filter(|told| told["event"]["kind"] != "away").collect();
     assert_eq!(ann_saw.iter().collect::<Vec<_>>(), without_away);
     assert_eq!(eve_saw.last().unwrap()["event"]["verdict"]["by"], "rules");
 }
 
 #[tokio::test]
-async fn only_whoever_is_to_move_is_told_the_legal_moves() {
+async fn only_the_side_to_move_gets_legal_moves() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben, id) = two(&server).await;
     ann.plays(&id, 0, "b2").await;
@@ -84,7 +84,7 @@ async fn only_whoever_is_to_move_is_told_the_legal_moves() {
 }
 
 #[tokio::test]
-async fn draws_takebacks_rematches_and_aborts_are_offered_and_answered() {
+async fn draws_takebacks_rematches_and_aborts_work() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben, id) = two(&server).await;
     let message = |kind: &str, what: &str| json!({"type": kind, "match": id, "what": what, "accept": true});
@@ -117,20 +117,20 @@ async fn draws_takebacks_rematches_and_aborts_are_offered_and_answered() {
 }
 
 #[tokio::test]
-async fn a_seat_is_held_for_its_grace_and_then_lost() {
+async fn an_absent_player_loses_after_the_grace_time() {
     let server = Server::start(|settings| settings.matches.grace_ms = 150).await;
     let (mut ann, ben, id) = two_by(&server, json!({"initial_ms": 600_000})).await;
     drop(ben);
     assert_eq!(ann.event("away").await["event"]["grace_ms"], 150);
     assert_eq!(ann.event("ended").await["event"]["verdict"], json!({"outcome": "first", "by": "absence"}));
-    // It is brought back from the store for whoever looks at it later.
+    // The match is loaded from the store for later watchers.
     assert_eq!(ann.ask(json!({"type": "leave", "match": id})).await["type"], "ok");
     let again = ann.ask(json!({"type": "watch", "match": id})).await;
     assert_eq!(again["state"]["status"], "finished", "{again}");
 }
 
 #[tokio::test]
-async fn without_a_clock_one_comes_back_next_week() {
+async fn absence_loses_nothing_without_a_clock() {
     let quick = |settings: &mut arena_server::settings::Settings| {
         settings.matches.grace_ms = 50;
         settings.matches.presence_ms = 50;
@@ -144,7 +144,7 @@ async fn without_a_clock_one_comes_back_next_week() {
     let (token, ben_token) = (ann.token.clone(), ben.token.clone());
     drop((ann, ben));
     assert_eq!(eve.event("away").await["event"]["grace_ms"], 0);
-    // Long after the grace time, and after a restart as well.
+    // Long after the grace time, and after a restart.
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     let early = eve.ask(json!({"type": "claim", "match": friends, "what": "win"})).await;
     assert_eq!(code(&early), "nothing_to_claim");
@@ -160,7 +160,7 @@ async fn without_a_clock_one_comes_back_next_week() {
 }
 
 #[tokio::test]
-async fn who_speaks_the_newer_protocol_claims_and_is_not_ended_unasked() {
+async fn clients_with_the_capability_claim_decide_about_absence() {
     let server = Server::start(|settings| settings.matches.grace_ms = 150).await;
     for (what, outcome) in [("win", "first"), ("draw", "draw")] {
         let (mut ann, ben, id) = two_by(&server, json!({"initial_ms": 600_000, "delay_ms": 1_000})).await;
@@ -185,7 +185,7 @@ async fn who_speaks_the_newer_protocol_claims_and_is_not_ended_unasked() {
 }
 
 #[tokio::test]
-async fn matches_that_everybody_has_left_make_room() {
+async fn deserted_matches_expire_when_space_is_short() {
     let server = Server::start(|settings| {
         settings.matches.grace_ms = 1;
         settings.limits.matches_per_address = 3;
@@ -206,7 +206,7 @@ async fn matches_that_everybody_has_left_make_room() {
 }
 
 #[tokio::test]
-async fn nothing_waits_for_ever() {
+async fn open_seats_and_idle_matches_expire() {
     let server = Server::start(|settings| {
         settings.matches.open_seat_ms = 100;
         settings.matches.move_ms = 300;
@@ -226,7 +226,7 @@ async fn nothing_waits_for_ever() {
 }
 
 #[tokio::test]
-async fn the_newest_connection_plays_a_seat_and_the_older_one_is_told() {
+async fn the_newest_connection_takes_over_a_seat() {
     let server = Server::start(|_| {}).await;
     let (mut ann, _ben, id) = two(&server).await;
     let mut newer = Client::again(server.running.address, &ann.token).await;
@@ -237,7 +237,7 @@ async fn the_newest_connection_plays_a_seat_and_the_older_one_is_told() {
     assert_eq!(code(&refused), "not_seated");
     newer.plays(&id, 0, "b2").await;
     assert_eq!(ann.event("moved").await["event"]["move"], "b2", "it goes on as a watcher");
-    // The older one leaving is no absence.
+    // The older connection's end does not count as absence.
     drop(ann);
     newer.plays(&id, 0, "b2").await;
     let state = newer.ask(json!({"type": "watch", "match": id})).await;
@@ -245,7 +245,7 @@ async fn the_newest_connection_plays_a_seat_and_the_older_one_is_told() {
 }
 
 #[tokio::test]
-async fn a_player_who_watches_goes_on_playing() {
+async fn a_player_who_watches_keeps_playing() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben, id) = two(&server).await;
     let watched = ann.ask(json!({"type": "watch", "match": id})).await;
@@ -255,7 +255,7 @@ async fn a_player_who_watches_goes_on_playing() {
 }
 
 #[tokio::test]
-async fn who_missed_much_is_sent_a_snapshot() {
+async fn a_client_that_missed_much_gets_a_snapshot() {
     let server = Server::start(|settings| settings.limits.messages = 1_000_000).await;
     let (mut ann, mut ben, id) = two(&server).await;
     ann.plays(&id, 0, "b2").await;

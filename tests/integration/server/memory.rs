@@ -1,4 +1,4 @@
-//! The memory of searches: one budget, whatever strangers ask for.
+//! Memory of searches: one budget for all requests.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::Server;
 use super::client::Client;
 use super::process::{Process, command};
 
-/// A bot that remembers: with a table of 8 MiB.
+/// A bot with memory: a table of 8 MiB.
 fn strong() -> Value {
     json!({"bot": {"name": "strong", "depth": 5, "table_mb": 8, "ordering": ["table", "history"], "ties": "first"}})
 }
@@ -19,14 +19,14 @@ fn connect4(seats: Value) -> Value {
     json!({"type": "create", "game": "connect4", "seats": seats})
 }
 
-/// A number of `/metrics`.
+/// A value of `/metrics`.
 async fn metric(server: &Server, name: &str) -> u64 {
     let text = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
     let line = text.lines().find_map(|line| line.strip_prefix(&format!("arena_{name} ")));
     line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
 }
 
-/// What stands of its table in the thought of a bot about the move at this ply, once it is there.
+/// `table` and `table_mb` in a bot's thought about the move at this ply, once it exists.
 async fn thought(server: &Server, id: &str, ply: usize) -> (Value, Value) {
     for _ in 0..800 {
         let told = reqwest::get(server.url(&format!("/api/matches/{id}/events"))).await.unwrap();
@@ -41,7 +41,7 @@ async fn thought(server: &Server, id: &str, ply: usize) -> (Value, Value) {
     panic!("no thought at ply {ply}");
 }
 
-/// Waits until no memory is lent.
+/// Waits until no memory is in use.
 async fn all_given_back(server: &Server) {
     for _ in 0..400 {
         if metric(server, "search_memory_bytes").await == 0 {
@@ -57,7 +57,7 @@ async fn record(server: &Server, id: &str) -> Record {
     reqwest::get(url).await.unwrap().json().await.unwrap()
 }
 
-/// A server whose searches, one at a time, have so many MiB: up to half of it for searches without a table.
+/// A server with one search at a time and this budget, up to half of it for searches without a table.
 async fn server(memory_mb: u32) -> Server {
     Server::start(|settings| {
         settings.bots.memory_mb = memory_mb;
@@ -68,7 +68,7 @@ async fn server(memory_mb: u32) -> Server {
 }
 
 #[tokio::test]
-async fn a_flood_of_matches_stays_within_the_budget_and_says_what_was_lost() {
+async fn a_flood_of_matches_stays_within_the_budget_and_reports_losses() {
     let server = server(40).await;
     let mut ann = server.player("Ann").await;
     let mut ids = Vec::new();
@@ -77,12 +77,12 @@ async fn a_flood_of_matches_stays_within_the_budget_and_says_what_was_lost() {
         assert_eq!(thought(&server, &id, 0).await, (Value::Null, Value::Null));
         ids.push(id);
     }
-    // Two of them fit in at a time.
+    // Two of them fit at a time.
     assert_eq!(metric(&server, "bot_states_kept").await, 2);
     assert_eq!(metric(&server, "bot_states_dropped_total").await, 4);
     assert!(metric(&server, "search_memory_bytes").await <= metric(&server, "search_memory_bound_bytes").await);
     assert_eq!(metric(&server, "search_memory_bound_bytes").await, 40 << 20);
-    // The last is still there, so that its match stays a function of its record; the first was dropped.
+    // The last state is still there, so its match is reproducible; the first was dropped.
     for (id, table) in [(&ids[5], Value::Null), (&ids[0], "lost".into())] {
         ann.plays(id, 1, "a").await;
         assert_eq!(thought(&server, id, 2).await, (table, Value::Null));
@@ -90,7 +90,7 @@ async fn a_flood_of_matches_stays_within_the_budget_and_says_what_was_lost() {
     for id in &ids {
         ann.ask(json!({"type": "resign", "match": id})).await;
     }
-    // A match that is over gives everything back, though it is still watched.
+    // A finished match releases everything, even while it is watched.
     all_given_back(&server).await;
     let mut verifier = Verifier::new(Vec::new());
     let now = std::time::Instant::now();
@@ -105,7 +105,7 @@ async fn a_flood_of_matches_stays_within_the_budget_and_says_what_was_lost() {
 }
 
 #[tokio::test]
-async fn a_table_for_which_there_is_no_room_is_smaller_and_the_match_says_so() {
+async fn a_table_shrinks_when_memory_is_short_and_the_match_reports_it() {
     let server = server(6).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(connect4(json!([strong(), "me"]))).await;
@@ -120,7 +120,7 @@ async fn a_table_for_which_there_is_no_room_is_smaller_and_the_match_says_so() {
         [(0, Some(2)), (2, Some(2))]
     );
     assert_eq!(Verifier::new(Vec::new()).check(&marked, std::time::Instant::now()).unwrap().by_bots, 0);
-    // An analysis takes from the same budget, and says what it had.
+    // An analysis uses the same budget and reports its table.
     let question = json!({"game": "connect4", "depth": 4, "table_mb": 16, "pruning": "alpha-beta"});
     let answer = reqwest::Client::new().post(server.url("/api/analyse")).json(&question).send().await.unwrap();
     let answer: Value = answer.json().await.unwrap();
@@ -129,7 +129,7 @@ async fn a_table_for_which_there_is_no_room_is_smaller_and_the_match_says_so() {
 }
 
 #[tokio::test]
-async fn a_bot_that_remembers_nothing_holds_nothing_between_its_turns() {
+async fn a_bot_without_a_table_holds_no_memory_between_moves() {
     let server = server(4).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(connect4(json!([{"bot": {"name": "plain", "depth": 3}}, "me"]))).await;
@@ -140,7 +140,7 @@ async fn a_bot_that_remembers_nothing_holds_nothing_between_its_turns() {
 }
 
 #[tokio::test]
-async fn what_a_restart_takes_from_a_bot_is_said() {
+async fn a_bots_state_lost_in_a_restart_is_reported() {
     let first = server(0).await;
     let mut ann = first.player("Ann").await;
     let id = ann.create(connect4(json!([strong(), "me"]))).await;
@@ -153,7 +153,7 @@ async fn what_a_restart_takes_from_a_bot_is_said() {
     assert_eq!(thought(&second, &id, 2).await, (json!("lost"), Value::Null));
 }
 
-/// Who is the operator of the servers of these tests.
+/// The operator's token on the servers of these tests.
 const TOKEN: &str = "the-operator-of-the-tests";
 
 async fn post(server: &Server, path: &str, body: &Value) -> (u16, Value) {
@@ -173,7 +173,7 @@ fn tournament(table_mb: u32) -> Value {
 }
 
 #[tokio::test]
-async fn a_tournament_waits_for_its_memory_and_one_that_could_not_have_it_is_refused() {
+async fn a_tournament_waits_for_memory_and_an_impossible_one_is_rejected() {
     let server = server(20).await;
     let (status, refused) = post(&server, "/api/tournaments", &tournament(16)).await;
     let message = refused["message"].as_str().unwrap();
@@ -181,7 +181,7 @@ async fn a_tournament_waits_for_its_memory_and_one_that_could_not_have_it_is_ref
     for part in ["large", "table_mb is 16", "21 MiB", "11 MiB"] {
         assert!(message.contains(part), "{message} lacks {part}");
     }
-    // A search of a person's match has most of the memory, and has it for less than a minute.
+    // A search in a person's match holds most of the memory for less than a minute.
     let mut ann = server.player("Ann").await;
     let id = ann.create(connect4(json!([strong(), "me"]))).await;
     thought(&server, &id, 0).await;
@@ -208,7 +208,7 @@ async fn a_tournament_waits_for_its_memory_and_one_that_could_not_have_it_is_ref
 }
 
 #[tokio::test]
-async fn a_restart_brings_matches_back_lazily_and_none_is_stuck() {
+async fn a_restart_restores_matches_lazily() {
     let first = server(0).await;
     let (mut ann, mut zoe) = (first.player("Ann").await, first.player("Zoe").await);
     let open = ann.create(connect4(json!(["me", "open"]))).await;
@@ -231,7 +231,7 @@ async fn a_restart_brings_matches_back_lazily_and_none_is_stuck() {
     .await;
     assert_eq!(metric(&second, "matches").await, 3);
     let mut ann = Client::again(second.running.address, &ann.token).await;
-    // The lobby shows what nobody has looked at yet, and the limits count it.
+    // The lobby lists dormant matches, and the limits count them.
     ann.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
     let lobby = ann.find(|told| told["type"] == "lobby").await;
     let mut shown: Vec<&str> =
@@ -242,11 +242,11 @@ async fn a_restart_brings_matches_back_lazily_and_none_is_stuck() {
     assert_eq!(shown, made);
     let refused = ann.ask(connect4(json!(["me", "open"]))).await;
     assert_eq!(super::client::code(&refused), "over_limit", "{refused}");
-    // Whoever comes goes on where the match stood.
+    // A returning player continues the match.
     let state = ann.ask(json!({"type": "join", "match": live})).await;
     assert_eq!(state["state"]["ply"], 2, "{state}");
     ann.plays(&live, 2, "d").await;
-    // Where nobody comes the time runs out all the same.
+    // Without a visitor the time runs out as well.
     for id in [&left, &open] {
         let mut ended = Value::Null;
         for _ in 0..800 {
@@ -263,17 +263,17 @@ async fn a_restart_brings_matches_back_lazily_and_none_is_stuck() {
     assert_eq!(metric(&second, "matches_dormant").await, 0);
 }
 
-/// What is lent is counted by the server itself; this is what the system sees.
+/// The server counts memory in use; this test looks at the system's figure.
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn the_memory_of_matches_that_are_over_goes_back_to_the_system() {
+async fn memory_of_finished_matches_returns_to_the_system() {
     const MIB: u64 = 1 << 20;
     let (data, settings) = (TempDir::new().unwrap(), tempfile::NamedTempFile::new().unwrap());
     std::fs::write(settings.path(), "[bots]\nthreads = 1\nmemory_mb = 512\ncustom_ms = 60000\ntime_ms = 60000\n")
         .unwrap();
     let server = Process::try_start(command(data.path()).arg("--config").arg(settings.path())).expect("it starts");
     let mut ann = Client::player(server.address, "Ann").await;
-    // The first search brings what stays: threads, statements, what the allocator keeps.
+    // The first search allocates permanent memory: threads, statements, the allocator's own.
     let bot = |table_mb: u32| {
         let ordering = json!(["table", "history"]);
         json!({"bot": {"name": "b", "depth": 40, "nodes": 60_000, "table_mb": table_mb, "ordering": ordering, "pruning": "pvs"}})

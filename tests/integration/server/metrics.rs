@@ -1,4 +1,4 @@
-//! `/metrics`, and what ships for those who read it.
+//! `/metrics`, and the dashboard and alerts for it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Server;
 
-/// The metrics that a text of `/metrics` declares, with the names that their parts have.
+/// The metrics declared in an output of `/metrics`, with the names of their parts.
 fn declared(text: &str) -> BTreeSet<String> {
     let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
     types
@@ -19,14 +19,14 @@ fn declared(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The names of the arena's and of the process's metrics in a text.
+/// The names of the arena's and the process's metrics in a text.
 fn named(text: &str) -> BTreeSet<String> {
     let words = text.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_');
     words.filter(|word| word.starts_with("arena_") || word.starts_with("process_")).map(str::to_owned).collect()
 }
 
 #[tokio::test]
-async fn every_metric_that_dashboard_and_alerts_name_is_there() {
+async fn dashboard_and_alerts_use_existing_metrics() {
     let server = Server::start(|_| {}).await;
     let text = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
     let declared = declared(&text);
@@ -44,7 +44,7 @@ async fn every_metric_that_dashboard_and_alerts_name_is_there() {
 }
 
 #[tokio::test]
-async fn histograms_count_moves_and_what_is_written() {
+async fn histograms_count_moves_and_writes() {
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
     let seats = json!(["me", {"bot": "tictactoe-beginner"}]);
@@ -52,7 +52,7 @@ async fn histograms_count_moves_and_what_is_written() {
     let id = created["match"].clone();
     let done = ann.ask(json!({"type": "move", "match": id, "ply": 0, "move": "b2"})).await;
     assert_eq!(done["type"], "ok", "{done}");
-    // Until everything is in the database, so that nothing is written while the values are read.
+    // Waits until everything is in the database, so that values do not change while they are read.
     let text = loop {
         let text = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
         if text.contains("arena_store_waiting_bytes 0\n") {
@@ -66,7 +66,7 @@ async fn histograms_count_moves_and_what_is_written() {
     };
     assert!((value("arena_answer_seconds_count") - 1.0).abs() < 1e-9, "the move alone was asked of a match");
     assert!(value("arena_answer_seconds_sum") > 0.0);
-    // The match, its start and the move at least; the player is not logged.
+    // At least the match, its start and the move; the player is not logged.
     assert!(value("arena_store_queue_seconds_count") >= 3.0);
     let groups = value("arena_store_commit_seconds_count") + value("arena_store_database_seconds_count");
     assert!((groups - value("arena_store_commits_total")).abs() < 1e-9);

@@ -21,6 +21,7 @@ mod http;
 mod inherited;
 mod kill;
 mod lists;
+mod load;
 mod lobby;
 mod making;
 mod matches;
@@ -37,6 +38,7 @@ mod readers;
 #[cfg(unix)]
 mod reload;
 mod resting;
+mod shares;
 mod storage;
 mod tls;
 mod tournaments;
@@ -52,17 +54,17 @@ use tempfile::TempDir;
 
 use client::Client;
 
-/// What makes a request the operator's.
+/// The operator's token.
 const TOKEN: &str = "the-operator-of-the-tests";
 
-/// A server with a data directory of its own.
+/// A server with its own data directory.
 struct Server {
     running: Running,
     data: TempDir,
 }
 
 impl Server {
-    /// A server with short waits, changed as the test needs it.
+    /// A server with short timeouts, adjusted by the test.
     async fn start(change: impl FnOnce(&mut Settings)) -> Self {
         Self::with(TempDir::new().unwrap(), change, |_| {}).await
     }
@@ -73,6 +75,9 @@ impl Server {
         settings.server.data = data.path().to_owned();
         settings.server.operator_token = TOKEN.into();
         settings.bots.delay_ms = 0;
+        settings.accounts.rated_after_hours = 0;
+        settings.accounts.rated_same_address = true;
+        settings.limits.matches_per_minute_per_address = 1_000_000;
         change(&mut settings);
         let mut made = Parts::new(Roster::load(None).unwrap(), Files::over(None));
         parts(&mut made);
@@ -83,7 +88,7 @@ impl Server {
         format!("http://{}{path}", self.running.address)
     }
 
-    /// A request that changes something, by the operator.
+    /// A POST request by the operator.
     fn operator_posts(&self, path: &str) -> reqwest::RequestBuilder {
         reqwest::Client::new().post(self.url(path)).bearer_auth(TOKEN)
     }

@@ -1,4 +1,4 @@
-//! Who played stands in records by id: players of one name stay apart, versions too, and a deleted account is nobody.
+//! Records identify players by id: players with one name and versions stay apart, and deleted accounts are anonymous.
 
 use std::fs;
 use std::time::Duration;
@@ -42,7 +42,7 @@ impl Server {
     }
 }
 
-/// What `arena stats` finds in records.
+/// The output of `arena stats` for records.
 fn stats(records: &str, more: &[&str]) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records.jsonl");
@@ -57,7 +57,7 @@ fn names(found: &Value) -> Vec<&str> {
     names
 }
 
-/// Takes every seat that it is paired for, and where it `resigns`, gives the match up, until the connection ends.
+/// Joins every paired match, and resigns it if `resigns`, until the connection ends.
 fn takes_seats(mut client: Client, resigns: bool) {
     tokio::spawn(async move {
         while let Ok(told) = client.told().await {
@@ -77,7 +77,7 @@ fn takes_seats(mut client: Client, resigns: bool) {
 }
 
 #[tokio::test]
-async fn two_players_of_one_name_stay_two_in_records_and_statistics() {
+async fn namesakes_stay_apart_in_records_and_statistics() {
     let server = Server::start(|_| {}).await;
     let mut namesakes = [server.player("Ann").await, server.player("Ann").await];
     let mut ben = server.player("Ben").await;
@@ -92,7 +92,7 @@ async fn two_players_of_one_name_stay_two_in_records_and_statistics() {
         assert_eq!(record["seats"][1]["player"], json!(ben.id));
         lines += &format!("{record}\n");
     }
-    // A record of before ids were written.
+    // A record without ids.
     let mut old: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     for seat in old["seats"].as_array_mut().unwrap() {
         seat.as_object_mut().unwrap().remove("player");
@@ -110,7 +110,7 @@ async fn two_players_of_one_name_stay_two_in_records_and_statistics() {
 }
 
 #[tokio::test]
-async fn versions_stand_in_records_and_are_told_apart_where_that_is_asked() {
+async fn records_have_versions_and_statistics_can_separate_them() {
     let server = Server::start(|_| {}).await;
     let league = server.league().await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
@@ -148,10 +148,10 @@ async fn versions_stand_in_records_and_are_told_apart_where_that_is_asked() {
 }
 
 #[tokio::test]
-async fn a_deleted_account_leaves_tournaments_without_its_name() {
+async fn deletion_removes_the_name_from_tournaments() {
     let server = Server::start(|settings| {
         cheap(settings);
-        // Whoever is gone loses soon.
+        // An absent player loses soon.
         settings.matches.grace_ms = 100;
     })
     .await;
@@ -169,7 +169,7 @@ async fn a_deleted_account_leaves_tournaments_without_its_name() {
     let data = data.text().await.unwrap();
     assert!(data.contains(&format!(r#"{{"entered_as":"Ann","id":"{league}""#)), "{data}");
     server.account_does("delete", &token, json!({})).await;
-    // Of the match that may have begun meanwhile, the end.
+    // Waits for the end of a match that may have begun meanwhile.
     server.live(&league, |view| view["matches"] == json!([])).await;
     let anonymous = format!("deleted {}", &id.replace('-', "")[20..]);
     let looked = async |server: &Server| {
@@ -180,13 +180,13 @@ async fn a_deleted_account_leaves_tournaments_without_its_name() {
         let view = server.live(&league, |_| true).await;
         let row = view["entrants"].as_array().unwrap().iter().find(|row| row["player"] == json!(id)).unwrap();
         assert_eq!((&row["name"], &row["left"]), (&json!(anonymous), &json!(true)));
-        // The table still counts what the account has done.
+        // The table still counts the account's results.
         let table = server.json(&format!("/api/tournaments/{league}/crosstable")).await;
         let row = table["entrants"].as_array().unwrap().iter().find(|row| row["name"] == anonymous.as_str()).unwrap();
         assert!(row["played"].as_u64() >= Some(1), "{table}");
     };
     looked(&server).await;
-    // The log that is read at the next start says the same.
+    // The log, read at the next start, agrees.
     let data = server.stop().await;
     looked(&Server::with(data, cheap, |_| {}).await).await;
 }

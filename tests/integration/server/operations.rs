@@ -1,4 +1,4 @@
-//! What the operator sees and does on the page of its own: how the server is doing, announcements, running empty.
+//! The operator's page: state of the server, announcements, draining.
 
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ fn gauge(operations: &Value, gauge: &str) -> Value {
 }
 
 #[tokio::test]
-async fn only_the_operator_sees_how_the_server_is_doing() {
+async fn only_the_operator_reads_operations() {
     let server = Server::start(|settings| settings.limits.connections = 7).await;
     for path in ["operations", "announcement", "drain"] {
         let url = server.url(&format!("/api/operator/{path}"));
@@ -44,7 +44,7 @@ async fn only_the_operator_sees_how_the_server_is_doing() {
 }
 
 #[tokio::test]
-async fn an_announcement_reaches_who_is_there_and_who_comes() {
+async fn announcements_reach_current_and_later_subscribers() {
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
     ann.ask(json!({"type": "subscribe", "topic": "announcements"})).await;
@@ -59,7 +59,7 @@ async fn an_announcement_reaches_who_is_there_and_who_comes() {
     ben.ask(json!({"type": "unsubscribe", "topic": "announcements"})).await;
     post(&server, "/api/operator/announcement", json!({"text": ""})).await;
     assert_eq!(ann.find(is_news).await, json!({"type": "announcement"}));
-    // Who has unsubscribed hears nothing more: the next word is the answer to this.
+    // An unsubscribed client gets nothing more: the next message answers this one.
     assert_eq!(ben.ask(json!({"type": "ping"})).await["type"], "pong");
     let long = server.operator_posts("/api/operator/announcement").json(&json!({"text": "x".repeat(301)}));
     assert_eq!(long.send().await.unwrap().status(), 400);
@@ -71,7 +71,7 @@ async fn an_announcement_reaches_who_is_there_and_who_comes() {
 }
 
 #[tokio::test]
-async fn a_server_that_runs_empty_takes_no_new_matches_and_goes_on_with_those_there_are() {
+async fn a_draining_server_rejects_new_matches_and_continues_running_ones() {
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-beginner"}]))).await;

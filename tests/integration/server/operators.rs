@@ -1,4 +1,4 @@
-//! Who is the operator, and who is not, whatever he says: each attack that once made a stranger one, done again.
+//! Authentication of the operator, with every known attack on it.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -14,25 +14,25 @@ use super::client::Client;
 use super::faults::raw;
 use super::{Server, TOKEN};
 
-/// What starting a tournament comes to: 404 for the operator, as there is no such file.
+/// The status of starting a tournament: 404 for the operator, because the file does not exist.
 async fn start(request: RequestBuilder) -> u16 {
     request.json(&json!({"file": "no-such-file"})).send().await.unwrap().status().as_u16()
 }
 
-/// Whether the list of tournaments takes the caller for the operator.
+/// True if the list of tournaments treats the caller as the operator.
 async fn is_operator(request: RequestBuilder) -> bool {
     request.send().await.unwrap().json::<Value>().await.unwrap()["operator"].as_bool().unwrap()
 }
 
 #[tokio::test]
-async fn nobody_is_the_operator_without_the_token() {
+async fn only_the_token_makes_a_client_the_operator() {
     let untrusting = Server::start(|_| {}).await;
     let trusting = Server::start(|settings| settings.server.trusted_proxies = vec!["127.0.0.1".parse().unwrap()]).await;
     for server in [untrusting, trusting] {
         let attacks: &[&[(&str, &str)]] = &[
-            // As a plain proxy_pass sends it, and a program on the machine itself.
+            // As from a plain proxy_pass, and from a program on the machine itself.
             &[],
-            // As a proxy with `Host $host` sends what a client made up.
+            // As from a proxy with `Host $host` and a forged header.
             &[("host", "localhost")],
             &[("host", "127.0.0.1")],
             &[("host", "[::1]")],
@@ -70,7 +70,7 @@ async fn nobody_is_the_operator_without_the_token() {
     }
 }
 
-/// What stands behind `#operator=` in a link.
+/// The part of a link behind `#operator=`.
 fn secret(link: &str) -> &str {
     let (_, secret) = link.split_once("/#operator=").expect("a fragment, which no browser sends");
     assert_eq!(secret.len(), 64, "{link}");
@@ -91,13 +91,13 @@ fn cookie(response: &reqwest::Response) -> String {
 }
 
 #[tokio::test]
-async fn a_link_makes_one_browser_the_operators_until_it_leaves() {
+async fn a_link_authorizes_one_browser_until_it_logs_out() {
     let server = Server::start(|_| {}).await;
     let base = server.url("");
     let link: Value = server.operator_posts("/api/operator/links").send().await.unwrap().json().await.unwrap();
     assert_eq!(link["valid_ms"], 600_000);
     let secret = secret(link["url"].as_str().unwrap());
-    // Another site's page cannot exchange it, nor does a try use it up.
+    // A page of another origin cannot exchange it, and its attempt does not use it up.
     let foreign = Http::new().post(server.url("/api/operator/session")).json(&json!({"link": secret}));
     assert_eq!(foreign.header(ORIGIN, "http://evil.example").send().await.unwrap().status(), 403);
     assert_eq!(exchange(&base, &"0".repeat(64)).await.status(), 403);
@@ -145,7 +145,7 @@ async fn a_link_makes_one_browser_the_operators_until_it_leaves() {
 }
 
 #[tokio::test]
-async fn links_and_cookies_end_with_their_time_and_with_the_server() {
+async fn links_and_cookies_expire_and_end_with_the_server() {
     let server = Server::start(|settings| settings.server.operator_session_ms = 1).await;
     let link = server.running.operator_link();
     let entered = exchange(&server.url(""), secret(&link)).await;
@@ -162,7 +162,7 @@ async fn links_and_cookies_end_with_their_time_and_with_the_server() {
 }
 
 #[tokio::test]
-async fn limits_count_whom_a_trusted_proxy_speaks_for() {
+async fn limits_count_the_client_behind_a_trusted_proxy() {
     const X: &str = "x-forwarded-for";
     let server = Server::start(|settings| {
         settings.server.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
@@ -177,7 +177,7 @@ async fn limits_count_whom_a_trusted_proxy_speaks_for() {
         };
     let _one = enter(&[(X, "192.0.2.1")]).await.unwrap_or_else(|status| panic!("{status}"));
     let _other = enter(&[(X, "192.0.2.2")]).await.unwrap_or_else(|status| panic!("{status}"));
-    // What the client makes up stands before what the proxy appends.
+    // A forged value precedes the proxy's own.
     for chain in ["192.0.2.1", "203.0.113.9, 192.0.2.1", "127.0.0.1,192.0.2.1", "192.0.2.1, 127.0.0.7", "x, 192.0.2.1"]
     {
         assert_eq!(enter(&[(X, chain)]).await.err(), Some(429), "{chain}");
@@ -185,13 +185,13 @@ async fn limits_count_whom_a_trusted_proxy_speaks_for() {
     assert_eq!(enter(&[("forwarded", "for=\"192.0.2.1:4711\";proto=https")]).await.err(), Some(429));
     let _six = enter(&[(X, "2001:db8::1")]).await.unwrap_or_else(|status| panic!("{status}"));
     assert_eq!(enter(&[(X, "2001:db8::2")]).await.err(), Some(429), "it is of the same network");
-    // What cannot be believed counts as the proxy's own, all of it together.
+    // Unreadable values count together, as the proxy's own.
     let _proxy = enter(&[]).await.unwrap_or_else(|status| panic!("{status}"));
     for nonsense in [&[(X, "localhost")][..], &[(X, "")], &[(X, "203.0.113.9"), ("forwarded", "for=203.0.113.8")]] {
         assert_eq!(enter(nonsense).await.err(), Some(429), "{nonsense:?}");
     }
 
-    // Where no proxy is trusted, the header proves nothing.
+    // Without trusted proxies the header is ignored.
     let server = Server::start(|settings| settings.limits.connections_per_address = 1).await;
     let _one = Client::connect(server.running.address).await;
     for header in [(X, "192.0.2.1"), ("forwarded", "for=192.0.2.1"), ("x-real-ip", "192.0.2.1")] {
@@ -204,7 +204,7 @@ async fn limits_count_whom_a_trusted_proxy_speaks_for() {
 }
 
 #[tokio::test]
-async fn names_that_are_not_the_servers_are_refused() {
+async fn rejects_foreign_host_names() {
     let server = Server::start(|settings| settings.server.allowed_hosts = vec!["arena.example".to_owned()]).await;
     let cases = [
         ("GET /api/games HTTP/1.1\r\n", 400, "missing"),
@@ -233,10 +233,10 @@ async fn names_that_are_not_the_servers_are_refused() {
 }
 
 #[tokio::test]
-async fn the_built_page_holds_no_script_of_its_own() {
+async fn the_page_has_no_inline_script() {
     let server = Server::start(|_| {}).await;
     let page = reqwest::get(server.url("/")).await.unwrap().text().await.unwrap();
-    // A script from a file is all that the policy admits.
+    // The policy admits only scripts from files.
     for (place, _) in page.match_indices("<script") {
         let element = &page[place..page[place..].find('>').map_or(page.len(), |end| place + end)];
         assert!(element.contains("src=\"/"), "{element}");
@@ -245,7 +245,7 @@ async fn the_built_page_holds_no_script_of_its_own() {
     assert!(!handler && !page.contains("javascript:"), "{page}");
 }
 
-/// A running `arena serve`, and what it printed at its start.
+/// A running `arena serve` and its first output.
 struct Process {
     child: Child,
     printed: Vec<String>,
@@ -256,7 +256,7 @@ impl Process {
     fn start(data: &TempDir, settings: &[(&str, &str)]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data.path());
-        // A pipe that nobody empties would hold the server up.
+        // A full pipe would block the server.
         let log = tempfile::NamedTempFile::new().unwrap();
         let command = command.envs(settings.iter().copied()).stdout(Stdio::piped()).stderr(log.reopen().unwrap());
         let mut child = command.spawn().unwrap();
@@ -266,12 +266,12 @@ impl Process {
         Self { child, printed, log }
     }
 
-    /// The address at which it is played.
+    /// The address that browsers use.
     fn base(&self) -> String {
         self.printed[0].strip_prefix("arena").unwrap().trim().to_owned()
     }
 
-    /// Everything that it wrote to its log.
+    /// Stops it and returns its log.
     fn end(mut self) -> String {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -286,7 +286,7 @@ impl Drop for Process {
     }
 }
 
-/// What `arena operator-link` prints, or why it does not.
+/// The output or the error of `arena operator-link`.
 fn operator_link(arguments: &[&str], settings: &[(&str, &str)]) -> Result<String, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     let done = command.arg("operator-link").args(arguments).envs(settings.iter().copied()).output().unwrap();
@@ -296,7 +296,7 @@ fn operator_link(arguments: &[&str], settings: &[(&str, &str)]) -> Result<String
 
 #[cfg(unix)]
 #[tokio::test]
-async fn the_person_at_the_machine_is_given_links() {
+async fn operator_link_prints_links() {
     use std::os::unix::fs::PermissionsExt;
     let data = TempDir::new().unwrap();
     let folder = data.path().to_str().unwrap();
@@ -306,7 +306,7 @@ async fn the_person_at_the_machine_is_given_links() {
         let mode = std::fs::metadata(data.path().join(private)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{private}");
     }
-    // The one that is printed, and one that is asked for.
+    // The printed link, and a requested one.
     assert!(process.printed[2].starts_with("operator    http://"), "{:?}", process.printed);
     assert_eq!(exchange(&base, secret(&process.printed[2])).await.status(), 200);
     let link = operator_link(&["--data", folder], &[]).unwrap();
@@ -314,7 +314,7 @@ async fn the_person_at_the_machine_is_given_links() {
     assert_eq!(exchange(&base, secret(&link)).await.status(), 200);
     let link = operator_link(&["--data", folder, "--url", "https://arena.example/"], &[]).unwrap();
     assert!(link.starts_with("https://arena.example/#operator="), "{link}");
-    // Without the socket the token does it, also for other programs.
+    // Without the socket the token works, also for other programs.
     std::fs::remove_file(data.path().join("arena.sock")).unwrap();
     let address = base.strip_prefix("http://").unwrap();
     let link = operator_link(&["--data", folder, "--listen", address], &[]).unwrap();
@@ -327,7 +327,7 @@ async fn the_person_at_the_machine_is_given_links() {
     assert!(refused.contains("no server runs"), "{refused}");
     let nowhere = operator_link(&["--data", "/nowhere"], &[]).unwrap_err();
     assert!(nowhere.contains("/nowhere") && nowhere.contains("is it running"), "{nowhere}");
-    // Whoever has the port meanwhile is not asked, and so not told the token.
+    // Another program on the port does not get the token.
     let other = std::net::TcpListener::bind(address).unwrap();
     other.set_nonblocking(true).unwrap();
     for settings in [&[][..], &[("ARENA_SERVER_OPERATOR_TOKEN", TOKEN)]] {
@@ -340,7 +340,7 @@ async fn the_person_at_the_machine_is_given_links() {
         assert_eq!(said, "", "nothing but whether anybody listens there");
     }
     drop(other);
-    // What a killed server left behind hinders nobody, and its token is worth nothing.
+    // Files of a killed server do not disturb the next one, and its token is invalid.
     let process = Process::start(&data, &[]);
     assert_ne!(std::fs::read_to_string(data.path().join("operator.token")).unwrap(), token);
     assert!(operator_link(&["--data", folder], &[]).is_ok());
@@ -351,7 +351,7 @@ async fn the_person_at_the_machine_is_given_links() {
 }
 
 #[tokio::test]
-async fn a_configured_token_is_printed_nowhere() {
+async fn a_configured_token_is_never_printed() {
     let configured = [("ARENA_SERVER_OPERATOR_TOKEN", TOKEN), ("RUST_LOG", "trace")];
     let data = TempDir::new().unwrap();
     std::fs::write(data.path().join("operator.token"), "of another start").unwrap();

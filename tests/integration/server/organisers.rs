@@ -1,4 +1,4 @@
-//! Players who open tournaments, as far as the operator lets them.
+//! Tournaments that players open, within the operator's limits.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::entered::{agree, asks, records, until};
 use super::{Server, TOKEN};
 
 #[tokio::test]
-async fn players_open_tournaments_as_far_as_the_operator_allows() {
+async fn players_open_tournaments_within_the_operators_limits() {
     let server = Server::start(|settings| {
         cheap(settings);
         let bounds = &mut settings.tournaments;
@@ -66,7 +66,7 @@ async fn players_open_tournaments_as_far_as_the_operator_allows() {
     let left = openable(&bea).await;
     assert_eq!(left["detail"], json!({"reason": "own_tournaments", "most": 1}));
     assert_eq!((&left["may"], &left["bounds"]["today_left"]), (&json!(false), &json!(4)));
-    // Whoever opened it steers it, and nobody else but the operator.
+    // Only its creator and the operator can steer it.
     let steer = format!("/api/tournaments/{id}/steer");
     for (token, status) in [(&cem, 403), (&ann.token, 403), (&bea, 200)] {
         let (given, answer) = asks(address, "POST", &steer, token, json!({"paused": false})).await;
@@ -75,7 +75,7 @@ async fn players_open_tournaments_as_far_as_the_operator_allows() {
     let over = until(address, &id, |view| view["phase"] == "closed").await;
     assert_eq!((&over["played"], &over["by"]), (&json!(8), &view["by"]), "as many matches as it may have");
     agree(&over, &records(address, &id).await);
-    // A schedule with more matches than that does not begin.
+    // A schedule with more matches than allowed does not begin.
     let (status, view) = open(&cem, json!({"format": "round-robin", "rounds": 5, "bots": bots["bots"]})).await;
     assert_eq!(status, 201, "{view}");
     let begin = format!("/api/tournaments/{}/begin", view["tournament"].as_str().unwrap());

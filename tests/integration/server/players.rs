@@ -1,4 +1,4 @@
-//! Matches against bots, good and faulty ones.
+//! Matches against bots, sound and faulty ones.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::Server;
 use super::client::tictactoe;
 
 #[tokio::test]
-async fn a_bot_plays_thinks_aloud_and_answers_offers() {
+async fn a_bot_plays_sends_thoughts_and_answers_offers() {
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
@@ -30,8 +30,7 @@ async fn a_bot_plays_thinks_aloud_and_answers_offers() {
     ann.ask(json!({"type": "offer", "match": id, "what": "rematch"})).await;
     let answered = ann.find(|told| told["event"]["what"] == "rematch" && told["event"]["kind"] == "answered").await;
     let next = answered["event"]["match"].as_str().unwrap().to_owned();
-    // The seats are exchanged, so that the bot begins.
-    // Its move may have been made before the snapshot.
+    // The seats are exchanged, so the bot begins. Its move may precede the snapshot.
     let joined = ann.ask(json!({"type": "join", "match": next})).await;
     if joined["state"]["ply"] == 0 {
         let moved = ann.find(|told| told["event"]["kind"] == "moved" && told["match"] == json!(next)).await;
@@ -40,14 +39,14 @@ async fn a_bot_plays_thinks_aloud_and_answers_offers() {
 }
 
 #[tokio::test]
-async fn two_bots_play_to_the_end_for_whoever_watches() {
+async fn two_bots_play_a_watched_match_to_its_end() {
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
     let spec = json!({"name": "mine", "depth": 9, "pruning": "alpha-beta"});
     let seats = json!([{"bot": spec}, {"bot": "tictactoe-perfect"}]);
     let created = ann.ask(tictactoe(seats)).await;
     let id = created["match"].as_str().unwrap().to_owned();
-    // Some of it may have been played before the snapshot.
+    // Some moves may precede the snapshot.
     let snapshot = ann.find(|told| told["type"] == "snapshot").await;
     let verdict = match snapshot["state"].get("verdict") {
         Some(verdict) => verdict.clone(),
@@ -60,7 +59,7 @@ async fn two_bots_play_to_the_end_for_whoever_watches() {
     assert_eq!(record["seats"][0]["name"], "mine");
 }
 
-/// A player that does something it must not.
+/// A player with a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Faulty {
     Panics,
@@ -107,12 +106,12 @@ impl Player for Faulty {
 }
 
 #[tokio::test]
-async fn a_faulty_bot_loses_its_match_and_the_server_lives() {
+async fn a_faulty_bot_loses_only_its_match() {
     for (faulty, by) in [(Faulty::Panics, "crash"), (Faulty::NeverAnswers, "stall"), (Faulty::CheatsAtOnce, "illegal")]
     {
         let limits = |settings: &mut arena_server::settings::Settings| {
             settings.bots.time_ms = 50;
-            // Only the one that never answers may run into this: printing a panic takes its time.
+            // Only the bot that never answers may exceed this limit, because printing a panic takes time.
             settings.bots.stall_ms = if faulty == Faulty::NeverAnswers { 50 } else { 60_000 };
         };
         let server = Server::with(TempDir::new().unwrap(), limits, |parts| {
@@ -130,7 +129,7 @@ async fn a_faulty_bot_loses_its_match_and_the_server_lives() {
 }
 
 #[tokio::test]
-async fn a_match_of_chess_is_told_as_pgn_by_suffix_or_accept() {
+async fn serves_chess_as_pgn_by_suffix_or_accept() {
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
     let mut chess = tictactoe(json!(["me", {"bot": "chess-random"}]));

@@ -1,4 +1,4 @@
-//! The program as a process of its own: what a test can kill, and whose memory the system counts.
+//! The program as a separate process, to kill it or to measure its memory.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A running `arena serve`; killed when this is dropped.
+/// A running `arena serve`, killed on drop.
 pub(super) struct Process {
     pub(super) child: Child,
     pub(super) address: SocketAddr,
@@ -17,7 +17,7 @@ impl Process {
         Self::try_start(&mut command(data)).expect("the address is printed")
     }
 
-    /// Starts what [`command`] gave, if it gets as far as saying where it listens.
+    /// Starts the command of [`command`]; `None` if it ends before it prints its address.
     pub(super) fn try_start(command: &mut Command) -> Option<Self> {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
@@ -31,7 +31,7 @@ impl Process {
         Some(Self { child, address })
     }
 
-    /// A number of `/metrics`; it is always told soon.
+    /// A value of `/metrics`, with a timeout.
     pub(super) async fn metric(&self, name: &str) -> u64 {
         let url = format!("http://{}/metrics", self.address);
         let told = async { reqwest::get(url).await.unwrap().text().await.unwrap() };
@@ -40,7 +40,7 @@ impl Process {
         line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
     }
 
-    /// The bytes that the process holds in memory.
+    /// Resident memory of the process in bytes.
     #[cfg(target_os = "linux")]
     pub(super) fn resident(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
@@ -48,7 +48,7 @@ impl Process {
         line.trim().strip_suffix(" kB").unwrap().trim().parse::<u64>().unwrap() * 1_024
     }
 
-    /// How many files and sockets it has open.
+    /// Number of its open files and sockets.
     #[cfg(target_os = "linux")]
     pub(super) fn descriptors(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap().count()
@@ -65,5 +65,7 @@ impl Drop for Process {
 pub(super) fn command(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).stderr(Stdio::null());
+    command.env("ARENA_LIMITS_MATCHES_PER_MINUTE_PER_ADDRESS", "1000000");
+    command.env("ARENA_ACCOUNTS_RATED_AFTER_HOURS", "0").env("ARENA_ACCOUNTS_RATED_SAME_ADDRESS", "true");
     command
 }

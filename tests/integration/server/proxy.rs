@@ -1,6 +1,6 @@
-//! A real nginx in front of the server: as one sets it up in haste, and as the guide says.
+//! A real nginx in front of the server: misconfigured, and as in the guide.
 //!
-//! `tests/run` installs nginx and runs this; `cargo test` alone leaves it out.
+//! `tests/run` installs nginx and runs these tests; plain `cargo test` skips them.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -18,10 +18,10 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use super::client::{Client, tictactoe};
 use super::{Server, TOKEN};
 
-/// What the guide tells to copy.
+/// The configuration that the guide installs.
 const GUIDE: &str = include_str!("../../../config/nginx.conf");
 
-/// Where nginx is: `NGINX` says so, or it is where systems put it.
+/// The path of nginx: `NGINX`, or the usual places.
 fn program() -> PathBuf {
     let folders = std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
     let folders: Vec<PathBuf> = [folders, vec!["/usr/sbin".into(), "/usr/local/sbin".into()]].concat();
@@ -35,7 +35,7 @@ fn free_port() -> u16 {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
 }
 
-/// A running nginx with a folder of its own.
+/// A running nginx with its own folder.
 struct Nginx {
     child: Child,
     port: u16,
@@ -80,18 +80,18 @@ impl Nginx {
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        // Its worker ends with it only when it is asked to.
+        // Its worker ends only with a proper signal.
         let _ = Command::new("kill").arg(self.child.id().to_string()).status();
         let _ = self.child.wait();
     }
 }
 
-/// A site on `port` with these lines beside its `proxy_pass` to the server.
+/// A site on `port` with these lines beside its `proxy_pass`.
 fn in_haste(port: u16, server: SocketAddr, lines: &str) -> String {
     format!("server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass http://{server}; {lines} }} }}")
 }
 
-/// The site of the guide, without its certificate.
+/// The guide's site, without its certificate.
 fn of_the_guide(port: u16, server: SocketAddr) -> String {
     let lines = GUIDE.lines().filter(|line| !line.trim_start().starts_with("ssl_") && !line.contains("[::]:"));
     let text = lines.collect::<Vec<_>>().join("\n");
@@ -104,7 +104,7 @@ fn of_the_guide(port: u16, server: SocketAddr) -> String {
     put(text, "http://127.0.0.1:8080", &format!("http://{server}"))
 }
 
-/// What a try to start a tournament comes to, with these headers; and whether the page would show the operator's buttons.
+/// The status of starting a tournament with these headers, and whether the page would show the operator's buttons.
 async fn tried(nginx: &Nginx, headers: &[(&str, &str)]) -> (u16, bool) {
     let with =
         |request| headers.iter().fold(request, |it: reqwest::RequestBuilder, (name, value)| it.header(*name, *value));
@@ -115,7 +115,7 @@ async fn tried(nginx: &Nginx, headers: &[(&str, &str)]) -> (u16, bool) {
 
 #[tokio::test]
 #[ignore = "needs nginx; tests/run installs and runs it"]
-async fn nobody_is_the_operator_through_a_proxy_that_was_set_up_in_haste() {
+async fn a_misconfigured_proxy_makes_no_client_the_operator() {
     let server = Server::start(|_| {}).await;
     let trusting = Server::start(|settings| settings.server.trusted_proxies = vec!["127.0.0.1".parse().unwrap()]).await;
     for server in [&server, &trusting] {
@@ -140,7 +140,7 @@ async fn nobody_is_the_operator_through_a_proxy_that_was_set_up_in_haste() {
             assert_eq!(tried(&nginx, &[("authorization", &bearer)]).await, (404, true), "{lines}");
         }
     }
-    // Not even where somebody has put the proxy before the operator's socket.
+    // Not even if the proxy is in front of the operator's socket.
     let socket = server.data.path().join("arena.sock").display().to_string();
     let site = |port| {
         format!(
@@ -152,11 +152,11 @@ async fn nobody_is_the_operator_through_a_proxy_that_was_set_up_in_haste() {
     assert_eq!(start_status(&nginx).await, 403);
 }
 
-/// What starting a tournament comes to where the proxy may not even reach the server.
+/// The status of starting a tournament; the proxy may fail to connect to the server.
 async fn start_status(nginx: &Nginx) -> u16 {
     let start = Http::new().post(nginx.url("/api/tournaments")).json(&json!({"file": "no-such-file"}));
     match start.send().await.unwrap().status().as_u16() {
-        // The worker runs as another user, whom the socket does not let in.
+        // The worker runs as another user, which the socket rejects.
         502 => 403,
         status => status,
     }
@@ -180,7 +180,7 @@ async fn enter(nginx: &Nginx, from: [u8; 4], headers: &[(&'static str, &str)]) -
 
 #[tokio::test]
 #[ignore = "needs nginx; tests/run installs and runs it"]
-async fn behind_the_proxy_of_the_guide_all_is_as_without_one() {
+async fn everything_works_behind_the_guides_proxy() {
     let server = Server::start(|settings| {
         settings.server.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
         settings.server.allowed_hosts = vec!["arena.example.org".to_owned()];
@@ -197,7 +197,7 @@ async fn behind_the_proxy_of_the_guide_all_is_as_without_one() {
     let page = page.header("host", "arena.example.org").json(&json!({"game": "tictactoe", "depth": 1}));
     assert_eq!(page.send().await.unwrap().status(), 200, "the page behind the proxy is our own");
 
-    // A link makes a browser behind the proxy the operator's, for encrypted connections only.
+    // A link authorizes a browser behind the proxy, for encrypted connections only.
     let link = server.running.operator_link();
     let (_, secret) = link.split_once("#operator=").unwrap();
     let enters = Http::new().post(nginx.url("/api/operator/session")).json(&json!({"link": secret}));
@@ -206,7 +206,7 @@ async fn behind_the_proxy_of_the_guide_all_is_as_without_one() {
     // This nginx has no certificate.
     assert!(!entered.headers()["set-cookie"].to_str().unwrap().contains("Secure"));
 
-    // Matches are played through it.
+    // Matches work through it.
     let mut ann = Client::player(nginx.address(), "Ann").await;
     let mut ben = Client::player(nginx.address(), "Ben").await;
     let id = ann.create(tictactoe(json!(["me", "open"]))).await;

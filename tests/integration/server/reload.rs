@@ -1,4 +1,4 @@
-//! SIGHUP: bots and settings are read again while matches go on.
+//! SIGHUP reloads bots and settings during play.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 use super::client::{Client, code, tictactoe};
 use super::process::{Process, command};
 
-/// The configuration of a server that runs, in a folder of its own, and what that server said.
+/// The configuration of a running server, in its own folder, and the server's log.
 struct Configured {
     process: Process,
     folder: TempDir,
@@ -35,7 +35,7 @@ impl Configured {
         fs::read_to_string(self.folder.path().join("log")).unwrap()
     }
 
-    /// Has other files read; what the server says of it.
+    /// Writes other files and reloads; returns the server's log line.
     async fn reload(&self, settings: &str, bots: &str) -> String {
         write(self.folder.path(), settings, bots);
         let before = self.log().matches("arena: SIGHUP: ").count();
@@ -57,7 +57,7 @@ impl Configured {
         reqwest::get(format!("http://{}{path}", self.process.address)).await.unwrap().json().await.unwrap()
     }
 
-    /// The names of our own bots.
+    /// The names of the test's bots.
     async fn bots(&self) -> Vec<String> {
         let all = self.get("/api/bots?game=tictactoe").await;
         let names = all["bots"].as_array().unwrap().iter().map(|bot| bot["name"].as_str().unwrap().to_owned());
@@ -78,7 +78,7 @@ fn bot(name: &str, depth: u32) -> String {
     format!("[[bot]]\nname = \"{name}\"\ngame = \"tictactoe\"\ndepth = {depth}\n\n")
 }
 
-/// Plays `mv` as the first side, and waits for the answer of the bot.
+/// Plays `mv` as the first side and waits for the bot's answer.
 async fn plays(ann: &mut Client, id: &str, ply: usize, mv: &str) {
     ann.plays(id, ply, mv).await;
     ann.find(|told| {
@@ -88,7 +88,7 @@ async fn plays(ann: &mut Client, id: &str, ply: usize, mv: &str) {
 }
 
 #[tokio::test]
-async fn bots_and_settings_are_read_again_and_matches_keep_theirs() {
+async fn reload_changes_bots_and_settings_but_not_running_matches() {
     const SETTINGS: &str = "[limits]\nmatches_per_player = 1\n[bots]\ndelay_ms = 0\n";
     let server = Configured::start(SETTINGS, &(bot("our-old", 2) + &bot("our-first", 1)));
     let mut ann = Client::player(server.process.address, "Ann").await;
@@ -104,7 +104,7 @@ async fn bots_and_settings_are_read_again_and_matches_keep_theirs() {
          only a restart changes bots.threads"
     );
     assert_eq!(server.bots().await, ["our-first", "our-second"]);
-    // A new match has what is new, by a limit that is new; the one that is under way goes on as it began.
+    // A new match has the new bot under the new limit; the running one keeps its bot.
     let after = ann.create(against("our-first")).await;
     assert_eq!((server.depth_of(&before).await, server.depth_of(&after).await), (json!(1), json!(3)));
     let legal = |told: Value| told["state"]["legal"].as_array().unwrap()[0].as_str().unwrap().to_owned();
@@ -115,7 +115,7 @@ async fn bots_and_settings_are_read_again_and_matches_keep_theirs() {
 }
 
 #[tokio::test]
-async fn a_wrong_file_is_named_and_changes_nothing() {
+async fn a_reload_with_a_wrong_file_names_it_and_changes_nothing() {
     const SETTINGS: &str = "[limits]\nmatches_per_player = 1\n";
     let ours = bot("our-first", 1);
     let server = Configured::start(SETTINGS, &ours);
@@ -134,7 +134,7 @@ async fn a_wrong_file_is_named_and_changes_nothing() {
     assert!(!server.log().contains("DEBUG"));
     let said = server.reload(&format!("{other}[server]\nlog = \"debug\"\n"), &ours).await;
     assert_eq!(said, "changed: limits.matches_per_player, server.log");
-    // What ends badly is worth a line at this level only.
+    // An abnormal end is logged at this level only.
     let mut stream = TcpStream::connect(server.process.address).await.unwrap();
     stream.write_all(b"nonsense\r\n\r\n").await.unwrap();
     stream.read_to_end(&mut Vec::new()).await.unwrap();
@@ -146,13 +146,13 @@ async fn a_wrong_file_is_named_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_log_that_cannot_be_written_ends_nothing() {
+async fn an_unwritable_log_does_not_end_the_server() {
     let data = TempDir::new().unwrap();
     let mut command = command(data.path());
     command.stderr(File::options().write(true).open("/dev/full").unwrap());
     let mut process = Process::try_start(&mut command).expect("it starts");
     let id = Pid::from_raw(process.child.id().try_into().unwrap()).unwrap();
-    // The latter two mean nothing to a server.
+    // The latter two have no meaning for a server.
     for signal in [Signal::HUP, Signal::USR1, Signal::USR2] {
         kill_process(id, signal).unwrap();
         Client::player(process.address, "Ann").await;
@@ -163,9 +163,9 @@ async fn a_log_that_cannot_be_written_ends_nothing() {
 }
 
 #[tokio::test]
-async fn a_file_as_large_as_it_may_be_is_told_as_a_full_disk_is() {
+async fn a_file_size_limit_is_reported_like_a_full_disk() {
     let data = TempDir::new().unwrap();
-    // In blocks of 512 bytes: less than the log claims at once.
+    // In blocks of 512 bytes: less than the log allocates at once.
     let script = "ulimit -f 4000; exec \"$0\" serve --listen 127.0.0.1:0 --data \"$1\"";
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", script, env!("CARGO_BIN_EXE_arena")]).arg(data.path()).stderr(std::process::Stdio::null());

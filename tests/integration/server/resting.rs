@@ -1,4 +1,4 @@
-//! Matches that all their people have left: they rest, come back with whoever returns, and expire.
+//! Deserted matches: they become dormant, are restored by a returning player, and expire.
 
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ async fn until_dormant(server: &Server, count: &str) {
 }
 
 #[tokio::test]
-async fn a_match_that_its_people_have_left_rests_until_one_of_them_comes_back() {
+async fn a_deserted_match_is_dormant_until_a_player_returns() {
     let server = Server::start(|settings| settings.matches.grace_ms = 50).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
@@ -42,7 +42,7 @@ async fn a_match_that_its_people_have_left_rests_until_one_of_them_comes_back() 
 }
 
 #[tokio::test]
-async fn a_match_that_rests_expires_as_one_that_runs() {
+async fn a_dormant_match_expires_like_a_running_one() {
     let server = Server::start(|settings| {
         settings.matches.grace_ms = 20;
         settings.matches.move_ms = 1_000;
@@ -52,7 +52,7 @@ async fn a_match_that_rests_expires_as_one_that_runs() {
     let id = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
     drop(ann);
     until_dormant(&server, "1").await;
-    // The server looks every few seconds.
+    // The server checks every few seconds.
     until_dormant(&server, "0").await;
     let mut ann = server.player("Ann").await;
     let told = ann.ask(json!({"type": "watch", "match": id})).await;

@@ -1,4 +1,4 @@
-//! What happens while nothing can be stored.
+//! Behaviour while nothing can be stored.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,7 +39,7 @@ impl EventLog for Full {
 }
 
 #[tokio::test]
-async fn while_the_disk_is_full_nothing_is_acknowledged_and_nobody_loses_time() {
+async fn a_full_disk_acknowledges_nothing_and_charges_no_clock() {
     let full = Arc::new(AtomicBool::new(false));
     let switch = Arc::clone(&full);
     let server = Server::with(
@@ -81,7 +81,7 @@ async fn while_the_disk_is_full_nothing_is_acknowledged_and_nobody_loses_time() 
 }
 
 #[tokio::test]
-async fn a_damaged_live_match_does_not_keep_the_server_from_starting() {
+async fn a_damaged_live_match_does_not_prevent_the_start() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let mut ids = Vec::new();

@@ -1,4 +1,4 @@
-//! TLS without a proxy: by a certificate of its own making, and by another one after a reload.
+//! TLS without a proxy: with a self-signed certificate, and with another one after a reload.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn certify(folder: &Path) -> CertificateDer<'static> {
     cert.der().clone()
 }
 
-/// A connection to a server that shows this certificate.
+/// Connects to a server and trusts only this certificate.
 async fn connect(to: SocketAddr, trusted: &CertificateDer<'static>) -> std::io::Result<TlsStream<TcpStream>> {
     let mut roots = RootCertStore::empty();
     roots.add(trusted.clone()).unwrap();
@@ -52,7 +52,33 @@ async fn answer(mut stream: TlsStream<TcpStream>) -> String {
 }
 
 #[tokio::test]
-async fn what_is_read_and_said_is_secured_and_a_new_certificate_is_taken() {
+async fn handshakes_of_an_address_are_limited() {
+    let folder = TempDir::new().unwrap();
+    let certificate = certify(folder.path());
+    let server = Server::start(|settings| {
+        settings.server.tls_certificate = folder.path().join("cert.pem");
+        settings.server.tls_key = folder.path().join("key.pem");
+        (settings.limits.requests, settings.limits.requests_window_ms) = (3, 3_600_000);
+    })
+    .await;
+    for _ in 0..3 {
+        connect(server.running.address, &certificate).await.unwrap();
+    }
+    assert!(connect(server.running.address, &certificate).await.is_err(), "as many handshakes as requests");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_certificate_without_end_is_refused() {
+    let mut settings = Settings::default();
+    settings.server.tls_certificate = "/dev/zero".into();
+    settings.server.tls_key = "/dev/zero".into();
+    let refused = arena_server::check_start(&settings).unwrap_err().to_string();
+    assert!(refused.contains("/dev/zero") && refused.contains("more than 1024 KiB"), "{refused}");
+}
+
+#[tokio::test]
+async fn serves_tls_and_reloads_the_certificate() {
     let folder = TempDir::new().unwrap();
     let first = certify(folder.path());
     let mut known = Settings::default();
@@ -67,7 +93,7 @@ async fn what_is_read_and_said_is_secured_and_a_new_certificate_is_taken() {
     let said = answer(connect(address, &first).await.unwrap()).await;
     assert!(said.starts_with("HTTP/1.1 200") && said.ends_with("{\"operator\":false}"), "{said}");
 
-    // A match is played by the same port.
+    // A match is played over the same port.
     let mut request = format!("wss://localhost:{}/ws", address.port()).into_client_request().unwrap();
     request.headers_mut().insert("sec-websocket-protocol", "arena.v1".parse().unwrap());
     let (mut socket, _) =
@@ -76,14 +102,14 @@ async fn what_is_read_and_said_is_secured_and_a_new_certificate_is_taken() {
     let welcome: Value = serde_json::from_str(socket.next().await.unwrap().unwrap().to_text().unwrap()).unwrap();
     assert_eq!(welcome["type"], "welcome", "{welcome}");
 
-    // Who speaks without TLS gets no answer.
+    // A client without TLS gets no answer.
     let mut plain = TcpStream::connect(address).await.unwrap();
     plain.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
     let mut heard = Vec::new();
     plain.read_to_end(&mut heard).await.ok();
     assert!(!heard.starts_with(b"HTTP"), "{heard:?}");
 
-    // A key that is not the certificate's changes nothing; a new pair counts for new connections, and old ones go on.
+    // A mismatched key changes nothing. A new pair applies to new connections, and old ones continue.
     let roster = || Roster::load(None).unwrap();
     let key = std::fs::read(folder.path().join("key.pem")).unwrap();
     let second = certify(folder.path());

@@ -1,4 +1,4 @@
-//! Tournaments over HTTP: started, shown, paused, gone on with after a restart.
+//! Tournaments over HTTP: started, shown, paused, resumed after a restart.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ bot = "bones-beginner"
 "#;
 
 #[tokio::test]
-async fn the_operator_runs_tournaments_that_survive_a_restart() {
+async fn tournaments_survive_a_restart() {
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
     let (_, list) = get(&server, "/api/tournaments").await;
@@ -62,7 +62,7 @@ async fn the_operator_runs_tournaments_that_survive_a_restart() {
 }
 
 #[tokio::test]
-async fn the_list_of_tournaments_shows_what_their_files_say_now() {
+async fn the_list_of_tournaments_reads_current_files() {
     let config = tempfile::tempdir().unwrap();
     let write = |path: &str, text: &str| {
         let path = config.path().join(path);
@@ -91,7 +91,7 @@ async fn the_list_of_tournaments_shows_what_their_files_say_now() {
 }
 
 #[tokio::test]
-async fn the_operator_pauses_a_tournament_over_a_restart_and_goes_on() {
+async fn a_pause_survives_a_restart() {
     let server = Server::start(|_| {}).await;
     let long = SMALL.replace("rounds = 3", "rounds = 20000");
     assert_ne!(long, SMALL);

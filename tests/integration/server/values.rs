@@ -1,4 +1,4 @@
-//! What the server says in a sentence it says in a word and its values, too.
+//! Messages of the server come with codes and values.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::client::code;
 use super::entered::asks;
 use super::{Server, TOKEN};
 
-/// A tournament's file of two bots of tic-tac-toe with more below it.
+/// A tournament file with two bots of tic-tac-toe and more text.
 fn file(more: &str) -> String {
     format!(
         "name = \"N\"\ngame = \"tictactoe\"\n{more}\n[[entrants]]\nbot = \"tictactoe-random\"\n[[entrants]]\ndepth = 2\n"
@@ -14,7 +14,7 @@ fn file(more: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_tournaments_file_has_its_values() {
+async fn errors_in_tournament_files_have_values() {
     let server = Server::start(|settings| settings.bots.table_mb = 16).await;
     let address = server.running.address;
     let composed = async |toml: &str| {
@@ -58,7 +58,7 @@ async fn what_is_wrong_with_a_tournaments_file_has_its_values() {
     let fault = json!({"fault": "of_entrant", "name": "large", "inner": "table_mb", "problem": inner});
     assert_eq!(large["what"], of_file(fault), "{large}");
 
-    // Who starts it is told the same.
+    // Starting it gives the same error.
     let body = json!({"toml": file("rounds = 0")});
     let (status, error) = asks(address, "POST", "/api/tournaments", TOKEN, body).await;
     assert_eq!((status, &error["code"], &error["key"]), (422, &json!("bad_options"), &json!("rounds")), "{error}");
@@ -66,7 +66,7 @@ async fn what_is_wrong_with_a_tournaments_file_has_its_values() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_position_has_its_values_wherever_it_is_sent() {
+async fn errors_in_positions_have_values_in_every_request() {
     let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let text = "8/8/8/8/8/8/8 w - - 0 1";

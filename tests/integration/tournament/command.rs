@@ -1,4 +1,4 @@
-//! `arena tournament`, the program itself: outputs, interruptions and wrong usage.
+//! `arena tournament` as a process: outputs, interruptions and wrong usage.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,8 +70,8 @@ fn complaint(output: &Output, code: i32) -> String {
 
 pub(super) const OUTPUTS: [&str; 6] = ["--json", "k.json", "--csv", "k.csv", "--records", "k.records"];
 
-/// Starts a run, waits until its journal has grown by so many bytes and then for a moment, and kills it. False when it
-/// was done before.
+/// Starts a run, waits until its journal has grown by `grown` bytes and then for `moment`, and kills it. Returns false
+/// if it finished before.
 pub(super) fn killed(place: &Place, grown: u64, moment: Duration) -> bool {
     let size = || place.journal("killed").map_or(0, |path| fs::metadata(path).unwrap().len());
     let before = size();
@@ -85,20 +85,20 @@ pub(super) fn killed(place: &Place, grown: u64, moment: Duration) -> bool {
         std::thread::sleep(Duration::from_millis(1));
     }
     std::thread::sleep(moment);
-    // SIGKILL: the process has no chance to tidy up.
+    // SIGKILL: the process cannot clean up.
     child.kill().unwrap();
     !child.wait().unwrap().success()
 }
 
-/// So often a run is killed.
+/// Number of kills of one run.
 const KILLS: usize = 20;
 
 #[test]
-fn killed_again_and_again_it_ends_with_the_bytes_of_an_undisturbed_run() {
+fn repeated_kills_do_not_change_the_output() {
     let place = Place::new(SLOW);
     let calm = ["--json", "calm.json", "--csv", "calm.csv", "--records", "calm.records"];
     success(&place.run(&[&["t.toml", "--data", "calm", "--concurrency", "1"], &calm[..]].concat()));
-    // The first kill comes as soon as the process has begun, before or after there is a journal.
+    // The first kill comes right after the start, before or after the journal exists.
     let mut chance = Rng::new(20);
     let mut moment = |most: usize| Duration::from_micros(chance.below(most) as u64);
     let kills = (0..KILLS).filter(|&kill| {
@@ -109,7 +109,7 @@ fn killed_again_and_again_it_ends_with_the_bytes_of_an_undisturbed_run() {
     let journal = place.journal("killed").unwrap();
     let matches = fs::read_to_string(&journal).unwrap().lines().count();
     assert!((2..3_000).contains(&matches), "{matches}");
-    // A line that was being written when the power failed.
+    // A line that was being written during a power failure.
     let torn = [fs::read(&journal).unwrap(), b"[2999,[1,2".to_vec()].concat();
     fs::write(&journal, torn).unwrap();
     let output = place.run(&[&["t.toml", "--data", "killed", "--resume", "--concurrency", "2"], &OUTPUTS[..]].concat());
@@ -117,7 +117,7 @@ fn killed_again_and_again_it_ends_with_the_bytes_of_an_undisturbed_run() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("Going on after"), "{output:?}");
     assert_eq!(place.written("calm"), place.written("k"));
     assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 3_001);
-    // Going on from a finished run plays nothing and says the same again.
+    // Resuming a finished run plays nothing and prints the same.
     success(&place.run(&[&["t.toml", "--data", "killed", "--resume"], &OUTPUTS[..]].concat()));
     assert_eq!(place.written("calm"), place.written("k"));
 }
@@ -134,7 +134,7 @@ bot = "bones-perfect"
 "#;
 
 #[test]
-fn a_journal_of_another_tournament_is_refused() {
+fn rejects_a_journal_of_another_tournament() {
     let place = Place::new(QUICK);
     success(&place.run(&["t.toml"]));
     let error = complaint(&place.run(&["t.toml", "--resume", "--rounds", "2"]), 1);
@@ -149,7 +149,7 @@ fn a_journal_of_another_tournament_is_refused() {
     assert!(complaint(&place.run(&["t.toml", "--resume"]), 1).contains("written by version 0.0.0"));
     fs::write(&journal, text.replacen("Quick", "Quack", 1)).unwrap();
     assert!(complaint(&place.run(&["t.toml", "--resume"]), 1).contains("damaged in line 1"));
-    // A line that is damaged, or stands there twice, costs its own match and is named.
+    // A damaged or duplicate line costs its own match and is named.
     let damaged = text.replacen("\n[1,", "\n[2,", 1);
     let twice = format!("{text}{}\n", text.lines().nth(1).unwrap());
     for (wrong, line) in [(damaged, "line 3"), (twice, "line 8")] {
@@ -160,13 +160,13 @@ fn a_journal_of_another_tournament_is_refused() {
         assert!(told.contains(&format!("{line} is damaged and does not count")), "{told}");
         assert!(report.contains(&format!("Journal: {line} was damaged and did not count")), "{report}");
     }
-    // Without --resume a new journal is begun, and an unfinished one is put aside.
+    // Without --resume a new journal is created, and an unfinished one is renamed.
     let unfinished: String = text.split_inclusive('\n').take(4).collect();
     fs::write(&journal, &unfinished).unwrap();
     success(&place.run(&["t.toml"]));
     assert_eq!(fs::read_to_string(journal.with_extension("journal.old")).unwrap(), unfinished);
     assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 7);
-    // Nothing is overwritten when that happens once more.
+    // Another unfinished one is not overwritten either.
     let other: String = text.split_inclusive('\n').take(3).collect();
     fs::write(&journal, &other).unwrap();
     success(&place.run(&["t.toml"]));
@@ -175,7 +175,7 @@ fn a_journal_of_another_tournament_is_refused() {
 }
 
 #[test]
-fn a_dash_writes_to_the_standard_output_in_place_of_the_table() {
+fn a_dash_writes_to_standard_output_instead_of_the_table() {
     let place = Place::new(QUICK);
     let table = success(&place.run(&["t.toml", "-q"]));
     assert!(table.starts_with("Quick\nGame of bones") && table.contains("W-D-L of row"), "{table}");
@@ -196,7 +196,7 @@ fn a_dash_writes_to_the_standard_output_in_place_of_the_table() {
 }
 
 #[test]
-fn wrong_files_and_flags_are_refused_before_the_first_match() {
+fn rejects_wrong_files_and_flags_before_the_first_match() {
     let place = Place::new(&QUICK.replace("bones-perfect", "bones-perfekt"));
     let error = complaint(&place.run(&["t.toml"]), 2);
     assert!(error.contains("t.toml, line 9: bot: there is no bot \"bones-perfekt\""), "{error}");
@@ -214,7 +214,7 @@ fn wrong_files_and_flags_are_refused_before_the_first_match() {
 }
 
 #[test]
-fn what_ships_is_found_by_name_and_by_its_path_in_a_clone() {
+fn finds_included_files_by_name_and_by_path() {
     let place = Place::new(QUICK);
     for name in ["bones-evaluations", "config/tournaments/bones-evaluations.toml"] {
         assert!(!Path::new(name).is_absolute());
@@ -224,7 +224,7 @@ fn what_ships_is_found_by_name_and_by_its_path_in_a_clone() {
 }
 
 #[test]
-fn lines_of_json_tell_the_run_and_their_counts_agree() {
+fn json_lines_describe_the_run_with_consistent_counts() {
     let place = Place::new(&SLOW.replace("rounds = 250", "rounds = 5"));
     let output = place.run(&["t.toml", "--json-lines", "--json", "a.json", "--html", "a.html", "--markdown", "a.md"]);
     let text = success(&output);

@@ -1,5 +1,4 @@
-//! `arena tournament`, the program itself, in every format: whatever the concurrency and however often it is killed, it
-//! writes the same bytes.
+//! `arena tournament` as a process, in every format: the same bytes at any concurrency and after any number of kills.
 
 use std::fs;
 use std::time::Duration;
@@ -12,7 +11,7 @@ use serde_json::Value;
 use super::command::{OUTPUTS, Place, killed, success};
 use super::{FORMAT_FIELD, format_file, format_pair};
 
-/// A file of a format, and what the table says of it.
+/// A file of each format, and a line of its table.
 fn formats() -> Vec<(String, &'static str)> {
     let test = "[sprt]\nelo0 = 0.0\nelo1 = 20.0\nmodel = \"normalized\"\n";
     vec![
@@ -47,7 +46,7 @@ fn every_format_writes_the_same_bytes_at_any_concurrency_and_after_kills() {
 }
 
 #[test]
-fn in_every_format_the_lines_of_json_agree_with_the_report() {
+fn json_lines_agree_with_the_report_in_every_format() {
     for (file, says) in formats() {
         let place = Place::new(&file);
         let output = success(&place.run(&["t.toml", "--json-lines", "--rounds", "12", "--json", "a.json", "-q"]));
@@ -65,7 +64,7 @@ fn in_every_format_the_lines_of_json_agree_with_the_report() {
 }
 
 #[test]
-fn every_tournament_that_ships_can_be_read_and_one_of_each_format_played() {
+fn reads_every_included_tournament_and_plays_one_of_each_format() {
     let (files, roster) = (Files::over(None), Roster::load(None).unwrap());
     let all = files.all("tournaments").unwrap();
     assert!(!all.is_empty());
@@ -82,7 +81,7 @@ fn every_tournament_that_ships_can_be_read_and_one_of_each_format_played() {
         ("tictactoe-sprt", "LLR"),
     ];
     for (name, says) in quick {
-        // As many rounds as show the format; the knockout whole, for the ties of its sample are to be decided by play.
+        // Enough rounds to show the format. The knockout is complete, because its sample needs decided ties.
         let rounds: &[&str] = if name == "connect4-knockout" { &[] } else { &["--rounds", "6"] };
         let table = success(&place.run(&[&[name, "-q", "--json", "a.json"], rounds].concat()));
         assert!(table.contains(says), "{table}");
@@ -95,7 +94,7 @@ fn every_tournament_that_ships_can_be_read_and_one_of_each_format_played() {
     }
 }
 
-/// Two bots of a game in a gauntlet, cut short.
+/// Two bots of a game in a short gauntlet.
 fn short(game: &str) -> String {
     format!(
         "name = \"Short\"\ngame = \"{game}\"\nformat = \"gauntlet\"\nrounds = 2\n[openings]\nrandom_plies = 2\n\
@@ -104,7 +103,7 @@ fn short(game: &str) -> String {
 }
 
 #[test]
-fn notation_and_reports_are_written_beside_each_other() {
+fn writes_notation_and_reports_in_one_run() {
     for (game, flag, sequences) in [("chess", "--pgn", "[Event \"Short\"]"), ("checkers", "--pdn", "[GameType \"21\"]")]
     {
         let place = Place::new(&short(game));

@@ -1,4 +1,4 @@
-//! `arena tournament` while it runs: a signal and keys steer it, and change no byte.
+//! `arena tournament` with signals and keys during the run, which do not change the output.
 #![cfg(unix)]
 
 use std::fs;
@@ -19,13 +19,13 @@ fn signal(process: u32, name: &str) {
 }
 
 #[test]
-fn a_signal_pauses_a_run_and_another_lets_it_go_on_to_the_same_bytes() {
+fn signals_pause_and_continue_a_run_without_changing_a_byte() {
     let place = Place::new(&long());
     success(&place.run(&["t.toml", "-q", "--data", "calm", "--records", "calm.records"]));
     let mut child = place.arena(&["t.toml", "-q", "--json-lines", "--records", "k.records"]).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut events = lines.map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
-    // Signals are heard before the first match is begun.
+    // Signals are handled before the first match begins.
     let mut matches = events.by_ref().take_while(|event| event["event"] != "match").count().min(1) as u64;
     signal(child.id(), "-USR1");
     let mut paused: Vec<u64> = Vec::new();
@@ -40,7 +40,7 @@ fn a_signal_pauses_a_run_and_another_lets_it_go_on_to_the_same_bytes() {
     signal(child.id(), "-USR1");
     let rest: Vec<Value> = events.collect();
     assert!(child.wait().unwrap().success());
-    // A match that was being played when the pause began may end in it, no more than one on each thread.
+    // Running matches may finish during the pause, at most one per thread.
     matches += rest.iter().filter(|event| event["event"] == "match").count() as u64;
     let done = rest.last().unwrap();
     assert_eq!((&done["event"], &done["complete"], &done["counted"]), (&"done".into(), &true.into(), &matches.into()));
@@ -48,10 +48,10 @@ fn a_signal_pauses_a_run_and_another_lets_it_go_on_to_the_same_bytes() {
     assert!(read("calm.records") == read("k.records"), "a pause changes no byte");
 }
 
-/// util-linux' `script` gives a process a terminal of its own.
+/// `script` of util-linux gives a process its own terminal.
 #[cfg(target_os = "linux")]
 #[test]
-fn in_a_terminal_keys_pause_and_stop_a_run() {
+fn keys_pause_and_stop_a_run_in_a_terminal() {
     let place = Place::new(&long());
     let arena = format!("{} tournament t.toml --concurrency 1", env!("CARGO_BIN_EXE_arena"));
     let mut script = Command::new("script");
@@ -81,7 +81,7 @@ fn in_a_terminal_keys_pause_and_stop_a_run() {
 }
 
 #[tokio::test]
-async fn a_run_is_shown_on_the_page_while_it_is_played_and_nobody_can_change_it() {
+async fn serve_shows_a_run_read_only() {
     let place = Place::new(&long().replace("400", "20000"));
     let folder = place.path("tmp");
     fs::create_dir(&folder).unwrap();
@@ -91,7 +91,7 @@ async fn a_run_is_shown_on_the_page_while_it_is_played_and_nobody_can_change_it(
     let page = said.find_map(|line| line.unwrap().strip_prefix("The run is shown at ").map(str::to_owned)).unwrap();
     let (server, id) = page.split_once("/tournaments/").unwrap();
     let api = format!("{server}/api/tournaments");
-    // The page is not in a binary without it, so the interface below it is asked.
+    // A test build has no page, so this tests its HTTP interface.
     let get = async |path: String| reqwest::get(path).await.unwrap().json::<Value>().await.unwrap();
     let mut played = 0;
     for _ in 0..600 {

@@ -1,4 +1,4 @@
-//! The same seed gives the same bytes, whatever the number of threads.
+//! The same seed gives the same bytes with any number of threads.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,7 +34,7 @@ fn hash(text: &str) -> String {
 }
 
 #[test]
-fn eight_bots_and_a_hundred_rounds_give_the_same_bytes_at_any_concurrency() {
+fn output_is_identical_at_any_concurrency() {
     let plan = plan(EIGHT);
     assert_eq!((plan.entrants.len(), plan.schedule.len()), (8, 5_600));
     let hashes = |concurrency| {
@@ -49,7 +49,7 @@ fn eight_bots_and_a_hundred_rounds_give_the_same_bytes_at_any_concurrency() {
 }
 
 #[test]
-fn another_seed_gives_other_matches_and_other_ids() {
+fn another_seed_gives_other_matches_and_ids() {
     let roster = arena_bots::Roster::load(None).unwrap();
     let source = arena_bots::Source { file: "test.toml", text: EIGHT };
     let with = |seed| {
@@ -66,7 +66,7 @@ fn another_seed_gives_other_matches_and_other_ids() {
 }
 
 #[test]
-fn every_record_replays_and_all_pairings_of_a_round_share_the_opening() {
+fn records_replay_and_pairings_of_a_round_share_the_opening() {
     let plan = plan(EIGHT);
     let (report, written, _) = played(&plan, 2);
     let mut by_opening: HashMap<Vec<String>, u64> = HashMap::new();
@@ -82,10 +82,10 @@ fn every_record_replays_and_all_pairings_of_a_round_share_the_opening() {
         tally.add(&pairing, &MatchResult::of_record(pairing.index, &record).unwrap());
         *by_opening.entry(record.opening.moves).or_default() += 1;
     }
-    // 100 rounds of 56 matches over the 72 openings of two plies: 28 of them come twice.
+    // 100 rounds of 56 matches over the 72 openings of two plies, so 28 openings occur twice.
     assert_eq!(by_opening.len(), 72);
     assert_eq!(by_opening.values().filter(|&&count| count == 112).count(), 28);
-    // The records alone give the same report again.
+    // The records alone give the same report.
     assert_eq!(TournamentReport::new(&plan, &tally, false), report);
     assert_eq!(nodes, report.entrants.iter().map(|row| row.nodes).sum::<u64>());
 }

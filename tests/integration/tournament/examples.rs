@@ -1,16 +1,16 @@
-//! The worked examples of `docs/tournaments.md`: each file is played, and prints what stands below it.
+//! Plays the examples of `docs/tournaments.md` and compares the printed lines.
 
 use crate::arena::arena;
 
 const DOCUMENT: &str = include_str!("../../../docs/tournaments.md");
 
-/// A file of the document and the lines that follow it.
+/// A file of the document and the lines below it.
 struct Example<'a> {
     file: &'a str,
     printed: Vec<&'a str>,
 }
 
-/// The blocks of TOML that are whole tournaments, each with the block of text behind it.
+/// The TOML blocks that are complete tournaments, each with the following text block.
 fn examples() -> Vec<Example<'static>> {
     let blocks: Vec<(&str, &str)> =
         DOCUMENT.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect();
@@ -21,7 +21,7 @@ fn examples() -> Vec<Example<'static>> {
 }
 
 #[test]
-fn each_format_has_an_example_that_prints_what_the_document_says() {
+fn documented_examples_of_every_format_print_the_documented_output() {
     let examples = examples();
     for format in ["round-robin", "gauntlet", "swiss", "knockout", "match"] {
         let key = format!("format = \"{format}\"");

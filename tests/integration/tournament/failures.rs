@@ -1,4 +1,4 @@
-//! What goes wrong stays with whoever did it.
+//! A failure affects only the match or the entrant that caused it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -26,7 +26,7 @@ const THREE: &str = r#"
     bot = "tictactoe-casual"
 "#;
 
-/// Plays well until it is to make its second move.
+/// Plays well until its second move.
 struct Faulty {
     inner: Box<dyn Player>,
     fault: EndReason,
@@ -82,7 +82,7 @@ fn played_with_faults(plan: &Plan, fault: EndReason) -> (TournamentReport, Colle
 }
 
 #[test]
-fn a_bot_that_fails_loses_that_match_only_and_is_tallied_by_reason() {
+fn a_failing_bot_loses_only_that_match_and_is_counted_by_reason() {
     let plan = plan(THREE);
     let sound = played(&plan, 1).0;
     let between_the_others = |report: &TournamentReport| {
@@ -116,7 +116,7 @@ fn a_bot_that_fails_loses_that_match_only_and_is_tallied_by_reason() {
 }
 
 #[test]
-fn a_failure_of_the_arena_voids_the_match_and_plays_it_again() {
+fn a_failure_of_the_arena_voids_and_repeats_the_match() {
     let plan = plan(THREE);
     let good = built_in(&plan);
     let calls = AtomicU64::new(0);
@@ -155,7 +155,7 @@ fn a_full_disk_ends_the_run() {
 }
 
 #[test]
-fn a_run_that_is_stopped_finishes_what_it_plays_and_no_more() {
+fn a_stopped_run_finishes_only_its_current_matches() {
     let plan = plan(&THREE.replace("20", "2000"));
     let control = Control::default();
     let mut sink = Collected::default();
@@ -166,7 +166,7 @@ fn a_run_that_is_stopped_finishes_what_it_plays_and_no_more() {
     let outcome = run(&plan, at(3), std::iter::empty(), &mut sink, stop_soon, &control).unwrap();
     assert!(!outcome.complete);
     assert!(outcome.tally.played() < plan.schedule.len());
-    // Every match that was finished is kept, tallied and told, in the order of the schedule.
+    // Every finished match is stored, counted and reported, in the order of the schedule.
     let told = sink.indexes.len() as u64;
     assert!(sink.indexes.is_sorted());
     assert_eq!((told, sink.kept.len() as u64), (outcome.tally.played(), outcome.fresh));

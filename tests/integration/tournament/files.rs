@@ -1,4 +1,4 @@
-//! Tournament files: what they expand to, and that everything wrong in them is refused with its place.
+//! Tournament files: their expansion, and errors with their place.
 
 use arena_bots::embedded::Files;
 use arena_bots::{Roster, Source};
@@ -12,7 +12,7 @@ fn names(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_grid_becomes_a_bot_for_each_combination_named_by_what_differs() {
+fn a_grid_expands_to_bots_named_by_their_differences() {
     let plan = plan(
         r#"
         name = "grid"
@@ -46,7 +46,7 @@ fn every_switch_of_the_search_can_be_an_axis_of_a_grid() {
             SwitchKind::Word(words) => [0, 1].map(|at| format!("{:?}", words[at])),
             SwitchKind::Words(words) => [0, 1].map(|at| format!("[{:?}]", words[at])),
         };
-        // Switches that every other one goes with.
+        // Switches that are compatible with every other one.
         let company = ["deepening = true", "ordering = \"static\"", "table_mb = 1"];
         let company: Vec<&str> = company.into_iter().filter(|line| !line.starts_with(key)).collect();
         let company = company.join("\n");
@@ -60,7 +60,7 @@ fn every_switch_of_the_search_can_be_an_axis_of_a_grid() {
 }
 
 #[test]
-fn entrants_are_named_by_what_they_are_and_change() {
+fn entrants_are_named_by_their_bot_and_changes() {
     let found = names(
         r#"
         name = "names"
@@ -97,7 +97,7 @@ fn entrants_are_named_by_what_they_are_and_change() {
 }
 
 #[test]
-fn a_changed_bot_keeps_the_rest_but_not_its_praise() {
+fn a_changed_bot_keeps_the_rest_but_not_its_description() {
     let plan = plan(
         r#"
         name = "changed"
@@ -115,7 +115,7 @@ fn a_changed_bot_keeps_the_rest_but_not_its_praise() {
 }
 
 #[test]
-fn every_tournament_that_ships_is_right_and_of_a_sensible_size() {
+fn included_tournaments_are_valid_and_of_moderate_size() {
     let roster = Roster::load(None).unwrap();
     let files = Files::default().all("tournaments").unwrap();
     assert!(files.len() >= 4, "{files:?}");
@@ -129,7 +129,7 @@ fn every_tournament_that_ships_is_right_and_of_a_sensible_size() {
     }
 }
 
-/// A file that is right, line by line, so that each wrong one differs from it in one thing.
+/// A valid file, so that each invalid one differs in one thing.
 fn with(head: &str, tail: &str) -> String {
     format!(
         "name = \"wrong\"\ngame = \"tictactoe\"\n{head}\n[[entrants]]\nbot = \"tictactoe-random\"\n[[entrants]]\n{tail}\n"
@@ -147,7 +147,7 @@ fn refused(text: &str, line: usize, key: Option<&str>, parts: &[&str]) {
 }
 
 #[test]
-fn what_is_wrong_with_the_entrants_is_named() {
+fn names_errors_in_entrants() {
     let entrants = |tail: &str| with("", tail);
     assert!(file(&entrants("depth = 3")).is_ok());
     refused(&entrants("bot = \"tictactoe-perfekt\""), 7, Some("bot"), &["\"tictactoe-perfekt\"", "tictactoe-perfect"]);
@@ -178,7 +178,7 @@ fn what_is_wrong_with_the_entrants_is_named() {
 }
 
 #[test]
-fn what_is_wrong_with_a_grid_is_named() {
+fn names_errors_in_grids() {
     let grid = |tail: &str| with("", &format!("about = \"a grid\"\n{tail}"));
     refused(&grid("grid = 3"), 8, Some("grid"), &["{ depth = [2, 4]"]);
     refused(&grid("grid = { depth = 3 }"), 8, Some("grid.depth"), &["a list"]);
@@ -188,7 +188,7 @@ fn what_is_wrong_with_a_grid_is_named() {
     refused(&grid("grid = { depth = [1, 999] }"), 8, Some("grid"), &["depth: 999 is outside 1 to 250"]);
     refused(&grid("grid = { depth = [1, \"two\"] }"), 8, Some("grid.depth"), &["\"two\"", "a whole number"]);
     refused(&grid("[entrants.grid]\ndepht = [1]"), 9, Some("depht"), &["there is no key", "depth"]);
-    // Nine keys of ten values are 10^9 bots, none of which is made.
+    // Nine keys with ten values would be 10^9 bots; none is created.
     let ten = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]";
     let keys = ["depth", "nodes", "time_ms", "seed", "random_move", "book", "ties", "distance", "deepening"];
     let table: Vec<String> = keys.iter().map(|key| format!("{key} = {ten}")).collect();
@@ -197,7 +197,7 @@ fn what_is_wrong_with_a_grid_is_named() {
 }
 
 #[test]
-fn what_is_wrong_with_the_tournament_is_named() {
+fn names_errors_in_the_tournament() {
     let head = |head: &str| with(head, "depth = 2");
     refused(&head("rounds = 0"), 3, Some("rounds"), &["0 is outside 1 to 1000000"]);
     refused(&head("rounds = -5"), 3, Some("rounds"), &["-5 is outside"]);

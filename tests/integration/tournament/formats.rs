@@ -1,4 +1,4 @@
-//! Every format: the same bytes at any concurrency, and after a kill at any byte of the journal.
+//! Every format: the same bytes at any concurrency, and after a cut at any byte of the journal.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,7 +20,7 @@ const FIELD: &str = r#"
     grid = { depth = [1, 2, 3], ties = ["random", "first"] }
 "#;
 
-/// A tournament in each format, short ones.
+/// A short tournament in each format.
 fn all() -> Vec<Plan> {
     let sequences = [
         "format = \"round-robin\"\nrounds = 2",
@@ -42,7 +42,7 @@ fn match_of(head: &str) -> String {
     )
 }
 
-/// Keeps a journal and the records.
+/// Collects a journal and the records.
 struct Kept {
     journal: Journal,
     records: String,
@@ -60,7 +60,7 @@ impl ResultSink for Kept {
     }
 }
 
-/// Keeps results by their numbers, as a store does.
+/// Stores results by number, as the database does.
 struct Results {
     kept: BTreeMap<u64, MatchResult>,
     discarded: Option<u64>,
@@ -84,7 +84,7 @@ impl ResultSink for Results {
 }
 
 #[test]
-fn what_is_kept_of_a_sequential_test_is_the_same_however_many_matches_were_played_beyond_its_end() {
+fn a_sequential_test_keeps_the_same_results_whatever_was_played_beyond_its_end() {
     let plan = plan(&match_of("rounds = 2000\n[sprt]\nelo0 = 0.0\nelo1 = 60.0"));
     let kept = |concurrency: usize, earlier: BTreeMap<u64, MatchResult>| {
         let before: Vec<_> = earlier.values().cloned().map(Ok).collect();
@@ -94,7 +94,7 @@ fn what_is_kept_of_a_sequential_test_is_the_same_however_many_matches_were_playe
         assert!(outcome.complete && sink.kept.len() as u64 == outcome.total);
         (sink, TournamentReport::new(&plan, &outcome.tally, false).to_json())
     };
-    // How long a move took is never the same twice.
+    // The time of a move varies.
     let timeless = |results: &Results| -> Vec<MatchResult> {
         let mut all: Vec<MatchResult> = results.kept.values().cloned().collect();
         all.iter_mut().flat_map(|played| &mut played.costs).for_each(|cost| cost.micros = 0);
@@ -105,7 +105,7 @@ fn what_is_kept_of_a_sequential_test_is_the_same_however_many_matches_were_playe
         let (many, same) = kept(concurrency, BTreeMap::new());
         assert!(timeless(&many) == timeless(&alone) && same == report, "other bytes at concurrency {concurrency}");
     }
-    // A run that was killed when it had already played beyond the end.
+    // A run that was killed after it had played beyond the end.
     let end = alone.kept.len() as u64;
     let mut beyond = alone.kept.clone();
     for index in [end, end + 1, end + 5] {
@@ -116,7 +116,7 @@ fn what_is_kept_of_a_sequential_test_is_the_same_however_many_matches_were_playe
     assert_eq!(resumed.discarded, Some(end));
 }
 
-/// Goes on from the journal in `data`, to the end.
+/// Resumes from the journal in `data` to the end.
 fn gone_on(plan: &Plan, data: &Path, concurrency: usize) -> (String, String) {
     let opened = Journal::resume(data, plan).unwrap();
     let mut sink = Kept { journal: opened.journal, records: String::new() };
@@ -129,7 +129,7 @@ fn gone_on(plan: &Plan, data: &Path, concurrency: usize) -> (String, String) {
 }
 
 #[test]
-fn every_format_gives_the_same_bytes_at_any_concurrency() {
+fn output_of_every_format_is_identical_at_any_concurrency() {
     for plan in all() {
         let (alone, one, outcome) = played(&plan, 1);
         assert_eq!(one.indexes, (0..outcome.total).collect::<Vec<_>>(), "{}", plan.config.format.name().word());
@@ -143,7 +143,7 @@ fn every_format_gives_the_same_bytes_at_any_concurrency() {
 }
 
 #[test]
-fn every_format_goes_on_from_a_journal_that_was_cut_anywhere() {
+fn every_format_resumes_from_a_journal_cut_anywhere() {
     let mut rng = Rng::new(20);
     for plan in all() {
         let folder = tempfile::tempdir().unwrap();
@@ -151,7 +151,7 @@ fn every_format_goes_on_from_a_journal_that_was_cut_anywhere() {
         let path = Journal::path(folder.path(), &plan);
         let whole = fs::read(&path).unwrap();
         for _ in 0..6 {
-            // Killed again and again, each time somewhere in what was there.
+            // Killed repeatedly, each time somewhere in the existing journal.
             for _ in 0..3 {
                 let there = fs::read(&path).unwrap();
                 fs::write(&path, &there[..rng.below(there.len())]).unwrap();
@@ -176,7 +176,7 @@ fn a_sequential_test_ends_early_and_at_the_same_encounter() {
     assert!(test.verdict().is_some() && outcome.total < plan.schedule.len());
     assert_eq!(test.encounters().encounters() * 2, outcome.total);
     assert_eq!(written.records.lines().count() as u64, outcome.total);
-    // One encounter less has decided nothing.
+    // One encounter less decides nothing.
     let mut all = written.kept;
     all.sort_by_key(|played| played.index);
     let mut tally = plan.tally();
@@ -186,7 +186,7 @@ fn a_sequential_test_ends_early_and_at_the_same_encounter() {
     let pairer = tally.pairer().unwrap();
     assert_eq!((pairer.low(), pairer.is_over()), (outcome.total - 2, false));
     assert_eq!(report.matches, outcome.total);
-    // The page draws its course, from nothing to beyond a bound.
+    // The page plots its course, from zero to beyond a bound.
     let row = report.placing.test.clone().unwrap();
     assert_eq!(row.course.last().map(|point| 2 * point.encounters), Some(outcome.total));
     let page = report.to_html();
@@ -199,7 +199,7 @@ fn plan_without_test() -> TournamentReport {
 }
 
 #[test]
-fn bots_that_leave_nothing_to_chance_prove_nothing_by_meeting_again() {
+fn repeats_between_deterministic_bots_do_not_count() {
     let text = "name = \"same\"\ngame = \"tictactoe\"\nformat = \"match\"\nrounds = 500\n[sprt]\nelo0 = 0.0\nelo1 = 60.0\n\
                 [[entrants]]\ndepth = 9\nties = \"first\"\n[[entrants]]\ndepth = 1\nties = \"first\"\n";
     let (report, _, outcome) = played(&plan(text), 3);
@@ -211,7 +211,7 @@ fn bots_that_leave_nothing_to_chance_prove_nothing_by_meeting_again() {
 }
 
 #[test]
-fn openings_come_from_lists_books_and_everything_to_a_depth() {
+fn openings_come_from_lists_books_and_enumeration() {
     let with = |openings: &str| {
         let field = FIELD.replace("random_plies = 2", openings);
         plan(&format!("name = \"o\"\ngame = \"tictactoe\"\nformat = \"gauntlet\"\nrounds = 5\n{field}"))
@@ -238,7 +238,7 @@ fn openings_come_from_lists_books_and_everything_to_a_depth() {
 }
 
 #[test]
-fn openings_are_reported_as_people_write_them() {
+fn reports_openings_in_san() {
     let chess = "name = \"o\"\ngame = \"chess\"\nformat = \"match\"\nrounds = 1\n[openings]\n\
                  lines = [\"e2e4 e7e5 g1f3\"]\n[adjudication]\nmax_plies = 6\n\
                  [[entrants]]\ndepth = 1\n[[entrants]]\ndepth = 1\nevaluation = \"zero\"\n";
@@ -250,7 +250,7 @@ fn openings_are_reported_as_people_write_them() {
 }
 
 #[test]
-fn in_a_swiss_tournament_and_a_knockout_the_ranking_is_theirs() {
+fn swiss_and_knockout_have_their_own_ranking() {
     let plans = all();
     let (swiss, ..) = played(&plans[2], 2);
     assert_eq!(swiss.matches, 5 * 6);
@@ -259,7 +259,7 @@ fn in_a_swiss_tournament_and_a_knockout_the_ranking_is_theirs() {
     let champion = stages[2][0].winner.unwrap();
     assert_eq!(knockout.entrants[0].name, plans[3].entrants[champion].name());
     assert_eq!(stages.iter().map(Vec::len).collect::<Vec<_>>(), [4, 2, 2]);
-    // The reports tell of it, and agree with the ranking.
+    // The reports agree with the ranking.
     assert_eq!(swiss.placing.swiss[0].name, swiss.entrants[0].name);
     assert_eq!(swiss.placing.swiss.iter().map(|row| row.byes).sum::<u64>(), 5);
     let points: f64 = swiss.placing.swiss.iter().map(|row| row.points).sum();

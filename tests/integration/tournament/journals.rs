@@ -1,4 +1,4 @@
-//! Journals that something other than a kill has changed: what is damaged is named, and no result comes of it.
+//! Corrupted journals: damage is named and yields no result.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use arena_tournament::{Control, Plan, ResultSink, SinkError, TournamentReport, r
 
 use super::{at, format_file, plan};
 
-/// Keeps what is written for good and what is told at the end.
+/// Collects the journal and the final output.
 struct Kept(Journal, String);
 
 impl ResultSink for Kept {
@@ -24,7 +24,7 @@ impl ResultSink for Kept {
     }
 }
 
-/// Goes on to the end; the report and the records, and how many matches were played.
+/// Runs to the end; returns the report with the records, and the number of played matches.
 fn finished(plan: &Plan, opened: Opened) -> (String, u64) {
     let mut sink = Kept(opened.journal, String::new());
     let earlier = sink.0.matches().unwrap();
@@ -33,13 +33,13 @@ fn finished(plan: &Plan, opened: Opened) -> (String, u64) {
     (TournamentReport::new(plan, &outcome.tally, false).to_json() + &sink.1, outcome.fresh)
 }
 
-/// Goes on from this text.
+/// Resumes from this text.
 fn resumed(plan: &Plan, data: &Path, text: &[u8]) -> Result<Opened, JournalError> {
     fs::write(Journal::path(data, plan), text).unwrap();
     Journal::resume(data, plan)
 }
 
-/// A small tournament of a format, what comes of it, and its journal.
+/// A small tournament of a format, its output, and its journal.
 fn small(format: &str) -> (Plan, tempfile::TempDir, String, Vec<u8>) {
     let entrants = "[[entrants]]\nname = \"a\"\ndepth = 1\nties = \"random\"\n[[entrants]]\nname = \"b\"\ndepth = 2\nties = \
                     \"random\"\n[[entrants]]\nname = \"c\"\ndepth = 3\n[[entrants]]\nname = \"d\"\ndepth = 1\n";
@@ -53,7 +53,7 @@ fn small(format: &str) -> (Plan, tempfile::TempDir, String, Vec<u8>) {
 const FORMATS: [&str; 3] = ["rounds = 2", "format = \"swiss\"\nrounds = 3", "format = \"knockout\""];
 
 #[test]
-fn no_flipped_bit_changes_a_result_unseen() {
+fn every_flipped_bit_is_detected() {
     let mut rng = Rng::new(12);
     for format in FORMATS {
         let (plan, data, calm, text) = small(format);
@@ -69,7 +69,7 @@ fn no_flipped_bit_changes_a_result_unseen() {
                 }
                 Ok(opened) => {
                     let lost = opened.damaged.len() as u64 + u64::from(opened.torn);
-                    // A flipped end of a line makes one line of two; a new end makes two of one.
+                    // A flipped line end joins two lines; a new one splits a line.
                     assert!((1..=2).contains(&lost), "byte {byte} bit {bit}: {:?} {}", opened.damaged, opened.torn);
                     let (told, fresh) = finished(&plan, opened);
                     assert!(told == calm, "byte {byte} bit {bit} changed a result of {format}");
@@ -83,7 +83,7 @@ fn no_flipped_bit_changes_a_result_unseen() {
 }
 
 #[test]
-fn what_was_played_again_counts_and_the_bad_line_stays_named() {
+fn a_replayed_match_counts_and_the_bad_line_stays_named() {
     for format in FORMATS {
         let (plan, data, calm, text) = small(format);
         let second = text.iter().position(|byte| *byte == b'\n').unwrap() + 4;
@@ -99,7 +99,7 @@ fn what_was_played_again_counts_and_the_bad_line_stays_named() {
 }
 
 #[test]
-fn lines_that_were_left_out_edited_moved_or_repeated_are_not_believed() {
+fn rejects_missing_edited_moved_and_repeated_lines() {
     let (plan, data, calm, text) = small(FORMATS[0]);
     let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
     let edited = String::from_utf8(lines[3].to_vec()).unwrap();
@@ -121,7 +121,7 @@ fn lines_that_were_left_out_edited_moved_or_repeated_are_not_believed() {
     }
 }
 
-/// A run of a file with these arguments, and what it wrote as records and as JSON.
+/// A run of a file with these arguments; its records and JSON.
 fn grown(folder: &std::path::Path, file: &str, data: &str, arguments: &[&str]) -> (crate::arena::Run, String, String) {
     let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (records, json) = (at("records.jsonl"), at("report.json"));
@@ -133,7 +133,7 @@ fn grown(folder: &std::path::Path, file: &str, data: &str, arguments: &[&str]) -
 }
 
 #[test]
-fn more_rounds_and_more_entrants_go_on_to_the_bytes_of_a_fresh_run() {
+fn grown_tournaments_resume_to_the_bytes_of_a_fresh_run() {
     let folder = tempfile::tempdir().unwrap();
     let entrant = |depth: u32| format!("[[entrants]]\ndepth = {depth}\nname = \"d{depth}\"\nties = \"random\"\n");
     let write = |name: &str, format: &str, depths: &[u32]| {
@@ -151,7 +151,7 @@ fn more_rounds_and_more_entrants_go_on_to_the_bytes_of_a_fresh_run() {
         let (fresh, as_fresh, report) = grown(folder.path(), file, "two", &["--rounds", rounds, "-q"]);
         assert_eq!((fresh.code, records == as_fresh, json == report), (0, true, true), "{file}");
     }
-    // Fewer rounds are no continuation, and a Swiss tournament cannot grow.
+    // Fewer rounds are not a continuation, and a Swiss tournament cannot grow.
     let (refused, ..) = grown(folder.path(), "small.toml", "one", &["--rounds", "2", "--resume", "-q"]);
     assert!(refused.code != 0 && refused.err.contains("of a different tournament"), "{}", refused.err);
     write("swiss.toml", "format = \"swiss\"\n", &[1, 2, 3, 4]);

@@ -1,4 +1,4 @@
-//! Limits and adjudication of built-in bots: what is refused, what ends how, and that it is the same every time.
+//! Limits and adjudication of built-in bots: rejections, ends of matches, and reproducibility.
 
 use arena_play::EndReason;
 use serde_json::json;
@@ -19,7 +19,7 @@ fn refused(table: &str, key: &str, parts: &[&str]) {
 }
 
 #[test]
-fn wrong_limits_are_refused_with_line_and_key() {
+fn rejects_wrong_limits_with_line_and_key() {
     refused("[limits]\ndepth = -1", "depth", &["-1 is outside 1 to 250"]);
     refused("[limits]\nnodes = 0", "nodes", &["0 is outside 1"]);
     refused("[limits]\ntime_ms = -5", "time_ms", &["-5 is outside 1"]);
@@ -36,7 +36,7 @@ fn wrong_limits_are_refused_with_line_and_key() {
 }
 
 #[test]
-fn wrong_adjudication_is_refused_with_line_and_key() {
+fn rejects_wrong_adjudication_with_line_and_key() {
     refused("[adjudication]\nmax_plies = 0", "max_plies", &["before its first move"]);
     refused("[adjudication]\nmax_plies = -3", "max_plies", &["-3"]);
     refused("[adjudication]\ndraw = { moves = 0, value = 10 }", "draw", &["moves is 0"]);
@@ -64,7 +64,7 @@ const SOLVED: &str = r#"
 "#;
 
 #[test]
-fn the_solver_ends_matches_when_few_places_are_left_the_same_at_any_concurrency() {
+fn the_solver_ends_matches_identically_at_any_concurrency() {
     let plan = plan(SOLVED);
     assert_eq!(plan.entrants[1].spec.search.depth, 2, "the stricter limit holds");
     assert!(plan.is_reproducible());
@@ -81,7 +81,7 @@ fn the_solver_ends_matches_when_few_places_are_left_the_same_at_any_concurrency(
 }
 
 #[test]
-fn what_both_think_and_the_length_end_matches_apart_from_each_other() {
+fn values_and_length_end_matches_separately() {
     let chess = |rule: &str| {
         plan(&format!(
             "name = \"c\"\ngame = \"chess\"\nrounds = 2\nopenings = {{ random_plies = 2 }}\nadjudication = {{ {rule} \
@@ -98,7 +98,7 @@ fn what_both_think_and_the_length_end_matches_apart_from_each_other() {
 }
 
 #[test]
-fn built_in_bots_keep_to_their_clocks() {
+fn built_in_bots_obey_their_clocks() {
     let plan = plan(
         r#"
         name = "clocks"

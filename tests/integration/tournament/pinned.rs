@@ -1,13 +1,13 @@
-//! Small tournaments of every game and format whose records are the same bytes in every version.
+//! Digests of the records of small tournaments in every game and format.
 //!
-//! A digest that changes says that some search, seed, pairing, adjudication or record has changed. Where that is meant,
-//! write the new digest here, and what has changed into the changelog: nobody can replay older results any more.
+//! A changed digest means that a search, seed, pairing, adjudication or record changed. If that is intended, update the
+//! digest here and note the change in the changelog, because older results can no longer be replayed.
 
 use sha2::{Digest, Sha256};
 
 use super::{plan, played};
 
-/// Name, game, the rest of the file, and the SHA-256 of the records, one JSON object a line.
+/// Name, game, the rest of the file, and the SHA-256 of the records, one JSON object per line.
 type Pinned = (&'static str, &'static str, &'static str, &'static str);
 
 const PINNED: &[Pinned] = &[
@@ -225,7 +225,7 @@ const PINNED: &[Pinned] = &[
 ];
 
 #[test]
-fn records_have_the_bytes_that_they_always_had() {
+fn records_have_their_pinned_digests() {
     let digest = |&(name, game, rest, _): &Pinned| {
         let plan = plan(&format!("name = \"{name}\"\ngame = \"{game}\"\nseed = 11\n{rest}"));
         let (report, written, _) = played(&plan, 2);

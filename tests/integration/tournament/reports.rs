@@ -1,4 +1,4 @@
-//! What is told of a tournament.
+//! Reports of tournaments.
 
 use arena_tournament::report::terminal::crosstable;
 use arena_tournament::report::{Basis, Caution};
@@ -20,7 +20,7 @@ const FEW: &str = r#"
 "#;
 
 #[test]
-fn json_has_the_shape_that_is_promised_and_its_sums_agree() {
+fn json_has_the_documented_shape_and_consistent_sums() {
     let report = played(&plan(FEW), 2).0;
     let json: Value = serde_json::from_str(&report.to_json()).unwrap();
     for key in ["name", "game", "format", "seed", "matches", "distinct", "void", "reproducible"] {
@@ -56,7 +56,7 @@ fn json_has_the_shape_that_is_promised_and_its_sums_agree() {
 }
 
 #[test]
-fn csv_quotes_names_and_has_a_row_for_each_entrant() {
+fn csv_quotes_names_and_has_a_row_per_entrant() {
     let plan = plan(FEW);
     let (report, _, outcome) = played(&plan, 1);
     let csv = report.to_csv();
@@ -70,7 +70,7 @@ fn csv_quotes_names_and_has_a_row_for_each_entrant() {
 }
 
 #[test]
-fn the_crosstable_fits_a_hundred_columns_and_folds_a_large_field() {
+fn the_crosstable_fits_a_hundred_columns_and_folds_large_fields() {
     for (entrants, folded) in [(12, false), (13, true)] {
         let seeds: Vec<String> = (1..=entrants).map(|seed: u32| seed.to_string()).collect();
         let text = format!(
@@ -101,7 +101,7 @@ fn the_crosstable_fits_a_hundred_columns_and_folds_a_large_field() {
 }
 
 #[test]
-fn a_report_says_nothing_of_what_was_not_played() {
+fn a_report_omits_unplayed_pairings() {
     let plan = plan(
         r#"
         name = "gauntlet"
@@ -120,14 +120,14 @@ fn a_report_says_nothing_of_what_was_not_played() {
     assert_eq!((report.opening_count, report.openings_played, report.openings.len()), (5, 2, 2));
     let table = crosstable(&report);
     assert!(table.contains("2 of 5 openings played"), "{table}");
-    // The challengers did not meet: beside the diagonal, two more cells have a dot.
+    // The challengers did not meet, so two more cells beside the diagonal have a dot.
     let matrix = table.split("W-D-L").nth(1).unwrap().split("\n\n").next().unwrap();
     assert_eq!(matrix.matches('·').count(), 3 + 2, "{table}");
     assert!(!matrix.contains("0-0-0"), "{table}");
 }
 
 #[test]
-fn draws_are_the_share_of_drawn_matches_and_the_seats_advantage_rests_on_openings() {
+fn reports_the_share_of_draws_and_the_seats_advantage_by_openings() {
     let report = played(&plan(GRID), 2).0;
     let strengths = report.strengths();
     let draws = strengths.header.iter().position(|title| title == "Draws").unwrap();
@@ -137,14 +137,14 @@ fn draws_are_the_share_of_drawn_matches_and_the_seats_advantage_rests_on_opening
         assert_eq!(cells[draws], format!("{:.1}%", share * 100.0), "{}", row.name);
     }
     assert_eq!(report.joint.first_advantage_openings, Some(report.openings_played));
-    // Not broken into lines, as on a terminal.
+    // Without line breaks, unlike on a terminal.
     let text = report.to_markdown();
     assert!(text.contains(&format!("Elo by {} openings", report.openings_played)), "{text}");
     assert!(text.contains("Elo: what an entrant's score says"), "{text}");
 }
 
 #[test]
-fn repeats_between_bots_without_chance_are_told() {
+fn reports_repeats_between_deterministic_bots() {
     let plan = plan(
         r#"
         name = "repeats"
@@ -164,7 +164,7 @@ fn repeats_between_bots_without_chance_are_told() {
 }
 
 #[test]
-fn a_clock_makes_a_tournament_irreproducible_and_it_says_so() {
+fn a_clock_marks_a_tournament_as_not_reproducible() {
     let plan = plan(
         r#"
         name = "clock"
@@ -186,7 +186,7 @@ fn a_clock_makes_a_tournament_irreproducible_and_it_says_so() {
 }
 
 #[test]
-fn openings_are_told_as_people_write_them() {
+fn shows_openings_in_san() {
     let plan = plan(
         r#"
         name = "chess"
@@ -225,7 +225,7 @@ const GRID: &str = r#"
 "#;
 
 #[test]
-fn errors_are_made_from_encounters_where_they_are_whole_and_ratings_from_the_whole_field() {
+fn errors_use_complete_encounters_and_ratings_the_whole_field() {
     let plan = plan(GRID);
     let report = played(&plan, 2).0;
     assert_eq!(report.joint.anchor.as_ref().map(|anchor| anchor.rating), Some(100.0));
@@ -236,14 +236,14 @@ fn errors_are_made_from_encounters_where_they_are_whole_and_ratings_from_the_who
     }
     let anchor = report.entrants.iter().find(|row| row.name == "tictactoe-random").unwrap();
     assert_eq!((anchor.rating, anchor.rating_error), (Some(100.0), Some(0.0)));
-    // The seats' results add up to the same matches as everything else.
+    // The seats' results add up to the same matches.
     assert_eq!(report.first_seat.played(), report.matches);
     assert!(report.curve.windows(2).all(|two| two[0].matches < two[1].matches));
     assert_eq!(report.curve[0].elo.len(), report.entrants.len());
 }
 
 #[test]
-fn an_interrupted_encounter_falls_back_to_matches() {
+fn errors_fall_back_to_matches_after_an_interrupted_encounter() {
     let plan = plan(GRID);
     let (_, _, outcome) = played(&plan, 1);
     let mut tally = plan.tally();
@@ -270,7 +270,7 @@ fn an_interrupted_encounter_falls_back_to_matches() {
 }
 
 #[test]
-fn a_grid_tells_what_each_switch_bought_with_all_else_equal() {
+fn a_grid_reports_the_gain_of_each_switch() {
     let report = played(&plan(GRID), 2).0;
     let steps: Vec<(&str, &str, &str, usize)> =
         report.switches.iter().map(|row| (&*row.key, &*row.from, &*row.to, row.comparisons)).collect();
@@ -282,13 +282,13 @@ fn a_grid_tells_what_each_switch_bought_with_all_else_equal() {
     assert!(!deeper.same_value && deeper.nodes_saved.is_none());
     assert!(deeper.nodes_ratio.unwrap().mean > 1.0 && deeper.score_difference.unwrap() > 0.0, "{deeper:?}");
     assert!(deeper.ms_ratio.is_none());
-    // The cheapest is on the frontier, and alpha-beta pushes its dearer twins off it.
+    // The cheapest entrant is on the frontier; alpha-beta keeps its more expensive twins off it.
     let on: Vec<&str> = report.entrants.iter().filter(|row| row.frontier).map(|row| &*row.name).collect();
     assert!(on.contains(&"tictactoe-random"), "{on:?}");
 }
 
 #[test]
-fn a_wrong_anchor_is_refused_with_line_and_key() {
+fn rejects_a_wrong_anchor_with_line_and_key() {
     let refused = |anchor: &str| {
         let text = GRID.replace("tictactoe-random=100", anchor);
         super::file(&text).map(|_| ()).unwrap_err().to_string()
@@ -296,13 +296,13 @@ fn a_wrong_anchor_is_refused_with_line_and_key() {
     assert!(refused("nobody").contains("anchor: there is no entrant \"nobody\""), "{}", refused("nobody"));
     assert!(refused("nobody").contains("test.toml") && refused("nobody").contains("line 6"));
     assert!(refused("tictactoe-random=much").contains("a rating is a number"), "{}", refused("tictactoe-random=much"));
-    // A name that has an equals sign of its own.
+    // A name that contains an equals sign.
     let plan = plan(&GRID.replace("tictactoe-random=100", "depth=3 pruning=none"));
     assert_eq!(plan.anchor, Some((3, 0.0)));
 }
 
 #[test]
-fn a_report_says_under_which_conditions_it_holds() {
+fn a_report_lists_its_conditions() {
     let report = played(&plan(GRID), 2).0;
     let conditions = report.conditions.as_ref().unwrap();
     assert!(conditions.arena.starts_with("minimax-arena ") && conditions.machine.is_none(), "{conditions:?}");
@@ -316,7 +316,7 @@ fn a_report_says_under_which_conditions_it_holds() {
 }
 
 #[test]
-fn with_an_opening_for_each_encounter_more_of_them_are_played() {
+fn an_opening_per_encounter_plays_more_openings() {
     let per = |per: &str| {
         let file = format!(
             "name = \"per\"\ngame = \"connect4\"\nrounds = 2\n[openings]\nrandom_plies = 3\n{per}[[entrants]]\n\
@@ -331,20 +331,20 @@ fn with_an_opening_for_each_encounter_more_of_them_are_played() {
     assert_eq!((report.openings_played, more.openings_played), (2, 6));
     // Two matches from each, with seats exchanged.
     assert!(more.openings.iter().all(|row| row.results.played() == 2), "{:?}", more.openings);
-    // Where encounters share openings, errors are clustered by these.
+    // If encounters share openings, errors are clustered by opening.
     assert!(report.entrants.iter().all(|row| row.errors_openings == Some(2)));
     assert!(more.entrants.iter().all(|row| row.errors_openings.is_none()));
     assert!(report.warnings.iter().any(|warning| warning.contains("Only 2 openings")), "{:?}", report.warnings);
 }
 
 #[test]
-fn the_page_folds_long_tables_and_puts_who_only_lost_last_in_the_chart() {
+fn the_page_folds_long_tables_and_charts_losers_last() {
     let entrant = |number: u32| format!("[[entrants]]\nname = \"e{number:02}\"\ndepth = {}\n", 1 + number % 3);
     let many: String = (0..70).map(entrant).collect();
     let text = format!("name = \"many\"\ngame = \"tictactoe\"\nformat = \"swiss\"\nrounds = 1\n{many}");
     let page = played(&plan(&text), 2).0.to_html();
     assert!(page.matches("<details><summary>30 more</summary>").count() >= 2, "standings and strengths");
-    // Of three, the one that lost everything is known by a bound that may be above the others' ratings.
+    // Of three, the one that lost everything has a bound that may exceed the others' ratings.
     let few = r#"
         name = "few"
         game = "connect4"

@@ -1,5 +1,4 @@
-//! Whether the reported range of the first seat's advantage covers the truth, as often as it says and no wider than it
-//! needs to be. The openings are drawn anew with each seed.
+//! The coverage and the width of the reported range of the first seat's advantage. Each seed draws new openings.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +8,12 @@ use arena_tournament::plan::file::{Overrides, read};
 use arena_tournament::rating::{Anchor, Meeting, Wdl, joint};
 use arena_tournament::{Control, NoSink, RunOptions, TournamentReport, run};
 
-/// The field, a file of the repository.
+/// The entrants, from a file of the repository.
 const FIELD: &str = include_str!("../../../benches/seat.toml");
-/// Openings drawn again from those that were played, for the range to compare with.
+/// Number of bootstrap samples of the openings.
 const DRAWN_AGAIN: usize = 200;
 
-/// The seat's worth in Elo with half of its range, and half of the range that a bootstrap by opening gives.
+/// The seat's advantage in Elo, half of its range, and half of the range of a bootstrap by opening.
 struct Measured {
     worth: f64,
     error: f64,
@@ -36,7 +35,7 @@ fn measured(seed: u64, rounds: Option<u64>, bootstrapped: bool) -> Measured {
     Measured { worth, error, bootstrap }
 }
 
-/// Half of what lies between the percentiles 2.5 and 97.5 of the worth over samples of the openings, with replacement.
+/// Half the distance between the percentiles 2.5 and 97.5 of the advantage over bootstrap samples of the openings.
 fn bootstrap(seed: u64, entrants: usize, by_opening: &[Vec<Meeting>]) -> f64 {
     let mut rng = Rng::new(seed);
     let mut worths: Vec<f64> = (0..DRAWN_AGAIN)
@@ -57,7 +56,7 @@ fn bootstrap(seed: u64, entrants: usize, by_opening: &[Vec<Meeting>]) -> f64 {
     (worths[DRAWN_AGAIN * 39 / 40] - worths[DRAWN_AGAIN / 40]) / 2.0
 }
 
-/// How many of so many seeds' ranges cover the truth, and how wide they are to those of the bootstrap.
+/// The number of seeds whose range covers `truth`, and the ratio of widths to the bootstrap.
 fn covered(seeds: u32, truth: f64) -> (u32, f64) {
     let (mut covered, mut widths) = (0, [0.0; 2]);
     for seed in 1..=seeds {
@@ -77,7 +76,7 @@ fn covered(seeds: u32, truth: f64) -> (u32, f64) {
     (covered, widths[0] / widths[1])
 }
 
-/// Of 12 matches a round each.
+/// Of 12 matches per round.
 fn truth(matches: u64) -> f64 {
     let Measured { worth, error, .. } = measured(0, Some(matches / 12), false);
     println!("{matches} matches: {worth:+.2} ±{error:.2}");

@@ -1,4 +1,4 @@
-//! Pausing a run, changing how many matches it plays at a time, and stopping it: none of it changes a byte.
+//! Pausing, changing concurrency and stopping do not change a byte.
 
 use arena_tournament::run::{Control, run};
 use arena_tournament::{Batch, Finished, Progress, ResultSink, SinkError};
@@ -6,7 +6,7 @@ use arena_tournament::{Batch, Finished, Progress, ResultSink, SinkError};
 use super::determinism::EIGHT;
 use super::{Collected, at, plan, played};
 
-/// Collects, and pauses the run when the first results are there.
+/// Collects results, and pauses the run after the first ones.
 struct Pausing<'a> {
     collected: Collected,
     control: &'a Control,
@@ -27,7 +27,7 @@ impl ResultSink for Pausing<'_> {
 }
 
 #[test]
-fn a_paused_run_waits_and_goes_on_with_more_and_fewer_threads_to_the_same_bytes() {
+fn a_paused_run_continues_with_other_concurrency_to_the_same_bytes() {
     let plan = plan(EIGHT);
     let (report, undisturbed, _) = played(&plan, 2);
     let control = Control::default();
@@ -59,7 +59,7 @@ fn a_paused_run_waits_and_goes_on_with_more_and_fewer_threads_to_the_same_bytes(
 }
 
 #[test]
-fn a_paused_run_that_is_stopped_ends() {
+fn a_paused_run_can_be_stopped() {
     let plan = plan(EIGHT);
     let control = Control::default();
     let mut sink = Pausing { collected: Collected::default(), control: &control, paused: false };
@@ -75,7 +75,7 @@ fn a_paused_run_that_is_stopped_ends() {
 }
 
 #[test]
-fn a_run_that_is_paused_before_it_begins_plays_nothing_until_it_goes_on() {
+fn a_run_paused_at_the_start_plays_nothing_until_continued() {
     let plan = plan(EIGHT);
     let control = Control::default();
     control.pause();

@@ -1,4 +1,4 @@
-//! Bots that cannot be beaten are not beaten.
+//! Perfect bots are never beaten.
 
 use arena_tournament::TournamentReport;
 
@@ -36,7 +36,7 @@ fn a_perfect_bones_bot_wins_every_won_heap() {
 }
 
 #[test]
-fn a_bot_that_sees_to_the_end_never_loses_at_tic_tac_toe_in_10_000_matches_against_random_play() {
+fn a_full_search_never_loses_tic_tac_toe_in_10_000_matches_against_random_play() {
     let plan = plan(
         r#"
         name = "never"
@@ -58,7 +58,7 @@ fn a_bot_that_sees_to_the_end_never_loses_at_tic_tac_toe_in_10_000_matches_again
 }
 
 #[test]
-fn the_strengths_that_ship_are_what_their_ladders_give() {
+fn included_strengths_equal_the_results_of_their_ladders() {
     for game in ["bones", "tree", "tictactoe"] {
         let file = format!("{}/config/strength/{game}.csv", env!("CARGO_MANIFEST_DIR"));
         let data = tempfile::tempdir().unwrap();

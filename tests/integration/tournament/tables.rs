@@ -1,4 +1,4 @@
-//! Tables on narrow and on wide terminals, by snapshots. `INSTA_UPDATE=always` accepts what is new.
+//! Snapshots of tables on narrow and wide terminals. `INSTA_UPDATE=always` accepts new ones.
 
 use arena_tournament::report::terminal::crosstable_in;
 use arena_tournament::report::text_width::width;

@@ -1,7 +1,7 @@
 """Bots for a minimax-arena server.
 
-A bot says which move to make; connecting, waiting for one's turn, coming back after a lost connection, and keeping to the
-server's limits are done here::
+A bot chooses moves. This package connects, waits for turns, reconnects, and respects the
+server's limits::
 
     from minimax_arena import Bot, Clock, Position
 

@@ -1,4 +1,4 @@
-"""The command `minimax-arena-bot`: loads a bot from a file and connects it to a server."""
+"""The command `minimax-arena-bot`: runs a bot from a file on a server."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ from .player import Player, Wish
 from .position import Verdict
 
 DESCRIPTION = """\
-Plays a bot's matches at a minimax-arena server. FILE is a Python file with a class that derives from
-minimax_arena.Bot. Without --create, --join, --take, --pair, --league or --match it sits down at open matches of the
-lobby."""
+Plays a bot's matches on a minimax-arena server. FILE is a Python file with a class that derives from
+minimax_arena.Bot. Without --create, --join, --take, --pair, --league or --match it joins open matches of the lobby."""
 
 EXAMPLES = """\
 examples:
-  minimax-arena-bot my_bot.py --create connect4                      offers matches to whoever comes
-  minimax-arena-bot my_bot.py --join --at-once 4                     takes what is offered in the lobby
+  minimax-arena-bot my_bot.py --create connect4                      offers matches to everyone
+  minimax-arena-bot my_bot.py --join --at-once 4                     joins matches of the lobby
   minimax-arena-bot my_bot.py --create chess --against chess-casual --count 10
-  minimax-arena-bot my_bot.py --take --rules rules.json --at-once 4 takes challenges by rules
-  minimax-arena-bot my_bot.py --pair connect4 --clock 180+2          is paired with whoever asks for the same
-  minimax-arena-bot my_bot.py --league "Class of 2026" --key … enters a league, and plays until it is stopped
+  minimax-arena-bot my_bot.py --take --rules rules.json --at-once 4    accepts challenges by rules
+  minimax-arena-bot my_bot.py --pair connect4 --clock 180+2          pairs with players who ask for the same
+  minimax-arena-bot my_bot.py --league "Class of 2026" --key …         plays in a league until it is stopped
   minimax-arena-bot my_bot.py --match 018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01"""
 
 
@@ -51,10 +50,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def load(file: Path, name: str | None = None) -> Bot:
-    """Loads the bot class from a file and creates the bot.
+    """Creates the bot from its class in a file.
 
     Raises:
-        ArenaError: the file cannot be read or run, or does not define exactly one bot class.
+        ArenaError: the file cannot be read or run, or does not have one such class.
     """
     if not file.is_file():
         raise ArenaError(f"there is no file {file}")
@@ -138,14 +137,14 @@ def _rules(file: Path | None) -> Rules:
 
 
 class Keys:
-    """A store of player tokens in a file that only its owner can read."""
+    """The tokens of players, in a file that only its owner can read."""
 
     def __init__(self, path: Path | None = None) -> None:
         config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
         self.path = path or config / "minimax-arena" / "keys.json"
 
     def get(self, url: str, name: str) -> str | None:
-        """Returns the token of the player with this name at a server, if there is one."""
+        """The token of the player with this name on a server, if there is one."""
         token = self._read().get(f"{name} at {url}")
         return token if isinstance(token, str) else None
 
@@ -180,31 +179,31 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", metavar="FILE", help="the bot's Python file")
-    parser.add_argument("--bot", metavar="CLASS", help="its class, where the file has several")
+    parser.add_argument("--bot", metavar="CLASS", help="its class, if the file has several")
     parser.add_argument("--url", default="http://127.0.0.1:8080", help="the server (default: %(default)s)")
-    parser.add_argument("--name", help="the name to go by (default: the class's)")
-    parser.add_argument("--key", metavar="TOKEN", help="a player's token; else ARENA_KEY, else the one kept from before")
-    parser.add_argument("--keys", metavar="FILE", type=Path, help="where tokens are kept (default: ~/.config/minimax-arena/keys.json)")
+    parser.add_argument("--name", help="the player's name (default: the class's)")
+    parser.add_argument("--key", metavar="TOKEN", help="a player's token (default: ARENA_KEY, then the stored one)")
+    parser.add_argument("--keys", metavar="FILE", type=Path, help="the file of stored tokens (default: ~/.config/minimax-arena/keys.json)")
     matches = parser.add_argument_group("matches")
     matches.add_argument("--create", metavar="GAME", help="offer matches of this game, such as connect4")
     matches.add_argument("--against", metavar="BOT", help="play those against this bot of the server")
-    matches.add_argument("--join", action="store_true", help="sit down at open matches that the bot accepts")
+    matches.add_argument("--join", action="store_true", help="join open matches that the bot accepts")
     matches.add_argument("--take", action="store_true", help="accept challenges that the bot takes")
-    matches.add_argument("--rules", metavar="FILE", type=Path, help='by which rules, as {"games": ["connect4"], "rated": true} (implies --take)')
-    matches.add_argument("--challenge", metavar="PLAYER", help="challenge the player of this id to the game of --create")
-    matches.add_argument("--pair", metavar="GAME", help="be paired with whoever asks for the same game and clock")
+    matches.add_argument("--rules", metavar="FILE", type=Path, help='rules for challenges, as {"games": ["connect4"], "rated": true} (implies --take)')
+    matches.add_argument("--challenge", metavar="PLAYER", help="challenge the player with this id to the game of --create")
+    matches.add_argument("--pair", metavar="GAME", help="pair with players who ask for the same game and clock")
     matches.add_argument("--league", metavar="NAME", help="enter this league or tournament, and play in it until stopped")
-    matches.add_argument("--version", metavar="TEXT", help="what this version is called there; another one counts as new")
-    matches.add_argument("--rated", action="store_true", help="matches that are offered count for ratings")
-    matches.add_argument("--match", metavar="ID", action="append", default=[], help="sit down at this match")
+    matches.add_argument("--version", metavar="TEXT", help="the name of this version; a changed one counts as new")
+    matches.add_argument("--rated", action="store_true", help="offered matches are rated")
+    matches.add_argument("--match", metavar="ID", action="append", default=[], help="join this match")
     matches.add_argument("--option", metavar="KEY=VALUE", type=_option, action="append", default=[], help="an option of the game")
-    matches.add_argument("--clock", metavar="SECONDS[+INCREMENT]", type=_clock, help="a clock for matches that are offered")
-    matches.add_argument("--side", choices=["first", "second", "random"], default="random", help="in matches that are offered")
-    matches.add_argument("--count", metavar="N", type=_positive, help="stop after so many matches")
-    matches.add_argument("--at-once", metavar="N", type=_positive, default=1, help="so many at a time (default: 1)")
+    matches.add_argument("--clock", metavar="SECONDS[+INCREMENT]", type=_clock, help="the clock of offered matches")
+    matches.add_argument("--side", choices=["first", "second", "random"], default="random", help="the side in offered matches")
+    matches.add_argument("--count", metavar="N", type=_positive, help="stop after N matches")
+    matches.add_argument("--at-once", metavar="N", type=_positive, default=1, help="concurrent matches (default: 1)")
     told = parser.add_mutually_exclusive_group()
-    told.add_argument("--verbose", action="store_true", help="tell more")
-    told.add_argument("--quiet", action="store_true", help="tell only what goes wrong")
+    told.add_argument("--verbose", action="store_true", help="log more")
+    told.add_argument("--quiet", action="store_true", help="log only problems")
     return parser
 
 

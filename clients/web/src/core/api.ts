@@ -1,4 +1,4 @@
-// The arena's HTTP API.
+// The HTTP client of the arena.
 
 import type {
   AccountView,
@@ -40,6 +40,7 @@ import type {
   NameBody,
   NewBotView,
   NewKeyView,
+  NoticesView,
   OperationsView,
   OperatorView,
   OpeningView,
@@ -78,11 +79,11 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
-    /** The delay in milliseconds after which the arena would accept the request, if it gives one. */
+    /** When the arena accepts the request again, in milliseconds, if it says so. */
     readonly retryAfter?: number,
-    /** The structured reason with its values. */
+    /** The reason with its values. */
     readonly detail?: Reason,
-    /** The key of the request with the error, and the error. */
+    /** The wrong key of the request, and its problem. */
     readonly key?: string,
     readonly problem?: ValueProblem,
   ) {
@@ -90,20 +91,17 @@ export class ApiError extends Error {
   }
 }
 
-/** The operator's token for this visit, if no operator link was used. */
+/** The operator's token for this visit, if no link was opened. */
 let operatorToken = "";
 export function setOperatorToken(token: string): void {
   operatorToken = token;
 }
 
-/**
- * Sends a request and returns the answer. The body's type is explicit, so that it matches the type that the server
- * reads.
- */
+/** Sends a request. The body has the type that the server reads, so callers with a body state it. */
 const call = <T, Body = undefined>(path: string, body?: Body, method = body === undefined ? "GET" : "POST", token = ""): Promise<T> => patient(() => attempt<T>(path, body, method, token));
 
 async function attempt<T>(path: string, body: unknown, method: string, token: string): Promise<T> {
-  // A preloaded answer is used only by a request without headers of its own.
+  // A preloaded response is used only for a request without own headers.
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
@@ -145,13 +143,13 @@ const id = encodeURIComponent;
 
 export const api = {
   games: () => call<GamesView>("/api/games").then((r) => r.games),
-  /** The bots and the connected programs. */
+  /** Bots and connected programs. */
   roster: () => call<BotsView>("/api/bots"),
   bots: (game?: string) => call<BotsView>(query("/api/bots", { game })).then((r) => r.bots),
   matches: (filter: Record<string, string | number | undefined>) => call<MatchesView>(query("/api/matches", filter)),
   match: (match: string) => call<MatchView>(`/api/matches/${id(match)}`),
   events: (match: string) => call<EventsView>(`/api/matches/${id(match)}/events`),
-  /** A page of started tournaments, and the files that can be started. */
+  /** A page of tournaments, and the files that can be started. */
   tournaments: (filter: Record<string, string | number | undefined>) => call<TournamentsView>(query("/api/tournaments", filter)),
   tournament: (tournament: string) => call<TournamentPage>(`/api/tournaments/${id(tournament)}`),
   crosstable: (tournament: string) => call<TournamentReport>(`/api/tournaments/${id(tournament)}/crosstable?timings=true`),
@@ -160,16 +158,16 @@ export const api = {
   startTournament: (file: string) => call<TournamentSummary, StartBody>("/api/tournaments", { file }),
   startDescribed: (toml: string, operator: boolean) => call<TournamentSummary, StartBody>("/api/tournaments", { toml }, "POST", tokenOf(operator)),
   composeTournament: (body: ComposeBody, operator: boolean) => call<ComposedView, ComposeBody>("/api/tournaments/plan", body, "POST", tokenOf(operator)),
-  /** Whether the user may start tournaments between bots. */
+  /** Whether the visitor may compose tournaments of bots. */
   composable: (operator: boolean) => call<ComposingView>("/api/tournaments/plan", undefined, "GET", tokenOf(operator)),
   underway: (tournament: string) => call<UnderwayView>(`/api/tournaments/${id(tournament)}/underway`),
-  /** The tournaments that players can enter. */
+  /** Tournaments that can be entered. */
   openTournament: (terms: Terms, operator: boolean) => call<LiveView, Terms>("/api/tournaments/open", terms, "POST", tokenOf(operator)),
   openable: (operator: boolean) => call<OpeningView>("/api/tournaments/open", undefined, "GET", tokenOf(operator)),
   live: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/live`),
   seasons: (tournament: string): Promise<SeasonView[]> => call<SeasonsView>(`/api/tournaments/${id(tournament)}/seasons`).then((r) => r.seasons),
   operator: () => call<OperatorView>("/api/operator"),
-  /** Exchanges an operator link's token for a cookie that makes this browser the operator's. */
+  /** Exchanges a link's secret for the operator's cookie. */
   becomeOperator: (link: string) => call<OperatorView, LinkBody>("/api/operator/session", { link }),
   leaveOperator: () => call<OperatorView>("/api/operator/session", undefined, "DELETE"),
   challenges: () => call<ChallengesView>("/api/challenges").then((r) => r.challenges),
@@ -179,17 +177,17 @@ export const api = {
   opponents: (player: string, game: string) => call<OpponentsView>(query(`/api/players/${id(player)}/opponents`, { game })),
   ratingHistory: (player: string, game: string, speed: Speed) => call<RatingHistoryView>(query(`/api/players/${id(player)}/ratings`, { game, speed })),
   ratings: (game: string, speed: Speed) => call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })),
-  /** Validates a position. The answer includes errors in it. */
+  /** Reads a position; its problem is part of the answer. */
   position: (request: PositionBody) => call<SetupView, PositionBody>("/api/position", request),
   solve: (request: SolveBody) => call<SolutionView, SolveBody>("/api/solve", request),
   trace: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/trace", request),
   analyse: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/analyse", request),
 };
 
-/** The operator is identified by more than a player's token. */
+/** The operator may be known without a player's token. */
 const tokenOf = (operator: boolean) => (operator ? "" : readStored("token"));
 
-/** Requests to run a tournament, by the operator or by the player who opened it. */
+/** Actions on a tournament by the operator, or by its creator with that player's token. */
 export function running(tournament: string, operator: boolean) {
   const ask = <T, Body = undefined>(what: string, body?: Body) => call<T, Body | undefined>(`/api/tournaments/${id(tournament)}/${what}`, body, "POST", tokenOf(operator));
   return {
@@ -201,7 +199,7 @@ export function running(tournament: string, operator: boolean) {
   };
 }
 
-/** Sends a request with the player's own token. */
+/** A request with the player's token. */
 function mine<T, Body = undefined>(path: string, body?: Body, method?: string): Promise<T> {
   return call<T, Body | undefined>(`/api/${path}`, body, method ?? (body === undefined ? "GET" : "POST"), readStored("token"));
 }
@@ -212,7 +210,7 @@ export const ownBot = {
   leave: (tournament: string, bot: string) => mine<LiveView>(query(`tournaments/${id(tournament)}/enter`, { bot }), undefined, "DELETE"),
 };
 
-/** Blocked players, and reports to the operator. */
+/** Blocks, mutes and reports. */
 export const peace = {
   blocks: () => mine<BlocksView>("blocks").then((r) => r.players),
   block: (player: string) => mine<DoneView, PlayerBody>("blocks", { player }),
@@ -222,7 +220,7 @@ export const peace = {
   report: (player: string, reason: string, match?: string) => mine<DoneView, ReportBody>("reports", { player, reason, ...(match ? { match } : {}) }),
 };
 
-/** Requests that only the operator may send. */
+/** Actions of the operator only. */
 export const operating = {
   look: () => call<OperationsView>("/api/operator/operations"),
   announce: (text: string) => call<OperationsView, AnnounceBody>("/api/operator/announcement", { text }),
@@ -230,7 +228,17 @@ export const operating = {
   bans: () => call<BansView>("/api/operator/bans").then((r) => r.bans),
   ban: (player: string, reason: string, until_ms?: number) => call<DoneView, BanBody>("/api/operator/bans", { player, reason, ...(until_ms ? { until_ms } : {}) }),
   unban: (player: string) => call<DoneView>(`/api/operator/bans/${id(player)}`, undefined, "DELETE"),
-  reports: () => call<ReportsView>("/api/operator/reports").then((r) => r.reports),
+  reports: async () => {
+    const all: ReportsView["reports"] = [];
+    let after: number | undefined;
+    do {
+      const page: ReportsView = await call<ReportsView>(`/api/operator/reports${after === undefined ? "" : `?after=${after}`}`);
+      all.push(...page.reports);
+      after = page.next;
+    } while (after !== undefined && all.length < 2000);
+    return all;
+  },
+  notices: () => call<NoticesView>("/api/operator/notices").then((r) => r.notices),
   closeReport: (report: number, reason: string) => call<DoneView, ReasonBody>(`/api/operator/reports/${report}/close`, { reason }),
   log: () => call<DeedsView>("/api/operator/log").then((r) => r.deeds),
 };
@@ -249,7 +257,7 @@ export const account = {
   revoke: (key: number) => own<DoneView>(`keys/${key}`, undefined, "DELETE"),
   makeBot: (name: string) => own<NewBotView, NameBody>("bots", { name }),
   deleteBot: (bot: string) => own<DoneView>(`bots/${id(bot)}`, undefined, "DELETE"),
-  /** All stored data of the user, as JSON Lines. */
+  /** All stored data of the account, one JSON object per line. */
   data: async () => {
     const response = await fetch("/api/accounts/me/data", { headers: { authorization: `Bearer ${readStored("token") ?? ""}` } });
     if (!response.ok) throw new ApiError(response.status, "internal", `The arena answered ${response.status}.`);

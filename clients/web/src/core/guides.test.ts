@@ -4,14 +4,14 @@ import { describe, expect, test } from "vitest";
 
 const FOLDER = join(import.meta.dirname, "../../../../docs");
 const read = (name: string) => readFileSync(join(FOLDER, name), "utf8");
-/** Returns the code blocks without the comments in them. */
+/** The blocks of commands and code, without their comments. */
 const blocks = (text: string) => [...text.matchAll(/^```\w+\n[\s\S]*?^```$/gm)].map(([block]) => block.replace(/(^|\s+)#.*$/gm, ""));
 const chinese = readdirSync(FOLDER).filter((name) => name.endsWith(".zh.md"));
-/** Guides whose Chinese version has only the first steps. */
+/** These contain only the first steps. */
 const SHORTER = ["tournaments.zh.md", "coming-from.zh.md"];
 
 describe("guides in Chinese", () => {
-  test.each(chinese)("%s leads to the English one, and that one to it", (name) => {
+  test.each(chinese)("%s links to the English one and back", (name) => {
     const english = name.replace(".zh.md", ".md");
     expect(read(name)).toContain(`[English](${english}) · 中文`);
     expect(read(english)).toContain(`[中文](${name}) · English`);

@@ -52,7 +52,7 @@ export class Refused extends Error {
 }
 
 const SUBPROTOCOL = "arena.v1";
-/** Protocol extensions that this client supports: claims against absent players, and messages from opponents. */
+/** Protocol extensions that this client supports: claims against absent players, and chat of opponents. */
 const CAPABILITIES = ["claim", "said"] as const;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MOST_MS = 15_000;

@@ -16,7 +16,7 @@ function keys(of: unknown, path = ""): string[] {
 }
 
 describe("texts", () => {
-  test.each(named.filter(([name]) => !TO_COME.includes(name)))("%s stands in both languages, key by key", (name, words) => {
+  test.each(named.filter(([name]) => !TO_COME.includes(name)))("%s has the same keys in both languages", (name, words) => {
     expect(Object.keys(texts)).toContain(name);
     expect(keys(texts[name])).toEqual(keys(words));
   });

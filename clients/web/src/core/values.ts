@@ -1,15 +1,26 @@
-// The bots' values over a match, as curves from the first side's point of view.
+// The bots' values over a match, as curves from the first side's view.
 
 import { seatOf, SIDES } from "./state";
 import type { SeatView, Side, ThoughtEvent } from "../wire";
 
 export interface ValuePoint {
   ply: number;
-  /** From −1, a win of the second side, to 1, a win of the first side. */
+  /** From −1 (the second side wins) to 1 (the first side wins). */
   height: number;
 }
 
-export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValuePoint[] {
+export interface ValueCurve {
+  /** The side of the values; absent if both sides share one curve. */
+  side?: Side;
+  points: ValuePoint[];
+  /** The value at `SCALE`, in the units of the bot's evaluation. */
+  most: number;
+}
+
+/** The height of the greatest value. Only a proven win reaches the edge. */
+export const SCALE = 0.8;
+
+export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValueCurve {
   const searched = [...thoughts].flatMap((t) => (t.value === undefined ? [] : [{ ...t, value: t.value }])).sort((a, b) => a.ply - b.ply);
   const most = Math.max(1, ...searched.filter((t) => t.win_in === undefined).map((t) => Math.abs(t.value)));
   const points = searched.map((t) => {
@@ -21,7 +32,7 @@ export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValuePoint[] {
 
 const evaluationOf = (seat: SeatView): string => (seat.kind === "bot" ? JSON.stringify(seat.spec.evaluation ?? null) : "");
 
-/** Returns one curve of all values, or one for each side if two bots use different evaluations. */
+/** One curve, or one per side if two bots use different evaluations. */
 export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [SeatView, SeatView]): ValueCurve[] {
   const apart = seats.every(tellsValues) && evaluationOf(seats[0]) !== evaluationOf(seats[1]);
   const curves = apart
@@ -30,12 +41,12 @@ export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [
   return curves.filter(({ points }) => points.length > 0);
 }
 
-/** Returns true if the seat is a bot's with values. A fully random bot has none. */
+/** Whether a seat is a bot with values: one that always plays at random has none. */
 export const tellsValues = (seat: SeatView): boolean => seat.kind === "bot" && seat.spec.random_move !== 1;
 
 /**
- * Returns the line that a bot expects after `ply` plies: the rest of the last line before it, if the match has followed
- * the line so far.
+ * A bot's expected moves after `ply` plies: the remaining line of its last thought before that, while the match follows
+ * that line.
  */
 export function expectedFrom(thoughts: Iterable<ThoughtEvent>, moves: readonly string[], ply: number): readonly string[] {
   const last = [...thoughts].filter((t) => t.ply < ply).sort((a, b) => b.ply - a.ply)[0];

@@ -2,7 +2,7 @@
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
-import type { DeedKind, Gauge } from "../wire";
+import type { DeedKind, Gauge, NoticeWord } from "../wire";
 
 export const words = say("operate/operate", {
   lede: "The state of this server, and what only its operator can do.",
@@ -64,6 +64,13 @@ export const words = say("operate/operate", {
   noId: "No player id found.",
   reports: "Reports",
   noReports: "No open reports.",
+  notices: "Suspicious accounts",
+  noNotices: "No notices.",
+  noticed: {
+    key_addresses: (times: number) => `used one key from very many addresses (${times})`,
+    same_address: (times: number) => `won unrated matches against accounts of the same address (${times})`,
+    few_opponents: (times: number) => `won unrated matches against players who have met few others (${times})`,
+  } satisfies Record<NoticeWord, (times: number) => string>,
   reportBy: (reporter: string, reported: string) => `${reporter} about ${reported}`,
   inMatch: "in this match",
   close: "Close",

@@ -62,6 +62,13 @@ export const zh: Same<typeof words> = {
   noId: "没有找到棋手的编号。",
   reports: "举报",
   noReports: "没有待处理的举报。",
+  notices: "可疑账号",
+  noNotices: "没有发现可疑情况。",
+  noticed: {
+    key_addresses: (times: number) => `同一密钥在大量地址上使用（${times} 次）`,
+    same_address: (times: number) => `战胜同一地址的账号，不计等级分（${times} 局）`,
+    few_opponents: (times: number) => `战胜对手很少的棋手，不计等级分（${times} 局）`,
+  },
   reportBy: (reporter, reported) => `${reporter} 举报 ${reported}`,
   inMatch: "在这场对局中",
   close: "结案",

@@ -90,6 +90,7 @@ export const words = say("people/people", {
   keysAbout: "Anybody who has one of these can act as you. A key is for a program; a session is a browser where you logged in.",
   noKeys: "Only this browser.",
   newKey: "What the key is for",
+  keySpread: (when: string) => `A key was used from very many addresses, last ${when}. If that was not you, revoke it.`,
   makeKey: "Make a key",
   revoke: (label: string) => `Revoke ${label}`,
   revokeGo: "Revoke",

@@ -87,6 +87,7 @@ export const zh: Same<typeof words> = {
   keysAbout: "持有其中任何一个的人都可以使用你的账号。密钥供程序使用；会话是你登录过的浏览器。",
   noKeys: "只有这个浏览器。",
   newKey: "密钥的用途",
+  keySpread: (when: string) => `有密钥在大量地址上使用，最近一次在${when}。如果不是你本人，请撤销它。`,
   makeKey: "生成密钥",
   revoke: (label) => `撤销 ${label}`,
   revokeGo: "撤销",

@@ -41,6 +41,10 @@ recovery_codes: number,
  */
 keys: Array<KeyView>, 
 /**
+ * When a key was last used from very many addresses within a day, in Unix milliseconds.
+ */
+key_spread_ms?: number, 
+/**
  * Where it is logged in besides by its first token, the newest first.
  */
 sessions: Array<KeyView>, 

@@ -70,19 +70,19 @@ plies: number, } | { "circumstance": "perfect_play", } | { "circumstance": "no_m
  */
 after_ms: number, } | { "circumstance": "late_saying", 
 /**
- * After so many milliseconds.
+ * The time it took, in milliseconds.
  */
 after_ms: number, 
 /**
- * What it said.
+ * The line.
  */
 quoted: string, } | { "circumstance": "silent_saying", 
 /**
- * It was waited for so many milliseconds.
+ * The waiting time in milliseconds.
  */
 within_ms: number, 
 /**
- * What it said last.
+ * The last such line.
  */
 quoted: string, } | { "circumstance": "silent", 
 /**

@@ -15,4 +15,8 @@ player: string,
 /**
  * The key, which is told once.
  */
-key: string, };
+key: string, 
+/**
+ * A recovery code, with which its owner sets a first password; told once.
+ */
+recovery_code: string, };

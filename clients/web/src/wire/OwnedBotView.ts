@@ -17,4 +17,8 @@ created_ms: number,
 /**
  * Its keys, the newest first.
  */
-keys: Array<KeyView>, };
+keys: Array<KeyView>, 
+/**
+ * When a key of it was last used from very many addresses within a day, in Unix milliseconds.
+ */
+key_spread_ms?: number, };

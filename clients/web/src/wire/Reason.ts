@@ -24,7 +24,11 @@ most: number, } | { "reason": "own_challenges",
 /**
  * So many stand.
  */
-made: number, } | { "reason": "their_challenges" } | { "reason": "draining" } | { "reason": "server_challenges", 
+made: number, } | { "reason": "address_challenges", 
+/**
+ * As many as may.
+ */
+most: number, } | { "reason": "their_challenges" } | { "reason": "draining" } | { "reason": "server_challenges", 
 /**
  * As many as may.
  */
@@ -136,7 +140,11 @@ least: number,
 /**
  * The most.
  */
-most: number, } | { "reason": "name_empty" } | { "reason": "name_of_guests" } | { "reason": "name_of_deleted" } | { "reason": "start_over" } | { "reason": "start_rated" } | { "reason": "yourself" } | { "reason": "no_storage" } | { "reason": "match_busy" } | { "reason": "searches_busy" } | { "reason": "stored_later" } | { "reason": "not_stored" } | { "reason": "largest_file", 
+most: number, } | { "reason": "password_weak" } | { "reason": "name_reserved" } | { "reason": "not_by_key" } | { "reason": "scope", 
+/**
+ * The scope.
+ */
+scope: string, } | { "reason": "name_empty" } | { "reason": "name_of_guests" } | { "reason": "name_of_deleted" } | { "reason": "start_over" } | { "reason": "start_rated" } | { "reason": "yourself" } | { "reason": "no_storage" } | { "reason": "match_busy" } | { "reason": "searches_busy" } | { "reason": "stored_later" } | { "reason": "not_stored" } | { "reason": "largest_file", 
 /**
  * So many bytes it may have.
  */
@@ -160,7 +168,11 @@ given: number,
 /**
  * So many may be.
  */
-most: number, } | { "reason": "account_full" } | { "reason": "reports" } | { "reason": "wrong_login" } | { "reason": "recovery_code" } | { "reason": "takebacks", 
+most: number, } | { "reason": "account_full" } | { "reason": "already_reported" } | { "reason": "analysis_evicted" } | { "reason": "address_entrants", 
+/**
+ * As many as may.
+ */
+most: number, } | { "reason": "reports" } | { "reason": "wrong_login" } | { "reason": "recovery_code" } | { "reason": "takebacks", 
 /**
  * As many as may be.
  */

@@ -27,4 +27,8 @@ match?: string,
 /**
  * What happened.
  */
-reason: string, };
+reason: string, 
+/**
+ * Whether the reporter is a guest.
+ */
+guest: boolean, };

@@ -2,10 +2,14 @@
 import type { ReportView } from "./ReportView";
 
 /**
- * Open reports.
+ * A page of open reports.
  */
 export type ReportsView = { 
 /**
- * They, the oldest first.
+ * Those of players with a claimed name first, then those of guests, the oldest first.
  */
-reports: Array<ReportView>, };
+reports: Array<ReportView>, 
+/**
+ * The value of `after` for the next page; absent on the last page.
+ */
+next?: number, };

@@ -164,6 +164,7 @@ export type * from "./ReportsView";
 export type * from "./ResignRule";
 export type * from "./ResultWord";
 export type * from "./RootValue";
+export type * from "./Scope";
 export type * from "./SeasonRow";
 export type * from "./SeasonView";
 export type * from "./SeasonsView";

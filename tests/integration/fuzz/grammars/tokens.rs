@@ -1,6 +1,6 @@
-//! What texts are spoilt with.
+//! Tokens that corrupt texts.
 
-/// What is put into a text: ends of ranges, brackets, and what is special somewhere.
+/// Tokens to insert: limits of ranges, brackets, and special words.
 pub(super) const TOKENS: &[&str] = &[
     "0",
     "1",

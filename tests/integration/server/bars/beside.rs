@@ -1,5 +1,4 @@
-//! Floods beside people's matches: nobody loses on time or is cut off, memory stays within its bounds, and afterwards
-//! everything is as before.
+//! Floods beside people's matches: no loss on time, no disconnect, bounded memory, and the same state afterwards.
 
 use std::time::{Duration, Instant};
 
@@ -10,22 +9,22 @@ use super::floods::{ALL, Flood, Target};
 use super::people::People;
 
 const MIB: u64 = 1 << 20;
-/// What searches may hold in all; little, so that it is short.
+/// Memory budget of searches, small so that it is exhausted.
 const BUDGET: u64 = 64 * MIB;
 const SUSPENDED: u64 = 32;
 const THREADS: u64 = 1;
-/// What is held for connections, matches and requests, a few thousand of some ten KiB each in a flood, and what the
-/// allocator keeps from one flood for the next.
+/// Allowance for connections, matches and requests (a few thousand of about ten KiB per flood), and for memory that the
+/// allocator keeps.
 const REST: u64 = 256 * MIB;
 const MATCHES: u8 = 50;
 
-/// Short waits, so that it can be seen soon that things are as before.
+/// Short timeouts, so that the state recovers soon.
 const SHORT: &str = "[limits]\nwrite_ms = 1500\nheader_ms = 1500\nping_ms = 1500\ndead_ms = 3000\n\
                      [matches]\ngrace_ms = 1000\npresence_ms = 1000\nopen_seat_ms = 3000\n";
-/// As it is by default, but that open seats do not wait for an hour.
+/// Defaults, except that open seats do not wait for an hour.
 const LONG: &str = "[matches]\nopen_seat_ms = 30000\n";
 
-/// How it stands with the server.
+/// The state of the server.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     resident: u64,
@@ -56,8 +55,8 @@ impl State {
         }
     }
 
-    /// Whether it is again as it was: but for matches that people are about to make, the requests that ask, and the
-    /// moment's searches. What the allocator keeps for the next flood does not count, but what is lent does.
+    /// True if the state equals `before`, except for matches that people are creating, the test's requests and current
+    /// searches. Memory in use counts, but not what the allocator keeps.
     fn is_as(self, before: Self) -> bool {
         self.lent <= before.lent + MIB
             && self.sockets == before.sockets
@@ -103,7 +102,7 @@ async fn floods_beside_people(settings: &str, time: Duration, times: usize, afte
     }
 }
 
-/// The most of everything until the flood is over.
+/// The maximum of each value until the flood is over.
 async fn watch(server: &Process, people: &mut People, until: Instant) -> State {
     let mut most = State::default();
     while Instant::now() < until {
@@ -114,7 +113,7 @@ async fn watch(server: &Process, people: &mut People, until: Instant) -> State {
     most
 }
 
-/// Waits until everything is as before.
+/// Waits until the state is as before.
 async fn settles(server: &Process, people: &mut People, flood: Flood, before: State, within: Duration) {
     let began = Instant::now();
     loop {
@@ -130,12 +129,12 @@ async fn settles(server: &Process, people: &mut People, flood: Flood, before: St
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn floods_of_every_kind_harm_nobody_who_plays() {
+async fn floods_of_every_kind_do_not_harm_players() {
     floods_beside_people(SHORT, Duration::from_secs(2), 1, Duration::from_secs(40)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes fifteen minutes"]
-async fn floods_of_a_minute_harm_nobody_who_plays() {
+async fn floods_of_a_minute_do_not_harm_players() {
     floods_beside_people(LONG, Duration::from_secs(60), 2, Duration::from_secs(150)).await;
 }

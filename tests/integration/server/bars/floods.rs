@@ -1,4 +1,4 @@
-//! What a stranger with some addresses can do to a server: each flood goes on for as long as it is told.
+//! Attacks from a few addresses; each continues for a given time.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 
 use super::super::client::Client;
 
-/// The kinds of floods. Each comes from addresses of its own, so that none is spared by the limits that another reached.
+/// The kinds of floods. Each uses its own addresses, so that the limits of one do not spare another.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Flood {
     Matches,
@@ -37,17 +37,17 @@ pub(super) const ALL: [Flood; 8] = [
     Flood::Held,
 ];
 
-/// Whom to flood, how much, and until when.
+/// The target, amount and end of a flood.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub(super) address: SocketAddr,
     pub(super) until: Instant,
-    /// Of the short version; the long one has several times as much.
+    /// Relative to the short version; the long one has several times as much.
     pub(super) times: usize,
 }
 
 impl Flood {
-    /// Floods the server, and says with what.
+    /// Floods the server and returns a description.
     pub(super) async fn pours(self, target: Target) -> String {
         let flooder = Flooder { target, kind: self as u8 };
         match self {
@@ -69,7 +69,7 @@ struct Flooder {
     kind: u8,
 }
 
-/// Bots that think for long and remember much.
+/// Bots with long searches and large tables.
 fn strongest(number: usize) -> Value {
     let bots = [
         ("connect4", json!("connect4-master")),
@@ -94,7 +94,7 @@ impl Flooder {
         Instant::now() >= self.target.until
     }
 
-    /// Guests, so many from each address.
+    /// Guests, `each` per address.
     async fn guests(self, guests: usize, each: usize) -> Vec<Client> {
         let come = (0..guests).map(|number| async move {
             let mut client = Client::connect_from(self.target.address, self.from(number / each)).await.ok()?;
@@ -105,7 +105,7 @@ impl Flooder {
         join_all(come).await.into_iter().flatten().collect()
     }
 
-    /// Reads until the flood is over or the connection; tells how often each type of message came.
+    /// Reads until the end of the flood or of the connection; returns the number of messages of each type.
     async fn reads_on(self, client: &mut Client, mut each: impl FnMut(&Value)) -> bool {
         loop {
             let left = self.target.until.saturating_duration_since(Instant::now());
@@ -138,7 +138,7 @@ impl Flooder {
         format!("{} matches made, {} refused", made.into_inner(), refused.into_inner())
     }
 
-    /// Open matches with the longest texts, and many who look at the lobby; of these nobody is closed.
+    /// Open matches with the longest texts, and many lobby viewers, none of which may be disconnected.
     async fn lobby(self) -> String {
         let viewers = self.guests(40 * self.target.times, 40).await;
         let looked = viewers.len();
@@ -169,7 +169,7 @@ impl Flooder {
         format!("{looked} viewers of {} open matches read {} KiB", made.into_inner(), bytes.into_inner() / 1_024)
     }
 
-    /// A connection that takes in little at a time.
+    /// A connection with a small receive buffer.
     async fn stream(self, number: usize) -> Option<TcpStream> {
         let socket = TcpSocket::new_v4().ok()?;
         socket.set_recv_buffer_size(4_096).ok()?;
@@ -177,13 +177,13 @@ impl Flooder {
         socket.connect(self.target.address).await.ok()
     }
 
-    /// So many connections from so many addresses, each sent these bytes, held until the flood is over.
+    /// Holds `sockets` connections from `addresses` addresses after sending `bytes`, until the flood is over.
     async fn holds(self, sockets: usize, addresses: usize, bytes: impl Fn(usize) -> Vec<u8>) -> usize {
         let mut held = Vec::new();
         for number in 0..sockets {
             let Some(mut stream) = self.stream(number % addresses).await else { continue };
             let bytes = bytes(number);
-            // A server that takes no more does not hold us up.
+            // A server that accepts no more must not block the flood.
             let _ = tokio::time::timeout(Duration::from_millis(100), stream.write_all(&bytes)).await;
             held.push(stream);
         }
@@ -191,14 +191,14 @@ impl Flooder {
         held.len()
     }
 
-    /// Requests in a row for large answers that nobody reads.
+    /// Pipelined requests for large responses that are never read.
     async fn readers(self) -> String {
         let get = b"GET /api/bots HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(200);
         let held = self.holds(100 * self.target.times, 20 * self.target.times, |_| get.clone()).await;
         format!("{held} connections of 200 requests, never read")
     }
 
-    /// One person's matches against strong bots, and analyses for as many as there may be.
+    /// One person's matches against strong bots, and the maximum number of analyses.
     async fn searches(self) -> String {
         let analysed = AtomicUsize::new(0);
         let url = format!("http://{}/api/analyse", self.target.address);
@@ -236,7 +236,7 @@ impl Flooder {
         format!("one person's {} matches, {} analyses ended", made.into_inner(), analysed.into_inner())
     }
 
-    /// Leaderboards and lists, as fast as they come.
+    /// Leaderboards and lists, as fast as possible.
     async fn reads(self) -> String {
         let paths = [
             "/api/leaderboard/connect4",
@@ -274,7 +274,7 @@ impl Flooder {
         format!("{} requests answered, {} refused", read.load(Ordering::Relaxed), limited.load(Ordering::Relaxed))
     }
 
-    /// New players from address after address, and tokens that are none.
+    /// New players from many addresses, and invalid tokens.
     async fn logins(self) -> String {
         let (taken, number) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let come = (0..16).map(|_| async {
@@ -313,7 +313,7 @@ impl Flooder {
         format!("{held} connections with half a request")
     }
 
-    /// Connections that say nothing, and players who do nothing.
+    /// Silent connections and idle players.
     async fn held(self) -> String {
         let elsewhere = Self { kind: self.kind + 100, ..self };
         let players = elsewhere.guests(50 * self.target.times, 50).await;

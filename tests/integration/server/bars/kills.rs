@@ -1,5 +1,4 @@
-//! A server that is killed again and again: whatever it acknowledged is there after the next start, and every match goes
-//! on.
+//! A server that is killed repeatedly. Everything acknowledged exists after the next start, and every match continues.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,19 +12,19 @@ use tokio::task::JoinSet;
 use super::super::process::{Process, command};
 use super::pairs::{Counts, Pair};
 
-/// Memory is short: two of the bots' tables fit in at a time.
+/// Memory for two of the bots' tables at a time.
 const SETTINGS: &str = "[limits]\nmessages = 1000000\nmatches_per_player = 100000\nplayers_per_minute = 100000\n\
                         connections_per_address = 10000\nrequests = 1000000\n[bots]\nmemory_mb = 8\ndelay_ms = 0\n";
-/// Nothing that is awaited takes this long unless it never comes.
+/// Timeout of every wait.
 const NEVER: Duration = Duration::from_secs(120);
 
-/// A small disk of its own, which is full at times.
+/// A small disk that is full at times.
 struct Disk {
     folder: TempDir,
 }
 
 impl Disk {
-    /// Nothing where a disk cannot be mounted.
+    /// `None` if a disk cannot be mounted.
     fn mount(size: &str) -> Option<Self> {
         let folder = TempDir::new().unwrap();
         let mut mount = Command::new("mount");
@@ -37,7 +36,7 @@ impl Disk {
         self.folder.path().join("filler")
     }
 
-    /// Writes until nothing more fits in.
+    /// Fills the disk.
     fn fill(&self) {
         use std::io::Write;
         let mut file = std::fs::File::create(self.filler()).unwrap();
@@ -58,7 +57,7 @@ impl Drop for Disk {
     }
 }
 
-/// What goes on, and how long first answers took.
+/// The running test, and the times of first answers.
 struct Arena {
     data: PathBuf,
     settings: tempfile::NamedTempFile,
@@ -84,7 +83,7 @@ impl Arena {
         }
     }
 
-    /// A moment of up to so long.
+    /// A random duration up to `most`.
     fn moment(&mut self, most: u64) -> Duration {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
@@ -93,7 +92,7 @@ impl Arena {
     }
 
     fn try_start(&self) -> Option<Process> {
-        // Why it does not start, where it does not, is for whoever reads the test's output.
+        // The test's output shows why a server does not start.
         let mut command = command(&self.data);
         command.arg("--config").arg(self.settings.path()).env("RUST_LOG", "error").stderr(Stdio::inherit());
         Process::try_start(&mut command)
@@ -108,7 +107,7 @@ impl Arena {
         server
     }
 
-    /// One life of the server, from its start to its end by a signal that nothing can catch.
+    /// Runs the server once, from its start to SIGKILL.
     async fn lives_and_dies(&mut self, number: usize) {
         let server = self.start().await;
         let (address, joined) = (server.address, Arc::new(AtomicUsize::new(0)));
@@ -118,7 +117,7 @@ impl Arena {
             let (joined, counts) = (Arc::clone(&joined), Arc::clone(&self.counts));
             playing.spawn(pair.plays(address, joined, counts));
         }
-        // Every fifth time it is killed while matches are being brought back.
+        // Every fifth kill comes while matches are being restored.
         if number % 5 != 4 {
             let began = Instant::now();
             while joined.load(Ordering::Relaxed) < all && playing.len() == all {
@@ -144,13 +143,13 @@ impl Arena {
         drop(server);
         self.pairs = tokio::time::timeout(NEVER, playing.join_all()).await.expect("everybody notices");
         if let Some(disk) = self.disk.as_ref().filter(|_| full && number % 20 != 5) {
-            // On a full disk it starts or says why not; with room it starts.
+            // With a full disk the server starts or states the reason; with space it starts.
             drop(self.try_start());
             disk.make_room();
         }
     }
 
-    /// In a last life a move is made in every match.
+    /// The last run makes a move in every match.
     async fn goes_on_everywhere(&mut self) {
         let server = self.start().await;
         let mut playing = JoinSet::new();
@@ -174,8 +173,8 @@ impl Arena {
     }
 }
 
-/// Whether the database is sound, every match has all its events, and what is kept for lists, tallies and ratings is what
-/// these come to when they are made again from the matches. The server was killed: its log is taken in first.
+/// Asserts that the database is sound, that every match has all its events, and that lists, tallies and ratings equal
+/// those recomputed from the matches. The server was killed, so its log is merged first.
 fn is_sound(data: &Path) {
     let mut check = Command::new(env!("CARGO_BIN_EXE_arena"));
     let checked = check.args(["data", "check", "--data"]).arg(data).output().unwrap();
@@ -186,7 +185,7 @@ async fn kills(data: &Path, disk: Option<Disk>, kills: usize, pairs: usize, each
     let mut arena = Arena::new(data, disk, pairs, each);
     for number in 0..kills {
         arena.lives_and_dies(number).await;
-        // Between two lives all is kept that is to be made again.
+        // After every 20th kill, lists, tallies and ratings are recomputed and compared.
         if number % 20 == 19 {
             arena.report(number + 1);
             is_sound(data);
@@ -198,16 +197,16 @@ async fn kills(data: &Path, disk: Option<Disk>, kills: usize, pairs: usize, each
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn kills_lose_no_acknowledged_move_and_no_match_is_stuck() {
+async fn kills_lose_no_acknowledged_move_and_block_no_match() {
     let data = TempDir::new().unwrap();
     kills(data.path(), None, 5, 10, 10).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes ten minutes"]
-async fn two_hundred_kills_lose_no_acknowledged_move_and_no_match_is_stuck() {
+async fn two_hundred_kills_lose_no_acknowledged_move_and_block_no_match() {
     let data = TempDir::new().unwrap();
-    // Two hundred lives of some seven thousand moves each fit in.
+    // Two hundred runs of about seven thousand moves each fit.
     let disk = Disk::mount("1g");
     if disk.is_none() {
         println!("the disk is never full: only root may mount one that is small enough to be filled");

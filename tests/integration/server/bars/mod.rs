@@ -1,8 +1,8 @@
-//! The bars of safety: a server process that strangers flood, or that is killed again and again, while people play on it.
+//! Stress tests: a server process under attack, or killed repeatedly, while people play.
 //!
-//! `cargo test` runs a short version of each. The long ones are run by
-//! `cargo test --release --test integration server::bars -- --ignored --nocapture --test-threads 1`
-//! (with `FLOOD=Readers` in the environment, floods of that kind alone; with `KILLS=20`, so many kills); what they found stands in `docs/benchmarks.md`.
+//! `cargo test` runs a short version of each. `cargo test --release --test integration server::bars -- --ignored
+//! --nocapture --test-threads 1` runs the long ones (`FLOOD=Readers` selects one kind of flood, `KILLS=20` the number
+//! of kills); `docs/benchmarks.md` has their results.
 
 mod beside;
 mod floods;

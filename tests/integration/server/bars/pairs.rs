@@ -1,4 +1,4 @@
-//! Two people with many matches at once, who remember what was acknowledged to them and look for it after each start.
+//! Two people with many matches, who record what was acknowledged and check it after each start.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 
 use super::super::client::Client;
 
-/// What was not taken is sent again after so long.
+/// Delay before a rejected move is sent again.
 const AGAIN: Duration = Duration::from_millis(200);
-/// So many matches that have ended are looked at after the next start.
+/// Number of finished matches to check after the next start.
 const REMEMBERED: usize = 20;
-/// No match of connect four has so many plies: a message with a move is numbered by its match and its ply.
+/// Exceeds the plies of a match of connect four. A move's message id is made of its match and its ply.
 const PLIES: usize = 100;
-/// The number of all other messages, of which one is on its way at a time.
+/// The id of all other messages, of which one is pending at a time.
 const ASKED: u64 = 1 << 40;
 
 #[derive(Default)]
@@ -24,7 +24,7 @@ pub(super) struct Counts {
     pub(super) acknowledged: AtomicUsize,
     /// Moves that were answered with `unavailable`.
     not_stored: AtomicUsize,
-    /// Matches looked at after a start.
+    /// Matches checked after a start.
     found: AtomicUsize,
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// A move that was sent and is not yet acknowledged.
+/// A sent move without acknowledgement.
 struct Pending {
     seat: usize,
     ply: usize,
@@ -49,15 +49,15 @@ struct Contest {
     key: usize,
     id: String,
     bot: bool,
-    /// What was acknowledged or told.
+    /// Acknowledged or received moves.
     moves: Vec<String>,
     pending: Option<Pending>,
-    /// Who may move, at which ply, and how.
+    /// The seat to move, the ply, and a legal move.
     legal: Option<(usize, usize, Vec<String>)>,
-    /// Whether a move was acknowledged in this life of the server, or the match ended.
+    /// True if a move was acknowledged in this run of the server, or the match ended.
     moved: bool,
     over: bool,
-    /// Whether its people follow it on their connections.
+    /// True if its players follow it on their connections.
     followed: bool,
 }
 
@@ -66,8 +66,8 @@ impl Contest {
         if self.bot { 1 } else { 2 }
     }
 
-    /// What was acknowledged is there; beyond it only what may have been stored before the answer got through, and a
-    /// bot's answer.
+    /// Asserts that everything acknowledged exists. Beyond it there may be a move that was stored before its answer
+    /// arrived, and a bot's answer.
     fn is_whole(&self, state: &Value) {
         let stored: Vec<String> = serde_json::from_value(state["moves"].clone()).unwrap();
         let known = self.moves.len();
@@ -83,7 +83,7 @@ impl Contest {
         assert!(!self.over || state["status"] == "finished", "{} has ended: {state}", self.id);
     }
 
-    /// A move that is on disk.
+    /// A durable move.
     fn knows(&mut self, ply: usize, mv: &str) {
         if ply == self.moves.len() {
             self.moves.push(mv.to_owned());
@@ -92,7 +92,7 @@ impl Contest {
         }
     }
 
-    /// What a seat is told: a state or an event.
+    /// Applies a state or an event that a seat received.
     fn hears(&mut self, news: &Value, seat: usize) {
         let ply = news["ply"].as_u64().map(|ply| usize::try_from(ply).unwrap());
         let mut next = ply;
@@ -111,7 +111,7 @@ impl Contest {
         }
     }
 
-    /// The move to send now, if there is one: a new one, or one that was not taken.
+    /// The next move to send: a new one, or a rejected one again.
     fn next_move(&mut self, random: usize) -> Option<(usize, Value)> {
         if self.over {
             return None;
@@ -135,10 +135,10 @@ impl Contest {
         Some((*seat, json!({"type": "move", "id": id, "match": self.id, "ply": ply, "move": mv})))
     }
 
-    /// The answer to a move.
+    /// Applies the answer to a move.
     fn is_answered(&mut self, ply: usize, answer: &Value, counts: &Counts) {
         if answer["type"] == "error" {
-            // It is sent again. The match may have ended, or gone on with this very move, in between.
+            // The move is sent again. Meanwhile the match may have ended, or continued with this move.
             let known = ["unavailable", "not_your_turn", "stale_ply", "match_over"];
             assert!(known.iter().any(|code| answer["code"] == *code), "{answer}");
             counts.not_stored.fetch_add(usize::from(answer["code"] == "unavailable"), Ordering::Relaxed);
@@ -153,7 +153,7 @@ impl Contest {
 /// The connection is gone: the server was killed.
 struct Gone;
 
-/// Its people follow this match no more.
+/// Its players stop following this match.
 async fn leave(contest: &Contest, life: &mut Life) -> Result<(), Gone> {
     for seat in 0..contest.seats() {
         let leave = json!({"type": "leave", "match": contest.id});
@@ -162,7 +162,7 @@ async fn leave(contest: &Contest, life: &mut Life) -> Result<(), Gone> {
     Ok(())
 }
 
-/// Two people and their matches, half of them between the two, the others of the first against a bot.
+/// Two people and their matches: half against each other, half of the first against a bot.
 pub(super) struct Pair {
     number: usize,
     each: usize,
@@ -172,7 +172,7 @@ pub(super) struct Pair {
     random: u64,
 }
 
-/// A life of the server, as the two see it.
+/// A run of the server, as the two see it.
 struct Life {
     clients: Vec<Client>,
     counts: Arc<Counts>,
@@ -191,7 +191,7 @@ impl Pair {
         self
     }
 
-    /// Plays until a move was taken in every match.
+    /// Plays until a move was accepted in every match.
     pub(super) async fn moves_everywhere(mut self, address: SocketAddr, counts: Arc<Counts>) {
         let mut life = self.comes_back(address, counts).await.ok().expect("the server lives");
         self.each = 0;
@@ -200,7 +200,7 @@ impl Pair {
         }
     }
 
-    /// Connects both, joins every match, and looks whether everything is there.
+    /// Connects both, joins every match, and checks its state.
     async fn comes_back(&mut self, address: SocketAddr, counts: Arc<Counts>) -> Result<Life, Gone> {
         let mut life = Life { clients: Vec::new(), counts };
         for seat in 0..2 {
@@ -221,7 +221,7 @@ impl Pair {
         for place in 0..self.contests.len() {
             for seat in 0..self.contests[place].seats() {
                 let contest = &self.contests[place];
-                // Whoever comes back to what has ended looks at it.
+                // A player watches a finished match.
                 let kind = if contest.over { "watch" } else { "join" };
                 let message = json!({"type": kind, "match": contest.id});
                 let told = self.asks(&mut life, seat, message).await?;
@@ -240,7 +240,7 @@ impl Pair {
         Ok(life)
     }
 
-    /// One move or one new match, and whatever has come.
+    /// Sends one move or creates one match, and reads pending messages.
     async fn step(&mut self, life: &mut Life) -> Result<(), Gone> {
         if self.contests.iter().filter(|contest| !contest.over).count() < self.each {
             return self.makes_a_match(life).await;
@@ -253,7 +253,7 @@ impl Pair {
         if let Some((seat, message)) = self.contests[random % count].next_move(random / count) {
             life.clients[seat].try_send(&message.to_string()).await.map_err(|_| Gone)?;
         }
-        // Nothing is waited for long, as other matches go on.
+        // Short waits, because other matches continue.
         let [one, two] = &mut life.clients[..] else { unreachable!("they are two") };
         let (seat, told) = tokio::select! {
             told = one.next_frame() => (0, told.ok_or(Gone)?),
@@ -265,7 +265,7 @@ impl Pair {
     }
 
     async fn makes_a_match(&mut self, life: &mut Life) -> Result<(), Gone> {
-        // The last that have ended are looked at in the next life, but no connection may follow ever more matches.
+        // The last finished matches are checked in the next run; the number that a connection follows is limited.
         for contest in self.contests.iter_mut().filter(|contest| contest.over && contest.followed) {
             contest.followed = false;
             leave(contest, life).await?;
@@ -309,7 +309,7 @@ impl Pair {
         Ok(())
     }
 
-    /// Sends a message and returns its answer; whatever else comes is heard.
+    /// Sends a message and returns its answer; other messages are applied.
     async fn asks(&mut self, life: &mut Life, seat: usize, mut message: Value) -> Result<Value, Gone> {
         message["id"] = ASKED.into();
         life.clients[seat].try_send(&message.to_string()).await.map_err(|_| Gone)?;

@@ -1,4 +1,4 @@
-//! People who play with clocks, one match after another, and must notice nothing of what others do.
+//! People who play consecutive matches with clocks, without noticing the load of others.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
@@ -9,11 +9,11 @@ use tokio::task::JoinSet;
 
 use super::super::client::Client;
 
-/// Whoever waits for the server for so long loses the match on time.
+/// A player who waits this long for the server loses on time.
 const CLOCK_MS: u64 = 8_000;
 const INCREMENT_MS: u64 = 500;
 
-/// How long people waited: for what they sent to be acknowledged, and for bots.
+/// Waiting times for acknowledgements and for bots.
 #[derive(Default)]
 struct Waits {
     acknowledged: Vec<Duration>,
@@ -21,20 +21,20 @@ struct Waits {
     matches: usize,
 }
 
-/// Everybody who plays.
+/// All players.
 pub(super) struct People {
     playing: JoinSet<()>,
     waits: Arc<Mutex<Waits>>,
 }
 
 impl People {
-    /// So many matches at a time, half of them between two people, the others against a quick bot.
+    /// Starts `matches` concurrent matches, half between two people, half against a quick bot.
     pub(super) async fn sit_down(address: SocketAddr, matches: u8) -> Self {
         let (mut playing, waits) = (JoinSet::new(), Arc::new(Mutex::new(Waits::default())));
         for number in 0..matches {
             let mut players = Vec::new();
             for seat in 0..1 + number % 2 {
-                // A household has a person or two.
+                // One or two people per address.
                 let from = Ipv4Addr::new(127, 1, number, 1);
                 players.push(Client::player_from(address, from, &format!("Person {number} {seat}")).await);
             }
@@ -47,7 +47,7 @@ impl People {
         Self { playing, waits }
     }
 
-    /// Fails with what a person met, if anybody met anything.
+    /// Fails with the problems of any player.
     pub(super) fn are_unharmed(&mut self) {
         if let Some(ended) = self.playing.try_join_next() {
             ended.unwrap();
@@ -55,7 +55,7 @@ impl People {
         }
     }
 
-    /// What people have waited for since this was asked for last, in words.
+    /// Describes the waiting times since the last call.
     pub(super) fn waited(&self) -> String {
         let mut waits = std::mem::take(&mut *self.waits.lock().unwrap());
         format!(
@@ -67,7 +67,7 @@ impl People {
     }
 }
 
-/// Median, 99th of a hundred and slowest.
+/// Median, 99th percentile and maximum.
 fn spread(times: &mut [Duration]) -> String {
     times.sort_unstable();
     let at = |part: usize| times.get(times.len() * part / 100).or(times.last()).map_or(0, Duration::as_millis);
@@ -95,14 +95,14 @@ async fn against_a_bot(mut ann: Client, seed: u64, waits: Arc<Mutex<Waits>>) {
     }
 }
 
-/// Asks for a match; its snapshot is yet to come.
+/// Requests a match; its snapshot follows.
 async fn create(client: &mut Client, seats: &Value) -> String {
     let created = client.ask(connect4(seats)).await;
     assert_eq!(created["type"], "created", "a person's match is made: {created}");
     created["match"].as_str().unwrap().to_owned()
 }
 
-/// Plays any legal moves, each after a moment, until the rules end the match.
+/// Plays legal moves, each after a moment, until the rules end the match.
 async fn plays(client: &mut Client, id: &str, seed: u64, bot: bool, waits: &Mutex<Waits>) {
     let mut random = seed | 1;
     let (mut sent, mut taken): (Option<Instant>, Option<Instant>) = (None, None);
@@ -137,7 +137,7 @@ async fn plays(client: &mut Client, id: &str, seed: u64, bot: bool, waits: &Mute
         random ^= random << 17;
         tokio::time::sleep(Duration::from_millis(50 + random % 150)).await;
         let choice = &legal[usize::try_from(random >> 32).unwrap() % legal.len()];
-        // The event of a move names its own ply.
+        // The event of a move has its own ply.
         let next = if news["kind"] == "moved" { ply + 1 } else { ply };
         client.send(&json!({"type": "move", "id": 0, "match": id, "ply": next, "move": choice})).await;
         (sent, taken) = (Some(Instant::now()), Some(Instant::now()));

@@ -1,0 +1,74 @@
+//! The addresses from which keys and accounts are used.
+
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use uuid::Uuid;
+
+pub use crate::limits::household;
+
+const DAY: Duration = Duration::from_secs(86_400);
+const HOUR: Duration = Duration::from_secs(3_600);
+
+/// The households that used each key within a day.
+#[derive(Default)]
+pub(super) struct KeyUse(Mutex<HashMap<i64, (Instant, HashSet<IpAddr>)>>);
+
+impl KeyUse {
+    /// Notes that a key was used from this address. Returns whether it is now used from more than `most` households, once a
+    /// day.
+    pub(super) fn note(&self, key: i64, address: IpAddr, most: usize) -> bool {
+        let mut keys = lock(&self.0);
+        let (since, households) = keys.entry(key).or_insert_with(|| (Instant::now(), HashSet::new()));
+        if since.elapsed() >= DAY {
+            (*since, *households) = (Instant::now(), HashSet::new());
+        }
+        households.len() <= most && households.insert(household(address)) && households.len() > most
+    }
+
+    /// Forgets keys that were not used within a day.
+    pub(super) fn tidy(&self) {
+        lock(&self.0).retain(|_, (since, _)| since.elapsed() < DAY);
+    }
+}
+
+/// The households of accounts that were stored within the last hour.
+#[derive(Default)]
+pub(super) struct Households(Mutex<HashMap<(Uuid, IpAddr), Instant>>);
+
+impl Households {
+    /// Returns whether it is time to store that a person came from this household.
+    pub(super) fn is_due(&self, person: Uuid, household: IpAddr) -> bool {
+        let mut seen = lock(&self.0);
+        if seen.get(&(person, household)).is_some_and(|at| at.elapsed() < HOUR) {
+            return false;
+        }
+        seen.insert((person, household), Instant::now());
+        true
+    }
+
+    /// Forgets what may be stored again.
+    pub(super) fn tidy(&self) {
+        lock(&self.0).retain(|_, at| at.elapsed() < HOUR);
+    }
+}
+
+fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_is_used_from_many_households_is_told_once() {
+        let keys = KeyUse::default();
+        let told = |key, last: u8| keys.note(key, IpAddr::from([192, 0, 2, last]), 3);
+        let all: Vec<bool> = [1, 2, 1, 3, 2, 4, 5, 6].into_iter().map(|last| told(7, last)).collect();
+        assert_eq!(all, [false, false, false, false, false, true, false, false]);
+        assert!(!told(8, 9), "another key");
+    }
+}

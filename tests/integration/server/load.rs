@@ -1,0 +1,219 @@
+//! Clients that ask for more than they should be sent, or hold more than they should: each is refused, others are served.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use reqwest::header::RETRY_AFTER;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+
+use super::Server;
+use super::client::Client;
+use super::http::{get, post};
+
+/// Nothing that is awaited takes this long unless it never comes.
+const NEVER: Duration = Duration::from_secs(30);
+
+const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+
+async fn metric(server: &Server, name: &str) -> u64 {
+    let text = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
+    let line = text.lines().find_map(|line| line.strip_prefix(&format!("arena_{name} ")));
+    line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
+}
+
+fn gomoku() -> Value {
+    json!({"type": "create", "game": "gomoku", "options": {"size": 19}, "seats": ["me", {"bot": "gomoku-beginner"}]})
+}
+
+#[tokio::test]
+async fn answers_are_counted_by_their_bytes_and_refused_with_a_time_to_wait() {
+    let server = Server::start(|settings| settings.limits.answer_bytes_per_address = 1_024).await;
+    let mut ann = server.player("Ann").await;
+    let id = ann.create(gomoku()).await;
+    ann.plays(&id, 0, "a1").await;
+    let events = server.url(&format!("/api/matches/{id}/events"));
+    let mut answered = 0;
+    let refused = loop {
+        let answer = reqwest::get(&events).await.unwrap();
+        if answer.status() != 200 {
+            break answer;
+        }
+        answered += 1;
+        assert!(answered < 10, "8 KiB may come at once");
+    };
+    assert_eq!(refused.status(), 429);
+    let after: u64 = refused.headers()[RETRY_AFTER].to_str().unwrap().parse().unwrap();
+    let body: Value = refused.json().await.unwrap();
+    assert_eq!(body["code"], "rate_limited", "{body}");
+    assert!(after >= 1 && body["retry_after_ms"].as_u64().unwrap() > 0, "{body}");
+    // All other answers of the interface are refused as well; health, the page and moves are not, nor is the operator.
+    assert_eq!(get(&server, "/api/games").await.0, 429);
+    assert_eq!(reqwest::get(server.url("/healthz")).await.unwrap().status(), 200);
+    let operator = reqwest::Client::new().get(&events).bearer_auth(super::TOKEN).send().await.unwrap();
+    assert_eq!(operator.status(), 200);
+    ann.find(|told| told["type"] == "event" && told["event"]["ply"] == 1 && told["event"]["kind"] == "moved").await;
+    ann.plays(&id, 2, "c3").await;
+}
+
+#[tokio::test]
+async fn watching_in_a_loop_is_refused_with_a_time_to_wait() {
+    let server = Server::start(|settings| {
+        settings.limits.answer_bytes = 1_024;
+        settings.limits.messages = 1_000;
+    })
+    .await;
+    let mut ann = server.player("Ann").await;
+    let id = ann.create(gomoku()).await;
+    let mut watcher = server.player("Eve").await;
+    let mut refused = Value::Null;
+    for _ in 0..20 {
+        let told = watcher.ask(json!({"type": "watch", "match": id})).await;
+        if told["type"] == "error" {
+            refused = told;
+            break;
+        }
+        watcher.ask(json!({"type": "leave", "match": id})).await;
+    }
+    assert_eq!(refused["code"], "rate_limited", "{refused}");
+    assert!(refused["retry_after_ms"].as_u64().unwrap() > 0, "{refused}");
+    // The connection goes on, and so does everybody else.
+    assert_eq!(watcher.ask(json!({"type": "ping"})).await["type"], "pong");
+    let mut other = server.player("Ben").await;
+    assert_eq!(other.ask(json!({"type": "watch", "match": id})).await["type"], "snapshot");
+    ann.plays(&id, 0, "a1").await;
+}
+
+#[tokio::test]
+async fn a_client_that_asks_for_much_and_reads_is_sent_all_of_it() {
+    let server = Server::start(|settings| {
+        settings.limits.outgoing_bytes = 65_536;
+        settings.limits.messages = 1_000;
+    })
+    .await;
+    let mut ann = server.player("Ann").await;
+    let id = ann.create(gomoku()).await;
+    let mut watcher = server.player("Eve").await;
+    for number in 1_000..1_100 {
+        watcher.send(&json!({"type": "watch", "match": id, "id": number})).await;
+    }
+    for number in 1_000..1_100 {
+        watcher.find(|told| told["type"] == "snapshot" && told["re"] == number).await;
+    }
+    assert_eq!(metric(&server, "slow_readers_total").await, 0);
+}
+
+/// A connection from an address that has sent a part of a body.
+async fn half_a_body(server: &Server, from: Ipv4Addr, length: usize) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind(SocketAddr::new(IpAddr::V4(from), 0)).unwrap();
+    let mut stream = socket.connect(server.running.address).await.unwrap();
+    let head = format!(
+        "POST /api/position HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+         Connection: close\r\nContent-Length: {length}\r\n\r\n{{"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream
+}
+
+async fn answer(mut stream: TcpStream) -> String {
+    let mut answer = Vec::new();
+    let _ = tokio::time::timeout(NEVER, stream.read_to_end(&mut answer)).await.expect("it is answered");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+async fn until_bodies_are(server: &Server, bytes: u64) {
+    let reached = async {
+        while metric(server, "body_bytes").await != bytes {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(NEVER, reached).await.expect("the bytes are counted");
+}
+
+#[tokio::test]
+async fn half_sent_bodies_hold_a_bounded_memory_per_address_and_in_all() {
+    // Bodies may hold 256 KiB, an address 32 KiB of it.
+    let server = Server::start(|settings| settings.limits.memory_mb = 1).await;
+    let first = half_a_body(&server, ELSEWHERE, 30_000).await;
+    until_bodies_are(&server, 30_000).await;
+    let told = answer(half_a_body(&server, ELSEWHERE, 30_000).await).await;
+    assert!(told.starts_with("HTTP/1.1 429") && told.to_lowercase().contains("retry-after: 1"), "{told}");
+    let mut held = Vec::new();
+    for address in 3..10 {
+        held.push(half_a_body(&server, Ipv4Addr::new(127, 0, 0, address), 30_000).await);
+        until_bodies_are(&server, 30_000 * (u64::from(address) - 1)).await;
+    }
+    let told = answer(half_a_body(&server, Ipv4Addr::new(127, 0, 0, 10), 30_000).await).await;
+    assert!(told.starts_with("HTTP/1.1 429"), "{told}");
+    drop((first, held));
+    until_bodies_are(&server, 0).await;
+    let (status, _) = post(&server, "/api/position", &json!({"game": "chess", "moves": []})).await;
+    assert_eq!(status, 200);
+}
+
+/// A match at a tree of so many leaves.
+fn tree(leaves: usize) -> Value {
+    let position = serde_json::to_string(&vec![1; leaves]).unwrap();
+    json!({"type": "create", "game": "tree", "seats": ["me", "open"], "start": {"position": position}})
+}
+
+#[tokio::test]
+async fn large_positions_count_in_bytes_for_player_address_and_server() {
+    // Positions may take 1 MiB: an address 128 KiB of it, a player 64 KiB. A tree of 2,500 leaves counts as 50 kB.
+    let server = Server::start(|settings| settings.limits.memory_mb = 4).await;
+    let mut ann = server.player("Ann").await;
+    let id = ann.create(tree(2_500)).await;
+    let refused = ann.ask(tree(2_500)).await;
+    assert_eq!(refused["code"], "over_limit", "{refused}");
+    assert!(refused["message"].as_str().unwrap().contains("memory"), "{refused}");
+    let mut ben = server.player("Ben").await;
+    ben.create(tree(2_500)).await;
+    let mut eve = server.player("Eve").await;
+    assert_eq!(eve.ask(tree(2_500)).await["code"], "over_limit", "the address holds 100 kB");
+    eve.create(tree(3)).await;
+    let mut elsewhere = Client::player_from(server.running.address, ELSEWHERE, "Dan").await;
+    elsewhere.create(tree(2_500)).await;
+    assert!(metric(&server, "position_bytes").await >= 150_000);
+    assert_eq!(ann.ask(json!({"type": "abort", "match": id})).await["type"], "ok");
+}
+
+const FIELD: &str = r#"
+name = "Field"
+game = "bones"
+rounds = 2
+seed = 7
+
+[[entrants]]
+bot = "bones-random"
+
+[[entrants]]
+bot = "bones-beginner"
+"#;
+
+#[tokio::test]
+async fn a_report_is_added_up_and_rendered_once_for_all_who_ask() {
+    let server = Server::start(|_| {}).await;
+    let (status, started) = post(&server, "/api/tournaments", &json!({"toml": FIELD})).await;
+    assert_eq!(status, 201, "{started}");
+    let id = started["id"].as_str().unwrap().to_owned();
+    let ended = async {
+        while get(&server, &format!("/api/tournaments/{id}")).await.1["status"] != "finished" {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(NEVER, ended).await.expect("it ends");
+    // After a restart nothing is known of it but its results.
+    let server = Server::with(server.stop().await, |_| {}, |_| {}).await;
+    assert_eq!(metric(&server, "reports_added_up_total").await, 0);
+    let url = server.url(&format!("/api/tournaments/{id}/report.html"));
+    let asked = (0..16).map(|_| async { reqwest::get(&url).await.unwrap().text().await.unwrap() });
+    let told = futures::future::join_all(asked).await;
+    assert!(told.iter().all(|text| text.contains("bones-beginner") && *text == told[0]));
+    let done = [metric(&server, "reports_added_up_total").await, metric(&server, "answers_rendered_total").await];
+    assert_eq!(done, [1, 1]);
+    get(&server, &format!("/api/tournaments/{id}/crosstable")).await;
+    let done = [metric(&server, "reports_added_up_total").await, metric(&server, "answers_rendered_total").await];
+    assert_eq!(done, [1, 2]);
+}

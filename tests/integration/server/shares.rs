@@ -1,0 +1,146 @@
+//! Global limits that guests of a few addresses exhaust: shares per address, and what is evicted.
+
+use std::net::Ipv4Addr;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::accounts::cheap;
+use super::client::{Client, code, tictactoe};
+use super::entered::asks;
+use super::{Server, TOKEN};
+
+/// The state of a match as a new watcher sees it.
+async fn state(server: &Server, id: &str) -> Value {
+    let mut watcher = server.player("Watcher").await;
+    watcher.ask(json!({"type": "watch", "match": id})).await["state"].take()
+}
+
+#[tokio::test]
+async fn a_full_server_evicts_matches_of_guests_but_none_that_both_sides_have_played_in() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.matches.grace_ms = 20;
+        settings.limits.matches = 20;
+    })
+    .await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let mut correspondence = tictactoe(json!(["me", "open"]));
+    correspondence["clock"] = json!({"initial_ms": 86_400_000, "per_move": true});
+    let kept = ann.create(correspondence).await;
+    ben.ask(json!({"type": "join", "match": kept})).await;
+    ann.plays(&kept, 0, "a1").await;
+    ben.plays(&kept, 1, "b2").await;
+    drop((ann, ben));
+    let mut eve = server.player("Eve").await;
+    let mut floods = Vec::new();
+    for _ in 0..18 {
+        floods.push(eve.create(tictactoe(json!(["me", "open"]))).await);
+    }
+    assert_eq!(code(&eve.ask(tictactoe(json!(["me", "open"]))).await), "over_limit", "the rest is not for guests");
+    let mut named = server.person("Nan").await;
+    let own = named.create(tictactoe(json!(["me", "open"]))).await;
+    while state(&server, &floods[0]).await["status"] != "finished" {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(state(&server, &floods[0]).await["verdict"]["by"], "aborted");
+    assert_eq!(state(&server, &kept).await["status"], "live", "both had played in it");
+    assert_eq!(state(&server, &own).await["status"], "open", "its player has a name");
+}
+
+#[tokio::test]
+async fn a_household_makes_so_many_matches_within_a_minute() {
+    let server = Server::start(|settings| settings.limits.matches_per_minute_per_address = 3).await;
+    let mut codes = Vec::new();
+    for name in ["Ann", "Ben"] {
+        let mut guest = server.player(name).await;
+        for _ in 0..2 {
+            let answer = guest.ask(tictactoe(json!(["me", "open"]))).await;
+            codes.push(if answer["type"] == "created" { "created" } else { code(&answer) }.to_owned());
+        }
+    }
+    assert_eq!(codes, ["created", "created", "created", "rate_limited"]);
+    let mut other = Client::player_from(server.running.address, Ipv4Addr::new(127, 0, 0, 9), "Cy").await;
+    other.create(tictactoe(json!(["me", "open"]))).await;
+}
+
+#[tokio::test]
+async fn challenges_of_guests_make_room_for_others() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.limits.challenges = 4;
+        settings.limits.challenges_per_address = 4;
+    })
+    .await;
+    let open = json!({"type": "challenge", "game": "tictactoe", "listed": true});
+    let mut eve = server.player("Eve").await;
+    let mut made = Vec::new();
+    for _ in 0..4 {
+        made.push(eve.ask(open.clone()).await["challenge"]["challenge"].clone());
+    }
+    assert_eq!(code(&eve.ask(open.clone()).await), "over_limit", "three from one address, the refused one among them");
+    let mut other = Client::player_from(server.running.address, Ipv4Addr::new(127, 0, 0, 9), "Cy").await;
+    let answer = other.ask(open).await;
+    assert_eq!(answer["challenge"]["state"], "standing", "{answer}");
+    let late = other.ask(json!({"type": "accept", "challenge": made[0]})).await;
+    assert_eq!(code(&late), "no_such_challenge", "the oldest was evicted");
+}
+
+#[tokio::test]
+async fn an_open_tournament_has_a_share_per_address_and_prefers_named_players() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.tournaments.entrants_per_address = 3;
+    })
+    .await;
+    let address = server.running.address;
+    let terms = json!({"name": "Open", "game": "tictactoe", "format": "round-robin", "most": 4,
+        "clock": {"initial_ms": 60_000, "increment_ms": 1_000}});
+    let (status, view) = asks(address, "POST", "/api/tournaments/open", TOKEN, terms).await;
+    assert_eq!(status, 201, "{view}");
+    let enter = format!("/api/tournaments/{}/enter", view["tournament"].as_str().unwrap());
+    let mut told = Vec::new();
+    for name in ["a", "b", "c", "d"] {
+        let guest = server.player(name).await;
+        let (status, answer) = asks(address, "POST", &enter, &guest.token, json!({})).await;
+        told.push((status, answer["detail"]["reason"].as_str().unwrap_or_default().to_owned()));
+    }
+    assert_eq!(told[2..], [(200, String::new()), (429, "address_entrants".to_owned())]);
+    let enters = async |last: u8, name: &'static str| {
+        let mut client = Client::player_from(address, Ipv4Addr::new(127, 0, 0, last), name).await;
+        let id = view["tournament"].clone();
+        client.ask(json!({"type": "enter", "tournament": id})).await
+    };
+    assert_eq!(enters(8, "e").await["type"], "ok");
+    assert_eq!(code(&enters(9, "f").await), "over_limit", "it is full");
+    let guest = Client::player_from(address, Ipv4Addr::new(127, 0, 0, 10), "Nan").await;
+    server.account_does("claim", &guest.token, json!({"name": "Nan"})).await;
+    let mut nan = Client::connect_from(address, Ipv4Addr::new(127, 0, 0, 10)).await.unwrap();
+    assert_eq!(nan.ask(json!({"type": "hello", "token": guest.token})).await["type"], "welcome");
+    let entered = nan.ask(json!({"type": "enter", "tournament": view["tournament"]})).await;
+    assert_eq!(entered["type"], "ok", "{entered}");
+}
+
+#[tokio::test]
+async fn a_report_of_a_named_player_is_seen_among_those_of_guests() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.limits.reports_per_address = 3;
+    })
+    .await;
+    let address = server.running.address;
+    let bad = server.player("Bad").await;
+    let report = json!({"player": bad.id, "reason": "flood"});
+    let guest = server.player("Guest").await;
+    assert_eq!(asks(address, "POST", "/api/reports", &guest.token, report.clone()).await.0, 200);
+    let (status, again) = asks(address, "POST", "/api/reports", &guest.token, report.clone()).await;
+    assert_eq!((status, &again["detail"]["reason"]), (429, &json!("already_reported")));
+    let nan = server.person("Nan").await;
+    assert_eq!(asks(address, "POST", "/api/reports", &nan.token, report.clone()).await.0, 200);
+    let other = server.player("Other").await;
+    assert_eq!(asks(address, "POST", "/api/reports", &other.token, report).await.0, 429, "four from one address");
+    let (_, listed) = asks(address, "GET", "/api/operator/reports", TOKEN, Value::Null).await;
+    let reporters: Vec<&str> =
+        listed["reports"].as_array().unwrap().iter().map(|it| it["reporter"].as_str().unwrap()).collect();
+    assert_eq!(reporters, [&*nan.id, &*guest.id]);
+}
