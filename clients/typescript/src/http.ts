@@ -6,7 +6,7 @@ import { pause } from "./pace.ts";
 /** An error that a retry does not fix. */
 export class ArenaError extends Error {}
 
-/** Returns the WebSocket address of the server at `url`. Does not change a WebSocket address. */
+/** Returns the WebSocket address of a server. `url` is its HTTP or WebSocket address. */
 export function socketUrl(url: string): string {
   const address = parsed(url);
   const schemes: Record<string, string> = { "http:": "ws:", "https:": "wss:", "ws:": "ws:", "wss:": "wss:" };

@@ -61,7 +61,7 @@ class Pace:
 
 
 def socket_url(url: str) -> str:
-    """Returns the WebSocket address of the server at ``url``. Does not change a WebSocket address.
+    """Returns the WebSocket address of a server. ``url`` is its HTTP or WebSocket address.
 
     Raises:
         ArenaError: the URL is invalid.
@@ -105,8 +105,7 @@ def game_of_match(url: str, id: str) -> str | None:
 
 
 def game_of_league(url: str, league: str) -> str | None:
-    """Returns the game of an enterable tournament, given its name or id. Returns None if the server does not report it.
-    """
+    """Returns the game of an enterable tournament by name or id, or None if the server does not report it."""
     try:
         id = UUID(league)
     except ValueError:

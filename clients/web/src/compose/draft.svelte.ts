@@ -20,7 +20,7 @@ export class Draft {
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** True after the first entrant was added. Before that there is nothing to compute. */
+  /** True if the file has an entrant. Without one there is nothing to compute. */
   get begun(): boolean {
     return this.entrants.length > 0;
   }

@@ -167,8 +167,8 @@ class App {
   }
 
   /**
-   * True if the strip is open. It is closed during a match unless the user opened it, and opens again when there is
-   * more news.
+   * True if the strip is open. The user's choice applies until the number of items changes. Without a choice, the strip
+   * is closed only during a match.
    */
   get stripOpen(): boolean {
     const { route } = router;

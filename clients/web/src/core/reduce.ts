@@ -41,7 +41,7 @@ export function reduce(state: State, input: Input): State {
     case "history":
       return withMatch(state, fromHistory(input, state.matches[input.summary.match]));
     case "forget":
-      // The old lobby list does not include later events.
+      // The lobby list may be older than the end of the match.
       if (state.matches[input.match]?.state.status === "finished") state = { ...state, lobby: { ...state.lobby, matches: without(state.lobby.matches, input.match) } };
       return { ...state, matches: without(state.matches, input.match), playing: without(state.playing, input.match) };
     case "boards":

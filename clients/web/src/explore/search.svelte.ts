@@ -30,7 +30,10 @@ export class TracedSearch {
     [this.answer, this.trace, this.total, this.folded] = [undefined, undefined, 0, false];
   }
 
-  /** Loads a search. `whole` loads all steps if they are available. Rejects with the server's refusal. */
+  /**
+   * Loads a search. With `whole`, the trace stays empty unless all steps are available. Rejects with the server's
+   * refusal.
+   */
   async load(request: AnalyseRequest, whole = false): Promise<void> {
     this.clear();
     const asked = this.#asked;

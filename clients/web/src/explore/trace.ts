@@ -131,7 +131,7 @@ export function grow(steps: readonly StepView[], entered: number, reading: Readi
   let tally: Counts = { nodes: 0, leaves: 0, cuts: 0, pruned: 0, table: 0 };
   let tree: Iteration | undefined;
   let path: TraceNode[] = [];
-  /** The most recent visit. Nodes that were entered before the next step, and have no steps, are below it. */
+  /** The most recent visit. Nodes that are entered without a step before the next visit are below it. */
   let last: Visit | undefined;
 
   steps.forEach((step, at) => {
