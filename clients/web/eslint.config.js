@@ -13,12 +13,12 @@ export default ts.config(
   {
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
     rules: {
-      // The compiler reports unknown names and knows the DOM's types, which this rule does not.
+      // The compiler already reports unknown names. Unlike this rule, it knows the DOM's types.
       "no-undef": "off",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "max-lines": ["error", { max: 400 }],
       "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
-      // Links are plain <a href>; the router's listener turns them into page changes.
+      // Links are plain <a href>. A listener in the router turns clicks on them into page changes.
       "svelte/no-navigation-without-resolve": "off",
     },
   },
@@ -38,7 +38,7 @@ export default ts.config(
   {
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: [".svelte"], svelteConfig } },
-    // A component's script is one scope, not one function.
+    // A component's script is one scope, not a function.
     rules: { "max-lines-per-function": "off" },
   },
 );

@@ -1,6 +1,6 @@
-// Preload hints of each view, which the server sends with the document. `first.json` has the values of the header
-// `Link` by view. So a view's scripts, styles and API responses load in parallel, before its script runs. Styles
-// common to all views are inlined into the document.
+// Writes `first.json`: for each view, the values of the `Link` header that the server sends with the document. The
+// browser can then fetch scripts, styles and answers of a view before the view's script runs, and no request waits for
+// another. The styles of the entry are inlined into the document, so that it is styled on arrival.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,13 +10,13 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** The views of `src/pages.ts` with their modules. */
+/** Returns the views of `src/pages.ts` with the paths of their modules. */
 export function views(): [string, string][] {
   const text = readFileSync(at("src/pages.ts"), "utf8");
   return [...text.matchAll(/^ {2}(\w+): \(\) => import\("\.\/(.+)"\),$/gm)].map(([, view = "", path = ""]) => [view, at(`src/${path}`)]);
 }
 
-/** A chunk and its imports, innermost first. */
+/** Returns a chunk and its transitive imports, the innermost first. */
 function closure(bundle: Bundle, file: string, known = new Set<Chunk>()): Set<Chunk> {
   const chunk = bundle[file];
   if (chunk?.type !== "chunk" || known.has(chunk)) return known;
@@ -26,7 +26,7 @@ function closure(bundle: Bundle, file: string, known = new Set<Chunk>()): Set<Ch
 
 const styles = (chunks: Iterable<Chunk>) => [...chunks].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
 
-/** The links of each view and language. */
+/** Returns the preload links by view and by language. */
 export function links(bundle: Bundle, answers: Record<string, string[]>): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const entry = chunks.find(({ isEntry }) => isEntry);
@@ -46,14 +46,14 @@ export function links(bundle: Bundle, answers: Record<string, string[]>): Record
       ],
     ];
   });
-  // Texts of a language other than English are a separate script; the server knows who needs it.
+  // Texts of a language other than English are in a separate chunk. The server knows the client's language.
   const texts = chunks.find(({ facadeModuleId }) => facadeModuleId === at("src/zh.ts"));
   if (!texts) throw new Error("No chunk has the Chinese texts.");
   const spoken = [...closure(bundle, texts.fileName)].filter((chunk) => !always.has(chunk));
   return Object.fromEntries([...linked, ["language:zh", spoken.map(({ fileName }) => `</${fileName}>; rel=modulepreload`)]]) as Record<string, string[]>;
 }
 
-/** Inlines the styles of the entry into the document, and writes `first.json`. */
+/** Inlines the entry's styles into the document and writes `first.json`. */
 export function first(): Plugin {
   return {
     name: "first",
@@ -65,7 +65,7 @@ export function first(): Plugin {
         return html.replaceAll(/ *<link rel="stylesheet"[^>]* href="\/([^"]+)">\n?/g, (link, file: string) => {
           const sheet = bundle[file];
           if (sheet?.type !== "asset") return link;
-          // The disabled link is never loaded. It tells scripts that these styles are present.
+          // The disabled link is never fetched. It tells Vite's preload helper that these styles are already loaded.
           return `    <style>${String(sheet.source).trim()}</style>\n    <link rel="stylesheet" href="/${file}" disabled />\n`;
         });
       },

@@ -3,7 +3,7 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
 import { first } from "./first";
 
-/** The server for `npm run dev`; the arena itself serves a built page. */
+/** The server for `npm run dev`. The arena itself serves a built page. */
 const server = process.env.ARENA_URL ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
@@ -14,8 +14,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // A view is three scripts: common code, code shared by several views, and its own. Many small ones would
-        // compete for connections.
+        // A view consists of three chunks: the core of all views, the parts shared by several, and its own. Many small
+        // chunks would load more slowly.
         codeSplitting: {
           groups: [
             { name: "core", test: /rolldown[\\/]runtime|node_modules[\\/]svelte[\\/]|src[\\/]core[\\/].+(?<!\.zh)\.ts$/, priority: 2 },
@@ -33,6 +33,6 @@ export default defineConfig({
       "/ws": { target: server.replace(/^http/, "ws"), ws: true },
     },
   },
-  // The timeout is for hangs: finding roles on a whole board takes seconds on a busy machine.
+  // The timeout is for hanging tests only: finding the roles of a whole board takes seconds on a busy machine.
   test: { environment: "jsdom", include: ["src/**/*.test.ts"], testTimeout: 30_000 },
 });

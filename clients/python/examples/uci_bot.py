@@ -1,4 +1,4 @@
-"""A UCI chess engine as a bot: ``ARENA_ENGINE`` names its program, ``stockfish`` by default."""
+"""Connects a UCI chess engine to the arena. ``ARENA_ENGINE`` names the program; the default is ``stockfish``."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ class UciBot(Bot):
         return self.say(go, until="bestmove").split()[1]
 
     def say(self, line: str, until: str | None = None) -> str:
-        """Sends a line, and returns the first line of the answer that begins with a word."""
+        """Sends a line. Returns the first line of the answer that begins with the given word."""
         assert self.engine.stdin is not None and self.engine.stdout is not None
         self.engine.stdin.write(line + "\n")
         if until is None:

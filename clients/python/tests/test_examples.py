@@ -1,4 +1,4 @@
-"""The choices of the one-ply examples, without a server."""
+"""Tests the moves of the one-ply example bots without a server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 
 def position(game: str, drawn: str, side: Side, legal: str) -> Position:
-    """A position with its board drawn by rows from the top, a dot for each empty cell."""
+    """Builds a position from a drawing, row by row from the top, with a dot for each empty cell."""
     rows = drawn.split()
     points = [f"{'abcdefg'[x]}{len(rows) - y}" for y in range(len(rows)) for x in range(len(rows[0]))]
     cells = tuple("" if cell == "." else cell for row in rows for cell in row)

@@ -1,6 +1,7 @@
-"""A class in a league: as many processes of ``minimax-arena-bot``, each with its key, play until all have met.
+"""Runs a class of ``minimax-arena-bot`` processes in a league, each with its own key, until all have met.
 
-Eight of them in every run; ``ARENA_CLASS=30`` has thirty play for a minute at least.
+The default is eight processes. ``ARENA_CLASS=30`` runs thirty of them for at least a minute.
+
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from test_play import HERE, NEVER, PROGRAM, Server
 
 CLASS = int(os.environ.get("ARENA_CLASS", "8"))
 TIME = 60.0 if CLASS >= 30 else 10.0
-"""Minimum duration in seconds."""
+"""The minimum duration of the test in seconds."""
 LONGEST = 1800.0
-"""Maximum duration, for a slow machine."""
+"""The timeout in seconds. A slow machine needs longer until all pairs have met."""
 
 
 class Class(unittest.TestCase):
@@ -82,7 +83,7 @@ class Class(unittest.TestCase):
             records = self.records(league)
             met = len({frozenset(seat["name"] for seat in record["seats"]) for record in records})
         self.assertEqual(met, pairs, "everybody has met everybody")
-        # No match begins any more, and running ones end: none is stuck.
+        # Stopping the league starts no new match. All running matches must end.
         operator = (Path(self.data) / "operator.token").read_text().strip()
         request = urllib.request.Request(
             f"{self.server.url}/api/tournaments/{league}/stop", b"", {"Authorization": f"Bearer {operator}"}, method="POST"

@@ -1,4 +1,4 @@
-"""Bots of this package against a real server: ``ARENA_BIN`` names its program."""
+"""Tests this package's bots against a real server. ``ARENA_BIN`` names the server program."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NEVER = 60.0
 
 
 class Server:
-    """A server for a test on its own port."""
+    """A separate server for one test, on its own port."""
 
     def __init__(self, data: str, **settings: str) -> None:
         self.data, self.settings, self.port = data, settings, 0
@@ -54,7 +54,7 @@ class Server:
         )
         assert self.process.stdout is not None
         self.url = self.process.stdout.readline().split()[1]
-        # The next start uses this port again, so that clients can reconnect.
+        # Keep the port for a restart, so that clients can reconnect.
         self.port = int(self.url.rsplit(":", 1)[1])
 
     def kill(self) -> None:
@@ -70,7 +70,7 @@ class Server:
 
 
 class First(Bot):
-    """Plays the first legal move and records its calls."""
+    """Plays the first legal move. Records its inputs."""
 
     def __init__(self) -> None:
         self.asked: list[Position] = []
@@ -98,7 +98,7 @@ class Picky(First):
 
 
 class Noughts(First):
-    """Plays one game; other lists do not extend that."""
+    """Plays only tic-tac-toe. `accepts` and `takes` return True but must not extend the list of games."""
 
     games = ("tictactoe",)
 
@@ -134,7 +134,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
         await asyncio.wait_for(asyncio.gather(*(player.run() for player in players)), NEVER)
 
     def open_league(self, name: str) -> str:
-        """Opens a league of connect four with a bot of the server; returns its id."""
+        """Opens a connect-four league with one of the server's bots and returns its id."""
         terms = Path(self.folder.name) / "league.toml"
         terms.write_text(
             f'name = "{name}"\ngame = "connect4"\nformat = "league"\nbots = ["connect4-random"]\n'
@@ -147,7 +147,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
         random = type(load(HERE / "examples" / "random_bot.py"))
         one = Player(random(), self.server.url, name="One", wish=Wish(create="connect4", count=20, at_once=2))
         two = Player(random(), self.server.url, name="Two", wish=Wish(join=True, count=20, at_once=2))
-        # Messages of the bots are sent without the client's own pauses.
+        # Disable the client's rate limit so that the server's own limit takes effect.
         with mock.patch("minimax_arena.connection.Pace.wait", new=mock.AsyncMock()):
             await self.play(one, two)
         self.assertEqual([verdict.by for verdict in one.results], ["rules"] * 20)
@@ -173,7 +173,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
         assert clock is not None
         self.assertEqual(clock.increment_ms, 1_000)
         self.assertGreater(clock.mine_ms, 30_000)
-        # A bot that plays blindly cannot beat perfect play.
+        # The perfect bot never loses to the first legal move.
         self.assertNotEqual(bot.over[0][1], True)
 
     async def test_a_move_may_be_answered_by_the_opponent_before_it_is_acknowledged(self) -> None:
@@ -182,7 +182,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
         async def late(self: Connection, type: str, **fields: Any) -> Any:
             told = await acknowledged(self, type, **fields)
             if type == "move":
-                # As on a busy machine: later messages are read before the acknowledgement.
+                # Simulate a busy machine: process later messages before the acknowledgement.
                 await asyncio.sleep(0.2)
             return told
 
@@ -264,7 +264,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
                 await super()._hello()
                 ids.append(self._id)
 
-        # It joins no match of the lobby either, and the server declines challenges for it.
+        # The bot also ignores other games in the lobby, and the server declines challenges for it.
         bot = Known(Noughts(), self.server.url, name="Bot", wish=Wish(join=True, take=Rules(), count=1))
         running = asyncio.create_task(bot.run())
         while not ids:
@@ -331,7 +331,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
             two = Player(First(), self.server.url, name="Two", wish=Wish(join=True, count=1))
             with self.assertLogs("minimax_arena") as logged:
                 await self.play(one, two)
-            # If both play the first legal move, the first side wins.
+            # The first side wins if both bots play the first legal move.
             winner, loser = (one, two) if side == "first" else (two, one)
             for player, opponent, told in ((winner, loser, "won by rules"), (loser, winner, "lost by rules")):
                 self.assertEqual([str(verdict) for verdict in player.results], [told])

@@ -1,10 +1,9 @@
-// Looks one move ahead at tic-tac-toe: wins if possible, blocks if necessary, else takes the point on most open lines.
-//
-// The server sends the legal moves and the board; the bot only has to judge positions.
+// Looks one move ahead at tic-tac-toe: wins if it can, blocks if it must, and otherwise takes the point on most open
+// lines. The server sends the legal moves and the board. Only the evaluation is written here.
 
 import { Bot } from "minimax-arena";
 
-/** The value of a line through the point, by the number of own and opposing marks on its other cells. */
+/** The value of a line through the point. The key has the numbers of own and opposing marks in its other cells. */
 const WORTH = { 20: 1000, "02": 100, 10: 10, "01": 5, "00": 1 };
 
 export class OnePlyBot extends Bot {
@@ -21,7 +20,7 @@ export class OnePlyBot extends Bot {
   }
 }
 
-/** The contents of the lines through a point. */
+/** Returns the contents of the lines through a point. */
 function lines({ cells, columns: size, points }, point) {
   const at = points.indexOf(point);
   const [row, column] = [Math.floor(at / size), at % size];

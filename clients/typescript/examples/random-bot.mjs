@@ -1,4 +1,4 @@
-// Plays a random legal move, in every game.
+// Plays a random legal move in every game.
 
 import { Bot } from "minimax-arena";
 

@@ -1,4 +1,4 @@
-// A UCI chess engine as a bot: ARENA_ENGINE names its program, stockfish by default.
+// Connects a UCI chess engine to the arena. ARENA_ENGINE names the program; the default is stockfish.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -6,7 +6,7 @@ import { Bot } from "minimax-arena";
 
 export class UciBot extends Bot {
   games = ["chess"];
-  // One search at a time.
+  // Run one search at a time.
   #last = Promise.resolve();
 
   constructor() {
@@ -34,7 +34,7 @@ export class UciBot extends Bot {
     return (await this.say(go, "bestmove")).split(" ")[1];
   }
 
-  /** Sends a line, and returns the first line of the answer that begins with a word. */
+  /** Sends a line. Returns the first line of the answer that begins with the given word. */
   async say(line, until) {
     this.engine.stdin.write(`${line}\n`);
     for (;;) {

@@ -1,4 +1,4 @@
-// Sends requests over the link within the server's rate limits.
+// Sends requests over the link, within the server's rate limit.
 
 import { Refused } from "../../web/src/core/link.ts";
 import type { FromClient, FromServer } from "../../web/src/wire/index.ts";
@@ -6,7 +6,7 @@ import { ArenaError } from "./http.ts";
 import { Pace, pause } from "./pace.ts";
 
 export class Asker {
-  /** How often the server has asked for a pause. */
+  /** The number of times that the server has asked the client to slow down. */
   heldUp = 0;
   readonly #pace = new Pace();
   readonly #request: (message: FromClient) => Promise<FromServer>;
@@ -15,10 +15,10 @@ export class Asker {
     this.#request = request;
   }
 
-  /** Sends a request; waits and repeats it after a rate limit. */
+  /** Sends a request. Waits and retries if the server reports too many requests. */
   async ask(message: FromClient): Promise<FromServer> {
     for (;;) {
-      // Moves in turn do not count, because the server slows them down itself.
+      // Moves do not count towards the limit: the server slows them down itself.
       if (message.type !== "move") await this.#pace.wait();
       try {
         return await this.#request(message);
@@ -30,7 +30,7 @@ export class Asker {
     }
   }
 
-  /** Sends a request that must succeed. */
+  /** Sends a request that must succeed. Throws an `ArenaError` if the server refuses it. */
   async need(problem: string, message: FromClient): Promise<FromServer> {
     try {
       return await this.ask(message);

@@ -1,4 +1,4 @@
-// The games of a bot. Leagues and matches of other games are refused before the bot appears on the server.
+// Checks which games a bot plays. Leagues and matches of other games are refused before the bot connects.
 
 import type { ChallengeRules, MatchView, TournamentPage, TournamentsView } from "../../web/src/wire/index.ts";
 import type { Bot } from "./bot.ts";
@@ -8,11 +8,11 @@ import type { Wish } from "./wish.ts";
 /** The games of a bot. */
 export class Games {
   readonly #names: readonly string[];
-  /** Whether the games of the wish are known. */
+  /** True after the games of the requested league and matches were checked. */
   #isKnown = false;
 
   constructor(bot: Bot) {
-    // A single name is easily written without its brackets.
+    // Accept a plain string: it is easy to forget the brackets of an array with one element.
     this.#names = [bot.games].flat();
   }
 
@@ -24,12 +24,12 @@ export class Games {
     return `the bot plays ${this.#names.join(", ")} only, not ${game}`;
   }
 
-  /** Throws if the bot does not play the game. An unknown game is accepted. */
+  /** Throws an error if the game is known and the bot does not play it. */
   mustPlay(game: string | undefined, what = ""): void {
     if (game !== undefined && !this.plays(game)) throw new ArenaError(this.unplayed(game) + what);
   }
 
-  /** The rules restricted to the bot's games, so that the server declines others at once. */
+  /** Removes the games that the bot does not play, so that the server declines those challenges at once. */
   within(rules: ChallengeRules): ChallengeRules {
     const [first, ...others] = rules.games?.length ? rules.games : this.#names;
     if (first === undefined) return rules;
@@ -38,7 +38,7 @@ export class Games {
     return { ...rules, games };
   }
 
-  /** Checks the games of the league and the matches, unless the server cannot be asked yet. */
+  /** Checks the games of the requested league and matches. Runs until the check has succeeded once. */
   async lookAhead(url: string, { league, matches = [] }: Wish): Promise<void> {
     if (this.#names.length === 0 || this.#isKnown) return;
     try {
@@ -46,26 +46,26 @@ export class Games {
       for (const id of matches) this.mustPlay(await gameOfMatch(url, id), `, the game of match ${id}`);
     } catch (error) {
       if (error instanceof ArenaError) throw error;
-      // The server is down or busy; a match of another game is resigned when it begins.
+      // The server is down or overloaded. The bot resigns a match of another game when it starts.
       return;
     }
     this.#isKnown = true;
   }
 }
 
-/** The game of an enterable tournament by name or id; absent if there is none. */
+/** Returns the game of an enterable tournament, given its name or id; undefined if there is none. */
 async function gameOfLeague(url: string, league: string): Promise<string | undefined> {
   const name = league.trim();
   if (/^[0-9a-f]{32}$/i.test(name.replaceAll("-", ""))) {
     return (await get<TournamentPage>(url, `/api/tournaments/${name}`))?.game;
   }
-  // The tournaments whose names contain all words, among them the one with exactly this name.
+  // The query returns all names that contain these words. Only an exact match counts.
   const query = new URLSearchParams({ live: "true", name, limit: "100" });
   const page = await get<TournamentsView>(url, `/api/tournaments?${query}`);
   return page?.tournaments.find((row) => row.name.toLowerCase() === name.toLowerCase())?.game;
 }
 
-/** The game of a match; absent if there is none. */
+/** Returns the game of a match; undefined if there is no such match. */
 async function gameOfMatch(url: string, id: string): Promise<string | undefined> {
   return (await get<MatchView>(url, `/api/matches/${encodeURIComponent(id)}`))?.game;
 }

@@ -1,4 +1,4 @@
-// Requests over HTTP.
+// The client's HTTP requests.
 
 import type { MatchesView } from "../../web/src/wire/index.ts";
 import { pause } from "./pace.ts";
@@ -6,7 +6,7 @@ import { pause } from "./pace.ts";
 /** An error that a retry does not fix. */
 export class ArenaError extends Error {}
 
-/** The WebSocket address of a server whose page is at `url`; a WebSocket address is returned unchanged. */
+/** Returns the WebSocket address of a server. `url` is its HTTP or WebSocket address. */
 export function socketUrl(url: string): string {
   const address = parsed(url);
   const schemes: Record<string, string> = { "http:": "ws:", "https:": "wss:", "ws:": "ws:", "wss:": "wss:" };
@@ -30,7 +30,7 @@ function httpUrl(url: string, path: string): string {
   return socketUrl(url).replace(/^ws/, "http").replace(/\/ws$/, "") + path;
 }
 
-/** The JSON at this path; absent if the server has none. Rejects if the request fails. */
+/** Fetches JSON from the server. Resolves to undefined if there is no such resource. Rejects if the request fails. */
 export async function get<Told>(url: string, path: string): Promise<Told | undefined> {
   const answer = await fetch(httpUrl(url, path), { signal: AbortSignal.timeout(10_000) });
   if (answer.ok) return (await answer.json()) as Told;
@@ -38,7 +38,7 @@ export async function get<Told>(url: string, path: string): Promise<Told | undef
   return undefined;
 }
 
-/** A player's unfinished matches; repeats the request of a busy server as long as `waits` returns true. */
+/** Returns a player's live matches. Retries after an error while `waits()` returns true. */
 export async function unfinished(url: string, player: string, waits: () => boolean, log: (level: "warning", line: string) => void): Promise<MatchesView["matches"]> {
   while (waits()) {
     try {
@@ -51,7 +51,7 @@ export async function unfinished(url: string, player: string, waits: () => boole
   return [];
 }
 
-/** Sends a request with a player's token. Rejects with `ArenaError` if the server refuses it. */
+/** Sends a POST request, authenticated by a token. Rejects with an `ArenaError` if the server refuses it. */
 export async function post(url: string, path: string, token: string, body: unknown): Promise<unknown> {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
   const answer = await fetch(httpUrl(url, path), { method: "POST", headers, body: JSON.stringify(body) });

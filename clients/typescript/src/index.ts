@@ -1,5 +1,5 @@
-// Bots for a minimax-arena server. A bot chooses moves; this package connects, waits for turns, reconnects, and
-// respects the server's limits.
+// Bots for a minimax-arena server. A bot chooses the moves. This package connects, waits for the bot's turn, reconnects
+// after a lost connection, and keeps to the server's limits.
 
 export { Bot } from "./bot.ts";
 export type { Challenge, OpenMatch } from "./bot.ts";
@@ -8,6 +8,6 @@ export { ArenaError } from "./http.ts";
 export { Player, type PlayerOptions } from "./player.ts";
 export { at, draw, type Clock, type Position } from "./position.ts";
 export type { Wish } from "./wish.ts";
-// The link and types that the page uses too.
+// The link and the message types, which the web page uses too.
 export { backoff, Link, openSocket, Refused, type LinkPorts, type SocketLike } from "../../web/src/core/link.ts";
 export type * from "../../web/src/wire/index.ts";

@@ -1,4 +1,4 @@
-// Enters a league or another tournament. Its matches then begin automatically while the connection lasts.
+// Enters a league or another tournament. The server starts its matches while the connection lasts.
 
 import { Refused } from "../../web/src/core/link.ts";
 import type { Asker } from "./asker.ts";
@@ -6,8 +6,8 @@ import { pause } from "./pace.ts";
 import { entry, type Wish } from "./wish.ts";
 
 /**
- * Enters a league, or reports there that the bot is ready again. Repeats the request if the server cannot store it,
- * until it can or the connection is lost.
+ * Enters a league, or reports that the bot is back and ready to play. Retries while the server cannot store the entry,
+ * until the connection is lost.
  */
 export async function enter(asker: Asker, wish: Wish, league: string, log: (level: "info" | "warning", line: string) => void) {
   for (;;) {

@@ -1,4 +1,4 @@
-// Asks a bot for its moves and makes them, one at a time in each match.
+// Asks a bot for its moves and sends them, one at a time in each match.
 
 import type { Asker } from "./asker.ts";
 import type { Bot } from "./bot.ts";
@@ -6,12 +6,12 @@ import type { Games } from "./games.ts";
 import { pause } from "./pace.ts";
 import type { Match } from "./position.ts";
 
-/** What the mover needs of the player. */
+/** The dependencies of `Mover`. */
 export interface MoverPorts {
   bot: Bot;
   games: Games;
   asker: Asker;
-  /** Whether this player still plays the match. */
+  /** Returns true while this client plays the match. */
   isPlaying(match: Match): boolean;
   log(level: "warning" | "error", line: string): void;
 }
@@ -24,7 +24,7 @@ export class Mover {
     this.#ports = ports;
   }
 
-  /** Makes the bot's moves as long as it is its turn, which may return meanwhile. */
+  /** Makes the bot's moves while it is the bot's turn. */
   async moveIfAsked(match: Match): Promise<void> {
     if (this.#moving.has(match.id)) return;
     this.#moving.add(match.id);
@@ -39,7 +39,7 @@ export class Mover {
     const { bot, games, asker, log } = this.#ports;
     const { id, ply } = match;
     if (!games.plays(match.game)) {
-      // The game of a tournament's or a friend's match may not have been known before.
+      // The game of a tournament match or a requested match may be unknown until it starts.
       log("error", `${games.unplayed(match.game)}, and it resigns match ${id}`);
       return this.#resign(match);
     }
@@ -59,7 +59,7 @@ export class Mover {
       await asker.ask({ type: "move", match: id, ply, move });
     } catch (error) {
       log("warning", `the move ${move} in match ${id} was refused: ${String(error)}`);
-      // If it is still this player's turn, ask again after a pause.
+      // The loop asks again after this pause if it is still the bot's turn.
       await pause(1_000);
     }
     await this.#settled(match, ply);
@@ -71,7 +71,7 @@ export class Mover {
     await this.#settled(match, ply);
   }
 
-  /** Waits for the event of the move, which comes with the answer or soon after. */
+  /** Waits for the event of the bot's action, which arrives with the answer or soon after it. */
   async #settled(match: Match, ply: number): Promise<void> {
     for (let n = 0; n < 100 && match.isMyTurn && match.ply === ply; n++) await pause(10);
   }

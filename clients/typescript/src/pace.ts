@@ -1,4 +1,4 @@
-// Client-side rate limit: a message that the server would reject waits instead.
+// A client-side rate limit. A message that the server would refuse waits here.
 
 /** A rate limit over a sliding window. */
 export class Pace {
@@ -9,7 +9,7 @@ export class Pace {
     readonly windowMs = 20_000,
   ) {}
 
-  /** Waits until one more message is within the limit. */
+  /** Waits until the limit allows another message. */
   async wait(): Promise<void> {
     for (;;) {
       const now = performance.now();
@@ -22,7 +22,7 @@ export class Pace {
   }
 }
 
-/** Waits for this many milliseconds. */
+/** Waits for the given number of milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,4 @@
-// Runs a bot on a server: finds opponents, asks the bot for moves, and reconnects.
+// A bot client: finds opponents, asks the bot for moves, and reconnects after a lost connection.
 
 import { Link, openSocket } from "../../web/src/core/link.ts";
 import type {
@@ -21,20 +21,20 @@ import { haveWebSocket, silent } from "./socket.ts";
 import { challenge, goesOn, offer, pairing, type Wish } from "./wish.ts";
 
 export interface PlayerOptions {
-  /** The player's name; by default the bot's class. */
+  /** The player's name; the default is the bot's class name. */
   name?: string;
-  /** The key of an account, or the token of an earlier run, which identifies the player. */
+  /** An account key, or the token of an earlier run, to continue as the same player. */
   token?: string;
   wish?: Wish;
-  /** Called with the token of a new player, to store it for the next run. */
+  /** Receives the token of a new player and stores it for the next run. */
   keep?(token: string): void;
-  /** Receives log messages; none by default. */
+  /** Receives log messages. By default they are discarded. */
   log?(level: "debug" | "info" | "warning" | "error", line: string): void;
 }
 
-/** Plays a bot's matches on a server until the wished number is over. */
+/** Plays a bot's matches on a server until the requested number is complete. */
 export class Player {
-  /** The results of the matches in order. */
+  /** The verdicts of completed matches, in order. */
   readonly results: Verdict[] = [];
 
   readonly #bot: Bot;
@@ -48,7 +48,7 @@ export class Player {
   readonly #mover: Mover;
   readonly #identity: { token?: string; name?: string };
   readonly #playing = new Map<string, Match>();
-  /** Matches that are being joined. */
+  /** Matches that the client is about to join. */
   readonly #seats = new Set<string>();
   readonly #open = new Map<string, MatchSummary>();
   readonly #challenges = new Map<string, ChallengeView>();
@@ -94,12 +94,12 @@ export class Player {
     });
   }
 
-  /** How often the server has asked for a pause. */
+  /** The number of times that the server has asked the client to slow down. */
   get heldUp(): number {
     return this.#asker.heldUp;
   }
 
-  /** The player's key, once it is known. */
+  /** The player's token, once it is known. */
   get token(): string | undefined {
     return this.#identity.token;
   }
@@ -110,14 +110,15 @@ export class Player {
   }
 
   /**
-   * Plays until all wished matches are over. Rejects with `ArenaError` when the server rejects this player for good.
+   * Plays until all requested matches are over. Rejects with an `ArenaError` when the server rejects this player and a
+   * retry would not help.
    */
   async run(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#finish = (error) => {
         if (this.#isOver) return;
         this.#isOver = true;
-        // Without a socket it stays disconnected.
+        // Without a socket to open, the link does not reconnect.
         this.#link.restart();
         if (error) reject(error);
         else resolve();
@@ -126,12 +127,12 @@ export class Player {
     });
   }
 
-  /** Ends the run; running matches continue without the bot. */
+  /** Ends the run. Running matches stay as they are. */
   stop(): void {
     this.#finish();
   }
 
-  /** Connects, unless the wish has games that the bot does not play. */
+  /** Connects after it has checked that the bot plays the requested games. */
   async #start(): Promise<void> {
     const { create, pair, take } = this.#wish;
     this.#games.mustPlay(create);
@@ -160,18 +161,17 @@ export class Player {
     this.#attempt(this.#arrive());
   }
 
-  /** Sends the wishes on each new connection; the link itself restores matches and topics. */
+  /** Sends all requests again after each connection. The link itself restores its matches and topics. */
   async #arrive(): Promise<void> {
     const { take, join, challenge, league } = this.#wish;
     this.#log("info", `connected to ${this.#url} as ${this.#identity.name ?? "?"}`);
-    // The server may have been unreachable before.
+    // The first check may have failed because the server was down.
     if (!this.#hasResumed) await this.#games.lookAhead(this.#url, this.#wish);
     if (league !== undefined) this.#attempt(enter(this.#asker, this.#wish, league, this.#log));
     const token = this.#identity.token;
     if (this.#rules && token) await post(this.#url, "/api/challenges/rules", token, this.#rules);
     if (!this.#hasResumed && this.#options.token) {
-      // The program may have been stopped during matches. Matches of other games belong to another bot with the same
-      // key.
+      // Resume the matches of an earlier run. Skip other games: they belong to another bot with the same key.
       const underWay = await unfinished(this.#url, this.#id, () => !this.#isOver, this.#log);
       for (const { match, game } of underWay) if (this.#games.plays(game)) await this.#sitDown(match);
     }
@@ -216,7 +216,7 @@ export class Player {
     }
   }
 
-  /** Waits for work that may fail; a permanent error ends the run. */
+  /** Runs an action that may fail. An `ArenaError` ends the run; other errors are logged. */
   #attempt(work: Promise<void>): void {
     work.then(
       () => this.#endIfDone(),
@@ -239,7 +239,7 @@ export class Player {
 
   #event(id: string, seq: number, event: EventView): void {
     const match = this.#playing.get(id);
-    // If an event is missing, the link requests the whole state.
+    // The link requests a snapshot if an event is missing.
     if (!match?.take(seq, event)) return;
     if (event.kind === "started") this.#bot.started(id, match.game, match.opponent);
     if (event.kind === "offered" && event.side !== match.side) {
@@ -279,7 +279,7 @@ export class Player {
     this.#attempt(this.#seek());
   }
 
-  /** Records a change of a challenge of or to this player. */
+  /** Records a new challenge state, for a challenge from or to this player. */
   #note(challenge: ChallengeView): void {
     const stands = challenge.state === "standing";
     if (challenge.opponent?.id === this.#id && this.#wish.take) {
@@ -293,7 +293,7 @@ export class Player {
     }
   }
 
-  /** Handles a failed challenge, which counts as one of the wished matches. */
+  /** Counts a declined challenge as one of the requested matches. */
   #refuse(reason: string | undefined): void {
     this.#log("info", `the challenge was declined: ${reason ?? "no reason was given"}`);
     this.results.push({ outcome: null, by: "aborted", detail: "the challenge was declined" });
@@ -316,7 +316,7 @@ export class Player {
     if (isEnough || (!goesOn(this.#wish) && this.#wanted.length === 0)) this.#finish();
   }
 
-  /** Finds matches as long as more are wanted; one search at a time. */
+  /** Finds matches while the bot has room for more. Only one search runs at a time. */
   async #seek(): Promise<void> {
     if (this.#isSeeking || !this.#hasResumed) return;
     this.#isSeeking = true;
@@ -327,7 +327,7 @@ export class Player {
     }
   }
 
-  /** Joins or requests one more match; returns whether another search may help. */
+  /** Joins or requests one match. Returns true if the caller should look for another. */
   async #findOne(): Promise<boolean> {
     const { create, challenge, pair, join } = this.#wish;
     const wanted = this.#wanted.shift();
@@ -375,12 +375,12 @@ export class Player {
         await this.#asker.ask({ type: "decline", challenge, reason: "not this one" });
       }
     } catch (error) {
-      // It was withdrawn, or the challenger is away.
+      // The challenge was withdrawn, or the challenger is away.
       this.#log("debug", `a challenge comes to nothing: ${String(error)}`);
     }
   }
 
-  /** A match that this connection already follows. */
+  /** Follows a match that the connection already receives. */
   #begin(match: string): void {
     if (!this.#playing.has(match)) this.#seats.add(match);
     void this.#link.follow(match, true);

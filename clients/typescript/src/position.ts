@@ -1,47 +1,47 @@
-// The input of a bot: a position with its legal moves, from the server's messages.
+// The input of a bot: a position with its legal moves.
 
 import type { Clocks, Diagram, EventView, MatchState, Side, Verdict } from "../../web/src/wire/index.ts";
 
-/** The remaining time in milliseconds when the bot is asked. */
+/** The remaining time in milliseconds when the bot is asked for a move. */
 export interface Clock {
   mineMs: number;
   opponentMs: number;
   incrementMs: number;
 }
 
-/** A position with the bot to move. */
+/** A position in which the bot is to move. */
 export interface Position {
   /** The id of the match. */
   match: string;
   game: string;
-  /** The options of the game, such as the size of the board. */
+  /** The options of the game, such as the board size. */
   options: Record<string, unknown>;
-  /** The start position in the game's notation; absent for the usual one. */
+  /** The initial position in the game's notation; absent for the standard position. */
   start?: string;
-  /** The number of opening moves that were made for the players. */
+  /** The number of opening moves that the server made for the players. */
   opening: number;
   /** All moves so far. */
   moves: readonly string[];
-  /** The number of the move to make, from 0. */
+  /** The number of the move to make, starting at 0. */
   ply: number;
   /** The bot's side. */
   side: Side;
-  /** The legal moves in the order of the message. */
+  /** The legal moves in the protocol's notation. */
   legal: readonly string[];
-  /** The board for display; docs/protocol.md of the server describes the cells of each game. */
+  /** The board. The server's docs/protocol.md describes the cell contents of each game. */
   diagram: Diagram;
   /** The opponent's name. */
   opponent: string;
 }
 
-/** The content of the point with this name. */
+/** Returns the contents of the cell with this name. */
 export function at(diagram: Diagram, point: string): string {
   const index = "points" in diagram ? diagram.points.indexOf(point) : -1;
   if (index < 0) throw new RangeError(`there is no point ${JSON.stringify(point)}`);
   return diagram.cells[index] ?? "";
 }
 
-/** The board as text, one line per row. */
+/** Returns the board as text, with one line for each row. */
 export function draw(diagram: Diagram): string {
   const width = Math.max(1, ...diagram.cells.map((cell) => cell.length));
   const rows: string[] = [];
@@ -52,11 +52,11 @@ export function draw(diagram: Diagram): string {
   return rows.join("\n");
 }
 
-/** The state of one match, folded from the server's messages. */
+/** The state of one match, built from the server's snapshots and events. */
 export class Match {
-  /** The number of the last event. */
+  /** The sequence number of the last event. */
   seq: number;
-  /** Whether an event is missing, so that the whole state is requested. */
+  /** True if an event is missing and a snapshot is needed. */
   gap = false;
   #state: MatchState;
 
@@ -69,14 +69,14 @@ export class Match {
     this.seq = seq;
   }
 
-  /** Applies the whole state of a snapshot. */
+  /** Replaces the state with a snapshot. */
   renew(state: MatchState, seq: number): void {
     this.#state = state;
     this.seq = seq;
     this.gap = false;
   }
 
-  /** Applies an event; a known one changes nothing. Returns whether it was the next one. */
+  /** Applies an event. Returns true if it was the next one. Ignores an event that is already known. */
   take(seq: number, event: EventView): boolean {
     if (seq <= this.seq) return false;
     if (seq !== this.seq + 1) {
@@ -154,19 +154,19 @@ export class Match {
     return this.#state.verdict;
   }
 
-  /** Whether it is this player's turn. */
+  /** True if the server waits for the bot's move. */
   get isMyTurn(): boolean {
     const { turn, you } = this.#state;
     return this.isLive && turn !== undefined && turn === you && this.legal.length > 0;
   }
 
-  /** The opponent's name, or `?` for an open seat. */
+  /** The opponent's name, or `?` while the seat is open. */
   get opponent(): string {
     const seat = this.#state.seats[this.side === "first" ? 1 : 0];
     return "name" in seat ? seat.name : "?";
   }
 
-  /** The bot's input on its turn. */
+  /** Returns the position to pass to the bot. Call it only on the bot's turn. */
   position(): Position {
     const { game, options, start, moves, ply, you, diagram } = this.#state;
     const position: Position = {
@@ -185,7 +185,7 @@ export class Match {
     return position;
   }
 
-  /** The clock as of the last message, if the match has one. */
+  /** Returns the clock as of the last message, or undefined if the match has no clock. */
   clock(): Clock | undefined {
     const { clocks, you } = this.#state;
     if (!clocks || !you) return undefined;

@@ -1,8 +1,8 @@
-// Sockets for the link outside browsers.
+// Sockets that the link needs outside a browser.
 
 import type { SocketLike } from "../../web/src/core/link.ts";
 
-/** Browsers and newer Nodes have WebSockets of their own. */
+/** Loads the `ws` package in a Node version without a global WebSocket. */
 export async function haveWebSocket(): Promise<void> {
   if (typeof globalThis.WebSocket === "undefined") {
     const ws = (await import("ws" as string)) as { WebSocket: typeof WebSocket };
@@ -10,7 +10,7 @@ export async function haveWebSocket(): Promise<void> {
   }
 }
 
-/** A socket that never opens. */
+/** Creates a socket that never opens. */
 export function silent(): SocketLike {
   return { send: () => undefined, close: () => undefined, onopen: null, onclose: null, onmessage: null, onerror: null };
 }

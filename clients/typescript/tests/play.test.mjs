@@ -1,4 +1,4 @@
-// Bots of this package against a real server: ARENA_BIN names its program.
+// Tests this package's bots against a real server. ARENA_BIN names the server program.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), "arena-"));
 let server;
 let url = "http://127.0.0.1:0";
 
-/** Starts the server; a restart uses the same port, so that clients can reconnect. */
+/** Starts the server. A restart uses the same port, so that clients can reconnect. */
 async function start() {
   const listen = url.slice("http://".length);
   const environment = { ...process.env, ARENA_BOTS_DELAY_MS: "0" };
@@ -43,7 +43,7 @@ async function kill() {
 const get = async (path) => (await fetch(`${url}/api/${path}`)).json();
 const matches = async (query) => (await get(`matches?${query}`)).matches;
 
-/** Opens a league on the server; returns its id. */
+/** Opens a league on the server and returns its id. */
 function openLeague(name, game, ...bots) {
   const terms = join(folder, "league.toml");
   const clock = "{ initial_ms = 60000, increment_ms = 1000 }";
@@ -54,7 +54,7 @@ function openLeague(name, game, ...bots) {
   return opened.stdout.trim();
 }
 
-/** Starts the command; `ended` resolves with its status and output. */
+/** Starts the command. `ended` resolves with its exit status and output. */
 function command(...args) {
   const child = spawn(process.execPath, [COMMAND, ...args]);
   const told = { out: "", err: "" };
@@ -70,7 +70,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Plays the first legal move and records its calls. */
+/** Plays the first legal move. Records its inputs. */
 class First extends Bot {
   asked = [];
   over = [];
@@ -85,7 +85,7 @@ class First extends Bot {
   }
 }
 
-/** Plays one game; other lists do not extend that. */
+/** Plays only tic-tac-toe. `accepts` and `takes` return true but must not extend the list of games. */
 class Noughts extends First {
   games = ["tictactoe"];
 
@@ -119,7 +119,7 @@ test("two bots meet in the lobby and play many matches without a pause", async (
   assert.equal((await matches(`player=${one.id}&status=finished&limit=50`)).length, 20);
 });
 
-test("a bot gets the position and the clock", async () => {
+test("a bot receives the position and the clock", async () => {
   const bot = new First();
   const clock = { initial_ms: 60_000, increment_ms: 1_000 };
   await new Player(bot, url, { wish: { create: "tictactoe", against: "tictactoe-perfect", clock, count: 1 } }).run();
@@ -130,18 +130,18 @@ test("a bot gets the position and the clock", async () => {
   assert.throws(() => at(second.diagram, "z9"), RangeError);
   assert.match(draw(second.diagram), /^[.xo] [.xo] [.xo]\n/);
   assert.equal(bot.asked[1].clock.incrementMs, 1_000);
-  // A bot that plays blindly cannot beat perfect play.
+  // The perfect bot never loses to the first legal move.
   assert.notEqual(bot.over[0], true);
 });
 
-test("matches continue after a kill of the server", async () => {
+test("matches continue after the server was killed", async () => {
   const wish = { create: "connect4", against: "connect4-random", count: 3, atOnce: 3 };
   const player = new Player(new Slow(), url, { name: "Stubborn", wish });
   const running = player.run();
   for (let kills = 0; kills < 3; kills++) {
     await pause(400);
     await kill();
-    // While the server is down it retries with increasing delays.
+    // While the server is down, the client retries with growing intervals.
     await pause(400 * kills);
     await start();
   }
@@ -150,7 +150,7 @@ test("matches continue after a kill of the server", async () => {
   assert.deepEqual((await matches(`player=${player.id}`)).map((row) => row.status), Array(3).fill("finished"));
 });
 
-test("a restarted program is the same player and continues", async () => {
+test("a restarted program continues as the same player", async () => {
   const wish = { create: "connect4", against: "connect4-random", count: 1 };
   const first = new Player(new Slow(), url, { wish });
   const running = first.run();
@@ -163,7 +163,7 @@ test("a restarted program is the same player and continues", async () => {
   assert.equal((await matches(`player=${again.id}`)).length, 1);
 });
 
-test("challenges are accepted by rules and by the bot", async () => {
+test("the rules and the bot decide which challenges are accepted", async () => {
   class Picky extends First {
     takes(challenge) {
       return challenge.challenger.name !== "Eve";
@@ -191,14 +191,14 @@ test("challenges are accepted by rules and by the bot", async () => {
   assert.deepEqual(by(bot), ["rules", "rules"]);
 });
 
-test("pairs players with equal requests", async () => {
+test("players who request the same game are paired", async () => {
   const wish = { pair: "tictactoe", clock: { initial_ms: 60_000, increment_ms: 0 }, count: 2 };
   const players = ["One", "Two"].map((name) => new Player(new First(), url, { name, wish }));
   await Promise.all(players.map((player) => player.run()));
   for (const player of players) assert.deepEqual(by(player), ["rules", "rules"]);
 });
 
-test("programs play in a league and continue after restarts", async () => {
+test("programs play in a league and continue after a restart of the program or the server", async () => {
   const league = openLeague("A class", "connect4");
   const example = join(HERE, "examples/random-bot.mjs");
   const enter = (name, ...wish) => command(example, "--url", url, "--keys", join(folder, `${name}.json`), "--name", name, ...wish);
@@ -233,7 +233,7 @@ test("programs play in a league and continue after restarts", async () => {
   assert.deepEqual(new Set(records.map((record) => JSON.parse(record).verdict.by)), new Set(["rules"]), "no match is lost by a stop");
 });
 
-test("a bot cannot enter leagues and matches of games that it does not play", async () => {
+test("a bot refuses leagues and matches of games that it does not play", async () => {
   const league = openLeague("Four in a row", "connect4", "connect4-random");
   const host = new Player(new First(), url, { name: "Host", wish: { create: "connect4" } });
   const hosting = host.run();
@@ -255,7 +255,7 @@ test("a bot cannot enter leagues and matches of games that it does not play", as
   const example = join(HERE, "examples/one-ply-bot.mjs");
   const failed = await command(example, "--url", url, "--keys", join(folder, "none.json"), "--league", "Four in a row").ended;
   assert.deepEqual([failed.status, failed.err], [1, `minimax-arena-bot: ${told}, the game of Four in a row\n`]);
-  // It joins no match of the lobby either, and the server declines challenges for it.
+  // The bot also ignores other games in the lobby, and the server declines challenges for it.
   const bot = new Player(new Noughts(), url, { name: "Bot", wish: { join: true, take: {}, count: 1 } });
   const running = bot.run();
   while (!bot.id) await pause(20);
@@ -268,7 +268,7 @@ test("a bot cannot enter leagues and matches of games that it does not play", as
   await hosting;
 });
 
-test("a league is checked once the server is reachable", async () => {
+test("the game of a league is checked once the server is up", async () => {
   await kill();
   const running = new Player(new Noughts(), url, { wish: { league: "Four in a row" } }).run();
   await pause(200);
@@ -276,7 +276,7 @@ test("a league is checked once the server is reachable", async () => {
   await assert.rejects(running, /^Error: the bot plays tictactoe only, not connect4, the game of Four in a row$/);
 });
 
-test("an unexpected match of another game is resigned", async (context) => {
+test("a bot resigns a match whose game was unknown before and is not supported", async (context) => {
   context.mock.method(globalThis, "fetch", () => Promise.reject(new Error("not now")));
   const bot = new Noughts();
   await new Player(bot, url, { wish: { league: "Four in a row", count: 1 } }).run();
@@ -284,7 +284,7 @@ test("an unexpected match of another game is resigned", async (context) => {
   assert.deepEqual(bot.asked, [], "it is not asked about what it does not know");
 });
 
-test("matches of another bot with the same key are left to it", async () => {
+test("a bot leaves alone the matches of another bot with the same key", async () => {
   let asked;
   const isAsked = new Promise((resolve) => (asked = resolve));
   class Unmoved extends Bot {
@@ -325,7 +325,7 @@ test("a bot that fails or moves illegally resigns", async () => {
   }
 });
 
-test("errors of the server are reported", async () => {
+test("a refusal by the server is reported", async () => {
   const refused = (options) => new Player(new First(), url, options).run();
   await assert.rejects(refused({ wish: { create: "parchisi", count: 1 } }), /parchisi/);
   await assert.rejects(refused({ wish: { league: "Nobody's" } }), /the league cannot be entered: no tournament "Nobody's" can be entered here/);
@@ -333,7 +333,7 @@ test("errors of the server are reported", async () => {
   assert.throws(() => new Player(new First(), "ftp://example.org"), /no address/);
 });
 
-test("messages are paced", async () => {
+test("messages are rate-limited", async () => {
   const pace = new Pace(2, 100);
   const began = performance.now();
   for (let n = 0; n < 5; n++) await pace.wait();
@@ -370,7 +370,7 @@ test("the command plays, stores its key and reports errors", async () => {
   }
 });
 
-test("an engine plays", { skip: spawnSync("stockfish", ["quit"]).error && "there is no stockfish" }, async () => {
+test("the UCI example plays", { skip: spawnSync("stockfish", ["quit"]).error && "there is no stockfish" }, async () => {
   const { UciBot } = await import("../examples/uci-bot.mjs");
   const bot = new UciBot();
   const clock = { initial_ms: 3_000, increment_ms: 20 };

@@ -9,7 +9,7 @@ import { preferred, speak } from "./core/language.svelte";
 import { prefs } from "./core/prefs.svelte";
 import { fetchNext } from "./pages";
 
-/** By this time the first view is shown and being read. */
+/** The time in milliseconds after which a first view is loaded and the reader is reading it. */
 const UNTIL_READ_MS = 3000;
 
 prefs.apply();
@@ -18,14 +18,14 @@ if (!target) throw new Error("index.html has no element with the id “app”");
 
 function begin(): void {
   app.start();
-  // Removes index.html's placeholder.
+  // Remove the placeholder of index.html.
   target?.replaceChildren();
   mount(App, { target: target as HTMLElement });
   setTimeout(() => void fetchNext(), UNTIL_READ_MS);
 }
 
-// A visit in another language waits for its texts, so that nothing appears in English first.
+// Avoid a flash of another language: wait for its texts. English needs no wait.
 const language = preferred();
-// In a separate task after parsing the script: two short tasks instead of a long one.
+// Start in a separate task after the script was evaluated: two short tasks instead of a long one.
 if (language === "en") setTimeout(begin);
 else void speak(language).then(begin);

@@ -1,5 +1,5 @@
-// The views, each loaded on demand. The build derives the scripts of each view from this file, so that the server can
-// preload them (`first.ts` beside `vite.config.ts`).
+// The views. Each is loaded when it is first shown. The build reads this file to find each view's scripts, so that the
+// server can preload them (`first.ts` beside `vite.config.ts`).
 
 export const pages = {
   play: () => import("./pages/Play.svelte"),
@@ -23,13 +23,13 @@ export const pages = {
   operations: () => import("./operate/Operations.svelte"),
 };
 
-/** The most likely next views. */
+/** The most frequent next views. */
 const NEXT = [pages.match, pages.play, pages.matches, pages.tournaments, pages.bots, pages.analyse];
 
 /** Waits until the browser is idle. */
 const idle = () => new Promise<unknown>((go) => ("requestIdleCallback" in window ? requestIdleCallback(go) : setTimeout(go, 200)));
 
-/** Loads the most likely next views sequentially; failures are loaded on demand. */
+/** Preloads the most frequent next views, one after the other. A failed view is loaded when it is opened. */
 export async function fetchNext(): Promise<void> {
   for (const load of NEXT) {
     await idle();

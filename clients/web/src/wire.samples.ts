@@ -1,4 +1,5 @@
-// One message of every kind, in both directions. tests/data/wire has the same messages as JSON for the server's tests.
+// A sample of every message, in both directions. They are also stored as JSON in tests/data/wire, and the server's
+// tests read these files.
 
 import type { ChallengeView, Clocks, EntrantRow, EventView, FromClient, FromServer, LiveView, MatchState, PairRow, SeatView, TournamentReport } from "./wire";
 import type { GridDiagram } from "./core/types";
@@ -16,11 +17,11 @@ const bot: SeatView = {
   name: "ttt-perfect",
   spec: { name: "ttt-perfect", game: "tictactoe", depth: 9, pruning: "alpha-beta" },
 };
-/** The same seat in a list. */
+/** The same seat as in lists. */
 const listed: SeatView = { kind: "bot", name: "ttt-perfect", spec: { name: "ttt-perfect", game: "tictactoe" }, digest: "0123456789abcdef" };
 const points = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
 
-/** The board of tic-tac-toe after these moves. */
+/** Returns the tic-tac-toe board after the given moves. */
 export function grid(moves: string[]): GridDiagram {
   const cells = points.map((point) => ["x", "o"][moves.indexOf(point) % 2] ?? "");
   return { kind: "grid", columns: 3, rows: 3, cells, points, last: moves.slice(-1) };
@@ -28,7 +29,7 @@ export function grid(moves: string[]): GridDiagram {
 
 const none = { wins: 0, draws: 0, losses: 0 };
 
-/** A row of a tournament's table. */
+/** Builds a row of a tournament's table. */
 export function entrantRow(row: Partial<EntrantRow> & { name: string }): EntrantRow {
   return {
     rank: 1,
@@ -59,12 +60,12 @@ export function entrantRow(row: Partial<EntrantRow> & { name: string }): Entrant
   };
 }
 
-/** The results between two entrants. */
+/** Builds the results between two entrants. */
 export function pairRow(row: Partial<PairRow> & { a: string; b: string }): PairRow {
   return { ...none, pentanomial: [0, 0, 0, 0, 0], superiority: null, ...row };
 }
 
-/** A tournament's report, by default before the first match. */
+/** Builds a tournament's report. The default is the state before the first match. */
 export function report(given: Partial<TournamentReport> & { name: string }): TournamentReport {
   return {
     game: "tictactoe",
@@ -204,7 +205,7 @@ export const fromClient: Record<string, FromClient> = {
   ping: { type: "ping" },
 };
 
-/** The view of a running league. */
+/** A running league. */
 export const league: LiveView = {
   tournament: TOURNAMENT,
   terms: { name: "Class of 2026", game: "connect4", format: "league", clock: { initial_ms: 60000, increment_ms: 1000 }, invited: true, bots: ["connect4-casual"] },

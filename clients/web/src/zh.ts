@@ -1,4 +1,4 @@
-// All Chinese texts as one script, loaded on demand.
+// All Chinese texts, in one chunk that is loaded on demand.
 
 const files = import.meta.glob<{ zh: object }>("./**/*.zh.ts", { eager: true });
 

@@ -1,4 +1,4 @@
-"""The interface that a bot's author implements."""
+"""The classes that a bot's author uses and extends."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from .position import Clock, Json, Position, Verdict
 
 @dataclass(frozen=True)
 class OpenMatch:
-    """A match of the lobby with an open seat."""
+    """An open match in the lobby."""
 
     id: str
     game: str
     options: Json
     opponent: str
-    """The name of the waiting player, or ``?``."""
+    """The waiting player's name, or ``?``."""
     initial_ms: int | None
-    """The initial time on the clock; None without a clock."""
+    """The time on the clock at the start; None without a clock."""
     increment_ms: int
 
     @staticmethod
     def parse(raw: Json) -> OpenMatch | None:
-        """A row of the lobby, if it has an open seat for anyone."""
+        """Parses a row of the lobby. Returns None if the match has no open seat."""
         seats = raw["seats"]
         if raw["status"] != "open" or not any(seat["kind"] == "open" for seat in seats):
             return None
@@ -50,13 +50,13 @@ class Challenge:
     game: str
     options: Json
     initial_ms: int | None
-    """The initial time on the clock, or the time per move; None without a clock."""
+    """The time on the clock at the start, or for each move; None without a clock."""
     increment_ms: int
     rated: bool
 
     @staticmethod
     def parse(raw: Json) -> Challenge:
-        """A challenge in a message."""
+        """Parses a challenge in the server's format."""
         clock = raw.get("clock") or {}
         return Challenge(
             id=raw["challenge"],
@@ -71,29 +71,29 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules for accepting challenges. The server declines all others at once with a reason."""
+    """The rules for accepting challenges. The server declines all others at once and gives the reason."""
 
     games: tuple[str, ...] = ()
-    """The games; empty for all."""
+    """The accepted games; empty for all."""
     clock: bool | None = None
-    """Only with a running clock (True) or only without (False); None for either."""
+    """True for timed games only, False for untimed games only, None for both."""
     initial_ms: tuple[int, int] | None = None
-    """Minimum and maximum initial time."""
+    """The minimum and maximum initial time."""
     rated: bool | None = None
-    """Only rated matches (True) or only unrated ones (False); None for either."""
+    """True for rated matches only, False for unrated matches only, None for both."""
     rating: tuple[int, int] | None = None
-    """Minimum and maximum rating of the challenger; an unknown one counts as 1500."""
+    """The challenger's minimum and maximum rating. A player without a rating counts as 1500."""
     at_once: int | None = None
-    """Maximum number of concurrent matches."""
+    """The maximum number of simultaneous matches."""
     closed: bool = False
-    """Whether no challenge is accepted."""
+    """True to decline all challenges."""
 
     @staticmethod
     def parse(raw: Json) -> Rules:
-        """Parses rules from JSON, by the names of the fields.
+        """Parses rules from JSON. The keys are the field names.
 
         Raises:
-            ValueError: unknown rule.
+            ValueError: a key is unknown.
         """
         known = {field.name for field in fields(Rules)}
         if unknown := raw.keys() - known:
@@ -102,7 +102,7 @@ class Rules:
         return Rules(**said)
 
     def told(self) -> Json:
-        """The rules as a message to the server."""
+        """Returns the rules in the server's format."""
         said: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -112,36 +112,37 @@ class Rules:
 
 
 class Bot:
-    """A player. Only :meth:`choose` is required; methods may be ``async`` or plain.
+    """A player. Only :meth:`choose` is required. Methods may be ``async`` or plain.
 
-    A plain ``choose`` runs on its own thread, so it may take long while the connection stays alive. One object plays all
-    matches, possibly several at a time; use ``position.match`` to separate them.
+    A plain ``choose`` runs on its own thread, so it can think for a long time without blocking the connection.
+    One object plays all matches, possibly several at the same time. Store the state of a match under
+    ``position.match``.
     """
 
     games: tuple[str, ...] = ()
-    """The games that it plays, by the server's names such as ``connect4``; empty for all.
+    """The supported games by the server's names, such as ``connect4``; empty for all.
 
-    Matches, leagues and pairings of other games are refused, and challenges to them declined.
+    The client refuses matches, leagues and pairings of other games, and declines challenges to them.
     """
 
     def choose(self, position: Position, clock: Clock | None) -> str | Awaitable[str]:
-        """Returns the move to make, one of ``position.legal``."""
+        """Returns the move to make: one of ``position.legal``."""
         raise NotImplementedError
 
     def accepts(self, match: OpenMatch) -> bool:
-        """Whether to join an open match of the lobby."""
+        """Returns True to join this open match. Called only if the player joins matches from the lobby."""
         return not self.games or match.game in self.games
 
     def takes(self, challenge: Challenge) -> bool:
-        """Whether to accept a challenge that fits the rules."""
+        """Returns True to accept a challenge that fits the rules."""
         return not self.games or challenge.game in self.games
 
     def accepts_draw(self, position: Position) -> bool:
-        """Whether to accept the opponent's draw offer."""
+        """Returns True to accept the opponent's draw offer."""
         return False
 
     def started(self, match: str, game: str, opponent: str) -> None:
-        """Called when a match begins, or continues after this program was restarted."""
+        """Called when a match begins, or continues after a restart of this program."""
 
     def ended(self, match: str, verdict: Verdict, won: bool | None) -> None:
-        """Called when a match ends; ``won`` is None for a draw and for a void match."""
+        """Called when a match is over. ``won`` is None for a draw and for a void match."""

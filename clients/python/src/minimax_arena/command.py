@@ -149,7 +149,7 @@ class Keys:
         return token if isinstance(token, str) else None
 
     def put(self, url: str, name: str, token: str) -> None:
-        """Stores a token in place of the previous one."""
+        """Stores a token. Replaces the previous one."""
         keys = self._read()
         keys[f"{name} at {url}"] = token
         self.path.parent.mkdir(parents=True, exist_ok=True)

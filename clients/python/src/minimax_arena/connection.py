@@ -1,4 +1,4 @@
-"""One WebSocket to a server: matches answers to requests and limits the message rate."""
+"""A WebSocket connection that matches answers to requests and keeps to the server's rate limits."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from .position import Json
 PROTOCOL = Subprotocol("arena.v1")
 ANSWER_WITHIN_S = 30.0
 QUIET_S = 30.0
-"""Seconds of silence before a ping."""
+"""Seconds of silence after which the client checks that the server still responds."""
 
 
 class ArenaError(Exception):
-    """A problem with the server or the connection."""
+    """The base class of this package's errors."""
 
 
 class Closed(ArenaError):
-    """The connection is lost; reconnecting may help."""
+    """The connection is lost. Reconnecting may help."""
 
 
 class Refused(ArenaError):
-    """The server rejected a message."""
+    """The server refused a message."""
 
     def __init__(self, code: str, message: str, retry_after_ms: int | None = None) -> None:
         super().__init__(message)
@@ -49,7 +49,7 @@ class Pace:
         self._sent: deque[float] = deque()
 
     async def wait(self) -> None:
-        """Waits until one more message is within the limit."""
+        """Blocks until the limit allows another message."""
         while True:
             now = time.monotonic()
             while self._sent and now - self._sent[0] >= self._window:
@@ -61,10 +61,10 @@ class Pace:
 
 
 def socket_url(url: str) -> str:
-    """The WebSocket address of a server whose page is at ``url``; a WebSocket address is returned unchanged.
+    """Returns the WebSocket address of a server. ``url`` is its HTTP or WebSocket address.
 
     Raises:
-        ArenaError: not an address of a server.
+        ArenaError: the URL is invalid.
     """
     parts = urlsplit(url if "://" in url else f"http://{url}")
     schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
@@ -76,14 +76,14 @@ def socket_url(url: str) -> str:
 
 
 def http_url(url: str, path: str, **query: str) -> str:
-    """The server's HTTP address for a path."""
+    """Returns the HTTP address of a path on the server."""
     parts = urlsplit(socket_url(url))
     scheme = {"ws": "http", "wss": "https"}[parts.scheme]
     return urlunsplit((scheme, parts.netloc, parts.path.removesuffix("/ws") + path, urlencode(query), ""))
 
 
 def get(address: str) -> Json | None:
-    """The JSON at a path of the server; None if the request fails or the path is unknown."""
+    """Fetches JSON from the server. Returns None if the request fails or the server has no such resource."""
     try:
         with urllib.request.urlopen(address, timeout=10) as answer:
             told: Json = json.load(answer)
@@ -93,23 +93,23 @@ def get(address: str) -> Json | None:
 
 
 def unfinished(url: str, player: str) -> dict[str, str]:
-    """The ids of a player's live matches with their games; empty if the request fails."""
+    """Returns the ids and games of a player's live matches; empty if the request fails."""
     page = get(http_url(url, "/api/matches", player=player, status="live"))
     return {row["match"]: row["game"] for row in page["matches"]} if page else {}
 
 
 def game_of_match(url: str, id: str) -> str | None:
-    """The game of a match, if the server returns it."""
+    """Returns the game of a match, or None if the server does not report it."""
     row = get(http_url(url, f"/api/matches/{quote(id, safe='')}"))
     return row["game"] if row else None
 
 
 def game_of_league(url: str, league: str) -> str | None:
-    """The game of an enterable tournament by name or id, if the server returns it."""
+    """Returns the game of an enterable tournament by name or id, or None if the server does not report it."""
     try:
         id = UUID(league)
     except ValueError:
-        # The tournaments whose names contain all words, among them the one with exactly this name.
+        # The query returns all names that contain these words. Only an exact match counts.
         page = get(http_url(url, "/api/tournaments", live="true", name=league, limit="100"))
         rows = page["tournaments"] if page else []
         return next((row["game"] for row in rows if row["name"].lower() == league.strip().lower()), None)
@@ -118,11 +118,11 @@ def game_of_league(url: str, league: str) -> str | None:
 
 
 def post(url: str, path: str, token: str, body: Json) -> Json:
-    """Sends an HTTP request with a player's token.
+    """Sends a POST request, authenticated by a token.
 
     Raises:
-        Refused: the server rejects it.
-        Closed: no server answers.
+        Refused: the server refuses the request.
+        Closed: the server does not answer.
     """
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
     request = urllib.request.Request(http_url(url, path), json.dumps(body).encode(), headers)
@@ -141,7 +141,7 @@ def post(url: str, path: str, token: str, body: Json) -> Json:
 
 
 class Connection:
-    """A connection before hello; :meth:`open` creates one."""
+    """An unauthenticated connection. Use :meth:`open` to create one."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -153,18 +153,19 @@ class Connection:
         self._closing: asyncio.Task[None] | None = None
         self.farewell = "the connection was lost"
         self.held_up = 0
-        """How often the server has asked for a pause."""
+        """The number of times that the server has asked the client to slow down."""
 
     @staticmethod
     async def open(url: str) -> Connection:
         """Connects to a server.
 
         Raises:
-            ArenaError: the address is wrong.
-            Closed: no server of this kind answers.
+            ArenaError: the address is invalid.
+            Closed: no minimax-arena server answers at the address.
         """
         try:
-            # The library's own pings are disabled: the server pings, and counts pings as messages.
+            # Disable the library's own pings: they count towards the server's limits, and the server sends pings
+            # itself.
             socket = await connect(socket_url(url), subprotocols=[PROTOCOL], ping_interval=None, max_size=1 << 22)
         except InvalidURI as error:
             raise ArenaError(f"{url!r} is no address of a server: {error}") from error
@@ -173,7 +174,7 @@ class Connection:
         return Connection(socket)
 
     async def next(self) -> Json:
-        """The next message that is not an answer.
+        """Returns the next unsolicited message. Snapshots are included even if they answer a request.
 
         Raises:
             Closed: the connection is lost.
@@ -191,11 +192,11 @@ class Connection:
     async def ask(self, type: str, **fields: Any) -> Json:
         """Sends a message and returns the answer.
 
-        Waits and repeats the message after a rate limit.
+        Waits and retries if the server reports too many requests.
 
         Raises:
-            Refused: the server rejects it.
-            Closed: the connection is lost before the answer.
+            Refused: the server refuses the message.
+            Closed: the connection is lost before the answer arrives.
         """
         while True:
             try:
@@ -207,7 +208,7 @@ class Connection:
                 await asyncio.sleep((refusal.retry_after_ms or 1_000) / 1_000)
 
     async def _ask_once(self, type: str, fields: dict[str, Any]) -> Json:
-        # Moves in turn do not count, because the server slows them down itself.
+        # Moves do not count towards the limit: the server slows them down itself.
         if type != "move":
             await self._pace.wait()
         id, self._next_id = self._next_id, self._next_id + 1
@@ -219,7 +220,7 @@ class Connection:
         except ConnectionClosed as error:
             raise Closed(self.farewell) from error
         except (TimeoutError, asyncio.TimeoutError) as error:
-            # Fails pending requests, whose answers will not come.
+            # Close the connection so that no other caller waits for an answer.
             self._closing = asyncio.create_task(self._socket.close())
             raise Closed(f"the server has not answered for {ANSWER_WITHIN_S:.0f} s") from error
         finally:
@@ -243,7 +244,7 @@ class Connection:
                 answer = self._answers.get(told["re"]) if "re" in told else None
                 if answer is not None and not answer.done():
                     answer.set_result(told)
-                # A snapshot is both the answer to `watch` or `join` and a notification.
+                # A snapshot is both an answer to `watch` or `join` and an event.
                 if answer is None or told["type"] == "snapshot":
                     self._messages.put_nowait(told)
         except ConnectionClosed:

@@ -1,4 +1,4 @@
-"""Runs a bot on a server: finds opponents, asks the bot for moves, and reconnects."""
+"""A bot client: finds opponents, asks the bot for moves, and reconnects after a lost connection."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Wish:
-    """The matches that a player wants."""
+    """The matches that a player wants to play."""
 
     create: str | None = None
-    """The game of matches to offer, to anyone or to `against`."""
+    """The game to offer, either to anyone or to `against`."""
     against: str | None = None
-    """The server's bot to play against in those; None for anyone."""
+    """The server's bot to play against in offered matches; None for any opponent."""
     join: bool = False
-    """Whether to join open matches of the lobby that the bot accepts."""
+    """True to join open matches in the lobby if the bot accepts them."""
     take: Rules | None = None
-    """The rules for accepting challenges; None to accept none."""
+    """The rules for accepting challenges; None to accept no challenges."""
     challenge: str | None = None
-    """The id of a player to challenge to the game of `create`."""
+    """The id of a player to challenge. The game is `create`."""
     pair: str | None = None
-    """The game for quick pairing."""
+    """The game for automatic pairing."""
     league: str | None = None
-    """The tournament or league to enter, by name or id; its matches begin automatically."""
+    """The name or id of the tournament or league to enter. The server starts its matches."""
     version: str | None = None
-    """The name of the bot's version in that league."""
+    """The name of this version of the bot in that league."""
     rated: bool = False
-    """Whether offered matches are rated."""
+    """True to offer rated matches."""
     matches: tuple[str, ...] = ()
-    """Matches to join, by id."""
+    """The ids of matches to join."""
     options: Json = field(default_factory=dict)
-    """The game's options for offered matches."""
+    """The game options of offered matches."""
     clock: tuple[int, int] | None = None
-    """Milliseconds on the clock and per move for offered matches; None without a clock."""
+    """The initial time and increment of offered matches, in milliseconds; None without a clock."""
     side: str = "first"
-    """The side in offered matches: `first`, `second`, or `random`."""
+    """The bot's side in offered matches: `first`, `second`, or `random`."""
     count: int | None = None
-    """Number of matches to play; None for no limit."""
+    """The number of matches to play; None for no limit."""
     at_once: int = 1
-    """Number of concurrent matches."""
+    """The maximum number of simultaneous matches."""
 
 
 class Player:
-    """Plays a bot's matches on a server until the wished number is over."""
+    """Plays a bot's matches on a server until the requested number is complete."""
 
     def __init__(
         self,
@@ -70,14 +70,13 @@ class Player:
         wish: Wish = Wish(),
         keep: Callable[[str], None] | None = None,
     ) -> None:
-        """
-        Args:
-            bot: the bot that chooses moves.
+        """Args:
+            bot: the bot that chooses the moves.
             url: the server's address, such as ``http://127.0.0.1:8080``.
-            name: the player's name; by default the bot's class.
-            token: the token of an earlier run, which makes it the same player.
-            wish: which matches to play.
-            keep: called with the token of a new player, to store it for the next run.
+            name: the player's name; the default is the bot's class name.
+            token: the token of an earlier run, to continue as the same player.
+            wish: the matches to play.
+            keep: receives the token of a new player and stores it for the next run.
         """
         self.bot = bot
         self.url = url
@@ -86,7 +85,7 @@ class Player:
         self.wish = wish
         self.keep = keep
         self.results: list[Verdict] = []
-        """The results of the matches in order."""
+        """The verdicts of completed matches, in order."""
         self._connection: Connection | None = None
         self._playing: dict[str, Match] = {}
         self._seats: set[str] = set()
@@ -99,7 +98,7 @@ class Player:
         self._sent: set[str] = set()
         self._is_waiting = False
         self._rules: Rules | None = None
-        # A tuple of one is easily written without its comma.
+        # Accept a plain string: it is easy to forget the comma of a tuple with one element.
         self._games = (bot.games,) if isinstance(bot.games, str) else tuple(bot.games)
 
     @property
@@ -113,10 +112,10 @@ class Player:
         return not by_itself and not self._wanted
 
     async def run(self) -> None:
-        """Plays until all wished matches are over.
+        """Plays until all requested matches are over.
 
         Raises:
-            ArenaError: the server rejects this player for good.
+            ArenaError: the server rejects this player, and a retry would not help.
         """
         self._must_play(self.wish.create)
         self._must_play(self.wish.pair)
@@ -148,12 +147,12 @@ class Player:
         return f"the bot plays {', '.join(self._games)} only, not {game}"
 
     def _must_play(self, game: str | None, what: str = "") -> None:
-        """Raises if the bot does not play the game. An unknown game is accepted."""
+        """Raises an error if the game is known and the bot does not play it."""
         if game is not None and not self._plays(game):
             raise ArenaError(f"{self._unplayed(game)}{what}")
 
     def _within(self, rules: Rules) -> Rules:
-        """The rules restricted to the bot's games, so that the server declines others at once."""
+        """Removes the games that the bot does not play, so that the server declines those challenges at once."""
         games = rules.games or self._games
         played = tuple(game for game in games if self._plays(game))
         if games and not played:
@@ -161,7 +160,7 @@ class Player:
         return replace(rules, games=played)
 
     def _look_ahead(self) -> None:
-        """Checks the games of the league and the matches before the bot appears on the server."""
+        """Checks the games of the league and the requested matches before the bot connects."""
         if self.wish.league is not None:
             self._must_play(game_of_league(self.url, self.wish.league), f", the game of {self.wish.league}")
         for id in self.wish.matches:
@@ -189,8 +188,7 @@ class Player:
         if self._rules is not None and self.token is not None:
             await asyncio.to_thread(post, self.url, "/api/challenges/rules", self.token, self._rules.told())
         if "token" in fields and not self._has_resumed:
-            # The program may have been stopped during matches. Matches of other games belong to another bot with the
-            # same key.
+            # Resume the matches of an earlier run. Skip other games: they belong to another bot with the same key.
             running = await asyncio.to_thread(unfinished, self.url, welcome["player"]["id"])
             self._seats.update(id for id, game in running.items() if id not in self._playing and self._plays(game))
         self._has_resumed = True
@@ -200,7 +198,7 @@ class Player:
         for id in list(self._seats):
             await self._sit_down(id)
         for match in list(self._playing.values()):
-            # Missed events arrive as events, or as a snapshot if there were many.
+            # The server sends the missed events, or a snapshot if there are too many.
             await self._try(connection.ask("join", match=match.id, since=match.seq))
             self._move_if_asked(match)
         if self.wish.league is not None:
@@ -254,7 +252,7 @@ class Player:
             log.warning("the server says: %s", told["message"])
 
     def _note(self, raw: Json) -> None:
-        """Records a change of a challenge of or to this player."""
+        """Records a new challenge state, for a challenge from or to this player."""
         challenge = Challenge.parse(raw)
         stands, opponent = raw["state"] == "standing", raw.get("opponent") or {}
         if opponent.get("id") == self._id and self.wish.take is not None:
@@ -274,7 +272,7 @@ class Player:
                 self._refuse()
 
     def _refuse(self) -> None:
-        """Handles a failed challenge, which counts as one of the wished matches."""
+        """Counts a declined challenge as one of the requested matches."""
         self.results.append(Verdict(None, "aborted", "the challenge was declined"))
 
     async def _snapshot(self, told: Json) -> None:
@@ -295,7 +293,7 @@ class Player:
             return
         event = told["event"]
         if not match.take(told["seq"], event):
-            # An event is missing; the whole state replaces it.
+            # An event is missing. Request a snapshot.
             await self._try(self._here().ask("join", match=match.id))
             return
         if event["kind"] == "started":
@@ -333,9 +331,11 @@ class Player:
             self._moving[match.id] = asyncio.create_task(self._move(match))
 
     async def _move(self, match: Match) -> None:
-        """Asks the bot for a move in each position that waits for one.
+        """Asks the bot for a move in each position where it is the bot's turn.
 
-        The opponent's move may arrive before the server's answer to our move, so the position is checked again after that.
+        The opponent's reply may arrive before the acknowledgement of the bot's move. The loop therefore checks the
+        position again
+        after each move.
         """
         answered: int | None = None
         while self._playing.get(match.id) is match and match.is_my_turn and match.position_seq != answered:
@@ -344,14 +344,14 @@ class Player:
                 if await self._moved(match):
                     answered = asked
             except Closed:
-                # The bot is asked again after a reconnect.
+                # The client joins the match again after it reconnects.
                 return
 
     async def _moved(self, match: Match) -> bool:
-        """Makes the bot's move in the current position; returns whether that is done."""
+        """Makes the bot's move in the current position. Returns True if the position needs no further attempt."""
         asked = match.position_seq
         if not self._plays(match.game):
-            # The game of a tournament's or a friend's match may not have been known before.
+            # The game of a tournament match or a requested match may be unknown until it starts.
             log.error("%s, and it resigns match %s", self._unplayed(match.game), match.id)
             await self._try(self._here().ask("resign", match=match.id))
             return True
@@ -373,13 +373,13 @@ class Player:
         except Refused as refusal:
             if refusal.code != "unavailable":
                 log.warning("the move %s in match %s was refused: %s", move, match.id, refusal)
-                # The whole state corrects a wrong one.
+                # Request a snapshot, because the local state may be wrong.
                 await self._try(self._here().ask("join", match=match.id))
             await asyncio.sleep(1)
             return False
 
     async def _seek(self) -> None:
-        """Finds matches as long as more are wanted."""
+        """Finds matches while the bot has room for more."""
         while self._has_room():
             if self._wanted:
                 await self._sit_down(self._wanted.pop(0))
@@ -417,7 +417,7 @@ class Player:
         return None
 
     async def _enter(self, league: str) -> None:
-        """Enters a league, or reports there that the bot is ready again."""
+        """Enters a league, or reports that the bot is back and ready to play."""
         told = {} if self.wish.version is None else {"version": self.wish.version}
         try:
             await self._here().ask("enter", tournament=league, **told)
@@ -458,7 +458,7 @@ class Player:
         self._sent.add(made["challenge"]["challenge"])
 
     def _terms(self) -> dict[str, Any]:
-        """Clock and rating of offered matches."""
+        """Returns the clock and rating fields of offered matches."""
         terms: dict[str, Any] = {"rated": True} if self.wish.rated else {}
         if self.wish.clock is not None:
             terms["clock"] = {"initial_ms": self.wish.clock[0], "increment_ms": self.wish.clock[1]}
@@ -482,7 +482,7 @@ class Player:
         return self._connection
 
     async def _try(self, asked: Awaitable[Json]) -> None:
-        """Waits for an answer; an error is logged and has no further effect."""
+        """Awaits an answer. Logs a refusal and ignores it."""
         try:
             await asked
         except Refused as refusal:
@@ -490,7 +490,7 @@ class Player:
 
 
 async def _called(choose: Callable[..., T | Awaitable[T]], *arguments: object) -> T:
-    """Calls a method, `async` or not; a plain one runs on a thread."""
+    """Calls a method and returns its result. A plain method runs on a separate thread."""
     on_this_thread = inspect.iscoroutinefunction(choose)
     given = choose(*arguments) if on_this_thread else await asyncio.to_thread(choose, *arguments)
     if inspect.isawaitable(given):

@@ -1,4 +1,4 @@
-"""The input of a bot: a position with its legal moves, from the server's messages."""
+"""The input of a bot: a position with its legal moves."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ def other(side: Side) -> Side:
 
 @dataclass(frozen=True)
 class Diagram:
-    """The board for display; docs/protocol.md of the server describes the cells of each game."""
+    """The board. The server's docs/protocol.md describes the cell contents of each game."""
 
     kind: str
     columns: int
     rows: int
     cells: tuple[str, ...]
-    """By rows from the top; ``""`` for an empty cell."""
+    """Row by row from the top; ``""`` for an empty cell."""
     points: tuple[str, ...] = ()
-    """The name of each cell, as used in moves, if the game has names."""
+    """The name of each cell, as used in moves. Empty if the game does not name its cells."""
     last: tuple[str, ...] = ()
     """The points of the last move."""
     raw: Json = field(default_factory=dict, repr=False)
-    """The whole diagram of the message."""
+    """The diagram as the server sent it."""
 
     @staticmethod
     def parse(raw: Json) -> Diagram:
@@ -45,10 +45,10 @@ class Diagram:
         )
 
     def at(self, point: str) -> str:
-        """The content of the point with this name.
+        """Returns the contents of the cell with this name.
 
         Raises:
-            KeyError: there is no such point.
+            KeyError: no cell has this name.
         """
         try:
             return self.cells[self.points.index(point)]
@@ -63,7 +63,7 @@ class Diagram:
 
 @dataclass(frozen=True)
 class Clock:
-    """The remaining time in milliseconds when the bot is asked."""
+    """The remaining time in milliseconds when the bot is asked for a move."""
 
     mine_ms: int
     opponent_ms: int
@@ -72,15 +72,15 @@ class Clock:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The end of a match."""
+    """The result of a match."""
 
     outcome: Literal["first", "second", "draw"] | None
-    """The winner; None for a draw and for a void match."""
+    """The winner; None for a void match."""
     by: str
-    """The reason, such as ``rules``, ``resignation`` or ``timeout``."""
+    """The reason for the end, such as ``rules``, ``resignation`` or ``timeout``."""
     detail: str | None = None
     won: bool | None = None
-    """Whether the bot won; None for a draw and for a void match."""
+    """True if the bot won; None for a draw and for a void match."""
 
     @staticmethod
     def parse(raw: Json, side: Side | None) -> Verdict:
@@ -90,7 +90,7 @@ class Verdict:
         return Verdict(outcome, raw["by"], raw.get("detail"), won)
 
     def __str__(self) -> str:
-        """The result for the bot, such as ``won by resignation``."""
+        """Returns a text such as ``won by resignation``."""
         if self.outcome is None:
             return f"void ({self.by})"
         ended = {True: "won", False: "lost", None: "drawn"}[self.won]
@@ -99,25 +99,25 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Position:
-    """A position with the bot to move."""
+    """A position in which the bot is to move."""
 
     match: str
     """The id of the match."""
     game: str
     options: Json
-    """The options of the game, such as the size of the board."""
+    """The options of the game, such as the board size."""
     start: str | None
-    """The start position in the game's notation; None for the usual one."""
+    """The initial position in the game's notation; None for the standard position."""
     opening: tuple[str, ...]
-    """The opening moves that were made for the players."""
+    """The opening moves that the server made for the players."""
     moves: tuple[str, ...]
     """All moves so far."""
     ply: int
-    """The number of the move to make, from 0."""
+    """The number of the move to make, starting at 0."""
     side: Side
     """The bot's side."""
     legal: tuple[str, ...]
-    """The legal moves in the order of the message."""
+    """The legal moves in the protocol's notation."""
     diagram: Diagram
     opponent: str
     """The opponent's name."""
@@ -127,17 +127,17 @@ class Position:
 
 
 class Match:
-    """The state of one match, folded from the server's messages."""
+    """The state of one match, built from the server's snapshots and events."""
 
     def __init__(self, id: str, state: Json, seq: int) -> None:
         self.id = id
         self.renew(state, seq)
 
     def renew(self, state: Json, seq: int) -> None:
-        """Applies the whole state of a ``snapshot``."""
+        """Replaces the state with a ``snapshot``."""
         self.seq = seq
         self.position_seq = seq
-        """The number of the last applied event or snapshot."""
+        """The sequence number of the event or snapshot that brought the current position."""
         self.game: str = state["game"]
         self.options: Json = state.get("options", {})
         start = state.get("start", {})
@@ -155,7 +155,7 @@ class Match:
         self.draw_offered_by: Side | None = state.get("offers", {}).get("draw")
 
     def take(self, seq: int, event: Json) -> bool:
-        """Applies an event. Returns whether it follows the last one; a known one changes nothing."""
+        """Applies an event. Returns False if an earlier event is missing. Ignores an event that is already known."""
         if seq <= self.seq:
             return True
         if seq != self.seq + 1:
@@ -194,18 +194,18 @@ class Match:
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether it is this player's turn."""
+        """True if the server waits for the bot's move."""
         return self.verdict is None and self.turn is not None and self.turn == self.side and bool(self.legal)
 
     @property
     def opponent(self) -> str:
-        """The opponent's name, or ``?`` for an open seat."""
+        """The opponent's name, or ``?`` while the seat is open."""
         seat = self.seats[1 if self.side == "first" else 0]
         name = seat.get("name")
         return name if isinstance(name, str) else "?"
 
     def position(self) -> Position:
-        """The bot's input on its turn."""
+        """Returns the position to pass to the bot. Call it only on the bot's turn."""
         assert self.side is not None
         return Position(
             match=self.id,
@@ -222,7 +222,7 @@ class Match:
         )
 
     def clock(self) -> Clock | None:
-        """The clock as of the last message, if the match has one."""
+        """Returns the clock as of the last message, or None if the match has no clock."""
         if self.clocks is None or self.side is None:
             return None
         mine, theirs = self.clocks[self.side], self.clocks[other(self.side)]

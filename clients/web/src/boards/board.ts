@@ -1,4 +1,4 @@
-// The interface of a board: one folder per game, with a component and an icon. See `registry.ts`.
+// The interface of a board. Each game has a folder with a component and an icon. See `registry.ts`.
 
 import type { Component } from "svelte";
 import type { Diagram, Side } from "../wire";
@@ -6,77 +6,77 @@ import type { BySide, Options } from "../core/types";
 
 export interface BoardProps {
   diagram: Diagram;
-  /** The legal moves; empty for a read-only board. */
+  /** The legal moves; empty if the board is read-only. */
   legal: readonly string[];
-  /** The side to move in the diagram, if any. */
+  /** The side to move, if any. */
   mover: Side | undefined;
-  /** The names of the sides: "White" and "Black". */
+  /** The names of the sides, such as "White" and "Black". */
   sides: readonly [string, string];
-  /** The side at the bottom. */
+  /** The side at the bottom of the board. */
   bottom: Side;
-  /** Whether the reader flipped the board. */
+  /** True if the reader has flipped the board. */
   flipped?: boolean;
-  /** The side that may choose a premove while the other is to move. */
+  /** The side that may choose a premove while the other side is to move. */
   ahead?: Side;
-  /** A bot's expected moves from here on. */
+  /** Moves that a bot expects from this position. */
   line?: readonly string[];
-  /** Instead of moves: handles a click on a cell of the diagram while a position is set up. */
+  /** The setup mode: receives the index of the clicked cell instead of a move. */
   onplace?: (index: number) => void;
-  /** Resolves with whether the server accepted the move. */
+  /** Resolves to false if the move was rejected. */
   onmove: (move: string) => unknown;
 }
 
-/** A side's score on the board: 12 discs, or ahead by +3. */
+/** The score of a side, such as 12 discs or an advantage of +3. */
 export interface Standing {
-  /** Empty if nothing is counted. */
+  /** Empty if the game counts nothing. */
   value: string;
-  /** What is counted, if the number alone is unclear. */
+  /** The counted unit, if the number alone is ambiguous. */
   unit: string;
-  /** Captured pieces of the other side, beyond exchanges. */
+  /** The opponent's pieces that the side has captured beyond an even exchange. */
   taken?: readonly string[];
 }
 
-/** Default settings of an analysis. */
+/** The default settings of an analysis. */
 export interface AnalysisDefaults {
   depth: number;
-  /** Number of plies of the searched tree that fit a screen. */
+  /** The number of plies of the search tree that fit on a screen. */
   treeDepth: number;
-  /** Whether the game is too large to search to its end, so that all refinements are enabled. */
+  /** True if the game is too large to solve, so that all search optimisations are switched on. */
   big: boolean;
-  /** Whether values in the middle of an exchange are unreliable, so that quiescence is enabled. */
+  /** True if values are unreliable in the middle of an exchange, so that captures are searched to the end. */
   exchanges: boolean;
 }
 
-/** Everything that the page knows about a game. The rules are the server's. */
+/** Everything that the page knows about one game. The server knows the rules. */
 export interface GameBoard {
   Board: Component<BoardProps>;
-  /** A line icon of the game within 48 by 48; `GameIcon.svelte` defines its classes. */
+  /** A line drawing of the game in a 48 by 48 box. `GameIcon.svelte` defines the available classes. */
   Icon: Component;
-  /** The content of a cell, within 100 by 100. */
+  /** The piece on a cell, drawn in a 100 by 100 box. */
   Piece: Component<{ mark: string }>;
-  /** "white knight"; by default the name of its side. */
+  /** A name such as "white knight". The default is the name of the side. */
   pieceName?: (mark: string, sides: readonly [string, string]) => string;
-  /** A move with figurines for the letters of pieces: "♘f3". */
+  /** Replaces piece letters in a move with figurines: "♘f3". */
   figurines?: (written: string) => string;
-  /** A piece of each side, shown beside its name. */
+  /** A piece of each side, shown beside the side's name. */
   signs: BySide<string>;
-  /** The names of the sides, if their pieces look different from the server's text. */
+  /** The names of the sides, if this board's pieces have different colours than the server's text says. */
   sides?: readonly [string, string];
-  /** The game's description in one sentence, if the server's uses other pieces for the sides. */
+  /** A one-sentence description, if the server's text names different pieces. */
   about?: string;
-  /** A side's score, if the board shows one. */
+  /** Returns the score of a side, if the board shows one. */
   standing?: (diagram: Diagram, side: Side) => Standing | undefined;
-  /** The goal of the game in one phrase, if there is a single one: "Three in a row." */
+  /** The winning condition, if the rules have only one: "Three in a row." */
   won?: (options: Options) => string;
-  /** The unit of values, if there is one: "hundredths of a pawn". */
+  /** The unit of values, if they have one: "centipawns". */
   unit?: () => string;
   analysis?: Partial<AnalysisDefaults>;
-  /** The maximum number of remaining plies, if known. */
+  /** Returns an upper bound on the remaining plies, if the position determines one. */
   plies?: (options: Options, position: string, moves: number) => number | undefined;
-  /** Rarely used options, hidden at first. */
+  /** Rarely used options. They are hidden until the reader opens them. */
   seldom?: readonly string[];
-  /** Whether the game is small enough to be solved interactively. */
+  /** True if the page can solve the whole game while the reader waits. */
   whole?: boolean;
-  /** The notation in which the server exports a tournament's matches. */
+  /** The notation in which the server exports matches for other programs. */
   records?: "pgn" | "pdn";
 }

@@ -14,7 +14,7 @@ const files = readdirSync(src, { recursive: true, encoding: "utf8" })
   .filter((file) => /\.(ts|svelte|css)$/.test(file))
   .map((file) => relative(src, join(src, file)).split(sep).join("/"));
 
-test("every folder is the board of its game", () => {
+test("every folder has the board of the game with the folder's name", () => {
   expect(games.length).toBeGreaterThanOrEqual(8);
   for (const game of games) {
     const board = boardOf(game);
@@ -24,13 +24,13 @@ test("every folder is the board of its game", () => {
   expect(boardOf("a game of another server")).toBe(plain);
 });
 
-describe("games are named only in their own folders", () => {
-  /** Ordinary words count only as a text, not as the kind of a diagram. */
+describe("only a game's own folder names the game", () => {
+  /** Games named by ordinary English words. They count only as string literals, and not as the kind of a diagram. */
   const ordinary = ["tree"];
   const naming = (game: string) =>
     ordinary.includes(game) ? new RegExp(`(?<!kind(:| ===| !==) )["'\`]${game}["'\`]`) : new RegExp(`\\b${game}\\b`, "i");
   test.each(games)("%s", (game) => {
-    // Exempts generated wire types, samples, and this file.
+    // Skip the generated wire types and the samples. This file must list the ordinary words.
     const outside = files.filter((file) => !/^(wire\/|wire\.samples|boards\/registry\.test)/.test(file) && !file.startsWith(`boards/${game}/`));
     const found = outside.filter((file) => naming(game).test(readFileSync(join(src, file), "utf8")));
     expect(found).toEqual([]);

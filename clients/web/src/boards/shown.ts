@@ -1,14 +1,17 @@
-// Moves as the page shows them: in the usual notation, with figurines if the game and the fonts have them.
+// Moves as the page shows them: in human notation, with figurines if the game has them and a font supports them.
 
 import { prefs } from "../core/prefs.svelte";
 import { boardOf } from "./registry";
 
-/** A character that no font has. */
+/** A character that no font supports. */
 const MISSING = "\uffff";
 
 let drawable: boolean | undefined;
 
-/** Whether the fonts have these characters: a missing one is drawn as a box of constant width. */
+/**
+ * Returns true if a font supports these characters. All missing characters are drawn as the same box with the same
+ * width.
+ */
 function areDrawn(characters: string): boolean {
   const pen = document.createElement("canvas").getContext("2d");
   if (!pen) return false;
@@ -17,7 +20,7 @@ function areDrawn(characters: string): boolean {
   return [...characters].some((one) => pen.measureText(one).width !== box);
 }
 
-/** A move as shown. Readers who use letters for pieces on the board get letters here. */
+/** Formats a move for display. A reader who prefers letters on pieces gets letters here, too. */
 export function shown(game: string, written: string): string {
   const { figurines } = boardOf(game);
   if (!figurines || prefs.pieces === "letters") return written;
@@ -25,5 +28,5 @@ export function shown(game: string, written: string): string {
   return drawable ? figurines(written) : written;
 }
 
-/** A line of moves as shown. */
+/** Formats a line of moves for display. */
 export const shownLine = (game: string, written: readonly string[]): string => written.map((one) => shown(game, one)).join(" ");

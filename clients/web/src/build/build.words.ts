@@ -1,4 +1,4 @@
-// What the bot builder says. What each switch does, and what is wrong with a configuration, the server says.
+// The texts of the bot builder. The server explains the switches and the errors in a configuration.
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";

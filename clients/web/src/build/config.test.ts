@@ -9,15 +9,15 @@ const switches: SwitchView[] = [
   { key: "lmr", about: "Whether late moves are searched less deep", kind: "bool", default: false, alters_value: true },
 ];
 
-test("defaults are omitted", () => {
+test("default values are left out", () => {
   const whole = { name: "mine", game: "g", depth: 6, ordering: [], deepening: false, lmr: true, book: false, seed: 0, random_move: 0, book_digest: "00" };
   expect(spoken(whole, switches)).toEqual({ name: "mine", game: "g", lmr: true });
-  // With a limit, deepening is the default, so only its absence is written.
+  // Under a limit, deepening is the default, so only its absence is written.
   expect(spoken({ nodes: 500, deepening: true }, switches)).toEqual({ nodes: 500 });
   expect(spoken({ nodes: 500, deepening: false }, switches)).toEqual({ nodes: 500, deepening: false });
 });
 
-test("an evaluation is named by its differences", () => {
+test("an evaluation is written with the weights that differ from the defaults", () => {
   const weights = [{ name: "mobility", about: "where they can go", default: 100 }, { name: "pieces", about: "pieces", default: 100 }];
   const evaluations = [{ name: "tapered", about: "all of it", weights }, { name: "material", about: "pieces", weights: [] }];
   const of = (evaluation: unknown) => spoken({ evaluation }, switches, evaluations).evaluation;
@@ -25,7 +25,7 @@ test("an evaluation is named by its differences", () => {
   expect([of({ name: "tapered", weights: { mobility: 100 } }), of("material"), of({ name: "none" })]).toEqual([undefined, "material", { name: "none" }]);
 });
 
-test("a file has the usual order of keys", () => {
+test("a file lists the keys in the usual order", () => {
   const config = { random_move: 1, evaluation: { name: "tapered", weights: { mobility: 4 } }, ordering: ["table", "static"], nodes: 50000, game: "g", name: "a \"b\"" };
   expect(written(config, switches)).toBe(
     '[[bot]]\nname = "a \\"b\\""\ngame = "g"\nnodes = 50_000\nordering = ["table", "static"]\nevaluation = { name = "tapered", weights = { mobility = 4 } }\nrandom_move = 1.0',

@@ -1,21 +1,24 @@
-// A bot's configuration as written: without defaults.
+// Writes a bot's configuration without its default values.
 
 import type { GameView, SwitchView } from "../wire";
 
 export type Config = Record<string, unknown>;
 
-/** Keys before the switches of the search, in the order of files. */
+/** The keys before the search switches, in the order of a file. */
 const FIRST = ["name", "about", "game"];
 const LAST = ["evaluation", "book", "seed", "random_move"];
-/** Keys that a configured bot reports but files do not contain. */
+/** Keys that the server reports about a bot but does not accept in a file. */
 const TOLD = ["book_digest"];
 
-/** A configuration without some keys. */
+/** Returns a configuration without some keys. */
 export const without = (config: Config, keys: readonly string[]): Config => Object.fromEntries(Object.entries(config).filter(([key]) => !keys.includes(key)));
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** An evaluation without default weights: only its name if none is left, nothing if it is the default. */
+/**
+ * Returns an evaluation without its default weights: only the name if no weights remain, or undefined if it is the
+ * default one.
+ */
 function spokenEvaluation(given: unknown, evaluations: GameView["evaluations"]): unknown {
   const { name, weights = {} } = typeof given === "string" ? { name: given } : ((given ?? {}) as { name?: string; weights?: Record<string, number> });
   const view = evaluations.find((one) => one.name === name);
@@ -25,12 +28,12 @@ function spokenEvaluation(given: unknown, evaluations: GameView["evaluations"]):
   return view === evaluations[0] ? undefined : name;
 }
 
-/** The configuration of a bot without defaults. */
+/** Returns a bot's configuration without its default values. */
 export function spoken(given: Config, switches: readonly SwitchView[], evaluations: GameView["evaluations"] = []): Config {
   const spec: Config = { ...given, evaluation: spokenEvaluation(given.evaluation, evaluations) };
   const silent: Config = { book: false, seed: 0, random_move: 0 };
   for (const { key, default: usual } of switches) silent[key] = usual ?? false;
-  // With a limit, deepening is on by default.
+  // A search with a budget deepens iteratively by default.
   const deepens = spec.nodes !== undefined || spec.time_ms !== undefined;
   silent.deepening = deepens;
   silent.threads = 1;
@@ -44,7 +47,7 @@ function toml(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The configuration as it appears in a file of bots. */
+/** Returns the configuration as the text of a bot file. */
 export function written(config: Config, switches: readonly SwitchView[]): string {
   const order = [...FIRST, "nodes", "time_ms", ...switches.map(({ key }) => key), ...LAST];
   const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);

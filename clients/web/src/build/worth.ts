@@ -1,11 +1,11 @@
-// The searches that measure a switch: the bot's own, and the same without the switch.
+// Chooses the searches that measure the effect of a switch: the bot's own search, and the same one without the switch.
 
 import type { SwitchView } from "../wire";
 import { without, type Config } from "./config";
 
-/** Keys that change what is searched, not how. */
+/** These keys decide what is searched, not how. */
 const NOT_MEASURED = ["depth", "ties", "distance", "exact_root", "threads"];
-/** Plain minimax has no windows, which these need. Neither changes the value. */
+/** These switches need search windows, which plain minimax does not have. They do not change the value. */
 const NEEDS_PRUNING = ["aspiration", "hints"];
 /** The default pruning. */
 const USUAL_PRUNING = "alpha-beta";
@@ -15,7 +15,7 @@ export interface Measurement {
   search: Config;
 }
 
-/** One search for each switch in use: without it, or plain minimax instead of any pruning. */
+/** Returns one search for each active switch: without the switch, or with plain minimax instead of pruning. */
 export function measurements(config: Config, switches: readonly SwitchView[]): Measurement[] {
   const pruning = config.pruning ?? USUAL_PRUNING;
   return switches.flatMap(({ key }) => {
@@ -24,5 +24,5 @@ export function measurements(config: Config, switches: readonly SwitchView[]): M
   });
 }
 
-/** The measured pruning, as in files. */
+/** Returns the measured pruning in the notation of files. */
 export const pruningOf = (config: Config): string => String(config.pruning ?? USUAL_PRUNING);

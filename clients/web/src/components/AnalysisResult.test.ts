@@ -30,7 +30,7 @@ const moves = (values: Record<string, number>, exact = true) => Object.entries(v
 const pruned = answer({ value: 58, best: "d4", settings: { depth: 4, quiescence: true }, root: [...moves({ d4: 58 }), ...moves({ e4: 50 }, false)] });
 const plain = answer({ value: 45, best: "e4", nodes: 6000, root: moves({ e4: 45, d4: 40 }) });
 
-test("headline and table come from one search, and different values are not called equal", () => {
+test("the headline and the table come from one search, and different values are not described as equal", () => {
   render(AnalysisResult, { pruned, plain, sides: ["White", "Black"] });
   expect(screen.getByRole("heading", { name: "d4" })).toBeTruthy();
   const rows = within(screen.getByRole("region", { name: "Every move" })).getAllByRole("row").slice(1);
@@ -41,14 +41,14 @@ test("headline and table come from one search, and different values are not call
   expect(document.querySelectorAll(".bar")).toHaveLength(1);
 });
 
-test("exact values fill the table if both searches answer the same question", () => {
+test("the exact values fill the table if both searches answer the same question", () => {
   const same = answer({ value: 45, best: "e4", root: [...moves({ e4: 45 }), ...moves({ d4: 45 }, false)] });
   expect(rootMoves(same, plain).map(({ move, value, exact }) => [move, value, exact])).toEqual([["e4", 45, true], ["d4", 40, true]]);
   render(AnalysisResult, { pruned: same, plain, sides: ["White", "Black"] });
   expect(screen.getByText(/The same value from 1.7 % of the nodes/)).toBeTruthy();
 });
 
-test("does not compare searches of different depth or with an early end", () => {
+test("searches to different depths or cut-off searches are not compared", () => {
   const alike = answer({ value: 45 });
   expect([plain, answer({ value: 45, depth: 3 }), answer({ value: 45, stopped: true }), answer({ value: 44 })].map((other) => comparable(alike, other))).toEqual([true, false, false, false]);
 });

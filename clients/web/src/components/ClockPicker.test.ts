@@ -10,7 +10,7 @@ test.each([
   [{ initial_ms: 180_000, increment_ms: 2000 }, "3+2"],
   [{ initial_ms: 172_800_000, increment_ms: 0, per_move: true }, "days"],
   [{ initial_ms: 420_000, increment_ms: 1000 }, "custom"],
-] as [ClockSetting | undefined, string][])("begins with the clock that it is given: %j", (value, choice) => {
+] as [ClockSetting | undefined, string][])("starts with the given clock: %j", (value, choice) => {
   render(ClockPicker, { value });
   expect(chosen()).toBe(choice);
   if (choice === "days") expect(screen.getByDisplayValue("2")).toBeTruthy();

@@ -25,7 +25,7 @@ const open = (given: Partial<MatchState> = {}) =>
   }) as unknown as Followed;
 const cast = { names: { first: "Ann", second: "open seat" }, sides: { first: "White", second: "Black" } };
 
-test("an invited friend sees the host and the terms", () => {
+test("an invited friend sees who invites, and on which terms", () => {
   render(Invite, { followed: open(), ...cast });
   expect(screen.getByText("Ann invites you to a match.")).toBeTruthy();
   const terms = screen.getAllByRole("definition").map((term) => term.textContent);
@@ -33,7 +33,7 @@ test("an invited friend sees the host and the terms", () => {
   expect(screen.getByRole("button", { name: "Play as Black" })).toBeTruthy();
 });
 
-test("the host sees the link and its QR code", async () => {
+test("the creator sees the link and its QR code", async () => {
   render(Invite, { followed: open({ you: "first" }), ...cast });
   expect(screen.getByRole<HTMLInputElement>("textbox").value).toContain(`/match/${MATCH}`);
   const code = await screen.findByRole<HTMLImageElement>("img", { name: "QR code of the link" });

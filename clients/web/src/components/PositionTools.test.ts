@@ -32,7 +32,7 @@ function links(given: Partial<MatchState>): string[] {
 }
 const ALL = ["Analyse", "Step through a search", "Play on from here"];
 
-test("a player of a live rated match with a clock gets no search before its end", () => {
+test("a player of a live rated match with a clock is offered no search", () => {
   app.state = { ...app.state, player: { id: ANN, name: "Ann" } };
   expect(links({})).toEqual([]);
   expect(links({ rated: false })).toEqual(ALL);
@@ -40,7 +40,7 @@ test("a player of a live rated match with a clock gets no search before its end"
   expect(links({ status: "finished", verdict: { outcome: "first", by: "resignation" } })).toEqual(ALL);
 });
 
-test("a spectator gets it", () => {
+test("a spectator is offered one", () => {
   app.state = { ...app.state, player: { id: "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d09", name: "Zoe" } };
   expect(links({})).toEqual(ALL);
 });

@@ -11,7 +11,7 @@ test("two bots with different scales have a curve and an axis each", () => {
   expect(axes()).toEqual([["+9", "−9"], ["+120", "−120"]]);
 });
 
-test("one scale has one axis, and a click selects the move below it", async () => {
+test("a single scale has one axis, and a click shows the move below it", async () => {
   const onview = vi.fn();
   render(ValueCurve, { curves: [{ points: points([0, 1, 2, 3]), most: 40 }], from: 0, to: 4, at: 4, label: "Values", onview });
   expect(axes()).toEqual([["+40", "−40"]]);

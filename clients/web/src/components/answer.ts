@@ -1,4 +1,4 @@
-// The tree of an analysis, ready to draw.
+// Converts the tree of an analysis to a drawing.
 
 import type { DrawnNode } from "../boards/shared/TreeDrawing.svelte";
 import { shown } from "../boards/shown";
@@ -12,37 +12,41 @@ export const leavesOf = (node: TreeNode): number => (node.children.length === 0 
 export const isBounded = (node: TreeNode): boolean => node.bound !== undefined || node.children.some(isBounded);
 export const repeats = (node: TreeNode): boolean => searchedLast(node.children).some(({ child, times }) => times > 1 || repeats(child));
 
-/** "8.3" percent; below a tenth as many decimals as needed: "0.003". */
+/** Formats a percentage: "8.3". A value below a tenth gets as many decimal places as it needs: "0.003". */
 export function percentOf(part: number, whole: number): string {
   const percent = (100 * part) / whole;
   return percent >= 0.1 || percent === 0 ? percent.toFixed(1) : percent.toFixed(Math.ceil(-Math.log10(percent)));
 }
 
-/** Whether it ended before the requested depth because a win or a loss was proved. */
+/** True if the search ended before the requested depth because a win or a loss was proved. */
 export const isProved = ({ depth, stopped, win_in, settings }: Pick<AnalysisAnswer, "depth" | "stopped" | "win_in" | "settings">): boolean =>
   win_in !== undefined && !stopped && depth < Number(settings?.depth ?? depth);
 
-/** Whether the value's figures add to its words: "draws" has none, "stands at +46" and "wins" have them. */
+/**
+ * True if the value's number adds to its text. "draws" has no number; "stands at +46" and "wins" already include the
+ * score.
+ */
 export const addsTo = (said: string, worth: string): boolean => said !== "" && !/\d/.test(said) && !said.includes(worth);
 
-/** Whether quiescence was used, which plain minimax does not do. */
+/** True if captures were searched beyond the depth, which plain minimax does not do. */
 export const playsOut = ({ settings }: Pick<AnalysisAnswer, "settings">): boolean => settings?.quiescence === true;
 
-/** Whether both searches answer the same question: the same depth and horizon rule, without an early end. */
+/** True if both searches answer the same question: the same depth, the same rule at the horizon, and no early stop. */
 export const comparable = (pruned: AnalysisAnswer, plain: AnalysisAnswer): boolean =>
   !pruned.stopped && !plain.stopped && pruned.depth === plain.depth && playsOut(pruned) === playsOut(plain) && pruned.value === plain.value;
 
 /**
- * The moves of the table, best first, from the headline's search. The plain search, whose values are exact, replaces it
- * if it answers the same question.
+ * Returns the moves of the table, best first. They come from the search of the headline. The plain search has only
+ * exact values and replaces it, but only if both answer the same question.
  */
 export function rootMoves(pruned: AnalysisAnswer, plain: AnalysisAnswer | undefined): AnalysisAnswer["root"] {
   const { root } = plain && comparable(pruned, plain) ? plain : pruned;
-  // Values of two depths are not comparable. Of equal numbers the exact one is better: the other is an upper bound.
+  // Values of different depths cannot be compared. Among equal values an exact one is better: a bound is an upper
+  // limit.
   return [...root].sort((a, b) => b.depth - a.depth || b.value - a.value || Number(b.exact) - Number(a.exact));
 }
 
-/** The tree of an answer, if there is one. */
+/** Returns the drawing of an answer's tree, if it has one. */
 export function drawnAnswer(answer: AnalysisAnswer): DrawnNode | undefined {
   return answer.tree && draw(answer, answer.tree, 0, answer.line);
 }

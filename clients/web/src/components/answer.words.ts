@@ -1,4 +1,4 @@
-// What the nodes of a searched tree are called for those who do not see them.
+// The names of search tree nodes for screen readers.
 
 import { say } from "../core/language.svelte";
 

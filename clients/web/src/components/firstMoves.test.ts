@@ -4,7 +4,7 @@ import { FirstMoves } from "./firstMoves";
 
 const record = (id: string, moves: string[]): MatchRecord => ({ id, game: "a-game", options: {}, opening: { moves: [] }, seats: [{ name: "a" }, { name: "b" }] as MatchRecord["seats"], seed: 1, moves, verdict: { outcome: "draw", by: "rules" }, nodes: [] });
 
-test("first moves use the usual notation, with one request per record", async () => {
+test("the first moves are shown in human notation, and each record is requested once", async () => {
   const read = vi.fn(({ moves }: PositionBody) => Promise.resolve({ notation: [moves].flat().map((move) => `${move}!`) }));
   const first = new FirstMoves(2, read);
   await first.learn([record("one", ["e2e4", "e7e5", "g1f3"]), record("two", ["d2d4"])]);
@@ -13,7 +13,7 @@ test("first moves use the usual notation, with one request per record", async ()
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-test("a game without its own notation needs only one request", async () => {
+test("only one record is requested for a game whose move texts are already human notation", async () => {
   const read = vi.fn(() => Promise.resolve({}));
   const first = new FirstMoves(2, read);
   await first.learn(["one", "two", "three"].map((id) => record(id, [id, "b2"])));
@@ -21,7 +21,7 @@ test("a game without its own notation needs only one request", async () => {
   expect(read).toHaveBeenCalledOnce();
 });
 
-test("failures are omitted and requested again", async () => {
+test("a failed request leaves the record out and is repeated later", async () => {
   const read = vi.fn((_: PositionBody) => Promise.resolve({ notation: ["e4"] }));
   read.mockRejectedValueOnce(new Error("offline"));
   const first = new FirstMoves(2, read);

@@ -1,13 +1,14 @@
-// The notation of moves in records. Records contain plain move texts; the server converts them to the usual notation.
+// Converts the moves of records to human notation. A record has the internal move texts. The server knows the rules and
+// returns the notation if it differs.
 
 import type { MatchRecord, PositionBody, SetupView } from "../wire";
 
 type Reads = (body: PositionBody) => Promise<Pick<SetupView, "notation">>;
 
-/** The first moves of records in the usual notation, cached. */
+/** A cache of the first moves of records in human notation. */
 export class FirstMoves {
   #known = new Map<string, readonly string[]>();
-  /** Whether the game's plain texts are its usual notation, once known. */
+  /** True if the game's own move texts are the human notation; undefined until known. */
   #plain = false;
   #most: number;
   #read: Reads;
@@ -16,10 +17,13 @@ export class FirstMoves {
     [this.#most, this.#read] = [most, read];
   }
 
-  /** Requests the notation of these records. Failures are omitted, because mixed notation would mislead. */
+  /**
+   * Loads the notation of these records. Leaves a record out after a failure, because mixed notations would be
+   * misleading.
+   */
   async learn(records: readonly MatchRecord[]): Promise<void> {
     const [first, ...others] = records.filter(({ id }) => !this.#known.has(id));
-    // For most games the first answer shows that no more requests are needed.
+    // For most games the answer for the first record shows that no other request is necessary.
     if (first) await this.#learn(first);
     await Promise.all(others.map((record) => this.#learn(record)));
   }
@@ -35,7 +39,7 @@ export class FirstMoves {
       this.#plain = notation === undefined;
       this.#known.set(id, notation ?? first);
     } catch {
-      // They are requested again with the next page.
+      // The next page requests them again.
     }
   }
 

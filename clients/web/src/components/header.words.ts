@@ -1,4 +1,4 @@
-// What stands in the header, in the window's title and in notifications.
+// The texts of the header, the window title and notifications.
 
 import { plural } from "../core/format";
 import { say } from "../core/language.svelte";

@@ -22,7 +22,7 @@ test("formats are named", () => {
   expect((["round-robin", "swiss", "match", "league"] as const).map(formatWord)).toEqual(["round robin", "Swiss tournament", "match of two", "league"]);
 });
 
-test("an endless tournament has no number of matches, and a pause replaces its state", () => {
+test("an endless tournament has no total number of matches, and a pause replaces the state of play", () => {
   expect([playedText("league", 49, 49), playedText("arena", 1, 1), playedText("swiss", 49, 49)]).toEqual(["49 matches", "1 match", "49 of 49 matches"]);
   expect([phaseText("playing", true), phaseText("playing", false), phaseText("closing", true)]).toEqual(["paused", "being played", "last matches"]);
   expect([stateTag.running, stateTag.paused]).toEqual(["live", ""]);
@@ -37,20 +37,20 @@ test("a tie shows its points and the winner", () => {
   expect(tieWinner(tie({ winner: null }), true)).toBe("undecided");
 });
 
-describe("parts of a format", () => {
-  test("are empty in a round robin", () => {
+describe("the part of a format", () => {
+  test("is empty in a round robin", () => {
     const { container } = shown({});
     expect(container.textContent?.trim()).toBe("");
   });
 
-  test("are a table in a Swiss tournament, in its own order", () => {
+  test("is a table in a Swiss tournament, in its own order", () => {
     const row = { buchholz: 20.5, sonneborn_berger: 12.125, wins: 4, byes: 1 };
     shown({ swiss: [{ ...row, name: "ann", points: 6.5 }, { ...row, name: "ben", points: 6, byes: 0 }] });
     const rows = within(screen.getByRole("table")).getAllByRole("row").slice(1);
     expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([["1ann", "6½", "20½", "12.13", "4", "1"], ["2ben", "6", "20½", "12.13", "4", "0"]]);
   });
 
-  test("are a bracket in a knockout, with byes and the third place", () => {
+  test("is a bracket in a knockout, with byes and the third-place match", () => {
     const bye = tie({ a: "best", b: null, half_points: [0, 0], encounters: 0, winner: "best" });
     const final = [tie({ a: "best", b: "deep", winner: null, half_points: [1, 1], encounters: 1 }), tie({ a: "third", b: "fourth", winner: "third" })];
     shown({ knockout: [{ stage: "semifinals", ties: [bye, tie()] }, { stage: "final", ties: final }] });
@@ -64,7 +64,7 @@ describe("parts of a format", () => {
     expect(within(last).getByText("third wins")).toBeTruthy();
   });
 
-  test("are a course with bounds in a sequential test", () => {
+  test("is a curve with bounds that a ratio may have passed, in numbers with true minus signs", () => {
     const course = [{ encounters: 1, llr: 0.5 }, { encounters: 9, llr: 3 }];
     const row: TestRow = { entrant: "deep", hypotheses: "normalised Elo, 0 against 5", llr: 3, lower: -2.944439, upper: 2.944439, pentanomial: [1, 0, 4, 0, 0], counted: "encounters", judged: 5, left_out: 0, verdict: "h1", course };
     const { container } = shown({ test: row });
@@ -73,7 +73,7 @@ describe("parts of a format", () => {
     expect(screen.getByRole("img").getAttribute("aria-label")).toContain("its bounds −2.94 and 2.94");
   });
 
-  test("are a verdict in a sequential test, or none yet", () => {
+  test("is a verdict in a sequential test, or none yet", () => {
     const row: TestRow = { entrant: "deep", hypotheses: "normalised Elo, 0 against 5", llr: null, lower: -2.944439, upper: 2.944439, pentanomial: [1, 0, 4, 0, 0], counted: "encounters", judged: 5, left_out: 3, verdict: null };
     shown({ test: row });
     expect(screen.getByText("The test is still open.")).toBeTruthy();

@@ -1,4 +1,4 @@
-// Tables of a Swiss tournament, a knockout's bracket, and a sequential test.
+// The texts of Swiss tables, knockout brackets and sequential tests.
 
 import { count } from "../core/format";
 import { say } from "../core/language.svelte";

@@ -1,4 +1,4 @@
-// What can be done with a position that is shown.
+// The texts of the actions for a displayed position.
 
 import { say } from "../core/language.svelte";
 

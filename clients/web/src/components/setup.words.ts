@@ -1,4 +1,4 @@
-// What stands where a position is set up. What is wrong with one, the server says.
+// The texts of the position setup. The server describes errors in a position.
 
 import { say } from "../core/language.svelte";
 

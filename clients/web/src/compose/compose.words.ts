@@ -1,4 +1,4 @@
-// What the tournament composer says. What is wrong with a file, the server says.
+// The texts of the tournament composer. The server describes errors in a file.
 
 import { count, plural } from "../core/format";
 import { locale, say } from "../core/language.svelte";
@@ -8,7 +8,7 @@ export const words = say("compose/compose", {
   lede: "Choose the entrants and the format. The number of matches, the estimated time and the file are shown beside the form.",
   operatorOnly: "Only the operator of this server may start tournaments. To become the operator, open the link that the server prints when it starts.",
   claim: "Claim a name",
-  /** Of players, who have a budget. */
+  /** For players, who have a budget. */
   budget: (left: string, of: string) => `You have ${left} of processor time left today, of ${of}.`,
   takes: (needed: string) => `This takes about ${needed}.`,
   bounds: (entrants: number, matches: number, nodes: number) => `At most ${plural(entrants, "entrant")} and ${plural(matches, "match", "matches")}; a move searches at most ${plural(nodes, "node")}.`,
@@ -113,7 +113,7 @@ export const words = say("compose/compose", {
   days: (n: string) => `${n} days`,
 });
 
-/** Roughly so long: "20 s", "3 min", "2½ h", "4 days". */
+/** Formats an approximate duration: "20 s", "3 min", "2½ h", "4 days". */
 export function duration(seconds: number): string {
   if (seconds < 1) return words.aSecond;
   if (seconds < 90) return words.seconds(count(Math.round(seconds)));

@@ -1,4 +1,5 @@
-// The draft of a tournament file: as JSON for the form and as TOML. The server converts between the two.
+// A tournament file in two forms: JSON for the form and TOML for the text. A change of one updates the other by a
+// request to the server, which does the conversion.
 
 import { api } from "../core/api";
 import { told, wrongWith } from "../core/told";
@@ -14,12 +15,12 @@ export class Draft {
   answer: ComposedView | undefined = $state.raw();
   busy = $state(false);
   refusal = $state("");
-  /** Whether the operator composes, who may have no player's token. */
+  /** True if the operator composes. The operator is identified by more than a player's token. */
   operator = false;
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Whether there are entrants; before that there is no plan. */
+  /** True if the file has an entrant. Without one there is nothing to compute. */
   get begun(): boolean {
     return this.entrants.length > 0;
   }
@@ -33,7 +34,7 @@ export class Draft {
     return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as Table) : {};
   }
 
-  /** Sets keys of the file; undefined removes a key. */
+  /** Sets keys of the file. Removes keys with the value undefined. */
   set(change: Table): void {
     this.file = Object.fromEntries(Object.entries({ ...this.file, ...change }).filter(([, value]) => value !== undefined));
     this.#ask(() => ({ file: this.file }), false);
@@ -48,19 +49,19 @@ export class Draft {
     this.set({ entrants: this.entrants.flatMap((other, i) => (i !== index ? [other] : entrant ? [entrant] : [])) });
   }
 
-  /** Applies edited TOML; the form follows if it is valid. */
+  /** Sets the TOML text. The form follows if the text is valid. */
   write(toml: string): void {
     this.toml = toml;
     this.#ask(() => ({ toml }), true);
   }
 
-  /** Whether only a second entrant is missing. */
+  /** True if the only error is the missing second entrant. */
   get lonely(): boolean {
     const what = this.answer?.problem?.what;
     return what?.wrong === "file" && what.fault.fault === "entrants" && what.fault.given < 2;
   }
 
-  /** The error at a field. */
+  /** Returns the error text of a field. */
   problemAt(key: string, table?: string, entrant?: number): string {
     const problem: FileProblem | undefined = this.answer?.problem;
     if (!problem || (problem.table ?? "") !== (table ?? "") || problem.entrant !== entrant) return "";
@@ -93,19 +94,19 @@ export class Draft {
   }
 }
 
-/** Keys of an entrant that are not settings: its name, its origin and its grid. */
+/** These keys name an entrant, its base or its grid, and are no settings. */
 const NOT_SETTINGS = ["name", "about", "bot", "grid", "game"];
 
-/** The number of an entrant's own settings, in all parts of the form. */
+/** Counts an entrant's own settings in all parts of the form. */
 export const changedSettings = (entrant: Table): number => Object.keys(entrant).filter((key) => !NOT_SETTINGS.includes(key)).length;
 
-/** The name of an entrant's evaluation; empty for the bot's or the game's default. */
+/** Returns the name of an entrant's evaluation; empty if it uses that of its bot or game. */
 export function evaluationOf({ evaluation }: Table): string {
   if (typeof evaluation === "string") return evaluation;
   return typeof evaluation === "object" && evaluation !== null && "name" in evaluation ? String(evaluation.name) : "";
 }
 
-/** Parses a list of values of a grid: numbers, booleans and words, separated by commas. */
+/** Parses a comma-separated list of grid values: numbers, booleans and words. */
 export function valuesOf(text: string): unknown[] {
   const parts = text.split(",").map((part) => part.trim()).filter(Boolean);
   return parts.map((part) => {
@@ -117,5 +118,5 @@ export function valuesOf(text: string): unknown[] {
   });
 }
 
-/** The inverse of `valuesOf`. */
+/** Formats a list of grid values. The inverse of `valuesOf`. */
 export const valuesText = (values: unknown): string => (Array.isArray(values) ? values.map((value) => (Array.isArray(value) ? value.join("+") : typeof value === "object" ? JSON.stringify(value) : String(value))).join(", ") : String(values));

@@ -1,10 +1,11 @@
-// Moves that a search entered several times: first with a null window or reduced, then for the value.
+// Merges repeated searches of a move. A search may first use a null window or a lower depth, and then search again for
+// the value.
 
 interface Searched {
   move?: string;
 }
 
-/** Each move once with its last result, and the number of searches. */
+/** Returns each move once, with its last search and the number of searches. */
 export function searchedLast<T extends Searched>(children: readonly T[]): { child: T; times: number }[] {
   const found: { child: T; times: number }[] = [];
   for (const child of children) {

@@ -4,7 +4,7 @@ import { ownMatches, turnsThatCame, ended } from "./alerts";
 import { reduce } from "./reduce";
 import { initialState } from "./state";
 
-test("a new turn is announced once, and an initial one is not", () => {
+test("a new turn is reported once, and a turn that was there on arrival is not reported", () => {
   const message = fromServer["snapshot-live"];
   if (!message) throw new Error("no sample");
   const { matches } = reduce(initialState(), { kind: "message", message, now: 0 });
@@ -19,9 +19,9 @@ test("a new turn is announced once, and an initial one is not", () => {
   expect(turnsThatCame({ [match]: state.ply }, mine)).toEqual([]);
 });
 
-test("the end of one's own match is announced once", () => {
+test("the end of a player's match is reported once", () => {
   const matches = { a: { state: { status: "finished" } }, b: { state: { status: "live" } } } as unknown as Parameters<typeof ended>[1];
   expect(ended(["a", "b", "gone"], matches)).toEqual(["a"]);
-  // Only live matches are passed in: it is no longer among them.
+  // Known matches are the live ones, so this match is no longer among them.
   expect(ended(["b"], matches)).toEqual([]);
 });

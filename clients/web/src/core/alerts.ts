@@ -1,4 +1,4 @@
-// Turns in one's own matches. Pure; `Alerts.svelte` announces them.
+// Detects turns in the reader's matches. Pure functions; `Alerts.svelte` shows them.
 
 import { heldSide, type Followed } from "./state";
 
@@ -7,7 +7,7 @@ export interface OwnTurn {
   ply: number;
 }
 
-/** One's own live matches, those with one's turn first. */
+/** Returns the player's live matches. Those where it is the player's turn come first. */
 export function ownMatches(matches: Record<string, Followed>, player: string | undefined): { followed: Followed; turn: boolean }[] {
   return Object.values(matches)
     .flatMap((followed) => {
@@ -18,10 +18,10 @@ export function ownMatches(matches: Record<string, Followed>, player: string | u
     .sort((a, b) => Number(b.turn) - Number(a.turn));
 }
 
-/** The finished ones of these matches. */
+/** Returns those of these matches that are over. */
 export const ended = (live: readonly string[], matches: Record<string, Followed>): string[] => live.filter((match) => matches[match]?.state.status === "finished");
 
-/** New turns since `before`; a match that is new here has none. */
+/** Returns the turns that have begun since `before`. A match that is new here has no new turn. */
 export function turnsThatCame(before: Record<string, number>, now: readonly { followed: Followed; turn: boolean }[]): OwnTurn[] {
   return now.flatMap(({ followed: { match, state }, turn }) => {
     const known = before[match];

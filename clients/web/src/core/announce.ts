@@ -1,4 +1,4 @@
-// Screen reader announcements of a match: one sentence per event.
+// The sentences for screen readers, one for each match event.
 
 import type { EventView, Side } from "../wire";
 import type { BySide } from "./types";
@@ -7,16 +7,16 @@ import { verdictSentence, verdictTitle } from "./verdict";
 import { words } from "./verdict.words";
 
 export interface Cast {
-  /** The players' names. */
+  /** The names of the players. */
   names: BySide<string>;
-  /** The names of the sides. */
+  /** The names of the sides in the game. */
   sides: BySide<string>;
   you?: Side;
 }
 
 export function announce(event: EventView, cast: Cast): string {
   const { names, you } = cast;
-  /** A name; undefined for the listener. */
+  /** Returns a name; empty for the listener's own side. */
   const who = (side: Side) => (side === you ? "" : names[side]);
   const turn = (side: Side | undefined) => (side ? (side === you ? words.yourTurn : words.toMove(names[side])) : "");
   switch (event.kind) {

@@ -204,7 +204,7 @@ function mine<T, Body = undefined>(path: string, body?: Body, method?: string): 
   return call<T, Body | undefined>(`/api/${path}`, body, method ?? (body === undefined ? "GET" : "POST"), readStored("token"));
 }
 
-/** Enters a tournament with one's own bot, or leaves it. */
+/** Enters a user's own bot in a tournament, or withdraws it. */
 export const ownBot = {
   enter: (tournament: string, bot: string) => mine<LiveView, EnterBody>(`tournaments/${id(tournament)}/enter`, { bot }),
   leave: (tournament: string, bot: string) => mine<LiveView>(query(`tournaments/${id(tournament)}/enter`, { bot }), undefined, "DELETE"),
@@ -243,7 +243,7 @@ export const operating = {
   log: () => call<DeedsView>("/api/operator/log").then((r) => r.deeds),
 };
 
-/** Requests about one's own account. */
+/** Requests for the user's own account. */
 const own = <T, Body = undefined>(path: string, body?: Body, method?: string) => mine<T, Body>(`accounts/${path}`, body, method);
 
 export const account = {

@@ -1,4 +1,4 @@
-// The application object behind the pages: the reduced state, the link, and actions that use both.
+// The application object behind all pages: the reduced state, the link, and the actions that use both.
 
 import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, OfferKind, PairWish, SeatChoice, SeatView, Side, StartView } from "../wire";
 import type { Options } from "./types";
@@ -18,33 +18,36 @@ import { readStored, store } from "./stored";
 import { told } from "./told";
 import { words } from "./told.words";
 
-/** Maximum number of one's own matches that are followed in the background. */
+/** The maximum number of the player's matches that are followed in the background. */
 const MOST_OWN = 8;
 
-/** After this many milliseconds a returned player is known: of missed events, the next one says so. */
+/** The delay after an away event, in milliseconds. Among replayed events the player's return may follow at once. */
 const A_MOMENT = 300;
 
-/** Whether a player holds the seat and is away. */
+/** True if this player holds the seat and is away. */
 const isLeft = (seat: SeatView, player: string) => seat.kind === "human" && seat.player === player && seat.away;
 
 class App {
   state: State = $state.raw(initialState());
   readonly gamesRead = new Loaded(api.games);
   name: string = $state(readStored("name") ?? "");
-  /** Counts changes of this browser's operator role; dependents reload. */
+  /** Counts changes of the operator status of this browser. Dependent data is loaded again. */
   operatorSince: number = $state(0);
-  /** The match whose board takes the focus when it appears, after a start by keyboard. */
+  /** The match whose board takes the focus when it appears, for a match started by keyboard. */
   toBoard: string | undefined;
   games: GameView[] = $derived((this.gamesRead.value ?? []).map(spokenGame));
-  /** The player's id from the server: a value of its own, so that dependents do not rerun with every message. */
+  /**
+   * The player's id, once the server has sent it. A separate value, so that dependents do not run again with every
+   * message.
+   */
   me = $derived(this.state.player?.id);
-  /** One's own live matches, on any page. */
+  /** The player's live matches, on every page. */
   mine = $derived(ownMatches(this.state.matches, this.me));
-  /** The items of the strip below the header. */
+  /** The news in the strip below the header. */
   news = $derived(news(this.state.challenges, this.me));
-  /** The number of its items. */
+  /** The number of items in the strip. */
   told = $derived(this.news.length + Object.keys(this.state.calls).length + (this.state.waiting.length > 0 ? 1 : 0));
-  /** Whether the strip was opened or closed by hand, and with how many items. */
+  /** Whether the user opened or closed the strip, and the number of items at that time. */
   #folded: { closed: boolean; told: number } | undefined = $state.raw();
   #link: Link;
 
@@ -83,25 +86,25 @@ class App {
     this.#link.subscribe("challenges");
     this.#link.subscribe("announcements");
     this.#openLink();
-    // Opening a link on the open page changes only the fragment.
+    // Opening an operator link in an open page changes only the fragment.
     window.addEventListener("hashchange", () => this.#openLink());
     void this.gamesRead.load();
   }
 
-  /** Reacts to a message beyond updating the state. */
+  /** Performs side effects of a message. The reducer updates the state. */
   #act(message: FromServer): void {
     if (message.type === "welcome") void this.#findOwn(message.player.id);
     if (message.type === "event" && message.event.kind === "away") setTimeout(() => this.#takeOver(message.match), A_MOMENT);
     if (message.type === "paired") this.#paired(message.match, message.tournament);
     if (message.type !== "challenge") return;
     const { challenger, state, match } = message.challenge;
-    // The challenged player has accepted: take the seat.
+    // The opponent has accepted, so the challenger can take the seat.
     if (state === "accepted" && match && challenger.id === this.me) this.#sitDown(match).catch((error: unknown) => this.complain(error));
   }
 
   /**
-   * Joins a paired match at once, because the clock runs. Opens its page if the player requested it or is on the
-   * tournament's page; otherwise the strip shows it.
+   * Takes the seat of a pairing at once, because the clock runs. Opens the match if the player requested it or views
+   * the tournament. Otherwise the strip shows it.
    */
   #paired(match: string, tournament: string | undefined): void {
     const { route } = router;
@@ -109,37 +112,37 @@ class App {
     this.#sitDown(match).then(() => leads && router.go(matchPath(match)), (error: unknown) => this.complain(error));
   }
 
-  /** One's own seat was left, as by a closed or reloaded window: this window takes it over. */
+  /** Takes the player's own seat again if it is unoccupied, for example after a closed or reloaded window. */
   #takeOver(match: string): void {
     const { matches, playing, player } = this.state;
     const left = player && playing[match] !== true && matches[match]?.state.seats.some((seat) => isLeft(seat, player.id));
-    // A failure is retried with the next welcome.
+    // The next welcome retries.
     if (left) this.#sitDown(match).catch(() => undefined);
   }
 
-  /** Takes one's seat in a match that others, or the server, created. */
+  /** Takes the player's seat in a match that others, or the server, created. */
   async #sitDown(match: string): Promise<void> {
     await this.#link.request({ type: "join", match });
     this.dispatch({ kind: "playing", match });
     await this.#link.follow(match, true);
   }
 
-  /** Finds one's own matches, as after a restart of the browser, and takes abandoned seats. */
+  /** Finds the player's matches, for example after a restart of the browser. Takes an unoccupied seat again. */
   async #findOwn(player: string): Promise<void> {
     try {
       const { matches } = await api.matches({ player, status: "live", limit: MOST_OWN });
       for (const { match, seats } of matches) {
         const left = seats.some((seat) => isLeft(seat, player));
         if (left ? this.state.playing[match] === true : this.state.matches[match]) continue;
-        // A failure is retried with the next welcome.
+        // The next welcome retries.
         await (left ? this.#sitDown(match) : this.#link.follow(match));
       }
     } catch {
-      // The header works without them; the lobby shows them too.
+      // The header works without them, and the lobby shows them too.
     }
   }
 
-  /** Exchanges an operator's link that the page was opened with, after removing it from the address. */
+  /** Exchanges an operator link for the operator's cookie. Removes the link from the address first. */
   #openLink(): void {
     const link = linkIn(window.location.hash);
     if (link === undefined) return;
@@ -153,7 +156,7 @@ class App {
     );
   }
 
-  /** Gives up the operator role. */
+  /** Gives up the operator's rights. */
   async leaveOperator(): Promise<void> {
     try {
       await api.leaveOperator();
@@ -163,7 +166,10 @@ class App {
     }
   }
 
-  /** Whether the strip is open. During play it stays closed unless opened by hand; new items open it otherwise. */
+  /**
+   * True if the strip is open. The user's choice applies until the number of items changes. Without a choice, the strip
+   * is closed only during a match.
+   */
   get stripOpen(): boolean {
     const { route } = router;
     const amid = route.page === "match" && this.state.playing[route.match] === true && this.state.matches[route.match]?.state.status === "live";
@@ -179,7 +185,7 @@ class App {
     this.state = reduce(this.state, input);
   }
 
-  /** Shows a failure as a toast, with the server's message if there is one. */
+  /** Shows an error as a toast, with the server's message if there is one. */
   complain(error: unknown): void {
     this.dispatch({ kind: "toast", text: told(error), bad: true });
   }
@@ -188,7 +194,7 @@ class App {
     return this.games.find((game) => game.name === name);
   }
 
-  /** Sends a request and shows a refusal. Resolves with whether it succeeded. */
+  /** Sends a request and shows a refusal as a toast. Resolves to true if the request was granted. */
   async ask(message: FromClient): Promise<boolean> {
     try {
       await this.#link.request(message);
@@ -199,7 +205,7 @@ class App {
     }
   }
 
-  /** Creates a match and opens its page; with `toBoard` its board takes the focus. */
+  /** Creates a match and opens its page. With `toBoard`, the board takes the focus. */
   async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, rated = false, toBoard = false }: { clock?: ClockSetting | undefined; start?: StartView | undefined; rated?: boolean; toBoard?: boolean } = {}): Promise<void> {
     try {
       const message: FromClient = { type: "create", game, options, seats, shuffle, ...(clock ? { clock } : {}), ...(start ? { start } : {}), ...(rated ? { rated } : {}) };
@@ -211,7 +217,7 @@ class App {
     }
   }
 
-  /** Requests a match and follows it. */
+  /** Sends a request that creates a match, and follows the match. */
   async #made(message: FromClient, seated: boolean): Promise<string> {
     const answer = await this.#link.request(message);
     if (answer.type !== "created") throw new Refused("bad_answer", "The arena's answer was not understood.");
@@ -220,7 +226,7 @@ class App {
     return answer.match;
   }
 
-  /** Makes a challenge; rejects with the server's message. */
+  /** Creates a challenge. Rejects with the server's message if it is refused. */
   async challenge(body: ChallengeBody): Promise<string> {
     const answer = await this.#link.request({ type: "challenge", ...body });
     if (answer.type !== "challenge") throw new Refused("bad_answer", "The arena's answer was not understood.");
@@ -236,16 +242,18 @@ class App {
     }
   }
 
-  /** Waits for a pairing, in addition to earlier requests. */
+  /** Requests a pairing, in addition to the current requests. */
   async pair(wish: PairWish): Promise<void> {
     if (await this.ask({ type: "pair", ...wish })) this.dispatch({ kind: "waiting", wishes: [...this.state.waiting, wish] });
   }
 
-  /** Pairing and readiness end with a connection; they are renewed with the next one. */
+  /**
+   * A lost connection ends pairing requests and the ready state in tournaments. Repeats both on the next connection.
+   */
   #waitOn(): void {
     for (const tournament of entered.all()) {
       this.#link.request({ type: "enter", tournament }).catch((error: unknown) => {
-        // It ended, or was left elsewhere.
+        // The tournament is over, or the player has left it elsewhere.
         if (error instanceof Refused && error.code !== "offline") entered.forget(tournament);
       });
     }
@@ -254,12 +262,12 @@ class App {
     for (const wish of wishes) void this.pair(wish);
   }
 
-  /** Cancels pairing. */
+  /** Withdraws all pairing requests. */
   async unpair(): Promise<void> {
     if (await this.ask({ type: "unpair" })) this.dispatch({ kind: "waiting", wishes: [] });
   }
 
-  /** Enters a tournament and stays ready across connections. The caller shows a refusal. */
+  /** Enters a tournament. This browser is then ready to play in it, across connections. The caller shows a refusal. */
   async enterTournament(tournament: string): Promise<void> {
     await this.#link.request({ type: "enter", tournament });
     entered.keep(tournament);
@@ -269,7 +277,7 @@ class App {
     if (await this.ask({ type: "quit", tournament })) entered.forget(tournament);
   }
 
-  /** Claims a match against an absent player. */
+  /** Claims the result of a match whose opponent is away. */
   async claim(match: string, away: Side, what: Claim): Promise<void> {
     try {
       await this.#link.request({ type: "claim", match, what });
@@ -279,12 +287,12 @@ class App {
     }
   }
 
-  /** Follows a live match; a finished one is loaded from the store. Rejects if there is none. */
+  /** Follows a live match. Loads a finished match from the store. Rejects if there is no such match. */
   async follow(match: string): Promise<void> {
     try {
       await this.#link.follow(match);
     } catch (error) {
-      // The request is repeated after a reconnect.
+      // The link reconnects and then repeats the request.
       if (error instanceof Refused && error.code === "offline") return;
       if (!(error instanceof Refused) || error.code !== "no_such_match") throw error;
       const summary = await api.match(match);
@@ -293,14 +301,18 @@ class App {
     }
   }
 
-  /** Takes an open seat, or one's own again. A snapshot follows, and moves come from here. */
+  /**
+   * Takes an open seat, or the player's own seat again. A snapshot follows, and this connection then sends the moves.
+   */
   async join(match: string): Promise<boolean> {
     const joined = await this.ask({ type: "join", match });
     if (joined) this.dispatch({ kind: "playing", match });
     return joined;
   }
 
-  /** Stops following a match; one's own continue in the background. */
+  /**
+   * Leaves the page of a match. The player's own live match stays followed in the background; others are unfollowed.
+   */
   leave(match: string): void {
     const state = this.state.matches[match]?.state;
     if (state && heldSide(state.seats, this.me) && state.status !== "finished") return;
@@ -308,7 +320,7 @@ class App {
     this.dispatch({ kind: "forget", match });
   }
 
-  /** Loads the earlier boards of a match, to step through it. */
+  /** Loads the earlier positions of a match for stepping through it. */
   async loadHistory(match: string): Promise<void> {
     const state = this.state.matches[match]?.state;
     if (!state) return;
@@ -322,7 +334,7 @@ class App {
   }
 
   async offer(match: string, what: OfferKind): Promise<boolean> {
-    // A player who only viewed a finished match joins it for its rematch.
+    // A player who only viewed a finished match takes the seat again for its rematch.
     if (this.state.playing[match] !== true && !(await this.join(match))) return false;
     return this.ask({ type: "offer", match, what });
   }
@@ -339,21 +351,21 @@ class App {
     };
   }
 
-  /** Sets the small boards in view, whose positions come once a second. */
+  /** Subscribes to the boards of these matches only. Each is updated once a second. */
   showBoards(matches: string[]): void {
     if (matches.length > 0) this.#link.subscribe("boards", matches);
     else this.#link.unsubscribe("boards");
     this.dispatch({ kind: "boards", matches });
   }
 
-  /** Changes the identity to this token's player, or to a new one, and starts over. */
+  /** Switches to the player with this token, or to a new player. Reloads the page. */
   becomeKnown(token: string | undefined, name: string): void {
     store("token", token);
     store("name", name || undefined);
     window.location.assign("/account");
   }
 
-  /** Sends hello again, so that the next match has the new name. */
+  /** Sends a new hello, so that the new name applies from the next match. */
   rename(name: string): void {
     this.name = name;
     store("name", name || undefined);

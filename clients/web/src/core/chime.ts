@@ -1,6 +1,6 @@
-// Soft notes, synthesized in the browser without files.
+// Soft notes, synthesised by the browser without a sound file.
 
-/** Start of each note in seconds, and its frequency in hertz. */
+/** The start of each note in seconds and its frequency in hertz. */
 const NOTES = {
   turn: [[0, 587], [0.11, 784]],
   end: [[0, 784], [0.13, 659], [0.26, 523]],
@@ -8,7 +8,7 @@ const NOTES = {
 
 let context: AudioContext | undefined;
 
-/** Plays the notes of a turn or of an end, if the browser allows sound (after a first click or key). */
+/** Plays the notes of a turn or of an end. Browsers allow sound after the first click or key press. */
 export function chime(what: keyof typeof NOTES = "turn"): void {
   try {
     context ??= new AudioContext();
@@ -27,6 +27,6 @@ export function chime(what: keyof typeof NOTES = "turn"): void {
       tone.stop(now + at + 0.3);
     }
   } catch {
-    // Without sound, the title and the favicon show the same.
+    // Without sound, the title and the tab icon give the same signal.
   }
 }

@@ -1,5 +1,6 @@
 // @vitest-environment node
-// Chinese style: one term per concept, and no space beside full-width punctuation.
+//
+// Checks Chinese texts: one term for each concept, and no space beside a full-width mark.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -8,7 +9,7 @@ import { expect, test } from "vitest";
 const src = join(import.meta.dirname, "..");
 const files = readdirSync(src, { recursive: true, encoding: "utf8" });
 const read = (file: string) => readFileSync(join(src, file), "utf8");
-/** The catalogs of refusals follow the server's codes. */
+/** The texts of refusals follow the server's and are not checked here. */
 const texts = files.filter((file) => file.endsWith(".zh.ts") && !/(told|problem|[A-Za-z]+Fault)\.zh\.ts$/.test(file));
 
 const MARKS = "。，：；！？、）”";
@@ -21,13 +22,13 @@ const WRONG: [RegExp, string][] = [
   [/\p{Script=Han}[,;:!?]/u, "full-width marks between characters"],
 ];
 
-test("Chinese texts use one term per concept and full-width punctuation", () => {
+test("Chinese texts use one term for each concept and full-width marks", () => {
   const found = texts.flatMap((file) => read(file).split("\n").flatMap((line, i) => WRONG.filter(([wrong]) => wrong.test(line.replace(/\/\/.*|\/\*.*\*\//g, ""))).map(([, why]) => `${file}:${i + 1}: ${why}`)));
   expect(texts.length).toBeGreaterThan(40);
   expect(found).toEqual([]);
 });
 
-test("no view adds a space after a Chinese text with full-width punctuation", () => {
+test("no view puts a space after a Chinese text that ends in a full-width mark", () => {
   const found = files.filter((file) => file.endsWith(".svelte")).flatMap((file) => {
     const view = read(file);
     const sources = [...view.matchAll(/import \{ ([^}]*) \} from "([^"]+)\.words"/g)].flatMap(([, names = "", path = ""]) =>

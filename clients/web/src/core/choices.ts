@@ -1,4 +1,4 @@
-// The last choices for a new match, stored in the browser as the form's defaults.
+// The last choices for a new match, kept in the browser. The form starts with them.
 
 import type { ClockSetting } from "../wire";
 import { readStored, store } from "./stored";
@@ -29,7 +29,7 @@ function clockIn(value: unknown): ClockSetting | undefined {
   return { initial_ms, increment_ms, ...(number(moves) ? { moves } : {}), ...(number(delay_ms) ? { delay_ms } : {}), ...(per_move === true ? { per_move } : {}) };
 }
 
-/** The last choices, with defaults for unreadable ones. */
+/** Reads the last choices. Invalid values fall back to the defaults. */
 export function readChoices(): Choices {
   let read: unknown;
   try {

@@ -1,4 +1,4 @@
-/** What a verdict says in detail; English is what the server says. */
+/** The details of verdicts in Chinese. The English texts come from the server. */
 
 import type { Circumstance, Side } from "../wire";
 import { count, lasting } from "./format";
@@ -7,7 +7,7 @@ import { gameTitle } from "./problem.zh";
 type Of<K extends Circumstance["circumstance"]> = Extract<Circumstance, { circumstance: K }>;
 
 const SIDES: Record<Side, string> = { first: "先手", second: "后手" };
-/** What a program said itself, between Chinese quotation marks. */
+/** Quotes the output of a program in Chinese quotation marks. */
 const said = (quoted: string) => `“${quoted.replace(/^"|"$/g, "")}”`;
 
 export const CIRCUMSTANCES: { [K in Circumstance["circumstance"]]: (values: Of<K>) => string } = {
@@ -51,7 +51,7 @@ export const CIRCUMSTANCES: { [K in Circumstance["circumstance"]]: (values: Of<K
   not_a_move: ({ given, game }) => `${said(given)} 不是${gameTitle(game)}的着法`,
 };
 
-/** The same, where the page knows what it is; a newer server may have others. */
+/** Returns the text of a circumstance. Returns undefined for one that only a newer server knows. */
 export function circumstance(told: Circumstance | undefined): string | undefined {
   if (told === undefined || !Object.hasOwn(CIRCUMSTANCES, told.circumstance)) return undefined;
   return (CIRCUMSTANCES[told.circumstance] as (values: Circumstance) => string)(told);

@@ -1,4 +1,4 @@
-// What clocks are called.
+// The texts of clocks.
 
 import { plural } from "./format";
 import { say } from "./language.svelte";
@@ -8,7 +8,7 @@ export const words = say("core/clock", {
   aMove: (time: string) => `${time} a move`,
   delayed: (setting: string, delay: string) => `${setting}, ${delay} of delay`,
   kinds: { none: "None", days: "Days a move", custom: "Custom" },
-  /** What a choice means, for those who have not met the short form. */
+  /** The meanings of the clock choices, for readers who do not know the short form. */
   none: "No time limit.",
   meaning: (minutes: number, seconds: number) => `${plural(minutes, "minute")} each for the whole match${seconds > 0 ? `, and ${plural(seconds, "second")} more for each move` : ""}.`,
   days: "Days for each move",

@@ -1,4 +1,4 @@
-// Every code of the server, from the generated types, has a text on the page. In English it equals the server's
+// Checks that each code of the server has a text on the page, by the generated types. The English text is the server's
 // sentence.
 
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ import { failedBy, refused, wrongWith } from "./told";
 import { EXACTLY } from "./told.zh";
 import { verdictHow, verdictSentence } from "./verdict";
 
-/** The values of the type's tag. */
+/** Returns the possible values of the type's tag. */
 const words = (type: string, tag: string) => [...type.matchAll(new RegExp(`"${tag}": "(\\w+)"`, "g"))].map(([, word]) => word ?? "");
 
 describe("each code of the server has a text", () => {
@@ -48,7 +48,7 @@ const inGrid: Pick<FileProblem, "problem" | "what"> = {
 const ranks: ValueProblem = { wrong: "position", game: "a-game", fault: { fault: "ranks", given: 7 } };
 const blocked: TournamentFailure = { failure: "plan", problem: { wrong: "file", fault: { fault: "memory", name: "a", table_mb: 64, needed_mb: 2048, most_mb: 512 } } };
 
-test("texts contain values, nested ones too, and quote English-only sentences", async () => {
+test("a text includes its values and nested texts, and quotes what exists only in English", async () => {
   expect(wrongWith(inGrid.problem, inGrid.what)).toBe(inGrid.problem);
   await speak("zh");
   expect(wrongWith(inGrid.problem, inGrid.what)).toBe("depth：0 不在 1 到 250 之间。");
@@ -61,7 +61,7 @@ test("texts contain values, nested ones too, and quote English-only sentences", 
   await speak("en");
 });
 
-test("a budget refusal shows its values and the time of enough budget", async () => {
+test("a missing budget is described with its values and the time when there will be enough", async () => {
   const detail = { reason: "budget", scope: "address", needed_ms: 3000, left_ms: 500, budget_ms: 600_000 } as const;
   await speak("zh");
   expect(refused({ message: "in English", detail })).toMatch(/^它约需 3.*你的网络地址每天 10.*还剩不到 1 秒。$/);
@@ -70,7 +70,7 @@ test("a budget refusal shows its values and the time of enough budget", async ()
   expect(refused({ message: "in English", detail })).toBe("In English");
 });
 
-test("a verdict uses its circumstance, or another program's sentence unchanged", async () => {
+test("a verdict shows its circumstance, and quotes other players' and programs' words", async () => {
   const names = { first: "Ann", second: "Bob" };
   const verdict = { outcome: "draw", by: "timeout", detail: "the second side cannot win any more", circumstance: { circumstance: "cannot_win", side: "second" } } as const;
   expect(verdictSentence(verdict, names)).toBe("A clock ran out, and the match is drawn: the second side cannot win any more.");
@@ -82,7 +82,7 @@ test("a verdict uses its circumstance, or another program's sentence unchanged",
   await speak("en");
 });
 
-test("a TOML error shows the found and the expected token", async () => {
+test("a TOML syntax error shows the found and the expected token", async () => {
   const fault = (rest: object): ValueProblem => ({ wrong: "file", fault: { fault: "syntax", sentence: "a comma is missing in a list: , is expected", ...rest } });
   await speak("zh");
   expect(wrongWith("…", fault({ what: "list_comma", expected: "," }))).toBe("不是合法的 TOML：列表里缺少逗号。这里应是 , 。");

@@ -1,4 +1,4 @@
-// The tournaments of this browser: each new connection reports that it is ready.
+// The tournaments that this browser plays in. With each connection it reports that it is ready.
 
 import { readStored, store } from "./stored";
 

@@ -1,4 +1,4 @@
-/** Why a tournament does not go on; English is what the server says. */
+/** The reasons why a tournament failed, in Chinese. The English texts come from the server. */
 
 import type { TournamentFailure } from "../wire";
 import { count, lasting } from "./format";
@@ -22,7 +22,7 @@ export const FAILED: { [K in TournamentFailure["failure"]]: (values: Of<K>) => s
   log: ({ sentence }) => `无法读取赛事记录。系统报告：“${sentence}”`,
 };
 
-/** The same, where the page knows what it is; a newer server may have others. */
+/** Returns the text of a failure. Returns undefined for one that only a newer server knows. */
 export function failed(failure: TournamentFailure): string | undefined {
   if (!Object.hasOwn(FAILED, failure.failure)) return undefined;
   return (FAILED[failure.failure] as (values: TournamentFailure) => string)(failure);

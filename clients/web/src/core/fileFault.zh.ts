@@ -1,4 +1,4 @@
-/** What is wrong with a tournament's file; English is what the server says. */
+/** The errors in a tournament file, in Chinese. The English texts come from the server. */
 
 import type { FileFault } from "../wire";
 import { count } from "./format";

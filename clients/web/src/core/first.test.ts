@@ -9,7 +9,7 @@ test("every address has a view, and the build finds every view", () => {
   expect(views().map(([view]) => view)).toEqual(Object.keys(pages));
 });
 
-test("a view declares its first requests, with the ids of its address", () => {
+test("each view declares its first requests, with the ids of its address", () => {
   for (const [view, list] of Object.entries(answers)) {
     const pattern = view === "every" ? "" : (paths as Record<string, string>)[view];
     expect(pattern, view).toBeDefined();
@@ -23,7 +23,7 @@ describe("the links of a view", () => {
   const bundle = { "entry.js": chunk("entry.js", ["core.js"], ["entry.css"], { isEntry: true }), "core.js": chunk("core.js", []), "both.js": chunk("both.js", ["core.js"]), "zh.js": chunk("zh.js", ["core.js"], [], { facadeModuleId: views()[0]?.[1].replace("pages/Play.svelte", "zh.ts") }), ...own };
   const found = links(bundle as unknown as Parameters<typeof links>[0], { every: ["/api/all"], match: ["/api/{match}"] });
 
-  test("are its scripts and styles without the document's, and its responses", () => {
+  test("are its scripts and styles, except those of the document, and its answers", () => {
     expect(found.match).toEqual([
       "</both.js>; rel=modulepreload",
       "</match.js>; rel=modulepreload",

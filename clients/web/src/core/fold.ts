@@ -1,4 +1,4 @@
-// Applies one event of a match to the known state, by the same fold as the server.
+// Applies a match event to the client's state. The server applies the same events in the same way.
 
 import type { EventView, MatchState, OfferKind, Offers, Side, ThoughtEvent } from "../wire";
 import type { BySide, Position } from "./types";
@@ -70,10 +70,10 @@ function change(followed: Followed, event: EventView, now: number): Followed {
   }
 }
 
-/** The moves before a ply, in the usual notation. */
+/** Returns the human notation of the moves before a ply. */
 const kept = ({ moves, notation = [], ply }: MatchState, before: number) => notation.slice(0, Math.max(0, moves.length - (ply - before)));
 
-/** A new position replaces board, turn, clocks and legal moves; absent fields are cleared. */
+/** Applies a new position: its board, turn, clocks and legal moves replace the old ones. Absent fields are cleared. */
 function reach(followed: Followed, state: MatchState, position: Position, now: number): Followed {
   const { turn, legal, legal_notation, clocks, diagram } = position;
   const frames = followed.frames.slice(0, state.ply);
@@ -89,7 +89,7 @@ function reach(followed: Followed, state: MatchState, position: Position, now: n
   };
 }
 
-/** A move lets the other side's offers expire. */
+/** Removes the opponent's offers: a move declines them. */
 function answeredByMove(offers: Offers, mover: Side): Offers {
   return Object.fromEntries(Object.entries(offers).filter(([, by]) => by === mover));
 }
@@ -106,7 +106,7 @@ function presence(seats: MatchState["seats"], side: Side, away: boolean): MatchS
   return [change(0), change(1)];
 }
 
-/** The last thought for each ply: a move after a takeback has a new one. */
+/** Returns the last report for each ply. A move that was taken back is searched again. */
 export function thoughtsByPly(thoughts: readonly ThoughtEvent[]): Map<number, ThoughtEvent> {
   return new Map(thoughts.map((t) => [t.ply, t]));
 }

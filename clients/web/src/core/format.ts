@@ -1,11 +1,11 @@
-// Numbers and times for display.
+// Formats numbers and times.
 
 import type { ClockSetting, ThoughtEvent, ValueScale } from "../wire";
 import { words } from "./format.words";
 import { locale } from "./language.svelte";
 import { words as clocks } from "./clock.words";
 
-/** "1:05", and tenths in the last twenty seconds: "9.4". */
+/** Formats a clock: "1:05", with tenths in the last twenty seconds: "9.4". */
 export function clockText(ms: number): string {
   const left = Math.max(0, ms);
   if (left < 20_000) return (Math.floor(left / 100) / 10).toFixed(1);
@@ -17,7 +17,10 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** "3+2": minutes for the match, seconds per move; "40/3+2" with the minutes for each 40 moves. */
+/**
+ * Formats a time control: "3+2" means minutes for the match and seconds for each move; "40/3+2" gives the minutes for
+ * each 40 moves.
+ */
 export function clockSetting(clock: ClockSetting | undefined): string {
   if (!clock) return words.noClock;
   if (clock.per_move) return clocks.aMove(lasting(clock.initial_ms));
@@ -28,7 +31,7 @@ export function clockSetting(clock: ClockSetting | undefined): string {
 
 const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const;
 
-/** "3 days", "1 day, 12 hours", "5 seconds", with up to two units; narrow "1d 12h". */
+/** Formats a duration in its two largest units: "3 days", "1 day, 12 hours", "5 seconds"; narrow: "1d 12h". */
 export function lasting(ms: number, unitDisplay: "long" | "narrow" = "long"): string {
   const seconds = Math.round(Math.max(0, ms) / 1000);
   const first = UNITS.findIndex(([, size]) => seconds >= size);
@@ -47,7 +50,7 @@ function round(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-// One formatter per language, because creating one is much slower than using it.
+// One formatter per language: its construction is far slower than formatting.
 const written = new Map<string, Intl.NumberFormat>();
 let plurals: Intl.PluralRules | undefined;
 
@@ -58,29 +61,31 @@ function numbers(): Intl.NumberFormat {
   return known;
 }
 
-/** "549,946"; integers in full, fractions to one decimal. */
+/** Formats a number: "549,946". A fraction gets one decimal place. */
 export function count(n: number): string {
-  // Small integers look the same in both languages. The first use of a formatter would cost a first view a frame or
-  // two.
+  // Small numbers look the same in both languages. The first use of `Intl` would cost a first view a frame or two.
   if (Number.isInteger(n) && n >= 0 && n < 1000) return String(n);
   return numbers().format(Number.isInteger(n) ? n : Math.round(n * 10) / 10);
 }
 
-/** "+3", "0", "−2", with a true minus sign. */
+/** Formats a number with its sign: "+3", "0", "−2", with a true minus sign. */
 export function signed(value: number): string {
   if (value === 0) return "0";
   return value > 0 ? `+${count(value)}` : `−${count(-value)}`;
 }
 
-/** "−2.94", "3.00": fixed decimals, with a true minus sign; zero after rounding has no sign. */
+/**
+ * Formats a number with a fixed number of decimal places: "−2.94", "3.00", with a true minus sign. A value that rounds
+ * to zero has no sign.
+ */
 export function fixed(value: number, places = 2): string {
   const size = Math.abs(value).toFixed(places);
   return value < 0 && Number(size) !== 0 ? `−${size}` : size;
 }
 
 /**
- * "wins in 3", "loses in 2", or the value on its game's scale; a dash if unknown. `win_in` counts plies, negative for a
- * loss.
+ * Formats an evaluation: "wins in 3", "loses in 2", or the value in its game's scale; a dash if unknown. `win_in`
+ * counts plies and is negative for a loss.
  */
 export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_in">, scale?: ValueScale): string {
   if (win_in === undefined) {
@@ -90,7 +95,9 @@ export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_i
   return win_in < 0 ? words.losesIn(-win_in) : words.winsIn(win_in);
 }
 
-/** A value on its scale: "win in 5", "loss by 12", "+3"; a payoff has no scale and no sign. `short` is "W5". */
+/**
+ * Formats a value in its scale: "win in 5", "loss by 12", "+3". A payoff has no scale and no sign. `short` gives "W5".
+ */
 export function valueText(value: number, scale: ValueScale | undefined, short = false): string {
   if (!scale) return value < 0 ? `−${count(-value)}` : count(value);
   const size = Math.abs(value);
@@ -101,14 +108,14 @@ export function valueText(value: number, scale: ValueScale | undefined, short = 
   return word;
 }
 
-/** "0.4 s", "12 ms"; below a millisecond in millionths of a second. */
+/** Formats a duration: "0.4 s", "12 ms". Below a millisecond it uses microseconds. */
 export function milliseconds(ms: number): string {
   if (ms > 0 && ms < 1) return words.microseconds(String(Math.round(ms * 1000)));
   if (ms < 1000) return words.milliseconds(String(Math.round(ms)));
   return words.seconds((ms / 1000).toFixed(ms < 10_000 ? 1 : 0));
 }
 
-/** Points with halves: "3½". */
+/** Formats points, which come in halves: "3½". */
 export function points(value: number): string {
   const full = Math.floor(value);
   const rest = value - full;
@@ -117,7 +124,7 @@ export function points(value: number): string {
   return count(value);
 }
 
-/** "just now", "5 min ago", "3 h ago", or the date. */
+/** Formats a past time: "just now", "5 min ago", "3 h ago", or the date. */
 export function ago(then_ms: number, now_ms: number): string {
   const minutes = Math.floor((now_ms - then_ms) / 60_000);
   if (minutes < 1) return words.justNow;
@@ -126,7 +133,7 @@ export function ago(then_ms: number, now_ms: number): string {
   return new Date(then_ms).toLocaleDateString(locale(), { day: "numeric", month: "short", year: "numeric" });
 }
 
-/** A future time: "14:05", or "Jan 3 14:05" if it is not today. */
+/** Formats a future time: "14:05", or "Jan 3 14:05" if it is not today. */
 export function moment(ms: number, now_ms = Date.now()): string {
   const [then, now] = [new Date(ms), new Date(now_ms)];
   const time = then.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hour12: false });
@@ -134,7 +141,7 @@ export function moment(ms: number, now_ms = Date.now()): string {
   return `${then.toLocaleDateString(locale(), { day: "numeric", month: "short" })} ${time}`;
 }
 
-/** "1 match", "2 matches" in English; Chinese has no plurals. */
+/** Formats a count with its English noun: "1 match", "2 matches". Chinese has no plurals. */
 export function plural(n: number, one: string, many = `${one}s`): string {
   plurals ??= new Intl.PluralRules("en");
   return `${count(n)} ${plurals.select(n) === "one" ? one : many}`;

@@ -1,4 +1,4 @@
-// Numbers, times and values in words.
+// The texts of numbers, times and values.
 
 import { plural } from "./format";
 import { say } from "./language.svelte";
@@ -9,7 +9,7 @@ export const words = say("core/format", {
   losesIn: (plies: number) => `loses in ${plural(plies, "ply", "plies")}`,
   win: "win",
   loss: "loss",
-  /** On a node of a tree. */
+  /** For the nodes of a tree. */
   short: { win: "W", loss: "L" },
   in: (word: string, plies: number) => `${word} in ${plural(plies, "ply", "plies")}`,
   by: (word: string, margin: number) => `${word} by ${margin}`,

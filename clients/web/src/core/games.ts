@@ -1,22 +1,21 @@
-// Translations of the server's English texts of games, switches and bots. English has no texts here; missing
-// translations fall back to the server's text.
+// Translates the server's English texts about games, switches and bots. Texts without a translation stay in English.
 
 import type { BotView, GameView, SwitchView } from "../wire";
 import { count } from "./format";
 import { textsOf } from "./language.svelte";
 
-/** A game in another language, from `game.zh.ts` in the folder of its board. */
+/** The translated texts of a game, in `game.zh.ts` in the folder of its board. */
 export interface GameTexts {
   title: string;
   about: string;
   sides: readonly [string, string];
-  /** The form of a position's text, if it is not a standard one. */
+  /** The format of a position's text, if it is not a standard format. */
   form?: string;
   options?: Record<string, string>;
-  /** The names of its options. */
+  /** The names of the game's options. */
   names?: Record<string, string>;
   evaluations: Record<string, string>;
-  /** By name, or by "evaluation.name" if a name has several meanings. */
+  /** By name, or by "evaluation.name" if the same name has several meanings. */
   weights: Record<string, string>;
   bots: Record<string, string>;
 }
@@ -41,17 +40,17 @@ export function spokenGame(game: GameView): GameView {
   };
 }
 
-/** The name of an option. */
+/** Returns the name of an option. */
 export const optionName = (game: string, option: string): string => gameTexts(game)?.names?.[option] ?? option;
 
 export function spokenSwitch(one: SwitchView): SwitchView {
   return { ...one, about: textsOf<Record<string, string>>("core/switches")?.[one.key] ?? one.about };
 }
 
-/** A bot's style in a few words. */
+/** Returns a short description of a bot's style of play. */
 export const spokenSummary = ({ spec, summary }: Pick<BotView, "spec" | "summary">): string => textsOf<{ of: (spec: BotView["spec"]) => string }>("core/summary")?.of(spec) ?? summary.replace(/\d{5,}/g, (digits) => count(Number(digits)));
 
-/** The relevant settings of a bot: one that always plays at random has no search. */
+/** Returns the relevant settings of a bot. A fully random bot searches nothing. */
 export const settingsOf = (spec: BotView["spec"]): [string, unknown][] =>
   Object.entries(spec).filter(([key]) => (spec.random_move === 1 ? key === "random_move" || key === "seed" : !["name", "game", "about"].includes(key)));
 

@@ -1,5 +1,6 @@
 // @vitest-environment node
-// The current item stays readable under the pointer: its style overrides the hover style.
+//
+// Checks that the current element stays readable under the pointer: its style must override the hover style.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ interface Rule {
 
 const CURRENT = /\[aria-(current|pressed|selected|checked)|:checked|\.(current|chosen|at)\b/;
 
-/** The specificity of a selector's ids, classes and elements as one number. */
+/** Returns the specificity of a selector without combinators as one number: ids, classes and elements. */
 function specificity(selector: string): number {
   const count = (pattern: RegExp) => selector.match(pattern)?.length ?? 0;
   const pseudo = count(/(?<!:):(?!not\(|is\(|where\(|global\(|:)[a-z-]+/g);
@@ -29,10 +30,10 @@ function rules(css: string): Rule[] {
   return found;
 }
 
-/** The subject of a selector, without pseudo-classes. */
+/** Returns the element of a selector, without its states and attributes. */
 const subject = (selector: string) => selector.replace(/\[[^\]]*\]|::?[a-z-]+(\([^)]*\))?|\.(current|chosen|at)\b/g, "").trim();
 
-/** Hover rules that override the style of the current element. */
+/** Returns the hover rules that hide the current element. */
 function hiding(css: string): string[] {
   const all = rules(css).filter(({ background }) => background);
   const current = all.filter(({ selector }) => CURRENT.test(selector) && !selector.includes(":hover"));
@@ -42,12 +43,12 @@ function hiding(css: string): string[] {
     .map(({ selector }) => selector);
 }
 
-test("finds a hover style with higher specificity than the current style", () => {
+test("a hover style with a higher specificity than the current style is found", () => {
   expect(hiding("li button:hover:enabled { background: grey } li button[aria-current] { background: blue }")).toEqual(["li button:hover:enabled"]);
   expect(hiding("a:hover { background: grey } a[aria-current] { background: blue }")).toEqual([]);
 });
 
-test("no view hides the current item under the pointer", () => {
+test("no view hides the current element under the pointer", () => {
   const src = join(import.meta.dirname, "..");
   const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => /\.(svelte|css)$/.test(file));
   const found = files.flatMap((file) => {

@@ -43,7 +43,7 @@ let ports: LinkPorts;
 let link: Link;
 
 const socket = () => sockets.at(-1) as FakeSocket;
-/** Runs the last timer that is not cancelled. */
+/** Runs the most recent timer that was not cancelled. */
 function tick(): number {
   const timer = timers.filter((t) => !t.cancelled).at(-1);
   if (!timer) throw new Error("no timer is set");
@@ -87,7 +87,7 @@ beforeEach(() => {
 });
 
 describe("identity", () => {
-  test("a new player stores the token and sends it next time", () => {
+  test("a new player keeps the token and sends it next time", () => {
     welcome("secret");
     expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"] });
     expect(kept).toEqual(["secret"]);
@@ -97,7 +97,7 @@ describe("identity", () => {
     expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"], token: "secret" });
   });
 
-  test("an unknown token is dropped and the link starts over", () => {
+  test("an unknown token is discarded and the link starts again", () => {
     ports.identity.token = "stale";
     socket().open();
     socket().say({ type: "error", code: "unauthorised", message: "no" });
@@ -107,7 +107,7 @@ describe("identity", () => {
     expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"] });
   });
 
-  test("a connection that ends before its welcome keeps the token", () => {
+  test("a connection that ends before its welcome does not discard the token", () => {
     ports.identity.token = "secret";
     socket().open();
     socket().drop(4401);
@@ -138,11 +138,11 @@ describe("requests", () => {
     await expect(second).rejects.toMatchObject({ code: "match_over", message: "It is over." });
   });
 
-  test("without a connection they fail at once", async () => {
+  test("requests without a connection are refused at once", async () => {
     await expect(link.request({ type: "ping" })).rejects.toBeInstanceOf(Refused);
   });
 
-  test("a drop fails them, but an unanswered move is sent again after the resume", async () => {
+  test("a lost connection rejects requests, but an unacknowledged move is sent again after the resume", async () => {
     welcome();
     const resign = link.request({ type: "resign", match: "m" });
     const move = link.request({ type: "move", match: "m", ply: 3, move: "a1" });
@@ -158,7 +158,7 @@ describe("requests", () => {
 });
 
 describe("resuming", () => {
-  test("seats are joined and matches watched again from the last known event", async () => {
+  test("a match is joined or watched again from the last known event", async () => {
     welcome();
     link.follow("seat", true).catch(() => undefined);
     link.follow("view").catch(() => undefined);
@@ -176,7 +176,7 @@ describe("resuming", () => {
     await settled();
   });
 
-  test("asks how known challenges ended", () => {
+  test("the outcome of earlier challenges is requested", () => {
     const challenge = (id: string, state: "standing" | "declined") =>
       ({ type: "challenge", challenge: { challenge: id, state } }) as FromServer & { type: "challenge" };
     welcome();
@@ -213,7 +213,7 @@ describe("resuming", () => {
     expect(joins).toEqual([{ type: "join", match: "m" }]);
   });
 
-  test("a server with fewer events is asked for a snapshot", async () => {
+  test("a server that knows fewer events than the client is asked for a snapshot", async () => {
     welcome();
     link.follow("m", true).catch(() => undefined);
     known.m = { seq: 7, seated: false, gap: false };
@@ -237,12 +237,12 @@ describe("resuming", () => {
     expect(socket().last("watch")).toEqual({ type: "watch", match: "m" });
   });
 
-  test("following before the welcome waits for it, and reports a refusal", async () => {
+  test("a follow before the welcome waits for it, and receives a refusal", async () => {
     const following = link.follow("none");
     welcome();
     socket().say({ type: "error", re: socket().last("watch").id as number, code: "no_such_match", message: "none" });
     await expect(following).rejects.toMatchObject({ code: "no_such_match" });
-    // It is not requested again either.
+    // The match is not requested again, either.
     socket().drop();
     tick();
     welcome();
@@ -251,13 +251,13 @@ describe("resuming", () => {
 });
 
 describe("the connection", () => {
-  test("backs off after each failure up to a maximum, with jitter", () => {
+  test("waits longer after each failure, up to a maximum, with jitter", () => {
     expect([0, 1, 2, 3].map((n) => backoff(n, 0))).toEqual([250, 500, 1000, 2000]);
     expect([0, 1, 2, 3].map((n) => backoff(n, 0.999999)).every((ms, n) => ms > 0.99 * 500 * 2 ** n)).toBe(true);
     expect(backoff(50, 0.5)).toBe(11_250);
   });
 
-  test("doubles the wait while it fails and starts over after a welcome", () => {
+  test("doubles the wait after each failure and resets it after a welcome", () => {
     socket().drop();
     expect(tick()).toBe(375);
     socket().drop();
@@ -268,7 +268,7 @@ describe("the connection", () => {
     expect(statuses).toEqual(["waiting", "waiting", "open", "waiting"]);
   });
 
-  test("a silent connection is pinged, then closed", () => {
+  test("a silent connection is pinged and then closed", () => {
     welcome();
     tick();
     expect(socket().last("ping")).toEqual({ type: "ping" });
@@ -280,7 +280,7 @@ describe("the connection", () => {
     expect(sockets.length).toBe(2);
   });
 
-  test("any message resets the timeout", () => {
+  test("any message counts as a sign of life", () => {
     welcome();
     tick();
     socket().say({ type: "pong" });
@@ -302,7 +302,7 @@ describe("the connection", () => {
     expect(sockets.length).toBe(2);
   });
 
-  test("messages that are not JSON are ignored", () => {
+  test("a message that is not JSON is ignored", () => {
     welcome();
     const before = received.length;
     socket().onmessage?.(new MessageEvent("message", { data: "{" }));

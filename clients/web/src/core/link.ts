@@ -1,12 +1,12 @@
-// Owns the socket: sends hello, requests missed events, and reconnects. The package for bots, clients/typescript, is
-// built with it, so it imports types only.
+// The only module that owns the socket: it sends the hello, requests missed events and reconnects. The bot package,
+// clients/typescript, includes this file, so it may import only types.
 
 import type { Code, FromClient, FromServer, Reason, ValueProblem } from "../wire";
 
-/** `connecting` the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
+/** `connecting` at first, `open` after the welcome, `waiting` between a lost connection and the next one. */
 export type LinkStatus = "connecting" | "open" | "waiting";
 
-/** What the link needs of a WebSocket. */
+/** The subset of WebSocket that the link uses. */
 export interface SocketLike {
   send(text: string): void;
   close(code?: number): void;
@@ -18,32 +18,32 @@ export interface SocketLike {
 
 export interface LinkPorts {
   open(): SocketLike;
-  /** A message from the server, for the reducer. */
+  /** Passes a message from the server to the reducer. */
   receive(message: FromServer): void;
   status(status: LinkStatus): void;
-  /** How far the client knows a match, and whether it holds a seat. */
+  /** Returns the client's last event of a match, and whether it holds a seat in it. */
   known(match: string): { seq: number; seated: boolean; gap: boolean } | undefined;
   identity: { token?: string; name?: string };
   /** Stores the token for the next visit; `undefined` deletes it. */
   keepToken(token: string | undefined): void;
-  /** Runs `f` after `ms`; returns a function to cancel it. */
+  /** Runs `f` after `ms` milliseconds. Returns a function that cancels it. */
   later(ms: number, f: () => void): () => void;
-  /** Uniform in [0, 1). */
+  /** Returns a uniform random number in [0, 1). */
   random(): number;
 }
 
-/** The error code of the server, or that there was no connection. */
+/** The reason of a refusal: the server's code, or a failure of the connection. */
 export type RefusalCode = Code | "offline" | "bad_answer";
 
 export class Refused extends Error {
   constructor(
     readonly code: RefusalCode,
     message: string,
-    /** When it may be requested again, in milliseconds, after a rate limit or if it was too early. */
+    /** The delay in milliseconds after which a retry may succeed, for a request that was too frequent or too early. */
     readonly retryAfterMs?: number,
-    /** The reason with its values. */
+    /** The structured reason with its values. */
     readonly detail?: Reason,
-    /** The wrong key of the request, and its problem. */
+    /** The key of the request with the error, and the error. */
     readonly key?: string,
     readonly problem?: ValueProblem,
   ) {
@@ -52,7 +52,7 @@ export class Refused extends Error {
 }
 
 const SUBPROTOCOL = "arena.v1";
-/** This client's capabilities: it claims against absent opponents, and shows chat. */
+/** Protocol extensions that this client supports: claims against absent players, and chat of opponents. */
 const CAPABILITIES = ["claim", "said"] as const;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MOST_MS = 15_000;
@@ -63,7 +63,10 @@ export function openSocket(url: string): SocketLike {
   return new WebSocket(url, SUBPROTOCOL);
 }
 
-/** Doubles with each failure up to a maximum; half of it is jitter, so that clients do not reconnect at once. */
+/**
+ * Returns the delay before a reconnection. It doubles with each failure up to a maximum. Half of it is random, so that
+ * many clients do not reconnect at the same time.
+ */
 export function backoff(failures: number, random: number): number {
   const ceiling = Math.min(BACKOFF_MOST_MS, BACKOFF_FIRST_MS * 2 ** failures);
   return ceiling / 2 + (ceiling / 2) * random;
@@ -83,12 +86,12 @@ export class Link {
   #nextId = 1;
   #pending = new Map<number, Pending>();
   #follows = new Set<string>();
-  /** Callers that wait until a followed match is confirmed. */
+  /** The callers that wait for the result of a follow request. */
   #wanted = new Map<string, Pick<Pending, "reject"> & { resolve(): void }>();
   #resyncing = new Set<string>();
-  /** The subscriptions; for `boards`, the matches in view. */
+  /** The subscribed topics; for `boards`, the visible matches. */
   #topics = new Map<string, readonly string[] | undefined>();
-  /** The known standing challenges. */
+  /** The known pending challenges. */
   #standing = new Set<string>();
   #cancelTimer: () => void = () => undefined;
 
@@ -108,11 +111,11 @@ export class Link {
     socket.onclose = () => {
       if (this.#socket === socket) this.#dropped();
     };
-    // The close event suffices, but sockets of Node's package `ws` end the program without a listener.
+    // The close event that follows suffices. A handler is required because Node's `ws` package throws without one.
     socket.onerror = () => undefined;
   }
 
-  /** Drops any connection and connects at once: after waking up, or for a new hello. */
+  /** Closes any connection and connects at once, for example after waking up or to send a new hello. */
   restart(): void {
     const old = this.#socket;
     this.#socket = undefined;
@@ -122,18 +125,18 @@ export class Link {
     this.start();
   }
 
-  /** Sends hello again with another name. */
+  /** Reconnects with another name. */
   rename(name: string): void {
     this.#ports.identity.name = name || undefined;
     this.restart();
   }
 
-  /** Connects at once if the link waits for its next attempt. */
+  /** Connects at once if the link is waiting for its next attempt. */
   hurry(): void {
     if (!this.#socket) this.start();
   }
 
-  /** Sends a request and resolves with its answer; an `error` rejects with `Refused`. */
+  /** Sends a request and resolves with its answer. An `error` answer rejects with `Refused`. */
   request(message: FromClient): Promise<FromServer> {
     if (!this.#welcomed) {
       return Promise.reject(new Refused("offline", "Not connected to the arena just now. Try again in a moment."));
@@ -142,7 +145,8 @@ export class Link {
   }
 
   /**
-   * Follows a match across reconnections, unless it does not exist. `joined` if the server already sends its events.
+   * Follows a match, across reconnections, until it turns out not to exist. `joined` means that the server already
+   * sends its events.
    */
   follow(match: string, joined = false): Promise<void> {
     if (this.#follows.has(match)) return Promise.resolve();
@@ -168,7 +172,7 @@ export class Link {
     const matches = this.#topics.get(topic);
     const message: FromClient = { type: "subscribe", topic };
     if (matches) message.matches = [...matches];
-    // The server then reports how challenges ended while there was no connection.
+    // Request the outcome of challenges that may have ended without a connection.
     if (topic === "challenges" && this.#standing.size > 0) message.challenges = [...this.#standing];
     this.#send(message);
   }
@@ -202,12 +206,12 @@ export class Link {
     const message: FromClient = since === undefined ? { type, match } : { type, match, since };
     return new Promise((resolve, reject) => {
       const settle = (answer: FromServer) => {
-        // The server has fewer events: the local state is not its match any more.
+        // The server knows fewer events than the client, so the client's state is invalid.
         if (since !== undefined && answer.type === "ok" && (answer.seq ?? since) < since) this.#resync(match);
         resolve();
       };
       const refuse = (error: Error) => {
-        // After losing the seat the match can still be watched.
+        // If the seat was lost meanwhile, watch the match.
         if (type === "join" && error instanceof Refused && error.code === "seat_taken") {
           this.#send({ type: "watch", match });
           return resolve();
@@ -230,7 +234,7 @@ export class Link {
     try {
       message = JSON.parse(text) as FromServer;
     } catch {
-      return; // Not for us: every frame of this protocol is a JSON object.
+      return; // Every frame of this protocol is a JSON object.
     }
     this.#armPing();
     if (message.type === "welcome") return this.#welcome(message);
@@ -268,7 +272,7 @@ export class Link {
     this.#ports.status("open");
   }
 
-  /** After a welcome: the followed matches from the last event, the topics, then unacknowledged moves. */
+  /** After a welcome: resumes the followed matches and the topics, then resends unacknowledged moves. */
   #resume(): void {
     this.#resyncing.clear();
     const unanswered = [...this.#pending.values()];
@@ -278,7 +282,7 @@ export class Link {
       this.#wanted.delete(match);
       this.#followAgain(match).then(wanted?.resolve, (error: Error) => {
         if (wanted) wanted.reject(error);
-        // The banner shows a lost connection, and the next one resumes again.
+        // The banner shows a lost connection, and the link resumes again.
         else if (error instanceof Refused && error.code !== "offline" && error.code !== "bad_answer")
           this.#ports.receive({ type: "error", code: error.code, message: error.message });
       });
@@ -288,8 +292,8 @@ export class Link {
   }
 
   /**
-   * The token is unknown or revoked: drop it and start as a new player. Only this error says so: the code 4401 also
-   * follows a late hello.
+   * The server does not know the token: deletes it and reconnects as a new player. Only this error code is evidence;
+   * close code 4401 also ends a connection with a late hello.
    */
   #startAnew(): void {
     this.#ports.identity.token = undefined;
@@ -306,7 +310,7 @@ export class Link {
     this.#cancelTimer = this.#ports.later(backoff(this.#failures++, this.#ports.random()), () => this.start());
   }
 
-  /** A move may be sent twice, because the server applies it once; other requests fail with the connection. */
+  /** Resends moves after a lost connection, because the server applies each only once. Rejects all other requests. */
   #failPending(): void {
     for (const [id, pending] of this.#pending) {
       if (pending.message.type === "move") continue;
@@ -315,7 +319,7 @@ export class Link {
     }
   }
 
-  /** Pings a silent connection, and closes it without an answer. */
+  /** Sends a ping after a silence, and closes the connection if no answer arrives. */
   #armPing(): void {
     this.#cancelTimer();
     this.#cancelTimer = this.#ports.later(PING_EVERY_MS, () => {

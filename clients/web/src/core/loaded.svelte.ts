@@ -1,4 +1,4 @@
-// A value loaded over HTTP, or the reason why it is missing. A failure is retried until it succeeds.
+// Data loaded by HTTP: the value, or the error. After a failure it retries until it succeeds.
 
 import { told } from "./told";
 
@@ -7,7 +7,7 @@ const MOST_MS = 12_000;
 
 export class Loaded<T> {
   value: T | undefined = $state.raw();
-  /** The reason of the last failure; empty after a success. */
+  /** The error of the last attempt; empty after a success. */
   problem: string = $state("");
   #read: () => Promise<T>;
   #asked = 0;
@@ -18,7 +18,7 @@ export class Loaded<T> {
     this.#read = read;
   }
 
-  /** Loads it now; the old value stays until then. */
+  /** Loads the data now. The previous value stays until the new one arrives. */
   async load(): Promise<void> {
     clearTimeout(this.#timer);
     const asked = ++this.#asked;
@@ -36,7 +36,7 @@ export class Loaded<T> {
     }
   }
 
-  /** Stops retrying. */
+  /** Stops loading. */
   close(): void {
     this.#asked += 1;
     clearTimeout(this.#timer);

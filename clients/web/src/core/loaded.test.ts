@@ -4,7 +4,7 @@ import { Loaded } from "./loaded.svelte";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a failure shows its reason and is retried until it succeeds", async () => {
+test("a failed load shows the error and retries until it succeeds", async () => {
   let failures = 2;
   const list = new Loaded(() => (failures-- > 0 ? Promise.reject(new Error("nobody there")) : Promise.resolve([1])));
   await list.load();

@@ -1,15 +1,15 @@
-// Moves in the usual notation, from the server; without one, the moves' own texts.
+// Moves in human notation. The server supplies it; without it, the moves' own texts are used.
 
-/** Each move in the usual notation. */
+/** Returns each move in human notation. */
 export const written = (moves: readonly string[], notation: readonly string[] | undefined): readonly string[] => moves.map((move, i) => notation?.[i] ?? move);
 
 /**
- * A move with its number: "33. Rd8" of the first side, "33… Rd8" of the second. `after` is the number of plies before
- * it.
+ * Formats a numbered move as in the list of a match: "33. Rd8" of the first side, "33… Rd8" of the second one. `after`
+ * is the number of plies including the move.
  */
 export const numbered = (after: number, move: string): string => `${Math.ceil(after / 2)}${after % 2 === 1 ? "." : "…"} ${move}`;
 
-/** A normalized typed move: "E2-E4" is "e2e4", and "22 15 8" is "22x15x8". */
+/** Normalises a move's text for comparison with typed text: "E2-E4" becomes "e2e4", and "22 15 8" matches "22x15x8". */
 const bare = (text: string) =>
   text
     .toLowerCase()
@@ -17,8 +17,8 @@ const bare = (text: string) =>
     .replace(/[^a-z0-9.]/g, "");
 
 /**
- * The same for SAN, where upper case distinguishes pieces from files: "N x d4+" is "Nd4", "Pe4" is "e4", and "0-0" is
- * "OO".
+ * Normalises a notation in which capitals distinguish pieces from files: "N x d4+" becomes "Nd4", "Pe4" becomes "e4",
+ * and "0-0" becomes "OO".
  */
 const short = (text: string) =>
   text
@@ -27,15 +27,17 @@ const short = (text: string) =>
     .replace(/^P(?=[a-z])/, "");
 
 /**
- * Whether a pressed key begins a typed move. `shortcuts` do only if a legal move starts with them. Input methods do not
- * use this.
+ * Returns true if a pressed key begins a typed move. A key in `shortcuts` does so only if a legal move begins with it.
+ * Input methods send no such keys.
  */
 export function begins(key: string, legal: readonly string[], notation: readonly string[] | undefined, shortcuts: string): boolean {
   if (!/^[\p{L}\p{N}]$/u.test(key)) return false;
   return !shortcuts.includes(key) || [...legal, ...written(legal, notation)].some((move) => move.startsWith(key));
 }
 
-/** The typed legal move, by its own text or in the usual notation. The server's parser is `games::typed`. */
+/**
+ * Returns the legal move for a typed text: its own text or its human notation. The server's parser is `games::typed`.
+ */
 export function typed(legal: readonly string[], text: string, notation?: readonly string[]): string | undefined {
   const only = (fits: readonly boolean[]) => (fits.filter(Boolean).length === 1 ? legal[fits.indexOf(true)] : undefined);
   const names = notation?.map(short) ?? [];

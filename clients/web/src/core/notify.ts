@@ -1,9 +1,9 @@
-// A browser notification, if permitted and the page is hidden.
+// Browser notifications, if they are allowed and the page is hidden.
 
 import { prefs } from "./prefs.svelte";
 import { router } from "./router.svelte";
 
-/** Shows `title` and `body`; a click opens `path`. A new one replaces the old one with the same `tag`. */
+/** Shows a notification. A click on it opens `path`. A newer notification replaces an older one with the same `tag`. */
 export function notify(title: string, body: string, tag: string, path: string): void {
   if (!prefs.notify || !document.hidden || Notification.permission !== "granted") return;
   try {
@@ -14,6 +14,6 @@ export function notify(title: string, body: string, tag: string, path: string): 
       note.close();
     };
   } catch {
-    // Some phones support notifications only by a service worker.
+    // Some phones allow notifications only from a service worker.
   }
 }

@@ -1,4 +1,4 @@
-// What the page's views are called, where they are led to and in the window's title.
+// The names of the views in links and in the window title.
 
 import { say } from "./language.svelte";
 
@@ -10,7 +10,7 @@ export const words = say("core/pages", {
   loading: "Loading…",
   notLoaded: "This page could not be loaded.",
   again: "Try again",
-  /** In headers, above and beside other titles. */
+  /** Short names for the header, above and beside other titles. */
   short: { play: "Play", matches: "Matches", tournaments: "Tournaments", bots: "Bots", analyse: "Analyse", step: "Step by step", costs: "Costs", solved: "Solved games", lessons: "Lessons", people: "Leaderboards", challenges: "Challenges", account: "Your account", build: "Build a bot", compose: "Compose", operations: "Operating" },
   title: {
     play: "Play",

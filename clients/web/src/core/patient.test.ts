@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const refused = (retryAfter?: number) => Object.assign(new Error("too much at a time"), { retryAfter });
 
-test("a short refusal is retried after the given time", async () => {
+test("a request refused for a moment is repeated at the time that the arena gave", async () => {
   const ask = vi.fn().mockRejectedValueOnce(refused(900)).mockRejectedValueOnce(refused(1)).mockResolvedValue("there");
   const answer = patient<string>(ask);
   await vi.advanceTimersByTimeAsync(899);
@@ -17,7 +17,7 @@ test("a short refusal is retried after the given time", async () => {
   expect(await answer).toBe("there");
 });
 
-test("errors, long refusals and repeated refusals are reported", async () => {
+test("an error, a long delay or repeated refusals are reported", async () => {
   for (const [error, times] of [[refused(), 1], [refused(60_000), 1], [refused(1000), 6]] as const) {
     const ask = vi.fn().mockRejectedValue(error);
     const answer = expect(patient(ask)).rejects.toBe(error);

@@ -1,10 +1,11 @@
-// Retries after the arena's rate limits: a short wait is silent, a long one is shown to the reader.
+// Retries for the arena's rate limits. A rate-limited request was not started, and the arena says when to retry. The
+// page waits for a short delay and reports a long one to the reader.
 
 const LONGEST_MS = 3000;
 const SHORTEST_MS = 250;
 const TIMES = 6;
 
-/** Retries a few times if the arena will answer soon. */
+/** Retries a few times if the arena announces a short delay. */
 export async function patient<T>(ask: () => Promise<T>): Promise<T> {
   for (let left = TIMES; ; left -= 1) {
     try {

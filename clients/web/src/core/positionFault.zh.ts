@@ -1,4 +1,4 @@
-/** What is wrong with the text of a position, or with its pieces; English is what the server says. */
+/** The errors in a position's text or pieces, in Chinese. The English texts come from the server. */
 
 import type { PositionFault } from "../wire";
 import { count } from "./format";
@@ -10,7 +10,7 @@ type Of<K extends PositionFault["fault"]> = Extract<PositionFault, { fault: K }>
 
 const SIDES: Partial<Record<string, string>> = { black: "黑方", white: "白方" };
 const side = (name: string) => SIDES[name] ?? name;
-/** What a position of the game looks like. */
+/** Returns the format of a position of the game. */
 const like = (game: string, expected: string) => textsOf<GameTexts>(`boards/${game}/game`)?.form ?? expected;
 
 export const FAULTS: { [K in Exclude<PositionFault["fault"], "other">]: (values: Of<K>, game: string) => string } = {

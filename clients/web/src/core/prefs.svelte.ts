@@ -1,4 +1,4 @@
-// Preferences: colours, boards, pieces, and notifications of a turn, stored in the browser.
+// The user's preferences: colours, boards, pieces and alerts. The browser stores them.
 
 import { readStored, store } from "./stored";
 
@@ -22,7 +22,7 @@ class Prefs {
   sound: boolean = $state(readStored("sound") !== "off");
   notify: boolean = $state(readStored("notify") === "on");
 
-  /** Applies them to the document, and stores those that differ from the defaults. */
+  /** Applies the preferences to the document and stores those that are not the default. */
   apply(): void {
     const root = document.documentElement.dataset;
     if (this.theme === "system") delete root.theme;

@@ -1,4 +1,4 @@
-// What can be chosen in the settings.
+// The texts of the settings.
 
 import { say } from "./language.svelte";
 

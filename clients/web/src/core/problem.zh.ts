@@ -1,4 +1,4 @@
-/** What is wrong with a value, with its values; English is what the server says. */
+/** The errors in a value, in Chinese. The English texts come from the server. */
 
 import type { KnownName, Unfit, Unit, ValueProblem } from "../wire";
 import { fileFault } from "./fileFault.zh";
@@ -32,7 +32,7 @@ const KNOWN: Record<KnownName, string> = {
   value: "取值",
 };
 
-/** What is wrong with what stands in a field. */
+/** The errors in the value of a field. */
 export const WRONG: { [K in Exclude<ValueProblem["wrong"], "other">]: (values: At<K>) => string } = {
   outside: ({ given, least, most }) => `${given} 不在 ${least} 到 ${most} 之间。`,
   letters: ({ given, most }) => `有 ${count(given)} 个字符，应为 1 到 ${count(most)} 个。`,
@@ -59,16 +59,16 @@ export const WRONG: { [K in Exclude<ValueProblem["wrong"], "other">]: (values: A
   file: ({ fault }) => fileFault(fault),
 };
 
-/** The same, where the page knows what it is; a newer server may have others. */
+/** Returns the text of a problem. Returns undefined for one that only a newer server knows. */
 export function wrong(problem: ValueProblem | undefined): string | undefined {
   if (problem === undefined || !Object.hasOwn(WRONG, problem.wrong)) return undefined;
   return (WRONG[problem.wrong as keyof typeof WRONG] as (values: ValueProblem) => string)(problem);
 }
 
-/** What only English has words for. */
+/** Quotes a sentence that exists only in English. */
 export const verbatim = (sentence: string): string => `服务器的原话：“${sentence}”`;
 
-/** The same of a problem within another one, which has no sentence of its own beside it. */
+/** Returns the text of a problem within another one, which has no sentence of its own beside it. */
 export const within = (problem: ValueProblem): string => wrong(problem) ?? verbatim("sentence" in problem ? problem.sentence : problem.wrong);
 
 export const zh = { wrong };

@@ -17,13 +17,13 @@ const matchOf = (state: State) => {
   if (!followed) throw new Error("the match is not followed");
   return followed;
 };
-/** A live match at event 4, after b2 and a3, with a draw offer of the second side. */
+/** A live match at event 4, after b2 and a3, with a draw offered by the second side. */
 const live = () => after([sample("snapshot-live")]);
 const move = (seq: number, ply: number, text: string, moves: string[]): FromServer =>
   event(seq, { kind: "moved", ply, side: ply % 2 === 0 ? "first" : "second", move: text, turn: ply % 2 === 0 ? "second" : "first", diagram: grid(moves) });
 
 describe("events", () => {
-  test("a move adds itself, its board and the turn, and clears outdated fields", () => {
+  test("a move updates the moves, the board and the turn, and clears outdated fields", () => {
     const { seq, state, frames } = matchOf(after([move(5, 2, "c3", ["b2", "a3", "c3"])], live()));
     expect(seq).toBe(5);
     expect(state.moves).toEqual(["b2", "a3", "c3"]);
@@ -41,7 +41,7 @@ describe("events", () => {
     expect(after([event(1, { kind: "back", side: "first" })], once)).toBe(once);
   });
 
-  test("a gap in seq stops events until a snapshot", () => {
+  test("a jump in seq is a gap: nothing more is applied until a snapshot arrives", () => {
     const jumped = after([move(6, 2, "c3", ["b2", "a3", "c3"])], live());
     expect(matchOf(jumped).gap).toBe(true);
     expect(matchOf(jumped).state.moves).toEqual(["b2", "a3"]);
@@ -51,7 +51,7 @@ describe("events", () => {
     expect(healed.seq).toBe(4);
   });
 
-  test("events of unfollowed matches change nothing", () => {
+  test("events of a match that is not followed change nothing", () => {
     const empty = initialState();
     expect(after([sample("event-moved")], empty)).toBe(empty);
   });
@@ -66,7 +66,7 @@ describe("events", () => {
     expect(frames[1]).toEqual(grid(["b2"]));
   });
 
-  test("the usual notation is kept beside the moves, and taken back with them", () => {
+  test("the human notation is kept beside the moves and is taken back with them", () => {
     const back = (seq: number, ply: number): FromServer => event(seq, { kind: "taken_back", ply, side: "first", turn: "first", diagram: grid([]) });
     const written = (seq: number, ply: number, text: string, notation: string): FromServer => event(seq, { kind: "moved", ply, side: "first", move: text, notation, diagram: grid([]), legal: ["e7e5"], legal_notation: ["e5"] });
     const played = after([back(5, 0), written(6, 0, "g1f3", "Nf3"), written(7, 1, "g8f6", "Nf6")], live());
@@ -74,7 +74,7 @@ describe("events", () => {
     expect(matchOf(after([back(8, 1)], played)).state).toMatchObject({ moves: ["g1f3"], notation: ["Nf3"], legal_notation: undefined });
   });
 
-  test("offers stay until they are answered, and a rematch names its match", () => {
+  test("offers are kept until they are answered, and a rematch names its match", () => {
     const offered = after([event(5, { kind: "offered", side: "first", what: "takeback" })], live());
     expect(matchOf(offered).state.offers).toEqual({ draw: "second", takeback: "first" });
     const answered = after([event(6, { kind: "answered", side: "second", what: "takeback", accept: false })], offered);
@@ -83,7 +83,7 @@ describe("events", () => {
     expect(matchOf(rematch).state.rematch).toBe("next");
   });
 
-  test("away counts the grace from its receipt, back ends it", () => {
+  test("the grace time counts from the receipt of the away event, and a return ends it", () => {
     const away = after([event(5, { kind: "away", side: "first", grace_ms: 30_000 })], live(), 2000);
     expect(matchOf(away).graceUntil.first).toBe(32_000);
     expect(matchOf(away).state.seats[0]).toMatchObject({ away: true });
@@ -125,7 +125,7 @@ describe("history", () => {
   const lobby = sample("lobby");
   const summary = lobby.type === "lobby" ? lobby.matches[0] : undefined;
 
-  test("a limited number of small boards out of view is kept", () => {
+  test("small boards are kept when others come into view, up to a maximum", () => {
     const told = (match: string): FromServer => ({ type: "board", match, ply: 1, diagram: grid([]) }) as FromServer;
     const ids = Array.from({ length: 150 }, (_, i) => `m${i}`);
     const known = Object.keys(reduce(after(ids.map(told)), { kind: "boards", matches: ["m3", "m149"] }).boards);
@@ -133,7 +133,7 @@ describe("history", () => {
     expect(known.slice(0, 2)).toEqual(["m3", "m49"]);
     expect(known.at(-1)).toBe("m149");
   });
-  test("history adds boards to a followed match without changing it", () => {
+  test("fills in the boards of a followed match without changing its state", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const before = live();
     const { frames, state, seq } = matchOf(reduce(before, { kind: "history", summary, start: {}, history, now: 5 }));
@@ -142,7 +142,7 @@ describe("history", () => {
     expect(seq).toBe(4);
   });
 
-  test("history has the clocks after each move, except taken-back ones", () => {
+  test("gives the clocks after each move, except for a turn joined midway and for moves taken back", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const clocks = (first: number, second: number) => ({ initial_ms: 180_000, increment_ms: 2000, first, second });
     const timed = { ...history, events: history.events.map(({ seq, event }) => ({ seq, event: { ...event, clocks: clocks(180_000 - seq, 180_000) } })) };
@@ -155,7 +155,7 @@ describe("history", () => {
     expect(matchOf(after([back], filled)).clocksAfter.map((one) => one?.first)).toEqual([179_999, 90]);
   });
 
-  test("history creates a match that is only stored", () => {
+  test("creates a match that is only stored", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const stored = { ...summary, status: "finished" as const, verdict: { outcome: "draw" as const, by: "agreement" as const } };
     const { state, frames } = matchOf(reduce(initialState(), { kind: "history", summary: stored, start: {}, history, now: 5 }));
@@ -165,7 +165,7 @@ describe("history", () => {
     expect(frames.length).toBe(3);
   });
 
-  test("history counts the opening's moves, which are not events", () => {
+  test("counts the moves of an opening, which are not events", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const short = {
       match: MATCH,
@@ -183,12 +183,12 @@ describe("history", () => {
   });
 });
 
-describe("the rest", () => {
-  test("accepts every message of the server", () => {
+describe("other messages", () => {
+  test("every server message is handled", () => {
     for (const message of Object.values(fromServer)) expect(() => after([message])).not.toThrow();
   });
 
-  test("a seat is played here until another connection takes it over", () => {
+  test("a seat is played here until another connection takes it", () => {
     const playing = reduce(live(), { kind: "playing", match: MATCH });
     expect(playing.playing).toEqual({ [MATCH]: true });
     expect(after([sample("superseded")], playing).playing).toEqual({ [MATCH]: false });
@@ -201,7 +201,7 @@ describe("the rest", () => {
     expect(after([{ type: "lobby", matches: [], gone: [MATCH] }], shown).lobby.matches).toEqual({});
   });
 
-  test("a new subscription replaces the lobby's list, which stays visible until then", () => {
+  test("each subscription starts a new lobby list, and the old one stays visible until then", () => {
     for (const anew of [{ kind: "left-lobby" }, { kind: "link", status: "open" }] as const) {
       const shown = reduce(after([sample("lobby")]), anew);
       expect(Object.keys(shown.lobby.matches)).toEqual([MATCH]);
@@ -209,7 +209,7 @@ describe("the rest", () => {
     }
   });
 
-  test("a finished match leaves the lobby", () => {
+  test("a match that was seen to end is not in the lobby, even if an older lobby message listed it", () => {
     const followed = after([sample("snapshot-live"), sample("lobby")]);
     const live = reduce(followed, { kind: "forget", match: MATCH });
     expect(Object.keys(live.lobby.matches)).toEqual([MATCH]);
@@ -219,7 +219,7 @@ describe("the rest", () => {
     expect(reduce(over, { kind: "forget", match: MATCH }).lobby.matches).toEqual({});
   });
 
-  test("an error without a request becomes a toast, once", () => {
+  test("an error that is not an answer becomes a single toast", () => {
     const state = after([sample("error-alone"), sample("error-alone"), sample("error")]);
     expect(state.toasts).toMatchObject([{ text: "This is not JSON.", bad: true }]);
     expect(after([sample("said")]).toasts).toMatchObject([{ text: "Bob: Good luck", bad: false }]);

@@ -1,4 +1,4 @@
-// `reduce(state, input)` is the only place that changes the client's state. Pure: the time comes with the input.
+// `reduce(state, input)` is the only function that changes the client's state. It is pure: the input includes the time.
 
 import type { ChallengeView, EventsView, FromServer, MatchState, MatchSummary, PairWish, Side } from "../wire";
 import type { SnapshotMessage } from "./types";
@@ -12,19 +12,19 @@ export type Input =
   | { kind: "link"; status: LinkStatus }
   | { kind: "history"; summary: MatchSummary; start: MatchState["start"]; history: EventsView; now: number }
   | { kind: "forget"; match: string }
-  /** The lobby sends nothing more until it is subscribed again. */
+  /** The lobby subscription has ended, so the list is out of date. */
   | { kind: "left-lobby" }
-  /** Other small boards are in view. */
+  /** The visible small boards have changed. */
   | { kind: "boards"; matches: readonly string[] }
-  /** This connection took or retook a seat. */
+  /** This connection took a seat. */
   | { kind: "playing"; match: string }
-  /** The requests for pairing. */
+  /** The current pairing requests. */
   | { kind: "waiting"; wishes: readonly PairWish[] }
-  /** A tournament's call was read. */
+  /** The reader has seen a tournament's call. */
   | { kind: "heard"; tournament: string }
-  /** The answer to a challenge was read. */
+  /** The reader has seen the answer to a challenge. */
   | { kind: "read"; challenge: string }
-  /** The end of an absent player's grace time, as answered by the server. */
+  /** The end of an absent player's grace time, as the server reported it on request. */
   | { kind: "grace"; match: string; side: Side; until: number }
   | { kind: "toast"; text: string; bad: boolean }
   | { kind: "dismiss"; toast: number };
@@ -34,14 +34,14 @@ export function reduce(state: State, input: Input): State {
     case "message":
       return receive(state, input.message, input.now);
     case "link":
-      // All topics are resubscribed with each connection.
+      // Each connection subscribes to all topics again.
       return { ...state, link: input.status, wasOpen: state.wasOpen || input.status === "open", lobby: { ...state.lobby, stale: true } };
     case "left-lobby":
       return { ...state, lobby: { ...state.lobby, stale: true } };
     case "history":
       return withMatch(state, fromHistory(input, state.matches[input.summary.match]));
     case "forget":
-      // The earlier lobby lacks what happened since.
+      // The lobby list may be older than the end of the match.
       if (state.matches[input.match]?.state.status === "finished") state = { ...state, lobby: { ...state.lobby, matches: without(state.lobby.matches, input.match) } };
       return { ...state, matches: without(state.matches, input.match), playing: without(state.playing, input.match) };
     case "boards":
@@ -80,7 +80,7 @@ function receive(state: State, message: FromServer, now: number): State {
     case "superseded":
       return { ...state, playing: { ...state.playing, [message.match]: false } };
     case "lobby": {
-      // After a new subscription the first message is the whole list: other matches are gone.
+      // The first message after a subscription has the whole list and replaces the old one.
       const known = state.lobby.stale ? { matches: {}, more: 0 } : state.lobby;
       let matches: State["lobby"]["matches"] = { ...known.matches };
       for (const summary of message.matches) matches[summary.match] = summary;
@@ -90,7 +90,7 @@ function receive(state: State, message: FromServer, now: number): State {
     case "tournament":
       return { ...state, tournaments: { ...state.tournaments, [message.tournament]: message } };
     case "error":
-      // The requester shows an error that answers a request.
+      // The caller of a request shows its error.
       return message.re === undefined ? toast(state, message.problem ? words.atKey(message.message, message.key ?? "", message.problem) : words.refusal(message.code, message.message, message.retry_after_ms, message.detail), true) : state;
     case "board":
       return { ...state, boards: { ...state.boards, [message.match]: message } };
@@ -120,12 +120,12 @@ function receive(state: State, message: FromServer, now: number): State {
 
 const byId = (challenges: readonly ChallengeView[]) => Object.fromEntries(challenges.map((challenge) => [challenge.challenge, challenge]));
 
-/** Standing ones were just sent again; answers to others are kept. */
+/** The message lists all pending challenges again, but not the outcome of others. */
 const answered = (known: State["challenges"]) => byId(Object.values(known).filter(({ state }) => state !== "standing"));
 
 function fromSnapshot(message: SnapshotMessage, now: number, before: Followed | undefined): Followed {
   const { state } = message;
-  // Boards and clocks from before the snapshot stay valid only if the moves agree.
+  // Boards and clocks from before the snapshot stay valid only while the moves agree.
   const valid = before && agrees(before, state.moves) ? before : undefined;
   const frames = valid?.frames.slice(0, state.ply) ?? [];
   frames[state.ply] = state.diagram;
@@ -146,7 +146,9 @@ function agrees(before: Followed, moves: string[]): boolean {
   return before.state.moves.every((move, i) => i >= moves.length || moves[i] === move);
 }
 
-/** Folds the stored events of a match. A followed match keeps its state and gets only missing boards and clocks. */
+/**
+ * Folds the stored events of a match. A followed match keeps its state and takes only the missing boards and clocks.
+ */
 function fromHistory(input: Input & { kind: "history" }, known: Followed | undefined): Followed {
   const { summary, history, now } = input;
   const opening = input.start.moves ?? [];
@@ -185,7 +187,7 @@ function fromHistory(input: Input & { kind: "history" }, known: Followed | undef
   return { ...known, frames: filled(known.frames, followed.frames, until), clocksAfter: filled(known.clocksAfter, followed.clocksAfter, until) };
 }
 
-/** Known values by ply, completed from `other` up to a ply. */
+/** Fills gaps in a per-ply list from another list, up to a ply. */
 function filled<T>(known: readonly (T | undefined)[], others: readonly (T | undefined)[], until: number): (T | undefined)[] {
   const all = known.slice();
   others.forEach((one, ply) => {
@@ -194,7 +196,10 @@ function filled<T>(known: readonly (T | undefined)[], others: readonly (T | unde
   return all;
 }
 
-/** Number of boards out of view that are kept, so that scrolling back shows them at once. */
+/**
+ * The number of boards out of view that are kept. A reader who scrolls back sees the old board at once and an update
+ * within a second.
+ */
 const MOST_KEPT = 100;
 
 function kept(boards: State["boards"], inView: readonly string[]): State["boards"] {
@@ -212,7 +217,7 @@ function without<T>(map: Record<string, T>, key: string): Record<string, T> {
   return Object.fromEntries(Object.entries(map).filter(([k]) => k !== key));
 }
 
-/** Equal toasts are merged, and at most three are shown. */
+/** Adds a toast. A repeated text is shown only once, and at most three toasts are shown. */
 function toast(state: State, text: string, bad: boolean): State {
   if (state.toasts.some((t) => t.text === text)) return state;
   const toasts = [...state.toasts, { id: state.nextToast, text, bad }].slice(-3);

@@ -1,4 +1,4 @@
-// A small router on the history API: plain links, one listener.
+// A small router on the history API: plain links and one listener.
 
 import { parseRoute, type Route } from "./routes";
 
@@ -21,7 +21,7 @@ class Router {
     else if (url.hash) document.getElementById(url.hash.slice(1))?.scrollIntoView();
   }
 
-  /** Follows links to own pages without a reload; the browser handles other clicks. */
+  /** Follows links to pages of this site without a reload. Leaves every other click to the browser. */
   #click(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest("a") : null;

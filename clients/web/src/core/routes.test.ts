@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listPath } from "./routes";
 
-test("changing a list's filter keeps the rest of the address and returns to the newest page", () => {
+test("a changed filter keeps the other parameters and returns to the newest page", () => {
   const asked = new URLSearchParams("game=a-game&before=7&name=ann%20b");
   expect(listPath("/matches", asked, { status: "all" })).toBe("/matches?game=a-game&name=ann+b&status=all");
   expect(listPath("/matches", asked, { before: "3" })).toBe("/matches?game=a-game&before=3&name=ann+b");

@@ -1,5 +1,5 @@
-// Parses and builds addresses of pages; pure. `paths.json` lists them for the server too, which answers 404 for
-// others.
+// Parses and builds the addresses of pages. These functions are pure; the router listens. The server reads `paths.json`
+// too, and answers 404 at any other address.
 
 import { words } from "./pages.words";
 import paths from "./paths.json";
@@ -24,10 +24,10 @@ export type Route =
   | { page: "solved" }
   | { page: "lessons" }
   | { page: "operations" }
-  /** A page for a known kind of thing with an unknown name. */
+  /** `what` names the kind of a missing object. */
   | { page: "missing"; what?: string };
 
-/** The form of ids of matches and tournaments; others are not requested. */
+/** The ids of matches and tournaments. Anything else needs no request. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const parts = (path: string) => path.split("/").filter(Boolean);
@@ -53,9 +53,9 @@ export function parseRoute(path: string): Route {
 export const matchPath = (match: string) => `/match/${encodeURIComponent(match)}`;
 export const playerPath = (player: string) => `/people/${encodeURIComponent(player)}`;
 export const challengePath = (challenge: string) => `/challenges/${encodeURIComponent(challenge)}`;
-/** The address of a challenge to a player, or to anyone. */
+/** Returns the address for challenging a player, or anyone. */
 export const challengesPath = (opponent?: { id: string; name: string }) => (opponent ? `/challenges?${new URLSearchParams({ player: opponent.id, name: opponent.name })}` : "/challenges");
-/** A list's address with changed filters, at its newest page unless a page is given. */
+/** Returns the address of a list with changed parameters. It starts at the newest page unless one is given. */
 export function listPath(path: string, asked: URLSearchParams, change: Record<string, string>): string {
   const kept = { ...Object.fromEntries(asked), ...("before" in change ? {} : { before: "" }), ...change };
   const search = new URLSearchParams(Object.entries(kept).filter(([, value]) => value !== ""));
@@ -63,19 +63,19 @@ export function listPath(path: string, asked: URLSearchParams, change: Record<st
 }
 export const tournamentPath = (tournament: string) => `/tournaments/${encodeURIComponent(tournament)}`;
 
-/** The composer's address: empty, with a copied tournament, or with an entrant. */
+/** Returns the address of the tournament composer: empty, from another tournament, or with an entrant. */
 export const composePath = (from: { of?: string; entrant?: Record<string, unknown> } = {}): string => {
   const query = new URLSearchParams({ ...(from.of ? { of: from.of } : {}), ...(from.entrant ? { entrant: JSON.stringify(from.entrant) } : {}) });
   return `/tournaments/new${query.size > 0 ? `?${query}` : ""}`;
 };
 
-/** A position and a search, as in addresses. */
+/** A position and its search, as encoded in addresses. */
 export interface Question {
   game: string;
   options?: Record<string, unknown>;
   position?: string | undefined;
   moves?: readonly string[];
-  /** Switches of the search by key. */
+  /** The search switches by key. */
   search?: Record<string, unknown>;
 }
 
@@ -88,42 +88,42 @@ function written({ game, options = {}, position, moves = [], search = {} }: Ques
   return query;
 }
 
-/** The address of an analysis, which contains its state. */
+/** Returns the address of an analysis. It contains the full state, so that it can be shared. */
 export const analysePath = (question: Question): string => `/analyse?${written(question)}`;
 
-/** The address of a new match from a position. */
+/** Returns the address that prepares a match from a position. */
 export const playPath = ({ search: _, ...question }: Question): string => `/?${written(question)}`;
 
-/** The address of a bot in the builder. */
+/** Returns the address of the bot builder with a configuration. */
 export const buildPath = (config: Record<string, unknown>): string => `/bots/build${Object.keys(config).length > 0 ? `?${new URLSearchParams({ bot: JSON.stringify(config) })}` : ""}`;
 
-/** A bot's configuration from an address. */
+/** Returns the bot configuration in an address. */
 export const configIn = (query: URLSearchParams, key = "bot"): Record<string, unknown> => objectIn(query.get(key));
 
-/** The address of a step of a search. */
+/** Returns the address of a step of a search. */
 export function stepPath(question: Question, at = 0): string {
   const query = written(question);
   if (at > 0) query.set("at", String(at));
   return `/step?${query}`;
 }
 
-/** The address of the costs of searches, of a position or an artificial tree. */
+/** Returns the address of the cost comparison for a position or a generated tree. */
 export function costsPath(question: Question | undefined, search: Record<string, unknown> = {}): string {
   const query = question ? written({ ...question, search }) : new URLSearchParams(Object.keys(search).length > 0 ? { search: JSON.stringify(search) } : {});
   return `/costs${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** The address of a solved game; `open` lists the open nodes of its tree as move sequences. */
+/** Returns the address of a solved game. `open` lists the open nodes of its tree, as the moves that lead to them. */
 export function solvedPath(question: Question, open: readonly string[] = []): string {
   const query = written(question);
   if (open.length > 0) query.set("open", open.join(";"));
   return `/solved?${query}`;
 }
 
-/** The address of a lesson. */
+/** Returns the address of a lesson. */
 export const lessonPath = (lesson: string): string => `/lessons?${new URLSearchParams({ lesson })}`;
 
-/** The question of an address; unreadable parts are ignored. */
+/** Parses the question in an address. Ignores invalid parts. */
 export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; at: number; open: string[] } {
   return {
     game: query.get("game") ?? "",
@@ -145,7 +145,7 @@ function objectIn(text: string | null): Record<string, unknown> {
   }
 }
 
-/** The views about players and strength. */
+/** The views of players, matches and rankings. */
 export function peopleViews(): { path: string; title: string }[] {
   const { short } = words;
   return [
@@ -156,7 +156,7 @@ export function peopleViews(): { path: string; title: string }[] {
   ];
 }
 
-/** The views of a search with the same question. */
+/** The views that examine a search, with the same question. */
 export function understandViews(question: Question | undefined): { path: string; title: string }[] {
   const { short } = words;
   return [

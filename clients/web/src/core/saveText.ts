@@ -1,4 +1,4 @@
-/** Saves a text as a file, through a link with `download`. */
+/** Downloads a text as a file. */
 export function saveText(name: string, text: string, type = "text/plain"): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));

@@ -1,10 +1,10 @@
-// Renders long content in slices, each in its own task, so that clicks are handled in between.
+// Renders long content in parts, each in its own task, so that the page stays responsive.
 
 export class Slices {
-  /** Number of rendered slices. */
+  /** The number of parts rendered so far. */
   drawn: number = $state(1);
 
-  /** For a component during its creation; `most` may grow. */
+  /** Call this while a component is created. `most` may grow. */
   constructor(most: () => number) {
     $effect(() => {
       if (this.drawn >= most()) return;

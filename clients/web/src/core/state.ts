@@ -1,4 +1,4 @@
-// The client's state. Plain data: `reduce` creates the next one, components render it.
+// The client's state as plain data. `reduce` computes the next state, and components render it.
 
 import type { ChallengeView, Clocks, Diagram, EventView, MatchState, MatchSummary, PairWish, PlayerClass, SeatView, Side } from "../wire";
 import type { BoardMessage, BySide, TournamentMessage } from "./types";
@@ -8,52 +8,55 @@ import { words } from "../pages/match.words";
 /** A match that this page follows. */
 export interface Followed {
   match: string;
-  /** The last applied event; a larger step is a gap. */
+  /** The last applied event. A later event that is not the next one is a gap. */
   seq: number;
   state: MatchState;
-  /** Local time at which the clocks were read, or a delay later at the start of a turn. */
+  /**
+   * The local time in milliseconds from which the clock runs: the receipt of its values, or after a delay at the start
+   * of a turn.
+   */
   clocksAt: number;
-  /** Events are missing: none is applied until a snapshot. */
+  /** Events are missing: nothing more is applied until a snapshot arrives. */
   gap: boolean;
-  /** The board after n plies, if known. */
+  /** The known board after n plies. */
   frames: (Diagram | undefined)[];
-  /** The clocks after n plies, if known. */
+  /** The known clocks right after n plies. Missing without a clock, and for a turn that was joined midway. */
   clocksAfter: (Clocks | undefined)[];
-  /** The end of an absent player's grace time, in local milliseconds. */
+  /** The local time in milliseconds until which an absent player's seat is kept. */
   graceUntil: Partial<BySide<number>>;
-  /** The last events to announce, oldest first. */
+  /** The last few events for screen readers, oldest first. */
   heard: { seq: number; event: EventView }[];
 }
 
 export interface Toast {
   id: number;
   text: string;
-  /** Whether it reports an error. */
+  /** True for an error. */
   bad: boolean;
 }
 
-/** The player's match in a tournament: begun, or waiting for the opponent until a local time. */
+/** A match of the player in a tournament: started, or waiting for the opponent until `until` (local milliseconds). */
 export type Call = { tournament: string } & ({ match: string } | { round: number; opponent: string; until: number });
 
 export interface State {
   link: LinkStatus;
-  /** Whether the link was open before: then a loss shows a banner. */
+  /** True if the link was open before. Only then does a lost connection show a banner. */
   wasOpen: boolean;
-  /** `class` for claimed names. */
+  /** `class` is present if the name is claimed. */
   player?: { id: string; name: string; class?: PlayerClass };
   matches: Record<string, Followed>;
-  /** Whether this connection plays the seat held in a match; absent until it has asked. */
+  /** Whether this connection plays the seat in a match; absent until it has asked. */
   playing: Record<string, boolean>;
-  /** `more`: number of older matches that the first message omitted. */
-  lobby: { ready: boolean; matches: Record<string, MatchSummary>; more: number; /** Whether the next message begins the list anew. */ stale: boolean };
-  /** The small boards in view, as last received. */
+  /** `more` is the number of older matches that the server left out. */
+  lobby: { ready: boolean; matches: Record<string, MatchSummary>; more: number; /** True if the next message replaces the list. */ stale: boolean };
+  /** The visible small boards, as last received. */
   boards: Record<string, BoardMessage>;
   tournaments: Record<string, TournamentMessage>;
-  /** Standing challenges of and to the player, and answers since the page was opened. */
+  /** The pending challenges from and to the player, and the outcome of others since the page was opened. */
   challenges: Record<string, ChallengeView>;
-  /** By tournament: the player's begun match, or the awaited opponent. */
+  /** By tournament: the player's started match, or the opponent that it waits for. */
   calls: Record<string, Call>;
-  /** The player's requests for pairing. */
+  /** The player's pairing requests. */
   waiting: readonly PairWish[];
   /** The operator's announcement. */
   announcement: string | undefined;
@@ -89,18 +92,18 @@ export function seatOf(seats: readonly [SeatView, SeatView], side: Side): SeatVi
   return side === "first" ? seats[0] : seats[1];
 }
 
-/** A name without invisible characters that change the text direction. */
+/** Returns a name without the invisible characters that change the text direction. */
 export function plainName(name: string): string {
   return name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
 }
 
-/** The server's name for a nameless guest, and its suffix for a guest with another player's name. */
+/** The server's name for a player without a name, and its suffix for a guest with a claimed name. */
 const [NAMELESS, GUEST] = ["Guest", " (guest)"];
 
-/** Whether a player has given no name. */
+/** Returns true if the player has given no name. */
 export const isNameless = (name: string): boolean => plainName(name) === NAMELESS;
 
-/** A name as shown, with the server's additions translated. */
+/** Returns a name for display. Translates the server's additions to it. */
 export function shownName(name: string): string {
   const plain = plainName(name);
   const own = plain.endsWith(GUEST) ? plain.slice(0, -GUEST.length) : plain;
@@ -120,7 +123,7 @@ export function seatName(seat: SeatView): string {
   }
 }
 
-/** The side that this player holds, connected or not. */
+/** Returns the side that this player holds, whether connected or not. */
 export function heldSide(seats: readonly [SeatView, SeatView], player: string | undefined): Side | undefined {
   return SIDES.find((side) => {
     const seat = seatOf(seats, side);
@@ -128,7 +131,7 @@ export function heldSide(seats: readonly [SeatView, SeatView], player: string | 
   });
 }
 
-/** The first ply of play, after the moves of an opening. */
+/** Returns the ply at which the players started. The moves of an opening come before it. */
 export function firstPly(state: MatchState): number {
   return state.start.moves?.length ?? 0;
 }

@@ -1,4 +1,4 @@
-// Values in the browser's local storage. The page works without it.
+// Persistent values in the browser's local storage. The page also works without storage.
 
 const PREFIX = "minimax-arena.";
 
@@ -15,6 +15,6 @@ export function store(key: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(PREFIX + key);
     else localStorage.setItem(PREFIX + key, value);
   } catch {
-    // Storage may be forbidden or full; then nothing is remembered.
+    // Storage may be forbidden or full. Then nothing is kept.
   }
 }

@@ -1,4 +1,4 @@
-/** A bot's configuration in a line; English is what the server says. */
+/** The one-line summary of a bot's configuration in Chinese. The English text comes from the server. */
 
 import { count } from "./format";
 import { zh as switches } from "../explore/switches.zh";

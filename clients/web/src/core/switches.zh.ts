@@ -1,6 +1,6 @@
 import type { SwitchKey } from "../wire";
 
-/** What each switch of a search does; English is what the server says. */
+/** The descriptions of search switches in Chinese. The English texts come from the server. */
 export const zh: Record<SwitchKey, string> = {
   depth: "搜索深度（层数）",
   pruning: "剪枝方法",

@@ -1,4 +1,4 @@
-/** What is wrong with a text that is no TOML; English is what the server says. */
+/** The TOML syntax errors in Chinese. The English texts come from the server. */
 
 import type { SyntaxFault } from "../wire";
 

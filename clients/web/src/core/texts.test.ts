@@ -6,17 +6,17 @@ import { choose, language, preferred, say, speak } from "./language.svelte";
 const english = import.meta.glob<{ words: object }>("../**/*.words.ts", { eager: true });
 const pathOf = (file: string) => (file.startsWith("./") ? `core/${file.slice(2)}` : file.slice(3)).replace(".words.ts", "");
 const named = Object.entries(english).map(([file, { words }]) => [pathOf(file), words] as const);
-/** Files without Chinese texts. */
+/** Files without a Chinese version. */
 const TO_COME: string[] = [];
 
-/** All keys of texts; of arrays only their presence, because languages may need different numbers of sentences. */
+/** Returns the nested keys of texts. An array counts as one key, because one language may need more sentences. */
 function keys(of: unknown, path = ""): string[] {
   if (typeof of !== "object" || of === null || Array.isArray(of)) return [`${path}: ${Array.isArray(of) ? "array" : typeof of}`];
   return Object.entries(of).flatMap(([key, inner]) => keys(inner, `${path}.${key}`)).sort();
 }
 
 describe("texts", () => {
-  test.each(named.filter(([name]) => !TO_COME.includes(name)))("%s stands in both languages, key by key", (name, words) => {
+  test.each(named.filter(([name]) => !TO_COME.includes(name)))("%s has the same keys in both languages", (name, words) => {
     expect(Object.keys(texts)).toContain(name);
     expect(keys(texts[name])).toEqual(keys(words));
   });
@@ -29,13 +29,13 @@ describe("texts", () => {
 });
 
 describe("the language", () => {
-  test("is the stored choice, or else the first supported one of the browser", () => {
+  test("is the stored choice, or else the first supported language of the browser", () => {
     expect(preferred(undefined, ["de-CH", "zh-Hans-CN", "en"])).toBe("zh");
     expect(preferred("en", ["zh-CN"])).toBe("en");
     expect(preferred("klingon", ["fr"])).toBe("en");
   });
 
-  test("changes all texts and is stored", async () => {
+  test("changes every text that is read afterwards, and is stored", async () => {
     const words = say("core/pages", { again: "Try again" });
     expect([words.again, count(1234.5)]).toEqual(["Try again", "1,234.5"]);
     await choose("zh");

@@ -1,23 +1,23 @@
-// Error texts for the reader: by code, with the server's own sentence if it is more specific.
+// Error texts for the reader: by the code of a refusal, with the server's own sentence if it adds details.
 
 import { ApiError } from "./api";
 import { Refused } from "./link";
 import type { Reason, TournamentFailure, ValueProblem } from "../wire";
 import { words } from "./told.words";
 
-/** The wrong key of a request, and its problem. */
+/** Returns the key and the text of an error in one field of a request. */
 export function wrongAt({ key, problem, message }: ApiError): { key: string; problem: string } | undefined {
   if (key === undefined || problem === undefined) return undefined;
   return { key, problem: words.problem(message.replace(`${key}: `, ""), problem) };
 }
 
-/** The problem of a value for which the server also sends a sentence. */
+/** Returns the text of an error in a value that the server also describes in a sentence. */
 export const wrongWith = (sentence: string, problem?: ValueProblem): string => (problem ? words.problem(sentence, problem) : sentence);
 
-/** The reason of an expected refusal. */
+/** Returns the reason why an action would be refused. */
 export const refused = ({ message = "", detail }: { message?: string; detail?: Reason }): string => words.refusal("forbidden", message, undefined, detail);
 
-/** The reason why a tournament does not continue. */
+/** Returns the reason why a tournament failed. */
 export const failedBy = (sentence: string, failure?: TournamentFailure): string => words.failed(sentence, failure);
 
 export function told(error: unknown): string {

@@ -5,7 +5,7 @@ import { failed } from "./failure.zh";
 import { gameTitle, verbatim, wrong } from "./problem.zh";
 import type { words } from "./told.words";
 
-/** What a code says by itself; the first two are those of the page. */
+/** Codes with a complete text. The first two are the page's own. */
 const WHOLE = {
   offline: "暂时连不上服务器。稍后再试。",
   bad_answer: "没看懂服务器的回答。",
@@ -33,7 +33,7 @@ const WHOLE = {
   internal: "服务器内部出错了。",
 } satisfies Partial<Record<Code | "offline" | "bad_answer", string>>;
 
-/** What the server's sentence explains further: every other code. */
+/** All other codes. The server's sentence follows with the details. */
 const LEAD: Record<Exclude<Code, keyof typeof WHOLE>, string> = {
   bad_message: "服务器没看懂这条消息",
   unknown_type: "服务器不认识这种消息",
@@ -50,7 +50,7 @@ const LEAD: Record<Exclude<Code, keyof typeof WHOLE>, string> = {
 
 type Values<K extends Reason["reason"]> = Extract<Reason, { reason: K }>;
 
-/** What exactly was refused. */
+/** The texts of structured reasons. */
 export const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string } = {
   own_matches: ({ most }) => `你开的对局已有 ${count(most)} 场还没结束，先下完一场。`,
   address_matches: ({ most }) => `从你的网络地址开的对局已有 ${count(most)} 场还没结束。`,
@@ -150,13 +150,13 @@ export const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string }
   bot_named: ({ name }) => `“${name}”是这里另一个机器人的名字；自己的配置要另起名字。`,
 };
 
-/** In so many words, where the page knows the reason; a newer server may have others. */
+/** Returns the text of a structured reason. Returns undefined for one that only a newer server knows. */
 function exactly(detail: Reason | undefined): string | undefined {
   if (detail === undefined || !Object.hasOwn(EXACTLY, detail.reason)) return undefined;
   return (EXACTLY[detail.reason] as (values: Reason) => string)(detail);
 }
 
-/** What stands under a code; nothing for the code of a newer server. */
+/** Returns the text of a code. Returns undefined for one that only a newer server knows. */
 const of = (texts: Record<string, string>, code: string): string | undefined => (Object.hasOwn(texts, code) ? texts[code] : undefined);
 
 export const zh: Same<typeof words> = {

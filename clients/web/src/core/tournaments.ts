@@ -1,11 +1,11 @@
-// Helpers for tournament tables.
+// Helper functions for a tournament's table.
 
 import type { FormatName, PairRow, Phase, TournamentReport, Wdl, TestRow, TieRow, TournamentState } from "../wire";
 import { points } from "./format";
 import { words as placing } from "../components/placing.words";
 import { words as lists } from "../pages/lists.words";
 
-/** The results of `a` against `b`, in either order of the table. */
+/** Returns the results of `a` against `b`, in either order of the table. */
 export function pairTally(table: TournamentReport, a: string, b: string): Wdl | undefined {
   const row = table.pairs.find((pair: PairRow) => (pair.a === a && pair.b === b) || (pair.a === b && pair.b === a));
   if (!row) return undefined;
@@ -25,30 +25,30 @@ export function wdl({ wins, draws, losses }: Wdl): string {
   return `${wins}-${draws}-${losses}`;
 }
 
-/** Whether it runs, now or after a pause. */
+/** True if the tournament is running or paused. */
 export const isUnderWay = (state: TournamentState | undefined): boolean => state === "running" || state === "paused";
 
-/** Whether people and programs enter it: then its file has no entrants. */
+/** True if players enter the tournament, so that its file has no entrants. */
 export const isEntered = ({ phase, source }: { phase?: Phase; source: string }): boolean => phase !== undefined || !/^\s*(\[\[?\s*entrants|entrants\s*=)/m.test(source);
 
-/** The CSS class of the state's label. */
+/** The CSS class of the label for a state. */
 export const stateTag: Record<TournamentState, string> = { running: "live", paused: "", finished: "", stopped: "", failed: "bad", blocked: "bad" };
 
-/** Whether it has no fixed number of matches. */
+/** True if the format has no fixed number of matches. */
 export const isEndless = (format: FormatName): boolean => format === "league" || format === "arena";
 
-/** Number of played matches, and the total if known. */
+/** Formats the number of played matches, with the total if it is known. */
 export const playedText = (format: FormatName, done: number, total: number): string => (isEndless(format) ? lists.matchesOf(done) : lists.playedOf(done, total));
 
-/** The name of a format. */
+/** Returns the name of a format. */
 export const formatWord = (format: FormatName): string => lists.formats[format];
 
-/** "3½–2½", the better seed's points first; empty before the first encounter ends. */
+/** Formats a tie's score: "3½–2½", the better seed's points first; empty before the first encounter is over. */
 export function tieScore({ half_points: [a, b], encounters }: TieRow): string {
   return encounters === 0 ? placing.notBegun : `${points(a / 2)}–${points(b / 2)}`;
 }
 
-/** The winner of a tie, and whether play or seeding decided. */
+/** Returns the winner of a tie as a text: who advances or wins, and whether play or the seeds decided. */
 export function tieWinner({ winner, by_seed }: TieRow, last: boolean): string {
   if (winner === null) return placing.undecided;
   return placing.goesOn(winner, last, by_seed);

@@ -1,4 +1,5 @@
-// Names for parts of the generated types. Wire types are generated from the server's into `../wire`.
+// Names for parts of the generated types. The wire types in `../wire` are generated from the server's types, never
+// written by hand.
 
 import type { AnalyseBody, Diagram, EventView, FromServer, Side, TournamentReport } from "../wire";
 
@@ -13,13 +14,13 @@ export type Tree = number | Tree[];
 export type OptionValue = number | boolean | string | Tree;
 export type Options = Record<string, unknown>;
 
-/** The body of an analysis: its own keys, and any switch of a search. */
+/** An analysis request: its own keys, and any search switch by its name in a bot's configuration. */
 export type AnalyseRequest = AnalyseBody & Record<string, unknown>;
 
-/** The format-specific parts of a report; empty in a round robin and a gauntlet. */
+/** The parts of a report that depend on the format; all empty in a round robin and a gauntlet. */
 export type Placing = Pick<TournamentReport, "swiss" | "knockout" | "test">;
 
-/** The position in `started`, `moved` and `taken_back`. */
+/** The fields of `started`, `moved` and `taken_back` that describe the new position. */
 export type Position = Pick<Extract<EventView, { kind: "started" }>, "turn" | "diagram" | "clocks" | "legal" | "legal_notation">;
 
 export type SnapshotMessage = Extract<FromServer, { type: "snapshot" }>;

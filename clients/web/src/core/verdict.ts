@@ -1,4 +1,4 @@
-// The result of a match in a sentence.
+// The sentences that describe the end of a match.
 
 import type { Side, Verdict, VerdictView } from "../wire";
 import type { BySide } from "./types";
@@ -7,7 +7,7 @@ import { words } from "./verdict.words";
 
 type Names = BySide<string>;
 
-/** "You win", "Ann wins", "Draw", "No result". */
+/** Returns a title: "You win", "Ann wins", "Draw", "No result". */
 export function verdictTitle(verdict: Verdict, names: Names, you?: Side): string {
   const { outcome } = verdict;
   if (outcome === null) return words.noResult;
@@ -16,7 +16,7 @@ export function verdictTitle(verdict: Verdict, names: Names, you?: Side): string
   return words.wins(names[outcome]);
 }
 
-/** The reason in one sentence, with the server's detail if there is one. */
+/** Returns the reason in one sentence, with the server's detail if there is one. */
 export function verdictSentence(verdict: VerdictView, names: Names): string {
   const { outcome, by, detail, circumstance } = verdict;
   const decided = outcome === "first" || outcome === "second";
@@ -25,8 +25,8 @@ export function verdictSentence(verdict: VerdictView, names: Names): string {
 }
 
 /**
- * The text below the title: the reason, or nothing if the title is complete. `won` is the goal of the game, if there is
- * a single one; `sides` are the names of the sides.
+ * Returns the text below the title, or an empty text if the title is sufficient. `won` is the winning condition of the
+ * game, if it has only one. `sides` are the names of the sides.
  */
 export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: Names = names): string {
   if (verdict.by !== "rules") return verdictSentence(verdict, names);
@@ -37,7 +37,7 @@ export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: 
   return won;
 }
 
-/** One line for lists: "Ann won by resignation", "Draw by agreement". */
+/** Returns a line for lists: "Ann won by resignation", "Draw by agreement". */
 export function verdictShort(verdict: Verdict, names: Names): string {
   if (verdict.by === "aborted") return words.aborted;
   if (verdict.outcome === null) return words.noResult;

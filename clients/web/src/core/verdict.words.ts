@@ -1,11 +1,11 @@
-// How a match ended, and what a listener hears of it.
+// The texts of the end of a match, and the announcements for screen readers.
 
 import type { Circumstance, OfferKind, Verdict } from "../wire";
 import { count } from "./format";
 import { say } from "./language.svelte";
 
 const matter: Record<OfferKind, string> = { draw: "a draw", takeback: "a takeback", rematch: "a rematch" };
-/** Who did it where nobody did. */
+/** The subject of a sentence about a player. Without a name it is any player. */
 const somebody = (loser: string) => loser || "A player";
 
 export const words = say("core/verdict", {
@@ -17,13 +17,13 @@ export const words = say("core/verdict", {
   won: (name: string) => `${name} won`,
   byRules: "By the rules of the game.",
   aborted: "Aborted",
-  /** Where a win may be larger or smaller: by how much. */
+  /** For wins with a margin. */
   ahead: (side: string, by: number) => `${side} comes out ahead by ${count(by)}.`,
-  /** A sentence, and what the server says of it, also with its values. */
+  /** A sentence with the server's detail, also in structured form. */
   detail: (sentence: string, detail: string, _circumstance?: Circumstance) => `${sentence.slice(0, -1)}: ${detail}.`,
-  /** The latter by itself. */
+  /** The detail alone. */
   alone: (detail: string, _circumstance?: Circumstance) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`,
-  /** By what, in a sentence. `winner` and `loser` are empty where it was decided for nobody. */
+  /** The reason in a sentence. `winner` and `loser` are empty if the match has none. */
   reason: (by: Verdict["by"], winner: string, loser: string, draw: boolean): string => {
     switch (by) {
       case "rules":
@@ -56,7 +56,7 @@ export const words = say("core/verdict", {
         return "The match was aborted and does not count.";
     }
   },
-  /** After who won, or that it was drawn, in lists. */
+  /** In lists, after the winner or "Draw". */
   by: {
     rules: "",
     resignation: " by resignation",
@@ -74,7 +74,7 @@ export const words = say("core/verdict", {
     aborted: "",
   } as Record<Verdict["by"], string>,
 
-  /** What a listener hears; `who` is empty for the listener. */
+  /** The announcements for screen readers. `who` is empty for the listener. */
   yourTurn: " Your turn.",
   toMove: (name: string) => ` ${name} to move.`,
   seated: (name: string, side: string) => `${name} took the seat of ${side}.`,

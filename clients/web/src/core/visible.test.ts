@@ -1,5 +1,7 @@
 // @vitest-environment node
-// Every visible text is in a file of words, in each language. This searches the views for others.
+//
+// Checks that all visible texts are in words files, which exist in each language. It searches the views for other
+// texts.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,16 +14,16 @@ interface Node {
 }
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
 
-/** Attributes that are shown or read aloud. */
+/** Attributes that are displayed or read aloud. */
 const SEEN = ["aria-label", "aria-valuetext", "aria-description", "title", "placeholder", "alt", "label", "legend", "what", "caption", "action"];
-/** The same in every language. */
+/** Texts that are the same in every language. */
 const NAMES = ["minimax", "arena", "· minimax arena", "arena solve"];
 
 const letters = (text: string) => /\p{L}{2}/u.test(text) && !NAMES.includes(text.trim());
-/** Two words, or one that starts a sentence; a single lower-case word is a code, such as "first". */
+/** Two words, or one that begins a sentence. A single lower-case word, such as "first", is a code. */
 const phrase = (text: string) => letters(text) && (/\p{L}{2,} \p{L}{2,}/u.test(text) || /^\s*\p{Lu}\p{Ll}{2,}(…|\.|$)/u.test(text) || /^ \p{L}{2,}/u.test(text)) && !text.includes("<");
 
-/** The texts of an expression that may be shown: not compared, thrown, or drawn as SVG. */
+/** Returns the displayable texts of an expression. Skips comparisons, thrown errors and SVG paths. */
 function textsIn(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(textsIn);
   if (!isNode(node)) return [];
@@ -47,7 +49,7 @@ function inMarkup(node: unknown): string[] {
   return Object.entries(node).flatMap(([key, value]) => (key === "expression" || key === "metadata" ? [] : inMarkup(value)));
 }
 
-test("no view contains texts", () => {
+test("views have no texts of their own", () => {
   const src = join(import.meta.dirname, "..");
   const views = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".svelte"));
   expect(views.length).toBeGreaterThan(80);
@@ -56,6 +58,6 @@ test("no view contains texts", () => {
     const scripts = [instance, module].flatMap((script) => script?.content.body.filter(({ type }) => type !== "ImportDeclaration") ?? []);
     return [...inMarkup(fragment), ...textsIn(scripts).filter(phrase)].map((text) => `${file}: ${text.trim()}`);
   });
-  // Names of keyboard keys, which handlers compare.
+  // Keyboard key names, which handlers compare and look up.
   expect(found.filter((text) => !/: (Escape|Enter|Home|End|Notification)$/.test(text))).toEqual([]);
 });

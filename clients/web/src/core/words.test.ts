@@ -38,13 +38,13 @@ describe("verdicts", () => {
     expect(verdictShort(verdict, names)).toBe(short);
   });
 
-  test("address the player", () => {
+  test("address the player in the second person", () => {
     expect(verdictTitle({ outcome: "first", by: "rules" }, names, "first")).toBe("You win");
     expect(verdictTitle({ outcome: "first", by: "rules" }, names, "second")).toBe("You lose");
     expect(verdictTitle({ outcome: "draw", by: "rules" }, names, "second")).toBe("Draw");
   });
 
-  test("show the reason below the title without repetition", () => {
+  test("explain the result below the title without repeating it", () => {
     const won = { outcome: "first", by: "rules" } as const;
     expect(verdictHow(won, names, "Three in a row.")).toBe("Three in a row.");
     expect(verdictHow(won, names)).toBe("");
@@ -53,12 +53,12 @@ describe("verdicts", () => {
     expect(verdictHow({ outcome: "second", by: "resignation" }, names)).toBe("Ann resigned.");
   });
 
-  test("contain the server's detail", () => {
+  test("include the server's detail", () => {
     expect(verdictSentence({ outcome: "first", by: "illegal", detail: "z9" }, names)).toBe("Bob made an illegal move: z9.");
   });
 });
 
-test("announcements name the player, the action and the turn", () => {
+test("announcements name the player, the action and the side to move", () => {
   const cast = { names, sides: { first: "X", second: "O" }, you: "first" as const };
   const moved: EventView & { kind: "moved" } = { kind: "moved", ply: 0, side: "first", move: "b2", turn: "second", diagram: grid(["b2"]) };
   expect(announce(moved, cast)).toBe("You played b2. Bob to move.");
@@ -69,13 +69,13 @@ test("announcements name the player, the action and the turn", () => {
   );
 });
 
-test("names cannot change the text direction", () => {
+test("names cannot change the direction of the text around them", () => {
   const seat = { kind: "human", player: "p", away: false } as const;
   expect(seatName({ ...seat, name: "\u202eevil\u2066 <b>" })).toBe("evil <b>");
   expect(seatName({ ...seat, name: "דוד" })).toBe("דוד");
 });
 
-test("numbers are formatted", () => {
+test("numbers are formatted for people", () => {
   expect([0, 9449, 19_999, 20_000, 65_000, 3_600_000, -5].map(clockText)).toEqual(["0.0", "9.4", "19.9", "0:20", "1:05", "1:00:00", "0.0"]);
   expect(clockSetting({ initial_ms: 180_000, increment_ms: 2000 })).toBe("3+2");
   expect(clockSetting({ initial_ms: 180_000, increment_ms: 0, moves: 40 })).toBe("40/3+0");
@@ -93,7 +93,7 @@ test("numbers are formatted", () => {
   expect(judgement({})).toBe("–");
 });
 
-test("addresses select pages", () => {
+test("addresses lead to pages", () => {
   expect(parseRoute("/")).toEqual({ page: "play" });
   const id = "0190f3a2-7c4e-7abc-8def-0123456789ab";
   expect(parseRoute(`/match/${id}`)).toEqual({ page: "match", match: id });
@@ -109,14 +109,14 @@ test("addresses select pages", () => {
   for (const path of ["/match", "/match/a/b", "/nowhere", "/bots/x"]) expect(parseRoute(path)).toEqual({ page: "missing" });
 });
 
-test("a pair is read from either side", () => {
+test("a pair's results are available from either side", () => {
   const table = { pairs: [{ a: "x", b: "y", wins: 3, draws: 1, losses: 0 }] } as unknown as Parameters<typeof pairTally>[0];
   expect(pairTally(table, "x", "y")).toEqual({ wins: 3, draws: 1, losses: 0 });
   expect(pairTally(table, "y", "x")).toEqual({ wins: 0, draws: 1, losses: 3 });
   expect(pairTally(table, "x", "z")).toBeUndefined();
 });
 
-test("the value curve is from the first side's view, with wins at the edge", () => {
+test("the value curve is the first side's, with wins at the edge", () => {
   const thought: Omit<ThoughtEvent, "ply" | "side" | "value"> = { kind: "thought", depth: 1, nodes: 1, line: [], ms: 0, from: "search" };
   const curve = valueCurve([
     { ...thought, ply: 3, side: "second", value: 97, win_in: 3 },
@@ -133,7 +133,7 @@ test("the value curve is from the first side's view, with wins at the edge", () 
   expect(curve.most).toBe(10);
 });
 
-test("bots with different evaluations have separate curves and scales", () => {
+test("bots with different evaluations have a curve each, with separate scales", () => {
   const thought = (ply: number, value: number): ThoughtEvent => ({ kind: "thought", ply, side: ply % 2 === 0 ? "first" : "second", value, depth: 1, nodes: 1, line: [], ms: 0, from: "search" });
   const bot = (evaluation: string) => ({ kind: "bot", name: "b", spec: { evaluation } }) as const;
   const thoughts = [thought(0, 3), thought(1, -200), thought(2, 1)];
@@ -143,18 +143,18 @@ test("bots with different evaluations have separate curves and scales", () => {
   expect(valueCurves([], [bot("material"), bot("tapered")])).toEqual([]);
 });
 
-test("bots have values unless all of their moves are random", () => {
+test("bots have values unless all their moves are random", () => {
   const bot = { kind: "bot", name: "b" } as const;
   expect(([{ ...bot, spec: { random_move: 1 } }, { ...bot, spec: { random_move: 0.2 } }, { ...bot, spec: {} }, { kind: "open" }] as const).map(tellsValues)).toEqual([false, true, true, false]);
 });
 
-test("a bot's line continues from the shown position while the match follows it", () => {
+test("a bot's line continues from the displayed position while the match follows it", () => {
   const thought: ThoughtEvent = { kind: "thought", ply: 1, side: "second", value: 0, depth: 3, nodes: 1, line: ["b", "c", "d"], ms: 0, from: "search" };
   const moves = ["a", "b", "c", "x"];
   expect([1, 2, 3, 4].map((ply) => expectedFrom([thought], moves, ply))).toEqual([[], ["c", "d"], ["d"], []]);
 });
 
-test("the address of an analysis holds its position", () => {
+test("the address of an analysis includes its position", () => {
   expect(analysePath({ game: "g" })).toBe("/analyse?game=g");
   expect(new URLSearchParams(analysePath({ game: "g", options: { row: 5 }, position: "p q", moves: ["a1", "b2"] }).slice(9)).get("moves")).toBe("a1 b2");
 });

@@ -1,4 +1,4 @@
-// Tournaments that one can enter.
+// The texts of tournaments that players can enter.
 
 import { say } from "../core/language.svelte";
 import { count, plural } from "../core/format";
@@ -19,14 +19,14 @@ export const words = say("enter/enter", {
   endsIn: (time: string) => `No new matches in ${time}`,
   round: (n: number, of: number | undefined) => (of === undefined ? `Round ${n}` : `Round ${n} of ${of}`),
   season: (n: number) => `Season ${n}`,
-  // One's own part in it.
+  // The reader's part in it.
   yours: "Your part",
   enter: (name: string) => `Enter as ${name}`,
   leave: (name: string) => `Leave with ${name}`,
   entered: (name: string) => `${name} is in.`,
   staying: "Keep any page of this server open. Your matches begin automatically, and the page notifies you.",
   onlyInvited: "Only those who were invited can enter.",
-  /** To guests: whoever was invited has an account as a rule. */
+  /** For guests: an invited player usually has an account. */
   asInvited: "If you were,",
   signIn: "sign in with your account first.",
   gone: "You have left this tournament.",
@@ -40,7 +40,7 @@ export const words = say("enter/enter", {
   begun: (name: string) => `Your match in ${name} has begun`,
   callOf: (round: number, opponent: string) => `Round ${round}: your match against ${opponent} begins as soon as they are here`,
   notice: "Your match has begun",
-  // The operator's.
+  // For the operator.
   operator: "Running it",
   begin: "Begin now",
   bots: "Bots and engines of this arena",
@@ -67,12 +67,12 @@ export const words = say("enter/enter", {
   } as Record<string, readonly [string, string]>,
   seasons: "Closed seasons",
   closed: (n: number, when: string) => `Season ${n}, closed ${when}`,
-  // A new one.
+  // A new tournament.
   new: "Open one to enter",
   newAbout: "People and programs can enter until it begins. You can add bots of this server.",
   unfold: "Open one",
   claim: "Claim a name",
-  /** What players may open, where the operator lets them. */
+  /** The limits for players who may open tournaments. */
   mayOpen: (n: number) => `You may open ${count(n)} more now.`,
   leftToday: (n: number) => `${count(n)} more today.`,
   bounds: (entrants: number, matches: number, lasts: string) => `Each has at most ${plural(entrants, "entrant")} and ${plural(matches, "match", "matches")}, and starts no match after ${lasts}.`,

@@ -9,7 +9,7 @@ import Live from "./Live.svelte";
 vi.stubGlobal("fetch", () => new Promise(() => undefined));
 afterEach(() => vi.restoreAllMocks());
 
-/** The page of an invitational league, for a guest or for an account. */
+/** The page of an invitation-only league, for a guest or for an account holder. */
 function shown(known?: PlayerClass) {
   const id = "0190f3a2-7c4e-7abc-8def-00000000ffff";
   app.dispatch({ kind: "message", message: { type: "welcome", player: { id, name: "Zoe" }, ...(known ? { class: known } : {}) }, now: 0 });
@@ -19,13 +19,13 @@ function shown(known?: PlayerClass) {
 }
 const button = () => screen.queryByRole("button", { name: "Enter as Zoe" });
 
-test("a guest sees that an invitation is required, without a button", () => {
+test("a guest is told about the invitation and has no button that would be refused", () => {
   shown();
   expect(screen.getByText(/Only those who were invited can enter/).textContent).toContain("sign in with your account first.");
   expect(button()).toBeNull();
 });
 
-test("an account may try; a refusal replaces the button", async () => {
+test("an account holder may try. The card shows a refusal and the button disappears", async () => {
   shown("person");
   const complain = vi.spyOn(app, "complain");
   vi.spyOn(app, "enterTournament").mockRejectedValue(new Refused("forbidden", "one enters by invitation only", undefined, { reason: "by_invitation" }));

@@ -1,4 +1,4 @@
-// What the view of costs says.
+// The texts of the cost comparison.
 
 import { count } from "../core/format";
 import { say } from "../core/language.svelte";

@@ -1,22 +1,22 @@
-// A small growing tree as shapes: one for each node that exists after a step.
+// Converts a growing tree to a drawing, if it is small: one shape for each node that exists after a step.
 
 import type { DrawnNode } from "../boards/shared/TreeDrawing.svelte";
 import { nodeLabel, words } from "./step.words";
 import { lookAt, visitAt, type Look, type TraceNode } from "./trace";
 
 export interface Drawing {
-  /** The shown step. */
+  /** The displayed step. */
   at: number;
   here: TraceNode | undefined;
   write: (value: number) => string;
   window: (alpha: number | null, beta: number | null) => string;
-  /** Whether small boards replace shapes. */
+  /** True if small boards replace shapes. */
   boards: boolean;
-  /** Whether unvisited nodes of a written tree are shown. */
+  /** True to show nodes of a written tree before the search reaches them. */
   ghosts: boolean;
 }
 
-/** Its window, and the reason for its value if noteworthy. */
+/** Returns a node's window, and the origin of its value if that is notable. */
 function captionOf(look: Look, { window }: Drawing): string {
   const mark = look.code && words.marks[look.code];
   return [window(look.alpha, look.beta), mark].filter(Boolean).join(" ");
@@ -34,7 +34,7 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
   const look = lookAt(node, drawing.at);
   const never = cutOff(look);
   const last = lookAt(node, Infinity);
-  // The payoff of a written tree's leaf is known before the visit.
+  // The payoff of a leaf in a written tree is known before the visit.
   const known = look?.value ?? (never || !look ? (node.payoff ?? (drawing.ghosts && node.children.length === 0 ? last?.value : undefined)) : undefined);
   const value = known === undefined ? "" : drawing.write(known);
   const inner = node.children.length > 0 && !never;
@@ -52,17 +52,17 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
     strong: path.has(node),
     faint: !look,
     here: node === drawing.here,
-    // The root exists before the search enters it.
+    // The root is visible before the search enters it.
     ...(look || drawing.ghosts || !node.parent ? {} : { unseen: true }),
     room: roomOf(node, drawing),
-    // A click opens the node as searched at this step.
+    // A click opens the node's visit that began at this step.
     ...(folded > 0 && look ? { move: String(node.visits[0]?.from ?? 0) } : {}),
     label: nodeLabel(node, node.max, window, value, state) + (folded > 0 ? `; ${words.hidden(folded)}` : ""),
     children: node.children.map((child) => draw(child, drawing, path)),
   };
 }
 
-/** The longest window that the node ever has: its width is reserved, so that nothing moves between steps. */
+/** Returns the longest window that the node ever has. Reserving its width keeps the layout stable. */
 function roomOf(node: TraceNode, drawing: Drawing): string {
   const windows = node.looks.map((look) => (cutOff(look) ? "" : captionOf(look, drawing)));
   return windows.reduce((longest, text) => (text.length > longest.length ? text : longest), "");

@@ -3,7 +3,7 @@ import { layOut } from "../boards/shared/layout";
 import { heightOf, letterSize, rowsOf, yOf } from "./paint";
 import type { TraceNode } from "./trace";
 
-test("a tree is as high as its rows, with room for labels below the last one", () => {
+test("the height of a tree includes space for the labels below its last row", () => {
   const leaf = { children: [] as TraceNode[] } as TraceNode;
   const rows = rowsOf(layOut({ children: [leaf, { children: [leaf] as TraceNode[] }] } as TraceNode));
   expect(rows.rows.map((row) => row.length)).toEqual([1, 2, 1]);
@@ -11,6 +11,6 @@ test("a tree is as high as its rows, with room for labels below the last one", (
   expect(heightOf(rows)).toBeLessThan(yOf(3));
 });
 
-test("letters on a tree stay readable, however far it is zoomed out", () => {
+test("letters on a tree stay readable at any zoom level", () => {
   expect([letterSize(10, 2), letterSize(10, 1), letterSize(10, 0.8), letterSize(10, 0.3)]).toEqual([20, 10, 10, 10]);
 });

@@ -1,31 +1,31 @@
-// Draws a large tree on a canvas: only the visible part, with no more detail than pixels, so that the cost of a frame
-// does not depend on the tree's size.
+// Draws a large tree on a canvas. It draws only the visible part, and no more detail than the pixels can show, so that
+// the cost of a frame does not depend on the size of the tree.
 
 import type { Layout, Placed } from "../boards/shared/layout";
 import { words } from "./step.words";
 import { lookAt, visitAt, type TraceNode } from "./trace";
 
-/** Half of a node's size, and the distance between plies, in layout units. */
+/** Half of a node's size, and the distance between plies, in units of the layout. */
 export const HALF = 11;
 export const ROW = 78;
 const TOP = 30;
-/** Margin below the last row for labels. */
+/** The space below the last row for labels. */
 const BOTTOM = 44;
-/** Half of a small board's size. */
+/** Half the size of a small board. */
 export const BOARD_HALF = 16;
-/** Below these scales values, and moves and windows, are omitted. */
+/** The minimum scales for values, and for moves and windows. */
 const VALUES = 0.55;
 const WORDS = 0.8;
-/** Minimum size of legible letters, in CSS pixels. */
+/** The minimum font size in CSS pixels. */
 const LEAST_LETTERS = 10;
 
-/** The drawn size of letters that are `size` pixels at the scale of 1. */
+/** Returns the font size of letters that have `size` pixels at scale 1. */
 export const letterSize = (size: number, scale: number): number => Math.max(LEAST_LETTERS, size * scale);
-/** Below this scale nodes are dots without outlines, and lines are not dashed. */
+/** Below this scale a node is a dot without an outline, and no line is dashed. */
 const SHAPES = 0.2;
 
 export interface View {
-  /** The left and upper edge, in layout units. */
+  /** The left and upper edge of the view, in units of the layout. */
   x: number;
   y: number;
   scale: number;
@@ -33,7 +33,7 @@ export interface View {
   height: number;
 }
 
-/** The page's resolved colours. */
+/** Resolved colours of the page. */
 export type Colours = Record<"surface" | "line" | "strong" | "text" | "muted" | "accent" | "first" | "firstSoft" | "second" | "secondSoft", string>;
 
 export interface Rows {
@@ -51,7 +51,7 @@ export function rowsOf(layout: Layout<TraceNode>): Rows {
 export const heightOf = ({ rows }: Rows): number => yOf(Math.max(0, rows.length - 1)) + BOTTOM;
 export const yOf = (depth: number): number => TOP + depth * ROW;
 
-/** The first of a row for which `beyond` is true; it is monotonic. */
+/** Returns the first index of a row for which `beyond` holds, by binary search. `beyond` must be monotonic. */
 function firstOf(row: readonly Placed<TraceNode>[], beyond: (placed: Placed<TraceNode>) => boolean): number {
   let [low, high] = [0, row.length];
   while (low < high) {
@@ -66,7 +66,8 @@ const rightmost = (p: Placed<TraceNode>) => Math.max(p.x, p.parent?.x ?? p.x) + 
 const leftmost = (p: Placed<TraceNode>) => Math.min(p.x, p.parent?.x ?? p.x) - HALF;
 
 /**
- * The nodes of a row that are visible themselves or by the edge to their parent. Edges never cross, so it is a range.
+ * Returns the range of nodes in a row that are visible or whose edge to the parent is. Edges never cross, so it is a
+ * range.
  */
 export function inView(row: readonly Placed<TraceNode>[], view: View): [number, number] {
   const right = view.x + view.width / view.scale;
@@ -74,7 +75,7 @@ export function inView(row: readonly Placed<TraceNode>[], view: View): [number, 
   return [from, Math.max(from, firstOf(row, (p) => leftmost(p) > right))];
 }
 
-/** The node at a point of the canvas. */
+/** Returns the node at a point of the canvas. */
 export function nodeAt({ rows }: Rows, view: View, px: number, py: number): TraceNode | undefined {
   const [x, y] = [view.x + px / view.scale, view.y + py / view.scale];
   const reach = Math.max(HALF + 3, 14 / view.scale);
@@ -88,14 +89,14 @@ export function nodeAt({ rows }: Rows, view: View, px: number, py: number): Trac
 export interface Scene {
   tree: Rows;
   view: View;
-  /** The shown step. */
+  /** The displayed step. */
   at: number;
   here: TraceNode | undefined;
   colours: Colours;
-  /** The short text of a node's value. */
+  /** Formats the value of a node briefly. */
   write: (value: number) => string;
   window: (alpha: number | null, beta: number | null) => string;
-  /** Number of columns of small boards instead of shapes; 0 for shapes. */
+  /** The number of columns of the small boards that replace shapes; 0 for shapes. */
   columns: number;
 }
 
@@ -111,7 +112,7 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
   const shapes: Record<Kind, Path2D> = { max: new Path2D(), min: new Path2D(), leaf: new Path2D(), cut: new Path2D() };
   const texts: (() => void)[] = [];
   const dots = view.scale < SHAPES;
-  /** Nodes closer than this, in pixels, are drawn as one. */
+  /** The minimum distance in pixels at which two nodes can be told apart. */
   const apart = dots ? 1.6 : 0.8;
   for (const [depth, row] of tree.rows.entries()) {
     const y = (yOf(depth) - view.y) * view.scale;
@@ -124,7 +125,7 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
       const x = (placed.x - view.x) * view.scale;
       if (x - drawn < apart && !path.has(node)) continue;
       const look = lookAt(node, at);
-      // The root exists before the search enters it.
+      // The root is visible before the search enters it.
       if (!look && placed.parent) continue;
       drawn = x;
       const cut = look?.state === "cut" || look?.state === "skipped";
@@ -187,7 +188,7 @@ function strokeAll(context: CanvasRenderingContext2D, { colours, view }: Scene, 
   context.setLineDash([]);
 }
 
-/** A small board: a cell's content as a cross, a ring or its letter. */
+/** Draws a small board. A piece is a cross, a ring or its letter. */
 function cells(context: CanvasRenderingContext2D, { colours, columns, view }: Scene, marks: readonly string[], x: number, y: number, half: number): void {
   const size = (2 * half) / columns;
   context.lineWidth = Math.max(1, 1.6 * view.scale);
@@ -234,7 +235,7 @@ function captions(context: CanvasRenderingContext2D, scene: Scene, { node, paren
   }
 }
 
-/** Marks the current node. */
+/** Marks the current node of the search. */
 function ring(context: CanvasRenderingContext2D, scene: Scene): void {
   const { here, tree, view, colours } = scene;
   const placed = here && tree.rows[here.ply - tree.layout.root.node.ply]?.find((p) => p.node === here);

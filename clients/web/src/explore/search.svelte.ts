@@ -1,4 +1,4 @@
-// A traced search from the server: complete if small, folded if large.
+// Loads a traced search from the server: all steps of a small one, and the upper part of a large one.
 
 import { shown } from "../boards/shown";
 import { api } from "../core/api";
@@ -6,23 +6,23 @@ import type { AnalyseRequest } from "../core/types";
 import type { AnalysisAnswer, StepView, StepsPage } from "../wire";
 import { grow, pathTo, payoffIn, spliceVisit, visitAt, type Trace, type TraceNode } from "./trace";
 
-/** The server's limit of steps per response. */
+/** The server's maximum number of steps per page. */
 const PAGE = 2_000;
-/** A search with more steps is folded at first. */
+/** A search with more steps is shown folded at first. */
 const MOST_WHOLE = 40_000;
-/** A folded search shows at most this many plies, and as many as the limit of steps allows. */
+/** The maximum depth in plies of a folded search. The number of steps may limit it further. */
 const MOST_PLIES = 6;
 
 export class TracedSearch {
   answer: AnalysisAnswer | undefined = $state.raw();
   trace: Trace | undefined = $state.raw();
-  /** Number of steps of the whole search. */
+  /** The number of steps of the whole search. */
   total = $state(0);
-  /** Whether some of them are missing here. */
+  /** True if some steps are not loaded. */
   folded = $state(false);
   #request: AnalyseRequest | undefined;
   #payoff: (path: readonly string[]) => number | undefined = () => undefined;
-  /** Counts requests, so that answers to older ones are dropped. */
+  /** The number of requests, to discard answers to older ones. */
   #asked = 0;
 
   clear(): void {
@@ -30,7 +30,10 @@ export class TracedSearch {
     [this.answer, this.trace, this.total, this.folded] = [undefined, undefined, 0, false];
   }
 
-  /** Loads a search; `whole` only if all of its steps are available. Rejects with the server's refusal. */
+  /**
+   * Loads a search. With `whole`, the trace stays empty unless all steps are available. Rejects with the server's
+   * refusal.
+   */
   async load(request: AnalyseRequest, whole = false): Promise<void> {
     this.clear();
     const asked = this.#asked;
@@ -39,13 +42,13 @@ export class TracedSearch {
     if (asked !== this.#asked) return;
     const { total: all, ...firstPage } = answer.steps as StepsPage;
     let { steps, next } = firstPage;
-    // A search stopped by a clock is not reproducible.
+    // A search stopped by a time limit is not reproducible.
     const again = !answer.stopped;
     if (all <= MOST_WHOLE && again) {
       while (next !== undefined) {
         const more = await this.#page({ count: PAGE, from: next });
         if (asked !== this.#asked) return;
-        // A clock may have stopped this one on a busy machine: it is a different search and does not fit.
+        // A time limit may have stopped this search on a busy machine. Its steps then do not continue the others.
         if (more.steps?.total !== all) break;
         steps = [...steps, ...more.steps.steps];
         next = more.steps.next;
@@ -64,8 +67,8 @@ export class TracedSearch {
   }
 
   /**
-   * The upper part of a large search, with as many plies as fit a page. Each request repeats the search, so the first
-   * guess should be good.
+   * Loads the upper part of a large search with as many plies as fit in a page. Each request runs a search, so it
+   * starts with a good guess.
    */
   async #upper({ nodes, depth }: AnalysisAnswer): Promise<AnalysisAnswer | undefined> {
     const [asked, growth] = [this.#asked, Math.max(1.1, nodes ** (1 / Math.max(1, depth)))];
@@ -86,7 +89,9 @@ export class TracedSearch {
     return best;
   }
 
-  /** Loads the part below a folded node, as searched at `at`; returns whether the repeated search contains it. */
+  /**
+   * Loads the steps below a folded node as of step `at`. Returns false if the repeated search did not contain the node.
+   */
   async open(node: TraceNode, at: number): Promise<boolean> {
     const [trace, visit, asked] = [this.trace, visitAt(node, at), this.#asked];
     const depth = trace?.iterations.findLast((iteration) => iteration.from <= at)?.depth;
@@ -121,7 +126,7 @@ export class TracedSearch {
   }
 }
 
-/** The subtree of a written tree after some moves. */
+/** Returns the subtree of a written tree after some moves. */
 function subtree(tree: unknown, path: readonly number[]): unknown {
   return path.reduce<unknown>((at, index) => (Array.isArray(at) ? (at as unknown[])[index] : undefined), tree);
 }

@@ -1,4 +1,4 @@
-// What is said of small games that are solved whole.
+// The texts of solved games.
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";

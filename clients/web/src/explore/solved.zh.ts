@@ -2,7 +2,7 @@ import { count } from "../core/format";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./solved.words";
 
-/** A side before what is said of it: letters stand apart from characters. */
+/** Adds a space after a side in Latin letters, before Chinese text. */
 const before = (side = "") => (/\w$/.test(side) ? `${side} ` : side);
 
 export const zh: Same<typeof words> = {

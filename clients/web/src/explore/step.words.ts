@@ -1,4 +1,4 @@
-// What the stepper says. MAX is the side to move in the position that is searched, MIN the other.
+// The texts of the stepper. MAX is the side to move at the root, MIN the other one.
 
 import { count, plural, valueText } from "../core/format";
 import { say } from "../core/language.svelte";
@@ -62,7 +62,7 @@ export const words = say("explore/step", {
   belowHere: "Children that were searched so far",
   moreBelow: (nodes: number) => `and ${count(nodes)} more`,
   hidden: (nodes: number) => `${count(nodes)} nodes below are folded`,
-  /** How a node came by its value, where its moves were not searched and it is no leaf. */
+  /** The origin of a value at a node that is no leaf and whose moves were not searched. */
   marks: { table: "table", hints: "known", "null-move": "pass", futility: "futile", repetition: "again" } as Partial<Record<StepView["code"], string>>,
   times: (move: string, times: number) => (times > 1 ? `${move} ×${times}` : move),
   root: "The root",
@@ -70,12 +70,12 @@ export const words = say("explore/step", {
   never: "never looked at",
   legend: "▲ MAX, the side to move at the root, maximises the value; ▽ MIN minimises it. The window [α, β] is in brackets: the values that MAX and MIN are already sure of elsewhere. Dashed branches were cut. ×2 marks a move that was searched again, and “table” a position that was found in the table.",
 
-  /** What a node is called for those who do not see it. */
+  /** The name of a node for screen readers. */
   label: (name: string, max: boolean, window: string, value: string) => `${name}: ${max ? "MAX" : "MIN"}${window ? `, window ${window}` : ""}${value ? `, value ${value}` : ""}`,
   labelCut: (name: string, value: string) => `${name}: never looked at${value ? `, ${value}` : ""}`,
-  /** What was cut: "2 leaves cut (4, 6)". */
+  /** The pruned moves: "2 leaves cut (4, 6)". */
   cutOff: (n: number, leaves: boolean, names: readonly string[], more: boolean) => `${leaves ? plural(n, "leaf", "leaves") : plural(n, "move")} cut (${names.join(", ")}${more ? ", …" : ""})`,
-  /** What each step says. */
+  /** The sentences of the steps. */
   steps: {
     iteration: ({ depth }) => `The search to depth ${depth} begins.`,
     enter: ({ move, root, mover, window }) => `${move || (root ? "The root" : "A pass")}: ${mover} is to move${window && `, ${window}`}.`,
@@ -97,44 +97,44 @@ export const words = say("explore/step", {
   } as Record<StepView["code"], (told: Told) => string>,
 });
 
-/** What a sentence about a step is made of. */
+/** The parts of a sentence about a step. */
 export interface Told {
-  /** MAX or MIN, whoever is to move, and the other one. */
+  /** MAX or MIN for the side to move, and the other one. */
   mover: string;
   other: string;
   max: boolean;
   root: boolean;
   move: string;
   value: string;
-  /** "α = 3, β = ∞"; empty of a search that has no window. */
+  /** "α = 3, β = ∞"; empty for a search without a window. */
   window: string;
-  /** What the other side has elsewhere; empty where it has nothing yet. */
+  /** The opponent's best alternative value; empty if there is none yet. */
   elsewhere: string;
   depth: number;
-  /** What was cut, in words. */
+  /** The pruned moves in words. */
   cut: string;
 }
 
-/** What a node is called for those who do not see it. */
+/** Returns the name of a node for screen readers. */
 export function nodeLabel(node: { move: string | undefined; name: string }, max: boolean, window: string, value: string, state: string): string {
   const name = node.move === undefined ? words.root : node.name || words.pass;
   return state === "cut" || state === "skipped" ? words.labelCut(name, value) : words.label(name, max, window, value);
 }
 
-/** "[3, ∞]". */
+/** Formats a window: "[3, ∞]". */
 export function windowText(alpha: number | null, beta: number | null, scale: ValueScale | undefined, short = true): string {
   const low = alpha === null ? "−∞" : valueText(alpha, scale, short);
   const high = beta === null ? "∞" : valueText(beta, scale, short);
   return `[${low}, ${high}]`;
 }
 
-/** How the moves of a step are told. */
+/** How to describe the moves of a step. */
 export interface Telling {
-  /** What a move to a leaf of a written tree would have got. */
+  /** Returns the payoff of a move to a leaf of a written tree. */
   payoff: (move: string) => number | undefined;
-  /** How a move is shown that is written so. */
+  /** Returns the displayed form of a move's notation. */
   name: (written: string) => string;
-  /** Whether it is a search without a window, as plain minimax. */
+  /** True for a search without a window, such as plain minimax. */
   plain?: boolean;
 }
 const PLAIN: Telling = { payoff: () => undefined, name: (written) => written };
@@ -145,7 +145,7 @@ function cutText(pruned: PrunedMoves | undefined, { payoff, name }: Telling): st
   return words.cutOff(pruned.count, pruned.leaves === pruned.count, names, pruned.moves.length < pruned.count);
 }
 
-/** What a step says. */
+/** Describes a step in a sentence. */
 export function sentence(step: StepView, scale: ValueScale | undefined, telling: Telling = PLAIN): string {
   const write = (value: number | null | undefined, nothing: string) => (value == null ? nothing : valueText(value, scale));
   const [mover, other] = step.max ? ["MAX", "MIN"] : ["MIN", "MAX"];

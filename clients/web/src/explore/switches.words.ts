@@ -1,4 +1,4 @@
-// What stands beside the switches of a search. What each does, the server says.
+// The labels of the search switches. The server describes the switches.
 
 import { say } from "../core/language.svelte";
 import type { SwitchKey } from "../wire";
@@ -25,7 +25,7 @@ export const words = say("explore/switches", {
     extensions: "Check extensions",
     width: "Width",
   } as Record<SwitchKey, string>,
-  /** What may stand in them. */
+  /** The possible values. */
   values: {
     none: "Plain minimax",
     "alpha-beta": "Alpha-beta",
@@ -55,7 +55,7 @@ export const words = say("explore/switches", {
   unordered: "in the order of the game",
 });
 
-/** What a switch is called; one of a newer server by its key. */
+/** Returns the name of a switch. A switch of a newer server is named by its key. */
 export const switchTitle = (key: string): string => words.titles[key as SwitchKey] ?? key;
-/** What may stand in it, in words. */
+/** Returns the name of a value. */
 export const switchValue = (value: unknown): string => words.values[String(value)] ?? String(value);

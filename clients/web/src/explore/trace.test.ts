@@ -6,13 +6,13 @@ import { afterNodes, grow, lookAt, nextCut, payoffIn, spliceVisit, type TraceNod
 
 const TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]];
 
-/** A step in short form: code, node, ply, window, and the rest. */
+/** Builds a step of a search: code, node, ply, window, and the rest. */
 function step(code: StepView["code"], node: number, ply: number, window: [number | null, number | null], more: Partial<StepView> = {}): StepView {
   const max = ply % 2 === 0;
   return { code, node, ply, side: max ? "first" : "second", max, alpha: window[0], beta: window[1], ...more };
 }
 
-/** The first two thirds of the textbook's tree: the second MIN node is cut after its first leaf. */
+/** The first two thirds of the textbook's tree. The second MIN node is cut after its first leaf. */
 const steps: StepView[] = [
   step("iteration", 0, 0, [null, null], { depth: 2 }),
   step("enter", 0, 0, [null, null], { depth: 2 }),
@@ -35,7 +35,7 @@ describe("a trace", () => {
   const [root] = trace.iterations.map((iteration) => iteration.root);
   const child = (node: TraceNode | undefined, move: string) => node?.children.find((other) => other.move === move);
 
-  test("grows in the order of the search, and shrinks the same way", () => {
+  test("grows in the order of the search, and shrinks in the reverse order", () => {
     const there = (at: number) => trace.iterations[0]?.nodes.filter((node) => lookAt(node, at)).length;
     expect([0, 1, 2, 3, 8, 11].map(there)).toEqual([0, 1, 2, 3, 4, 7]);
     expect(trace.counts.at(-1)).toEqual({ nodes: 7, leaves: 2, cuts: 1, pruned: 2, table: 0 });
@@ -51,7 +51,7 @@ describe("a trace", () => {
     expect(windowText(3, null, undefined)).toBe("[3, ∞]");
   });
 
-  test("cuts the leaves 4 and 6 with the reason", () => {
+  test("cuts the leaves 4 and 6 and gives the reason", () => {
     const cut = nextCut(trace, 0, 1) ?? -1;
     expect([cut, nextCut(trace, cut, 1), nextCut(trace, 13, -1)]).toEqual([11, undefined, 11]);
     const left = child(root, "1")?.children.filter((node) => lookAt(node, cut)?.state === "cut");
@@ -60,9 +60,9 @@ describe("a trace", () => {
     expect(sentence(steps[cut] as StepView, undefined, { payoff, name: (written) => written })).toBe("β ≤ α: MIN already has 2 here, so MAX, who has 3 elsewhere, will not come: 2 leaves cut (4, 6).");
   });
 
-  test("counts hidden nodes and adds their steps later", () => {
+  test("knows the number of searched nodes without steps, and merges their steps later", () => {
     const [first, second] = root?.children ?? [];
-    // Two of the first MIN node's leaves have numbers without steps.
+    // Two leaves of the first MIN node have numbers but no steps.
     expect([first?.children[0]?.visits[0]?.hidden, second?.visits[0]?.hidden]).toEqual([2, 0]);
     const inside = [step("enter", 5, 1, [3, null], { move: "1" }), step("searched", 5, 1, [3, null], { value: 2 })];
     const visit = second?.visits[0];
@@ -73,11 +73,11 @@ describe("a trace", () => {
     expect(again && spliceVisit(folded, again, steps.slice(2))).toEqual(steps);
   });
 
-  test("is aligned with another by the number of entered nodes", () => {
+  test("aligns with another trace by the number of entered nodes", () => {
     expect([afterNodes(trace, 1), afterNodes(trace, 3), afterNodes(trace, 99)]).toEqual([1, 7, 13]);
   });
 
-  test("is drawn with space for later windows, and dashes for cuts", () => {
+  test("is drawn with space for every later window, and with dashes for pruned nodes", () => {
     const drawn = drawTree(root as TraceNode, { at: 11, here: trace.where[11], write: String, window: (a, b) => windowText(a, b, undefined), boards: false, ghosts: true });
     const min = drawn.children[1];
     expect([min?.shape, min?.here, min?.window, min?.text]).toEqual(["min", true, "[3, ∞]", "2"]);
@@ -85,7 +85,7 @@ describe("a trace", () => {
   });
 });
 
-test("moves are shown in the usual notation", () => {
+test("moves are described and drawn in human notation", () => {
   const spoken = [
     step("iteration", 0, 0, [null, null], { depth: 1 }),
     step("enter", 0, 0, [null, null], { depth: 1 }),

@@ -1,36 +1,38 @@
-// The steps of a search as growing trees, one per iteration, with each node's states over time. The steps come from
-// the server.
+// Converts the steps of a search to growing trees: one for each iteration, whose nodes record their state over time.
+// The steps come from the server; the page does not search.
 
 import type { StepView } from "../wire";
 
 /** The state of a node from a step until its next state. */
 export interface Look {
   at: number;
-  /** `open` during its search, `done` with a value; `cut` and `skipped` were never entered. */
+  /** `open` while it is searched, `done` once it has its value; `cut` and `skipped` were never entered. */
   state: "open" | "done" | "cut" | "skipped";
   alpha: number | null;
   beta: number | null;
   value?: number;
-  /** The reason for its value. */
+  /** The origin of the value. */
   code?: StepView["code"];
 }
 
-/** A visit of a node; a node is visited again after an insufficient null window or reduced search. */
+/**
+ * A visit of the search at a node. The search enters a node again if a narrower or shallower search was not sufficient.
+ */
 export interface Visit {
-  /** The node's number, in order of entry. */
+  /** The node's number, in the order in which the search enters nodes. */
   number: number;
   from: number;
-  /** The step that leaves it. */
+  /** The step that leaves the node. */
   to: number;
-  /** Number of searched nodes below it whose steps are missing here. */
+  /** The number of searched nodes below it that are not loaded. */
   hidden: number;
 }
 
 export interface TraceNode {
   parent: TraceNode | undefined;
-  /** Absent at the root, empty for a null move. */
+  /** Undefined at the root, empty for a null move. */
   move: string | undefined;
-  /** The same in the usual notation; empty if `move` is. */
+  /** The move in human notation; empty if `move` is. */
   name: string;
   ply: number;
   max: boolean;
@@ -39,13 +41,13 @@ export interface TraceNode {
   visits: Visit[];
   /** The board, if the server sent it. */
   cells?: readonly string[];
-  /** MAX's payoff at this leaf, in a written tree. */
+  /** MAX's payoff at this leaf, if the tree is a written one. */
   payoff?: number;
-  /** The step that added it to the tree. */
+  /** The step that added the node to the tree. */
   born: number;
 }
 
-/** One search of the root to a depth with a window. */
+/** A search from the root to one depth, with one window. */
 export interface Iteration {
   depth: number;
   from: number;
@@ -68,7 +70,7 @@ export interface Trace {
   iterations: Iteration[];
   /** The node of each step. */
   where: TraceNode[];
-  /** The counts after each step. */
+  /** The counters after each step. */
   counts: Counts[];
 }
 
@@ -77,7 +79,7 @@ const LEAVING: readonly StepView["code"][] = ["searched", ...LEAVES, "hints", "t
 export const leaves = (step: StepView): boolean => LEAVING.includes(step.code);
 export const isLeaf = (step: StepView): boolean => LEAVES.includes(step.code);
 
-/** The moves from the root to a node. */
+/** Returns the moves from the root to a node. */
 export function pathTo(node: TraceNode): string[] {
   const path: string[] = [];
   for (let at: TraceNode | undefined = node; at?.move !== undefined; at = at.parent) path.unshift(at.move);
@@ -93,10 +95,10 @@ function child(of: TraceNode, [move, name]: Move, at: number, max: boolean, tree
   return node;
 }
 
-/** A move and its display text. */
+/** A move and its displayed form. */
 type Move = readonly [move: string, name: string];
 
-/** Records that a move was never searched. */
+/** Adds nodes for moves that were never searched. */
 function leaveOut(of: TraceNode, step: StepView, at: number, tree: Iteration, { payoff: payoffOf, name }: Reading): void {
   const { moves, notation } = step.code === "cut" ? (step.pruned ?? { moves: [] }) : { moves: [step.move ?? ""], notation: [step.notation ?? step.move ?? ""] };
   for (const [i, move] of moves.entries()) {
@@ -112,16 +114,16 @@ function rootOf({ ply, max }: StepView, at: number): TraceNode {
   return { parent: undefined, move: undefined, name: "", ply, max, children: [], looks: [], visits: [], born: at };
 }
 
-/** How steps are interpreted. */
+/** How to interpret steps. */
 interface Reading {
-  /** The payoff at a path, if it is a leaf of a written tree. */
+  /** Returns the payoff at the end of a path, if that is a leaf of a written tree. */
   payoff: (path: readonly string[]) => number | undefined;
-  /** The display text of a move. */
+  /** Returns the displayed form of a move's notation. */
   name: (written: string) => string;
 }
 const PLAIN: Reading = { payoff: () => undefined, name: (written) => written };
 
-/** Builds the trees. `entered` is the number of nodes of the whole search, to count those without steps. */
+/** Builds the trees. `entered` is the number of nodes that the whole search entered, to count those without steps. */
 export function grow(steps: readonly StepView[], entered: number, reading: Reading = PLAIN): Trace {
   const iterations: Iteration[] = [];
   const where: TraceNode[] = [];
@@ -129,7 +131,7 @@ export function grow(steps: readonly StepView[], entered: number, reading: Readi
   let tally: Counts = { nodes: 0, leaves: 0, cuts: 0, pruned: 0, table: 0 };
   let tree: Iteration | undefined;
   let path: TraceNode[] = [];
-  /** The last started visit: nodes without steps before the next one are below it. */
+  /** The most recent visit. Nodes that are entered without a step before the next visit are below it. */
   let last: Visit | undefined;
 
   steps.forEach((step, at) => {
@@ -179,7 +181,7 @@ export function grow(steps: readonly StepView[], entered: number, reading: Readi
   return { steps, iterations, where, counts };
 }
 
-/** The state of a node after the step `at`; undefined before it exists. */
+/** Returns the state of a node after step `at`, or undefined if it does not exist yet. */
 export function lookAt(node: TraceNode, at: number): Look | undefined {
   let [low, high] = [0, node.looks.length];
   while (low < high) {
@@ -190,7 +192,7 @@ export function lookAt(node: TraceNode, at: number): Look | undefined {
   return node.looks[low - 1];
 }
 
-/** The last started visit of a node. */
+/** Returns the most recent visit at a node. */
 export function visitAt(node: TraceNode, at: number): Visit | undefined {
   return node.visits.findLast((visit) => visit.from <= at);
 }
@@ -199,7 +201,7 @@ export function iterationAt(trace: Trace, at: number): Iteration | undefined {
   return trace.iterations.findLast((iteration) => iteration.from <= at);
 }
 
-/** The next or previous step with a cut. */
+/** Returns the nearest step with a cut after `at`, or before it. */
 export function nextCut(trace: Trace, at: number, direction: 1 | -1): number | undefined {
   for (let to = at + direction; to >= 0 && to < trace.steps.length; to += direction) {
     if (trace.steps[to]?.code === "cut") return to;
@@ -207,7 +209,7 @@ export function nextCut(trace: Trace, at: number, direction: 1 | -1): number | u
   return undefined;
 }
 
-/** The last step with at most `nodes` entered nodes, including what was then done at the last of them. */
+/** Returns the last step at which at most `nodes` nodes were entered. */
 export function afterNodes(trace: Trace, nodes: number): number {
   let [low, high] = [0, trace.counts.length];
   while (low < high) {
@@ -218,7 +220,7 @@ export function afterNodes(trace: Trace, nodes: number): number {
   return Math.max(0, low - 1);
 }
 
-/** The steps with one visit in more detail: `opened` are the steps at and below that node. */
+/** Replaces the steps of one visit by more detailed ones. `opened` has the steps at and below that node. */
 export function spliceVisit(steps: readonly StepView[], visit: Visit, opened: readonly StepView[]): StepView[] {
   const ply = steps[visit.from]?.ply ?? 0;
   const from = opened.findIndex((step) => step.code === "enter" && step.node === visit.number);
@@ -228,7 +230,7 @@ export function spliceVisit(steps: readonly StepView[], visit: Visit, opened: re
   return [...steps.slice(0, visit.from), ...inside, ...steps.slice(visit.to + 1)];
 }
 
-/** The payoff of a written tree's leaf at a path of child indexes. */
+/** Returns a function that gives the payoff at the leaf at the end of a path of child indexes. */
 export function payoffIn(tree: unknown): (path: readonly string[]) => number | undefined {
   return (path) => {
     let at: unknown = tree;

@@ -1,4 +1,4 @@
-// Checks an answer by the arena's own search.
+// Checks an answer by a search of the arena. The page does not decide it.
 
 import { api } from "../core/api";
 import { written } from "../core/notation";
@@ -9,11 +9,11 @@ import { words } from "./lessons.words";
 
 export interface Checked {
   right: boolean;
-  /** The search's result in words. */
+  /** The search result in words. */
   said: string;
 }
 
-/** Checks an answer: a text, or the paths of marked leaves. Rejects if the arena is unreachable. */
+/** Checks an answer: a text, or the paths of the marked leaves. Rejects if the arena is unreachable. */
 export async function check(ask: Ask, given: string | readonly string[]): Promise<Checked> {
   const question = { ...positionIn(ask), book: false, ...ask.search };
   switch (ask.kind) {
@@ -48,14 +48,14 @@ export async function check(ask: Ask, given: string | readonly string[]): Promis
   }
 }
 
-/** The moves that are as good as the best one; exact values only. */
+/** Returns the moves whose exact value equals that of the best move. */
 function equallyGood({ best, root }: AnalysisAnswer): { moves: string[]; notation: string[] } {
   const value = root.find(({ move }) => move === best)?.value;
   const same = root.filter(({ move, exact, value: own }) => move === best || (exact && own === value));
   return { moves: same.map(({ move }) => move), notation: same.map(({ move, notation }) => notation ?? move) };
 }
 
-/** The leaves of a written tree that a search never entered, as move sequences. */
+/** Returns the leaves of a written tree that the search never entered, as paths of moves. */
 export function cutLeaves(steps: readonly StepView[]): string[] {
   const path: string[] = [];
   const cut: string[] = [];
@@ -70,7 +70,7 @@ export function cutLeaves(steps: readonly StepView[]): string[] {
   return cut;
 }
 
-/** The content of a written tree's leaf. */
+/** Returns the value at a leaf of a written tree. */
 function leafAt({ diagram }: AnalysisAnswer, path: string): string {
   let at: unknown = diagram.kind === "tree" ? diagram.tree : undefined;
   for (const index of path.split(" ")) at = Array.isArray(at) ? (at as unknown[])[Number(index)] : undefined;

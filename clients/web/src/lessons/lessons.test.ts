@@ -4,12 +4,12 @@ import { cutLeaves } from "./check";
 import { lessons } from "./lessons";
 import { words } from "./lessons.words";
 
-test("lessons and texts match", () => {
+test("every lesson has its texts, and every text its lesson", () => {
   expect(Object.keys(words.lessons)).toEqual(lessons.map(({ id }) => id));
   for (const { id, watch } of lessons) expect(words.lessons[id]?.watch === "", id).toBe(watch === undefined);
 });
 
-test("cut leaves are identified by their paths", () => {
+test("pruned leaves are identified by their paths", () => {
   const step = (code: StepView["code"], ply: number, more: Partial<StepView> = {}): StepView => ({ code, node: 0, ply, side: "first", max: ply % 2 === 0, alpha: null, beta: null, ...more });
   const steps = [
     step("enter", 0),

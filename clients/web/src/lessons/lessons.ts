@@ -1,9 +1,9 @@
-// The positions, searches and bots of the lessons. Their texts are in `lessons.words.ts`, with the same ids.
+// The contents of the lessons: positions, searches and bots. Their texts are in `lessons.words.ts`, under the same ids.
 
 import { readStored, store } from "../core/stored";
 import data from "./lessons.json";
 
-/** A position and a search. */
+/** A position and its search. */
 export interface Put {
   game: string;
   position?: string;
@@ -12,23 +12,23 @@ export interface Put {
 }
 
 export type Ask =
-  /** What is the position worth? */
+  /** Asks for the value of the position. */
   | (Put & { kind: "value" })
-  /** Which leaves are never looked at? */
+  /** Asks which leaves are never visited. */
   | (Put & { kind: "cut" })
-  /** From which depth on does a search see the win? */
+  /** Asks for the lowest depth at which a search finds the win. */
   | (Put & { kind: "depth"; most: number })
-  /** In which of these positions, the same but for order, does the search look at the fewest leaves? */
+  /** Asks which of these positions, equal except for their order, needs the fewest leaves. */
   | (Put & { kind: "fewest"; positions: string[] })
-  /** What does the bot play? */
+  /** Asks for the bot's move. */
   | (Put & { kind: "move"; bot: string });
 
-/** The opponent at the end: a bot of the server, or one made for the lesson. */
+/** The opponent of the final match: a bot of the server, or one made for the lesson. */
 export interface Rival {
   bot?: string;
   game?: string;
   spec?: Record<string, unknown>;
-  /** The reader's seat; the first one by default. */
+  /** The reader's seat; the default is the first one. */
   seat?: "second";
 }
 
@@ -43,7 +43,7 @@ export const lessons = data as Lesson[];
 
 const KEY = "lessons";
 
-/** The lessons with a right answer. */
+/** Returns the lessons whose question was answered correctly. */
 export function doneLessons(): string[] {
   const ids = lessons.map(({ id }) => id);
   return (readStored(KEY) ?? "").split(" ").filter((id) => ids.includes(id));
@@ -55,5 +55,5 @@ export function markDone(id: string): string[] {
   return done;
 }
 
-/** The position of a question for the server, without its switches. */
+/** Returns the position of a question for a request, without its switches. */
 export const positionIn = ({ game, position, moves }: Put) => ({ game, ...(position ? { position } : {}), moves: moves ?? [] });

@@ -1,4 +1,4 @@
-// The texts of the lessons, and of the questions that they end in.
+// The texts of the lessons and of their questions.
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
@@ -8,11 +8,11 @@ export interface LessonWords {
   /** One line for the list. */
   about: string;
   text: string[];
-  /** What the search beside the text shows. */
+  /** The description of the search beside the text. */
   watch: string;
   question: string;
   hint: string;
-  /** Why the right answer is right. */
+  /** The explanation of the right answer. */
   why: string;
   match: string;
 }
@@ -72,7 +72,7 @@ export const words = say("lessons/lessons", {
     random: (percent: string) => `In ${percent} % of its turns it plays at random.`,
     build: "Change it in the builder",
   },
-  /** By their ids. */
+  /** By lesson id. */
   lessons: {
     minimax: {
       title: "Minimax",

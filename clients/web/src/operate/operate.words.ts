@@ -1,4 +1,4 @@
-// The operator's page.
+// The texts of the operator's page.
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";

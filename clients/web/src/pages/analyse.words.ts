@@ -1,4 +1,4 @@
-// What the view of an analysis says.
+// The texts of the analysis view.
 
 import { plural } from "../core/format";
 import { say } from "../core/language.svelte";
@@ -19,7 +19,7 @@ export const words = say("pages/analyse", {
   nothingWhy: "The search reached its limit before it finished depth 1.",
   best: (side: string) => `Best move for ${side}`,
   over: "none: the game is over",
-  /** What the position is worth: in the server's words where it has any, or by its figures. */
+  /** The value of the position: in the server's words, or as a number. */
   wins: (side: string, said: string | undefined, _worth: string, judged: string) => (said ? `${side} ${said}` : `Value ${judged}`),
   atDepth: (value: string, depth: number, playsOut: boolean) => `(${value === "" ? "" : `${value} at `}depth ${depth}${playsOut ? ", captures played out" : ""})`,
   line: "Line",

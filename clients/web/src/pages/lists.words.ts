@@ -1,4 +1,4 @@
-// What the lists say: matches, tournaments, bots; and the page of a tournament around its results.
+// The texts of the lists of matches, tournaments and bots, and of a tournament's page around its results.
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
@@ -68,7 +68,7 @@ export const words = say("pages/lists", {
   noFiles: "There are no tournament files.",
   operating: "I have the operator's token",
   token: "Operator's token",
-  /** Around the command and the file, which stand between these. */
+  /** The parts around the command and the file. */
   operatorOnly: ["Only the operator can start and stop tournaments. To become the operator, open the link that the server prints when it starts, or run", "on the server. You can also use the token in", "in the data directory."],
   useToken: "Use it",
   isOperator: (left: string) => `This browser has operator rights${left ? ` for ${left} more` : ""}.`,

@@ -1,4 +1,4 @@
-// What the page of a match says: whose turn it is, what may be offered, what a bot thought, how it ended.
+// The texts of a match's page: the side to move, offers, thoughts of bots and the result.
 
 import type { OfferKind } from "../wire";
 import { plural } from "../core/format";
@@ -36,7 +36,7 @@ export const words = say("pages/match", {
   waiting: "Waiting for a player",
   yourTurn: "Your turn",
   toMove: "to move",
-  /** What stands before and after the name of the side to move. */
+  /** The texts before and after the name of the side to move. */
   turnOf: { before: "", after: " to move" },
   bot: "a bot",
   you: "you",
@@ -56,7 +56,7 @@ export const words = say("pages/match", {
   playAs: (side: string) => `Play as ${side}`,
 
   offer: "Offer",
-  /** After the name of whoever offers. */
+  /** After the name of the offering player. */
   offers: (what: OfferKind) => `offers ${matter[what]}.`,
   accept: "Accept",
   decline: "Decline",

@@ -1,4 +1,4 @@
-// What the first page says.
+// The texts of the first page.
 
 import { count } from "../core/format";
 import { say } from "../core/language.svelte";
@@ -34,7 +34,7 @@ export const words = say("pages/play", {
   game: "Game",
   level: (level: number, of: number) => `Level ${level} of ${of}`,
   wholeNumber: (option: string) => `${option} must be a whole number.`,
-  /** Before fields that few want. */
+  /** Before rarely used fields. */
   seldom: (options: string) => `More options: ${options.charAt(0).toUpperCase()}${options.slice(1)}`,
   tree: (option: string) => `${option} must be a tree, as nested JSON arrays of whole numbers.`,
   now: "Open and live",

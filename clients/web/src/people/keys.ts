@@ -3,10 +3,10 @@
 import type { KeyView } from "../wire";
 import { words } from "./people.words";
 
-/** A key that was created this shortly before the claim of the name came with it. */
+/** The maximum time between the creation of a claim's key and the claim itself. */
 const TOGETHER_MS = 2000;
 
-/** Its label, or else whether it came with the name. */
+/** Returns the owner's label; otherwise the name depends on whether the key came with the claim. */
 export function keyName({ label, created_ms }: KeyView, claimed_ms: number | undefined): string {
   if (label) return label;
   return claimed_ms !== undefined && Math.abs(claimed_ms - created_ms) < TOGETHER_MS ? words.claimKey : words.unnamedKey;

@@ -1,4 +1,4 @@
-// What is said of challenges, quick pairing, and how one is told of them on whatever page one is.
+// The texts of challenges, quick pairing and their notices on every page.
 
 import { say } from "../core/language.svelte";
 import { count, plural } from "../core/format";
@@ -27,7 +27,7 @@ export const words = say("people/meet", {
   waiting: (what: string) => `Waiting for somebody: ${what}`,
   waitingFor: (n: number) => `Waiting for somebody, for ${plural(n, "kind")} of match`,
   cancel: "Cancel",
-  // A challenge and what it is about.
+  // A challenge and its terms.
   terms: {
     seat: { first: (name: string) => `${name} first`, second: (name: string) => `${name} second`, random: "seats drawn" },
     yours: { first: "you first", second: "you second" },
@@ -76,7 +76,7 @@ export const words = say("people/meet", {
   link: "Link to this challenge",
   copy: "Copy",
   copied: "Copied",
-  // A link to one.
+  // A link to one challenge.
   one: "A challenge",
   gone: "This challenge has ended or is not for you.",
   own: "This is your own challenge.",

@@ -1,4 +1,4 @@
-// Blocking, muting and reporting others.
+// The texts for blocking, muting and reporting players.
 
 import { say } from "../core/language.svelte";
 

@@ -1,4 +1,4 @@
-// What the pages about people say: leaderboards, a player, one's own account.
+// The texts of the leaderboards, the player page and the account page.
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
@@ -67,7 +67,7 @@ export const words = say("people/people", {
   code: "Recovery code",
   newPassword: "New password",
   recoverGo: "Set a new password",
-  /** Of what is shown once. */
+  /** For secrets that are shown once. */
   secretTitle: {
     codes: (name: string) => `Recovery codes of ${name}`,
     key: (what: string) => `Key: ${what}`,

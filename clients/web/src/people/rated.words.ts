@@ -1,4 +1,4 @@
-// Whether a match counts for ratings, and why not.
+// The texts about rated matches, and the reasons why a match is unrated.
 
 import { say } from "../core/language.svelte";
 import type { Unrated } from "../wire";

@@ -1,9 +1,9 @@
-// Keys and recovery codes that the server shows once. They stay on the page until they are dismissed, even if another
-// one is created or another view opened. They are not stored.
+// Keys and recovery codes that the server shows once. They stay visible until their owner dismisses them, even if
+// another one is created or another view is opened. They are not stored.
 
 export interface Secret {
   kind: "codes" | "key" | "bot";
-  /** The owner: the account's name, the bot's name, or the key's purpose. */
+  /** The owner: the account's name, the bot's name, or the purpose of the key. */
   owner: string;
   lines: readonly string[];
 }
@@ -22,5 +22,5 @@ class Secrets {
 
 export const secrets = new Secrets();
 
-/** A file name without characters that file systems reject. */
+/** Returns a file name without characters that file systems reject. */
 export const fileName = ({ kind, owner }: Secret): string => `minimax-arena-${kind}-${owner.replace(/[^\p{L}\p{N}-]+/gu, "-") || "account"}.txt`;

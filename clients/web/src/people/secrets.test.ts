@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { fileName, secrets } from "./secrets.svelte";
 import Secrets from "./Secrets.svelte";
 
-test("codes stay until they are dismissed, even if a key is created", async () => {
+test("codes stay until they are dismissed, even if a key is created meanwhile", async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
   secrets.show({ kind: "codes", owner: "Ann", lines: ["one", "two"] });
@@ -14,7 +14,7 @@ test("codes stay until they are dismissed, even if a key is created", async () =
   expect(screen.getByText(/ARENA_KEY=k1/)).toBeTruthy();
   await fireEvent.click(screen.getAllByRole("button", { name: "Copy" })[0] as HTMLElement);
   expect(writeText).toHaveBeenCalledWith("one\ntwo");
-  // Another view, and back.
+  // Open another view and return.
   unmount();
   render(Secrets);
   await fireEvent.click(screen.getAllByRole("button", { name: "I have saved it" })[0] as HTMLElement);
@@ -23,6 +23,6 @@ test("codes stay until they are dismissed, even if a key is created", async () =
   vi.unstubAllGlobals();
 });
 
-test("a file is named after its content", () => {
+test("a file is named after its contents", () => {
   expect(fileName({ kind: "bot", owner: "My bot/2", lines: [] })).toBe("minimax-arena-bot-My-bot-2.txt");
 });

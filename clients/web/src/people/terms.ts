@@ -1,11 +1,11 @@
-// The terms of a challenge in a few words.
+// A challenge's terms in a few words.
 
 import { shownName } from "../core/state";
 import { clockSetting } from "../core/format";
 import type { ChallengeView, GameView } from "../wire";
 import { words } from "./meet.words";
 
-/** "Connect Four", "rows 7", "3+2", "you first", "rated", for the reader `me`. */
+/** Returns terms such as "Connect Four", "rows 7", "3+2", "you first", "rated". `me` is the reader. */
 export function termsOf(challenge: ChallengeView, game: GameView | undefined, me: string | undefined): string[] {
   const { challenger, clock, options, rated, seat } = challenge;
   const unusual = (game?.options ?? []).filter(({ name, default: usual }) => name in options && JSON.stringify(options[name]) !== JSON.stringify(usual));
@@ -18,7 +18,10 @@ function seatText(seat: ChallengeView["seat"], challenger: string, mine: boolean
   return mine ? words.terms.yours[seat] : words.terms.seat[seat](challenger);
 }
 
-/** The news on every page: challenges to oneself, then answers to one's own. */
+/**
+ * Returns the news for every page: challenges to the player, and the outcome of the player's own. Pending ones come
+ * first.
+ */
 export function news(challenges: Record<string, ChallengeView>, me: string | undefined): ChallengeView[] {
   const rank = ({ state }: ChallengeView) => (state === "standing" ? 0 : state === "accepted" ? 1 : 2);
   const told = ({ opponent, challenger, state }: ChallengeView) => (state === "standing" ? opponent?.id === me : challenger.id === me && state !== "withdrawn");

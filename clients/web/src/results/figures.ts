@@ -1,4 +1,4 @@
-// Figures of a report for display: with the error, the bound, or the reason why there is none.
+// Formats the figures of a report: a value with its error, a bound, or the reason why there is none.
 
 import type { EntrantRow, RatingBound, Ratio } from "../wire";
 import { count, signed } from "../core/format";
@@ -8,22 +8,22 @@ import { words } from "./results.words";
 export interface Column<T> {
   key: string;
   title: string;
-  /** The figure's description. */
+  /** The description of the figure. */
   about: string;
-  /** The sort key; missing ones are last. */
+  /** The sort key; missing values come last. */
   of: (row: T) => number | string | null | undefined;
   text: (row: T) => string;
-  /** A short form for narrow columns. */
+  /** The same for narrow tables. */
   short?: (row: T) => string;
-  /** Priority if not all columns fit; 0 by default. */
+  /** The priority in a narrow table; the default is 0. */
   main?: number;
-  /** A fainter addition. */
+  /** The secondary text beside the figure. */
   faint?: (row: T) => string;
   /** The link of the row's name. */
   href?: (row: T) => string | undefined;
-  /** The link of a cell other than the first; such a column is not sortable. */
+  /** The link of a cell other than the first. Such a column is not sortable. */
   link?: (row: T) => { href: string; label: string } | undefined;
-  /** Why the figure is missing, or a note on it. */
+  /** The reason for a missing figure, or more details. */
   note?: (row: T) => string | undefined;
 }
 
@@ -32,15 +32,15 @@ export const percent = (share: number | null | undefined, digits = 1) => (share 
 export const elo = (value: number) => signed(Math.round(value));
 export const error = (value: number | null | undefined) => (value == null ? "" : `±${count(Math.round(value))}`);
 
-/** The value of a bound, and whether it is the lower one. */
+/** Returns the value of a bound, and whether it is the lower one. */
 export function boundOf(bound: RatingBound | undefined): { value: number; least: boolean } | undefined {
   if (!bound) return undefined;
   return "at_least" in bound ? { value: bound.at_least, least: true } : { value: bound.at_most, least: false };
 }
 
-/** The rating, or its bound. */
+/** Returns the rating, or its bound. */
 export const ratingOf = (row: EntrantRow) => row.rating ?? boundOf(row.rating_bound)?.value ?? null;
-/** The Elo difference to the field, or its bound. */
+/** Returns the Elo difference to the field, or its bound. */
 export const fieldOf = (row: EntrantRow) => row.elo ?? row.elo_bound ?? null;
 
 export function ratingText(row: EntrantRow): string {
@@ -54,14 +54,14 @@ export function fieldText(row: EntrantRow): string {
   return row.elo_bound === undefined ? NONE : words.bound(row.elo_note !== "all lost", elo(row.elo_bound));
 }
 
-/** Decimals for close costs, integers for distant ones. */
+/** Formats a factor: a whole number from 100 on, otherwise three significant digits, or two below 1. */
 export const times = (factor: number) => `×${factor >= 100 ? count(Math.round(factor)) : factor.toPrecision(factor < 1 ? 2 : 3)}`;
 export const range = ({ low, high }: Ratio) => (low == null || high == null ? "" : `${times(low).slice(1)}–${times(high).slice(1)}`);
 
-/** A short name. */
+/** Returns the name for narrow places. */
 export const shortName = (row: EntrantRow) => row.label ?? row.name;
 
-/** A text shortened in its middle, because names of one family differ at their ends. */
+/** Shortens a text with an ellipsis in its middle, because related names differ at their ends. */
 export function cut(text: string, most: number): string {
   const letters = [...text];
   if (letters.length <= most) return text;
@@ -69,7 +69,7 @@ export function cut(text: string, most: number): string {
   return `${letters.slice(0, most - 1 - end).join("")}…${letters.slice(letters.length - end).join("")}`;
 }
 
-/** Rows sorted by a column; missing figures are last in both directions. */
+/** Returns the rows in the order of a column. Rows without a figure come last in both directions. */
 export function sorted<T>(rows: readonly T[], column: Column<T> | undefined, falling: boolean): readonly T[] {
   if (!column) return rows;
   const way = falling ? -1 : 1;

@@ -9,16 +9,16 @@ describe("a heat map", () => {
     expect(names + wide + BEYOND).toBeLessThanOrEqual(width);
     expect(cell * n).toBeGreaterThan(wide - 1);
     expect(tall * n).toBeGreaterThan(high - 1);
-    // With names the rows scroll; without them the whole map is visible.
+    // A map with names must have readable rows. A map without names must fit on the screen.
     if (whole) expect([tall, high <= 720]).toEqual([cell, true]);
     else expect(tall).toBeGreaterThanOrEqual(15);
   });
 
-  test("has names for its rows if there is room", () => {
+  test("has names for its rows if there is space", () => {
     expect([layout(342, 20).whole, layout(342, 100).whole, layout(1100, 100).whole]).toEqual([false, true, false]);
   });
 
-  test("numbers as many rows as are legible", () => {
+  test("numbers only as many rows as stay distinguishable", () => {
     const at = (width: number, n: number) => numbered(n, layout(width, n)).map((i) => i + 1);
     expect(at(1100, 14)).toEqual(Array.from({ length: 14 }, (_, i) => i + 1));
     expect(at(342, 100).slice(-3)).toEqual([80, 90, 100]);

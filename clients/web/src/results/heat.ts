@@ -1,4 +1,4 @@
-// Layout and painting of a heat map of pairs.
+// The layout and painting of a heat map of pairs.
 
 import type { EntrantRow } from "../wire";
 import { cut, shortName } from "./figures";
@@ -11,28 +11,34 @@ export interface Cell {
 
 export interface Layout {
   /**
-   * True if the whole map is visible, with numbers at its edges; otherwise each row has its name, and the map scrolls.
+   * True if the whole map is visible at once, with numbers at its edges. Otherwise each row has its name, and the map
+   * may be higher than the screen.
    */
   whole: boolean;
-  /** Width of the rows' names or numbers. */
+  /** The width of the row names, or of their numbers. */
   names: number;
-  /** Width and height of a cell, and of the whole map. */
+  /** The width and height of a cell, and of all cells. */
   cell: number;
   tall: number;
   wide: number;
   high: number;
-  /** Interval of numbered rows and columns. */
+  /** The interval between numbered rows or columns. */
   every: number;
 }
 
-/** Height of the column numbers, and the extra width of the last one. */
+/**
+ * The space above the columns for their numbers, and at the right for the last number, which is wider than its column.
+ */
 export const HEAD = 20;
 export const BEYOND = 12;
-/** With narrower cells rows have no names: the whole map is shown, and cells are selected by the controls below. */
+/**
+ * The minimum cell width of a map with row names. Below it the whole map is shown at once, and the selected cell is
+ * named below.
+ */
 const LEAST = 7;
-/** Width of row numbers. */
+/** The width of the row numbers. */
 const NUMBERS = 26;
-/** Maximum height of a map without names. */
+/** The maximum height of a map that is shown as a whole. */
 const HIGHEST = 720;
 
 export function layout(width: number, n: number): Layout {
@@ -55,14 +61,14 @@ export interface Palette {
   surface: string;
 }
 
-/** The content of a map. */
+/** The contents of a map. */
 export interface Shown {
   rows: readonly EntrantRow[];
   meetings: Meetings;
   shows: Shows;
 }
 
-/** The bounds of a cell in whole pixels, so that small cells leave no stripes. */
+/** Rounds the edges of a cell to device pixels, so that small cells leave no stripes. */
 const snapped = (from: number, size: number, scale: number) => [Math.round(from * scale) / scale, Math.round((from + size) * scale) / scale] as const;
 
 export function paint(context: CanvasRenderingContext2D, { rows, meetings, shows }: Shown, { whole, cell, tall, wide, high }: Layout, { low, even, high: best, line, muted, text, surface }: Palette, marked: Cell | undefined): void {
@@ -70,7 +76,7 @@ export function paint(context: CanvasRenderingContext2D, { rows, meetings, shows
   const gap = cell > 10 ? 1 : cell > 4 ? 0.5 : 0;
   context.fillStyle = surface;
   context.fillRect(0, 0, wide, high);
-  // There are few shares and many cells.
+  // Cache the colours: there are many cells but few different shares.
   const tints = new Map<number, string>();
   const tinted = (value: number) => {
     const known = tints.get(value) ?? tint(value, low, even, best);
@@ -101,18 +107,18 @@ export function paint(context: CanvasRenderingContext2D, { rows, meetings, shows
     for (const from of [top - 1, top + tall]) context.fillRect(0, from, wide, 1);
     context.globalAlpha = 1;
   }
-  // A small cell gets a frame at a distance, so that it stays visible.
+  // A small cell's frame has some distance, so that the cell stays visible in it.
   const out = cell < 8 ? 2.5 : 0.5;
   context.strokeStyle = text;
   context.lineWidth = 2;
   context.strokeRect(left - out, top - out, cell + 2 * out - 0.5, tall + 2 * out - 0.5);
 }
 
-/** The numbers that fit at an edge. */
+/** Returns the rows or columns whose numbers fit at an edge. */
 export const numbered = (n: number, { every, cell }: Layout): number[] =>
   Array.from({ length: n }, (_, i) => i).filter((i) => (i + 1) % every === 0 || (i === 0 && every > 1 && cell * every > 24));
 
-/** The map as a drawing, for saving. */
+/** Returns the map as an SVG drawing for download. */
 export function drawing({ rows, meetings, shows }: Shown, { low, even, high: best, line, text, surface }: Palette): string {
   const [names, head] = [220, 24];
   const [cell, tall] = [rows.length > 40 ? 10 : 22, rows.length > 40 ? 14 : 22];

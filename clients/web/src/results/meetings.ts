@@ -1,11 +1,11 @@
-// Results of pairs with fast lookup, and their layout and colours in a heat map.
+// Looks up the results between two entrants, and formats and colours them for tables and heat maps.
 
 import { played, score, wdl } from "../core/tournaments";
 import type { TournamentReport, Wdl } from "../wire";
 import { percent } from "./figures";
 import { words } from "./results.words";
 
-/** The content of a table or map of pairs. */
+/** The figure of a table or map of pairs. */
 export type Shows = "results" | "superiority";
 
 export interface Meeting {
@@ -35,7 +35,7 @@ export class Meetings {
   }
 }
 
-/** From 0 (the column is ahead) to 1 (the row is); undefined if unknown. */
+/** Returns a value from 0 (the column is ahead) to 1 (the row is ahead), or undefined if unknown. */
 export function share(meeting: Meeting | undefined, shows: Shows): number | undefined {
   if (!meeting) return undefined;
   if (shows === "superiority") return meeting.superiority ?? undefined;
@@ -43,7 +43,7 @@ export function share(meeting: Meeting | undefined, shows: Shows): number | unde
   return n === 0 ? undefined : score(meeting.tally) / n;
 }
 
-/** A cell in words. */
+/** Describes a cell in words. */
 export function told(a: string, b: string, meeting: Meeting | undefined): string {
   if (a === b) return words.own(a);
   const tally = meeting?.tally ?? { wins: 0, draws: 0, losses: 0 };
@@ -57,7 +57,7 @@ export const rgb = (text: string): Rgb => {
   const [r = 0, g = 0, b = 0] = (text.match(/[\d.]+/g) ?? []).map(Number);
   return [r, g, b];
 };
-/** The colour of a share: `low` at 0, `even` at ½, `high` at 1. */
+/** Returns the colour of a share: `low` at 0, `even` at ½, `high` at 1. */
 export function tint(share: number, low: Rgb, even: Rgb, high: Rgb): string {
   const far = Math.abs(2 * share - 1);
   const end = share < 0.5 ? low : high;

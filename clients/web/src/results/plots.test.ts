@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { entrantRow, report } from "../wire.samples";
 import { cost, labelled, ratings } from "./plots";
 
-test("the names below the dots at either end stay within the plot", () => {
+test("the names below the outermost dots stay within the plot", () => {
   const [width, name] = [700, "a name of some letters"];
   const entrants = [10, 300, 10_000].map((nodes, i) => entrantRow({ name: `${name} ${i}`, rank: i + 1, rating: 100 * i, rating_error: 20, nodes_per_move: nodes, frontier: true }));
   const options = cost(report({ name: "n", game: "a-game", format: "round-robin", matches: 4, entrants, pairs: [] }))?.options(Plot, width);
@@ -17,7 +17,7 @@ test("the names below the dots at either end stay within the plot", () => {
   expect(names[2]).toBeLessThan(610);
 });
 
-test("a bound is drawn as its end and an arrow, without a dot", () => {
+test("an entrant with only a bound has no dot, but an end mark and an arrow to the open side", () => {
   const entrants = [
     entrantRow({ name: "won all", rank: 1, rating: null, rating_bound: { at_least: 300 }, elo: null, elo_bound: 250, elo_note: "all won", nodes_per_move: 900, frontier: true }),
     entrantRow({ name: "between", rank: 2, rating: 20, rating_error: 15, elo: 10, elo_error: 12, nodes_per_move: 90, frontier: true }),
@@ -28,14 +28,14 @@ test("a bound is drawn as its end and an arrow, without a dot", () => {
     expect(drawing?.bounded).toBe(true);
     const drawn = Plot.plot({ ...drawing?.options(Plot, 700), width: 700 });
     expect(drawn.querySelectorAll("circle")).toHaveLength(1);
-    // For each of the two a line across and an arrow: the one who won everything on the right, or at the top.
+    // Each of the two has a line across and an arrow. The one that won everything is at the right or at the top.
     const turned = [...drawn.querySelectorAll("[aria-label=vector] path")].map((one) => Number(/rotate\((-?\d+)/.exec(one.getAttribute("transform") ?? "")?.[1] ?? 0));
     expect(turned).toEqual(drawing?.title === cost(table)?.title ? [90, 90, 0, 180] : [0, 0, 90, 270]);
   }
   expect(ratings({ ...table, entrants: entrants.map((row) => ({ ...row, rating: 0, rating_error: 5 })) }, "joint")?.bounded).toBe(false);
 });
 
-test("the strongest entrant has its name in the plot of costs, also beside the frontier", () => {
+test("the strongest entrant is named in the cost plot, even if it is not on the frontier", () => {
   const [cheap, dear, winner] = [{ at: 10 }, { at: 50 }, { at: 400 }];
   expect(labelled([cheap, dear], [cheap, winner, dear])).toEqual([cheap, dear, winner]);
   expect(labelled([cheap, winner], [cheap, winner, dear])).toEqual([cheap, winner]);

@@ -1,4 +1,4 @@
-// The plots of a report. The plotting library loads when the first one comes into view.
+// The plots of a report. Their library is loaded when the first plot comes into view.
 
 import type * as Library from "@observablehq/plot";
 import { count } from "../core/format";
@@ -11,46 +11,46 @@ export type Plots = typeof Library;
 export interface Drawing {
   title: string;
   height: (width: number) => number;
-  /** The description for readers who cannot see it. */
+  /** The description for screen readers. */
   about: string;
-  /** Whether it contains ranges with an open end. */
+  /** True if an entrant has a range with only one known end. */
   bounded?: boolean;
-  /** Number of omitted entries. */
+  /** The number of entrants that are omitted for lack of space. */
   left?: number;
-  /** Entrants without a place on its scale. */
+  /** The entrants that have no place on the scale. */
   without?: readonly string[];
   options: (plots: Plots, width: number) => Library.PlotOptions;
 }
 
-/** Maximum number of rows, the best ones. */
+/** The maximum number of rows; the best entrants are drawn. */
 const MOST = 40;
 const ROW = 24;
-/** Maximum number of lines that colours can distinguish. */
+/** The maximum number of lines, which differ in colour. */
 const LINES = 8;
 
-/** Width of names on the left; less on a narrow screen. */
+/** The width of the names at the left. */
 const room = (width: number) => (width < 560 ? 112 : 210);
 const letters = (width: number) => (width < 560 ? 15 : 30);
 
-/** Margin beside the plot of costs. */
+/** The margins of the cost plot. */
 const COST_LEFT = 52;
 const COST_RIGHT = 20;
-/** Approximate width of a letter in it. */
+/** The approximate width of a letter in a name. */
 const LETTER = 7;
 
 export type EloScale = "joint" | "field";
 
-/** Length of the arrow at the open end of a range, and of the line across its known end. */
+/** The length of the arrow to the open side of a range, and of the line across its end. */
 const [ARROW, END] = [26, 12];
-/** The line across the known end of a range. */
+/** The line across the known end of a half-open range. */
 const ACROSS = { draw: (context: CanvasPath, length: number) => (context.moveTo(0, 0), context.lineTo(0, -length)) };
 
 interface Bound {
   at: number;
-  /** Whether it is the lower end. */
+  /** True for the lower end. */
   least: boolean;
 }
-/** Ranges with one known end: the end, and an arrow to the open side. Greater values are up or right. */
+/** Draws half-open ranges: the known end, and an arrow to the open side. Greater values are up or right. */
 function openRanges<T extends Bound>(Plot: Plots, bounds: readonly T[], options: Omit<Library.VectorOptions, "title"> & { title: (d: T) => string }, up: boolean): Library.Markish[] {
   const turned = up ? 0 : 90;
   return [
@@ -59,12 +59,12 @@ function openRanges<T extends Bound>(Plot: Plots, bounds: readonly T[], options:
   ];
 }
 
-/** Ratings with ranges, best first. */
+/** The ratings with their error bars, best first. */
 export function ratings(table: TournamentReport, scale: EloScale): (Drawing & { left: number }) | undefined {
   const of = scale === "joint" ? ratingOf : fieldOf;
   const text = (row: EntrantRow) => (scale === "joint" ? `${ratingText(row)} ${error(row.rating_error)}` : `${fieldText(row)} ${error(row.elo_error)}`);
   const half = (row: EntrantRow) => (scale === "joint" ? (row.rating == null ? null : row.rating_error) : row.elo == null ? null : row.elo_error);
-  /** Whether a bound is the lower one; undefined for a figure. */
+  /** Returns true for a lower bound, false for an upper one, and undefined if there is a figure. */
   const least = (row: EntrantRow) => (scale === "joint" ? (row.rating == null ? boundOf(row.rating_bound)?.least : undefined) : row.elo == null ? row.elo_note !== "all lost" : undefined);
   const all = table.entrants
     .flatMap((row) => {
@@ -101,7 +101,7 @@ export function ratings(table: TournamentReport, scale: EloScale): (Drawing & { 
   };
 }
 
-/** Strength against nodes per move. */
+/** The plot of strength against nodes per move. */
 export function cost(table: TournamentReport): Drawing | undefined {
   const strength = (row: EntrantRow) => ratingOf(row) ?? row.elo;
   const least = (row: EntrantRow) => (row.rating == null ? boundOf(row.rating_bound)?.least : undefined);
@@ -119,7 +119,7 @@ export function cost(table: TournamentReport): Drawing | undefined {
   return {
     title: words.cost,
     bounded: bounds.length > 0,
-    // A logarithmic scale cannot show 0.
+    // Zero has no logarithm.
     without: table.entrants.filter((row) => row.nodes_per_move === 0 && strength(row) != null).map(({ name }) => name),
     height: (width) => Math.min(420, Math.max(280, width * 0.55)),
     about: frontierText(table) ?? words.costAbout,
@@ -145,18 +145,21 @@ interface Point {
   row: EntrantRow;
   nodes: number;
   at: number;
-  /** For a bound, whether it is the lower one. */
+  /** For a bound: true for the lower one. */
   least?: boolean | undefined;
 }
-/** Those on the frontier, and the strongest of all: it has no place on the frontier while it has won everything. */
+/**
+ * Returns the entrants on the frontier and the strongest of all, which is not on the frontier while it has won
+ * everything.
+ */
 export function labelled<T extends { at: number }>(on: readonly T[], all: readonly T[]): T[] {
   const best = all.reduce<T | undefined>((best, one) => (best && best.at >= one.at ? best : one), undefined);
   return best && !on.includes(best) ? [...on, best] : [...on];
 }
 
 /**
- * Labels below their dots, and above a downward arrow, shifted to stay within the plot. Overlapping ones are omitted
- * and shown on hover.
+ * Draws names below their dots and above an arrow that points down, within the plot. Omits names that would overlap;
+ * their tooltips show them.
  */
 function named(on: readonly Point[], all: readonly Point[], Plot: Plots, width: number): Library.Markish[] {
   const [left, right] = [COST_LEFT, width - COST_RIGHT];
@@ -175,16 +178,16 @@ function named(on: readonly Point[], all: readonly Point[], Plot: Plots, width: 
   return [false, true].map((above) => Plot.text(kept.filter((one) => one.above === above), text(above)));
 }
 
-/** The frontier in a sentence, from the cheapest on. */
+/** Describes the frontier in a sentence, from the cheapest entrant on. */
 export function frontierText(table: TournamentReport): string | undefined {
   const on = table.entrants.filter((row) => row.frontier).sort((a, b) => (a.nodes_per_move ?? 0) - (b.nodes_per_move ?? 0));
   if (on.length === 0) return undefined;
   return words.frontier(someOf(on.map((row) => words.frontierOne(row.name, row.nodes_per_move == null ? "–" : words.nodesEach(count(Math.round(row.nodes_per_move)))))));
 }
-/** The first names, and the number of the others. */
+/** Lists the first names and the number of the others. */
 export const someOf = (names: readonly string[]) => (names.length > 8 ? words.frontierMore(words.listed(names.slice(0, 8)), names.length - 8) : words.listed(names));
 
-/** Number of openings by the first seat's score. */
+/** The histogram of openings by the first seat's score. */
 export function openings(table: TournamentReport): Drawing | undefined {
   const bars = Array.from({ length: 11 }, (_, tenth) => ({ score: 10 * tenth, openings: 0 }));
   let scored = 0;
@@ -215,12 +218,12 @@ export function openings(table: TournamentReport): Drawing | undefined {
   };
 }
 
-/** The convergence of the differences to the field. */
+/** The Elo differences to the field over the course of the tournament. */
 export function curve(table: TournamentReport): Drawing | undefined {
   const points = table.curve ?? [];
   if (points.length < 3) return undefined;
   const two = table.entrants.length === 2;
-  // With two entrants, one curve mirrors the other.
+  // With two entrants, the second line mirrors the first.
   const lines = table.entrants.slice(0, two ? 1 : LINES);
   const drawn = lines.flatMap((_, line) =>
     points.flatMap((point) => {
@@ -228,7 +231,7 @@ export function curve(table: TournamentReport): Drawing | undefined {
       return at == null ? [] : [{ line, matches: point.matches, at, error: point.elo_error[line] ?? 0 }];
     }),
   );
-  // Early estimates vary widely, so the axis fits the later ones.
+  // The first estimates vary widely, so the axis ignores them.
   const settled = drawn.filter(({ matches }) => matches >= (points[Math.floor(points.length / 8)]?.matches ?? 0));
   const ends = settled.flatMap(({ at, error }) => (two ? [at - error, at + error] : [at])).concat(0);
   const legend = (width: number) => (width < 560 ? 1 : 2);
@@ -265,5 +268,5 @@ export function curve(table: TournamentReport): Drawing | undefined {
     }),
   };
 }
-/** Distinguishable with colour blindness, with enough contrast on light and dark backgrounds. */
+/** Distinguishable with colour vision deficiency, and with enough contrast in both themes. */
 const COLOURS = Array.from({ length: LINES }, (_, i) => `var(--line-${i + 1})`);

@@ -21,7 +21,7 @@ const field = (n: number) => Array.from({ length: n }, (_, i) => entrantRow({ na
 const table = (n: number) => report({ name: "n", game: "a-game", format: "round-robin", matches: 4, entrants: field(n), pairs: [pairRow({ a: "bot-0", b: "bot-1", ...tally, superiority: 0.9 }), pairRow({ a: "bot-0", b: "bot-2", superiority: 0.7 })] });
 const pair = (a: string, b: string) => `/pair/${a}/${b}`;
 
-test("a figure is shown with its bound or its reason", () => {
+test("a missing figure is replaced by its bound or reason", () => {
   const row = (change: object) => entrantRow({ name: "a", ...change });
   expect(ratingText(row({ rating: -12.4 }))).toBe("−12");
   expect(ratingText(row({ rating: null, rating_bound: { at_least: 240.2 } }))).toBe("≥ +240");
@@ -32,7 +32,7 @@ test("a figure is shown with its bound or its reason", () => {
   expect([cut("depth=3 ties=first", 9), cut("short", 9)]).toEqual(["dept…irst", "short"]);
 });
 
-test("rows sort in both directions, with missing figures last", () => {
+test("rows are sorted in both directions, and those without a figure stay last", () => {
   const column: Column<{ n: number | null }> = { key: "n", title: "n", about: "", of: (row) => row.n, text: String };
   const rows = [{ n: 2 }, { n: null }, { n: 10 }];
   expect(sorted(rows, column, true).map(({ n }) => n)).toEqual([10, 2, null]);
@@ -40,7 +40,7 @@ test("rows sort in both directions, with missing figures last", () => {
   expect(sorted(rows, undefined, true)).toBe(rows);
 });
 
-test("a meeting is seen from its row, in words, share and colour", () => {
+test("a meeting is shown from its row's side, in words, share and colour", () => {
   const meetings = new Meetings(table(3));
   expect(share(meetings.of("bot-0", "bot-1"), "results")).toBe(0.75);
   expect(share(meetings.of("bot-1", "bot-0"), "results")).toBe(0.25);
@@ -52,7 +52,7 @@ test("a meeting is seen from its row, in words, share and colour", () => {
   expect([0, 0.5, 0.75].map((at) => tint(at, low, even, high))).toEqual(["rgb(200 0 0)", "rgb(0 0 0)", "rgb(0 0 100)"]);
 });
 
-test("a column sorts by its header, falling first, and says so", async () => {
+test("a column sorts by its header, descending first, and announces it", async () => {
   render(Standings, { table: table(3) });
   const names = () => within(screen.getByRole("table")).getAllByRole("rowheader").map((cell) => cell.textContent.replace(/^\d+/, ""));
   expect(names()).toEqual(["bot-0", "bot-1", "bot-2"]);
@@ -63,7 +63,7 @@ test("a column sorts by its header, falling first, and says so", async () => {
   expect(header.getAttribute("aria-sort")).toBe("descending");
 });
 
-test("few entrants are a table with links, many a heat map with access to each pair", async () => {
+test("a few entrants are a table with links and dots, many a map with a link to each pair", async () => {
   const { container, unmount } = render(Pairs, { table: table(3), pair, chosen: { a: "", b: "" } });
   expect([...container.querySelectorAll("td a")].map((link) => link.getAttribute("href"))).toEqual(["/pair/bot-0/bot-1", "/pair/bot-1/bot-0"]);
   unmount();
@@ -73,7 +73,7 @@ test("few entrants are a table with links, many a heat map with access to each p
   expect(await within(screen.getByLabelText("Row")).findAllByRole("option")).toHaveLength(13);
 });
 
-test("results of a tournament that one can enter are statistics without ranks", () => {
+test("results of a tournament for entry are statistics without ranks, because the ranking is elsewhere", () => {
   const heads = () => within(screen.getByRole("table")).getAllByRole("rowheader").map((cell) => cell.textContent);
   const { unmount } = render(Standings, { table: table(2) });
   expect(heads()).toEqual(["1bot-0", "2bot-1"]);
@@ -84,7 +84,7 @@ test("results of a tournament that one can enter are statistics without ranks", 
   expect(heads()).toEqual(["bot-0", "bot-1"]);
 });
 
-test("the addressed section scrolls to the top until the reader scrolls", async () => {
+test("the section in the address is scrolled to the top once it is rendered, until the reader scrolls", async () => {
   const shown: string[] = [];
   Element.prototype.scrollIntoView = function () {
     shown.push(this.id);

@@ -1,4 +1,4 @@
-// What the results of a tournament say of themselves: titles, and an explanation for every figure.
+// The texts of a tournament's results: titles, and an explanation of every figure.
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
@@ -11,7 +11,7 @@ export const words = say("results/results", {
   watched: (first: string, second: string, plies: number) => `${first} against ${second}, ${plural(plies, "ply", "plies")}`,
   smaller: "All of them",
   standings: "Standings",
-  // Of a tournament that one can enter, whose ranking stands above.
+  // For a tournament that players can enter, whose ranking is above.
   statistics: "Statistics",
   statisticsAbout: (league: boolean) => `All matches that count${league ? ", those of earlier seasons too" : ""}, in the order of scores. Who stands where is said by the table above. A rating here is another measure than any there: a difference within this field, fitted to all matches at once.`,
   statisticsEntrant: "In the order of scores: points a match.",
@@ -42,7 +42,7 @@ export const words = say("results/results", {
     nodes: ["Nodes/move", "Positions that its search looked at, for each move."],
     time: ["Time/move", "How long it thought about a move. The only figure here that is never the same twice."],
   } as Record<string, readonly [string, string]>,
-  /** Why there is no figure. */
+  /** The reasons for missing figures. */
   notes: { "none played": "none played", "all won": "all won", "all lost": "all lost", "all drawn": "all drawn", "all encounters alike": "all encounters alike", "too few matches": "too few matches", "matches are not counted by encounters": "matches are not counted by encounters", "no encounter was lost": "no encounter was lost", "not tied to the rated entrants by points both won and lost": "not tied to the rated entrants by points both won and lost", "the results fit best without an end": "the results fit best without an end", "not between two entrants: see the pairs": "not between two entrants: see the pairs", "no test was asked for": "no test was asked for", "between the bounds: the test goes on": "between the bounds: the test goes on", "the Bayesian model needs at least one win and one loss": "the Bayesian model needs at least one win and one loss", "the bounds are out of reach of these results": "the bounds are out of reach of these results" } as Record<NoFigure, string>,
   bound: (least: boolean, value: string) => `${least ? "≥" : "≤"} ${value}`,
 

@@ -1,9 +1,9 @@
-// Drawings as files: a standalone SVG, and a PNG of it.
+// Exports drawings as standalone SVG and PNG files.
 
-/** Computed styles that a standalone file has to contain. */
+/** The computed styles that a file must include. */
 const RESOLVED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "fill-opacity", "opacity", "font-size", "font-weight", "font-family", "text-anchor"];
 
-/** A drawing of the page as a standalone SVG: all styles resolved, with a background. */
+/** Returns a drawing as text that looks the same outside the page: with all styles resolved, on its background. */
 export function standalone(svg: SVGSVGElement, ground: string): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const [from, to] = [[svg, ...svg.querySelectorAll("*")], [copy, ...copy.querySelectorAll("*")]];
@@ -38,7 +38,7 @@ export function saveSvg(title: string, svg: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Twice the page's resolution. */
+/** Saves a PNG at twice the resolution of the page. */
 export async function savePng(title: string, svg: string): Promise<void> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

@@ -3,7 +3,7 @@ import { speak } from "../core/language.svelte";
 import type { Caution, OpeningsFrom } from "../wire";
 import { zh } from "./terms.zh";
 
-test("conditions and warnings contain their values", async () => {
+test("conditions and warnings are shown with their values", async () => {
   await speak("zh");
   expect(zh.limits("depth 6, …", { depth: 6, clock: { initial_ms: 60_000, increment_ms: 600, delay_ms: 0, per_move: false }, margin_ms: 100 })).toBe("6 层，全局 1分钟，每步加 600 毫秒，允许超时 100 毫秒");
   expect(zh.limits("none", {})).toBe("无");

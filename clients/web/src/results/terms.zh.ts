@@ -20,7 +20,7 @@ export const CAUTIONS: { [K in Caution["caution"]]: (values: Of<K>) => string } 
     `超时负：${entrants.map(({ name, matches, late_ms }) => `${name} ${count(matches)} 局${late_ms === undefined ? "" : `（最长超时 ${count(late_ms)} 毫秒）`}`).join("；")}${more(left)}。`,
 };
 
-/** A time as a limit has it: exact, and short ones in milliseconds. */
+/** Formats a time as in a limit: exact, with short ones in milliseconds. */
 const time = (ms: number) => (ms < 1000 || (ms % 1000 !== 0 && ms < 60_000) ? `${count(ms)} 毫秒` : lasting(ms));
 
 function clock({ initial_ms, increment_ms, moves, delay_ms, per_move }: ClockSetting): string {

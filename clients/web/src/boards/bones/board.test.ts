@@ -4,7 +4,7 @@ import type { Diagram } from "../../wire";
 import { show } from "../shared/testing";
 import Board from "./Board.svelte";
 
-test("the heap offers its moves as buttons with arrow-key navigation", async () => {
+test("the heap offers its moves as buttons that the arrow keys move along", async () => {
   const heap: Diagram = { kind: "heap", columns: 5, rows: 1, cells: ["bone", "bone", "bone", "bone", ""], left: 4, most: 3, last: ["1"] };
   const onmove = show("bones", heap, ["1", "2", "3"]);
   const buttons = screen.getAllByRole("button");
@@ -17,7 +17,7 @@ test("the heap offers its moves as buttons with arrow-key navigation", async () 
   expect(screen.getByRole("img", { name: "4 bones left of 5" })).toBeTruthy();
 });
 
-test("shows the number of bones that may be taken", () => {
+test("the allowed numbers are shown while a player is to take", () => {
   const heap: Diagram = { kind: "heap", columns: 5, rows: 1, cells: ["bone", "bone", "", "", ""], left: 2, most: 3, last: ["3"] };
   const { container } = render(Board, { diagram: heap, legal: [], mover: "first", sides: ["First", "Second"], bottom: "first", onmove: () => undefined });
   expect(container.textContent).toContain("of 5 bones left · take 1 to 3");

@@ -1,4 +1,4 @@
-// The heap in words.
+// The texts of the heap.
 
 import { plural } from "../../core/format";
 import { say } from "../../core/language.svelte";

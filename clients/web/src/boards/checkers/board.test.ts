@@ -19,12 +19,12 @@ function draughts(pieces: Record<string, string>): GridDiagram {
 describe("checkers", () => {
   const board = draughts({ 2: "k", 6: "M", 7: "M", 14: "M", 15: "M", 1: "m" });
   const legal = ["2x9x18", "2x11x18"];
-  test("is flipped for the first side, whose men start at the top", () => {
+  test("is flipped for the first side, whose men start at the upper end", () => {
     show(GAME, board, [], { sides: ["Black", "White"] });
     expect(names()[63]).toBe("light square");
     expect(names()[62]).toBe("1, black man");
   });
-  test("marks pieces that must capture, and accepts the path square by square", async () => {
+  test("marks pieces that must capture, and takes the path square by square", async () => {
     const onmove = show(GAME, board, legal, { sides: ["Black", "White"] });
     expect(screen.getByRole("status").textContent).toBe("You must capture.");
     expect(names().filter((name) => name?.includes("possible"))).toEqual(["2, black king, possible"]);
@@ -36,7 +36,7 @@ describe("checkers", () => {
   });
 });
 
-test("pieces have names and are counted", () => {
+test("pieces have names, and the standing counts them", () => {
   expect(pieceName("m", ["Black", "White"])).toBe("black man");
   expect(pieceName("K", ["Black", "White"])).toBe("white king");
   expect(checkers.standing(draughts({ 1: "m", 2: "k", 7: "M" }), "first")).toEqual({ value: "2", unit: "pieces" });

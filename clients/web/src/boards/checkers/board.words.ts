@@ -1,4 +1,4 @@
-// Pieces and rules in words.
+// The names of pieces and the texts of rules.
 
 import { say } from "../../core/language.svelte";
 

@@ -9,7 +9,7 @@ describe("chess", () => {
   const start = squares(8, 8, { e2: "P", g1: "N", e1: "K", h1: "R", e8: "k", a7: "P" });
   const legal = ["e2e3", "e2e4", "g1f3", "g1h3", "a7a8q", "a7a8r", "a7a8b", "a7a8n"];
 
-  test("names its pieces, and the targets of the chosen one", async () => {
+  test("names its pieces and, once one is selected, its targets", async () => {
     const onmove = show(GAME, start, legal);
     await fireEvent.click(cell("e2, white pawn"));
     expect(cell("e2, white pawn, chosen").getAttribute("aria-selected")).toBe("true");
@@ -19,7 +19,7 @@ describe("chess", () => {
     expect(onmove.mock.calls).toEqual([["g1f3"]]);
   });
 
-  test("is played by keyboard, and Escape cancels the choice of a piece", async () => {
+  test("accepts keyboard moves, and Escape deselects a piece", async () => {
     const onmove = show(GAME, start, legal);
     const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
     cell("e4, empty").focus();
@@ -29,7 +29,7 @@ describe("chess", () => {
     expect(onmove.mock.calls).toEqual([["e2e4"]]);
   });
 
-  test("asks for the promotion, the queen first", async () => {
+  test("asks for the promotion piece, the queen first", async () => {
     const onmove = show(GAME, start, legal);
     await fireEvent.click(cell("a7, white pawn"));
     await fireEvent.click(cell("a8, empty, possible"));
@@ -43,7 +43,7 @@ describe("chess", () => {
     expect(onmove.mock.calls).toEqual([["a7a8n"]]);
   });
 
-  test("castles by taking its own rook if the legal moves do", async () => {
+  test("castles onto its own rook if the legal moves are written that way", async () => {
     const onmove = show(GAME, start, ["e1h1", "e1d1", "h1g1"]);
     await fireEvent.click(cell("e1, white king"));
     await fireEvent.click(cell("h1, white rook, possible"));
@@ -63,14 +63,14 @@ test("pieces have names and owners", () => {
   expect([owner("P"), owner("p")]).toEqual(["first", "second"]);
 });
 
-test("shows the material balance and captured pieces beyond exchanges", () => {
+test("the score shows the material advantage and the captures beyond exchanges", () => {
   const board = squares(5, 1, { a1: "K", b1: "Q", c1: "P", d1: "k", e1: "r" });
   expect(standing(board, "first")).toEqual({ value: "+5", unit: "", taken: ["p", "q"] });
   expect(standing(board, "second")).toEqual({ value: "", unit: "", taken: ["R"] });
   expect(standing(squares(2, 1, { a1: "K", b1: "k" }), "first")).toBeUndefined();
 });
 
-test("announces a king in check", () => {
+test("a king in check is announced", () => {
   show(GAME, { ...squares(2, 1, { a1: "K", b1: "r" }), check: { point: "a1", mate: true } }, []);
   expect(cell("a1, white king, checkmated")).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-// Pieces in words.
+// The names of pieces.
 
 import { say } from "../../core/language.svelte";
 

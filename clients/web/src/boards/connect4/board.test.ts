@@ -6,12 +6,12 @@ import { restingCell } from "./rest";
 
 const GAME = "connect4";
 
-test("connect four accepts a click anywhere in a column, or the arrows and Enter", async () => {
+test("connect four accepts a click anywhere in a column, or the arrow keys and Enter", async () => {
   const onmove = show(GAME, squares(7, 6, { d1: "x", d2: "o" }), ["a", "c", "d", "e"], { sides: ["Red", "Yellow"] });
   await fireEvent.click(cell("c6, empty"));
   await fireEvent.click(cell("d1, Red"));
   await fireEvent.click(cell("b1, empty"));
-  // Keys continue from the last clicked cell, even if its column was full.
+  // The arrow keys continue from the last clicked cell, even if its column was full.
   const stop = screen.getAllByRole("gridcell").find((g) => g.getAttribute("tabindex") === "0");
   expect(stop).toBe(cell("b1, empty"));
   stop?.focus();
@@ -27,7 +27,7 @@ test("a disc comes to rest on the lowest empty cell of its column", () => {
   expect(restingCell(diagram, 1)).toBe(1);
 });
 
-test("draws a line through four in a row, and none before", () => {
+test("a line is drawn through four in a row, but not earlier", () => {
   const four = { a1: "x", b1: "x", c1: "x", d1: "x" };
   show(GAME, squares(7, 6, four), []);
   expect(strikes()).toBe(0);

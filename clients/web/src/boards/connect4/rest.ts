@@ -1,6 +1,6 @@
 import type { GridDiagram } from "../../core/types";
 
-/** The cell where a disc comes to rest in its column; the drawing previews it. */
+/** Returns the cell where a disc dropped into this column comes to rest. The drawing previews it. */
 export function restingCell(diagram: GridDiagram, index: number): number {
   const { columns, rows, cells } = diagram;
   for (let row = rows - 1; row >= 0; row--) {

@@ -1,4 +1,4 @@
-// Sides and the aim in words.
+// The names of the sides and the texts of the rules.
 
 import { say } from "../../core/language.svelte";
 

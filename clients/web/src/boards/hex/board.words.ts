@@ -1,4 +1,4 @@
-// Sides, the aim and a rule in words.
+// The names of the sides and the texts of the rules.
 
 import { say } from "../../core/language.svelte";
 

@@ -1,14 +1,14 @@
-// Hexagons with a corner at the top, 100 wide; each row is shifted right by half a cell.
+// Pointy-top hexagons, 100 wide. Each row starts half a cell further right than the row above.
 
 import type { Geometry } from "../shared/grid";
 
-/** From row to row; a cell's middle is this far from its corners above and below. */
+/** The distance between rows, and from a cell's centre to its top and bottom corners. */
 const PITCH = 50 * Math.sqrt(3);
 const REACH = 100 / Math.sqrt(3);
-/** Margin around the cells for the coloured edges. */
+/** The space around the cells for the coloured edges. */
 const ROOM = 22;
 
-/** The heights of a cell's corners. */
+/** The vertical positions of a cell's corners. */
 const [TOP, SHOULDER, FOOT, BOTTOM] = [50 - REACH, 50 - REACH / 2, 50 + REACH / 2, 50 + REACH] as const;
 
 const place = (column: number, row: number) => ({ x: ROOM + column * 100 + row * 50, y: ROOM - TOP + row * PITCH });
@@ -22,7 +22,7 @@ export const hexagons: Geometry = {
   outline: `M50 ${TOP}L100 ${SHOULDER}V${FOOT}L50 ${BOTTOM}L0 ${FOOT}V${SHOULDER}z`,
 };
 
-/** The board's edges as paths along its cells: the first side's and the second side's. */
+/** Returns the board's edges as paths along the cells: those of the first side and those of the second side. */
 export function edges(columns: number, rows: number): { first: string[]; second: string[] } {
   const path = (corners: { x: number; y: number }[]) => corners.map(({ x, y }, i) => `${i === 0 ? "M" : "L"}${x} ${y}`).join("");
   const along = (count: number, corners: (i: number) => [number, number, number, number][]) =>

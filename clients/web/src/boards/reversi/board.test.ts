@@ -6,7 +6,7 @@ import { cell, names, show, squares } from "../shared/testing";
 const GAME = "reversi";
 
 describe("reversi", () => {
-  test("shows legal points and accepts only these", async () => {
+  test("shows the legal points and rejects all others", async () => {
     const onmove = show(GAME, squares(3, 1, { b1: "o" }), ["c1"], { sides: ["Black", "White"] });
     expect(names()).toEqual(["a1, empty", "b1, White", "c1, empty, possible"]);
     expect(screen.queryByRole("button")).toBeNull();
@@ -21,7 +21,7 @@ describe("reversi", () => {
   });
 });
 
-test("counts discs", () => {
+test("the score counts discs", () => {
   const board = squares(4, 1, { a1: "x", b1: "o", c1: "x" });
   expect(reversi.standing(board, "first")).toEqual({ value: "2", unit: "discs" });
   expect(reversi.standing(board, "second")).toEqual({ value: "1", unit: "disc" });

@@ -1,4 +1,4 @@
-// The aim in words.
+// The texts of the rules.
 
 import { say } from "../../core/language.svelte";
 

@@ -1,4 +1,4 @@
-// What every board says: cells, moves, and what may be done with them.
+// The texts of all boards: cells, moves and actions.
 
 import { say } from "../../core/language.svelte";
 
@@ -9,7 +9,7 @@ export const words = say("boards/shared/board", {
   states: { won: "winning line", check: "in check", mate: "checkmated", chosen: "chosen", planned: "planned", possible: "possible", last: "last move" },
   describe: (parts: readonly string[]) => parts.join(", "),
   play: (move: string) => `Play ${move}`,
-  /** A move that no cell leads to, such as a pass. */
+  /** A move without a cell, such as a pass. */
   spare: (move: string) => move.charAt(0).toUpperCase() + move.slice(1),
   moves: "Your moves",
   becomes: "The piece becomes",

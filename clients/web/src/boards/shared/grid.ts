@@ -1,4 +1,4 @@
-// The options of a board of cells, and common shapes of cells.
+// The description of a game for `GridBoard`, and the cell shapes.
 
 import type { Component } from "svelte";
 import type { Side } from "../../wire";
@@ -6,11 +6,11 @@ import type { GridDiagram } from "../../core/types";
 import { words } from "./board.words";
 import type { Notation } from "./input";
 
-/** Positions of cells, in hundredths of a cell. A cell's middle is at 50, 50. */
+/** The positions of cells, in hundredths of a cell. A cell's centre is at 50, 50. */
 export interface Geometry {
   at: (column: number, row: number) => { x: number; y: number };
   size: (columns: number, rows: number) => { width: number; height: number };
-  /** The outline of a cell, as the `d` of a path. */
+  /** The outline of a cell: the `d` attribute of a path. */
   outline: string;
 }
 
@@ -20,60 +20,63 @@ export const squares: Geometry = {
   outline: "M0 0h100v100h-100z",
 };
 
-/** Squares with small gaps. */
+/** Squares with small gaps between them. */
 export const tiles: Geometry = {
   ...squares,
   outline: "M15 3h70a12 12 0 0 1 12 12v70a12 12 0 0 1-12 12h-70a12 12 0 0 1-12-12v-70a12 12 0 0 1 12-12z",
 };
 
 /**
- * A game's look on a grid and its way of choosing moves. The game's `Board.svelte` sets colours as CSS variables:
+ * The appearance of a game on a grid and its move input. The game's `Board.svelte` sets the colours as CSS variables:
  * `--tile`, `--tile-dark`, `--tile-line`, `--tile-hover`, `--tile-last`, `--tile-chosen` and the related ones in
  * `GridCell.svelte`.
  */
 export interface GridLook {
   notation: Notation;
-  /** The content of a cell, within 100 by 100. */
+  /** The piece on a cell, drawn in a 100 by 100 box. */
   Piece: Component<{ mark: string }>;
-  /** The owner of a piece; by default "o" is the second side's. */
+  /** Returns the owner of a piece. By default the second side owns "o". */
   owner?: (mark: string) => Side;
-  /** "white knight"; by default the name of its side. */
+  /** A name such as "white knight". The default is the name of the side. */
   pieceName?: (mark: string, sides: readonly [string, string]) => string;
   geometry?: Geometry;
-  /** The side that sees the board flipped, so that its own pieces are at the bottom. */
+  /** The side that sees the board flipped, with its own pieces at the bottom. */
   turnedFor?: Side;
-  /** Whether legal points are shown before a choice. */
+  /** True to highlight the selectable points before the first selection. */
   hints?: boolean;
-  /** Margin beside and below the board, in hundredths of a cell. */
+  /** The space beside and below the board, in hundredths of a cell. */
   margin?: { left: number; below: number };
-  /** A notice for the side with these legal moves. */
+  /** Returns a notice for the player with these legal moves. */
   notice?: (legal: readonly string[]) => string;
-  /** `walk`: a move leads a piece from cell to cell; otherwise it places one, at `rests`. */
+  /** True if a move leads a piece from cell to cell. Otherwise a move places a piece, on the cell given by `rests`. */
   walk?: boolean;
-  /** The cell where a placed piece comes to rest. All cells with the same one are highlighted together. */
+  /**
+   * Returns the resting cell of a piece placed at a cell. All cells with the same resting cell are highlighted
+   * together.
+   */
   rests?: (diagram: GridDiagram, index: number) => number;
-  /** Where names of points are: in the cells of the first column and last row, in every cell, or outside. */
+  /** The position of point names: in the cells of the first column and last row, in every cell, or outside. */
   names: "inside" | "every" | "outside" | "below";
-  /** Distance of outside names from the first column. */
+  /** The distance between outside names and the first column. */
   namesAway?: number;
-  /** Drawn below and above the cells. */
+  /** The layers below and above the cells. */
   Under?: Component<{ columns: number; rows: number }>;
   Over?: Component<{ columns: number; rows: number }>;
-  /** Whether a dot marks the piece that moved last. */
+  /** True to mark the last moved piece with a dot. */
   latest?: boolean;
   /** The drawing of a win: through straight rows of pieces, or along a chain of neighbours. */
   strike?: "rows" | "chain";
-  /** The promotions, best first, as the moves' letters. */
+  /** The promotions, best first, as the letters in moves. */
   choices?: { order: string; name: (choice: string) => string; mark: (choice: string, side: Side) => string };
 }
 
-/** A cell as drawn. */
+/** The visible state of a cell. */
 export interface CellView {
-  /** Its place on the screen, by rows; `index` is its place in the diagram. */
+  /** The position on the screen, row by row. `index` is the position in the diagram. */
   place: number;
   index: number;
   point: string;
-  /** Its name in moves. */
+  /** The name of the cell in moves. */
   step: string;
   x: number;
   y: number;
@@ -84,11 +87,11 @@ export interface CellView {
   playable: boolean;
   chosen: boolean;
   proposed: boolean;
-  /** Part of the premove. */
+  /** True if the cell is part of a premove. */
   ahead: boolean;
   last: boolean;
   won: boolean;
-  /** Whether the piece here is in check or mated. */
+  /** The state of a king on this cell. */
   check: "" | "check" | "mate";
 }
 
@@ -98,7 +101,7 @@ export function ownerOf(look: GridLook, mark: string): Side {
 
 type Told = Pick<CellView, "mark" | "playable" | "chosen" | "proposed" | "ahead">;
 
-/** The visible cells by rows; `tell` returns what the diagram lacks. */
+/** Returns the cells row by row as shown. `tell` supplies the properties that the diagram does not have. */
 export function cellsOf(look: GridLook, diagram: GridDiagram, turned: boolean, tell: (index: number, point: string, step: string) => Told): CellView[][] {
   const { columns, cells, points } = diagram;
   const { at } = look.geometry ?? squares;
@@ -126,13 +129,13 @@ export function cellsOf(look: GridLook, diagram: GridDiagram, turned: boolean, t
   return Array.from({ length: diagram.rows }, (_, row) => Array.from({ length: columns }, (_, column) => view(row, column)));
 }
 
-/** The content of a cell in words. */
+/** Returns the name of the piece on a cell, or "empty". */
 export function pieceName(look: GridLook, mark: string, sides: readonly [string, string]): string {
   if (mark === "") return words.empty;
   return look.pieceName?.(mark, sides) ?? sides[ownerOf(look, mark) === "first" ? 0 : 1];
 }
 
-/** A side's number of pieces as its score. */
+/** Counts the pieces of a side. */
 export function counted(diagram: GridDiagram, side: Side, owner: (mark: string) => Side, unit: (n: number) => string) {
   const own = diagram.cells.filter((mark) => mark !== "" && owner(mark) === side).length;
   return { value: String(own), unit: unit(own) };

@@ -22,36 +22,36 @@ test("any point of a column is the column's move", () => {
 
 describe("from and to", () => {
   const legal = ["e2e3", "e2e4", "g1f3", "e7e8q", "e7e8n", "e7d8q"];
-  test("run from a piece to its targets", () => {
+  test("lead from a piece to its targets", () => {
     expect([...nextSteps(fromTo, legal, [])]).toEqual(["e2", "g1", "e7"]);
     const chosen = choose(fromTo, legal, [], "e2");
     expect(chosen).toEqual({ steps: ["e2"], moves: [] });
     expect([...nextSteps(fromTo, legal, chosen.steps)]).toEqual(["e3", "e4"]);
     expect(choose(fromTo, legal, chosen.steps, "e4").moves).toEqual(["e2e4"]);
   });
-  test("another piece replaces the chosen one, the same piece again cancels", () => {
+  test("another piece replaces the selected one, and the same piece deselects it", () => {
     expect(choose(fromTo, legal, ["e2"], "g1")).toEqual({ steps: ["g1"], moves: [] });
     expect(choose(fromTo, legal, ["e2"], "e2")).toEqual(NOTHING);
     expect(choose(fromTo, legal, ["e2"], "h8")).toEqual(NOTHING);
   });
-  test("a promotion needs a further choice", () => {
+  test("a promotion remains to be chosen", () => {
     expect(choose(fromTo, legal, ["e7"], "e8").moves).toEqual(["e7e8q", "e7e8n"]);
     expect(fromTo.read("e7e8n").choice).toBe("n");
   });
-  test("a king castles by taking its rook if the moves do", () => {
+  test("a king castles onto its rook if the moves are written that way", () => {
     const castling = ["c1h1", "c1d1", "h1g1"];
     expect(choose(fromTo, castling, ["c1"], "h1").moves).toEqual(["c1h1"]);
     expect(choose(fromTo, castling, [], "h1").steps).toEqual(["h1"]);
   });
-  test("moves of another form are off the board", () => {
+  test("moves of another form are not on the board", () => {
     expect(movesOffBoard(fromTo, ["e2e4", "pass"], ["e2", "e4"])).toEqual(["pass"]);
   });
 });
 
 describe("paths", () => {
-  // Two paths from 2 to 18, and one that continues from there and returns to its start.
+  // Two paths lead from 2 to 18. A third one continues on another route and ends where it began.
   const legal = ["2x9x18", "2x11x18", "1x10", "2x11x20x27"];
-  test("are chosen square by square", () => {
+  test("are selected square by square", () => {
     const first = choose(path, legal, [], "2");
     expect([...nextSteps(path, legal, first.steps)]).toEqual(["9", "11"]);
     const second = choose(path, legal, first.steps, "11");
@@ -59,33 +59,33 @@ describe("paths", () => {
     expect([...nextSteps(path, legal, second.steps)]).toEqual(["18", "20"]);
     expect(choose(path, legal, second.steps, "18").moves).toEqual(["2x11x18"]);
   });
-  test("may be chosen by their end if only one path leads there", () => {
+  test("may be selected by their end if exactly one path leads there", () => {
     expect(choose(path, legal, ["2"], "27").moves).toEqual(["2x11x20x27"]);
     expect(choose(path, legal, ["2"], "18")).toEqual(NOTHING);
   });
-  test("may return to their start", () => {
+  test("may return to their origin", () => {
     const round = ["2x11x18x9x2"];
     expect(choose(path, round, ["2", "11", "18", "9"], "2").moves).toEqual(round);
   });
-  test("of one step are two squares", () => {
+  test("may consist of two squares", () => {
     expect(choose(path, ["11-15", "11-16"], ["11"], "15").moves).toEqual(["11-15"]);
   });
 });
 
 describe("putting a piece down", () => {
   const legal = ["2x9x18", "2x11x18", "2x11x20x27"];
-  test("plays the move that ends there, by the dragged path if there are several", () => {
+  test("plays the move that ends there. The drag decides between several paths", () => {
     expect(putDown(fromTo, ["e2e3", "e2e4"], ["e2"], [], "e4").moves).toEqual(["e2e4"]);
     expect(putDown(path, legal, ["2"], [], "27").moves).toEqual(["2x11x20x27"]);
     expect(putDown(path, legal, ["2"], ["7", "11"], "18").moves).toEqual(["2x11x18"]);
     expect(putDown(path, legal, ["2"], [], "18")).toEqual({ steps: ["2"], moves: [] });
   });
-  test("keeps an intermediate step and cancels elsewhere", () => {
+  test("keeps a step in the middle of a path, and ignores a piece dropped elsewhere", () => {
     expect(putDown(path, legal, ["2"], [], "11")).toEqual({ steps: ["2", "11"], moves: [] });
     expect(putDown(path, legal, ["2", "11"], [], "18").moves).toEqual(["2x11x18"]);
     expect(putDown(path, legal, ["2"], [], "32")).toEqual({ steps: ["2"], moves: [] });
   });
-  test("leaves the promotion to choose", () => {
+  test("leaves the promotion to be chosen", () => {
     expect(putDown(fromTo, ["e7e8n", "e7e8q"], ["e7"], [], "e8").moves).toEqual(["e7e8n", "e7e8q"]);
   });
 });

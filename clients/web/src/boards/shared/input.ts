@@ -1,11 +1,11 @@
-// Turns choices of points into a move. Pure, from the server's legal moves alone. A move is a sequence of steps: one
-// point, one column, or the points of a piece's path. The chosen steps are a prefix of some legal moves. Each further
-// step narrows them down, until one is left, or several with different promotions.
+// Turns selected points of a board into a move. The functions are pure and use only the server's legal moves. A move is
+// a list of steps: one point, one column, or the points of a piece's path. The selected steps are the prefix of some
+// legal moves. Each step narrows these down to one move, or to several that differ only in the promotion.
 
 export interface Notation {
-  /** The name of a point in moves: its own, or its column's. */
+  /** Returns the name of a point in moves: its own name, or that of its column. */
   step: (point: string) => string;
-  /** The steps of a move, and the remaining choice after them. */
+  /** Splits a move into its steps and the remaining choice, such as a promotion. */
   read: (move: string) => { steps: readonly string[]; choice?: string };
 }
 
@@ -15,13 +15,13 @@ export const place: Notation = {
   read: (move) => ({ steps: [move] }),
 };
 
-/** A move is the letter of a column: `d`. */
+/** A move is the letter of its column: `d`. */
 export const column: Notation = {
   step: (point) => point.replace(/\d+$/, ""),
   read: (move) => ({ steps: [move] }),
 };
 
-/** From, to and promotion: `e2e4`, `e7e8q`. */
+/** A move is its origin, its target and an optional promotion: `e2e4`, `e7e8q`. */
 export const fromTo: Notation = {
   step: (point) => point,
   read: (move) => {
@@ -30,7 +30,7 @@ export const fromTo: Notation = {
   },
 };
 
-/** All squares of a path: `11-15`, `22x15x8`. */
+/** A move is all squares of its path: `11-15`, `22x15x8`. */
 export const path: Notation = {
   step: (point) => point,
   read: (move) => ({ steps: move.split(/[-x]/) }),
@@ -44,14 +44,14 @@ export interface Chosen {
 
 export const NOTHING: Chosen = { steps: [], moves: [] };
 
-/** The possible next steps. */
+/** Returns the possible next steps. */
 export function nextSteps(notation: Notation, legal: readonly string[], chosen: readonly string[]): Set<string> {
   return new Set(continuing(notation, legal, chosen).flatMap(({ steps }) => steps.slice(chosen.length, chosen.length + 1)));
 }
 
 /**
- * The choice after one more step. A step that leads nowhere starts over or cancels. The end of a path may be chosen at
- * once if only one move leads there.
+ * Returns the selection after one more step. A step that does not fit starts a new selection or clears the current one.
+ * The end of a path completes the move if exactly one move leads there.
  */
 export function choose(notation: Notation, legal: readonly string[], chosen: readonly string[], step: string): Chosen {
   const steps = [...chosen, step];
@@ -67,8 +67,8 @@ export function choose(notation: Notation, legal: readonly string[], chosen: rea
 }
 
 /**
- * The choice when a piece is dragged along `trail` and dropped at `step`. The trail selects among several paths to the
- * same end; an intermediate step is kept.
+ * Returns the selection after a piece was dragged along `trail` and dropped at `step`. The trail decides between
+ * several paths with this end. A step in the middle of a path stays selected.
  */
 export function putDown(notation: Notation, legal: readonly string[], chosen: readonly string[], trail: readonly string[], step: string): Chosen {
   const further = continuing(notation, legal, chosen).filter(({ steps }) => steps.length > chosen.length);
@@ -82,8 +82,8 @@ export function putDown(notation: Notation, legal: readonly string[], chosen: re
 }
 
 /**
- * The legal premove with this first and last step; `order` selects the best of several promotions. Undefined if none is
- * legal or several are.
+ * Returns the legal move that matches a premove's first and last step. `order` ranks the promotions, best first.
+ * Returns undefined if no move or more than one move matches.
  */
 export function foreseen(notation: Notation, legal: readonly string[], chosen: readonly string[], order = ""): string | undefined {
   const fits = continuing(notation, legal, chosen.slice(0, 1)).filter(({ steps }) => steps.at(-1) === chosen.at(-1));
@@ -92,7 +92,7 @@ export function foreseen(notation: Notation, legal: readonly string[], chosen: r
   return best && others.every(({ steps }) => steps.join() === best.steps.join()) ? best.move : undefined;
 }
 
-/** Legal moves without a point on the board, such as a pass. */
+/** Returns the moves without a point on the board, such as a pass. */
 export function movesOffBoard(notation: Notation, legal: readonly string[], points: readonly string[]): string[] {
   const steps = new Set(points.map(notation.step));
   return legal.filter((move) => !steps.has(notation.read(move).steps[0] ?? ""));

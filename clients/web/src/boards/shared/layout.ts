@@ -1,5 +1,4 @@
-// Lays out a tree: leaves side by side, each inner node above the middle of its children, with minimum distances by
-// the nodes' content.
+// Lays out a tree: leaves side by side, and each inner node above the middle of its children. Neighbours never overlap.
 
 export interface Branch {
   children: readonly Branch[];
@@ -7,11 +6,11 @@ export interface Branch {
 
 export interface Placed<T> {
   node: T;
-  /** Its middle, in units of `widthOf`. */
+  /** The node's centre, in units of `widthOf`. */
   x: number;
   depth: number;
   parent: Placed<T> | undefined;
-  /** Its index among its siblings. */
+  /** The index among the parent's children. */
   index: number;
   children: Placed<T>[];
 }
@@ -24,7 +23,7 @@ export interface Layout<T> {
   depth: number;
 }
 
-/** `widthOf` is the width of a node's content; 1 by default. */
+/** Lays out a tree. `widthOf` returns the width of a node; the default is 1. */
 export function layOut<T extends Branch>(root: T, widthOf: (node: T) => number = () => 1): Layout<T> {
   const nodes: Placed<T>[] = [];
   const spans = new Map<Placed<T>, number>();
@@ -46,7 +45,7 @@ export function layOut<T extends Branch>(root: T, widthOf: (node: T) => number =
       from += span(child);
     }
     const [first, last] = [placed.children[0], placed.children[placed.children.length - 1]];
-    // Above the middle of its children, if its own width allows.
+    // Centre the node above its children, within the limits of its own width.
     const [low, high] = [left + widthOf(placed.node) / 2, left + span(placed) - widthOf(placed.node) / 2];
     placed.x = first && last ? Math.min(high, Math.max(low, (first.x + last.x) / 2)) : left + span(placed) / 2;
   };

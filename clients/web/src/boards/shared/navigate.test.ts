@@ -22,7 +22,7 @@ describe("keys", () => {
   });
 });
 
-test("a tree's leaves are side by side, inner nodes above the middle of their children", () => {
+test("leaves of a tree are side by side, and inner nodes are above the middle of their children", () => {
   interface Node {
     children: Node[];
   }

@@ -1,6 +1,6 @@
-// Keyboard navigation. Pure: boards ask for the target and set the focus.
+// Keyboard navigation as pure functions.
 
-/** The cell that a key moves to in a grid, or `undefined` for other keys. */
+/** Returns the cell that a key moves to on a grid, or `undefined` for other keys. */
 export function stepInGrid(index: number, key: string, columns: number, rows: number): number | undefined {
   const row = Math.floor(index / columns);
   const column = index % columns;
@@ -22,7 +22,7 @@ export function stepInGrid(index: number, key: string, columns: number, rows: nu
   }
 }
 
-/** The same for items in a line, with stops at the ends. */
+/** Returns the item that a key moves to in a line. The movement stops at the ends. */
 export function stepInLine(index: number, key: string, length: number): number | undefined {
   switch (key) {
     case "ArrowLeft":

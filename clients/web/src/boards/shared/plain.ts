@@ -1,4 +1,4 @@
-// The board of a game without a folder: crosses and noughts for a grid, buttons otherwise.
+// The board of a game without a folder: crosses and noughts for a grid diagram, otherwise buttons.
 
 import type { GameBoard } from "../board";
 import Mark from "./Mark.svelte";

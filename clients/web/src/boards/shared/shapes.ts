@@ -1,4 +1,5 @@
-// Arrows and rings on a board: the reader's drawings, and a bot's expected moves. Pure; see `Shapes.svelte`.
+// Arrows and rings on a board: drawn by the reader with the right button, or expected by a bot. Pure functions; see
+// `Shapes.svelte`.
 
 import type { GridDiagram } from "../../core/types";
 import type { CellView, GridLook } from "./grid";
@@ -8,7 +9,7 @@ export interface Point {
   y: number;
 }
 
-/** From the middle of one cell to another, or around one. */
+/** An arrow between the centres of two cells, or a ring around one cell. */
 export interface Shape {
   from: Point;
   to?: Point;
@@ -19,7 +20,7 @@ export interface Shape {
 
 const same = (a: Shape, b: Shape) => a.from.x === b.from.x && a.from.y === b.from.y && a.to?.x === b.to?.x && a.to?.y === b.to?.y;
 
-/** Adds this shape, or removes it if present. */
+/** Adds a shape, or removes it if it is already drawn. */
 export function toggled(shapes: readonly Shape[], shape: Shape): Shape[] {
   const others = shapes.filter((known) => !same(known, shape));
   const known = shapes.find((one) => same(one, shape));
@@ -27,7 +28,8 @@ export function toggled(shapes: readonly Shape[], shape: Shape): Shape[] {
 }
 
 /**
- * An arrow's outline: the shaft begins beside the middle of its first cell, the head ends in the middle of the last.
+ * Returns the outline of an arrow. The shaft begins next to the centre of the first cell, and the head ends in the
+ * centre of the last one.
  */
 export function arrow(from: Point, to: Point, width = 16): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
@@ -37,10 +39,10 @@ export function arrow(from: Point, to: Point, width = 16): string {
   return `M${at(tail, half)}L${at(neck, half)}L${at(neck, width * 1.35)}L${at(length - 4, 0)}L${at(neck, -width * 1.35)}L${at(neck, -half)}L${at(tail, -half)}Z`;
 }
 
-/** Number of expected moves that are shown; more would hide each other. */
+/** The maximum number of expected moves to show. More would cover the earlier ones. */
 const FORESIGHT = 4;
 
-/** A bot's expected moves, numbered: arrows for moving pieces, rings for placed ones. */
+/** Returns the moves that a bot expects, numbered: arrows for moving pieces, rings for placed pieces. */
 export function expected(look: GridLook, diagram: GridDiagram, cells: readonly CellView[], line: readonly string[]): Shape[] {
   const marks = diagram.cells.slice();
   const middle = (cell: CellView) => ({ x: cell.x + 50, y: cell.y + 50 });

@@ -10,7 +10,7 @@ test("a straight win is one segment that extends beyond its outer pieces", () =>
   expect(rows([])).toEqual([]);
 });
 
-test("two lines that one move completes are two segments, whatever the order of their pieces", () => {
+test("two lines completed by one move are two segments, in any order of the pieces", () => {
   const both = at([3, 2], [0, 2], [2, 2], [1, 2], [3, 3], [3, 5], [3, 4]);
   expect(rows(both).map(({ x1, y1, x2, y2 }) => [x1, y1, x2, y2])).toEqual([
     [16, 250, 384, 250],
@@ -18,7 +18,7 @@ test("two lines that one move completes are two segments, whatever the order of 
   ]);
 });
 
-test("a chain is one segment per pair of neighbours, in any order", () => {
+test("a chain has one segment for each pair of neighbours, in any order of the pieces", () => {
   const cells = [{ x: 0, y: 0 }, { x: 100, y: 174 }, { x: 50, y: 87 }];
   expect(chain(cells).map(({ x1, x2 }) => [x1, x2])).toEqual([
     [50, 100],

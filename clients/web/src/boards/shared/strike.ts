@@ -1,4 +1,4 @@
-// The segments that are drawn through a winning line.
+// Computes the segments of the line through a win.
 
 import type { CellView } from "./grid";
 
@@ -11,17 +11,17 @@ export interface Segment {
 
 type Place = Pick<CellView, "x" | "y">;
 
-/** Maximum distance of neighbours in a chain, in hundredths of a cell. */
+/** The maximum distance between the centres of neighbours in a chain, in hundredths of a cell. */
 const NEAR = 101;
-/** A shorter run is a coincidence where two winning lines meet. */
+/** The minimum length of a winning line. A shorter run occurs by chance where two lines meet. */
 const RUN = 4;
-/** A straight line extends this far beyond the middle of its last piece. */
+/** How far a straight line extends beyond the centre of its last piece. */
 const BEYOND = 34;
 
 /** The four directions of a line on squares. */
 const DIRECTIONS = [[100, 0], [0, 100], [100, 100], [100, -100]] as const;
 
-/** One segment for each straight line of the cells. */
+/** Returns one segment for each straight line of the cells. */
 export function rows(cells: readonly Place[]): Segment[] {
   const won = new Set(cells.map(({ x, y }) => `${x} ${y}`));
   const runs = DIRECTIONS.flatMap(([dx, dy]) =>
@@ -42,7 +42,7 @@ export function rows(cells: readonly Place[]): Segment[] {
     });
 }
 
-/** One segment for each two neighbours of the chain. */
+/** Returns one segment for each pair of neighbours in the chain. */
 export function chain(cells: readonly Place[]): Segment[] {
   return cells.flatMap((a, i) =>
     cells.slice(i + 1).flatMap((b) => (Math.hypot(a.x - b.x, a.y - b.y) <= NEAR ? [{ x1: a.x + 50, y1: a.y + 50, x2: b.x + 50, y2: b.y + 50 }] : [])),

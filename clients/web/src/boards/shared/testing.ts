@@ -1,4 +1,4 @@
-// For tests of boards: renders a game's board and records its moves.
+// Test helpers: render a game's board and record the moves that it plays.
 
 import { render, screen } from "@testing-library/svelte";
 import { vi } from "vitest";
@@ -12,13 +12,13 @@ export function show(game: string, diagram: Diagram, legal: string[], { sides = 
   return onmove;
 }
 
-/** Number of lines through a win. */
+/** Returns the number of lines drawn through a win. */
 export const strikes = () => document.querySelectorAll(".strike").length;
 
 export const cell = (name: string) => screen.getByRole("gridcell", { name });
 export const names = () => screen.getAllByRole("gridcell").map((g) => g.getAttribute("aria-label"));
 
-/** A board with these pieces, named from the lower left. */
+/** Builds a board with these pieces, named from the lower left. */
 export function squares(columns: number, rows: number, pieces: Record<string, string>): GridDiagram {
   const points = Array.from({ length: columns * rows }, (_, i) => `${"abcdefghijklmnopqrs"[i % columns]}${rows - Math.floor(i / columns)}`);
   return { kind: "grid", columns, rows, points, cells: points.map((point) => pieces[point] ?? ""), last: [] };

@@ -6,14 +6,14 @@ import { cell, show as showBoard } from "../shared/testing";
 const show = (diagram: ReturnType<typeof grid>, legal: string[]) => showBoard("tictactoe", diagram, legal, { sides: ["X", "O"] });
 
 describe("the grid", () => {
-  test("names every point with its content", () => {
+  test("names every point and its contents", () => {
     show({ ...grid(["a1", "a2", "b1", "b2", "c1"]), line: ["a1", "b1", "c1"] }, []);
     expect(cell("a1, X, winning line")).toBeTruthy();
     expect(cell("b2, O")).toBeTruthy();
     expect(cell("c3, empty")).toBeTruthy();
   });
 
-  test("is one tab stop; arrows move, Enter and Space play legal moves only", async () => {
+  test("is one tab stop. The arrow keys move on, and Enter and Space play legal moves only", async () => {
     const onmove = show(grid(["a1"]), ["b2", "b3", "c3"]);
     const stops = screen.getAllByRole("gridcell").filter((g) => g.getAttribute("tabindex") === "0");
     expect(stops.map((g) => g.getAttribute("aria-label"))).toEqual(["b2, empty"]);
@@ -28,7 +28,7 @@ describe("the grid", () => {
     expect(onmove.mock.calls).toEqual([["b3"], ["c3"]]);
   });
 
-  test("plays legal moves by click", async () => {
+  test("plays legal moves by click and ignores others", async () => {
     const onmove = show(grid(["a1"]), ["b2"]);
     await fireEvent.click(cell("c3, empty"));
     await fireEvent.click(cell("b2, empty"));

@@ -21,7 +21,7 @@ test("the tree offers the children of the current node", async () => {
   expect(onmove.mock.calls).toEqual([["1"], ["2"]]);
 });
 
-test("a tree's depth is its height minus the played moves", () => {
+test("the depth of a tree decreases with the moves played", () => {
   const { plies } = boardOf("tree");
   const textbook = "[[3,12,8],[2,4,6],[14,5,2]]";
   expect(plies?.({ tree: textbook }, "", 0)).toBe(2);

@@ -1,4 +1,4 @@
-// The nodes in words.
+// The texts of the nodes.
 
 import { plural } from "../../core/format";
 import { say } from "../../core/language.svelte";

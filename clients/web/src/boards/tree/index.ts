@@ -4,7 +4,7 @@ import Board from "./Board.svelte";
 import Icon from "./Icon.svelte";
 import Piece from "./Piece.svelte";
 
-/** The height of a tree, as nested lists or their text; undefined if invalid. */
+/** Returns the height of a tree, given as nested lists or as text. Returns undefined if it is not a tree. */
 function height(tree: unknown): number | undefined {
   if (typeof tree === "number") return 0;
   if (typeof tree === "string") {
@@ -19,7 +19,7 @@ function height(tree: unknown): number | undefined {
   return below.some((one) => one === undefined) ? undefined : 1 + Math.max(...below.map((one) => one ?? 0));
 }
 
-/** The tree is the position, or else the option. */
+/** Returns the remaining plies. The tree is the position if there is one, otherwise the option. */
 function plies({ tree }: Options, position: string, moves: number): number | undefined {
   const all = height(position || tree);
   return all === undefined ? undefined : Math.max(0, all - moves);
