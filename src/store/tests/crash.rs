@@ -85,7 +85,7 @@ async fn killed_process_keeps_all_acknowledged_writes() {
     for lines in [1, 150, 700] {
         let dir = tempfile::tempdir().unwrap();
         let mut child = Command::new(env::current_exe().unwrap())
-            .args(["store::tests::crash::in_a_process_to_be_killed", "--exact", "--ignored", "--nocapture"])
+            .args(["tests::crash::in_a_process_to_be_killed", "--exact", "--ignored", "--nocapture"])
             .env(DIR, dir.path())
             .stdout(Stdio::piped())
             .spawn()
