@@ -3,6 +3,19 @@
 //! A game implements [`Game`] with static dispatch, so that a search is monomorphised for it. The layers that handle
 //! matches use the object-safe [`board::Board`] instead. The names follow the textbook: initial position, side to move
 //! (PLAYER), legal moves (ACTIONS), play (RESULT), outcome (TERMINAL-TEST and UTILITY).
+//!
+//! ```
+//! use arena_games::tictactoe::TicTacToe;
+//! use arena_games::{Game, GameError, NoOptions, Outcome, Side};
+//!
+//! let mut position = TicTacToe::initial(&NoOptions {})?;
+//! for text in ["b2", "a1", "a2", "c2", "b1", "b3", "c3", "a3", "c1"] {
+//!     assert_eq!(position.outcome(), None);
+//!     position.play(text.parse()?);
+//! }
+//! assert_eq!(position.outcome(), Some(Outcome::DRAW));
+//! # Ok::<(), GameError>(())
+//! ```
 
 pub mod board;
 pub mod bones;

@@ -1,6 +1,30 @@
 //! Minimax and its enhancements, generic over the game and monomorphised for each.
 //!
 //! Invariant: pruning and ordering never change the root value that plain minimax gives at the same depth.
+//!
+//! This example searches all of tic-tac-toe, nine plies from the empty board. Best play draws.
+//!
+//! ```
+//! use arena_games::tictactoe::{TicTacToe, TicTacToeEvaluation};
+//! use arena_games::{Evaluation, Game, NoOptions, Outcome, Weights};
+//! use arena_search::trace::NoTrace;
+//! use arena_search::{Budget, Pruning, SearchOptions, Searcher};
+//!
+//! let start = TicTacToe::initial(&NoOptions {})?;
+//! let options = SearchOptions { depth: 9, pruning: Pruning::AlphaBeta, ..SearchOptions::default() };
+//! let evaluation = TicTacToeEvaluation::named("zero", &Weights::new())?;
+//! let seed = 1; // Chooses between moves of equal value.
+//! let report = Searcher::new().search(&start, &options, &evaluation, &Budget::UNLIMITED, seed, &mut NoTrace);
+//! assert_eq!((report.value, report.line.len()), (0, 9));
+//!
+//! // The principal variation holds the moves of best play by both sides.
+//! let mut position = start;
+//! for mv in report.line {
+//!     position.play(mv);
+//! }
+//! assert_eq!(position.outcome(), Some(Outcome::DRAW));
+//! # Ok::<(), arena_games::GameError>(())
+//! ```
 
 // Before its users: the macro is in scope from here on.
 #[macro_use]

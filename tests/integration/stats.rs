@@ -239,7 +239,7 @@ fn distinguishes_names_in_windows_1252() {
     let games = [game(mueller, moeller), game(moeller, b"Ann"), game("Müller".as_bytes(), b"Ann")].concat();
     std::fs::write(&path, games).unwrap();
     let run = arena(&["stats", "--records", path.to_str().unwrap(), "--json"]);
-    assert!(run.err.contains("latin.pgn: 2 lines are not UTF-8 and are read as Windows-1252"), "{}", run.err);
+    assert!(run.err.contains("latin.pgn: 3 lines are not UTF-8 and are read as Windows-1252"), "{}", run.err);
     let found = run.json();
     assert_eq!(found["matches"], json!(3), "{found}");
     assert!(run.out.contains("Müller") && run.out.contains("Möller") && !run.out.contains('\u{FFFD}'), "{}", run.out);

@@ -231,7 +231,10 @@ fn sets_switches_and_expressions_in_every_version() {
     let report = TuningReport::new(&tuning, &tuned);
     assert_eq!(report.derived.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["parity", "win"]);
     let plain = text::plain(&report, usize::MAX);
-    assert!(plain.contains("= 2 * three + scale / 10") && plain.contains("At most this many moves"), "{plain}");
+    assert!(
+        plain.contains("= 2 * three + scale / 10") && plain.contains("Number of moves to search per position"),
+        "{plain}"
+    );
     assert!(report.snippet.contains(&format!("width = {}", tuned.values[1])), "{}", report.snippet);
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
     assert!(json["weights"][0]["error"].is_f64() && json["weights"][0]["last"].is_f64(), "{json}");

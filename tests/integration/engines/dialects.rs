@@ -130,7 +130,7 @@ fn accepts_loose_gomocup_output_and_complaints_about_info() {
 /// An engine without values is neither adjudicated nor recorded as even.
 #[test]
 fn a_missing_value_stays_unknown() {
-    let adjudication = "rounds = 1\nadjudication = { draw = { after_ply = 0, moves = 2, value = 20 }, max_plies = 16 }";
+    let adjudication = "rounds = 1\nadjudication = { draw = { after_ply = 0, moves = 2, value = 20 }, max_plies = 6 }";
     let command = serde_json::to_string(&fake::command("no-score")).unwrap();
     let entrant = |name: &str| {
         format!("[[entrants]]\nname = \"{name}\"\ndepth = 1\nengine = {{ protocol = \"uci\", command = {command} }}\n")

@@ -81,6 +81,8 @@ async fn challenges_of_guests_make_room_for_others() {
     let mut made = Vec::new();
     for _ in 0..4 {
         made.push(eve.ask(open.clone()).await["challenge"]["challenge"].clone());
+        // The age decides which one is evicted, and it is counted in milliseconds.
+        tokio::time::sleep(Duration::from_millis(2)).await;
     }
     assert_eq!(code(&eve.ask(open.clone()).await), "over_limit", "three from one address, the refused one among them");
     let mut other = Client::player_from(server.running.address, Ipv4Addr::new(127, 0, 0, 9), "Cy").await;
