@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use self::strength::Ladder;
 use super::Failure;
 use super::terminal::{self, beside};
-pub use arena_bots::{BotSpec, Roster};
+use arena_bots::{BotSpec, Roster};
 use arena_games::GameId;
 use arena_tournament::report::text_width::{padded, width};
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use super::terminal;
-pub use arena_games::{GameId, OptionKind};
+use arena_games::{GameId, OptionKind};
 use arena_tournament::report::terminal::wrapped;
 
 /// Lists the games with their options and evaluations.

@@ -19,7 +19,7 @@ use super::embedded_file::{beside, find, here};
 use arena_bots::charset::Decoded;
 use arena_bots::engine::EngineLog;
 use arena_bots::unreadable::{self, cause};
-pub use arena_bots::{Roster, Source};
+use arena_bots::{Roster, Source};
 use arena_games::Problem;
 use arena_tournament::plan::file::read_with;
 use arena_tournament::plan::{Defects, Engines, MAX_CONCURRENCY, MAX_PLIES, Machine, OpeningsSource, Overrides};

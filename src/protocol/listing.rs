@@ -13,7 +13,6 @@ use super::view::{MatchSummary, NumberedView, PlayerView, TournamentState, Tourn
 use arena_bots::tree::{ValueScale, ValueStyle};
 use arena_games::catalog::Visitor;
 use arena_games::{Diagram, Game, GameId, Hints, OptionKind, Side};
-use arena_records::Record;
 use arena_search::SearchOptions;
 use arena_tournament::Failure;
 use arena_tournament::live::Phase;
@@ -223,7 +222,7 @@ pub struct MatchView {
     pub unrated: Option<Unrated>,
     /// Record, once the match has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Record>"))]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<arena_records::Record>"))]
     pub record: Option<Value>,
 }
 
@@ -394,7 +393,7 @@ pub struct TournamentsView {
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RecordsView {
     /// Records in schedule order.
-    #[cfg_attr(feature = "typescript", ts(as = "Vec<Record>"))]
+    #[cfg_attr(feature = "typescript", ts(as = "Vec<arena_records::Record>"))]
     pub records: Vec<Value>,
     /// Total number of records.
     pub total: u64,

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::byte_budget::ByteBudget;
 use super::current::Current;
-pub use super::household::household;
+use super::household::household;
 use super::token_bucket::TokenBucket;
 use crate::settings::Limits;
 pub(super) use answers::SMALL_ANSWER;

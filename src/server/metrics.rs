@@ -10,7 +10,7 @@ use super::process;
 
 /// Counters since the start.
 #[derive(Debug)]
-pub struct Metrics {
+pub(crate) struct Metrics {
     /// Accepted TCP connections.
     pub connections: AtomicU64,
     /// Accepted WebSocket connections.
@@ -59,7 +59,7 @@ impl Default for Metrics {
 /// A value that is read when the metrics are requested. Following the conventions of Prometheus, it is a counter if its
 /// name ends in `_total`, and a gauge otherwise.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading {
+pub(crate) struct Reading {
     /// Name without the prefix `arena_`.
     pub name: &'static str,
     /// Help text.
@@ -71,7 +71,7 @@ pub struct Reading {
 impl Metrics {
     /// Formats all counters, `readings`, `histograms` and the metrics of the process as text.
     #[must_use]
-    pub fn text(&self, readings: &[Reading], histograms: &[&Histogram]) -> String {
+    pub(crate) fn text(&self, readings: &[Reading], histograms: &[&Histogram]) -> String {
         let counters = [
             ("connections_total", "TCP connections taken", &self.connections),
             ("sockets_total", "WebSocket connections taken", &self.sockets),

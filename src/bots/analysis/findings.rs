@@ -8,7 +8,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use super::steps::StepsPage;
-use crate::tree::{SearchedTree, TreeNode, ValueScale};
+use crate::tree::{SearchedTree, ValueScale};
 use arena_games::{Diagram, GameId, Options, Side};
 
 /// The findings, in the fields of `arena analyse --json`. Values are for the side to move.
@@ -149,7 +149,7 @@ pub struct AnalysisAnswer {
     #[cfg_attr(feature = "typescript", ts(flatten))]
     pub analysis: Analysis,
     /// The tree.
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<TreeNode>"))]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<crate::tree::TreeNode>"))]
     pub tree: Option<SearchedTree>,
     /// A page of the steps of the search.
     pub steps: Option<StepsPage>,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use arena_bots::unreadable;
-pub use arena_games::GameId;
+use arena_games::GameId;
 
 /// Returns the folder for the state and creates it if missing. `None` if the system has no place for it.
 pub(super) fn folder() -> Option<PathBuf> {

@@ -19,7 +19,7 @@ use arena_bots::embedded::Files;
 use arena_server::settings::{self, Settings};
 use arena_server::tournaments::OutsideRun;
 use arena_server::{Parts, Running, start};
-pub use arena_store::LOCK;
+use arena_store::LOCK;
 use arena_tournament::run::{Control, Finished, Progress, RunOutcome};
 
 /// Prefix of the folders' names, in the system's temporary folder.

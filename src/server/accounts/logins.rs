@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Accounts, view};
 use crate::edge::Caller;
 use crate::error::ApiError;
-pub use crate::limits::household;
+use crate::household::household;
 use crate::names::{check_claim, looks};
 use crate::principals::Requester;
 use crate::time::unix_ms;

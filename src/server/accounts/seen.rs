@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-pub use crate::limits::household;
+use crate::household::household;
 
 const DAY: Duration = Duration::from_secs(86_400);
 const HOUR: Duration = Duration::from_secs(3_600);

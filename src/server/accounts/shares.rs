@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-pub use crate::limits::household;
+use crate::household::household;
 
 /// Number of slots in use per household.
 #[derive(Clone, Default)]

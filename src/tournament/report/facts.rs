@@ -15,7 +15,7 @@ use super::rounding::{each, rounded};
 use super::strength::{self, Basis, CurvePoint, JointRow, RatingBound, ToField};
 use super::switches::{self, SwitchRow};
 use super::warnings::{Caution, cautions};
-use crate::pairing::{FormatName, Pairer};
+use crate::pairing::Pairer;
 use crate::plan::{Entrant, Format, OpeningTerms, Plan};
 use crate::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Wdl};
 use crate::results::{Failures, Standing, Tally, of_entrants};
@@ -35,7 +35,7 @@ pub struct TournamentReport {
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub options: Options,
     /// The format.
-    #[cfg_attr(feature = "typescript", ts(as = "FormatName"))]
+    #[cfg_attr(feature = "typescript", ts(as = "crate::pairing::FormatName"))]
     pub format: Format,
     /// The number of rounds.
     pub rounds: u64,
