@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 /// Returns the household of an address: an IPv4 address itself, or the /64 network of an IPv6 address.
-pub fn household(address: IpAddr) -> IpAddr {
+pub(crate) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => address.into(),
         IpAddr::V6(address) => {

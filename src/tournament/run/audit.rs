@@ -179,9 +179,9 @@ impl<'a> Audit<'a> {
                 let name = |entrant: usize| self.plan.entrants[entrant].name().to_owned();
                 let missing = Missing { index, id, seats: pairing.seats.map(name).into_array() };
                 if is_tested && audited.open {
-                    after_gap.push(missing)
+                    after_gap.push(missing);
                 } else {
-                    audited.missing.push(missing)
+                    audited.missing.push(missing);
                 }
                 audited.open |= is_tested;
                 continue;

@@ -5,39 +5,39 @@ import type { PlayerClass } from "./PlayerClass";
 import type { PlayerView } from "./PlayerView";
 
 /**
- * A player as the player sees it.
+ * A player's own account.
  */
 export type AccountView = { 
 /**
- * Who.
+ * The player.
  */
 player: PlayerView, 
 /**
- * What.
+ * Kind of player.
  */
 class: PlayerClass, 
 /**
- * Whose, for a bot.
+ * Owner, for a bot.
  */
 owner?: string, 
 /**
- * When the player first came, in Unix milliseconds.
+ * Time when the player was created, in Unix milliseconds.
  */
 created_ms: number, 
 /**
- * When the name was claimed, in Unix milliseconds.
+ * Time when the name was claimed, in Unix milliseconds.
  */
 claimed_ms?: number, 
 /**
- * Whether there is a password.
+ * True if the account has a password.
  */
 has_password: boolean, 
 /**
- * Recovery codes that were not used.
+ * Number of unused recovery codes.
  */
 recovery_codes: number, 
 /**
- * Its keys, the newest first.
+ * Keys of the account, newest first.
  */
 keys: Array<KeyView>, 
 /**
@@ -49,6 +49,6 @@ key_spread_ms?: number,
  */
 sessions: Array<KeyView>, 
 /**
- * Its bots.
+ * Bots of the account.
  */
 bots: Array<OwnedBotView>, };

@@ -4,11 +4,11 @@ import type { ResignRule } from "./ResignRule";
 import type { SolverRule } from "./SolverRule";
 
 /**
- * All rules by which the matches of a tournament are adjudicated.
+ * All rules for adjudicating the matches of a tournament.
  */
 export type Adjudication = { 
 /**
- * A draw by the values of both.
+ * A draw by the values of both sides.
  */
 draw?: DrawRule, 
 /**
@@ -16,7 +16,7 @@ draw?: DrawRule,
  */
 resign?: ResignRule, 
 /**
- * A draw after so many plies, those of the opening included.
+ * A draw after this many plies, including those of the opening.
  */
 max_plies?: number, 
 /**

@@ -2,10 +2,10 @@
 import type { BanView } from "./BanView";
 
 /**
- * All bans that hold.
+ * All bans in force.
  */
 export type BansView = { 
 /**
- * They, the newest first.
+ * Bans, newest first.
  */
 bans: Array<BanView>, };

@@ -2,10 +2,10 @@
 import type { PlayerView } from "./PlayerView";
 
 /**
- * Whom one has blocked.
+ * Players that the caller has blocked.
  */
 export type BlocksView = { 
 /**
- * They, the newest first.
+ * Blocked players, newest first.
  */
 players: Array<PlayerView>, };

@@ -9,30 +9,30 @@ export type BotView = {
  */
 name: string, 
 /**
- * The game that it plays.
+ * Name of the game that it plays.
  */
 game: string, 
 /**
- * One sentence about it.
+ * Description in one sentence.
  */
 about: string, 
 /**
- * Its place among the bots of its game, from 1 for the weakest.
+ * Rank among the bots of its game; 1 is the weakest.
  */
 level: number, 
 /**
- * Its whole configuration.
+ * Complete configuration.
  */
 spec: Record<string, unknown>, 
 /**
- * What it does, in a line.
+ * Summary of the configuration in one line.
  */
 summary: string, 
 /**
- * What it was measured to be, on the scale of the leaderboards.
+ * Measured rating, on the scale of the leaderboards.
  */
 rating?: number, 
 /**
- * Whether it is a program that the server runs, and no configuration of the server's own search.
+ * True for an engine that the server runs, false for a configuration of the server's own search.
  */
 engine?: boolean, };

@@ -3,7 +3,7 @@ import type { BotView } from "./BotView";
 import type { PlayerView } from "./PlayerView";
 
 /**
- * The bots, those of a game from weak to strong.
+ * All bots; those of the same game are sorted from weak to strong.
  */
 export type BotsView = { 
 /**
@@ -11,6 +11,6 @@ export type BotsView = {
  */
 bots: Array<BotView>, 
 /**
- * Accounts of programs that are connected at the moment, by name: they are challenged.
+ * Connected bot accounts, which can be challenged, sorted by name.
  */
 here?: Array<PlayerView>, };

@@ -2,55 +2,55 @@
 import type { LateEntrant } from "./LateEntrant";
 
 /**
- * Something that a reader should know, with its values. The English sentence is made of the same; later versions may have
- * more of them.
+ * A warning about the figures, with its values. The English sentence is made from the values. Later versions may have
+ * more variants.
  */
 export type Caution = { "caution": "repeats", 
 /**
- * So many do.
+ * The number of repeats.
  */
 repeats: number, 
 /**
- * Of so many.
+ * The number of matches.
  */
 matches: number, 
 /**
- * Whether there is a sequential test, which does not count them either.
+ * Whether there is a sequential test, which does not count repeats either.
  */
 tested: boolean, } | { "caution": "alike", 
 /**
- * So many are.
+ * The number of such matches.
  */
 alike: number, 
 /**
- * Of so many.
+ * The number of matches.
  */
 matches: number, } | { "caution": "few_openings", 
 /**
- * So many.
+ * The number of openings.
  */
 openings: number, } | { "caution": "sparse", 
 /**
- * The first of them.
+ * The first of these entrants.
  */
 entrants: Array<string>, 
 /**
- * So many more.
+ * The number of further entrants.
  */
 more: number, } | { "caution": "void", 
 /**
- * So many.
+ * The number of matches.
  */
 matches: number, } | { "caution": "not_reproducible" } | { "caution": "failed", 
 /**
- * So many.
+ * The number of matches.
  */
 matches: number, } | { "caution": "late", 
 /**
- * Who lost most of them.
+ * The entrants that lost most of them.
  */
 entrants: Array<LateEntrant>, 
 /**
- * So many more.
+ * The number of further entrants.
  */
 more: number, };

@@ -3,15 +3,15 @@ import type { ClockSetting } from "./ClockSetting";
 import type { SeatWish } from "./SeatWish";
 
 /**
- * A challenge that somebody makes.
+ * A new challenge.
  */
 export type ChallengeBody = { 
 /**
- * Whom; anybody who knows the challenge's id when absent.
+ * Opponent. If it is absent, anyone who knows the challenge's id can accept.
  */
 opponent?: string, 
 /**
- * The game's name.
+ * Name of the game.
  */
 game: string, 
 /**
@@ -19,22 +19,22 @@ game: string,
  */
 options?: Record<string, unknown>, 
 /**
- * The clock; none for unlimited time.
+ * Clock setting; unlimited time if absent.
  */
 clock?: ClockSetting, 
 /**
- * The challenger's seat; by chance when absent.
+ * Seat of the challenger; random if absent.
  */
 seat?: SeatWish, 
 /**
- * Whether it counts for ratings.
+ * True if the match counts for ratings.
  */
 rated?: boolean, 
 /**
- * Whether an open challenge is shown to everybody; otherwise only those who were given its id know of it.
+ * True if an open challenge is listed publicly. Otherwise only players who know its id can see it.
  */
 listed?: boolean, 
 /**
- * For how long it stands, in milliseconds; a week when absent.
+ * Lifetime in milliseconds; one week if absent.
  */
 stands_ms?: number, };

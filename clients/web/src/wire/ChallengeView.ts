@@ -9,58 +9,58 @@ import type { SeatWish } from "./SeatWish";
  */
 export type ChallengeView = { 
 /**
- * Its id: whoever knows it may accept an open one.
+ * Id of the challenge. Anyone who knows it may accept an open challenge.
  */
 challenge: string, 
 /**
- * Who challenges.
+ * The challenger.
  */
 challenger: PlayerView, 
 /**
- * Whom; anybody when absent.
+ * The opponent; absent for an open challenge.
  */
 opponent?: PlayerView, 
 /**
- * The game's name.
+ * Name of the game.
  */
 game: string, 
 /**
- * All of the game's options.
+ * All options of the game.
  */
 options: Record<string, unknown>, 
 /**
- * The clock; none for unlimited time.
+ * Clock setting; absent for unlimited time.
  */
 clock?: ClockSetting, 
 /**
- * The challenger's seat.
+ * Seat of the challenger.
  */
 seat: SeatWish, 
 /**
- * Whether it counts for ratings.
+ * True if the match counts for ratings.
  */
 rated: boolean, 
 /**
- * Whether it is shown to everybody.
+ * True if the challenge is listed publicly.
  */
 listed: boolean, 
 /**
- * When it was made, in Unix milliseconds.
+ * Time of creation, in Unix milliseconds.
  */
 created_ms: number, 
 /**
- * Until when it stands, in Unix milliseconds.
+ * Time of expiry, in Unix milliseconds.
  */
 expires_ms: number, 
 /**
- * What became of it.
+ * State.
  */
 state: ChallengeState, 
 /**
- * Why it was declined.
+ * Reason for declining it.
  */
 reason?: string, 
 /**
- * The match, once it was accepted.
+ * Match that resulted from it, once accepted.
  */
 match?: string, };

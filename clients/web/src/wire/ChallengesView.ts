@@ -2,7 +2,7 @@
 import type { ChallengeView } from "./ChallengeView";
 
 /**
- * Challenges over HTTP.
+ * A list of challenges.
  */
 export type ChallengesView = { 
 /**

@@ -2,26 +2,26 @@
 import type { Check } from "./Check";
 
 /**
- * What is different on a board since the event before.
+ * Changes on a board since the previous event.
  */
 export type ChangedView = { 
 /**
- * Cells by their place among the diagram's, and what stands there now.
+ * Changed cells: index in the diagram and new content.
  */
 cells: Array<[number, string]>, 
 /**
- * The points of the move, in place of the diagram's.
+ * Points of the last move. They replace those of the diagram.
  */
 last: Array<string>, 
 /**
- * The points of the winning line, when there is one.
+ * Points of the winning line, if there is one.
  */
 line?: Array<string>, 
 /**
- * What was taken off the board, as it stood in its cells.
+ * Captured pieces, as they were shown in their cells.
  */
 captured?: Array<string>, 
 /**
- * The check that is given to the side to move, if there is one, in place of the diagram's.
+ * Check against the side to move, if there is one. It replaces that of the diagram.
  */
 check?: Check, };

@@ -9,6 +9,6 @@ export type ClaimBody = {
  */
 name: string, 
 /**
- * The password, of 8 to 256 bytes; without one a key is made.
+ * Password of 8 to 256 bytes. If it is absent, a key is created.
  */
 password?: string, };

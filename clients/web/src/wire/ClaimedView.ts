@@ -2,18 +2,18 @@
 import type { PlayerView } from "./PlayerView";
 
 /**
- * A name was claimed.
+ * Response after a name was claimed.
  */
 export type ClaimedView = { 
 /**
- * Who one is now.
+ * The player with its new name.
  */
 player: PlayerView, 
 /**
- * Codes that each get one in once where the password or the key is lost; told once.
+ * Single-use codes for regaining access without the password or key. They are shown only once.
  */
 recovery_codes: Array<string>, 
 /**
- * Without a password, the key by which one is known; told once.
+ * Key of the account if it has no password. It is shown only once.
  */
 key?: string, };

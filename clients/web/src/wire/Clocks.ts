@@ -2,38 +2,38 @@
 import type { Side } from "./Side";
 
 /**
- * The clocks as of the moment the message was built.
+ * Clocks at the time of the message.
  */
 export type Clocks = { 
 /**
- * Milliseconds at the start of the match.
+ * Initial time in milliseconds.
  */
 initial_ms: number, 
 /**
- * Milliseconds added after each move.
+ * Increment per move in milliseconds.
  */
 increment_ms: number, 
 /**
- * After so many of a side's own moves the time of the start is added again.
+ * Number of a side's own moves after which the initial time is added again.
  */
 moves?: number, 
 /**
- * Milliseconds of each turn before the clock begins to run.
+ * Delay in milliseconds at the start of each turn before the clock runs.
  */
 delay_ms?: number, 
 /**
- * True where the time of the start is for each move anew.
+ * True if the initial time applies to each move separately.
  */
 per_move?: boolean, 
 /**
- * Milliseconds that the first side has left.
+ * Remaining time of the first side in milliseconds.
  */
 first: number, 
 /**
- * Milliseconds that the second side has left.
+ * Remaining time of the second side in milliseconds.
  */
 second: number, 
 /**
- * Whose clock runs.
+ * Side whose clock is running.
  */
 running?: Side, };

@@ -2,18 +2,18 @@
 import type { Side } from "./Side";
 
 /**
- * What both sides have left, in milliseconds; how the clocks are set, the match's state has told.
+ * Remaining times in milliseconds. The clock setting is part of the match's state.
  */
 export type ClocksLeft = { 
 /**
- * The first side.
+ * First side.
  */
 first: number, 
 /**
- * The second side.
+ * Second side.
  */
 second: number, 
 /**
- * Whose clock runs.
+ * Side whose clock is running.
  */
 running?: Side, };

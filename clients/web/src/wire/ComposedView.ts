@@ -4,7 +4,7 @@ import type { FileProblem } from "./FileProblem";
 import type { PlanView } from "./PlanView";
 
 /**
- * What a tournament's file comes to.
+ * Result of checking a tournament file.
  */
 export type ComposedView = { 
 /**
@@ -12,18 +12,18 @@ export type ComposedView = {
  */
 toml: string, 
 /**
- * The same as JSON; none when the TOML cannot be read.
+ * The file as JSON; absent if the TOML cannot be parsed.
  */
 file?: Record<string, unknown>, 
 /**
- * What is wrong with it.
+ * First problem in the file.
  */
 problem?: FileProblem, 
 /**
- * What would be played; none when something is wrong.
+ * Resulting plan; absent if there is a problem.
  */
 plan?: PlanView, 
 /**
- * What it takes of the asker's budget, and whether it may be begun now; none for the operator.
+ * Cost in terms of the caller's budget; absent for the operator.
  */
 cost?: CostView, };

@@ -3,22 +3,22 @@ import type { ComposingBounds } from "./ComposingBounds";
 import type { Reason } from "./Reason";
 
 /**
- * Whether the asker may have tournaments of bots played.
+ * Whether the caller may start bot tournaments.
  */
 export type ComposingView = { 
 /**
- * Whether the asker may.
+ * True if the caller may.
  */
 may: boolean, 
 /**
- * Why not, for people.
+ * Reason if not, in English.
  */
 message?: string, 
 /**
- * The same with its values, where that has a word.
+ * Reason if not, in structured form if there is one.
  */
 detail?: Reason, 
 /**
- * What players are bound by, and what of it the asker has left; none for the operator.
+ * Limits for players, and what the caller has left; absent for the operator.
  */
 bounds?: ComposingBounds, };

@@ -7,7 +7,7 @@ import type { OpeningsFrom } from "./OpeningsFrom";
 import type { VersionRow } from "./VersionRow";
 
 /**
- * Under which conditions a tournament was played.
+ * The conditions under which a tournament was played. Its figures hold for these.
  */
 export type Conditions = { 
 /**
@@ -15,31 +15,31 @@ export type Conditions = {
  */
 arena: string, 
 /**
- * What limited the entrants: those with the same limits together.
+ * The limits of the entrants, grouped by equal limits.
  */
 limits: Array<LimitsRow>, 
 /**
- * The rules by which matches were adjudicated, in words; empty where none were.
+ * The adjudication rules in words; empty if there were none.
  */
 adjudication: Array<string>, 
 /**
- * The same with its values.
+ * The adjudication rules as values.
  */
 adjudication_rules: Adjudication, 
 /**
- * What the matches started from, in words.
+ * The openings in words.
  */
 openings: string, 
 /**
- * The same with its values.
+ * The openings as values.
  */
 openings_from: OpeningsFrom, 
 /**
- * The file of openings, as the tournament's file names it.
+ * The file of openings, as named in the tournament file.
  */
 openings_file?: string, 
 /**
- * Games of that file that were wrong and left out.
+ * The number of invalid openings in that file, which were left out.
  */
 openings_skipped: number, 
 /**
@@ -47,10 +47,10 @@ openings_skipped: number,
  */
 engines?: Array<EngineRow>, 
 /**
- * The versions of players' programs, where one was told.
+ * The versions of players' programs, if any was reported.
  */
 versions?: Array<VersionRow>, 
 /**
- * What it was played on; only where a clock plays a part.
+ * The machine; only if a move or a match was limited by time.
  */
 machine?: Machine, };

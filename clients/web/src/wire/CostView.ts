@@ -3,30 +3,30 @@ import type { ComposingBounds } from "./ComposingBounds";
 import type { Reason } from "./Reason";
 
 /**
- * What a tournament takes of a player's budget.
+ * Cost of a tournament for a player, and whether the player may start it now.
  */
 export type CostView = { 
 /**
- * The processor time that it is reckoned to take, in milliseconds.
+ * Estimated processor time in milliseconds.
  */
 needed_ms: number, 
 /**
- * Whether it may be begun now.
+ * True if it may be started now.
  */
 may: boolean, 
 /**
- * Why not, for people.
+ * Reason if not, in English.
  */
 message?: string, 
 /**
- * The same with its values.
+ * Reason if not, in structured form.
  */
 detail?: Reason, 
 /**
- * After so many milliseconds it may, where that is known.
+ * Time in milliseconds until it may be started, if known.
  */
 retry_after_ms?: number, 
 /**
- * What players are bound by, and what of it the asker has left.
+ * Limits for players, and what the caller has left.
  */
 bounds: ComposingBounds, };

@@ -4,11 +4,11 @@ import type { SeatChoice } from "./SeatChoice";
 import type { StartView } from "./StartView";
 
 /**
- * A new match that a client wants.
+ * A new match.
  */
 export type Create = { 
 /**
- * The game's name.
+ * Name of the game.
  */
 game: string, 
 /**
@@ -16,26 +16,26 @@ game: string,
  */
 options?: Record<string, unknown>, 
 /**
- * Who sits where, the first side first.
+ * Holders of the seats, first side first.
  */
 seats: [SeatChoice, SeatChoice], 
 /**
- * Whether the seats are exchanged at random.
+ * True to swap the seats at random.
  */
 shuffle?: boolean, 
 /**
- * The clock; none for unlimited time.
+ * Clock setting; unlimited time if absent.
  */
 clock?: ClockSetting, 
 /**
- * Whether it counts for ratings.
+ * True if the match counts for ratings.
  */
 rated?: boolean, 
 /**
- * What the bots' random choices come from; drawn when absent.
+ * Seed of the bots' random choices; random if absent.
  */
 seed?: number, 
 /**
- * Where it starts, if not at the game's own start. Such a match is not rated.
+ * Start of the match if it differs from the game's initial position. Such a match cannot be rated.
  */
 start?: StartView, };

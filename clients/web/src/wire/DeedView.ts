@@ -3,26 +3,26 @@ import type { DeedKind } from "./DeedKind";
 import type { OperatorProof } from "./OperatorProof";
 
 /**
- * Something that the operator did.
+ * An entry of the audit log.
  */
 export type DeedView = { 
 /**
- * When, in Unix milliseconds.
+ * Time, in Unix milliseconds.
  */
 at_ms: number, 
 /**
- * By what the operator was known.
+ * How the operator was authenticated.
  */
 by: OperatorProof, 
 /**
- * What.
+ * Kind of action.
  */
 deed: DeedKind, 
 /**
- * To whom or what.
+ * Id of the player or object concerned.
  */
 subject: string, 
 /**
- * Why.
+ * Reason.
  */
 detail: string, };

@@ -2,10 +2,10 @@
 import type { DeedView } from "./DeedView";
 
 /**
- * The operator's log.
+ * The audit log.
  */
 export type DeedsView = { 
 /**
- * The newest deeds first.
+ * Entries, newest first.
  */
 deeds: Array<DeedView>, };

@@ -9,7 +9,7 @@ export type EngineRow = {
  */
 entrant: string, 
 /**
- * The name that it announced, usually with its version; none where it was not probed.
+ * The name that it announced, usually with its version; absent if it was not probed.
  */
 program?: string, 
 /**
@@ -17,6 +17,6 @@ program?: string,
  */
 command: Array<string>, 
 /**
- * What its options were set to.
+ * Its options.
  */
 options: { [key in string]: string }, };

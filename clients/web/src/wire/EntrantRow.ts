@@ -11,127 +11,129 @@ import type { Wdl } from "./Wdl";
  */
 export type EntrantRow = { 
 /**
- * Its rank by score, from 1; equal scores share one.
+ * The rank, from 1. Equal entrants share a rank.
  */
 rank: number, 
 /**
- * Its name.
+ * The name.
  */
 name: string, 
 /**
- * A short name, for where there is little room: by what the names of all differ; left out where there is none.
+ * A short name for narrow places, made of the parts in which the names differ. Absent if there is none.
  */
 label?: string, 
 /**
- * Matches.
+ * The number of matches.
  */
 played: number, 
 /**
- * 1 for a win, ½ for a draw.
+ * Points: 1 for a win, ½ for a draw.
  */
 points: number, 
 /**
- * Points a match; none before the first.
+ * Points per match; `null` before the first match.
  */
 score: number | null, 
 /**
- * In the first seat.
+ * Wins, draws and losses in the first seat.
  */
 first: Wdl, 
 /**
- * In the second seat.
+ * Wins, draws and losses in the second seat.
  */
 second: Wdl, 
 /**
- * Its encounters by points: 0, ½, 1, 1½, 2.
+ * Encounters by points: 0, ½, 1, 1½, 2.
  */
 pentanomial: Pentanomial, 
 /**
- * Its moves, those of openings left out.
+ * The number of its moves, without those of openings.
  */
 moves: number, 
 /**
- * Positions that it searched.
+ * The number of positions that it searched.
  */
 nodes: number, 
 /**
- * Positions for each move; none before the first, and where its program does not say how many.
+ * Positions per move; `null` before the first move, and if its program does not report them.
  */
 nodes_per_move: number | null, 
 /**
- * Milliseconds for each move; only where timings were asked for, since they are never the same twice.
+ * Milliseconds per move. Present only if timings were requested, since they differ in every run.
  */
 ms_per_move?: number, 
 /**
- * The logistic Elo difference to the field that it met.
+ * The logistic Elo difference to its opponents.
  */
 elo: number | null, 
 /**
- * Half of its 95 % range; repeats are left out.
+ * Half of its 95 % range, without repeats.
  */
 elo_error: number | null, 
 /**
- * Whether the errors of Elo and nElo are made from encounters or from matches.
+ * Whether the errors of Elo and nElo are based on encounters or on matches.
  */
 errors_from: Basis, 
 /**
- * How many openings these errors are clustered by, where several of the entrant's encounters share one.
+ * The number of openings by which these errors are clustered, if several of the entrant's encounters share one.
  */
 errors_openings?: number, 
 /**
- * When all was won, at least so much with a confidence of 95 %; when all was lost, at most.
+ * If everything was won, the difference is at least this with a confidence of 95 %. If everything was lost, it is
+ * at most this.
  */
 elo_bound?: number, 
 /**
- * Why a figure is missing.
+ * The reason for a missing figure.
  */
 elo_note?: NoFigure, 
 /**
- * The normalised Elo difference to the field that it met.
+ * The normalised Elo difference to its opponents.
  */
 nelo: number | null, 
 /**
- * Half of its 95 % range; repeats are left out.
+ * Half of its 95 % range, without repeats.
  */
 nelo_error: number | null, 
 /**
- * The likelihood that it is stronger than the field that it met; repeats are left out.
+ * The likelihood that it is stronger than its opponents, without repeats.
  */
 los: number | null, 
 /**
- * The share of draws among its matches, or of encounters that brought each side a point.
+ * The share of draws among its matches, or of encounters that brought each side one point.
  */
 draw_ratio: number | null, 
 /**
- * Encounters won to encounters lost.
+ * The ratio of encounters won to encounters lost.
  */
 pairs_ratio: number | null, 
 /**
- * Its rating among the whole field.
+ * Its rating in the whole field.
  */
 rating: number | null, 
 /**
- * Half of its 95 % range, as a difference to the anchor.
+ * Half of the 95 % range of the difference to the anchor.
  */
 rating_error: number | null, 
 /**
- * A bound, where there is no rating.
+ * A bound, if there is no rating.
  */
 rating_bound?: RatingBound, 
 /**
- * Why the rating or its error is missing.
+ * The reason for a missing rating or error.
  */
 rating_note?: NoFigure, 
 /**
- * Whether it is the cheapest, by nodes a move, or surely stronger (97.5 %) than the cheaper ones for which this holds.
+ * Whether it is on the frontier of strength against cost: it is the cheapest by nodes per move, or significantly
+ * stronger (97.5 %) than the cheaper entrants on the frontier.
  */
 frontier: boolean, 
 /**
- * Matches that it lost by a failure of its own, by kind.
+ * The matches that it lost by its own failure, by kind.
  */
 failures: Failures, 
 /**
- * Its whole configuration.
+ * Its complete configuration.
  */
 spec: Record<string, unknown>, 
 /**

@@ -2,66 +2,66 @@
 import type { EntrantClass } from "./EntrantClass";
 
 /**
- * An entrant's line in the table.
+ * An entrant in the table.
  */
 export type EntrantView = { 
 /**
- * Its number, in the order in which they entered.
+ * Number, in order of entry.
  */
 number: number, 
 /**
- * Its rank, from 1; equals share one.
+ * Rank, starting at 1; equal entrants share one.
  */
 rank: number, 
 /**
- * Its name, which no other entrant has.
+ * Name, unique within the tournament.
  */
 name: string, 
 /**
- * What it is.
+ * Kind of entrant.
  */
 class: EntrantClass, 
 /**
- * The player.
+ * Id of the player, for a player.
  */
 player?: string, 
 /**
- * What its version is called, where it has told one.
+ * Version of the program, if it stated one.
  */
 version?: string, 
 /**
- * Whether it is connected and ready to play.
+ * True if it is connected and ready to play.
  */
 here: boolean, 
 /**
- * Whether it has left the tournament.
+ * True if it has withdrawn from the tournament.
  */
 left?: boolean, 
 /**
- * 1 for a win, ½ for a draw.
+ * Points: 1 for a win, ½ for a draw.
  */
 points: number, 
 /**
- * Matches won.
+ * Number of wins.
  */
 wins: number, 
 /**
- * Matches drawn.
+ * Number of draws.
  */
 draws: number, 
 /**
- * Matches lost.
+ * Number of losses.
  */
 losses: number, 
 /**
- * Those of them, and of the drawn ones, in which it stayed away.
+ * Number of these losses and draws in which the entrant was absent.
  */
 absences: number, 
 /**
- * Its rating by the matches of this tournament, Glicko-2; everybody begins at 1500.
+ * Glicko-2 rating from the matches of this tournament. All entrants start at 1500.
  */
 rating: number, 
 /**
- * The rating's standard deviation.
+ * Standard deviation of the rating.
  */
 deviation: number, };

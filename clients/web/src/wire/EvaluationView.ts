@@ -2,7 +2,7 @@
 import type { WeightView } from "./WeightView";
 
 /**
- * An evaluation that a game offers.
+ * An evaluation of a game.
  */
 export type EvaluationView = { 
 /**
@@ -10,7 +10,7 @@ export type EvaluationView = {
  */
 name: string, 
 /**
- * How it judges.
+ * Description.
  */
 about: string, 
 /**

@@ -10,7 +10,7 @@ export type EventMessage2 = { "type": "event",
  */
 match: string, 
 /**
- * The event's number.
+ * Number of the event.
  */
 seq: number, 
 /**

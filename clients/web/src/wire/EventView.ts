@@ -8,47 +8,47 @@ import type { ThoughtView } from "./ThoughtView";
 import type { VerdictView } from "./VerdictView";
 
 /**
- * Something that happened in a match.
+ * An event of a match.
  */
 export type EventView = { "kind": "seated", 
 /**
- * Which.
+ * Side of the seat.
  */
 side: Side, 
 /**
- * By whom.
+ * New holder.
  */
 seat: SeatView, } | { "kind": "started", 
 /**
- * The ply to come.
+ * Ply of the next move.
  */
 ply: number, 
 /**
- * Whose turn it is.
+ * Side to move.
  */
 turn?: Side, 
 /**
- * The position to draw.
+ * Position.
  */
 diagram: Diagram, 
 /**
- * The clocks, when there are any.
+ * Clocks, if there are any.
  */
 clocks?: Clocks, 
 /**
- * The legal moves, when it is the reader's turn.
+ * Legal moves, if it is the reader's turn.
  */
 legal?: Array<string>, 
 /**
- * The same as people write them, where that is not the moves' own texts.
+ * Legal moves in the game's usual notation, if that differs from the moves' own texts.
  */
 legal_notation?: Array<string>, } | { "kind": "moved", 
 /**
- * Its ply, from 0.
+ * Ply, starting at 0.
  */
 ply: number, 
 /**
- * Who made it.
+ * Side that moved.
  */
 side: Side, 
 /**
@@ -56,95 +56,95 @@ side: Side,
  */
 move: string, 
 /**
- * The move as people write it, where that is not its own text, such as SAN.
+ * The move in the game's usual notation, such as SAN, if that differs from its own text.
  */
 notation?: string, 
 /**
- * Whose turn it is now, unless the match is over.
+ * Side to move; absent if the match is over.
  */
 turn?: Side, 
 /**
- * The position to draw.
+ * Position.
  */
 diagram: Diagram, 
 /**
- * The clocks, when there are any.
+ * Clocks, if there are any.
  */
 clocks?: Clocks, 
 /**
- * The legal moves, when it is the reader's turn.
+ * Legal moves, if it is the reader's turn.
  */
 legal?: Array<string>, 
 /**
- * The same as people write them, where that is not the moves' own texts.
+ * Legal moves in the game's usual notation, if that differs from the moves' own texts.
  */
 legal_notation?: Array<string>, } | { "kind": "thought" } & ThoughtView | { "kind": "offered", 
 /**
- * Who.
+ * Side that made it.
  */
 side: Side, 
 /**
- * What.
+ * Kind of offer.
  */
 what: OfferKind, } | { "kind": "answered", 
 /**
- * Who answered.
+ * Side that answered.
  */
 side: Side, 
 /**
- * To what.
+ * Kind of offer.
  */
 what: OfferKind, 
 /**
- * Whether it agreed.
+ * True if it was accepted.
  */
 accept: boolean, 
 /**
- * The new match, when both agreed to a rematch.
+ * New match, if both players agreed to a rematch.
  */
 match?: string, } | { "kind": "taken_back", 
 /**
- * How many moves are left.
+ * Number of remaining moves.
  */
 ply: number, 
 /**
- * Who had asked for it.
+ * Side that requested it.
  */
 side: Side, 
 /**
- * Whose turn it is now.
+ * Side to move.
  */
 turn?: Side, 
 /**
- * The position to draw.
+ * Position.
  */
 diagram: Diagram, 
 /**
- * The clocks, when there are any.
+ * Clocks, if there are any.
  */
 clocks?: Clocks, 
 /**
- * The legal moves, when it is the reader's turn.
+ * Legal moves, if it is the reader's turn.
  */
 legal?: Array<string>, 
 /**
- * The same as people write them, where that is not the moves' own texts.
+ * Legal moves in the game's usual notation, if that differs from the moves' own texts.
  */
 legal_notation?: Array<string>, } | { "kind": "away", 
 /**
- * Whose.
+ * The side.
  */
 side: Side, 
 /**
- * For how many milliseconds its seat is held.
+ * Grace period in milliseconds for which the seat is reserved.
  */
 grace_ms: number, } | { "kind": "back", 
 /**
- * Who.
+ * The side.
  */
 side: Side, } | { "kind": "ended", 
 /**
- * How.
+ * Verdict.
  */
 verdict: VerdictView, 
 /**

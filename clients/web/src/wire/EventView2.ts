@@ -3,6 +3,6 @@ import type { EventView } from "./EventView";
 import type { MoveView } from "./MoveView";
 
 /**
- * An event as `arena.v2` tells it: a move in its own way, everything else as `arena.v1` does.
+ * An event in `arena.v2`. Moves have a form of their own, and other events are the same as in `arena.v1`.
  */
 export type EventView2 = MoveView | EventView;

@@ -3,22 +3,22 @@ import type { Diagram } from "./Diagram";
 import type { Side } from "./Side";
 
 /**
- * The position from which the events of a match go on.
+ * Initial position of a match, before its events.
  */
 export type EventsStart = { 
 /**
- * The ply to come.
+ * Ply of the next move.
  */
 ply: number, 
 /**
- * The moves of the opening as people write them, where that is not the moves' own texts.
+ * Moves of the opening in the game's usual notation, if that differs from the moves' own texts.
  */
 notation?: Array<string>, 
 /**
- * Whose turn it is.
+ * Side to move.
  */
 turn?: Side, 
 /**
- * The position to draw.
+ * Position.
  */
 diagram: Diagram, };

@@ -11,10 +11,10 @@ export type EventsView = {
  */
 match: string, 
 /**
- * Where it began.
+ * Initial position.
  */
 start: EventsStart, 
 /**
- * What happened.
+ * Events in order.
  */
 events: Array<NumberedView>, };

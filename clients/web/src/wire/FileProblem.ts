@@ -2,19 +2,19 @@
 import type { ValueProblem } from "./ValueProblem";
 
 /**
- * What is wrong with a file, and where.
+ * A problem in a tournament file and its location.
  */
 export type FileProblem = { 
 /**
- * The line of the TOML, from 1.
+ * Line of the TOML, starting at 1.
  */
 line?: number, 
 /**
- * The table, as `openings`; none for the keys before the first.
+ * Table, such as `openings`; absent for keys before the first table.
  */
 table?: string, 
 /**
- * Which of the entrants' tables, from 0.
+ * Index of the entrant's table, starting at 0.
  */
 entrant?: number, 
 /**
@@ -22,10 +22,10 @@ entrant?: number,
  */
 key?: string, 
 /**
- * What is wrong and what would be right.
+ * Problem and remedy, in English.
  */
 problem: string, 
 /**
- * The same with its values.
+ * The problem in structured form.
  */
 what: ValueProblem, };

@@ -10,15 +10,16 @@ import type { PairWish } from "./PairWish";
  */
 export type FromClient = { "type": "hello", 
 /**
- * The secret that the player was given.
+ * Secret of the player.
  */
 token?: string, 
 /**
- * The name to show; with a token, the new name.
+ * Name to display. With a token, it renames the player.
  */
 name?: string, 
 /**
- * What the client knows beyond the first version of the protocol, as `claim`; unknown words are ignored.
+ * Capabilities of the client beyond the first version of the protocol, such as `claim`. Unknown ones are
+ * ignored.
  */
 capabilities?: Array<string>, } | { "type": "create" } & Create | { "type": "join", 
 /**
@@ -26,7 +27,7 @@ capabilities?: Array<string>, } | { "type": "create" } & Create | { "type": "joi
  */
 match: string, 
 /**
- * The last event that is known.
+ * Number of the last event that the client has.
  */
 since?: number, } | { "type": "watch", 
 /**
@@ -34,7 +35,7 @@ since?: number, } | { "type": "watch",
  */
 match: string, 
 /**
- * The last event that is known.
+ * Number of the last event that the client has.
  */
 since?: number, } | { "type": "leave", 
 /**
@@ -46,11 +47,11 @@ match: string, } | { "type": "move",
  */
 match: string, 
 /**
- * The ply that it is to be, from 0.
+ * Ply of the move, starting at 0.
  */
 ply: number, 
 /**
- * The move's text.
+ * Text of the move.
  */
 move: string, } | { "type": "resign", 
 /**
@@ -66,7 +67,7 @@ match: string, } | { "type": "claim",
  */
 match: string, 
 /**
- * What.
+ * Claimed result.
  */
 what: Claim, } | { "type": "offer", 
 /**
@@ -74,7 +75,7 @@ what: Claim, } | { "type": "offer",
  */
 match: string, 
 /**
- * What.
+ * Kind of offer.
  */
 what: OfferKind, } | { "type": "answer", 
 /**
@@ -82,11 +83,11 @@ what: OfferKind, } | { "type": "answer",
  */
 match: string, 
 /**
- * To what.
+ * Kind of offer.
  */
 what: OfferKind, 
 /**
- * Whether one agrees.
+ * True to accept.
  */
 accept: boolean, } | { "type": "challenge" } & ChallengeBody | { "type": "accept", 
 /**
@@ -98,7 +99,7 @@ challenge: string, } | { "type": "decline",
  */
 challenge: string, 
 /**
- * Why, for people.
+ * Reason in plain text.
  */
 reason?: string, } | { "type": "withdraw", 
 /**
@@ -106,19 +107,19 @@ reason?: string, } | { "type": "withdraw",
  */
 challenge: string, } | { "type": "pair" } & PairWish | { "type": "unpair" } | { "type": "enter", 
 /**
- * The tournament's id, or its name.
+ * Id or name of the tournament.
  */
 tournament: string, 
 /**
- * What the program's version is called: another one than before counts as a new version.
+ * Version of the program. A change counts as a new version.
  */
 version?: string, } | { "type": "rest", 
 /**
- * The tournament's id, or its name.
+ * Id or name of the tournament.
  */
 tournament: string, } | { "type": "quit", 
 /**
- * The tournament's id, or its name.
+ * Id or name of the tournament.
  */
 tournament: string, } | { "type": "subscribe", 
 /**
@@ -126,12 +127,12 @@ tournament: string, } | { "type": "subscribe",
  */
 topic: string, 
 /**
- * The matches whose boards are in view, with `boards`; they take the place of those before.
+ * For `boards`: matches to show. They replace the previous ones.
  */
 matches?: Array<string>, 
 /**
- * With `challenges`, those that the client knows to stand, as from before its connection ended: of each that does not
- * any more it is told how it ended. At most 100 count.
+ * For `challenges`: challenges that the client knows as open, for example from before a reconnect. The server
+ * reports how each one was closed that is no longer open. Only the first 100 count.
  */
 challenges?: Array<string>, } | { "type": "unsubscribe", 
 /**

@@ -21,35 +21,35 @@ import type { ValueProblem } from "./ValueProblem";
  */
 export type FromServer = { "type": "welcome", 
 /**
- * The number of the message that this answers.
+ * Request number.
  */
 re?: number, 
 /**
- * Who one is.
+ * The player.
  */
 player: PlayerView, 
 /**
- * The kind of account, where a name was claimed; absent for a guest.
+ * Kind of account; absent for a guest.
  */
 class?: PlayerClass, 
 /**
- * The secret that brings this player back; given once, when the player is new.
+ * Secret of the player. It is sent only once, when the player is created.
  */
 token?: string, } | { "type": "ok", 
 /**
- * The number of the message that this answers.
+ * Request number.
  */
 re?: number, 
 /**
- * The match that one has come to.
+ * The match that was joined.
  */
 match?: string, 
 /**
- * The number of its last event.
+ * Number of its last event.
  */
 seq?: number, } | { "type": "created", 
 /**
- * The number of the message that this answers.
+ * Request number.
  */
 re?: number, 
 /**
@@ -57,7 +57,7 @@ re?: number,
  */
 match: string, } | { "type": "challenge", 
 /**
- * The number of the message that this answers.
+ * Request number.
  */
 re?: number, 
 /**
@@ -65,7 +65,7 @@ re?: number,
  */
 challenge: ChallengeView, } | { "type": "challenges", 
 /**
- * The challenges, the oldest first.
+ * Challenges, oldest first.
  */
 challenges: Array<ChallengeView>, } | { "type": "paired", 
 /**
@@ -73,7 +73,7 @@ challenges: Array<ChallengeView>, } | { "type": "paired",
  */
 match: string, 
 /**
- * The tournament that it belongs to.
+ * Tournament of the match, if any.
  */
 tournament?: string, } | { "type": "called", 
 /**
@@ -81,15 +81,15 @@ tournament?: string, } | { "type": "called",
  */
 tournament: string, 
 /**
- * The round, from 1.
+ * Round, starting at 1.
  */
 round: number, 
 /**
- * Who is waited for.
+ * Name of the missing opponent.
  */
 opponent: string, 
 /**
- * For so many milliseconds; then the match is forfeited.
+ * Time in milliseconds after which the match is forfeited.
  */
 within_ms: number, } | { "type": "said", 
 /**
@@ -97,51 +97,51 @@ within_ms: number, } | { "type": "said",
  */
 match: string, 
 /**
- * The opponent's name.
+ * Name of the opponent.
  */
 name: string, 
 /**
- * What is said, at most 140 characters.
+ * Text of at most 140 characters.
  */
 text: string, } | { "type": "pong", 
 /**
- * The number of the message that this answers.
+ * Request number.
  */
 re?: number, } | { "type": "error", 
 /**
- * The number of the message that this answers.
+ * Request number.
  */
 re?: number, 
 /**
- * Why, for programs.
+ * Reason for programs.
  */
 code: Code, 
 /**
- * Why, for people.
+ * Reason in English.
  */
 message: string, 
 /**
- * With `unavailable`: whether what was asked is kept all the same, to be done as soon as it can be.
+ * For `unavailable`: true if the request is kept and will be executed as soon as possible.
  */
 kept?: boolean, 
 /**
- * After so many milliseconds it is worth trying again, where something came too often.
+ * Time in milliseconds after which a retry is worthwhile, if known.
  */
 retry_after_ms?: number, 
 /**
- * What exactly, with its values, where people run into it.
+ * Exact reason with its values, if there is one.
  */
 detail?: Reason, 
 /**
- * The key of what was asked that is wrong, where it is one.
+ * Key of the request that is invalid, if the problem is one of its values.
  */
 key?: string, 
 /**
- * What is wrong with what stands there, with its values.
+ * Problem of that value, in structured form.
  */
 problem?: ValueProblem, } | { "type": "snapshot", 
 /**
- * The number of the message that this answers.
+ * Request number.
  */
 re?: number, 
 /**
@@ -149,11 +149,11 @@ re?: number,
  */
 match: string, 
 /**
- * The number of its last event.
+ * Number of its last event.
  */
 seq: number, 
 /**
- * The match.
+ * State of the match.
  */
 state: MatchState, } | { "type": "event", 
 /**
@@ -161,7 +161,7 @@ state: MatchState, } | { "type": "event",
  */
 match: string, 
 /**
- * The event's number.
+ * Number of the event.
  */
 seq: number, 
 /**
@@ -173,15 +173,15 @@ event: EventView, } | { "type": "superseded",
  */
 match: string, } | { "type": "lobby", 
 /**
- * New or changed ones; in the first message the newest.
+ * New or changed matches. In the first message, the newest ones.
  */
 matches: Array<MatchSummary>, 
 /**
- * Those that are neither open nor live any more.
+ * Matches that are no longer open or live.
  */
 gone: Array<string>, 
 /**
- * In the first message, how many older ones there are besides; `GET /api/matches` has them.
+ * In the first message, the number of older matches that are not included. `GET /api/matches` lists them.
  */
 more?: number, } | { "type": "board", 
 /**
@@ -189,19 +189,19 @@ more?: number, } | { "type": "board",
  */
 match: string, 
 /**
- * Where it stands.
+ * Status of the match.
  */
 status: Status, 
 /**
- * Moves made so far.
+ * Number of moves so far.
  */
 ply: number, 
 /**
- * Whose turn it is.
+ * Side to move.
  */
 turn?: Side, 
 /**
- * The position to draw.
+ * Current position.
  */
 diagram: Diagram, } | { "type": "tournament", 
 /**
@@ -209,34 +209,34 @@ diagram: Diagram, } | { "type": "tournament",
  */
 tournament: string, 
 /**
- * Where it stands, in the words of the first clients.
+ * Status in terms of `arena.v1`.
  */
 status: TournamentStatus, 
 /**
- * Where it stands.
+ * Detailed state.
  */
 state?: TournamentState, 
 /**
- * Matches played.
+ * Number of matches played.
  */
 played: number, 
 /**
- * Matches in all.
+ * Total number of matches.
  */
 total: number, 
 /**
- * The crosstable so far.
+ * Current crosstable.
  */
 table: TournamentReport, 
 /**
- * Of a tournament that one can enter: how it stands.
+ * State of a live tournament; absent for others.
  */
 live?: LiveView, } | { "type": "announcement", 
 /**
- * What is announced; absent where nothing is, or is any more.
+ * Text; absent if there is no announcement.
  */
 text?: string, } | { "type": "bye", 
 /**
- * Why.
+ * Reason.
  */
 reason: string, };

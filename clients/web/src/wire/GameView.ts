@@ -8,11 +8,11 @@ import type { ValueScale } from "./ValueScale";
  */
 export type GameView = { 
 /**
- * The name in messages and files.
+ * Name in messages and files.
  */
 name: string, 
 /**
- * The name for people.
+ * Display name.
  */
 title: string, 
 /**
@@ -20,18 +20,18 @@ title: string,
  */
 about: string, 
 /**
- * What the two sides are called.
+ * Names of the two sides.
  */
 sides: [string, string], 
 /**
- * Its options.
+ * Options.
  */
 options: Array<OptionView>, 
 /**
- * Its evaluations, the default one first.
+ * Evaluations, default one first.
  */
 evaluations: Array<EvaluationView>, 
 /**
- * How values of its searches are read where they come without a distance; none where each is a payoff.
+ * Scale of search values without a distance; absent if each value is a payoff.
  */
 scale?: ValueScale, };

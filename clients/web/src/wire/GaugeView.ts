@@ -2,18 +2,18 @@
 import type { Gauge } from "./Gauge";
 
 /**
- * How much there is of something.
+ * Current value of a gauge, and its limit.
  */
 export type GaugeView = { 
 /**
- * Of what.
+ * The gauge.
  */
 gauge: Gauge, 
 /**
- * How much.
+ * Current value.
  */
 now: number, 
 /**
- * How much there may be, where that is bounded.
+ * Limit, if there is one.
  */
 most?: number, };

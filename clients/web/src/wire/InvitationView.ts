@@ -5,15 +5,15 @@
  */
 export type InvitationView = { 
 /**
- * Its name.
+ * Name of the account.
  */
 name: string, 
 /**
- * The player.
+ * Id of the player.
  */
 player: string, 
 /**
- * The key, which is told once.
+ * The key. It is shown only once.
  */
 key: string, 
 /**

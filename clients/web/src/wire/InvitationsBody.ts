@@ -2,18 +2,18 @@
 import type { NumberedNames } from "./NumberedNames";
 
 /**
- * New accounts to hand out; for the operator.
+ * Creates accounts to hand out; for the operator.
  */
 export type InvitationsBody = { 
 /**
- * The names of the accounts, which are claimed for good.
+ * Names of the accounts. They are claimed permanently.
  */
 names: Array<string>, 
 /**
- * More names, each with the next number that is free.
+ * Further names that are numbered with the next free numbers.
  */
 numbered?: NumberedNames, 
 /**
- * The tournament that they are invited to: its id, or its name.
+ * Id or name of the tournament to which they are invited.
  */
 tournament?: string, };

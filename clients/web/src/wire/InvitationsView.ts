@@ -6,10 +6,10 @@ import type { InvitationView } from "./InvitationView";
  */
 export type InvitationsView = { 
 /**
- * In the order of the names.
+ * Accounts in the order of their names.
  */
 invitations: Array<InvitationView>, 
 /**
- * The name of the tournament that they are invited to.
+ * Name of the tournament to which they are invited.
  */
 tournament?: string, };

@@ -3,7 +3,7 @@ import type { AnchorRow } from "./AnchorRow";
 import type { NoFigure } from "./NoFigure";
 
 /**
- * What the ratings of the whole field rest on.
+ * The model of the ratings of the whole field.
  */
 export type JointRow = { 
 /**
@@ -11,30 +11,31 @@ export type JointRow = {
  */
 model: string, 
 /**
- * Who has a fixed rating; none when the mean of the rated entrants is 0.
+ * The entrant with a fixed rating; absent if the mean of the rated entrants is 0.
  */
 anchor?: AnchorRow, 
 /**
- * What the first seat is worth, in Elo.
+ * The advantage of the first seat, in Elo.
  */
 first_advantage: number | null, 
 /**
- * Half of its 95 % range, clustered by opening where there are several: the matches of one opening are alike.
+ * Half of its 95 % range. It is clustered by opening if there are several, because matches from one opening are
+ * alike.
  */
 first_advantage_error: number | null, 
 /**
- * How many openings that error rests on; none where it is made from matches one by one.
+ * The number of openings on which that error is based; absent if it is based on individual matches.
  */
 first_advantage_openings?: number, 
 /**
- * How many openings the errors of the ratings are clustered by; none where they follow from the model.
+ * The number of openings by which the errors of the ratings are clustered; absent if they follow from the model.
  */
 openings?: number, 
 /**
- * The chance of a draw between equals without that advantage.
+ * The probability of a draw between equals without that advantage.
  */
 draw_ratio: number | null, 
 /**
- * Why one of these is missing.
+ * The reason for a missing figure.
  */
 note?: NoFigure, };

@@ -2,11 +2,11 @@
 import type { Scope } from "./Scope";
 
 /**
- * Makes a key.
+ * Creates a key.
  */
 export type KeyBody = { 
 /**
- * What one calls it; 64 characters are kept.
+ * Label of the key. It is cut off after 64 characters.
  */
 label?: string, 
 /**

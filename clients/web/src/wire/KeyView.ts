@@ -6,11 +6,11 @@ import type { Scope } from "./Scope";
  */
 export type KeyView = { 
 /**
- * Its number.
+ * Id of the key.
  */
 id: number, 
 /**
- * What its owner calls it.
+ * Label that the owner gave it.
  */
 label: string, 
 /**

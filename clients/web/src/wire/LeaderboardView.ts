@@ -2,7 +2,7 @@
 import type { StandingView } from "./StandingView";
 
 /**
- * The best in a game.
+ * The leaderboard of a game.
  */
 export type LeaderboardView = { 
 /**
@@ -10,6 +10,6 @@ export type LeaderboardView = {
  */
 game: string, 
 /**
- * The best first.
+ * Rows, best first.
  */
 rows: Array<StandingView>, };

@@ -2,19 +2,19 @@
 import type { ClockSetting } from "./ClockSetting";
 
 /**
- * What limited an entrant, its own configuration included; without any of it, nothing did.
+ * The limits of an entrant, including those in its own configuration. If all are absent, there was no limit.
  */
 export type LimitTerms = { 
 /**
- * At most so many plies deep.
+ * The maximum depth in plies.
  */
 depth?: number, 
 /**
- * At most so many nodes a move.
+ * The most nodes per move.
  */
 nodes?: number, 
 /**
- * At most so many milliseconds a move.
+ * The most milliseconds per move.
  */
 time_ms?: number, 
 /**
@@ -22,6 +22,6 @@ time_ms?: number,
  */
 clock?: ClockSetting, 
 /**
- * By so many milliseconds a move might be late, where there was a time.
+ * The tolerance for late moves in milliseconds, if time was limited.
  */
 margin_ms?: number, };

@@ -6,14 +6,14 @@ import type { LimitTerms } from "./LimitTerms";
  */
 export type LimitsRow = { 
 /**
- * The limits, in words.
+ * The limits in words.
  */
 limits: string, 
 /**
- * The same with its values.
+ * The limits as values.
  */
 terms: LimitTerms, 
 /**
- * Whom they hold for, in the order of the file.
+ * The entrants, in the order of the file.
  */
 entrants: Array<string>, };

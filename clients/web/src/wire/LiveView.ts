@@ -5,7 +5,7 @@ import type { Phase } from "./Phase";
 import type { Terms } from "./Terms";
 
 /**
- * A tournament that one can enter, as it stands.
+ * Current state of a live tournament.
  */
 export type LiveView = { 
 /**
@@ -13,66 +13,67 @@ export type LiveView = {
  */
 tournament: string, 
 /**
- * What it is played by.
+ * Terms of the tournament.
  */
 terms: Terms, 
 /**
- * The player who opened it; none where the operator did.
+ * Player who opened it; absent if the operator did.
  */
 by?: string, 
 /**
- * Where it stands.
+ * Phase.
  */
 phase: Phase, 
 /**
- * Whether no matches are begun for now.
+ * True if no matches are started for now.
  */
 paused?: boolean, 
 /**
- * Whether somebody stopped it before its end.
+ * True if it was stopped before its end.
  */
 stopped?: boolean, 
 /**
- * Whether one can enter now.
+ * True if registration is open.
  */
 open: boolean, 
 /**
- * When it was opened, in Unix milliseconds.
+ * Time when it was opened, in Unix milliseconds.
  */
 created_ms: number, 
 /**
- * When play began, in Unix milliseconds.
+ * Time when play began, in Unix milliseconds.
  */
 began_ms?: number, 
 /**
- * When the last match is begun at the latest, in Unix milliseconds: of an arena, and where a player opened it.
+ * Time after which no match is started, in Unix milliseconds. It is present for arenas and for tournaments opened
+ * by players.
  */
 ends_ms?: number, 
 /**
- * The round of the schedule that is being played, from 1.
+ * Current round of the schedule, starting at 1.
  */
 round?: number, 
 /**
- * How many rounds there are, as far as is known.
+ * Number of rounds, if known.
  */
 rounds?: number, 
 /**
- * The season of a league that is being played, from 1.
+ * Current season of a league, starting at 1.
  */
 season?: number, 
 /**
- * Matches that count so far.
+ * Number of matches that count so far.
  */
 played: number, 
 /**
- * Matches in all, as far as is known.
+ * Total number of matches, if known.
  */
 total?: number, 
 /**
- * The entrants, the best first.
+ * Entrants, best first.
  */
 entrants: Array<EntrantView>, 
 /**
- * The matches that are being played.
+ * Matches in progress.
  */
 matches: Array<LiveMatchView>, };

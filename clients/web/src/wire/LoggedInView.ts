@@ -2,14 +2,14 @@
 import type { PlayerView } from "./PlayerView";
 
 /**
- * One is known.
+ * Response after a login.
  */
 export type LoggedInView = { 
 /**
- * Who one is.
+ * The player.
  */
 player: PlayerView, 
 /**
- * The token to say hello with; told once.
+ * Token for `hello`. It is shown only once.
  */
 token: string, };

@@ -5,6 +5,6 @@
  */
 export type LogoutBody = { 
 /**
- * Whether every session and every key of the account end; otherwise the token that asks alone does.
+ * Ends all sessions and revokes all keys of the account if true. Otherwise only the current token is revoked.
  */
 everywhere?: boolean, };

@@ -5,18 +5,18 @@
  */
 export type Machine = { 
 /**
- * Its processor, where the system names it.
+ * The processor's name, if the system reports it.
  */
 processor?: string, 
 /**
- * How many processors this program may use.
+ * The number of processors that this program may use.
  */
 processors: number, 
 /**
- * The system and its architecture.
+ * The operating system and its architecture.
  */
 system: string, 
 /**
- * How many matches were played at a time when the run began.
+ * The number of matches that were played at the same time when the run began.
  */
 concurrency: number, };

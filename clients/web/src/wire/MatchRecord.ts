@@ -5,11 +5,11 @@ import type { ShortMove } from "./ShortMove";
 import type { Verdict } from "./Verdict";
 
 /**
- * A finished match. `S` is how its seats are held: many matches of the same bots can share what is written of them.
+ * A finished match. `S` is the type of a seat. Many matches of the same bots can share one serialised seat.
  */
 export type MatchRecord = { 
 /**
- * The match.
+ * The id of the match.
  */
 id: string, 
 /**
@@ -21,7 +21,7 @@ game: string,
  */
 options: Record<string, unknown>, 
 /**
- * What it started from.
+ * The start of the match.
  */
 opening: Opening, 
 /**
@@ -29,19 +29,19 @@ opening: Opening,
  */
 seats: [SeatRecord, SeatRecord], 
 /**
- * What the bots' random choices came from.
+ * The seed of the bots' random choices.
  */
 seed: number, 
 /**
- * All moves, those of the opening included.
+ * All moves, including those of the opening.
  */
 moves: Array<string>, 
 /**
- * How it ended.
+ * How the match ended.
  */
 verdict: Verdict, 
 /**
- * By how many milliseconds the loser's time was passed, where it lost by that and it is known.
+ * By how many milliseconds the loser exceeded its time, if it lost on time and the delay is known.
  */
 late_ms?: number, 
 /**
@@ -49,21 +49,21 @@ late_ms?: number,
  */
 nodes: Array<number>, 
 /**
- * The milliseconds spent on each move; only where timings were asked for, since they are never the same twice.
+ * The milliseconds spent on each move. Present only if timings were requested, since they differ in every run.
  */
 ms?: Array<number>, 
 /**
- * What each mover thought the position was worth for itself, on the scale of its search; none for a move that was
- * not searched, and nothing where no move was.
+ * The value of each position for its mover, on the scale of the mover's search. An entry is `null` if the move was
+ * not searched; the list is absent if no move was.
  */
 values?: Array<number | null>, 
 /**
- * The moves that a bot made while memory was short. Where there are any, the match is not reproducible: from there on
- * the bot's moves are not a function of the record.
+ * The moves that a bot made while memory was short. The match is not reproducible if there are any: the bot's
+ * later moves are not a function of the record.
  */
 not_reproducible?: Array<ShortMove>, 
 /**
- * Whether the seats and the seed tell what was played: `false` of a tournament's match that people, programs of their
- * own or clocks had a part in. Where it is absent, the seats say.
+ * Whether the moves follow from the seats and the seed. `false` for a tournament match in which people, their
+ * programs or clocks took part. If it is absent, the seats tell.
  */
 reproducible?: boolean, };

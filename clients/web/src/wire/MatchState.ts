@@ -10,35 +10,35 @@ import type { ThoughtEvent } from "./ThoughtEvent";
 import type { VerdictView } from "./VerdictView";
 
 /**
- * A match as it stands.
+ * Current state of a match.
  */
 export type MatchState = { 
 /**
- * The game's name.
+ * Name of the game.
  */
 game: string, 
 /**
- * All of the game's options.
+ * All options of the game.
  */
 options: Record<string, unknown>, 
 /**
- * Who sits where, the first side first.
+ * Holders of the seats, first side first.
  */
 seats: [SeatView, SeatView], 
 /**
- * Where it stands.
+ * Status.
  */
 status: Status, 
 /**
- * What it started from.
+ * Start of the match.
  */
 start: StartView, 
 /**
- * Moves made so far: the ply of the next one.
+ * Number of moves so far, which is the ply of the next move.
  */
 ply: number, 
 /**
- * Whose turn it is.
+ * Side to move.
  */
 turn?: Side, 
 /**
@@ -46,31 +46,31 @@ turn?: Side,
  */
 moves: Array<string>, 
 /**
- * The same as people write them, where that is not the moves' own texts, such as SAN.
+ * All moves in the game's usual notation, such as SAN, if that differs from the moves' own texts.
  */
 notation?: Array<string>, 
 /**
- * The position to draw.
+ * Current position.
  */
 diagram: Diagram, 
 /**
- * The legal moves, when it is the reader's turn.
+ * Legal moves, if it is the reader's turn.
  */
 legal?: Array<string>, 
 /**
- * The same as people write them, where that is not the moves' own texts.
+ * Legal moves in the game's usual notation, if that differs from the moves' own texts.
  */
 legal_notation?: Array<string>, 
 /**
- * The side whose seat the reader holds.
+ * Side of the reader.
  */
 you?: Side, 
 /**
- * The clocks, when there are any.
+ * Clocks, if there are any.
  */
 clocks?: Clocks, 
 /**
- * Whether it was made to be rated; `GET /api/matches/{id}` says why such a match does not count all the same.
+ * True if the match was created as rated. `GET /api/matches/{id}` states why such a match may not count.
  */
 rated?: boolean, 
 /**
@@ -78,14 +78,14 @@ rated?: boolean,
  */
 offers: Offers, 
 /**
- * How it ended, once it has.
+ * Verdict, once the match has ended.
  */
 verdict?: VerdictView, 
 /**
- * The match that both agreed to play next.
+ * Next match, if both players agreed to a rematch.
  */
 rematch?: string, 
 /**
- * What the bots thought so far.
+ * Thoughts of the bots so far.
  */
 thoughts: Array<ThoughtEvent>, };

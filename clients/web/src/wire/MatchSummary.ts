@@ -13,34 +13,34 @@ export type MatchSummary = {
  */
 match: string, 
 /**
- * The game's name.
+ * Name of the game.
  */
 game: string, 
 /**
- * All of the game's options.
+ * All options of the game.
  */
 options: Record<string, unknown>, 
 /**
- * Who sits where, the first side first.
+ * Holders of the seats, first side first.
  */
 seats: [SeatView, SeatView], 
 /**
- * Where it stands.
+ * Status.
  */
 status: Status, 
 /**
- * Moves made so far.
+ * Number of moves so far.
  */
 plies: number, 
 /**
- * When it was made, in Unix milliseconds.
+ * Time of creation, in Unix milliseconds.
  */
 created_ms: number, 
 /**
- * The clock; none for unlimited time.
+ * Clock setting; absent for unlimited time.
  */
 clock?: ClockSetting, 
 /**
- * How it ended, once it has.
+ * Verdict, once the match has ended.
  */
 verdict?: VerdictView, };

@@ -7,19 +7,19 @@ import type { Unrated } from "./Unrated";
 import type { VerdictView } from "./VerdictView";
 
 /**
- * One match.
+ * A match in detail.
  */
 export type MatchView = { 
 /**
- * The tournament that it belongs to.
+ * Tournament of the match, if any.
  */
 tournament?: string, 
 /**
- * Why it does not count for ratings; absent where it does, or will, and in tournaments of bots.
+ * Reason why it does not count for ratings; absent if it counts or may count, and in bot tournaments.
  */
 unrated?: Unrated, 
 /**
- * Its record, once it is finished.
+ * Record, once the match has ended.
  */
 record?: MatchRecord, 
 /**
@@ -27,34 +27,34 @@ record?: MatchRecord,
  */
 match: string, 
 /**
- * The game's name.
+ * Name of the game.
  */
 game: string, 
 /**
- * All of the game's options.
+ * All options of the game.
  */
 options: Record<string, unknown>, 
 /**
- * Who sits where, the first side first.
+ * Holders of the seats, first side first.
  */
 seats: [SeatView, SeatView], 
 /**
- * Where it stands.
+ * Status.
  */
 status: Status, 
 /**
- * Moves made so far.
+ * Number of moves so far.
  */
 plies: number, 
 /**
- * When it was made, in Unix milliseconds.
+ * Time of creation, in Unix milliseconds.
  */
 created_ms: number, 
 /**
- * The clock; none for unlimited time.
+ * Clock setting; absent for unlimited time.
  */
 clock?: ClockSetting, 
 /**
- * How it ended, once it has.
+ * Verdict, once the match has ended.
  */
 verdict?: VerdictView, };

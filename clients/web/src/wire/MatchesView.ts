@@ -2,7 +2,7 @@
 import type { MatchSummary } from "./MatchSummary";
 
 /**
- * A page of matches, the newest first.
+ * A page of matches, newest first.
  */
 export type MatchesView = { 
 /**
@@ -10,6 +10,6 @@ export type MatchesView = {
  */
 matches: Array<MatchSummary>, 
 /**
- * To be given as `before` for the next page, unless this is the last.
+ * Value of `before` for the next page; absent on the last page.
  */
 next?: string, };

@@ -9,11 +9,11 @@ import type { Side } from "./Side";
  */
 export type MoveView = { "kind": "moved", 
 /**
- * Its ply, from 0.
+ * Ply, starting at 0.
  */
 ply: number, 
 /**
- * Who made it.
+ * Side that moved.
  */
 side: Side, 
 /**
@@ -21,30 +21,30 @@ side: Side,
  */
 move: string, 
 /**
- * The move as people write it, where that is not its own text.
+ * The move in the game's usual notation, if that differs from its own text.
  */
 notation?: string, 
 /**
- * Whose turn it is now, unless the match is over.
+ * Side to move; absent if the match is over.
  */
 turn?: Side, 
 /**
- * What is different on the board, where the position is shown as one.
+ * Changes on the board, if the position is a grid.
  */
 changed?: ChangedView, 
 /**
- * The position to draw, where it is shown otherwise.
+ * Complete position otherwise.
  */
 diagram?: Diagram, 
 /**
- * What both sides have left, when there are clocks.
+ * Remaining times, if there are clocks.
  */
 clocks?: ClocksLeft, 
 /**
- * The legal moves, when it is the reader's turn.
+ * Legal moves, if it is the reader's turn.
  */
 legal?: Array<string>, 
 /**
- * The same as people write them, where that is not the moves' own texts.
+ * Legal moves in the game's usual notation, if that differs from the moves' own texts.
  */
 legal_notation?: Array<string>, };

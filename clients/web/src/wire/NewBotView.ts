@@ -10,6 +10,6 @@ export type NewBotView = {
  */
 player: PlayerView, 
 /**
- * The key: to be sent as the token of `hello`; told once.
+ * The key. It is sent as the token in `hello` and shown only once.
  */
 key: string, };

@@ -5,10 +5,10 @@
  */
 export type NumberedNames = { 
 /**
- * What they begin with, before a hyphen and the number.
+ * Prefix, before the hyphen and the number.
  */
 prefix: string, 
 /**
- * How many.
+ * Number of names.
  */
 count: number, };

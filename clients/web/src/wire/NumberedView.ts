@@ -6,7 +6,7 @@ import type { EventView } from "./EventView";
  */
 export type NumberedView = { 
 /**
- * The event's number.
+ * Number of the event.
  */
 seq: number, 
 /**

@@ -2,18 +2,18 @@
 import type { Side } from "./Side";
 
 /**
- * Who has an open offer of each kind.
+ * Open offers: the side that made an offer of each kind.
  */
 export type Offers = { 
 /**
- * Of a draw.
+ * Draw.
  */
 draw?: Side, 
 /**
- * Of taking back a move.
+ * Takeback.
  */
 takeback?: Side, 
 /**
- * Of a rematch.
+ * Rematch.
  */
 rematch?: Side, };

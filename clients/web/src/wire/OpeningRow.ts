@@ -5,11 +5,11 @@
  */
 export type OpeningRow = { 
 /**
- * What people call it.
+ * The name.
  */
 name?: string, 
 /**
- * The position, where it is not the game's own start.
+ * The position; absent for the game's own start.
  */
 position?: string, 
 /**
@@ -17,7 +17,7 @@ position?: string,
  */
 moves: Array<string>, 
 /**
- * The same as people write them, where that is not by the moves' own texts.
+ * The moves in the game's usual notation; absent if it has none of its own.
  */
 notation?: Array<string>, 
 /**

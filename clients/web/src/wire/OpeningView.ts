@@ -3,22 +3,22 @@ import type { OpeningBounds } from "./OpeningBounds";
 import type { Reason } from "./Reason";
 
 /**
- * What the asker may open.
+ * Whether the caller may open live tournaments.
  */
 export type OpeningView = { 
 /**
- * Whether the asker may open a tournament now.
+ * True if the caller may open one now.
  */
 may: boolean, 
 /**
- * Why not, for people.
+ * Reason if not, in English.
  */
 message?: string, 
 /**
- * The same with its values, where that has a word.
+ * Reason if not, in structured form if there is one.
  */
 detail?: Reason, 
 /**
- * What players are bound by, and what of it the asker has left; none for the operator.
+ * Limits for players, and what the caller has left; absent for the operator.
  */
 bounds?: OpeningBounds, };

@@ -3,26 +3,26 @@ import type { OpeningsKind } from "./OpeningsKind";
 import type { OpeningsPer } from "./OpeningsPer";
 
 /**
- * What the matches started from.
+ * The openings of the matches.
  */
 export type OpeningsFrom = { 
 /**
- * Where the openings came from.
+ * The source of the openings.
  */
 source: OpeningsKind, 
 /**
- * How many random plies, where it is those.
+ * The number of random plies, if the openings are random.
  */
 plies?: number, 
 /**
- * The file or the book, where it is one.
+ * The file or the book, if the openings are from one.
  */
 name?: string, 
 /**
- * Whether they came in random order.
+ * Whether the openings were in random order.
  */
 shuffled: boolean, 
 /**
- * What there was one for.
+ * Whether each round or each encounter has its own opening.
  */
 per: OpeningsPer, };

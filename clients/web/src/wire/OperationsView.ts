@@ -3,34 +3,34 @@ import type { AddressView } from "./AddressView";
 import type { GaugeView } from "./GaugeView";
 
 /**
- * What the operator sees of the server at a glance.
+ * Overview of the server for the operator.
  */
 export type OperationsView = { 
 /**
- * The program's version.
+ * Version of the program.
  */
 version: string, 
 /**
- * For how long it runs.
+ * Uptime in milliseconds.
  */
 up_ms: number, 
 /**
- * Whether players make no matches for now.
+ * True if players currently cannot create matches.
  */
 draining: boolean, 
 /**
- * What is announced.
+ * Current announcement, if any.
  */
 announcement?: string, 
 /**
- * Why nothing can be stored, where that is so.
+ * Reason why nothing can be stored, if so.
  */
 store_problem?: string, 
 /**
- * How much there is of what.
+ * Current values of the gauges.
  */
 gauges: Array<GaugeView>, 
 /**
- * The addresses with the most connections, the most first.
+ * Addresses with the most connections, in descending order.
  */
 busiest: Array<AddressView>, };

@@ -6,14 +6,14 @@ import type { OperatorProof } from "./OperatorProof";
  */
 export type OperatorView = { 
 /**
- * Whether it is.
+ * True if the caller is the operator.
  */
 operator: boolean, 
 /**
- * By what.
+ * How the caller was authenticated.
  */
 by?: OperatorProof, 
 /**
- * For how long it still is, where that ends.
+ * Remaining validity in milliseconds, if limited.
  */
 left_ms?: number, };

@@ -2,22 +2,22 @@
 import type { TallyView } from "./TallyView";
 
 /**
- * Whom a player met, and what came of it.
+ * A player's results against one opponent.
  */
 export type OpponentView = { 
 /**
- * The other player's id; absent for a bot of the server.
+ * Id of the opponent; absent for a bot of the server.
  */
 player?: string, 
 /**
- * The name to show.
+ * Displayed name of the opponent.
  */
 name: string, 
 /**
- * The player's matches in the first seat.
+ * Results of the player in the first seat.
  */
 first: TallyView, 
 /**
- * Those in the second seat.
+ * Results of the player in the second seat.
  */
 second: TallyView, };

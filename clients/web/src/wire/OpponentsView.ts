@@ -2,7 +2,7 @@
 import type { OpponentView } from "./OpponentView";
 
 /**
- * Whom a player met most in a game.
+ * The most frequent opponents of a player in a game.
  */
 export type OpponentsView = { 
 /**
@@ -10,6 +10,6 @@ export type OpponentsView = {
  */
 game: string, 
 /**
- * The most frequent first.
+ * Opponents, most frequent first.
  */
 opponents: Array<OpponentView>, };

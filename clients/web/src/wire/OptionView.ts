@@ -2,7 +2,7 @@
 import type { OptionType } from "./OptionType";
 
 /**
- * An option that a match of a game may set.
+ * An option of a game.
  */
 export type OptionView = { 
 /**
@@ -10,22 +10,22 @@ export type OptionView = {
  */
 name: string, 
 /**
- * What it sets.
+ * Description.
  */
 about: string, 
 /**
- * What it may be.
+ * Type.
  */
 kind: OptionType, 
 /**
- * What it is unless given.
+ * Default value.
  */
 default: unknown, 
 /**
- * The least that it may be.
+ * Minimum.
  */
 min?: number, 
 /**
- * The greatest that it may be.
+ * Maximum.
  */
 max?: number, };

@@ -3,7 +3,7 @@ import type { KeyView } from "./KeyView";
 import type { PlayerView } from "./PlayerView";
 
 /**
- * A person's bot.
+ * A bot account and its keys, for its owner.
  */
 export type OwnedBotView = { 
 /**
@@ -11,11 +11,11 @@ export type OwnedBotView = {
  */
 player: PlayerView, 
 /**
- * When it was made, in Unix milliseconds.
+ * Time of creation, in Unix milliseconds.
  */
 created_ms: number, 
 /**
- * Its keys, the newest first.
+ * Keys of the bot, newest first.
  */
 keys: Array<KeyView>, 
 /**

@@ -6,15 +6,15 @@ import type { Pentanomial } from "./Pentanomial";
  */
 export type PairRow = { 
 /**
- * From whose view.
+ * The entrant from whose view the results are.
  */
 a: string, 
 /**
- * Against whom.
+ * The opponent.
  */
 b: string, 
 /**
- * Encounters by the points of `a`: 0, ½, 1, 1½, 2.
+ * Encounters by points of `a`: 0, ½, 1, 1½, 2.
  */
 pentanomial: Pentanomial, 
 /**

@@ -2,18 +2,18 @@
 import type { ClockSetting } from "./ClockSetting";
 
 /**
- * What somebody wants to be paired for, quickly.
+ * A request for quick pairing.
  */
 export type PairWish = { 
 /**
- * The game's name; it is played by its usual options.
+ * Name of the game, which is played with its default options.
  */
 game: string, 
 /**
- * The clock; none for unlimited time.
+ * Clock setting; unlimited time if absent.
  */
 clock?: ClockSetting, 
 /**
- * Whether it counts for ratings.
+ * True if the match counts for ratings.
  */
 rated?: boolean, };

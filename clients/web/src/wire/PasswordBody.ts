@@ -5,10 +5,10 @@
  */
 export type PasswordBody = { 
 /**
- * The present one, where there is one.
+ * Current password, if there is one.
  */
 password?: string, 
 /**
- * The new one.
+ * New password.
  */
 new_password: string, };

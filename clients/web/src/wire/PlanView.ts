@@ -2,38 +2,38 @@
 import type { PlannedEntrant } from "./PlannedEntrant";
 
 /**
- * A tournament before it is begun.
+ * Preview of a tournament.
  */
 export type PlanView = { 
 /**
- * Everybody who plays, grids expanded, in the order of the file.
+ * All entrants in the order of the file, with grids expanded.
  */
 entrants: Array<PlannedEntrant>, 
 /**
- * How many matches; of a knockout or a test, at most.
+ * Number of matches. For a knockout or a test it is the maximum.
  */
 matches: number, 
 /**
- * Different openings.
+ * Number of different openings.
  */
 openings: number, 
 /**
- * Whether the same file gives the same results every time.
+ * True if the same file always yields the same results.
  */
 reproducible: boolean, 
 /**
- * How many matches at a time this server would play.
+ * Number of concurrent matches on this server.
  */
 concurrency: number, 
 /**
- * Seconds that it takes at so many at a time, roughly.
+ * Estimated duration in seconds at this concurrency.
  */
 seconds: number, 
 /**
- * Whether it takes longer: some bots did not come to their first move in the time in which they were tried.
+ * True if the duration is a lower bound, because some bots did not finish their first move during the trial.
  */
 at_least: boolean, 
 /**
- * Moves of both sides in a match, roughly.
+ * Estimated number of plies per match.
  */
 plies: number, };

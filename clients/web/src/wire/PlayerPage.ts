@@ -4,34 +4,34 @@ import type { RatingView } from "./RatingView";
 import type { TallyView } from "./TallyView";
 
 /**
- * A player and what came of the player's matches.
+ * A player with tallies and ratings.
  */
 export type PlayerPage = { 
 /**
- * The player's id.
+ * Id of the player.
  */
 id: string, 
 /**
- * The name to show.
+ * Displayed name.
  */
 name: string, 
 /**
- * When the player first came, in Unix milliseconds.
+ * Time when the player was created, in Unix milliseconds.
  */
 created_ms: number, 
 /**
- * What the player is.
+ * Kind of player.
  */
 class: PlayerClass, 
 /**
- * Whose, for a bot.
+ * Owner, for a bot.
  */
 owner?: string, 
 /**
- * By the game's name.
+ * Tallies by name of the game.
  */
 tallies: { [key in string]: TallyView }, 
 /**
- * Ratings by game and speed, as of now.
+ * Current ratings by game and speed.
  */
 ratings: Array<RatingView>, };

@@ -5,10 +5,10 @@
  */
 export type PlayerView = { 
 /**
- * The player's id.
+ * Id of the player.
  */
 id: string, 
 /**
- * The name to show.
+ * Displayed name.
  */
 name: string, };

@@ -10,26 +10,26 @@ export type RatedMatchView = {
  */
 match: string, 
 /**
- * When its end was stored, in Unix milliseconds.
+ * Time when its end was stored, in Unix milliseconds.
  */
 at_ms: number, 
 /**
- * What it came to for the player.
+ * Result for the player.
  */
 result: ResultWord, 
 /**
- * The player's rating after it.
+ * Rating of the player after the match.
  */
 rating: number, 
 /**
- * Its deviation.
+ * Standard deviation of the player's rating.
  */
 deviation: number, 
 /**
- * The other side's rating after it.
+ * Rating of the opponent after the match.
  */
 opponent_rating: number, 
 /**
- * Its deviation.
+ * Standard deviation of the opponent's rating.
  */
 opponent_deviation: number, };

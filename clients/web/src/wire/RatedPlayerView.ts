@@ -4,19 +4,19 @@ import type { PlayerView } from "./PlayerView";
 import type { Speed } from "./Speed";
 
 /**
- * A line of a leaderboard by rating.
+ * A row of a leaderboard by rating.
  */
 export type RatedPlayerView = { 
 /**
- * Who.
+ * The player.
  */
 player: PlayerView, 
 /**
- * A person or a bot.
+ * Kind of player: a person or a bot.
  */
 class: PlayerClass, 
 /**
- * Whose, for a bot.
+ * Owner, for a bot.
  */
 owner?: string, 
 /**
@@ -24,30 +24,30 @@ owner?: string,
  */
 game: string, 
 /**
- * With a clock or without.
+ * Speed: with or without a clock.
  */
 speed: Speed, 
 /**
- * The rating.
+ * Rating.
  */
 rating: number, 
 /**
- * Its standard deviation.
+ * Standard deviation.
  */
 deviation: number, 
 /**
- * Whether too little is known to compare it with others.
+ * True if the rating is too uncertain for a comparison.
  */
 provisional: boolean, 
 /**
- * Rated matches.
+ * Number of rated matches.
  */
 matches: number, 
 /**
- * How many others they were against; the bots of one person are one.
+ * Number of distinct opponents. A person and all the person's bots count as one.
  */
 opponents: number, 
 /**
- * When the last one ended, in Unix milliseconds.
+ * Time when the last rated match ended, in Unix milliseconds.
  */
 last_ms: number, };

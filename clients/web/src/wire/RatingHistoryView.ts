@@ -2,14 +2,14 @@
 import type { RatedMatchView } from "./RatedMatchView";
 
 /**
- * A page of a player's rating over time, the newest first.
+ * A page of a player's rating history, newest first.
  */
 export type RatingHistoryView = { 
 /**
- * The rated matches.
+ * Rated matches.
  */
 matches: Array<RatedMatchView>, 
 /**
- * To be given as `before` for the next page, unless this is the last.
+ * Value of `before` for the next page; absent on the last page.
  */
 next?: string, };

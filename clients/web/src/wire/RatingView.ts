@@ -2,7 +2,7 @@
 import type { Speed } from "./Speed";
 
 /**
- * A player's rating in a game at a speed, as of now.
+ * Current rating of a player in a game at a speed.
  */
 export type RatingView = { 
 /**
@@ -10,30 +10,30 @@ export type RatingView = {
  */
 game: string, 
 /**
- * With a clock or without.
+ * Speed: with or without a clock.
  */
 speed: Speed, 
 /**
- * The rating.
+ * Rating.
  */
 rating: number, 
 /**
- * Its standard deviation.
+ * Standard deviation.
  */
 deviation: number, 
 /**
- * Whether too little is known to compare it with others.
+ * True if the rating is too uncertain for a comparison.
  */
 provisional: boolean, 
 /**
- * Rated matches.
+ * Number of rated matches.
  */
 matches: number, 
 /**
- * How many others they were against; the bots of one person are one.
+ * Number of distinct opponents. A person and all the person's bots count as one.
  */
 opponents: number, 
 /**
- * When the last one ended, in Unix milliseconds.
+ * Time when the last rated match ended, in Unix milliseconds.
  */
 last_ms: number, };

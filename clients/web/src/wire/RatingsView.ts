@@ -4,7 +4,7 @@ import type { RatedPlayerView } from "./RatedPlayerView";
 import type { Speed } from "./Speed";
 
 /**
- * The leaderboards by rating of a game.
+ * The leaderboards of a game by rating.
  */
 export type RatingsView = { 
 /**
@@ -12,18 +12,18 @@ export type RatingsView = {
  */
 game: string, 
 /**
- * With a clock or without.
+ * Speed: with or without a clock.
  */
 speed: Speed, 
 /**
- * The best, by rating.
+ * Players with settled ratings, best first.
  */
 rows: Array<RatedPlayerView>, 
 /**
- * Those of whom too little is known, by rating.
+ * Players with provisional ratings, best first.
  */
 provisional: Array<RatedPlayerView>, 
 /**
- * The measured bots of the server, the strongest first.
+ * Measured bots of the server, strongest first.
  */
 bots: Array<MeasuredBotView>, };

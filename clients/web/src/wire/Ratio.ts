@@ -9,10 +9,10 @@ export type Ratio = {
  */
 mean: number, 
 /**
- * The lower end of its 95 % range; none with a single comparison.
+ * The lower end of its 95 % range; `null` for a single comparison.
  */
 low: number | null, 
 /**
- * The upper end.
+ * The upper end of its 95 % range.
  */
 high: number | null, };

@@ -2,27 +2,27 @@
 import type { BudgetScope } from "./BudgetScope";
 
 /**
- * What a [`Code`](super::Code) means here, with its values. Later servers may have more of them.
+ * Details of a [`Code`](super::Code), with values. Later versions of the server may add more.
  */
 export type Reason = { "reason": "own_matches", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "address_matches", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "server_matches", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "watched_matches", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "own_challenges", 
 /**
- * So many stand.
+ * Number of open challenges.
  */
 made: number, } | { "reason": "address_challenges", 
 /**
@@ -30,115 +30,115 @@ made: number, } | { "reason": "address_challenges",
  */
 most: number, } | { "reason": "their_challenges" } | { "reason": "draining" } | { "reason": "server_challenges", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "own_wishes", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "tournament_full" } | { "reason": "registration_over" } | { "reason": "by_invitation" } | { "reason": "not_entered" } | { "reason": "tournament_over" } | { "reason": "operator_opens" } | { "reason": "others_open" } | { "reason": "own_tournaments", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "address_tournaments", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "server_tournaments", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "opened_today", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, 
 /**
- * In so many milliseconds another one may be opened.
+ * Time in milliseconds until another one may be opened.
  */
 wait_ms: number, } | { "reason": "operator_composes" } | { "reason": "others_compose" } | { "reason": "own_runs", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "address_runs", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "server_runs", 
 /**
- * As many as may.
+ * Limit.
  */
 most: number, } | { "reason": "budget", 
 /**
- * Whose budget it is.
+ * Scope of the exceeded budget.
  */
 scope: BudgetScope, 
 /**
- * What it takes, in milliseconds.
+ * Required processor time in milliseconds.
  */
 needed_ms: number, 
 /**
- * What is left, in milliseconds.
+ * Remaining processor time in milliseconds.
  */
 left_ms: number, 
 /**
- * What there is within a day, in milliseconds.
+ * Processor time per day, in milliseconds.
  */
 budget_ms: number, 
 /**
- * In so many milliseconds there is enough; absent where a whole day has too little.
+ * Time in milliseconds until enough is left; absent if a whole day is not enough.
  */
 wait_ms?: number, } | { "reason": "needs_name" } | { "reason": "needs_operator" } | { "reason": "link_spent" } | { "reason": "banned", 
 /**
- * Why, in the operator's words.
+ * Reason, as the operator wrote it.
  */
 why: string, 
 /**
- * Until when, in Unix milliseconds; for good where it is absent.
+ * End of the ban, in Unix milliseconds; permanent if absent.
  */
 until_ms?: number, } | { "reason": "one_person" } | { "reason": "own_challenge" } | { "reason": "no_offers" } | { "reason": "not_from_you" } | { "reason": "takes_none" } | { "reason": "takes_games", 
 /**
- * Their names.
+ * Names of the accepted games.
  */
 games: Array<string>, } | { "reason": "takes_clock", 
 /**
- * Whether a clock is to run.
+ * True if a continuous clock is required.
  */
 wanted: boolean, } | { "reason": "takes_rated", 
 /**
- * Whether they are to be rated.
+ * True if only rated matches are accepted.
  */
 wanted: boolean, } | { "reason": "takes_initial", 
 /**
- * The least that a clock may begin with, in milliseconds.
+ * Minimum in milliseconds.
  */
 least: number, 
 /**
- * The most.
+ * Maximum in milliseconds.
  */
 most: number, } | { "reason": "takes_rating", 
 /**
- * The least rating.
+ * Minimum rating.
  */
 least: number, 
 /**
- * The greatest.
+ * Maximum rating.
  */
 most: number, } | { "reason": "takes_at_once", 
 /**
- * As many as it takes.
+ * Limit.
  */
 most: number, } | { "reason": "password_length", 
 /**
- * So many bytes it has.
+ * Length in bytes.
  */
 given: number, 
 /**
- * The least that it may have.
+ * Minimum.
  */
 least: number, 
 /**
- * The most.
+ * Maximum.
  */
 most: number, } | { "reason": "password_weak" } | { "reason": "name_reserved" } | { "reason": "not_by_key" } | { "reason": "scope", 
 /**
@@ -146,27 +146,27 @@ most: number, } | { "reason": "password_weak" } | { "reason": "name_reserved" } 
  */
 scope: string, } | { "reason": "name_empty" } | { "reason": "name_of_guests" } | { "reason": "name_of_deleted" } | { "reason": "start_over" } | { "reason": "start_rated" } | { "reason": "yourself" } | { "reason": "no_storage" } | { "reason": "match_busy" } | { "reason": "searches_busy" } | { "reason": "stored_later" } | { "reason": "not_stored" } | { "reason": "largest_file", 
 /**
- * So many bytes it may have.
+ * Limit in bytes.
  */
 most: number, } | { "reason": "largest_body", 
 /**
- * So many bytes it may have.
+ * Limit in bytes.
  */
 most: number, } | { "reason": "large_message", 
 /**
- * So many bytes it has.
+ * Size of the answer in bytes.
  */
 given: number, } | { "reason": "not_your_bot" } | { "reason": "bots_person" } | { "reason": "no_seat_here" } | { "reason": "has_account" } | { "reason": "connections" } | { "reason": "topics", 
 /**
- * As many as it may.
+ * Limit.
  */
 most: number, } | { "reason": "boards", 
 /**
- * So many are.
+ * Requested number of boards.
  */
 given: number, 
 /**
- * So many may be.
+ * Limit.
  */
 most: number, } | { "reason": "account_full" } | { "reason": "already_reported" } | { "reason": "analysis_evicted" } | { "reason": "address_entrants", 
 /**
@@ -174,55 +174,55 @@ most: number, } | { "reason": "account_full" } | { "reason": "already_reported" 
  */
 most: number, } | { "reason": "reports" } | { "reason": "wrong_login" } | { "reason": "recovery_code" } | { "reason": "takebacks", 
 /**
- * As many as may be.
+ * Limit.
  */
 most: number, } | { "reason": "rematch_early" } | { "reason": "may_come_back", 
 /**
- * For so many milliseconds.
+ * Remaining time in milliseconds.
  */
 wait_ms: number, } | { "reason": "seed", 
 /**
- * What was given.
+ * Given seed.
  */
 given: number, } | { "reason": "both_seats" } | { "reason": "own_seat" } | { "reason": "nobody_to_seat", 
 /**
- * The id that was given.
+ * Given id.
  */
 id: string, } | { "reason": "listed_opponent" } | { "reason": "concurrency", 
 /**
- * So many.
+ * Requested number.
  */
 given: number, 
 /**
- * So many it may play.
+ * Limit.
  */
 most: number, } | { "reason": "block_yourself" } | { "reason": "say_why" } | { "reason": "bot_keys" } | { "reason": "alike", 
 /**
- * One of them.
+ * One of the two names.
  */
 name: string, } | { "reason": "invitations", 
 /**
- * So many.
+ * Given number.
  */
 given: number, 
 /**
- * So many may be.
+ * Limit.
  */
 most: number, } | { "reason": "invited", 
 /**
- * Which.
+ * The name.
  */
 name: string, 
 /**
- * Why.
+ * Reason.
  */
 why: Reason, } | { "reason": "other_game", 
 /**
- * The bot's.
+ * Game of the bot.
  */
 given: string, 
 /**
- * The match's.
+ * Game of the match.
  */
 game: string, } | { "reason": "bot_named", 
 /**
@@ -230,10 +230,10 @@ game: string, } | { "reason": "bot_named",
  */
 name: string, } | { "reason": "many_positions", 
 /**
- * So many positions it may have.
+ * Limit on the number of positions.
  */
 most: number, } | { "reason": "long_games", 
 /**
- * For so many plies it may.
+ * Limit in plies.
  */
 most: number, } | { "reason": "comes_again" };

@@ -6,10 +6,10 @@ import type { MatchRecord } from "./MatchRecord";
  */
 export type RecordsView = { 
 /**
- * The records, in the order of the schedule.
+ * Records in schedule order.
  */
 records: Array<MatchRecord>, 
 /**
- * How many there are in all.
+ * Total number of records.
  */
 total: number, };

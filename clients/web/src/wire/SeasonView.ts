@@ -2,18 +2,18 @@
 import type { SeasonRow } from "./SeasonRow";
 
 /**
- * A season of a league that was closed.
+ * A closed season of a league.
  */
 export type SeasonView = { 
 /**
- * Its number, from 1.
+ * Number of the season, starting at 1.
  */
 number: number, 
 /**
- * When it was closed, in Unix milliseconds.
+ * Time when it was closed, in Unix milliseconds.
  */
 closed_ms: number, 
 /**
- * The table, the best first.
+ * Final table, best first.
  */
 table: Array<SeasonRow>, };

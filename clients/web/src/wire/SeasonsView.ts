@@ -2,10 +2,10 @@
 import type { SeasonView } from "./SeasonView";
 
 /**
- * The seasons of a league that were closed.
+ * The closed seasons of a league.
  */
 export type SeasonsView = { 
 /**
- * The first one first.
+ * Seasons, oldest first.
  */
 seasons: Array<SeasonView>, };

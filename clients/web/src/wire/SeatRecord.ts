@@ -2,7 +2,7 @@
 import type { ClockSetting } from "./ClockSetting";
 
 /**
- * Who held a seat.
+ * The holder of a seat.
  */
 export type SeatRecord = { 
 /**
@@ -10,19 +10,19 @@ export type SeatRecord = {
  */
 name: string, 
 /**
- * The player, a person or a program of theirs: of the same name there can be several. None for bots and engines, for
- * whoever played without a server, and in records of before this was written.
+ * The id of the player, a person or a person's program, since names need not be unique. Absent for bots, for
+ * engines and for play without a server.
  */
 player?: string, 
 /**
- * What the version of the player's program was called when the match began, where it had handed one in.
+ * The version that the player's program reported at the start of the match, if any.
  */
 version?: string, 
 /**
- * A bot's whole configuration; none for a person.
+ * A bot's complete configuration; absent for a person.
  */
 spec?: Record<string, unknown>, 
 /**
- * The clock of a seat whose time was limited.
+ * The seat's clock, if its time was limited.
  */
 clock?: ClockSetting, };

@@ -7,7 +7,7 @@ import type { TableLoss } from "./TableLoss";
  */
 export type ShortMove = { 
 /**
- * Its ply, from 0; where it was taken back, the ply from which on the match went on.
+ * The ply, from 0. If the move was taken back, the ply to which the match went back.
  */
 ply: number, 
 /**
@@ -15,10 +15,10 @@ ply: number,
  */
 side: Side, 
 /**
- * What was missing.
+ * How the table was affected.
  */
 table: TableLoss, 
 /**
- * The size of the table in MiB, where it was smaller than the bot's.
+ * The size of the table in MiB, if it was smaller than configured.
  */
 table_mb?: number, };

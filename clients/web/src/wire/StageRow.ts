@@ -10,6 +10,6 @@ export type StageRow = {
  */
 stage: "final" | "semifinals" | "quarterfinals" | `round of ${number}`, 
 /**
- * Its ties, from the top of the bracket to its bottom; beside the final, the one for the third place.
+ * The ties, from the top of the bracket to its bottom. In the final, the tie for third place follows.
  */
 ties: Array<TieRow>, };

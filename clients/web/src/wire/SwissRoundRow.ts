@@ -6,14 +6,14 @@ import type { SwissPair } from "./SwissPair";
  */
 export type SwissRoundRow = { 
 /**
- * Its number, from 1.
+ * The number of the round, from 1.
  */
 round: number, 
 /**
- * Who met whom, the best-placed pair first.
+ * The pairs, the best-placed one first.
  */
 pairs: Array<SwissPair>, 
 /**
- * Who had no opponent.
+ * The entrant without an opponent.
  */
 bye?: string, };

@@ -5,19 +5,19 @@
  */
 export type SwissRow = { 
 /**
- * Its name.
+ * The name.
  */
 name: string, 
 /**
- * 1 for a match won, ½ for one drawn, 2 for a bye.
+ * Points: 1 for a win, ½ for a draw, 2 for a bye.
  */
 points: number, 
 /**
- * The sum of the opponents' points.
+ * Buchholz: the sum of the opponents' points.
  */
 buchholz: number, 
 /**
- * The sum of the opponents' points, each times the share of the encounter that was won.
+ * Sonneborn–Berger: the sum of the opponents' points, each times the share of the encounter that was won.
  */
 sonneborn_berger: number, 
 /**
@@ -25,7 +25,7 @@ sonneborn_berger: number,
  */
 wins: number, 
 /**
- * Byes.
+ * The number of byes.
  */
 byes: number, 
 /**

@@ -3,7 +3,7 @@ import type { NoFigure } from "./NoFigure";
 import type { Ratio } from "./Ratio";
 
 /**
- * One step of one key: what `to` bought over `from`, over all pairs of bots that differ in nothing else.
+ * One step of one key: the effect of `to` compared with `from`, over all pairs of bots that differ in nothing else.
  */
 export type SwitchRow = { 
 /**
@@ -11,15 +11,15 @@ export type SwitchRow = {
  */
 key: string, 
 /**
- * Its value before.
+ * The value before the step.
  */
 from: string, 
 /**
- * Its value after.
+ * The value after the step.
  */
 to: string, 
 /**
- * Pairs of bots that differ only in it.
+ * The number of pairs of bots that differ only in the key.
  */
 comparisons: number, 
 /**
@@ -27,31 +27,32 @@ comparisons: number,
  */
 elo: number | null, 
 /**
- * Half of its 95 % range; repeats are left out.
+ * Half of its 95 % range, without repeats.
  */
 elo_error: number | null, 
 /**
- * When all was won or lost, what the difference is at least or at most, with 95 %.
+ * If everything was won, the difference is at least this with a confidence of 95 %. If everything was lost, it is
+ * at most this.
  */
 elo_bound?: number, 
 /**
- * Why a figure is missing.
+ * The reason for a missing figure.
  */
 elo_note?: NoFigure, 
 /**
- * How much more `to` scores a match against the whole field, the mean over the comparisons.
+ * The difference in score per match against the whole field: the mean over the comparisons of `to` minus `from`.
  */
 score_difference: number | null, 
 /**
- * Half of its 95 % range, from the scatter of the matches; repeats are left out.
+ * Half of its 95 % range, from the scatter of the matches without repeats.
  */
 score_error: number | null, 
 /**
- * How many times the nodes a move, the geometric mean over the comparisons, with its 95 % range.
+ * The ratio of nodes per move: the geometric mean over the comparisons, with its 95 % range.
  */
 nodes_ratio: Ratio | null, 
 /**
- * How many times the milliseconds a move; only where timings were asked for.
+ * The ratio of milliseconds per move. Present only if timings were requested.
  */
 ms_ratio?: Ratio, 
 /**
@@ -59,7 +60,7 @@ ms_ratio?: Ratio,
  */
 same_value: boolean, 
 /**
- * The share of nodes that was saved at the same value; negative where it cost more.
+ * The share of nodes that was saved at the same value; negative if `to` cost more.
  */
 nodes_saved?: number, 
 /**

@@ -5,14 +5,14 @@
  */
 export type TallyView = { 
 /**
- * Matches won.
+ * Number of wins.
  */
 wins: number, 
 /**
- * Matches that nobody won.
+ * Number of draws.
  */
 draws: number, 
 /**
- * Matches lost.
+ * Number of losses.
  */
 losses: number, };

@@ -3,11 +3,11 @@ import type { ClockSetting } from "./ClockSetting";
 import type { LiveFormat } from "./LiveFormat";
 
 /**
- * What a tournament that one can enter is played by.
+ * The terms of a live tournament.
  */
 export type Terms = { 
 /**
- * Its title.
+ * The title.
  */
 name: string, 
 /**
@@ -19,31 +19,31 @@ game: string,
  */
 options?: Record<string, unknown>, 
 /**
- * Who meets whom.
+ * The format.
  */
 format: LiveFormat, 
 /**
- * Rounds of a schedule; 1 unless given, in a Swiss tournament as many as it takes to find the best.
+ * The rounds of a schedule. Default: 1, or in a Swiss tournament enough to find the best entrant.
  */
 rounds?: number, 
 /**
- * How many of the first entrants meet all others in a gauntlet; 1 unless given.
+ * In a gauntlet, the number of first entrants that meet all others. Default: 1.
  */
 champions?: number, 
 /**
- * The clock of each side: there is one, so that every match ends.
+ * The clock of each side. It is required, so that every match ends.
  */
 clock: ClockSetting, 
 /**
- * Whether matches count for the server's ratings, as far as these allow.
+ * Whether matches count for the server's ratings, if the server's rules permit it.
  */
 rated?: boolean, 
 /**
- * Whether only those enter who were invited.
+ * Whether only invited players can enter.
  */
 invited?: boolean, 
 /**
- * At most so many entrants; 1,000 unless given.
+ * The most entrants. Default: 1,000.
  */
 most?: number, 
 /**
@@ -51,14 +51,16 @@ most?: number,
  */
 bots?: Array<string>, 
 /**
- * In a schedule, who stays away for so many milliseconds after being called forfeits the match; a minute unless given.
+ * In a schedule, an entrant that stays away for this many milliseconds after being called forfeits the match.
+ * Default: one minute.
  */
 absence_ms?: number, 
 /**
- * When it starts, in Unix milliseconds; by hand when absent, and a league at once.
+ * The start time, in Unix milliseconds. Without it a league starts at once, and other tournaments are started by
+ * hand.
  */
 starts_ms?: number, 
 /**
- * How long an arena lasts, in milliseconds; an hour unless given.
+ * The duration of an arena in milliseconds. Default: one hour.
  */
 lasts_ms?: number, };

@@ -5,7 +5,7 @@
  */
 export type TestRatio = { 
 /**
- * Encounters that were over by then, repeats included.
+ * The number of completed encounters, including repeats.
  */
 encounters: number, 
 /**

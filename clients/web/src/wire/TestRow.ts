@@ -10,11 +10,11 @@ import type { TestVerdict } from "./TestVerdict";
  */
 export type TestRow = { 
 /**
- * About whom, against the other one.
+ * The entrant whose difference to the other one is tested.
  */
 entrant: string, 
 /**
- * The hypotheses, as `normalised Elo, 0 against 5, by encounters`.
+ * The hypotheses, for example `normalised Elo, 0 against 5, by encounters`.
  */
 hypotheses: string, 
 /**
@@ -22,38 +22,38 @@ hypotheses: string,
  */
 llr: number | null, 
 /**
- * Why there is none.
+ * The reason for a missing ratio.
  */
 note?: NoFigure, 
 /**
- * At this ratio the lower hypothesis is accepted.
+ * The ratio at which the lower hypothesis is accepted.
  */
 lower: number, 
 /**
- * At this ratio the higher one is.
+ * The ratio at which the higher hypothesis is accepted.
  */
 upper: number, 
 /**
- * Encounters that count, by the points of the entrant: 0, ½, 1, 1½, 2.
+ * Encounters that count, by points of the entrant: 0, ½, 1, 1½, 2.
  */
 pentanomial: Pentanomial, 
 /**
- * What the test counts.
+ * The unit that the test counts.
  */
 counted: Counted, 
 /**
- * How many of these it has judged.
+ * The number of units that were judged.
  */
 judged: number, 
 /**
- * Those that it left out because they repeat earlier ones.
+ * The number of units that were left out as repeats.
  */
 left_out: number, 
 /**
- * The ratio as it went, a bounded number of points.
+ * The course of the ratio, at a bounded number of points.
  */
 course?: Array<TestRatio>, 
 /**
- * What was decided.
+ * The decision, if there is one.
  */
 verdict: TestVerdict | null, };

@@ -2,6 +2,6 @@
 import type { ThoughtView } from "./ThoughtView";
 
 /**
- * A thought as an element of [`MatchState::thoughts`](super::MatchState::thoughts): the same shape as the event.
+ * An element of [`MatchState::thoughts`](super::MatchState::thoughts). It has the same form as the event.
  */
 export type ThoughtEvent = { "kind": "thought" } & ThoughtView;

@@ -4,55 +4,55 @@ import type { TableLoss } from "./TableLoss";
 import type { ThoughtSource } from "./ThoughtSource";
 
 /**
- * What a bot thought before a move.
+ * Thoughts of a bot about a move.
  */
 export type ThoughtView = { 
 /**
- * The ply of the move.
+ * Ply of the move.
  */
 ply: number, 
 /**
- * The bot's side.
+ * Side of the bot.
  */
 side: Side, 
 /**
- * The value for that side, where it is known: not for a move from a book or by chance, nor of an engine that told
+ * Value for that side. It is absent for a move from a book, for a random move, and for an engine that reported
  * none.
  */
 value?: number, 
 /**
- * In how many plies the game is won (positive) or lost (negative), when that was seen.
+ * Number of plies until a win (positive) or a loss (negative), if the search found one.
  */
 win_in?: number, 
 /**
- * The depth that was searched to the end, in plies.
+ * Completed search depth in plies.
  */
 depth: number, 
 /**
- * Positions entered.
+ * Number of nodes.
  */
 nodes: number, 
 /**
- * The principal variation, the move itself first.
+ * Principal variation, starting with the move itself.
  */
 line: Array<string>, 
 /**
- * The same as people write it, where that is not by the moves' own texts.
+ * Principal variation in the game's usual notation, if that differs from the moves' own texts.
  */
 notation?: Array<string>, 
 /**
- * Milliseconds it took.
+ * Duration in milliseconds.
  */
 ms: number, 
 /**
- * Where the move came from.
+ * Source of the move.
  */
 from: ThoughtSource, 
 /**
- * What the search had to do without, where memory was short. The match cannot then be reproduced from its record.
+ * Reduction of the transposition table for lack of memory. The match is then not reproducible from its record.
  */
 table?: TableLoss, 
 /**
- * The size in MiB of a table that was smaller than the bot's.
+ * Actual size of a reduced table in MiB.
  */
 table_mb?: number, };

@@ -9,7 +9,7 @@ export type TieRow = {
  */
 a: string, 
 /**
- * The other one; none for a bye.
+ * The other entrant; `null` for a bye.
  */
 b: string | null, 
 /**
@@ -17,18 +17,18 @@ b: string | null,
  */
 points?: [number, number], 
 /**
- * The same in halves, for those who read it so.
+ * Their half points.
  */
 half_points: [number, number], 
 /**
- * Encounters that were played.
+ * The number of encounters that were played.
  */
 encounters: number, 
 /**
- * Who went on.
+ * The entrant that advanced.
  */
 winner: string | null, 
 /**
- * Whether it stayed even, so that the better seed went on.
+ * Whether the tie stayed even, so that the better seed advanced.
  */
 by_seed: boolean, };

@@ -2,7 +2,7 @@
 import type { ValueProblem } from "./ValueProblem";
 
 /**
- * Why a tournament does not go on. The English sentence is made of the same; later versions may have more of them.
+ * Why a tournament cannot go on. The English sentence is made from the values. Later versions may have more variants.
  */
 export type TournamentFailure = { "failure": "unplayable", 
 /**
@@ -14,46 +14,46 @@ index: number,
  */
 sentence: string, } | { "failure": "unkept", 
 /**
- * Why, in English.
+ * The cause, in English.
  */
 sentence: string, } | { "failure": "earlier", 
 /**
- * Why, in English.
+ * The cause, in English.
  */
 sentence: string, } | { "failure": "venue", 
 /**
- * Why, in English.
+ * The cause, in English.
  */
 sentence: string, } | { "failure": "no_thread", 
 /**
- * Why, in English.
+ * The cause, in English.
  */
 sentence: string, } | { "failure": "file", 
 /**
- * The line, from 1, where it is known.
+ * The line, from 1, if known.
  */
 line?: number, 
 /**
- * The key, where it is known.
+ * The key, if known.
  */
 key?: string, 
 /**
- * What is wrong there.
+ * The problem.
  */
 problem: ValueProblem, 
 /**
- * The same in English, with the file's name.
+ * The problem in English, with the file's name.
  */
 sentence: string, } | { "failure": "plan", 
 /**
- * Why.
+ * The problem.
  */
 problem: ValueProblem, } | { "failure": "changed" } | { "failure": "budget", 
 /**
- * What it has used, in milliseconds.
+ * The processor time used, in milliseconds.
  */
 used_ms: number, } | { "failure": "log", 
 /**
- * Why, in English.
+ * The cause, in English.
  */
 sentence: string, };

@@ -6,11 +6,11 @@ import type { TournamentState } from "./TournamentState";
 import type { TournamentStatus } from "./TournamentStatus";
 
 /**
- * A tournament and the file that it was started from.
+ * A tournament and its source file.
  */
 export type TournamentPage = { 
 /**
- * The file, whole.
+ * Complete text of the file.
  */
 source: string, 
 /**
@@ -26,50 +26,50 @@ name: string,
  */
 game: string, 
 /**
- * Its format.
+ * Format.
  */
 format: FormatName, 
 /**
- * Where it stands, in the words of the first clients.
+ * Status in terms of `arena.v1`.
  */
 status: TournamentStatus, 
 /**
- * Where it stands.
+ * Detailed state.
  */
 state: TournamentState, 
 /**
- * Why it failed or is blocked, for people; `paused` in a pause, for the first clients.
+ * Reason for a failure or a block, in English. For clients of `arena.v1`, `paused` while it is paused.
  */
 detail?: string, 
 /**
- * Why it failed or is blocked, with its values.
+ * Reason for a failure or a block, in structured form.
  */
 failure?: TournamentFailure, 
 /**
- * How many matches are played at a time, while it runs.
+ * Number of concurrent matches, while it runs.
  */
 concurrency?: number, 
 /**
- * Matches played.
+ * Number of matches played.
  */
 played: number, 
 /**
- * Matches in all.
+ * Total number of matches.
  */
 total: number, 
 /**
- * When it was started, in Unix milliseconds.
+ * Time when it was started, in Unix milliseconds.
  */
 created_ms: number, 
 /**
- * Who leads.
+ * Name of the leader.
  */
 leader?: string, 
 /**
- * Where it stands, if it is one that people and programs enter; `GET /api/tournaments/{id}/live` tells more.
+ * Phase of a live tournament; absent for others. `GET /api/tournaments/{id}/live` returns more.
  */
 phase?: Phase, 
 /**
- * The player who opened it or had it played; none where the operator did.
+ * Player who opened or started it; absent if the operator did.
  */
 by?: string, };

@@ -20,7 +20,7 @@ import type { Wdl } from "./Wdl";
  */
 export type TournamentReport = { 
 /**
- * The tournament.
+ * The tournament's name.
  */
 name: string, 
 /**
@@ -28,55 +28,55 @@ name: string,
  */
 game: string, 
 /**
- * All of the game's options.
+ * All options of the game.
  */
 options: Record<string, unknown>, 
 /**
- * Who met whom.
+ * The format.
  */
 format: FormatName, 
 /**
- * How often each two entrants play an encounter.
+ * The number of rounds.
  */
 rounds: number, 
 /**
- * Plies that were played at random before the bots took over; 0 where openings are listed, or there are none.
+ * The number of random plies before the bots took over; 0 if openings are listed or there are none.
  */
 random_plies: number, 
 /**
- * Different openings; 1 when every match began at the game's own start.
+ * The number of different openings; 1 if every match began at the game's own start.
  */
 opening_count: number, 
 /**
- * Those of them that were played so far.
+ * The number of openings played so far.
  */
 openings_played: number, 
 /**
- * What all chance came from.
+ * The seed of all random choices.
  */
 seed: number, 
 /**
- * The conditions under which it was played; left out of the progress that is sent while it is played.
+ * The conditions of the tournament. Left out of the progress that is sent while it is played.
  */
 conditions?: Conditions, 
 /**
- * Matches that count.
+ * The number of matches that count.
  */
 matches: number, 
 /**
- * Matches of the whole schedule.
+ * The number of matches in the whole schedule.
  */
 scheduled: number, 
 /**
- * Matches that differ in seats or moves.
+ * The number of distinct matches, which differ in seats or moves.
  */
 distinct: number, 
 /**
- * Matches that had been played before, move by move, by bots that use no chance.
+ * The number of matches that repeat earlier ones move by move, between bots whose play is not random.
  */
 repeats: number, 
 /**
- * Matches that a failure of the arena made void; each was played again.
+ * The number of matches that were void because of a failure of the arena. Each was played again.
  */
 void: number, 
 /**
@@ -88,40 +88,40 @@ reproducible: boolean,
  */
 first_seat: Wdl, 
 /**
- * What the ratings of the whole field rest on.
+ * The model of the ratings of the whole field.
  */
 joint: JointRow, 
 /**
- * The entrants, from the best score to the worst.
+ * The entrants, from best to worst.
  */
 entrants: Array<EntrantRow>, 
 /**
- * Each two entrants, in the order of the table.
+ * The results of each two entrants, in the order of the table.
  */
 pairs: Array<PairRow>, 
 /**
- * What each opening that was played came to, a thousand of them at most; empty when every match began at the game's
- * own start.
+ * The results of each opening that was played, a thousand of them at most. Empty if every match began at the
+ * game's own start.
  */
 openings: Array<OpeningRow>, 
 /**
- * How many matches were decided by what.
+ * The number of matches by end reason.
  */
 ends: { [key in EndReason]?: number }, 
 /**
- * What each step of each key of a grid bought.
+ * The effect of each step of each key of a grid.
  */
 switches?: Array<SwitchRow>, 
 /**
- * How the strengths settled while the matches were counted; empty for large fields.
+ * Samples of the strengths while matches were counted; empty for large fields.
  */
 curve?: Array<CurvePoint>, 
 /**
- * What a reader should know before trusting the figures.
+ * Warnings about the figures.
  */
 warnings: Array<string>, 
 /**
- * The same with its values, in the same order.
+ * The warnings as values, in the same order.
  */
 cautions: Array<Caution>, 
 /**
@@ -129,14 +129,14 @@ cautions: Array<Caution>,
  */
 swiss?: Array<SwissRow>, 
 /**
- * Who met whom in each round of a Swiss tournament that was paired, the first one first.
+ * The rounds of a Swiss tournament that were paired, in order.
  */
 swiss_rounds?: Array<SwissRoundRow>, 
 /**
- * The stages of a knockout that were begun, the first one first.
+ * The stages of a knockout that have begun, in order.
  */
 knockout?: Array<StageRow>, 
 /**
- * The sequential test.
+ * The sequential test, if there is one.
  */
 test?: TestRow, };

@@ -7,18 +7,18 @@ import type { TournamentSummary } from "./TournamentSummary";
  */
 export type TournamentsView = { 
 /**
- * Those that were started, the newest first: all of them, or a page where the request has a parameter.
+ * Started tournaments, newest first: all of them, or a page if the request has parameters.
  */
 tournaments: Array<TournamentSummary>, 
 /**
- * To be given as `before` for the next page, unless this is the last, or all were asked for.
+ * Value of `before` for the next page; absent on the last page and if all were requested.
  */
 next?: string, 
 /**
- * Those that can be started.
+ * Tournaments that can be started.
  */
 available: Array<TournamentFileView>, 
 /**
- * Whether the caller may start and stop tournaments.
+ * True if the caller may start and stop tournaments.
  */
 operator: boolean, };

@@ -3,34 +3,34 @@ import type { Diagram } from "./Diagram";
 import type { Side } from "./Side";
 
 /**
- * A match of a tournament that is being played.
+ * A match of a tournament in progress.
  */
 export type UnderwayMatch = { 
 /**
- * Its number in the schedule, from 0; where there is none, in the order of pairing.
+ * Number in the schedule, starting at 0. Without a schedule, number in pairing order.
  */
 index: number, 
 /**
- * The match, where it is one that can be followed.
+ * Id of the match if it can be watched.
  */
 match?: string, 
 /**
- * Who has the first seat.
+ * Name in the first seat.
  */
 first: string, 
 /**
- * Who has the second one.
+ * Name in the second seat.
  */
 second: string, 
 /**
- * Moves that were made, those of the opening included.
+ * Number of moves, including those of the opening.
  */
 ply: number, 
 /**
- * Whose turn it is.
+ * Side to move.
  */
 turn: Side, 
 /**
- * The position.
+ * Current position.
  */
 diagram: Diagram, };

@@ -2,10 +2,10 @@
 import type { UnderwayMatch } from "./UnderwayMatch";
 
 /**
- * The matches of a tournament that are being played at the moment.
+ * Matches of a tournament in progress.
  */
 export type UnderwayView = { 
 /**
- * In the order of the schedule, at most 24.
+ * Matches in schedule order, at most 24.
  */
 matches: Array<UnderwayMatch>, };

@@ -8,18 +8,18 @@ import type { GameResult } from "./GameResult";
  */
 export type VerdictView = { 
 /**
- * Who won; none when the match is void.
+ * Result; absent if the match is void.
  */
 outcome: GameResult | null, 
 /**
- * What decided it.
+ * How the match ended.
  */
 by: EndReason, 
 /**
- * More about it, for people.
+ * Details in English.
  */
 detail?: string, 
 /**
- * The same with its values, where the arena itself says it.
+ * Details in structured form, if they come from the arena itself.
  */
 circumstance?: Circumstance, };

@@ -9,10 +9,10 @@ export type VersionRow = {
  */
 entrant: string, 
 /**
- * What the version was called; none for matches before it told one.
+ * The version; absent for matches before it reported one.
  */
 version?: string, 
 /**
- * How many matches it played.
+ * The number of matches that it played.
  */
 matches: number, };
