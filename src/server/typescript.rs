@@ -27,7 +27,9 @@ use arena_protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, OpeningView, SeasonsView,
 };
 use arena_protocol::operator::{AnnounceBody, DrainBody, LinkBody, OperationsView, OperatorLink, OperatorView};
-use arena_protocol::peace::{BanBody, BansView, BlocksView, DeedsView, MuteBody, PlayerBody, ReportBody, ReportsView};
+use arena_protocol::peace::{
+    BanBody, BansView, BlocksView, DeedsView, MuteBody, NoticesView, PlayerBody, ReportBody, ReportsView,
+};
 use arena_protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
 use arena_protocol::v2::EventMessage2;
 use arena_protocol::{FromClient, FromServer};
@@ -115,6 +117,7 @@ fn writes_the_typescript_types() {
     export::<PlayerBody>(&config);
     export::<ReportBody>(&config);
     export::<ReportsView>(&config);
+    export::<NoticesView>(&config);
     write_switch_keys(&folder);
     write_index(&folder);
     let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("the file was just written");
