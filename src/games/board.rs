@@ -1,4 +1,4 @@
-//! The object-safe interface of a game, for the layers above [`arena_search`].
+//! The object-safe interface of a game, for the layers above the search.
 
 use super::catalog::{Visitor, start};
 use super::conventions::Conventions;

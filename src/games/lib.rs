@@ -135,7 +135,7 @@ impl Outcome {
     }
 }
 
-/// A move packed into 32 bits, independent of the position. The layers above [`arena_search`] use it, so that a match
+/// A move packed into 32 bits, independent of the position. The layers above the search use it, so that a match
 /// between built-in bots needs neither text nor generics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MoveCode(pub u32);

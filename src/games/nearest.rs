@@ -46,7 +46,7 @@ fn is_short_for(short: &str, long: &str) -> bool {
 }
 
 /// The number of single-character edits between two names. Swapping two neighbours is one edit. Only the first
-/// [`LONGEST`] characters count, because the cost is quadratic and names come from untrusted clients.
+/// `LONGEST` characters count, because the cost is quadratic and names come from untrusted clients.
 pub fn distance(a: &str, b: &str) -> usize {
     let start = |name: &str| name.chars().take(LONGEST).collect::<String>();
     strsim::osa_distance(&start(a), &start(b))

@@ -1,9 +1,7 @@
-//! Ids of matches. In a cluster of several nodes, the id of a match that players made names its node.
+//! Ids of matches.
 //!
-//! Such an id is a UUID of version 8, whose content is free ([RFC
-//! 9562](https://www.rfc-editor.org/rfc/rfc9562#section-5.8)). It consists of the time in milliseconds as in version 7,
-//! four bits for the kind of match, the 22 bits of the [`NodeTag`], and 48 random bits. The time and the random bits of
-//! a rematch are a digest instead. All other ids do not name a node.
+//! The id of a match that players made is a UUID of version 7 and begins with the time. A rematch has a digest of the
+//! earlier match's id (version 5).
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -30,7 +28,7 @@ pub fn is_of_a_maker(id: Uuid) -> bool {
     id.get_version_num() == 7
 }
 
-/// Returns when a player made the match, by the clock of the node, in Unix milliseconds.
+/// Returns when a player made the match, in Unix milliseconds.
 #[must_use]
 pub fn made_ms(id: Uuid) -> Option<u64> {
     let time = id.as_bytes()[..6].iter().fold(0, |time, byte| time << 8 | u64::from(*byte));

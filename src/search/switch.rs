@@ -1,4 +1,4 @@
-//! The switches of the search as data, built from the declarations in [`search_switches`].
+//! The switches of the search as data, built from the declarations in the macro `search_switches`.
 
 use serde_json::Value;
 

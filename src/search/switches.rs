@@ -1,7 +1,7 @@
 //! The switches of a search. Each is declared once, with its key in files, JSON and flags, its type, default, possible
 //! values, help text, place in the summary, and incompatible switches.
 //!
-//! The macro [`search_switches`] holds the list. Types with a field for each switch are generated from it: the options
+//! The macro `search_switches` holds the list. Types with a field for each switch are generated from it: the options
 //! of a search and the configuration of a bot. Code that handles all switches alike reads
 //! [`SWITCHES`](super::SWITCHES): checks, JSON, summaries and command line flags.
 

@@ -304,7 +304,7 @@ impl Game for Chess {
         Some(QUIET_LIMIT.saturating_sub(self.board.halfmove_clock()).into())
     }
 
-    /// The rule of Lichess for one side's material ([`Chess::has_mating_material`]). FIDE (Laws of Chess, 6.9) asks
+    /// The rule of Lichess for one side's material (`has_mating_material`). FIDE (Laws of Chess, 6.9) asks
     /// whether any series of legal moves leads to mate, so that blocked pawns and forced lines count as well.
     fn can_win(&self, side: Side) -> bool {
         self.has_mating_material(color_of(side))

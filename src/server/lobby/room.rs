@@ -200,7 +200,7 @@ impl Lobby {
     }
 
     /// Drops the bookkeeping of finished matches and ends matches that were untouched for too long. If room is scarce,
-    /// it also ends matches in the order of [`Rank`], the longest untouched first, but none within the grace time.
+    /// it also ends matches in the order of `Rank`, the longest untouched first, but none within the grace time.
     pub fn tidy(&self) {
         let (limits, grace, untouched) = {
             let settings = self.inner.settings.get();
