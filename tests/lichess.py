@@ -139,8 +139,10 @@ def accounts(url: str, person: str, *bots: str) -> tuple[str, list[str]]:
         await connection.close()
         return token
 
-    key = ask(url, "/api/accounts/claim", asyncio.run(hello()), {"name": person})["key"]
-    return key, [ask(url, "/api/accounts/bots", key, {"name": name})["key"] for name in bots]
+    # A key cannot create bots; the token that claimed the name can.
+    token = asyncio.run(hello())
+    key = ask(url, "/api/accounts/claim", token, {"name": person})["key"]
+    return key, [ask(url, "/api/accounts/bots", token, {"name": name})["key"] for name in bots]
 
 
 class Lichess(unittest.TestCase):

@@ -26,6 +26,7 @@ impl Server {
             ("MATCHES_PER_PLAYER", "100000"),
             ("REQUESTS", "1000000"),
             ("MATCHES_PER_ADDRESS", "100000"),
+            ("MATCHES_PER_MINUTE_PER_ADDRESS", "1000000"),
             ("PLAYERS_PER_MINUTE", "100000"),
             ("MOVES_PER_SECOND_PER_ADDRESS", "1000000"),
         ] {

@@ -18,7 +18,7 @@ const require = createRequire(new URL("../../clients/web/package.json", import.m
 const { chromium } = require("playwright-core");
 const RUNS = Number(process.env.RUNS ?? 5);
 const MANY = { tournaments: Number(process.env.TOURNAMENTS ?? 300), matches: Number(process.env.MATCHES ?? 1000), entrants: Number(process.env.ENTRANTS ?? 100) };
-const LIMITS = { PLAYERS_PER_MINUTE: 100_000, MESSAGES: 1_000_000, REQUESTS: 1_000_000, CONNECTIONS_PER_ADDRESS: 1000 };
+const LIMITS = { PLAYERS_PER_MINUTE: 100_000, MESSAGES: 1_000_000, REQUESTS: 1_000_000, CONNECTIONS_PER_ADDRESS: 1000, MATCHES_PER_ADDRESS: 10_000, MATCHES_PER_MINUTE_PER_ADDRESS: 10_000 };
 
 async function startArena() {
   const data = await mkdtemp(join(tmpdir(), "arena-page-"));

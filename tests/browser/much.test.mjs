@@ -109,7 +109,7 @@ test("a list of three hundred tournaments renders the visible part", { timeout: 
 });
 
 test("a view of a thousand live matches renders the visible ones with boards", { timeout: 400_000 }, async () => {
-  const limits = { PLAYERS_PER_MINUTE: 100_000, MESSAGES: 1_000_000, CONNECTIONS_PER_ADDRESS: 1000 };
+  const limits = { PLAYERS_PER_MINUTE: 100_000, MESSAGES: 1_000_000, CONNECTIONS_PER_ADDRESS: 1000, MATCHES_PER_ADDRESS: 10_000, MATCHES_PER_MINUTE_PER_ADDRESS: 10_000 };
   const busy = await open(Object.fromEntries(Object.entries(limits).map(([key, value]) => [`ARENA_LIMITS_${key}`, String(value)])));
   try {
     await liveMatches(await busy.visitor(), 1000);
