@@ -147,7 +147,9 @@ def accounts(url: str, person: str, *bots: str) -> tuple[str, list[str]]:
 
 class Lichess(unittest.TestCase):
     def setUp(self) -> None:
-        running = server(limits_requests="1000000", bots_delay_ms="0")
+        # All accounts come from one address and are new.
+        rated = {"accounts_rated_same_address": "true", "accounts_rated_after_hours": "0"}
+        running = server(limits_requests="1000000", bots_delay_ms="0", **rated)
         self.url = running.__enter__()
         self.addCleanup(running.__exit__, None, None, None)
         self.ann, [one] = accounts(self.url, "Ann", "Ann Bot")

@@ -26,6 +26,9 @@ export const FLAGS = [
   "--disable-sync",
 ];
 
+// All players of a test come from one address, and their accounts are new.
+const RATED = { ARENA_ACCOUNTS_RATED_SAME_ADDRESS: "true", ARENA_ACCOUNTS_RATED_AFTER_HOURS: "0" };
+
 /**
  * Starts the arena on a free port with an empty data directory; resolves with its address and a function to stop it.
  * `settings` are environment variables for its settings.
@@ -35,7 +38,7 @@ async function startArena(settings) {
   if (!bin) throw new Error("Set ARENA_BIN to the arena's binary, also where ARENA_URL names a running one.");
   if (process.env.ARENA_URL && !settings) return { url: process.env.ARENA_URL, data: process.env.ARENA_DATA ?? "data", stop: async () => undefined };
   const data = await mkdtemp(join(tmpdir(), "arena-browser-"));
-  const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...settings } });
+  const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...RATED, ...settings } });
   const exited = new Promise((resolve) => child.once("exit", resolve));
   let said = "";
   const url = await new Promise((resolve, reject) => {
