@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn who_always_wins_against_the_same_gains_less_and_less() {
+    fn repeated_wins_over_one_opponent_gain_less_each_time() {
         let weak = Strength { rating: 1_200.0, deviation: 60.0, volatility: 0.06 };
         let mut player = Strength { rating: 1_800.0, deviation: 60.0, volatility: 0.06 };
         for _ in 0..1_000 {

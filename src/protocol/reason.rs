@@ -71,7 +71,7 @@ pub enum Reason {
         most: usize,
     },
     /// The tournament has the maximum number of entrants.
-    #[error("as many have entered as may")]
+    #[error("the tournament is full")]
     TournamentFull,
     /// Registration for the tournament is closed.
     #[error("registration for this tournament is over")]
@@ -176,8 +176,7 @@ pub enum Reason {
     NeedsOperator,
     /// The operator link has been used, has expired, or is from before a restart.
     #[error(
-        "this link counts no more: it was used, is too old, or is of before a restart; `arena operator-link` on the \
-         server's machine prints another"
+        "this link has expired or has already been used; run `arena operator-link` on the server's machine for a new one"
     )]
     LinkSpent,
     /// The player is banned.

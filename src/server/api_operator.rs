@@ -49,7 +49,7 @@ pub(super) async fn link(
 /// Exchanges a link for the cookie that makes this browser the operator's.
 #[utoipa::path(post, path = "/api/operator/session", tag = "operator", request_body = LinkBody, responses(
     (status = 200, description = "the cookie is set", body = OperatorView), (status = 400, body = ErrorBody),
-    (status = 403, description = "the link counts no more, or another site's page sent it", body = ErrorBody)))]
+    (status = 403, description = "the link has expired or was used, or a page of another site sent it", body = ErrorBody)))]
 pub(super) async fn enter(
     State(app): State<Arc<App>>,
     caller: Caller,

@@ -240,7 +240,7 @@ fn failing_storage_keeps_one_move_and_rejects_others() {
 }
 
 #[test]
-fn whoever_goes_since_the_server_stops_does_not_count_as_away() {
+fn leaving_during_shutdown_does_not_count_as_away() {
     for stops in [false, true] {
         let table = Table::begun();
         if stops {

@@ -157,7 +157,7 @@ impl Flush for Line {
 }
 
 #[test]
-fn what_a_burst_sends_is_not_for_the_reader_until_it_has_gathered() {
+fn a_burst_is_hidden_from_the_reader_until_it_is_complete() {
     let (queue, mut receiver, _) = Queue::new(8, meter(1 << 20));
     let gathered = Arc::new(Mutex::new(0));
     let line: Arc<dyn Flush> = Arc::new(Line(Arc::clone(&gathered)));

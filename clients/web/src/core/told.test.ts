@@ -12,6 +12,6 @@ test("a refusal is shown by its reason and values, and an unknown one by its cod
 
 test("the server's sentence begins with a capital, except before a key, and has no backticks", () => {
   const said = (message: string) => words.refusal("forbidden", message);
-  expect(said("this link counts no more: it was used; `arena operator-link` prints another")).toBe("This link counts no more: it was used; arena operator-link prints another");
+  expect(said("this link has already been used; run `arena operator-link` for a new one")).toBe("This link has already been used; run arena operator-link for a new one");
   for (const message of ["start: the game is over there", "b2 is no legal move", "Already a sentence."]) expect(said(message)).toBe(message);
 });
