@@ -134,7 +134,7 @@ test("a link authorizes one browser once and disappears from the address", async
 
   const visitor = await arena.visitor();
   await visitor.goto(`/#operator=${"0".repeat(64)}`);
-  await visitor.getByText("this link counts no more").waitFor();
+  await visitor.getByText("this link has expired or has already been used").waitFor();
   assert.equal(visitor.url(), `${arena.url}/`);
   await visitor.goto("/tournaments");
   await visitor.getByText("Only the operator can start and stop tournaments").waitFor();

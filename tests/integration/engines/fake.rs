@@ -186,10 +186,11 @@ fn start_child(script: &str) {
     std::fs::write(std::env::var(PIDS).unwrap(), format!("{}\n", child.id())).unwrap();
 }
 
+/// Prints in one write, so that several lines of one text arrive together.
 pub(super) fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     // The reader may be gone.
-    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+    if out.write_all(format!("{line}\n").as_bytes()).and_then(|()| out.flush()).is_err() {
         std::process::exit(0);
     }
 }
