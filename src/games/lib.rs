@@ -25,6 +25,7 @@ pub mod checkers;
 pub mod chess;
 pub mod connect4;
 pub mod conventions;
+mod diagnostic;
 mod diagram;
 mod drops;
 mod evaluation;
@@ -55,6 +56,7 @@ use std::str::FromStr;
 
 pub use catalog::{GameId, MoveText};
 pub use conventions::Conventions;
+pub use diagnostic::{Diagnostic, diagnostic_value};
 pub(crate) use diagram::letters;
 pub use diagram::{Check, Diagram, Grid};
 pub use evaluation::{EVALUATION_LIMIT, Evaluation, EvaluationInfo, WEIGHT_LIMIT, WeightInfo, Weights};
