@@ -259,16 +259,16 @@ fn names_untunable_values() {
     refused("\"scale\"", "\"max\"", "name", "no name for a variable");
     refused("\"scale\"", "\"three\"", "name", "tuned twice");
     refused("2 * three", "2 * four", "parity", "none of what is tuned: three, width, scale");
-    refused("parity =", "three =", "three", "it is tuned itself");
+    refused("parity =", "three =", "three", "a tuned parameter cannot also be derived");
     refused("parity =", "party =", "party", "Did you mean parity?");
-    refused("scale / 10", "scale / 0", "parity", "no number at the start");
+    refused("scale / 10", "scale / 0", "parity", "not a number at the start");
     // A switch without effect is rejected as in a file of bots.
     refused("win =", "aspiration =", "switches", "needs deepening");
 }
 
 #[test]
 fn the_documented_example_prints_the_documented_output() {
-    let document = include_str!("../../docs/tournaments.md");
+    let document = include_str!("../../docs/tuning.md");
     let blocks: Vec<&str> = document.split("```").skip(1).step_by(2).collect();
     // Plays the last example with expressions, not the file with all keys.
     let example = blocks.windows(2).rfind(|two| two[0].contains("[expressions]") && two[1].starts_with("text\n"));

@@ -98,7 +98,7 @@ fn a_failing_bot_loses_only_that_match_and_is_counted_by_reason() {
         assert_eq!(report.ends[&fault], 80);
         assert_eq!(report.ends[&EndReason::Rules], 40);
         assert_eq!(report.void, 0);
-        assert!(report.warnings.iter().any(|warning| warning.starts_with("80 matches were lost by a bot's failure")));
+        assert!(report.warnings.iter().any(|warning| warning.starts_with("80 matches were lost because a bot failed")));
         let Failures { crashes, stalls, illegal, late, late_ms, .. } = faulty.failures;
         let counted =
             [EndReason::Crash, EndReason::Stall, EndReason::Illegal].map(|by| if by == fault { 80 } else { 0 });
