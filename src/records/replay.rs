@@ -133,6 +133,6 @@ mod tests {
         assert!(fault(record(&WON, &[], "first", "resignation")).contains("by something else"));
         assert!(fault(record(&WON[..4], &[], "first", "rules")).contains("is not over"));
         let short = Record { nodes: vec![0], ..record(&WON, &[], "first", "rules") };
-        assert_eq!(fault(short), "there are 5 moves, but 1 counts of nodes");
+        assert_eq!(fault(short), "expected 5 node counts, one per move, got 1");
     }
 }

@@ -14,7 +14,7 @@ fn documents_name_existing_files() {
         let words = text.split(|c: char| c.is_whitespace() || "`()\"[]|,".contains(c));
         for path in words.map(|word| word.trim_end_matches(['.', ':', ';'])) {
             let rooted = ["src/", "tests/", "clients/", "config/", "docs/", "benches/"];
-            if rooted.iter().any(|folder| path.starts_with(folder)) && !path.contains("NAME") {
+            if rooted.iter().any(|folder| path.starts_with(folder)) && !path.contains("NAME") && !path.contains('*') {
                 assert!(root.join(path).exists(), "{document} names {path}, which does not exist");
                 count += 1;
             }

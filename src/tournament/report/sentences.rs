@@ -84,8 +84,8 @@ pub(super) fn first_seat(report: &TournamentReport) -> Option<String> {
         (Some(elo), Some(error)) => {
             let by = match report.joint.first_advantage_openings {
                 None => String::new(),
-                Some(few) if few < FEW_CLUSTERS => format!(" (from only {few} openings)"),
-                Some(openings) => format!(" (from {} openings)", grouped(openings as u64)),
+                Some(few) if few < FEW_CLUSTERS => format!(" (only {few} openings)"),
+                Some(openings) => format!(" ({} openings)", grouped(openings as u64)),
             };
             format!("; the seat is worth {} ±{error:.0} Elo{by}", signed(elo, 0))
         }

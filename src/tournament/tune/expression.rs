@@ -197,14 +197,14 @@ mod tests {
         }
         for (text, part) in [
             ("", "missing"),
-            ("1 +", "missing"),
+            ("1 +", "at the end"),
             ("(1", "')' is missing"),
-            ("1 2", "'2' was not expected"),
+            ("1 2", "unexpected '2'"),
             ("three", "is not a tuned parameter; these are: one, two-b."),
             ("two_b", "Did you mean two-b?"),
             ("max(1)", "',' is missing"),
-            ("1.2.3", "no number"),
-            ("$", "neither"),
+            ("1.2.3", "not a number"),
+            ("$", "expected a number or a name"),
         ] {
             let problem = of(text).expect_err(text);
             assert!(problem.contains(part), "{text}: {problem}");

@@ -105,7 +105,7 @@ fn a_failing_bot_loses_only_that_match_and_is_counted_by_reason() {
         assert_eq!(([crashes, stalls, illegal], late, late_ms), (counted, 0, None), "{fault:?}");
         assert!(report.entrants.iter().filter(|row| row.name != "faulty").all(|row| row.failures.all() == 0));
         for text in [crosstable(&report), report.to_markdown(), report.to_html()] {
-            let (warned, table) = (text.find("matches were lost by").unwrap(), text.find("Nodes/move").unwrap());
+            let (warned, table) = (text.find("matches were lost because").unwrap(), text.find("Nodes/move").unwrap());
             assert!(warned < table && text.contains("Illegal move"), "{text}");
         }
         assert!(report.to_csv().lines().next().unwrap().ends_with(",crashes,stalls,illegal,late,late_ms"));
