@@ -105,7 +105,7 @@ fn failures(report: &TournamentReport, columns: usize) -> String {
     let Some(Table { header, rows }) = report.failures() else { return String::new() };
     let lost = report.entrants.iter().map(|row| row.failures.all()).sum::<u64>();
     format!(
-        "Warning: {} of {} matches were lost by failures.\n{}",
+        "Warning: {} of {} matches were lost because of failures.\n{}",
         grouped(lost),
         grouped(report.matches),
         table(&[vec![header], rows].concat(), columns)
