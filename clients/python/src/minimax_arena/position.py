@@ -49,9 +49,11 @@ class Diagram:
         cells = list(self.raw["cells"])
         for index, content in changes["cells"]:
             cells[index] = content
-        # These replace the ones before, even if they are absent.
-        kept = {key: value for key, value in self.raw.items() if key not in ("last", "line", "check")}
-        return Diagram.parse({**kept, **changes, "cells": cells})
+        # The marks replace the ones before, even if they are absent.
+        marks = ("last", "line", "check")
+        kept = {key: value for key, value in self.raw.items() if key not in marks}
+        new = {key: changes[key] for key in marks if key in changes}
+        return Diagram.parse({**kept, **new, "cells": cells})
 
     def at(self, point: str) -> str:
         """Returns the contents of the cell with this name.
