@@ -35,13 +35,12 @@ async fn moves_arrive_as_changes_with_and_without_a_subprotocol() {
 async fn snapshot_equals_the_state_after_all_events() {
     let server = Server::start(|settings| settings.matches.grace_ms = 600_000).await;
     let mut ann = server.player("Ann").await;
-    let ben = server.player("Ben").await;
+    let mut ben = server.player("Ben").await;
     let mut timed = tictactoe(json!(["me", {"player": ben.id}]));
     timed["clock"] = json!({"initial_ms": 60_000, "increment_ms": 1_000});
-    let id = ann.create(timed).await;
+    let id = ann.ask(timed).await["match"].as_str().expect("the match is created").to_owned();
     let opened = ann.find(|told| told["type"] == "snapshot").await["state"].clone();
     assert_eq!(opened["clocks"]["increment_ms"], 1_000, "the settings are known before the start: {opened}");
-    let mut ben = ben;
     ben.ask(json!({"type": "join", "match": id})).await;
     ann.plays(&id, 0, "b2").await;
     ben.plays(&id, 1, "a3").await;
