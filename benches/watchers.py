@@ -31,7 +31,7 @@ class Connection:
         self.rest = b""
         self.stream.sendall(
             f"GET /ws HTTP/1.1\r\nHost: {address[0]}:{address[1]}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            "Sec-WebSocket-Protocol: arena.v2\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Protocol: arena.v1\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
         )
         while b"\r\n\r\n" not in self.rest:

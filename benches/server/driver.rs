@@ -29,9 +29,6 @@ struct Args {
     /// Numbers of connections.
     #[arg(long, value_delimiter = ',', default_value = "200,1000,5000")]
     connections: Vec<usize>,
-    /// Versions of the protocol.
-    #[arg(long, value_delimiter = ',', default_value = "1,2")]
-    versions: Vec<u8>,
     /// Also search for the rate at which p99 exceeds 10 ms.
     #[arg(long)]
     knee: bool,
@@ -69,7 +66,7 @@ enum Role {
     #[command(hide = true)]
     Relay { recording: PathBuf, busy: usize, log: Option<PathBuf> },
     #[command(hide = true)]
-    Record { address: SocketAddr, version: u8, recording: PathBuf },
+    Record { address: SocketAddr, recording: PathBuf },
     #[command(hide = true)]
     Load(Task),
     #[command(hide = true)]
@@ -81,7 +78,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     match args.role {
         None => measure(&args),
         Some(Role::Relay { recording, busy, log }) => relay::run(&recording, busy, log.as_deref()),
-        Some(Role::Record { address, version, recording }) => load::record(address, version, &recording),
+        Some(Role::Record { address, recording }) => load::record(address, &recording),
         Some(Role::Load(task)) => say(&load::run(&task)?),
         Some(Role::Disk { directory, bytes }) => say(&disk::measure(&directory, bytes, DISK_TIME)?),
     }
@@ -106,14 +103,11 @@ fn measure(args: &Args) -> anyhow::Result<()> {
     let kept = tempfile::tempdir_in(&args.data)?;
     let settings = kept.path().join("arena.toml");
     fs::write(&settings, SETTINGS)?;
-    let recording = |version: u8| kept.path().join(format!("recording-{version}.json"));
-    for &version in &args.versions {
-        record(args, places, &settings, version, &recording(version))?;
-    }
+    let recording = kept.path().join("recording.json");
+    record(args, places, &settings, &recording)?;
     let mut sizes = Vec::new();
-    let versions = || args.versions.iter().copied();
-    for (connections, version) in args.connections.iter().flat_map(|&size| versions().map(move |it| (size, it))) {
-        let mut size = Size { connections, version, ..Size::default() };
+    for &connections in &args.connections {
+        let mut size = Size { connections, ..Size::default() };
         let mut rate = args.rate;
         for round in 1..=args.rounds {
             let data = tempfile::tempdir_in(&args.data)?;
@@ -124,7 +118,6 @@ fn measure(args: &Args) -> anyhow::Result<()> {
             let task = |server: &Server, rate| Task {
                 address: server.address,
                 pid: server.process.0.id(),
-                version,
                 connections,
                 seconds: args.seconds,
                 rate,
@@ -138,13 +131,13 @@ fn measure(args: &Args) -> anyhow::Result<()> {
                 rate = (outcome.moves / 2.0).round() as u64;
             }
             let relays = |log: Option<&Path>| -> anyhow::Result<Outcome> {
-                let relay = Server::relay(places, &recording(version), if args.busy { THINKING } else { 0 }, log)?;
+                let relay = Server::relay(places, &recording, if args.busy { THINKING } else { 0 }, log)?;
                 let outcome = loaded(places, task(&relay, rate))?;
                 relay.process.stop()?;
                 Ok(outcome)
             };
             let mut measured = |name: &str, outcomes: fn(&mut Size) -> &mut Vec<Outcome>, outcome: Outcome| {
-                eprintln!("{connections} connections, arena.v{version}, round {round}: {name} {outcome:.1?}");
+                eprintln!("{connections} connections, round {round}: {name} {outcome:.1?}");
                 outcomes(&mut size).push(outcome);
             };
             measured("arena", |size| &mut size.arena, outcome);
@@ -193,10 +186,10 @@ impl Server {
     }
 }
 
-fn record(args: &Args, places: Places, settings: &Path, version: u8, recording: &Path) -> anyhow::Result<()> {
+fn record(args: &Args, places: Places, settings: &Path, recording: &Path) -> anyhow::Result<()> {
     let data = tempfile::tempdir_in(&args.data)?;
     let server = Server::arena(args, places, settings, data.path())?;
-    load::record(server.address, version, recording)?;
+    load::record(server.address, recording)?;
     server.process.stop()
 }
 
@@ -205,7 +198,7 @@ fn loaded(places: Places, task: Task) -> anyhow::Result<Outcome> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg("load").args(["--address", &task.address.to_string(), "--pid", &task.pid.to_string()]);
     command.args(["--connections", &task.connections.to_string(), "--seconds", &task.seconds.to_string()]);
-    command.args(["--rate", &task.rate.to_string(), "--version", &task.version.to_string()]);
+    command.args(["--rate", &task.rate.to_string()]);
     command.args(task.knee.then_some("--knee"));
     printed_json(&mut command, places.load)
 }

@@ -18,14 +18,14 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    /// Connects and upgrades to this version of the protocol, and waits for the result.
-    pub(crate) fn connect(address: SocketAddr, version: u8) -> anyhow::Result<Self> {
+    /// Connects, upgrades, and waits for the result.
+    pub(crate) fn connect(address: SocketAddr) -> anyhow::Result<Self> {
         let mut stream = TcpStream::connect(address).context("the server takes no connection")?;
         stream.set_nodelay(true)?;
         write!(
             stream,
             "GET /ws HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
-             Sec-WebSocket-Protocol: arena.v{version}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+             Sec-WebSocket-Protocol: arena.v1\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
         )?;
         let mut head = Vec::new();
         let mut buffer = [0; 1_024];

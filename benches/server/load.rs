@@ -27,9 +27,6 @@ pub(crate) struct Task {
     /// Process id of the server.
     #[arg(long)]
     pub(crate) pid: u32,
-    /// Version of the protocol.
-    #[arg(long)]
-    pub(crate) version: u8,
     /// Number of connections.
     #[arg(long)]
     pub(crate) connections: usize,
@@ -110,7 +107,7 @@ impl Load {
         let poll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         let mut connected = Vec::with_capacity(pairs);
         for pair in 0..pairs as u64 {
-            let connect = || Socket::connect(task.address, task.version);
+            let connect = || Socket::connect(task.address);
             let sockets = [connect()?, connect()?];
             for (number, socket) in (2 * pair..).zip(&sockets) {
                 socket.stream.set_nonblocking(true)?;
@@ -230,9 +227,9 @@ impl Load {
 }
 
 /// Plays one match and records the server's messages, so that the relay can send the same ones.
-pub(crate) fn record(address: SocketAddr, version: u8, to: &Path) -> anyhow::Result<()> {
+pub(crate) fn record(address: SocketAddr, to: &Path) -> anyhow::Result<()> {
     let mut recording = Recording::default();
-    let [mut maker, mut other] = [Ear::new(address, version)?, Ear::new(address, version)?];
+    let [mut maker, mut other] = [Ear::new(address)?, Ear::new(address)?];
     let hello = r#"{"type":"hello"}"#;
     recording.welcome = maker.ask(hello, |text| text.contains("welcome"))?;
     other.ask(hello, |text| text.contains("welcome"))?;
@@ -259,7 +256,7 @@ pub(crate) fn record(address: SocketAddr, version: u8, to: &Path) -> anyhow::Res
 /// Creates two matches in which bots think for a second per move, so that one of them is always thinking, for some
 /// minutes.
 pub(crate) fn have_bots_think(address: SocketAddr) -> anyhow::Result<()> {
-    let mut ear = Ear::new(address, 2)?;
+    let mut ear = Ear::new(address)?;
     ear.ask(r#"{"type":"hello"}"#, |text| text.contains("welcome"))?;
     for _ in 0..2 {
         let create = r#"{"type":"create","game":"chess","seats":[{"bot":"chess-champion"},{"bot":"chess-champion"}]}"#;
@@ -275,8 +272,8 @@ struct Ear {
 }
 
 impl Ear {
-    fn new(address: SocketAddr, version: u8) -> anyhow::Result<Self> {
-        let socket = Socket::connect(address, version)?;
+    fn new(address: SocketAddr) -> anyhow::Result<Self> {
+        let socket = Socket::connect(address)?;
         socket.stream.set_read_timeout(Some(PATIENCE))?;
         Ok(Self { socket, heard: VecDeque::new() })
     }

@@ -2,7 +2,7 @@
 //! rules, clocks and storage.
 //!
 //! `cargo bench --bench server -- [--connections 200,1000,5000] [--rounds 3] [--seconds 5] [--rate MOVES] [--data DIR]
-//! [--versions 1,2] [--knee] [--busy] [--floor] [--server PROGRAM]`; Linux only.
+//! [--knee] [--busy] [--floor] [--server PROGRAM]`; Linux only.
 //!
 //! The command starts everything. `arena serve` and the relay take turns, each as a separate process pinned to the
 //! first processor; the load generator is pinned to the second one. Two connections play each match: tic-tac-toe,

@@ -7,7 +7,6 @@ use super::load::Outcome;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Size {
     pub(crate) connections: usize,
-    pub(crate) version: u8,
     pub(crate) arena: Vec<Outcome>,
     pub(crate) relay: Vec<Outcome>,
     /// Measurements of the relay with a log, if requested.
@@ -27,18 +26,15 @@ impl Size {
 
 /// Prints all sizes. Each figure is the median of its rounds.
 pub(crate) fn print(sizes: &[Size]) {
-    println!(
-        "| connections | protocol | server | moves a second | of the relay's | µs of processor a move (load generator's) |"
-    );
-    println!("| --- | --- | --- | --- | --- | --- |");
+    println!("| connections | server | moves a second | of the relay's | µs of processor a move (load generator's) |");
+    println!("| --- | --- | --- | --- | --- |");
     for size in sizes {
         let relay = median(&size.relay, |outcome| outcome.moves);
         for (name, outcomes) in size.servers() {
             let moves = median(outcomes, |outcome| outcome.moves);
             println!(
-                "| {} | v{} | {name} | {moves:.0} | {:.0} % | {:.1} ({:.1}) |",
+                "| {} | {name} | {moves:.0} | {:.0} % | {:.1} ({:.1}) |",
                 size.connections,
-                size.version,
                 100.0 * moves / relay,
                 median(outcomes, |outcome| outcome.server),
                 median(outcomes, |outcome| outcome.load),
@@ -47,16 +43,15 @@ pub(crate) fn print(sizes: &[Size]) {
     }
     println!();
     println!(
-        "| connections | protocol | server | at moves a second | p50 | p99 | p99 of 10 ms at | KiB a connection: idle | \
+        "| connections | server | at moves a second | p50 | p99 | p99 of 10 ms at | KiB a connection: idle | \
          playing |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for size in sizes {
         for (name, outcomes) in size.servers() {
             println!(
-                "| {} | v{} | {name} | {:.0} | {:.2} ms | {:.2} ms | {:.0} | {:.1} | {:.1} |",
+                "| {} | {name} | {:.0} | {:.2} ms | {:.2} ms | {:.0} | {:.1} | {:.1} |",
                 size.connections,
-                size.version,
                 median(outcomes, |outcome| outcome.rate),
                 median(outcomes, |outcome| outcome.p50) / 1e3,
                 median(outcomes, |outcome| outcome.p99) / 1e3,

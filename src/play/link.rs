@@ -181,7 +181,11 @@ impl Publisher {
             matches!(event, Event::Moved { .. }) && !cells.is_empty() && cells.len() == self.cells.len();
         let changed = is_comparable.then(|| Changed::between(&cells, &self.cells));
         let bytes = EVENT_BYTES
-            + if shows { self.diagram_bytes } else { 0 }
+            + match &changed {
+                Some(changed) => changed.cells.len() * MOVE_BYTES,
+                None if shows => self.diagram_bytes,
+                None => 0,
+            }
             + if let Event::Thought { thought, .. } = &event { thought.line.len() * MOVE_BYTES } else { 0 };
         Published { seq, event, position, written, changed, bytes, texts: Default::default() }
     }
@@ -202,9 +206,8 @@ pub struct Published {
     pub changed: Option<Changed>,
     /// About how many bytes it is when encoded.
     pub bytes: usize,
-    /// The event as text in each dialect of the protocol, created when first sent: for the side to move, and for all
-    /// others.
-    pub texts: [[OnceLock<String>; 2]; 2],
+    /// The event as text of the protocol, created when first sent: for the side to move, and for all others.
+    pub texts: [OnceLock<String>; 2],
 }
 
 /// Prepares the events of a match after the first `since`, with their positions, as they were published.
@@ -257,8 +260,8 @@ pub struct Snapshot {
     pub seq: u64,
     /// The holders of the seats.
     pub seats: BySide<Seat>,
-    /// The sides that are away.
-    pub away: BySide<bool>,
+    /// The rest of the grace period in milliseconds of each side that is away.
+    pub away: BySide<Option<u64>>,
     /// The phase of the match.
     pub phase: Phase,
     /// All moves so far, beginning with the opening.
@@ -300,7 +303,7 @@ impl Snapshot {
             setup: Arc::clone(setup),
             seq: core.events().len() as u64,
             seats: core.seats().clone(),
-            away: BySide::from_fn(|side| core.is_away(side)),
+            away: BySide::from_fn(|side| core.grace_left_ms(side, now)),
             phase: core.phase().clone(),
             moves: core.moves().to_vec(),
             written,

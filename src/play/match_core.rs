@@ -147,9 +147,7 @@ impl Match {
             Action::Away => {
                 self.require_not_over()?;
                 if self.away[side].is_none() {
-                    let grace_ms = u64::try_from(self.terms.timeouts.grace.as_millis()).unwrap_or(u64::MAX);
-                    let grace_ms = if self.is_lost_by_absence() { grace_ms } else { 0 };
-                    self.happen(Event::Away { side, grace_ms }, now);
+                    self.happen(Event::Away { side, grace_ms: self.grace_ms(now, now) }, now);
                 }
             }
             Action::Back => {

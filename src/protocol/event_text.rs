@@ -1,9 +1,8 @@
 //! JSON texts of events. Each event is encoded once for all readers. A second text for the side to move extends it by
 //! the legal moves.
 
-use super::v2::ClocksLeft;
-use super::view::{Clocks, EventView};
-use super::{Dialect, FromServer};
+use super::FromServer;
+use super::view::{ClocksLeft, EventView};
 use arena_games::board::Board;
 use arena_games::json_text::JsonText;
 use arena_games::{GameId, MoveText};
@@ -15,12 +14,10 @@ const MOVE_BYTES: usize = 512;
 
 /// Returns the message with an event of the match of `setup`. `sees_moves` adds the legal moves for the side to move.
 #[must_use]
-pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, dialect: Dialect, sees_moves: bool) -> &'a str {
-    // Only moves differ between the versions, so other events are encoded once for both.
-    let dialect = if matches!(published.event, Event::Moved { .. }) { dialect } else { Dialect::V1 };
-    let [for_mover, for_others] = &published.texts[dialect as usize];
+pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, sees_moves: bool) -> &'a str {
+    let [for_mover, for_others] = &published.texts;
     let plain = for_others.get_or_init(|| {
-        move_text(setup, published, dialect).unwrap_or_else(|| {
+        move_text(setup, published).unwrap_or_else(|| {
             let event = Box::new(EventView::new(setup, published, None));
             FromServer::Event { id: setup.id, seq: published.seq, event }.text()
         })
@@ -31,9 +28,9 @@ pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, dialect: Dia
     }
 }
 
-/// Encodes a move without legal moves, as [`FromServer::Event`] with [`EventView::Moved`] or
-/// [`EventMessage2`](super::v2::EventMessage2) would. Returns `None` for other events.
-fn move_text(setup: &MatchSetup, published: &Published, dialect: Dialect) -> Option<String> {
+/// Encodes a move without legal moves, as [`FromServer::Event`] with [`EventView::Moved`] would. Returns `None` for other
+/// events.
+fn move_text(setup: &MatchSetup, published: &Published) -> Option<String> {
     let (Event::Moved { ply, side, mv, clocks }, Some(position)) = (&published.event, &published.position) else {
         return None;
     };
@@ -48,25 +45,18 @@ fn move_text(setup: &MatchSetup, published: &Published, dialect: Dialect) -> Opt
     if let Some(turn) = turn {
         json.raw(r#","turn":"#).text(turn.name());
     }
-    match published.changed.as_ref().filter(|_| dialect == Dialect::V2) {
+    match &published.changed {
         Some(changed) => put_changed(&mut json, changed, position.board()),
         None => drop(json.raw(r#","diagram":"#).value(&position.view().diagram)),
     }
     if let Some(left) = *clocks {
-        match dialect {
-            Dialect::V1 => {
-                if let Some(setting) = setup.clock {
-                    json.raw(r#","clocks":"#).value(&Clocks::new(setting, left, turn));
-                }
-            }
-            Dialect::V2 => drop(json.raw(r#","clocks":"#).value(&ClocksLeft::new(left, turn))),
-        }
+        json.raw(r#","clocks":"#).value(&ClocksLeft::new(left, turn));
     }
     json.raw("}}");
     Some(json.into_string())
 }
 
-/// Encodes the changes on the board as [`ChangedView`](super::v2::ChangedView) would.
+/// Encodes the changes on the board as [`ChangedView`](super::view::ChangedView) would.
 fn put_changed(json: &mut JsonText, changed: &Changed, board: &dyn Board) {
     json.raw(r#","changed":{"cells":["#);
     for (place, (cell, letter)) in changed.cells.iter().enumerate() {
@@ -123,7 +113,6 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::v2::{EventMessage2, EventView2};
     use arena_games::{BySide, Options, Side};
     use arena_play::link::Publisher;
     use arena_play::{Action, ClockSetting, Match, Seat, Timeouts};
@@ -171,11 +160,7 @@ mod tests {
             let event = Box::new(EventView::new(setup, published, you));
             let whole = FromServer::Event { id: setup.id, seq: published.seq, event }.text();
             let sees_moves = turn.is_some() && turn == you;
-            assert_eq!(event_text(setup, published, Dialect::V1, sees_moves), whole);
-            let event = Box::new(EventView2::new(setup, published, you));
-            let whole = EventMessage2::Event { id: setup.id, seq: published.seq, event };
-            let whole = serde_json::to_string(&whole).expect("a message serialises");
-            assert_eq!(event_text(setup, published, Dialect::V2, sees_moves), whole);
+            assert_eq!(event_text(setup, published, sees_moves), whole);
         }
     }
 }

@@ -1,5 +1,4 @@
-//! The wire protocol: the messages of `arena.v1`, one file per direction, the differences in `arena.v2`, and the views
-//! that WebSocket and HTTP share.
+//! The wire protocol: the messages of `arena.v1`, one file per direction, and the views that WebSocket and HTTP share.
 //!
 //! Tests write TypeScript types for the browser client to `clients/web/src/wire/`.
 
@@ -7,7 +6,6 @@ pub mod account;
 pub mod bounds;
 pub mod challenge;
 pub mod compose;
-pub mod dialect;
 pub mod event_text;
 pub mod from_client;
 pub mod from_server;
@@ -20,7 +18,6 @@ pub mod rating;
 pub mod reason;
 mod seat_choice;
 pub mod strict;
-pub mod v2;
 pub mod view;
 
 #[cfg(test)]
@@ -29,10 +26,12 @@ mod tests;
 use serde::Serialize;
 use serde_json::Value;
 
+/// Name of the WebSocket subprotocol.
+pub const SUBPROTOCOL: &str = "arena.v1";
+
 /// Exclusive upper limit for integers on the wire: 2^53, up to which all clients represent them exactly.
 pub const INTEGER_LIMIT: u64 = 1 << 53;
 
-pub use dialect::Dialect;
 pub use event_text::event_text;
 pub use from_client::{Envelope, FromClient, Malformed};
 pub use from_server::{Code, FromServer};

@@ -94,3 +94,40 @@ fn shared_samples_round_trip() {
     }
     assert!(count > 30, "only {count} samples");
 }
+
+/// Parts of messages whose fields `docs/protocol.md` leaves to their generated types.
+const OWN_TYPES: [&str; 9] =
+    ["challenge", "challenges", "circumstance", "detail", "live", "matches", "problem", "spec", "table"];
+
+#[test]
+fn document_names_every_message_and_field() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let document = std::fs::read_to_string(root.join("docs/protocol.md")).expect("the document exists");
+    let code: Vec<&str> = document.split('`').skip(1).step_by(2).collect();
+    let is_named = |name: &str| {
+        code.iter().any(|code| code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name))
+    };
+    for kind in super::from_client::TYPES {
+        assert!(is_named(kind), "{kind}");
+    }
+    for entry in std::fs::read_dir(root.join("tests/data/wire")).expect("the folder of samples exists") {
+        let path = entry.expect("the folder is readable").path();
+        let text = std::fs::read_to_string(&path).expect("a sample is readable");
+        let mut rest: Vec<Value> = vec![serde_json::from_str(&text).expect("a sample is JSON")];
+        while let Some(value) = rest.pop() {
+            match value {
+                Value::Object(fields) => {
+                    for (key, value) in fields {
+                        assert!(is_named(&key), "{key} of {}", path.display());
+                        rest.extend(Some(value).filter(|_| !OWN_TYPES.contains(&key.as_str())));
+                    }
+                }
+                Value::Array(values) => rest.extend(values),
+                Value::String(kind) if text.contains(&format!("\"type\": \"{kind}\"")) => {
+                    assert!(is_named(&kind), "{kind} of {}", path.display());
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use arena_games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use arena_play::link::{PositionView, Snapshot};
 use arena_play::{ClockSetting, MatchSetup, Phase, Readings, Seat, match_id};
-pub use event::{EventView, NumberedView};
+pub use event::{ChangedView, ClocksLeft, EventView, NumberedView};
 pub use thought::{ThoughtEvent, ThoughtView};
 pub use tournament::{TournamentState, TournamentStatus};
 pub use verdict::VerdictView;
@@ -44,6 +44,10 @@ pub enum SeatView {
         name: String,
         /// True while the person is away and the seat is reserved.
         away: bool,
+        /// In the state of a match, the rest of the grace period in milliseconds of a person who is away. It is 0 if
+        /// absence loses nothing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        grace_ms: Option<u64>,
     },
     /// A bot.
     Bot {
@@ -73,9 +77,20 @@ impl SeatView {
         match seat {
             Seat::Open => Self::Open,
             Seat::Reserved { player } => Self::Reserved { player: *player },
-            Seat::Human { player, name, .. } => Self::Human { player: *player, name: name.clone(), away },
+            Seat::Human { player, name, .. } => {
+                Self::Human { player: *player, name: name.clone(), away, grace_ms: None }
+            }
             Seat::Bot { name, spec } => Self::Bot { name: name.clone(), spec: spec.clone(), digest: None },
         }
+    }
+
+    /// Creates the view of a seat whose holder, if away, has this rest of the grace period.
+    fn with_grace(seat: &Seat, left: Option<u64>) -> Self {
+        let mut view = Self::of(seat, left.is_some());
+        if let Self::Human { grace_ms, .. } = &mut view {
+            *grace_ms = left;
+        }
+        view
     }
 
     /// Creates the views of both seats.
@@ -218,7 +233,7 @@ pub struct StartView {
     pub moves: Option<Vec<String>>,
 }
 
-/// Current state of a match.
+/// Current state of a match. A client needs nothing else to show and to play it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct MatchState {
@@ -285,7 +300,7 @@ impl MatchState {
         Self {
             game: game.name().to_owned(),
             options: setup.options.clone(),
-            seats: SeatView::both(&seats, snapshot.away),
+            seats: Side::BOTH.map(|side| SeatView::with_grace(&seats[side], snapshot.away[side])),
             status: (&snapshot.phase).into(),
             start: StartView {
                 position: setup.position.clone(),

@@ -236,7 +236,7 @@ async fn written(app: &App, caller: Caller, id: &str, write: Writer, kind: &'sta
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
-/// Returns all events of a match with their diagrams, for replays.
+/// Returns all events of a match, as on the WebSocket, and the position before the first one.
 #[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = EventsView), (status = 404, body = ErrorBody)))]
 pub(super) async fn events(

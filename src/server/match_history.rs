@@ -143,12 +143,12 @@ impl MatchHistory {
         }
     }
 
-    /// Returns all events as JSON, each with its diagram.
+    /// Returns all events as JSON.
     pub(super) fn events_json(&self) -> Result<Vec<u8>, ApiError> {
         serde_json::to_vec(&self.events()?).map_err(|error| ApiError::Internal(error.to_string()))
     }
 
-    /// Returns all events, each with its diagram.
+    /// Returns all events.
     fn events(&self) -> Result<EventsView, ApiError> {
         let opening = &self.core.terms().opening;
         let published = republished(self.core.start(), opening, self.core.events(), 0)?;

@@ -16,7 +16,7 @@ use super::{
     info(
         title = "minimax-arena",
         description = "Games, bots, matches and tournaments. Play itself goes over \
-        WebSocket at /ws, in the subprotocols arena.v1 and arena.v2."
+        WebSocket at /ws, in the subprotocol arena.v1."
     ),
     paths(
         api::games,
@@ -171,7 +171,7 @@ fn websocket() -> Value {
     json!({
         "tags": ["play"],
         "operationId": "ws",
-        "summary": "The WebSocket: arena.v1 and arena.v2.",
+        "summary": "The WebSocket, in the subprotocol arena.v1.",
         "responses": {
             "101": {"description": "the connection is a WebSocket from now on"},
             "403": {

@@ -27,7 +27,7 @@ use arena_play::handle::{MatchHandle, ReplyTo, SendError};
 use arena_play::link::{LinkId, Listener, Rejection, Role};
 use arena_play::{Action, OfferKind};
 use arena_protocol::account::PlayerClass;
-use arena_protocol::{Dialect, Envelope, FromClient, FromServer, PlayerView};
+use arena_protocol::{Envelope, FromClient, FromServer, PlayerView};
 use arena_store::PlayerRow;
 use subscriptions::no_topic;
 
@@ -63,12 +63,12 @@ pub(super) struct Session {
 
 impl Session {
     /// Creates a session. These settings apply until it ends.
-    pub(super) fn new(app: Arc<App>, settings: Arc<Settings>, caller: Caller, dialect: Dialect, queue: Queue) -> Self {
+    pub(super) fn new(app: Arc<App>, settings: Arc<Settings>, caller: Caller, queue: Queue) -> Self {
         let link = app.lobby.new_link();
         let rate_limit = Arc::new(app.limiter.new_rate_limit());
         let cut = app.stopping.child_token();
         Self {
-            writer: Arc::new(FrameWriter::new(Arc::clone(&app.metrics), dialect)),
+            writer: Arc::new(FrameWriter::new(Arc::clone(&app.metrics))),
             app,
             settings,
             caller,

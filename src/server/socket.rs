@@ -33,7 +33,7 @@ use super::seldom::cancelled;
 use super::session::Session;
 use crate::settings::Settings;
 use arena_play::burst;
-use arena_protocol::{Dialect, FromServer, Reason};
+use arena_protocol::{FromServer, Reason, SUBPROTOCOL};
 use ending::{Ending, TOO_SLOW, close_reason};
 use line::{Due, Line};
 use stream::Stream;
@@ -61,7 +61,7 @@ type Socket = Line<Stream>;
 /// [`ApiError`] if the request is no valid upgrade, or there is no room for a connection.
 pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>) -> Result<Response<Body>, ApiError> {
     let accept = handshake::check(request.method(), request.headers())?;
-    let dialect = handshake::dialect(request.headers())?;
+    let is_named = handshake::names_subprotocol(request.headers())?;
     if app.stopping.is_cancelled() {
         return Err(ApiError::Unavailable("the server is shutting down".to_owned()));
     }
@@ -73,7 +73,7 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
     let shared = Arc::clone(app);
     app.connections.spawn(async move {
         if let Ok(Ok(upgraded)) = tokio::time::timeout(UPGRADE_TIME, upgrading).await {
-            serve(shared, upgraded, caller, dialect.unwrap_or_default(), permit).await;
+            serve(shared, upgraded, caller, permit).await;
         }
     });
     let mut response = Response::new(Body::empty());
@@ -83,8 +83,8 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
     headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
     let accept = HeaderValue::from_str(&accept).map_err(|error| ApiError::Internal(error.to_string()))?;
     headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
-    if let Some(dialect) = dialect {
-        headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(dialect.subprotocol()));
+    if is_named {
+        headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
     }
     Ok(response)
 }
@@ -99,7 +99,7 @@ struct Connection {
     pinged: bool,
 }
 
-async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, dialect: Dialect, permit: ConnectionPermit) {
+async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: ConnectionPermit) {
     // These settings apply until the connection ends.
     let settings = app.settings.get();
     let limits = &settings.limits;
@@ -113,7 +113,7 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, dialect: Diale
     let (queue, outgoing, full) = Queue::new(limits.outgoing, meter);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
-    let session = Session::new(Arc::clone(&app), Arc::clone(&settings), caller, dialect, queue);
+    let session = Session::new(Arc::clone(&app), Arc::clone(&settings), caller, queue);
     let socket = Line::new(wire, (outgoing, full), Arc::clone(session.writer()), Arc::clone(&app.metrics));
     let mut connection = Connection { app, settings, socket, session, began: now, heard: now, pinged: false };
     let ending = connection.converse().await;
@@ -335,7 +335,7 @@ mod tests {
     /// Size of the future of `serve`, which a connection holds for as long as it lasts.
     const fn bytes_of<F, T>(_: &F) -> usize
     where
-        F: Fn(Arc<App>, Upgraded, Caller, Dialect, ConnectionPermit) -> T,
+        F: Fn(Arc<App>, Upgraded, Caller, ConnectionPermit) -> T,
     {
         size_of::<T>()
     }

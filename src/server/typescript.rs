@@ -31,7 +31,6 @@ use arena_protocol::peace::{
     BanBody, BansView, BlocksView, DeedsView, MuteBody, NoticesView, PlayerBody, ReportBody, ReportsView,
 };
 use arena_protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
-use arena_protocol::v2::EventMessage2;
 use arena_protocol::{FromClient, FromServer};
 use arena_search::SWITCHES;
 use arena_tournament::report::TournamentReport;
@@ -48,7 +47,6 @@ fn writes_the_typescript_types() {
     let config = Config::default().with_out_dir(&folder).with_large_int("number");
     export::<FromClient>(&config);
     export::<FromServer>(&config);
-    export::<EventMessage2>(&config);
     export::<GamesView>(&config);
     export::<BotsView>(&config);
     export::<CatalogView>(&config);

@@ -1,6 +1,6 @@
 // The input of a bot: a position with its legal moves.
 
-import type { Clocks, Diagram, EventView, MatchState, Side, Verdict } from "../../web/src/wire/index.ts";
+import type { ChangedView, ClocksLeft, Diagram, EventView, MatchState, Side, Verdict } from "../../web/src/wire/index.ts";
 
 /** The remaining time in milliseconds when the bot is asked for a move. */
 export interface Clock {
@@ -50,6 +50,14 @@ export function draw(diagram: Diagram): string {
     rows.push(row.map((cell) => (cell || ".").padEnd(width)).join(" ").trimEnd());
   }
   return rows.join("\n");
+}
+
+/** Returns the diagram after the changes of a move. */
+function after(diagram: Diagram, { cells, last, line, check }: ChangedView): Diagram {
+  if (diagram.kind !== "grid") return diagram;
+  const changed = [...diagram.cells];
+  for (const [index, content] of cells) changed[index] = content;
+  return { ...diagram, cells: changed, last, line, check };
 }
 
 /** The state of one match, built from the server's snapshots and events. */
@@ -122,12 +130,13 @@ export class Match {
     state.ply = ply;
   }
 
-  #reach(to: { turn?: Side; legal?: string[]; diagram: Diagram; clocks?: Clocks }): void {
+  #reach(to: { turn?: Side; legal?: string[]; changed?: ChangedView; diagram?: Diagram; clocks?: ClocksLeft }): void {
     const state = this.#state;
     state.turn = to.turn;
     state.legal = to.legal;
-    state.diagram = to.diagram;
-    state.clocks = to.clocks ?? state.clocks;
+    // A move on a grid brings only the changes.
+    state.diagram = to.changed ? after(state.diagram, to.changed) : (to.diagram ?? state.diagram);
+    if (to.clocks && state.clocks) state.clocks = { ...state.clocks, ...to.clocks };
   }
 
   get game(): string {

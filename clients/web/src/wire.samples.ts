@@ -1,7 +1,7 @@
 // A sample of every message, in both directions. They are also stored as JSON in tests/data/wire, and the server's
 // tests read these files.
 
-import type { ChallengeView, Clocks, EntrantRow, EventView, FromClient, FromServer, LiveView, MatchState, PairRow, SeatView, TournamentReport } from "./wire";
+import type { ChallengeView, ChangedView, Clocks, ClocksLeft, EntrantRow, EventView, FromClient, FromServer, LiveView, MatchState, PairRow, SeatView, Side, TournamentReport } from "./wire";
 import type { GridDiagram } from "./core/types";
 
 export const MATCH = "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01";
@@ -25,6 +25,11 @@ const points = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
 export function grid(moves: string[]): GridDiagram {
   const cells = points.map((point) => ["x", "o"][moves.indexOf(point) % 2] ?? "");
   return { kind: "grid", columns: 3, rows: 3, cells, points, last: moves.slice(-1) };
+}
+
+/** Builds the changes of a move on the tic-tac-toe board. */
+export function change(ply: number, move: string): ChangedView {
+  return { cells: [[points.indexOf(move), ply % 2 === 0 ? "x" : "o"]], last: [move] };
 }
 
 const none = { wins: 0, draws: 0, losses: 0 };
@@ -95,6 +100,7 @@ export function report(given: Partial<TournamentReport> & { name: string }): Tou
 }
 
 const clocks = (first: number, second: number): Clocks => ({ initial_ms: 180_000, increment_ms: 2000, first, second });
+const left = (first: number, second: number, running: Side): ClocksLeft => ({ first, second, running });
 const running = (first: number, second: number, side: "first" | "second"): Clocks => ({ ...clocks(first, second), running: side });
 
 const live: MatchState = {
@@ -243,6 +249,7 @@ export const fromServer: Record<string, FromServer> = {
   "error-alone": { type: "error", code: "bad_message", message: "This is not JSON." },
   "error-unavailable": { type: "error", re: 5, code: "unavailable", message: "It is kept.", kept: true },
   "snapshot-live": { type: "snapshot", re: 6, match: MATCH, seq: 4, state: live },
+  "snapshot-away": { type: "snapshot", match: MATCH, seq: 4, state: { ...live, seats: [ann, { ...bob, away: true, grace_ms: 45_000 }] } },
   "snapshot-finished": { type: "snapshot", match: MATCH, seq: 9, state: finished },
   "snapshot-open": {
     type: "snapshot",
@@ -282,10 +289,12 @@ export const fromServer: Record<string, FromServer> = {
     },
   },
   "event-seated": event(1, { kind: "seated", side: "second", seat: bob }),
-  "event-started": event(2, { kind: "started", ply: 0, turn: "first", diagram: grid([]), clocks: running(180_000, 180_000, "first"), legal: points }),
-  "event-moved": event(3, { kind: "moved", ply: 0, side: "first", move: "b2", turn: "second", diagram: grid(["b2"]), clocks: running(180_000, 180_000, "second") }),
-  "event-moved-notation": event(3, { kind: "moved", ply: 0, side: "first", move: "g1f3", notation: "Nf3", turn: "second", diagram: grid([]), legal: ["e7e5"], legal_notation: ["e5"] }),
-  "event-moved-last": event(7, { kind: "moved", ply: 4, side: "first", move: "c1", diagram: { ...grid(["a1", "a2", "b1", "b2", "c1"]), line: ["a1", "b1", "c1"] } }),
+  "event-started": event(2, { kind: "started", ply: 0, turn: "first", diagram: grid([]), clocks: left(180_000, 180_000, "first"), legal: points }),
+  "event-moved": event(3, { kind: "moved", ply: 0, side: "first", move: "b2", turn: "second", changed: change(0, "b2"), clocks: left(180_000, 180_000, "second") }),
+  "event-moved-notation": event(3, { kind: "moved", ply: 0, side: "first", move: "g1f3", notation: "Nf3", turn: "second", changed: { cells: [[45, "N"], [62, ""]], last: ["g1", "f3"] }, legal: ["e7e5"], legal_notation: ["e5"] }),
+  "event-moved-last": event(7, { kind: "moved", ply: 4, side: "first", move: "c1", changed: { cells: [[8, "x"]], last: ["c1"], line: ["a1", "b1", "c1"] } }),
+  "event-moved-capture": event(9, { kind: "moved", ply: 6, side: "first", move: "f3f7", notation: "Qxf7+", turn: "second", changed: { cells: [[13, "Q"], [45, ""]], last: ["f3", "f7"], captured: ["p"], check: { point: "e8", mate: false } }, legal: ["e8f7"], legal_notation: ["Kxf7"] }),
+  "event-moved-tree": event(2, { kind: "moved", ply: 0, side: "first", move: "0", turn: "second", diagram: { kind: "tree", columns: 3, rows: 1, cells: ["3", "12", "8"], tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]], path: [0], last: ["0"] } }),
   "event-thought": event(4, { kind: "thought", ply: 1, side: "second", value: 97, win_in: 3, depth: 8, nodes: 7331, line: ["a3", "b3", "c3"], ms: 4, from: "search" }),
   "event-thought-short": event(4, { kind: "thought", ply: 1, side: "second", value: 97, win_in: 3, depth: 8, nodes: 7331, line: ["a3", "b3", "c3"], ms: 4, from: "search", table: "lost", table_mb: 16 }),
   "event-offered": event(5, { kind: "offered", side: "second", what: "draw" }),
@@ -294,7 +303,7 @@ export const fromServer: Record<string, FromServer> = {
   "event-taken-back": event(8, { kind: "taken_back", ply: 1, side: "second", turn: "second", diagram: grid(["b2"]) }),
   "event-away": event(10, { kind: "away", side: "first", grace_ms: 60_000 }),
   "event-back": event(11, { kind: "back", side: "first" }),
-  "event-ended": event(12, { kind: "ended", verdict: { outcome: "first", by: "timeout", detail: "took 120 ms of the 100 ms that a move may take", circumstance: { circumstance: "over_time", took_ms: 120, allowed_ms: 100 } }, clocks: clocks(2000, 0) }),
+  "event-ended": event(12, { kind: "ended", verdict: { outcome: "first", by: "timeout", detail: "took 120 ms of the 100 ms that a move may take", circumstance: { circumstance: "over_time", took_ms: 120, allowed_ms: 100 } }, clocks: { first: 2000, second: 0 } }),
   "event-ended-void": event(13, { kind: "ended", verdict: { outcome: null, by: "aborted" } }),
   superseded: { type: "superseded", match: MATCH },
   lobby: {

@@ -23,9 +23,8 @@ use crate::{CommandResult, Failure};
 use arena_games::Options;
 use arena_protocol::challenge::{ChallengeBody, SeatWish};
 use arena_protocol::from_client::Create;
-use arena_protocol::{Code, FromClient, FromServer, SeatChoice};
+use arena_protocol::{Code, FromClient, FromServer, SUBPROTOCOL, SeatChoice};
 
-const SUBPROTOCOL: &str = "arena.v1";
 /// Timeout for connecting to a server.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 /// Number of connection retries, and the delay before each.

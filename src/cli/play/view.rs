@@ -12,7 +12,7 @@ use arena_bots::tree::{grouped, signed};
 use arena_games::board::Board;
 use arena_games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use arena_play::{EndReason, GameResult, OfferKind, ThoughtSource};
-use arena_protocol::view::{Clocks, EventView, MatchState, SeatView, Status, ThoughtView, VerdictView};
+use arena_protocol::view::{Clocks, ClocksLeft, EventView, MatchState, SeatView, Status, ThoughtView, VerdictView};
 use arena_protocol::{Code, FromServer, word};
 
 /// The state of a match as sent by the server.
@@ -187,7 +187,8 @@ impl View {
             let game = self.game;
             writeln!(out, "The match waits for somebody to join: arena play {game} --url … --match {id}")?;
         }
-        self.position(state.turn, state.legal, state.diagram, state.clocks, out)?;
+        let clocks = state.clocks.map(|Clocks { first, second, running, .. }| ClocksLeft { first, second, running });
+        self.position(state.turn, state.legal, state.diagram, clocks, out)?;
         state.verdict.map_or(Ok(Heard::On), |verdict| self.end(&verdict, out))
     }
 
@@ -201,13 +202,20 @@ impl View {
                 self.open = false;
                 self.position(turn, legal, diagram, clocks, out)?;
             }
-            EventView::Moved { ply, side, mv, turn, diagram, clocks, legal, .. } => {
+            EventView::Moved { ply, side, mv, turn, changed, diagram, clocks, legal, .. } => {
                 self.ply = ply + 1;
                 self.offered = None;
                 if Some(side) != self.you {
                     writeln!(out, "{} plays {}", self.names[side], self.written(std::slice::from_ref(&mv)))?;
                 }
                 self.moves.push(mv);
+                let diagram = match changed {
+                    Some(changed) => self.diagram.take().and_then(|before| changed.apply(before)),
+                    None => diagram,
+                };
+                let Some(diagram) = diagram else {
+                    return Ok(Heard::Failed("the changes of a move do not fit the board".to_owned()));
+                };
                 self.position(turn, legal, diagram, clocks, out)?;
             }
             EventView::TakenBack { ply, side, turn, diagram, clocks, legal, .. } => {
@@ -244,7 +252,7 @@ impl View {
         turn: Option<Side>,
         legal: Option<Vec<String>>,
         diagram: Diagram,
-        clocks: Option<Clocks>,
+        clocks: Option<ClocksLeft>,
         out: &mut impl Write,
     ) -> std::io::Result<()> {
         self.turn = turn;
@@ -252,7 +260,7 @@ impl View {
         self.legal = legal.unwrap_or_default();
         self.diagram = Some(diagram);
         self.show(out)?;
-        let Some(Clocks { first, second, .. }) = clocks else { return Ok(()) };
+        let Some(ClocksLeft { first, second, .. }) = clocks else { return Ok(()) };
         let seconds = |ms: u64| format!("{}:{:02}", ms / 60_000, ms / 1_000 % 60);
         let names = &self.names;
         writeln!(out, "{} {}   {} {}", names.first, seconds(first), names.second, seconds(second))

@@ -97,6 +97,20 @@ impl Match {
         self.phase == Phase::Waiting || self.clock.as_ref().is_some_and(|clock| !clock.is_by_correspondence())
     }
 
+    /// Returns the rest of the grace period in milliseconds if a side is away; 0 if absence loses nothing.
+    pub(crate) fn grace_left_ms(&self, side: Side, now: Instant) -> Option<u64> {
+        self.away[side].map(|since| self.grace_ms(since, now))
+    }
+
+    /// Returns the rest at `now` of the grace period of a side that is away since `since`.
+    pub(super) fn grace_ms(&self, since: Instant, now: Instant) -> u64 {
+        if !self.is_lost_by_absence() {
+            return 0;
+        }
+        let left = self.terms.timeouts.grace.saturating_sub(now.saturating_duration_since(since));
+        u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
+    }
+
     /// Ends the match at the request of `side`, whose opponent has been away for longer than the grace time.
     pub(super) fn claim(&mut self, side: Side, what: Claim, now: Instant) -> Result<(), Refusal> {
         self.require_live()?;

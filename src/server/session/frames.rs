@@ -11,21 +11,20 @@ use crate::metrics::Metrics;
 use crate::queue::Outgoing;
 use arena_play::link::{Notification, Published};
 use arena_protocol::view::MatchState;
-use arena_protocol::{Dialect, FromServer, event_text};
+use arena_protocol::{FromServer, event_text};
 
 /// The part of a session that is needed to write its frames. It is shared by the session's own task and by bursts that
 /// write to many connections at once.
 pub(crate) struct FrameWriter {
     metrics: Arc<Metrics>,
-    dialect: Dialect,
     /// The player, once identified.
     pub(super) player: OnceLock<Uuid>,
     following: Mutex<Following>,
 }
 
 impl FrameWriter {
-    pub(super) fn new(metrics: Arc<Metrics>, dialect: Dialect) -> Self {
-        Self { metrics, dialect, player: OnceLock::new(), following: Mutex::default() }
+    pub(super) fn new(metrics: Arc<Metrics>) -> Self {
+        Self { metrics, player: OnceLock::new(), following: Mutex::default() }
     }
 
     /// Returns the matches that the session follows. A match's own lock may be taken while this lock is held, but not
@@ -77,6 +76,6 @@ impl FrameWriter {
         let Some(handle) = self.following().get(id).cloned() else { return };
         let turn = published.position.as_ref().and_then(|position| position.turn);
         let sees_moves = turn.is_some() && turn == self.player.get().and_then(|player| handle.seat_of(*player));
-        send(event_text(handle.setup(), published, self.dialect, sees_moves));
+        send(event_text(handle.setup(), published, sees_moves));
     }
 }

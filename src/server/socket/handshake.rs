@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, Method};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use crate::error::ApiError;
-use arena_protocol::Dialect;
+use arena_protocol::SUBPROTOCOL;
 
 /// Checks an upgrade request and returns the accept key (RFC 6455, section 4.2).
 pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiError> {
@@ -32,19 +32,19 @@ pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiE
     Ok(derive_accept_key(key))
 }
 
-/// Returns the subprotocol to use, or `None` if the client names none. A client that offers only unknown ones is
+/// Returns whether the client names the server's subprotocol. A client may name none, but one that names only others is
 /// refused.
-pub(super) fn dialect(headers: &HeaderMap) -> Result<Option<Dialect>, ApiError> {
-    let offered: Vec<&str> = headers
+pub(super) fn names_subprotocol(headers: &HeaderMap) -> Result<bool, ApiError> {
+    let mut offered = headers
         .get_all(SEC_WEBSOCKET_PROTOCOL)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(',').map(str::trim))
-        .collect();
-    let chosen = Dialect::choose(&offered);
-    if offered.is_empty() || chosen.is_some() {
-        return Ok(chosen);
+        .peekable();
+    if offered.peek().is_none() || offered.any(|name| name == SUBPROTOCOL) {
+        return Ok(headers.contains_key(SEC_WEBSOCKET_PROTOCOL));
     }
-    let spoken = Dialect::ALL.map(Dialect::subprotocol).join(" and ");
-    Err(ApiError::BadRequest(format!("this server speaks the subprotocols {spoken} only")))
+    Err(ApiError::BadRequest(format!(
+        "none of the subprotocols in Sec-WebSocket-Protocol is known; name {SUBPROTOCOL} or omit the header"
+    )))
 }

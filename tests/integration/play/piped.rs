@@ -41,8 +41,8 @@ fn an_unstarted_match_can_be_left_or_aborted_and_moves_wait() {
             assert_eq!(expect(&mut socket).await, said);
             if moves {
                 // The last move of a match. The end follows it and is still shown, although the input has ended.
-                let diagram = board(["", "", "", "", "x", "", "", "", ""], &["b2"]);
-                let moved = json!({"kind": "moved", "ply": 0, "side": "first", "move": "b2", "diagram": diagram});
+                let changed = json!({"cells": [[4, "x"]], "last": ["b2"]});
+                let moved = json!({"kind": "moved", "ply": 0, "side": "first", "move": "b2", "changed": changed});
                 tell(&mut socket, event(3, moved)).await;
                 silence(&mut socket).await;
             }

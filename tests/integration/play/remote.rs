@@ -113,8 +113,7 @@ fn a_match_survives_a_lost_connection() {
         assert_eq!(expect(&mut socket).await["move"], "e4");
         tell(&mut socket, json!({"type": "error", "code": "illegal_move", "message": "e4 is no point"})).await;
         assert_eq!(expect(&mut socket).await, json!({"type": "move", "match": MATCH, "ply": 0, "move": "b2"}));
-        let stones = ["", "", "", "", "x", "", "", "", ""];
-        let moved = json!({"kind": "moved", "ply": 0, "side": "first", "move": "b2", "turn": "second", "diagram": board(stones, &["b2"])});
+        let moved = json!({"kind": "moved", "ply": 0, "side": "first", "move": "b2", "turn": "second", "changed": {"cells": [[4, "x"]], "last": ["b2"]}});
         tell(&mut socket, event(2, moved.clone())).await;
         drop(socket);
 
@@ -127,9 +126,8 @@ fn a_match_survives_a_lost_connection() {
         let thought = json!({"kind": "thought", "ply": 1, "side": "second", "value": -3, "depth": 9, "nodes": 1234, "line": ["a3"], "ms": 1, "from": "search"});
         tell(&mut socket, event(3, thought)).await;
         tell(&mut socket, json!({"type": "weather", "sky": "blue"})).await;
-        let stones = ["o", "", "", "", "x", "", "", "", ""];
-        let clocks = json!({"initial_ms": 180_000, "increment_ms": 2_000, "first": 179_000, "second": 61_500, "running": "first"});
-        tell(&mut socket, event(4, json!({"kind": "moved", "ply": 1, "side": "second", "move": "a3", "turn": "first", "diagram": board(stones, &["a3"]), "clocks": clocks, "legal": ["b3"]}))).await;
+        let clocks = json!({"first": 179_000, "second": 61_500, "running": "first"});
+        tell(&mut socket, event(4, json!({"kind": "moved", "ply": 1, "side": "second", "move": "a3", "turn": "first", "changed": {"cells": [[0, "o"]], "last": ["a3"]}, "clocks": clocks, "legal": ["b3"]}))).await;
         assert_eq!(expect(&mut socket).await, json!({"type": "resign", "match": MATCH}));
         tell(&mut socket, event(5, json!({"kind": "ended", "verdict": {"outcome": "second", "by": "resignation"}})))
             .await;

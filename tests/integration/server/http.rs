@@ -87,7 +87,7 @@ async fn serves_a_match_during_and_after_play() {
     let kinds: Vec<&str> =
         events["events"].as_array().unwrap().iter().map(|told| told["event"]["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["seated", "started", "moved", "ended"]);
-    assert_eq!(events["events"][2]["event"]["diagram"]["last"], json!(["b2"]));
+    assert_eq!(events["events"][2]["event"]["changed"]["last"], json!(["b2"]));
 
     let (_, page) = get(&server, &format!("/api/matches?player={}&status=finished&limit=1", ann.id)).await;
     assert_eq!(page["matches"][0]["match"], json!(id));

@@ -7,7 +7,6 @@ mod challenges;
 mod cheats;
 mod client;
 mod composers;
-mod dialects;
 mod engines;
 mod entered;
 mod fairness;
@@ -33,6 +32,7 @@ mod operators;
 mod organisers;
 mod players;
 mod process;
+mod protocol;
 mod proxy;
 mod readers;
 #[cfg(unix)]

@@ -44,6 +44,17 @@ class Diagram:
             raw=raw,
         )
 
+    def changed(self, changes: Json) -> Diagram:
+        """Returns the diagram after the changes of a move."""
+        cells = list(self.raw["cells"])
+        for index, content in changes["cells"]:
+            cells[index] = content
+        # The marks replace the ones before, even if they are absent.
+        marks = ("last", "line", "check")
+        kept = {key: value for key, value in self.raw.items() if key not in marks}
+        new = {key: changes[key] for key in marks if key in changes}
+        return Diagram.parse({**kept, **new, "cells": cells})
+
     def at(self, point: str) -> str:
         """Returns the contents of the cell with this name.
 
@@ -180,11 +191,13 @@ class Match:
         elif kind == "ended":
             self.verdict = Verdict.parse(event["verdict"], self.side)
             self.turn, self.legal = None, ()
-        if "diagram" in event:
+        if kind in ("started", "moved", "taken_back"):
             self.position_seq = seq
-            self.diagram = Diagram.parse(event["diagram"])
+            # A move on a grid brings only the changes.
+            self.diagram = self.diagram.changed(event["changed"]) if "changed" in event else Diagram.parse(event["diagram"])
             self.turn, self.legal = event.get("turn"), event.get("legal", ())
-        self.clocks = event.get("clocks", self.clocks)
+        if "clocks" in event:
+            self.clocks = {**(self.clocks or {}), **event["clocks"]}
         return True
 
     def _back_to(self, ply: int) -> None:

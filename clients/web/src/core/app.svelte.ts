@@ -1,6 +1,6 @@
 // The application object behind all pages: the reduced state, the link, and the actions that use both.
 
-import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, OfferKind, PairWish, SeatChoice, SeatView, Side, StartView } from "../wire";
+import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, OfferKind, PairWish, SeatChoice, SeatView, StartView } from "../wire";
 import type { Options } from "./types";
 import { ownMatches } from "./alerts";
 import { api } from "./api";
@@ -278,13 +278,8 @@ class App {
   }
 
   /** Claims the result of a match whose opponent is away. */
-  async claim(match: string, away: Side, what: Claim): Promise<void> {
-    try {
-      await this.#link.request({ type: "claim", match, what });
-    } catch (error) {
-      if (error instanceof Refused && error.retryAfterMs !== undefined) this.dispatch({ kind: "grace", match, side: away, until: performance.now() + error.retryAfterMs });
-      else this.complain(error);
-    }
+  async claim(match: string, what: Claim): Promise<void> {
+    await this.ask({ type: "claim", match, what });
   }
 
   /** Follows a live match. Loads a finished match from the store. Rejects if there is no such match. */

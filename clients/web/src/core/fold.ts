@@ -1,7 +1,7 @@
 // Applies a match event to the client's state. The server applies the same events in the same way.
 
-import type { EventView, MatchState, OfferKind, Offers, Side, ThoughtEvent } from "../wire";
-import type { BySide, Position } from "./types";
+import type { ChangedView, ClocksLeft, Diagram, EventView, MatchState, OfferKind, Offers, Side, ThoughtEvent } from "../wire";
+import type { BySide } from "./types";
 import { SIDES, type Followed } from "./state";
 
 const HEARD = 6;
@@ -63,8 +63,7 @@ function change(followed: Followed, event: EventView, now: number): Followed {
       delete ended.turn;
       delete ended.legal;
       delete ended.legal_notation;
-      const clocks = event.clocks ?? state.clocks;
-      if (clocks) ended.clocks = { ...clocks, running: undefined };
+      if (state.clocks) ended.clocks = { ...state.clocks, ...event.clocks, running: undefined };
       return { ...followed, state: ended, clocksAt: now, graceUntil: {} };
     }
   }
@@ -73,9 +72,29 @@ function change(followed: Followed, event: EventView, now: number): Followed {
 /** Returns the human notation of the moves before a ply. */
 const kept = ({ moves, notation = [], ply }: MatchState, before: number) => notation.slice(0, Math.max(0, moves.length - (ply - before)));
 
+/** The fields of `started`, `moved` and `taken_back` that describe the new position: a diagram, or the changes of a grid. */
+interface Position {
+  turn?: Side;
+  changed?: ChangedView;
+  diagram?: Diagram;
+  clocks?: ClocksLeft;
+  legal?: string[];
+  legal_notation?: string[];
+}
+
+/** Returns the diagram after a change of the grid. */
+function drawn(diagram: Diagram, { cells, last, line, check }: ChangedView): Diagram {
+  if (diagram.kind !== "grid") return diagram;
+  const after = diagram.cells.slice();
+  for (const [index, content] of cells) after[index] = content;
+  return { ...diagram, cells: after, last, line, check };
+}
+
 /** Applies a new position: its board, turn, clocks and legal moves replace the old ones. Absent fields are cleared. */
 function reach(followed: Followed, state: MatchState, position: Position, now: number): Followed {
-  const { turn, legal, legal_notation, clocks, diagram } = position;
+  const { turn, legal, legal_notation, changed } = position;
+  const diagram = changed ? drawn(state.diagram, changed) : (position.diagram ?? state.diagram);
+  const clocks = position.clocks && state.clocks && { ...state.clocks, running: undefined, ...position.clocks };
   const frames = followed.frames.slice(0, state.ply);
   frames[state.ply] = diagram;
   const clocksAfter = followed.clocksAfter.slice(0, state.ply);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EventView, FromServer } from "../wire";
-import { fromServer, grid, MATCH } from "../wire.samples";
+import { change, fromServer, grid, MATCH } from "../wire.samples";
 import { reduce } from "./reduce";
 import { firstPly, initialState, type State } from "./state";
 
@@ -19,12 +19,12 @@ const matchOf = (state: State) => {
 };
 /** A live match at event 4, after b2 and a3, with a draw offered by the second side. */
 const live = () => after([sample("snapshot-live")]);
-const move = (seq: number, ply: number, text: string, moves: string[]): FromServer =>
-  event(seq, { kind: "moved", ply, side: ply % 2 === 0 ? "first" : "second", move: text, turn: ply % 2 === 0 ? "second" : "first", diagram: grid(moves) });
+const moved = (ply: number, move: string): EventView & { kind: "moved" } => ({ kind: "moved", ply, side: ply % 2 === 0 ? "first" : "second", move, turn: ply % 2 === 0 ? "second" : "first", changed: change(ply, move) });
+const move = (seq: number, ply: number, text: string): FromServer => event(seq, moved(ply, text));
 
 describe("events", () => {
   test("a move updates the moves, the board and the turn, and clears outdated fields", () => {
-    const { seq, state, frames } = matchOf(after([move(5, 2, "c3", ["b2", "a3", "c3"])], live()));
+    const { seq, state, frames } = matchOf(after([move(5, 2, "c3")], live()));
     expect(seq).toBe(5);
     expect(state.moves).toEqual(["b2", "a3", "c3"]);
     expect(state.ply).toBe(3);
@@ -36,16 +36,16 @@ describe("events", () => {
   });
 
   test("an event is never applied twice", () => {
-    const once = after([move(5, 2, "c3", ["b2", "a3", "c3"])], live());
-    expect(after([move(5, 2, "c3", ["b2", "a3", "c3"])], once)).toBe(once);
+    const once = after([move(5, 2, "c3")], live());
+    expect(after([move(5, 2, "c3")], once)).toBe(once);
     expect(after([event(1, { kind: "back", side: "first" })], once)).toBe(once);
   });
 
   test("a jump in seq is a gap: nothing more is applied until a snapshot arrives", () => {
-    const jumped = after([move(6, 2, "c3", ["b2", "a3", "c3"])], live());
+    const jumped = after([move(6, 2, "c3")], live());
     expect(matchOf(jumped).gap).toBe(true);
     expect(matchOf(jumped).state.moves).toEqual(["b2", "a3"]);
-    expect(after([move(5, 2, "c3", ["b2", "a3", "c3"])], jumped)).toBe(jumped);
+    expect(after([move(5, 2, "c3")], jumped)).toBe(jumped);
     const healed = matchOf(after([sample("snapshot-live")], jumped));
     expect(healed.gap).toBe(false);
     expect(healed.seq).toBe(4);
@@ -68,7 +68,7 @@ describe("events", () => {
 
   test("the human notation is kept beside the moves and is taken back with them", () => {
     const back = (seq: number, ply: number): FromServer => event(seq, { kind: "taken_back", ply, side: "first", turn: "first", diagram: grid([]) });
-    const written = (seq: number, ply: number, text: string, notation: string): FromServer => event(seq, { kind: "moved", ply, side: "first", move: text, notation, diagram: grid([]), legal: ["e7e5"], legal_notation: ["e5"] });
+    const written = (seq: number, ply: number, text: string, notation: string): FromServer => event(seq, { kind: "moved", ply, side: "first", move: text, notation, changed: { cells: [], last: [] }, legal: ["e7e5"], legal_notation: ["e5"] });
     const played = after([back(5, 0), written(6, 0, "g1f3", "Nf3"), written(7, 1, "g8f6", "Nf6")], live());
     expect(matchOf(played).state).toMatchObject({ moves: ["g1f3", "g8f6"], notation: ["Nf3", "Nf6"], legal_notation: ["e5"] });
     expect(matchOf(after([back(8, 1)], played)).state).toMatchObject({ moves: ["g1f3"], notation: ["Nf3"], legal_notation: undefined });
@@ -90,6 +90,16 @@ describe("events", () => {
     const back = matchOf(after([event(6, { kind: "back", side: "first" })], away));
     expect(back.graceUntil.first).toBeUndefined();
     expect(back.state.seats[0]).toMatchObject({ away: false });
+  });
+
+  test("a snapshot has the rest of the grace time of a player who is away", () => {
+    expect(matchOf(after([sample("snapshot-away")], initialState(), 2000)).graceUntil).toEqual({ second: 47_000 });
+  });
+
+  test("a move on a board that is no grid brings the whole board", () => {
+    const { state, frames } = matchOf(after([sample("snapshot-tree"), { ...sample("event-moved-tree"), seq: 3 } as FromServer]));
+    expect(state.diagram).toMatchObject({ kind: "tree", path: [0] });
+    expect(frames[1]).toBe(state.diagram);
   });
 
   test("the end stops clocks, turn and legal moves", () => {
@@ -118,8 +128,8 @@ describe("history", () => {
     start: { ply: 0, turn: "first" as const, diagram: grid([]) },
     events: [
       { seq: 1, event: { kind: "started" as const, ply: 0, turn: "first" as const, diagram: grid([]) } },
-      { seq: 2, event: { kind: "moved" as const, ply: 0, side: "first" as const, move: "b2", turn: "second" as const, diagram: grid(["b2"]) } },
-      { seq: 3, event: { kind: "moved" as const, ply: 1, side: "second" as const, move: "a3", turn: "first" as const, diagram: grid(["b2", "a3"]) } },
+      { seq: 2, event: moved(0, "b2") },
+      { seq: 3, event: moved(1, "a3") },
     ],
   };
   const lobby = sample("lobby");
@@ -144,12 +154,13 @@ describe("history", () => {
 
   test("gives the clocks after each move, except for a turn joined midway and for moves taken back", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
-    const clocks = (first: number, second: number) => ({ initial_ms: 180_000, increment_ms: 2000, first, second });
+    const clocks = (first: number, second: number) => ({ first, second });
+    const clocked = { ...summary, clock: { initial_ms: 180_000, increment_ms: 2000 } };
     const timed = { ...history, events: history.events.map(({ seq, event }) => ({ seq, event: { ...event, clocks: clocks(180_000 - seq, 180_000) } })) };
-    const moved = event(5, { kind: "moved", ply: 2, side: "first", move: "c3", turn: "second", diagram: grid(["b2", "a3", "c3"]), clocks: clocks(100, 200) });
-    const joined = after([moved], live());
+    const joined = after([event(5, { ...moved(2, "c3"), clocks: clocks(100, 200) })], live());
+    expect(matchOf(joined).state.clocks).toEqual({ initial_ms: 180_000, increment_ms: 2000, first: 100, second: 200 });
     expect(matchOf(joined).clocksAfter.map((one) => one?.first)).toEqual([undefined, undefined, undefined, 100]);
-    const filled = reduce(joined, { kind: "history", summary, start: {}, history: timed, now: 5 });
+    const filled = reduce(joined, { kind: "history", summary: clocked, start: {}, history: timed, now: 5 });
     expect(matchOf(filled).clocksAfter.map((one) => one?.first)).toEqual([179_999, 179_998, 179_997, 100]);
     const back = event(6, { kind: "taken_back", ply: 1, side: "first", turn: "second", diagram: grid(["b2"]), clocks: clocks(90, 80) });
     expect(matchOf(after([back], filled)).clocksAfter.map((one) => one?.first)).toEqual([179_999, 90]);
@@ -172,7 +183,7 @@ describe("history", () => {
       start: { ply: 2, turn: "first" as const, diagram: grid(["b2", "a3"]) },
       events: [
         { seq: 1, event: { kind: "started" as const, ply: 2, turn: "first" as const, diagram: grid(["b2", "a3"]) } },
-        { seq: 2, event: { kind: "moved" as const, ply: 2, side: "first" as const, move: "c3", diagram: grid(["b2", "a3", "c3"]) } },
+        { seq: 2, event: moved(2, "c3") },
       ],
     };
     const start = { moves: ["b2", "a3"] };

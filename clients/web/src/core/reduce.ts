@@ -1,10 +1,10 @@
 // `reduce(state, input)` is the only function that changes the client's state. It is pure: the input includes the time.
 
-import type { ChallengeView, EventsView, FromServer, MatchState, MatchSummary, PairWish, Side } from "../wire";
+import type { ChallengeView, EventsView, FromServer, MatchState, MatchSummary, PairWish } from "../wire";
 import type { SnapshotMessage } from "./types";
 import { applyEvent } from "./fold";
 import type { LinkStatus } from "./link";
-import type { Followed, State } from "./state";
+import { SIDES, type Followed, type State } from "./state";
 import { words } from "./told.words";
 
 export type Input =
@@ -24,8 +24,6 @@ export type Input =
   | { kind: "heard"; tournament: string }
   /** The reader has seen the answer to a challenge. */
   | { kind: "read"; challenge: string }
-  /** The end of an absent player's grace time, as the server reported it on request. */
-  | { kind: "grace"; match: string; side: Side; until: number }
   | { kind: "toast"; text: string; bad: boolean }
   | { kind: "dismiss"; toast: number };
 
@@ -54,10 +52,6 @@ export function reduce(state: State, input: Input): State {
       return { ...state, calls: without(state.calls, input.tournament) };
     case "read":
       return { ...state, challenges: without(state.challenges, input.challenge) };
-    case "grace": {
-      const followed = state.matches[input.match];
-      return followed ? withMatch(state, { ...followed, graceUntil: { ...followed.graceUntil, [input.side]: input.until } }) : state;
-    }
     case "toast":
       return toast(state, input.text, input.bad);
     case "dismiss":
@@ -137,9 +131,17 @@ function fromSnapshot(message: SnapshotMessage, now: number, before: Followed | 
     gap: false,
     frames,
     clocksAfter: valid?.clocksAfter.slice(0, state.ply + 1) ?? [],
-    graceUntil: {},
+    graceUntil: graceUntil(state.seats, now),
     heard: before?.heard ?? [],
   };
+}
+
+function graceUntil(seats: MatchState["seats"], now: number): Followed["graceUntil"] {
+  const until: Followed["graceUntil"] = {};
+  seats.forEach((seat, i) => {
+    if (seat.kind === "human" && seat.grace_ms !== undefined) until[SIDES[i as 0 | 1]] = now + seat.grace_ms;
+  });
+  return until;
 }
 
 function agrees(before: Followed, moves: string[]): boolean {
@@ -166,6 +168,7 @@ function fromHistory(input: Input & { kind: "history" }, known: Followed | undef
       moves: opening,
       notation: history.start.notation,
       diagram: history.start.diagram,
+      clocks: summary.clock && { ...summary.clock, first: summary.clock.initial_ms, second: summary.clock.initial_ms },
       offers: {},
       thoughts: [],
     },

@@ -1,7 +1,7 @@
 // Names for parts of the generated types. The wire types in `../wire` are generated from the server's types, never
 // written by hand.
 
-import type { AnalyseBody, Diagram, EventView, FromServer, Side, TournamentReport } from "../wire";
+import type { AnalyseBody, Diagram, FromServer, Side, TournamentReport } from "../wire";
 
 export type BySide<T> = Record<Side, T>;
 
@@ -19,9 +19,6 @@ export type AnalyseRequest = AnalyseBody & Record<string, unknown>;
 
 /** The parts of a report that depend on the format; all empty in a round robin and a gauntlet. */
 export type Placing = Pick<TournamentReport, "swiss" | "knockout" | "test">;
-
-/** The fields of `started`, `moved` and `taken_back` that describe the new position. */
-export type Position = Pick<Extract<EventView, { kind: "started" }>, "turn" | "diagram" | "clocks" | "legal" | "legal_notation">;
 
 export type SnapshotMessage = Extract<FromServer, { type: "snapshot" }>;
 export type WelcomeMessage = Extract<FromServer, { type: "welcome" }>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EventView, ThoughtEvent, Verdict } from "../wire";
-import { grid } from "../wire.samples";
+import { change } from "../wire.samples";
 import { announce } from "./announce";
 import { clockSetting, clockText, count, fixed, judgement, lasting, points, signed } from "./format";
 import { analysePath, parseRoute } from "./routes";
@@ -60,7 +60,7 @@ describe("verdicts", () => {
 
 test("announcements name the player, the action and the side to move", () => {
   const cast = { names, sides: { first: "X", second: "O" }, you: "first" as const };
-  const moved: EventView & { kind: "moved" } = { kind: "moved", ply: 0, side: "first", move: "b2", turn: "second", diagram: grid(["b2"]) };
+  const moved: EventView & { kind: "moved" } = { kind: "moved", ply: 0, side: "first", move: "b2", turn: "second", changed: change(0, "b2") };
   expect(announce(moved, cast)).toBe("You played b2. Bob to move.");
   expect(announce({ ...moved, side: "second", turn: "first" }, cast)).toBe("Bob played b2. Your turn.");
   expect(announce({ kind: "offered", side: "second", what: "draw" }, cast)).toBe("Bob offers a draw.");

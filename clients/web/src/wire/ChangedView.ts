@@ -14,7 +14,7 @@ cells: Array<[number, string]>,
  */
 last: Array<string>, 
 /**
- * Points of the winning line, if there is one.
+ * Points of the winning line, if there is one. They replace those of the diagram.
  */
 line?: Array<string>, 
 /**

@@ -10,7 +10,7 @@ import type { ThoughtEvent } from "./ThoughtEvent";
 import type { VerdictView } from "./VerdictView";
 
 /**
- * Current state of a match.
+ * Current state of a match. A client needs nothing else to show and to play it.
  */
 export type MatchState = { 
 /**

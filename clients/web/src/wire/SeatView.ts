@@ -15,7 +15,12 @@ name: string,
 /**
  * True while the person is away and the seat is reserved.
  */
-away: boolean, } | { "kind": "bot", 
+away: boolean, 
+/**
+ * In the state of a match, the rest of the grace period in milliseconds of a person who is away. It is 0 if
+ * absence loses nothing.
+ */
+grace_ms?: number, } | { "kind": "bot", 
 /**
  * Name of the bot.
  */
