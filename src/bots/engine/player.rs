@@ -195,6 +195,10 @@ impl<G: Game> EnginePlayer<G> {
     fn prepare(&mut self) -> Result<(), PlayerError> {
         let refused = |problem: String| failed(EndReason::Crash, problem);
         let setup = self.setup().map_err(refused)?;
+        if self.spec.restart {
+            // Dropping the session asks the engine to exit.
+            self.session = None;
+        }
         if let Some(session) = &mut self.session {
             if session.new_match(&setup).is_ok() {
                 return Ok(());

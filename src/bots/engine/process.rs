@@ -11,7 +11,8 @@
 //! longer.)
 
 use std::borrow::Cow;
-use std::io::{ErrorKind, PipeReader, PipeWriter, Read};
+use std::fs::File;
+use std::io::{ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
@@ -30,6 +31,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::bell::{Bell, RING};
 use super::listener::{Listener, Output, may_say};
 use super::log::Transcript;
+use super::spec::EngineSpec;
 use super::{EngineFailure, process_registry, quoted};
 use crate::charset;
 use arena_play::Circumstance;
@@ -79,14 +81,15 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a program. `farewell` is the command that asks it to exit. The communication is added to the transcript,
-    /// if any.
+    /// Starts the program of an engine. Its standard error is also written to `errors`, if given. `farewell` is the
+    /// command that asks it to exit. The communication is added to the transcript, if any.
     ///
     /// # Errors
     /// If the system cannot start the program.
     pub(super) fn start(
         program: &Path,
-        arguments: &[String],
+        spec: &EngineSpec,
+        errors: Option<File>,
         farewell: &'static str,
         transcript: Option<Transcript>,
     ) -> std::io::Result<Self> {
@@ -95,8 +98,11 @@ impl Process {
         rustix::io::ioctl_fionbio(&into, true)?;
         let mut command = Command::new(program);
         let mark = process_registry::new_mark();
-        command.args(arguments).process_group(0).stderr(Stdio::piped()).env(process_registry::MARK, &mark);
+        command.args(&spec.command[1..]).process_group(0).stderr(Stdio::piped()).env(process_registry::MARK, &mark);
         command.stdin(their_input).stdout(their_output);
+        if let Some(dir) = &spec.dir {
+            command.current_dir(dir);
+        }
         let child = command.spawn()?;
         // The command holds the other ends of the pipes, which must close when the program exits.
         drop(command);
@@ -132,7 +138,7 @@ impl Process {
             // This thread ends with the last process that the program started. It is never joined, so that a process
             // that has left the group cannot delay the reaping of the rest.
             let listen = move || {
-                overhear(stderr, &last_words, watched, || {
+                overhear(stderr, errors, &last_words, watched, || {
                     ended.store(true, Ordering::SeqCst);
                     if let Some(bell) = &bell {
                         bell.ring().ok();
@@ -412,9 +418,15 @@ fn watched(pid: Pid) -> Option<OwnedFd> {
     return None;
 }
 
-/// Reads the standard error of a program and keeps its last part. Calls `ended` when the process exits, which may be
+/// Reads the standard error of a program, copies it to a file, if given, and keeps its last part. Calls `ended` when the process exits, which may be
 /// before its standard error is closed.
-fn overhear(mut stderr: impl Read + AsFd, last_words: &Mutex<Vec<u8>>, mut process: Option<OwnedFd>, ended: impl Fn()) {
+fn overhear(
+    mut stderr: impl Read + AsFd,
+    mut file: Option<File>,
+    last_words: &Mutex<Vec<u8>>,
+    mut process: Option<OwnedFd>,
+    ended: impl Fn(),
+) {
     let mut chunk = [0; 4 << 10];
     loop {
         if let Some(watched) = &process {
@@ -441,6 +453,10 @@ fn overhear(mut stderr: impl Read + AsFd, last_words: &Mutex<Vec<u8>>, mut proce
                 return;
             }
             Ok(read) => {
+                // After the first error, the rest is not copied.
+                if file.as_mut().is_some_and(|file| file.write_all(&chunk[..read]).is_err()) {
+                    file = None;
+                }
                 let mut kept = last_words.lock().unwrap_or_else(PoisonError::into_inner);
                 kept.extend_from_slice(&chunk[..read]);
                 let over = kept.len().saturating_sub(LAST_WORDS);

@@ -1,5 +1,6 @@
 //! A session with an engine in any protocol, from its introduction to its moves.
 
+use std::fs::File;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -86,7 +87,11 @@ impl EngineSession {
         let program = spec.program().map_err(Refused::program)?;
         let shown = printable(&program.display().to_string());
         let dialect = dialect(spec.protocol);
-        let process = Process::start(&program, &spec.command[1..], dialect.farewell(), transcript)
+        let errors = spec.stderr.as_ref().map(|path| {
+            let file = File::options().append(true).create(true).open(path);
+            file.map_err(|error| Refused::program(format!("stderr: {} cannot be written: {error}", path.display())))
+        });
+        let process = Process::start(&program, spec, errors.transpose()?, dialect.farewell(), transcript)
             .map_err(|error| Refused::program(format!("{shown} cannot be started: {error}")))?;
         let mut session =
             Self { process, dialect, name: String::new(), start: spec.start, pondering: false, unknown: String::new() };
@@ -99,6 +104,11 @@ impl EngineSession {
 
     fn get_ready(&mut self, spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<(), Refused> {
         let (protocol, waited) = (spec.protocol, spec.start.as_millis());
+        if !spec.init.is_empty() {
+            let lines: String = spec.init.iter().map(|line| format!("{line}\n")).collect();
+            let gone = |failure| Refused::program(format!("did not read its first lines: {failure}"));
+            self.process.send(&lines).map_err(gone)?;
+        }
         let greeted = self.dialect.introduce(&mut self.process, self.start).map_err(|failure| {
             Refused::program(match failure {
                 EngineFailure::Silent => {

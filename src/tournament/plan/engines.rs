@@ -66,8 +66,8 @@ impl Inspector {
             return Err(source.wrong(table, "engine", problem));
         }
         let program = |other: &EngineSpec| {
-            (other.protocol, &other.command, &other.options, other.ponder)
-                == (engine.protocol, &engine.command, &engine.options, engine.ponder)
+            (other.protocol, &other.command, &other.dir, &other.options, other.ponder)
+                == (engine.protocol, &engine.command, &engine.dir, &engine.options, engine.ponder)
         };
         if self.engines == Engines::Unseen {
             return Ok(None);
