@@ -134,7 +134,9 @@ impl RawEngine {
             return Err(wrong(format!("command: {:?} is no word that a program can be given", printable(word))));
         }
         let is_line = |text: &str| text.len() <= LONGEST_WORD && !text.chars().any(char::is_control);
-        let texts = [("dir", &self.dir), ("stderr", &self.stderr)].into_iter().filter_map(|(key, it)| Some((key, it.as_ref()?)));
+        let texts = [("dir", &self.dir), ("stderr", &self.stderr)]
+            .into_iter()
+            .filter_map(|(key, it)| Some((key, it.as_ref()?)));
         for (key, text) in texts.chain(self.init.iter().map(|line| ("init", line))) {
             if !is_line(text) || (text.is_empty() && key != "init") {
                 return Err(wrong(format!("{key}: {:?} must be one printable line", printable(text))));

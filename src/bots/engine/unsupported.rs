@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{Error, ErrorKind};
 use std::path::Path;
 use std::process::ExitStatus;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::EngineFailure;
 use super::log::Transcript;
@@ -41,6 +41,10 @@ impl Process {
     }
 
     pub(super) fn line(&mut self, _: Instant) -> Result<Cow<'_, str>, EngineFailure> {
+        match *self {}
+    }
+
+    pub(super) fn quit(&mut self, _: Duration) -> Option<ExitStatus> {
         match *self {}
     }
 
