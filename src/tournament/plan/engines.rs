@@ -23,7 +23,7 @@ pub enum Engines {
 }
 
 /// Checks the engines of one file.
-pub(super) struct Inspector {
+pub(crate) struct Inspector {
     engines: Engines,
     game: GameId,
     options: Options,
@@ -33,7 +33,7 @@ pub(super) struct Inspector {
 
 impl Inspector {
     /// Creates an inspector for a tournament of a game with these options.
-    pub(super) const fn new(engines: Engines, game: GameId, options: Options) -> Self {
+    pub(crate) const fn new(engines: Engines, game: GameId, options: Options) -> Self {
         Self { engines, game, options, seen: Vec::new() }
     }
 
@@ -42,7 +42,7 @@ impl Inspector {
     ///
     /// # Errors
     /// [`FileError`] with line and key.
-    pub(super) fn look(
+    pub(crate) fn look(
         &mut self,
         source: &Source<'_>,
         table: &Located<'_>,
