@@ -212,7 +212,8 @@ impl Contestant {
                 ("tc", _) if text == "inf" => {}
                 ("tc", _) => drop(limits.insert("clock".to_owned(), clock(text)?.into())),
                 ("timemargin", _) => {
-                    let margin = text.parse::<i64>().map_err(|_| format!("{key}={text}: expected milliseconds, as 50"))?;
+                    let margin =
+                        text.parse::<i64>().map_err(|_| format!("{key}={text}: expected milliseconds, as 50"))?;
                     limits.insert("margin_ms".to_owned(), margin.into());
                 }
                 ("restart", _) => {
@@ -390,7 +391,8 @@ mod tests {
             bot.over(&each).table().expect("valid table").to_string(),
             "bot = \"x\"\ndeepening = true\ndepth = 3\n"
         );
-        let each: Contestant = "nodes=100,option.Hash=1,deepening=true,restart=on,timemargin=9".parse().expect("valid keys");
+        let each: Contestant =
+            "nodes=100,option.Hash=1,deepening=true,restart=on,timemargin=9".parse().expect("valid keys");
         let engine: Contestant = "cmd=e".parse().expect("valid engine");
         let text = engine.over(&each).table().expect("valid table").to_string();
         for part in ["nodes = 100", "Hash = 1", "restart = true", "margin_ms = 9"] {
@@ -398,7 +400,10 @@ mod tests {
         }
         let bot: Contestant = "x,tc=inf,nodes=3".parse().expect("valid bot");
         assert_eq!(
-            bot.over(&"tc=1+0,restart=on,dir=/tmp".parse().expect("valid keys")).table().expect("valid table").to_string(),
+            bot.over(&"tc=1+0,restart=on,dir=/tmp".parse().expect("valid keys"))
+                .table()
+                .expect("valid table")
+                .to_string(),
             "bot = \"x\"\nnodes = 3\n"
         );
     }
@@ -408,7 +413,10 @@ mod tests {
         let names = |first: &str, second: &str| {
             let [first, second] = [first, second].map(|text| text.parse::<Contestant>().expect("a valid contestant"));
             let names = Contestant::names(&first, &second);
-            assert!(names[0] != names[1] && names.iter().all(|name| name.chars().count() <= LONGEST_NAME + 3), "{names:?}");
+            assert!(
+                names[0] != names[1] && names.iter().all(|name| name.chars().count() <= LONGEST_NAME + 3),
+                "{names:?}"
+            );
             names
         };
         assert_eq!(names("club", "club"), ["club", "club #2"]);
