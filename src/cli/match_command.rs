@@ -193,8 +193,10 @@ impl Args {
         }
         let (problem, key) = (&error.problem, error.key.as_deref().unwrap_or_default());
         let before: Vec<&str> = text.lines().take(error.line.unwrap_or(0)).collect();
+        let section = before.iter().rfind(|line| line.starts_with('['));
+        let is_entrant = section.is_some_and(|section| section.trim_start_matches('[').starts_with("entrants"));
         let typed = match before.iter().filter(|line| **line == "[[entrants]]").count() {
-            0 => self.typed_flag(key),
+            _ if !is_entrant => self.typed_flag(key),
             place => {
                 let contestant = if place == 1 { &self.first } else { &self.second };
                 match contestant.typed_key(key).as_str() {

@@ -108,7 +108,7 @@ fn engines_run_in_their_folder_and_restart_on_request() {
     let folder = tempfile::tempdir().unwrap();
     noting_engine(folder.path());
     let [dir, errors] = ["", "errors"].map(|name| folder.path().join(name).display().to_string());
-    let engine = format!("cmd=./engine.sh,proto=text,initstr=hello there,stderr={errors},tc=inf,depth=2");
+    let engine = format!("cmd=./engine.sh,proto=text,initstr=hello there,stderr={errors},tc=inf,st=5,depth=2");
     let play = |more: &[&str]| {
         std::fs::remove_file(&errors).ok();
         let bots = ["match", &engine, "tictactoe-random", "--game", "tictactoe", "--games", "4", "--concurrency", "1"];
@@ -140,7 +140,10 @@ fn errors_speak_of_the_command_line() {
             &["tictactoe-random", "tictactoe-club,evaluation=foo"],
             "tictactoe-club,evaluation=foo: evaluation: there is no",
         ),
-        (&["tictactoe-club,depht=1", "tictactoe-random"], "there is no key \"depht\"; there are about, args, bot"),
+        (
+            &["tictactoe-club,depht=1", "tictactoe-random"],
+            "there is no key \"depht\"; there are about, args, aspiration",
+        ),
         (
             &["cmd=arena", "chess-random"],
             "cmd=arena: nothing limits how long it thinks: give it depth=, nodes=, st= or tc=",
@@ -170,7 +173,7 @@ fn the_same_bot_twice_gets_a_number() {
     for (pair, names) in [
         (["tictactoe-random", "tictactoe-random"], ["tictactoe-random", "tictactoe-random #2"]),
         (["tictactoe-club,depth=2", "tictactoe-club,depth=3"], ["tictactoe-club depth=2", "tictactoe-club depth=3"]),
-        ([&long, "tictactoe-club"], ["tictactoe-club evaluation=lines:one=1,on…", "tictactoe-club"]),
+        ([&long, "tictactoe-club"], ["tictactoe-club evaluation=lines:one=1,o…", "tictactoe-club"]),
     ] {
         let run = arena(&["match", pair[0], pair[1], "--games", "2", "--quiet", "--json", "-"]).json();
         let mut found: Vec<_> =
@@ -200,4 +203,33 @@ fn plays_the_chosen_openings_in_order() {
         let expected = ["b2b3", "b2b3", "c2c3", "c2c3", "a2a3", "a2a3"].map(|mv| format!("[\"{mv}\"]"));
         assert_eq!(played, expected, "{file}");
     }
+}
+
+#[test]
+fn entrants_that_differ_by_limits_or_engine_options_have_their_own_names() {
+    let program = env!("CARGO_BIN_EXE_arena");
+    let engine = |options: &str| {
+        format!("engine = {{ protocol = \"text\", command = [{program:?}, \"engine\", \"tictactoe\"]{options} }}")
+    };
+    let entrants = [
+        "bot = \"tictactoe-club\"\nlimits = { depth = 2 }".to_owned(),
+        "bot = \"tictactoe-club\"\nlimits = { depth = 1 }".to_owned(),
+        // Its own limit of time makes the margin of all entrants meaningful.
+        format!("depth = 1\ntime_ms = 5000\n{}", engine("")),
+        format!("depth = 1\ntime_ms = 5000\n{}", engine(", options = { Hash = 4 }")),
+    ];
+    let entrants: String = entrants.map(|entrant| format!("[[entrants]]\n{entrant}\n")).concat();
+    let head =
+        "name = \"names\"\ngame = \"tictactoe\"\nlimits = { margin_ms = 300 }\nopenings = { random_plies = 2 }\n";
+    let run = arena_reading(&["tournament", "-", "--quiet", "--json", "-"], &format!("{head}{entrants}"));
+    let report = run.json();
+    let mut names: Vec<_> =
+        report["entrants"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    names.sort_unstable();
+    let club = ["tictactoe-club", "tictactoe-club depth=1"];
+    assert_eq!(names[2..], club);
+    assert!(names[0].starts_with("arena ") && names[1].ends_with("Hash=4") && names[0] != names[1], "{names:?}");
+    let untimed = entrants.replace("time_ms = 5000\n", "");
+    let run = arena_reading(&["tournament", "-", "--quiet"], &format!("{head}{untimed}"));
+    assert!(run.code == 2 && run.err.contains("margin_ms"), "{}", run.err);
 }

@@ -157,7 +157,8 @@ fn accepts_the_included_files_and_names_errors() {
     refused("tictactoe-club", "connect4-club", 4, "bot", "plays connect4");
     refused("depth = 1", "depth = 0", 5, "depth", "0 is outside 1 to 250");
     refused("depth = 1", "evaluation = \"liens\"", 5, "evaluation", "lines");
-    refused("depth = 1", "time_ms = 5", 5, "time_ms", "there is no key");
+    refused("depth = 1", "time_ms = 5", 5, "time_ms", "matches would not be reproducible");
+    refused("depth = 1", "nodez = 5", 5, "nodez", "there is no key");
     refused("encounters = 30", "encounters = 0", 6, "encounters", "0 is outside 1 to 1000000");
     refused("batch = 4", "batch = -4", 7, "batch", "-4 is outside 1");
     refused("seed = 3", "seed = -1", 8, "seed", "-1 is outside 0");

@@ -198,7 +198,7 @@ fn searches_only_the_given_moves_and_reports_whole_mates() {
 
 #[test]
 fn reports_selective_depth_table_use_and_chances() {
-    let out = says(&["chess"], &["uci", "position startpos", "go nodes 20000"]);
+    let out = says(&["chess"], &["uci", "setoption name Hash value 1", "position startpos", "go nodes 20000"]);
     assert!(out.contains("option name UCI_ShowWDL type check default false"), "{out}");
     let last = out.lines().rfind(|line| line.contains(" seldepth ")).unwrap();
     let number = |key: &str| -> u64 {
@@ -216,6 +216,16 @@ fn reports_selective_depth_table_use_and_chances() {
     // A mate is certain.
     let mate = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
     assert!(says(&["chess"], &[on[0], mate, "go depth 3"]).contains("score mate 1 wdl 1000 0 0"));
+}
+
+#[test]
+fn sees_a_mate_shortly_before_the_fiftieth_move() {
+    // Twelve plies are left, and the mate takes eleven.
+    let out = says(
+        &["chess", "--bot", "chess-strong"],
+        &["position fen 4k3/8/7Q/8/8/K7/8/8 w - - 88 100", "go nodes 150000"],
+    );
+    assert!(out.contains("score mate 6 "), "{out}");
 }
 
 #[test]

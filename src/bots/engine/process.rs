@@ -66,6 +66,8 @@ pub(super) struct Process {
     last_words: Arc<Mutex<Vec<u8>>>,
     /// Closed together with its standard error.
     silent: Receiver<()>,
+    /// True if its standard error is also written to a file.
+    copies_errors: bool,
     reaped: bool,
     /// Value of the environment variable that identifies it and all processes that it starts.
     mark: String,
@@ -120,6 +122,7 @@ impl Process {
             received: 0,
             last_words: Arc::default(),
             silent,
+            copies_errors: errors.is_some(),
             reaped: false,
             farewell,
             transcript,
@@ -385,6 +388,10 @@ impl Drop for Process {
             }
         }
         self.kill();
+        if self.copies_errors {
+            // The file should hold everything when the run ends.
+            self.silent.recv_timeout(FAREWELL).ok();
+        }
     }
 }
 

@@ -85,9 +85,13 @@ impl Inspector {
 /// Locates the error at the engine's option, or at its command.
 fn place(source: &Source<'_>, table: &Located<'_>, refused: Refused) -> FileError {
     let Some(engine) = inner(table, "engine") else { return source.wrong(table, "engine", refused.problem) };
-    match refused.option.zip(inner(&engine, "options")) {
-        Some((option, options)) => source.wrong(&options, &option, refused.problem),
-        None => source.wrong(&engine, "command", refused.problem),
+    match (refused.option, inner(&engine, "options")) {
+        (Some(option), Some(options)) if options.get_ref().contains_key(option.as_str()) => {
+            source.wrong(&options, &option, refused.problem)
+        }
+        // A tuned option is set elsewhere in the file.
+        (Some(option), _) => source.wrong(table, "engine", format!("{option}: {}", refused.problem)),
+        (None, _) => source.wrong(&engine, "command", refused.problem),
     }
 }
 

@@ -37,7 +37,7 @@ fn our_engine_complies_in_its_protocols() {
 
 #[test]
 fn engines_of_other_protocols_are_examined() {
-    for (protocol, game) in [("xboard", "chess"), ("gtp", "hex")] {
+    for (protocol, game) in [("xboard", "chess"), ("gtp", "reversi")] {
         let (run, states) = examined(&fake::command(protocol).join(" "), protocol, game);
         assert_eq!((states["first move"].0.as_str(), states["later moves"].0.as_str()), ("ok", "ok"), "{run:?}");
         assert_eq!(states["second match"].0, "ok", "{run:?}");

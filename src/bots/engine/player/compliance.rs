@@ -289,9 +289,12 @@ impl<G: Game> Examination<G> {
     }
 
     fn quit(&mut self) {
-        let Some(session) = &mut self.player.session else {
-            return self.add("exit", Compliance::Skipped, "the engine no longer runs");
-        };
+        if self.player.session.is_none()
+            && let Err(error) = self.player.prepare()
+        {
+            return self.failed("exit", &error);
+        }
+        let session = self.player.session.as_mut().expect("it was prepared");
         let began = Instant::now();
         let status = session.quit(ANSWER);
         let ms = began.elapsed().as_millis();
