@@ -30,7 +30,7 @@ pub mod unreadable;
 mod tests;
 
 pub use book::Book;
-pub use player::{Choice, Player, PlayerError, TurnLimits};
+pub use player::{Choice, Player, PlayerError, SearchFigures, TurnLimits};
 pub use pool::{Lease, Pool, PoolFull, Principal, Priority, Request, Search, Sharing};
 pub use roster::Roster;
 pub use search_memory::{Loan, SearchMemory};

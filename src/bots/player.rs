@@ -3,6 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::timing::OwnClock;
 use arena_games::{GameError, MoveCode};
 use arena_play::{EndReason, Thought};
@@ -36,6 +38,19 @@ pub struct Choice {
     pub thought: Thought,
     /// Time taken.
     pub elapsed: Duration,
+    /// Further figures of the search.
+    pub figures: SearchFigures,
+}
+
+/// Figures of a search that only PGN comments show, as far as they are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchFigures {
+    /// The greatest distance of a searched position from the root, in plies.
+    pub selective_depth: Option<u16>,
+    /// The share of the transposition table in use, in thousandths.
+    pub table_per_mille: Option<u16>,
+    /// The time that an engine says it took, in milliseconds.
+    pub told_ms: Option<u64>,
 }
 
 /// Reasons why a player makes no move.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::engine::{EngineLog, engine_player};
-use super::player::{Choice, Player, PlayerError, TurnLimits};
+use super::player::{Choice, Player, PlayerError, SearchFigures, TurnLimits};
 use super::timing::OwnClock;
 use super::{Book, BotSpec};
 use arena_games::catalog::{Visitor, start};
@@ -13,6 +13,9 @@ use arena_games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Option
 use arena_play::{Thought, ThoughtSource};
 use arena_search::trace::NoTrace;
 use arena_search::{Budget, SearchOptions, Searcher, win_in};
+
+/// After a search of fewer nodes, the use of the table is not sampled, to save time.
+const MIN_NODES_FOR_SAMPLE: u64 = 100_000;
 
 /// Creates the player of a bot. Its matches use these options and start from `position`, or from the game's own start
 /// if it is `None`.
@@ -136,7 +139,12 @@ impl<G: Game + Hints> SearchPlayer<G> {
         (!known.is_empty()).then(|| (known[rng.below(known.len())], ThoughtSource::Book))
     }
 
-    fn searched(&mut self, limits: TurnLimits<'_>, began: Instant, seed: u64) -> Option<(MoveCode, Thought)> {
+    fn searched(
+        &mut self,
+        limits: TurnLimits<'_>,
+        began: Instant,
+        seed: u64,
+    ) -> Option<(MoveCode, Thought, SearchFigures)> {
         let stricter = |own: Option<Duration>, given: Option<Duration>| own.into_iter().chain(given).min();
         let allotted = limits.clock.map(OwnClock::allot);
         let clock = || began.elapsed();
@@ -165,7 +173,10 @@ impl<G: Game + Hints> SearchPlayer<G> {
             table: None,
             table_mb: None,
         };
-        Some((report.best?.code(), thought))
+        let table_per_mille = searcher.table_per_mille().filter(|_| report.nodes >= MIN_NODES_FOR_SAMPLE);
+        let selective_depth = Some(report.selective_depth);
+        let figures = SearchFigures { selective_depth, table_per_mille, told_ms: None };
+        Some((report.best?.code(), thought, figures))
     }
 }
 
@@ -206,14 +217,14 @@ impl<G: Game + Hints> Player for SearchPlayer<G> {
                     table: None,
                     table_mb: None,
                 };
-                Some((mv, thought))
+                Some((mv, thought, SearchFigures::default()))
             }
             None => self.searched(limits, began, rng.next_u64()),
         };
-        Ok(found.map(|(mv, thought)| {
+        Ok(found.map(|(mv, thought, figures)| {
             let elapsed = began.elapsed();
             let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
-            Choice { mv, thought: Thought { ms, ..thought }, elapsed }
+            Choice { mv, thought: Thought { ms, ..thought }, elapsed, figures }
         }))
     }
 }

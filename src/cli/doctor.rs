@@ -10,12 +10,14 @@ use serde_json::json;
 use super::serve::{self, SettingsFlags};
 use super::terminal::{self, beside};
 use super::{CommandResult, ConfigDir, Failure, version};
-use arena_bots::Roster;
 use arena_bots::embedded::Files;
-use arena_bots::engine::installed;
+use arena_bots::engine::{Compliance, ComplianceCheck, check_compliance, installed};
 use arena_bots::tree::grouped;
+use arena_bots::{RawBot, Roster};
 use arena_games::GameId;
+use arena_games::conventions::EngineProtocol;
 use arena_store::{Inspection, inspect};
+use arena_tournament::report::number_format::counted;
 
 /// Programs that speak the Universal Chess Interface, by their usual package names.
 const ENGINES: &[&str] = &[
@@ -41,14 +43,35 @@ const LITTLE_ROOM: u64 = 256 << 20;
 ///
 /// The command changes nothing. The exit code is 1 if something would keep a server from starting.
 ///
-/// Example: arena doctor --data /var/lib/arena
+/// With --engine, the command checks instead whether a program follows its protocol: start, moves, positions, time,
+/// stop, unknown input and exit. The exit code is 1 if a check fails.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  arena doctor --data /var/lib/arena
+  arena doctor --engine stockfish
+  arena doctor --engine './brain --quiet' --protocol gomocup")]
 pub(super) struct Args {
     #[command(flatten)]
     server: SettingsFlags,
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// Check this engine instead: the program and its arguments.
+    #[arg(long, value_name = "COMMAND")]
+    engine: Option<String>,
+    /// Protocol of the engine: uci, xboard, gomocup, gtp or text [default: uci]
+    #[arg(long, value_name = "PROTOCOL", requires = "engine", value_parser = protocol)]
+    protocol: Option<EngineProtocol>,
+    /// Game in which the engine is checked [default: the usual one of the protocol]
+    #[arg(long, requires = "engine")]
+    game: Option<GameId>,
+}
+
+fn protocol(text: &str) -> Result<EngineProtocol, String> {
+    let all = EngineProtocol::ALL;
+    all.into_iter()
+        .find(|protocol| protocol.name() == text)
+        .ok_or_else(|| format!("expected {}", all.map(EngineProtocol::name).join(", ")))
 }
 
 /// The result of one check.
@@ -63,8 +86,10 @@ enum State {
     Fine,
     /// Worth knowing, but does not keep a server from starting.
     Odd,
-    /// Keeps a server from starting.
+    /// Keeps a server from starting, or violates a protocol.
     Wrong,
+    /// Does not apply.
+    Skipped,
 }
 
 impl State {
@@ -73,11 +98,48 @@ impl State {
             Self::Fine => "ok",
             Self::Odd => "note",
             Self::Wrong => "wrong",
+            Self::Skipped => "-",
         }
     }
 }
 
+/// Checks whether an engine follows its protocol.
+fn examine(command: &str, args: &Args) -> CommandResult {
+    let protocol = args.protocol.unwrap_or(EngineProtocol::Uci);
+    let usual = GameId::usual_of_engines();
+    let games = || GameId::ALL.iter().copied().filter(|game| game.is_played_by(protocol));
+    let game = match args.game {
+        Some(game) => game,
+        None => games().find(|game| *game == usual).or_else(|| games().next()).unwrap_or(usual),
+    };
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let raw: RawBot = serde_json::from_value(json!({
+        "name": "engine", "game": game, "engine": { "protocol": protocol, "command": words },
+    }))
+    .expect("it has the keys of a bot");
+    let bot = raw.check_entrant(&[]).map_err(|error| Failure::Usage(anyhow!("--engine: {}", error.problem)))?;
+    let spec = bot.engine.as_ref().expect("it was given");
+    let checks = check_compliance(&bot, spec)?;
+    let state = |result| match result {
+        Compliance::Passed => State::Fine,
+        Compliance::Noted => State::Odd,
+        Compliance::Failed => State::Wrong,
+        Compliance::Skipped => State::Skipped,
+    };
+    let finding =
+        |check: ComplianceCheck| Finding { about: check.about, state: state(check.result), text: check.detail };
+    let findings: Vec<_> = checks.into_iter().map(finding).collect();
+    print(&findings, args.json)?;
+    match findings.iter().filter(|finding| finding.state == State::Wrong).count() {
+        0 => Ok(()),
+        failed => Err(Failure::Work(anyhow!("{}", counted(failed as u64, "check fails", "checks fail")))),
+    }
+}
+
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
+    if let Some(command) = &args.engine {
+        return examine(command, &args);
+    }
     let mut findings = Vec::new();
     let mut find = |about, state, text| findings.push(Finding { about, state, text });
     find("program", State::Fine, program());
@@ -128,7 +190,7 @@ fn print(findings: &[Finding], as_json: bool) -> std::io::Result<()> {
 /// Formats the findings, one line each, or several on a narrow terminal.
 fn listed(findings: &[Finding], columns: usize) -> String {
     let shown =
-        |Finding { about, state, text }: &Finding| beside(&format!("{:<6} {about:<14} ", state.word()), text, columns);
+        |Finding { about, state, text }: &Finding| beside(&format!("{:<6} {about:<17} ", state.word()), text, columns);
     findings.iter().map(shown).collect()
 }
 

@@ -202,6 +202,7 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
                 }
             }
             Job::Do(Command::Uci) => say(&settings.introduction())?,
+            Job::Do(Command::GenFens { count, seed }) => session.gen_positions(count, seed, &mut UciOutput)?,
             Job::Do(Command::NewGame) => session.new_game(),
             Job::Do(Command::Show) => match refused.reason() {
                 None => say(&session.show())?,
@@ -231,10 +232,12 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
                 };
                 match changed {
                     None | Some(settings::Change::Nothing) => {}
-                    Some(settings::Change::Search) => session.set(settings.spec(), settings.lines()),
+                    Some(settings::Change::Search) => {
+                        session.set(settings.spec(), settings.lines(), settings.shows_wdl())
+                    }
                     Some(settings::Change::Memory) => session.forget(),
                     Some(settings::Change::Bot) => {
-                        session.set(settings.spec(), settings.lines());
+                        session.set(settings.spec(), settings.lines(), settings.shows_wdl());
                         session.forget();
                     }
                     Some(settings::Change::Game) => session = settings.session(),

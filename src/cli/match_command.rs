@@ -18,9 +18,12 @@ use super::tournament::{self, RunFlags};
 use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::charset::Decoded;
 use arena_bots::embedded::Files;
-use arena_bots::{Roster, Source, unreadable};
+use arena_bots::{FileError, Roster, Source, unreadable};
 use arena_games::GameId;
+use arena_games::nearest::known_names;
 
+/// Name of the equivalent tournament file in errors. They are reworded before anybody sees it.
+const THE_MATCH: &str = "the match";
 /// Maximum number of matches if a test ends the run.
 const MOST_WITH_TEST: u64 = 40_000;
 /// Default number of matches without a test.
@@ -31,10 +34,11 @@ const RANDOM_PLIES: i64 = 4;
 /// Plays two bots or engines against each other, without a tournament file.
 ///
 /// A contestant is a bot's name, or search switches with the keys of a bot's file, or both: tictactoe-club,depth=4. An
-/// engine is cmd=stockfish with name=TEXT, args=TEXT and option.NAME=VALUE. Limits are depth=N, nodes=N, st=SECONDS per
-/// move, or tc=MOVES/MINUTES:SECONDS+INCREMENT. For example, tc=10+0.1 is ten seconds for the match plus a tenth per
-/// move, and tc=40/60 is a minute for every 40 moves. Values of --each apply to both contestants unless a contestant
-/// sets its own.
+/// engine is cmd=stockfish with name=TEXT, args=TEXT, option.NAME=VALUE, proto=uci (or xboard, gomocup, gtp, text),
+/// dir=FOLDER, stderr=FILE, initstr=TEXT, restart=on and ponder=true. Limits are depth=N, nodes=N, st=SECONDS per move,
+/// or tc=MOVES/MINUTES:SECONDS+INCREMENT. For example, tc=10+0.1 is ten seconds for the match plus a tenth per move,
+/// tc=40/60 is a minute for every 40 moves, and tc=inf is no clock. timemargin=MS tolerates late moves. Values of --each
+/// apply to both contestants unless a contestant sets its own.
 ///
 /// Matches come in pairs from the same opening, with the seats exchanged. Without --openings or --random-plies, the
 /// openings are drawn at random from the list embedded for the game, or consist of four random plies if there is none.
@@ -42,7 +46,8 @@ const RANDOM_PLIES: i64 = 4;
 #[command(after_help = "Examples:
   arena match tictactoe-club tictactoe-casual --games 200
   arena match tictactoe-club,depth=6 tictactoe-club --sprt 0,5
-  arena match cmd=stockfish,option.Threads=1 cmd=./mine --each tc=10+0.1 --games 1000 --pgn games.pgn")]
+  arena match cmd=stockfish,option.Threads=1 cmd=./mine --each tc=10+0.1 --games 1000 --pgn games.pgn
+  arena match cmd=./new cmd=./old --each tc=inf,nodes=20000 --openings book.pgn --plies 12 --start 101")]
 pub(super) struct Args {
     /// First contestant; a test is about this one.
     first: Contestant,
@@ -64,6 +69,15 @@ pub(super) struct Args {
     /// A file of openings: .epd, .fen, .pgn, .pdn, .txt, .toml or .json.
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
+    /// Cut every opening of the file to N plies.
+    #[arg(long, value_name = "N", conflicts_with = "random_plies")]
+    plies: Option<i64>,
+    /// Order of the openings: random or sequential [default: random; sequential with --start]
+    #[arg(long, value_name = "ORDER", conflicts_with = "random_plies", value_parser = ["random", "sequential"])]
+    order: Option<String>,
+    /// Begin with the N-th opening of the file, in sequential order.
+    #[arg(long, value_name = "N", conflicts_with = "random_plies")]
+    start: Option<i64>,
     /// Start with N random plies, derived from the seed.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..=200))]
     random_plies: Option<i64>,
@@ -78,6 +92,15 @@ pub(super) struct Args {
     /// Adjudicate a draw after this many plies.
     #[arg(long, value_name = "PLIES")]
     max_plies: Option<i64>,
+    /// Tolerate moves that are this many milliseconds late [default: 100]
+    #[arg(long, value_name = "MS")]
+    margin: Option<i64>,
+    /// Start both engines anew for each match: on, off or auto (off).
+    #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true, default_missing_value = "on", value_parser = ["on", "off", "auto"])]
+    restart: Option<String>,
+    /// Run both engines in this folder.
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<String>,
     /// Print the equivalent tournament file and play nothing.
     #[arg(long)]
     print: bool,
@@ -93,15 +116,16 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         std::io::stdout().lock().write_all(text.as_bytes())?;
         return Ok(());
     }
-    let source = Source { file: "the match", text: &text };
+    let source = Source { file: THE_MATCH, text: &text };
     let open = |path: &str| opened(path, folder);
-    tournament::play(&args.run, &source, &roster, &open, "the same command with --resume")
+    let reword = |error| args.reword(&text, error);
+    tournament::play(&args.run, &source, &roster, &open, "the same command with --resume", &reword)
 }
 
 /// Returns true if all keys of a contestant are known.
 #[cfg(test)]
 pub(super) fn is_contestant(text: &str) -> bool {
-    text.parse::<Contestant>().is_ok_and(|one| one.knows_its_keys())
+    text.parse::<Contestant>().is_ok_and(|one| one.unknown_key().is_none())
 }
 
 /// Reads a file of openings, given by a path from the working directory or by the path of an embedded file.
@@ -120,18 +144,30 @@ impl Args {
     /// Returns the equivalent tournament file.
     fn file(&self, roster: &Roster, config: Option<&Path>) -> Result<Table, Failure> {
         let usage = |problem: String| Failure::Usage(anyhow!("{problem}"));
+        for contestant in [&self.first, &self.second].into_iter().chain(&self.each) {
+            if let Some(key) = contestant.unknown_key() {
+                let known = known_names(key, Contestant::known_keys().into_iter());
+                return Err(usage(format!("{contestant}: there is no key {key:?}; there are {known}")));
+            }
+        }
         let game = self.game(roster)?;
         let games = self.games.unwrap_or(if self.sprt.is_some() { MOST_WITH_TEST } else { USUAL });
         if games % 2 == 1 {
             return Err(usage(format!("--games {games}: matches come in pairs; {} or {}", games - 1, games + 1)));
         }
+        let flags = [("restart", &self.restart), ("dir", &self.dir)];
+        let flags = flags.into_iter().filter_map(|(key, value)| Some(Contestant::of_key(key, value.as_ref()?)));
+        let each: Vec<_> = self.each.iter().cloned().chain(flags).collect();
+        let over = [&self.first, &self.second].map(|one| each.iter().rev().fold(one.clone(), Contestant::over));
+        let names = Contestant::names(&over[0], &over[1]);
         let mut entrants = Vec::new();
-        for contestant in [&self.first, &self.second] {
-            let over = self.each.iter().rev().fold(contestant.clone(), Contestant::over);
-            entrants.push(Value::Table(over.table().map_err(usage)?));
+        for (contestant, name) in over.iter().zip(&names) {
+            let mut entrant = contestant.table().map_err(|problem| usage(format!("{contestant}: {problem}")))?;
+            entrant.insert("name".to_owned(), name.as_str().into());
+            entrants.push(Value::Table(entrant));
         }
         let mut file = Table::new();
-        file.insert("name".to_owned(), format!("{} against {}", self.first, self.second).into());
+        file.insert("name".to_owned(), names.join(" against ").into());
         file.insert("game".to_owned(), game.name().into());
         file.insert("format".to_owned(), "match".into());
         file.insert("rounds".to_owned(), Value::Integer((games / 2).cast_signed()));
@@ -143,8 +179,50 @@ impl Args {
         if !adjudication.is_empty() {
             file.insert("adjudication".to_owned(), adjudication.into());
         }
+        if let Some(margin) = self.margin {
+            file.insert("limits".to_owned(), Table::from_iter([("margin_ms".to_owned(), margin.into())]).into());
+        }
         file.insert("entrants".to_owned(), entrants.into());
         Ok(file)
+    }
+
+    /// Rewords an error in the equivalent tournament file, which nobody has seen, as an error in the command line.
+    fn reword(&self, text: &str, error: FileError) -> Failure {
+        if error.file != THE_MATCH {
+            return error.into();
+        }
+        let (problem, key) = (&error.problem, error.key.as_deref().unwrap_or_default());
+        let before: Vec<&str> = text.lines().take(error.line.unwrap_or(0)).collect();
+        let section = before.iter().rfind(|line| line.starts_with('['));
+        let is_entrant = section.is_some_and(|section| section.trim_start_matches('[').starts_with("entrants"));
+        let typed = match before.iter().filter(|line| **line == "[[entrants]]").count() {
+            _ if !is_entrant => self.typed_flag(key),
+            place => {
+                let contestant = if place == 1 { &self.first } else { &self.second };
+                match contestant.typed_key(key).as_str() {
+                    "bot" | "engine" | "" => format!("{contestant}: "),
+                    key => format!("{contestant}: {key}: "),
+                }
+            }
+        };
+        Failure::Usage(anyhow!("{typed}{problem}"))
+    }
+
+    /// Returns the flag that sets a key of the tournament file outside its entrants, to stand before a problem.
+    fn typed_flag(&self, key: &str) -> String {
+        let key = key.rsplit('.').next().unwrap_or_default();
+        let flag = match key {
+            "elo0" | "elo1" | "alpha" | "beta" | "model" | "pentanomial" | "sprt" => "sprt",
+            "file" | "openings" => "openings",
+            "random_plies" => "random-plies",
+            "max_plies" => "max-plies",
+            "margin_ms" => "margin",
+            "rounds" => "games",
+            "options" => "game",
+            "plies" | "order" | "start" | "draw" | "resign" | "game" => key,
+            _ => return if key.is_empty() { String::new() } else { format!("{key}: ") },
+        };
+        format!("--{flag}: ")
     }
 
     /// Returns the game of the bots, or the one given by `--game`.
@@ -158,6 +236,13 @@ impl Args {
                 return Err(Failure::Usage(anyhow!("{}", roster.unknown(name, game))));
             }
         }
+        for name in [&self.first, &self.second].into_iter().filter_map(|one| one.bot()) {
+            if let (Some(bot), Some(game)) = (roster.find(name), game)
+                && bot.game != game
+            {
+                return Err(Failure::Usage(anyhow!("{name} plays {}, and this match is of {game}", bot.game)));
+            }
+        }
         game.ok_or_else(|| Failure::Usage(anyhow!("which game? no bot is named that says it: give --game")))
     }
 
@@ -166,14 +251,17 @@ impl Args {
         if let Some(file) = &self.openings {
             let path = file.to_str().ok_or_else(|| Failure::Usage(anyhow!("--openings: the path is no Unicode")))?;
             openings.insert("file".to_owned(), path.into());
-            openings.insert("order".to_owned(), "random".into());
+            self.choose(&mut openings);
             return Ok(openings);
         }
         let shipped = format!("openings/{game}.txt");
         if self.random_plies.is_none() && Files::over(config).one(&shipped)?.is_some() {
             openings.insert("file".to_owned(), shipped.into());
-            openings.insert("order".to_owned(), "random".into());
+            self.choose(&mut openings);
             return Ok(openings);
+        }
+        if self.plies.is_some() || self.order.is_some() || self.start.is_some() {
+            return Err(Failure::Usage(anyhow!("--plies, --order and --start need --openings: {game} has no list")));
         }
         match self.random_plies.unwrap_or(RANDOM_PLIES) {
             // Every match begins at the game's own start.
@@ -181,6 +269,15 @@ impl Args {
             plies => drop(openings.insert("random_plies".to_owned(), plies.into())),
         }
         Ok(openings)
+    }
+
+    /// Adds which openings of a file are played, and in which order.
+    fn choose(&self, openings: &mut Table) {
+        let usual = if self.start.is_some() { "sequential" } else { "random" };
+        openings.insert("order".to_owned(), self.order.as_deref().unwrap_or(usual).into());
+        for (key, value) in [("plies", self.plies), ("start", self.start)] {
+            openings.extend(value.map(|value| (key.to_owned(), Value::Integer(value))));
+        }
     }
 
     fn adjudication(&self) -> Table {

@@ -19,7 +19,7 @@ use super::embedded_file::{beside, find, here};
 use arena_bots::charset::Decoded;
 use arena_bots::engine::EngineLog;
 use arena_bots::unreadable::{self, cause};
-use arena_bots::{Roster, Source};
+use arena_bots::{FileError, Roster, Source};
 use arena_games::Problem;
 use arena_tournament::plan::file::read_with;
 use arena_tournament::plan::{Defects, Engines, MAX_CONCURRENCY, MAX_PLIES, Machine, OpeningsSource, Overrides};
@@ -156,21 +156,23 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
         true => here(path),
         false => beside(&args.file, path, config.folder().ok().flatten(), "tournaments"),
     };
-    play(&args.run, &Source { file: &name, text: &text }, &roster, &open, &resume_command(args))
+    let source = Source { file: &name, text: &text };
+    play(&args.run, &source, &roster, &open, &resume_command(args), &Failure::from)
 }
 
 /// Opens a file by the path given in a tournament file. Returns its name for messages and its text, or an error
 /// message.
 pub(super) type OpenFile<'a> = &'a dyn Fn(&str) -> Result<(String, Decoded), String>;
 
-/// Plays the tournament described by `source`. `open` opens the files that it refers to, and `resume` is the command
-/// that continues the run.
+/// Plays the tournament described by `source`. `open` opens the files that it refers to, `resume` is the command that
+/// continues the run, and `reword` converts an error in the file.
 pub(super) fn play(
     args: &RunFlags,
     source: &Source<'_>,
     roster: &Roster,
     open: OpenFile<'_>,
     resume: &str,
+    reword: &dyn Fn(FileError) -> Failure,
 ) -> super::CommandResult {
     let venue = remote::venue(args)?;
     // Engines that run on workers need not be installed here.
@@ -182,7 +184,7 @@ pub(super) fn play(
         read.borrow_mut().push(found.0.clone());
         Ok(found)
     };
-    let file = read_with(source, roster, overrides, &noted)?;
+    let file = read_with(source, roster, overrides, &noted).map_err(reword)?;
     let mut plan = file.plan;
     tell_skipped(&plan);
     if let Some(anchor) = &args.anchor {

@@ -6,6 +6,7 @@ pub mod pdn;
 pub mod pgn;
 mod record;
 pub mod replay;
+pub mod samples;
 pub mod search_comment;
 pub mod tagged_game;
 pub mod verify;

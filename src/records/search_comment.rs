@@ -1,12 +1,15 @@
 //! Search information in the comments of PGN and PDN, as cutechess and fastchess write it. No I/O.
 //!
 //! An example is `+0.35/12 0.512s, n=90210, pv="Nf3 Nc6"`. The value for the mover comes first, in pawns; `+M5` is a win
-//! in five moves. The depth, the time if it is known, and the positions searched follow. Last comes the expected line,
-//! which begins with the move itself.
+//! in five moves. The depth, the time if it is known, and the positions searched follow. If the time is known, so do
+//! `sd=` (the selective depth), `nps=` (positions a second), `hashfull=` (thousandths of the table in use) and
+//! `latency=` (the time that the engine did not count), as far as they are known. Last comes the expected line, which
+//! begins with the move itself.
 
 use std::fmt;
 
 use super::Record;
+use arena_bots::SearchFigures;
 use arena_games::conventions::Conventions;
 use arena_games::{Game, GameMove, MoveCode};
 use arena_search::win_in;
@@ -21,6 +24,8 @@ pub struct MoveNote {
     pub depth: u16,
     /// The expected line, the move itself first; at most [`LONGEST_LINE`] moves.
     pub line: Vec<MoveCode>,
+    /// Further figures. They are written only beside the time of the move.
+    pub figures: SearchFigures,
 }
 
 /// The search information in a comment.
@@ -34,6 +39,8 @@ pub struct SearchComment {
     pub ms: Option<u64>,
     /// Positions searched.
     pub nodes: Option<u64>,
+    /// Further figures, and the time between the arena's measurement and that of the engine.
+    pub figures: SearchFigures,
     /// The expected line, in the notation of the file.
     pub line: Vec<String>,
 }
@@ -93,13 +100,29 @@ impl Score {
 
 impl fmt::Display for SearchComment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { score, depth, ms, nodes, line } = self;
+        let Self { score, depth, ms, nodes, figures, line } = self;
         write!(f, "{score}/{depth}")?;
         if let Some(ms) = ms {
             write!(f, " {}.{:03}s", ms / 1_000, ms % 1_000)?;
         }
         if let Some(nodes) = nodes {
             write!(f, ", n={nodes}")?;
+        }
+        if let Some(ms) = ms {
+            let SearchFigures { selective_depth, table_per_mille, told_ms } = figures;
+            if let Some(plies) = selective_depth {
+                write!(f, ", sd={plies}")?;
+            }
+            if let Some(nodes) = nodes {
+                write!(f, ", nps={}", nodes.saturating_mul(1_000) / told_ms.unwrap_or(*ms).max(1))?;
+            }
+            if let Some(share) = table_per_mille {
+                write!(f, ", hashfull={share}")?;
+            }
+            if let Some(told) = told_ms {
+                let latency = ms.saturating_sub(*told);
+                write!(f, ", latency={}.{:03}s", latency / 1_000, latency % 1_000)?;
+            }
         }
         for (place, mv) in line.iter().enumerate() {
             f.write_str(if place == 0 { ", pv=\"" } else { " " })?;
@@ -118,14 +141,26 @@ impl SearchComment {
         let end = comment.find(|letter: char| letter.is_whitespace() || letter == ',').unwrap_or(comment.len());
         let (first, rest) = comment.split_at(end);
         let (score, depth) = first.split_once('/')?;
-        let mut read =
-            Self { score: Score::read(score)?, depth: depth.parse().ok()?, ms: None, nodes: None, line: Vec::new() };
+        let mut read = Self {
+            score: Score::read(score)?,
+            depth: depth.parse().ok()?,
+            ms: None,
+            nodes: None,
+            figures: SearchFigures::default(),
+            line: Vec::new(),
+        };
         let time = rest.split([',', '[']).next().unwrap_or_default().trim();
         read.ms = time.strip_suffix('s').and_then(milliseconds);
         for part in rest.split(',').map(str::trim_start) {
             if let Some(nodes) = part.strip_prefix("n=") {
                 let end = nodes.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(nodes.len());
                 read.nodes = nodes[..end].parse().ok();
+            } else if let Some(plies) = part.strip_prefix("sd=") {
+                read.figures.selective_depth = plies.trim_end().parse().ok();
+            } else if let Some(share) = part.strip_prefix("hashfull=") {
+                read.figures.table_per_mille = share.trim_end().parse().ok();
+            } else if let Some(latency) = part.strip_prefix("latency=").and_then(|it| it.trim_end().strip_suffix('s')) {
+                read.figures.told_ms = read.ms.zip(milliseconds(latency)).and_then(|(ms, it)| ms.checked_sub(it));
             } else if let Some(line) = part.strip_prefix("pv=\"").and_then(|line| line.split('"').next()) {
                 read.line = line.split_whitespace().take(LONGEST_LINE).map(str::to_owned).collect();
             }
@@ -165,7 +200,7 @@ impl SearchComment {
         }
         let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied();
         let nodes = record.nodes.get(ply).copied().filter(|nodes| *nodes > 0);
-        Some(Self { score, depth: note.depth, ms, nodes, line })
+        Some(Self { score, depth: note.depth, ms, nodes, figures: note.figures, line })
     }
 }
 
@@ -190,10 +225,17 @@ mod tests {
             Score::Mate { won: true, moves: 5 },
             Score::Mate { won: false, moves: 1 },
         ] {
-            for (ms, nodes, line) in
-                [(None, None, vec![]), (Some(7_512), Some(90_210), vec!["Nf3".to_owned(), "Nc6".to_owned()])]
-            {
-                let comment = SearchComment { score, depth: 12, ms, nodes, line };
+            let told = SearchFigures { selective_depth: Some(20), table_per_mille: Some(7), told_ms: Some(7_500) };
+            let some = SearchFigures { selective_depth: Some(20), ..SearchFigures::default() };
+            let none = SearchFigures::default();
+            let line = vec!["Nf3".to_owned(), "Nc6".to_owned()];
+            for (ms, nodes, figures, line) in [
+                (None, None, none, vec![]),
+                (Some(7_512), Some(90_210), none, line.clone()),
+                (Some(7_512), Some(90_210), some, line.clone()),
+                (Some(7_512), Some(90_210), told, line),
+            ] {
+                let comment = SearchComment { score, depth: 12, ms, nodes, figures, line };
                 let text = comment.to_string();
                 assert_eq!(SearchComment::read(&text), Some(comment.clone()), "{text}");
                 // Other comment commands may follow, and any blank may be a line break.
@@ -201,6 +243,18 @@ mod tests {
                 assert_eq!(SearchComment::read(&text), Some(comment), "{text}");
             }
         }
+    }
+
+    #[test]
+    fn figures_stand_only_beside_the_time() {
+        let figures = SearchFigures { selective_depth: Some(20), table_per_mille: Some(7), told_ms: Some(500) };
+        let score = Score::Hundredths(1);
+        let mut comment =
+            SearchComment { score, depth: 9, ms: Some(512), nodes: Some(1_000), figures, line: Vec::new() };
+        let text = "+0.01/9 0.512s, n=1000, sd=20, nps=2000, hashfull=7, latency=0.012s";
+        assert_eq!(comment.to_string(), text);
+        comment.ms = None;
+        assert_eq!(comment.to_string(), "+0.01/9, n=1000", "a reproducible file has no other figures");
     }
 
     #[test]

@@ -12,7 +12,7 @@
 use std::thread;
 
 use super::node::{Node, SearchContext};
-use super::root::{Iteration, depths};
+use super::root::{Iteration, depths, in_plies};
 use super::searcher::{NodeCounts, Searcher};
 use super::shared::SharedSearch;
 use super::trace::{NoTrace, Trace};
@@ -57,12 +57,13 @@ impl<G: Game + Hints> Searcher<G> {
         });
         for helper in &mut helpers {
             helper.table = None;
-            let NodeCounts { nodes, leaves, cutoffs, pruned, table_hits } = helper.counts;
+            let NodeCounts { nodes, leaves, cutoffs, pruned, table_hits, deepest } = helper.counts;
             report.nodes += nodes;
             report.leaves += leaves;
             report.cutoffs += cutoffs;
             report.pruned += pruned;
             report.table_hits += table_hits;
+            report.selective_depth = report.selective_depth.max(in_plies(deepest));
         }
         self.helpers = helpers;
         report

@@ -36,6 +36,8 @@ pub struct Report<M> {
     /// The last depth in plies that was searched completely. Deepening ends early if a greater depth cannot change the
     /// value.
     pub depth: u16,
+    /// The greatest distance of a searched position from the root, in plies.
+    pub selective_depth: u16,
     /// The principal variation: best play by both sides, the best move first.
     pub line: Vec<M>,
     /// The lines of the best moves, the best first: [`Report::line`] and the next best. Empty unless more than one line
@@ -54,6 +56,9 @@ pub struct Report<M> {
     pub pruned: u64,
     /// Nodes whose value came from the transposition table.
     pub table_hits: u64,
+    /// The share of the transposition table that this search has filled, in thousandths. Known after each completed
+    /// depth, but not at the end of the search, and only with a table.
+    pub table_per_mille: Option<u16>,
     /// The elapsed time by the budget's clock.
     pub elapsed: Duration,
     /// Whether the budget ran out before the full depth was reached.

@@ -124,7 +124,10 @@ impl<G: Game + Hints> Searcher<G> {
                 break;
             }
             depth = target;
-            trace.deepened(|| self.report(found.clone(), depth, context, false));
+            trace.deepened(|| Report {
+                table_per_mille: self.table_per_mille(),
+                ..self.report(found.clone(), depth, context, false)
+            });
             let decided = found.iter().all(|line| is_win::<G>(line.value)) && !options.exact_root;
             if self.depth_bound == depth_bound || decided {
                 break;
@@ -159,11 +162,12 @@ impl<G: Game + Hints> Searcher<G> {
             Some(first) => (first.value, first.moves.clone()),
             None => (best.value, best.line),
         };
-        let NodeCounts { nodes, leaves, cutoffs, pruned, table_hits } = self.counts;
+        let NodeCounts { nodes, leaves, cutoffs, pruned, table_hits, deepest } = self.counts;
         Report {
             best: line.first().copied(),
             value,
             depth,
+            selective_depth: in_plies(deepest.max(line.len())),
             line,
             lines,
             root: root.into_iter().map(|(_, one)| one).collect(),
@@ -172,6 +176,7 @@ impl<G: Game + Hints> Searcher<G> {
             cutoffs,
             pruned,
             table_hits,
+            table_per_mille: None,
             elapsed: context.budget.elapsed(),
             stopped,
         }
@@ -368,6 +373,11 @@ impl<G: Game + Hints> Searcher<G> {
             Pruning::Bisection => self.bisect_child(&below, mv, same, window, trace),
         }
     }
+}
+
+/// Returns a distance from the root in plies.
+pub(super) fn in_plies(distance: usize) -> u16 {
+    u16::try_from(distance).unwrap_or(u16::MAX)
 }
 
 /// Returns the searched lines, the best first. If a limit ended a depth, two lines may begin with the same move. The

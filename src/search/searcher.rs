@@ -73,6 +73,8 @@ pub(super) struct NodeCounts {
     pub cutoffs: u64,
     pub pruned: u64,
     pub table_hits: u64,
+    /// The greatest distance of a leaf from the root, in plies.
+    pub deepest: usize,
 }
 
 impl<G: Game + Hints> Default for Searcher<G> {
@@ -92,7 +94,7 @@ impl<G: Game + Hints> Searcher<G> {
             path: Path::new(),
             histories: HistoryTables::new(),
             table: None,
-            counts: NodeCounts { nodes: 0, leaves: 0, cutoffs: 0, pruned: 0, table_hits: 0 },
+            counts: NodeCounts { nodes: 0, leaves: 0, cutoffs: 0, pruned: 0, table_hits: 0, deepest: 0 },
             static_evals: Vec::new(),
             continuation_stack: Vec::new(),
             depth_bound: 0,
@@ -119,6 +121,13 @@ impl<G: Game + Hints> Searcher<G> {
     pub fn with_history(&mut self, history: &[u64]) -> &mut Self {
         self.path.begin(history);
         self
+    }
+
+    /// Returns the share of the transposition table that the last search has filled, in thousandths. `None` without a
+    /// table.
+    #[must_use]
+    pub fn table_per_mille(&self) -> Option<u16> {
+        self.table.as_ref().map(TranspositionTable::per_mille)
     }
 
     /// Visits the node. Returns its value and the reason if the game is over or the node is at the horizon.
@@ -164,6 +173,7 @@ impl<G: Game + Hints> Searcher<G> {
             }
         };
         self.counts.leaves += 1;
+        self.counts.deepest = self.counts.deepest.max(node.ply);
         Ok(state)
     }
 

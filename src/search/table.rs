@@ -187,6 +187,19 @@ impl TranspositionTable {
         [&bucket[0], &bucket[1]]
     }
 
+    /// Returns the share of slots that hold entries of the current search, in thousandths, from a sample.
+    pub(super) fn per_mille(&self) -> u16 {
+        const SAMPLE: usize = 500;
+        let step = (self.mask / SAMPLE).max(1);
+        let slots =
+            || (0..=self.mask).step_by(step).flat_map(|bucket| &self.slots[self.first + BUCKET * bucket..][..BUCKET]);
+        let is_current = |slot: &&Slot| {
+            let data = slot.data.load(Relaxed);
+            Entry::unpack(data).is_some() && data >> 60 == u64::from(self.age)
+        };
+        u16::try_from(1_000 * slots().filter(is_current).count() / slots().count()).expect("it is at most 1000")
+    }
+
     /// Returns the position's entry from a search of this depth if there is one, otherwise the one in the depth slot.
     #[inline(always)]
     pub(super) fn probe(&self, key: u64, depth: u16, endgame: bool) -> Option<Entry> {
@@ -273,6 +286,18 @@ mod tests {
             }
             table.clear();
         }
+    }
+
+    #[test]
+    fn per_mille_counts_the_entries_of_the_current_search() {
+        let mut table = TranspositionTable::new(1);
+        assert_eq!(table.per_mille(), 0);
+        for key in 0..=table.mask as u64 {
+            table.store(key, entry(1, 4), false);
+        }
+        assert_eq!(table.per_mille(), 500, "one of two slots in each bucket");
+        table.advance_age();
+        assert_eq!(table.per_mille(), 0);
     }
 
     #[test]

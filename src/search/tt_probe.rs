@@ -4,7 +4,7 @@
 //! and by a counter of quiet moves that the key does not cover (the graph history interaction: Campbell, "The
 //! graph-history interaction: on ignoring position history", ACM 1985). A value is therefore stored, and causes a
 //! cutoff, only if no such draw can occur within the plies that were searched. Otherwise the table keeps only the best
-//! move. Searches that change the value anyway ignore repetition here.
+//! move. If the counter can end the game within these plies, it becomes a part of the key instead. Searches that change the value anyway ignore repetition here.
 
 use super::INFINITY;
 use super::node::Node;
@@ -13,6 +13,7 @@ use super::searcher::Fault;
 use super::searcher::Searcher;
 use super::table::{Bound, Entry, NO_MOVE};
 use super::value::{for_parent, from_table, is_decided, to_table};
+use arena_games::seed::mix;
 use arena_games::{Game, Hints};
 
 /// With fewer nodes searched, the table holds hardly any entries that would cause a cutoff. Searches in tests are
@@ -72,10 +73,29 @@ impl<G: Game + Hints> Searcher<G> {
                 let own = std::mem::replace(&mut key, node.position.canonical_key());
                 is_canonical = own == key;
             }
-            entry = table.probe(key, node.depth, is_endgame);
+            let counter = self.counter_key(node);
+            entry = table.probe(key ^ counter, node.depth, is_endgame);
+            if counter != 0 && entry.is_none() {
+                // Only the move of another counter is of use.
+                let other = table.probe(key, node.depth, is_endgame);
+                entry = other.map(|other| Entry { value: -INFINITY, bound: Bound::Lower, ..other });
+            }
+            key ^= counter;
         }
         let path_free_depth = if self.table.is_some() { self.path_free_depth(node) } else { 0 };
         TtProbe { key, is_canonical, is_endgame, entry, path_free_depth, depth_bound: self.depth_bound }
+    }
+
+    /// Returns a part of the node's key that depends on the counter of quiet moves, or 0 if the counter cannot end the
+    /// game within the node's depth. Values are then stored and found for each counter separately.
+    #[inline]
+    fn counter_key<E>(&self, node: &Node<'_, G, E>) -> u64 {
+        #[cfg(test)]
+        if self.fault == Some(Fault::IgnoresPath) {
+            return 0;
+        }
+        let near = node.position.plies_to_counter_draw().filter(|plies| *plies <= node.depth.into());
+        near.map_or(0, |plies| mix(plies as u64 + 1))
     }
 
     /// Returns the greatest depth to which the node can be searched without a draw that depends on the path to it.
@@ -85,7 +105,8 @@ impl<G: Game + Hints> Searcher<G> {
         if self.fault == Some(Fault::IgnoresPath) {
             return u16::MAX;
         }
-        let counter = node.position.plies_to_counter_draw();
+        // A key with the counter belongs to one counter only.
+        let counter = node.position.plies_to_counter_draw().filter(|_| self.counter_key(node) == 0);
         let mut plies = counter.map_or(usize::MAX, |plies| plies.saturating_sub(1));
         if G::REPETITION.is_some() && node.context.keeps_value {
             // The more earlier positions can be repeated, the sooner a repetition can occur.

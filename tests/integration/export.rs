@@ -83,3 +83,30 @@ fn rejects_a_format_for_another_game() {
     assert!(refused(&["export", "broken.jsonl", "--pgn", "./broken.jsonl"]).contains("holds the records"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "a temporary file was left behind");
 }
+
+#[test]
+fn writes_searched_positions_as_samples() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("t.toml"), CHESS).unwrap();
+    let played = arena(folder.path(), &["tournament", "t.toml", "-q", "--records", "t.jsonl"]);
+    assert!(played.status.success(), "{played:?}");
+    let samples = |more: &[&str]| {
+        let run = arena(folder.path(), &[&["export", "t.jsonl", "--samples", "-"], more].concat());
+        assert!(run.status.success(), "{run:?}");
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let all = samples(&[]);
+    // Four matches of 30 plies, of which the first two are the opening.
+    assert_eq!(all.lines().count(), 4 * 28);
+    for line in all.lines() {
+        let [position, value, result] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        assert!(arena_games::GameId::Chess.board(&arena_games::Options::new(), Some(position)).is_ok(), "{line}");
+        assert!(value.parse::<i32>().is_ok() && ["0", "1", "2"].contains(&result), "{line}");
+    }
+    let some = samples(&["--share", "0.3"]);
+    assert!((1..112).contains(&some.lines().count()) && some.lines().all(|line| all.contains(line)), "{some}");
+    assert_eq!(some, samples(&["--share", "0.3"]));
+    let wrong = arena(folder.path(), &["export", "t.jsonl", "--samples", "-", "--share", "2"]);
+    assert_eq!(wrong.status.code(), Some(2), "{wrong:?}");
+}

@@ -88,3 +88,148 @@ fn skips_wrong_openings_or_rejects_them_with_strict() {
     let long = from_openings("long.txt", b"e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6\n", &[]);
     assert!(long.code == 2 && long.err.contains("max_plies = 8 leaves nothing to play"), "{}", long.err);
 }
+
+/// An engine of tic-tac-toe that notes its folder, its first line and each start.
+#[cfg(unix)]
+fn noting_engine(folder: &std::path::Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let script = format!(
+        "#!/bin/sh\nread -r first\necho \"started in $(pwd): $first\" >&2\nexec {} engine tictactoe\n",
+        env!("CARGO_BIN_EXE_arena")
+    );
+    let path = folder.join("engine.sh");
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn engines_run_in_their_folder_and_restart_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    noting_engine(folder.path());
+    let [dir, errors] = ["", "errors"].map(|name| folder.path().join(name).display().to_string());
+    let engine = format!("cmd=./engine.sh,proto=text,initstr=hello there,stderr={errors},tc=inf,st=5,depth=2");
+    let play = |more: &[&str]| {
+        std::fs::remove_file(&errors).ok();
+        let bots = ["match", &engine, "tictactoe-random", "--game", "tictactoe", "--games", "4", "--concurrency", "1"];
+        let run = arena(&[&bots[..], &["--quiet", "--dir", &dir, "--margin", "50"], more].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        let said = std::fs::read_to_string(&errors).unwrap();
+        let place = folder.path().canonicalize().unwrap().display().to_string();
+        assert!(said.lines().all(|line| line == format!("started in {place}: hello there")), "{said}");
+        said.lines().count()
+    };
+    // Once to check it, and then for the matches.
+    assert_eq!(play(&[]), 2);
+    assert_eq!(play(&["--restart"]), 5);
+}
+
+#[test]
+fn errors_speak_of_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("book.txt");
+    std::fs::write(&book, "e4 e5\nd4 d5\n").unwrap();
+    let book = book.to_str().unwrap();
+    let chess = ["chess-club", "chess-random"];
+    for (arguments, words) in [
+        (
+            &["tictactoe-club,depth=999", "tictactoe-random"][..],
+            "arena: tictactoe-club,depth=999: depth: 999 is outside",
+        ),
+        (
+            &["tictactoe-random", "tictactoe-club,evaluation=foo"],
+            "tictactoe-club,evaluation=foo: evaluation: there is no",
+        ),
+        (
+            &["tictactoe-club,depht=1", "tictactoe-random"],
+            "there is no key \"depht\"; there are about, args, aspiration",
+        ),
+        (
+            &["cmd=arena", "chess-random"],
+            "cmd=arena: nothing limits how long it thinks: give it depth=, nodes=, st= or tc=",
+        ),
+        (&["cmd=arena,tc=inf", "chess-random"], "give it depth=, nodes=, st= or tc="),
+        (&["cmd=nowhere,depth=1", "chess-random"], "cmd=nowhere,depth=1: cmd: there is no program \"nowhere\""),
+        (&["tictactoe-club", "chess-random"], "chess-random plays chess, and this match is of tictactoe"),
+        (&["tictactoe-club", "tictactoe-random", "--sprt", "5,0"], "--sprt: the first hypothesis"),
+        (&["tictactoe-club", "tictactoe-random", "--margin", "5"], "--margin: "),
+        (&["tictactoe-club,st=1", "tictactoe-random", "--max-plies", "0"], "--max-plies: "),
+        (&["tictactoe-club", "tictactoe-random", "--resign", "0,0"], "--resign: "),
+        (&[chess[0], chess[1], "--openings", book, "--plies", "0"], "--plies: 0 is outside"),
+        (&[chess[0], chess[1], "--openings", book, "--start", "3"], "--start: 3 is outside 1 to 2"),
+        (&[chess[0], chess[1], "--openings", book, "--start", "2", "--order", "random"], "--start: it counts"),
+        (&["tictactoe-club", "tictactoe-random", "--start", "2"], "need --openings"),
+    ] {
+        let run = arena(&[&["match"], arguments].concat());
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
+        let tells_of_a_file = ["the match", "line ", "entrant", "margin_ms"].iter().any(|word| run.err.contains(word));
+        assert!(run.err.contains(words) && !tells_of_a_file, "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn the_same_bot_twice_gets_a_number() {
+    let long = format!("tictactoe-club,evaluation=lines:{}", ["one=1"; 60].join(","));
+    for (pair, names) in [
+        (["tictactoe-random", "tictactoe-random"], ["tictactoe-random", "tictactoe-random #2"]),
+        (["tictactoe-club,depth=2", "tictactoe-club,depth=3"], ["tictactoe-club depth=2", "tictactoe-club depth=3"]),
+        ([&long, "tictactoe-club"], ["tictactoe-club evaluation=lines:one=1,o…", "tictactoe-club"]),
+    ] {
+        let run = arena(&["match", pair[0], pair[1], "--games", "2", "--quiet", "--json", "-"]).json();
+        let mut found: Vec<_> =
+            run["entrants"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+        found.sort_by_key(|name| names.iter().position(|known| known == name));
+        assert_eq!(found, names);
+        assert_eq!(run["name"], names.join(" against "));
+    }
+}
+
+#[test]
+fn plays_the_chosen_openings_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, text) in
+        [("book.txt", "a2a3 a7a6\nb2b3 b7b6\nc2c3 c7c6\n"), ("book.pgn", "1. a3 a6 *\n\n1. b3 b6 *\n\n1. c3 c6 *\n")]
+    {
+        let path = folder.path().join(file);
+        std::fs::write(&path, text).unwrap();
+        let records = folder.path().join("records.jsonl");
+        let bots = ["match", "chess-random", "chess-random", "--games", "6", "--max-plies", "4", "--quiet"];
+        let files = ["--openings", path.to_str().unwrap(), "--records", records.to_str().unwrap()];
+        let run = arena(&[&bots[..], &files, &["--plies", "1", "--start", "2"]].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        let text = std::fs::read_to_string(&records).unwrap();
+        let first = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["opening"]["moves"].clone();
+        let played: Vec<String> = text.lines().map(|line| first(line).to_string()).collect();
+        let expected = ["b2b3", "b2b3", "c2c3", "c2c3", "a2a3", "a2a3"].map(|mv| format!("[\"{mv}\"]"));
+        assert_eq!(played, expected, "{file}");
+    }
+}
+
+#[test]
+fn entrants_that_differ_by_limits_or_engine_options_have_their_own_names() {
+    let program = env!("CARGO_BIN_EXE_arena");
+    let engine = |options: &str| {
+        format!("engine = {{ protocol = \"text\", command = [{program:?}, \"engine\", \"tictactoe\"]{options} }}")
+    };
+    let entrants = [
+        "bot = \"tictactoe-club\"\nlimits = { depth = 2 }".to_owned(),
+        "bot = \"tictactoe-club\"\nlimits = { depth = 1 }".to_owned(),
+        // Its own limit of time makes the margin of all entrants meaningful.
+        format!("depth = 1\ntime_ms = 5000\n{}", engine("")),
+        format!("depth = 1\ntime_ms = 5000\n{}", engine(", options = { Hash = 4 }")),
+    ];
+    let entrants: String = entrants.map(|entrant| format!("[[entrants]]\n{entrant}\n")).concat();
+    let head =
+        "name = \"names\"\ngame = \"tictactoe\"\nlimits = { margin_ms = 300 }\nopenings = { random_plies = 2 }\n";
+    let run = arena_reading(&["tournament", "-", "--quiet", "--json", "-"], &format!("{head}{entrants}"));
+    let report = run.json();
+    let mut names: Vec<_> =
+        report["entrants"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    names.sort_unstable();
+    let club = ["tictactoe-club", "tictactoe-club depth=1"];
+    assert_eq!(names[2..], club);
+    assert!(names[0].starts_with("arena ") && names[1].ends_with("Hash=4") && names[0] != names[1], "{names:?}");
+    let untimed = entrants.replace("time_ms = 5000\n", "");
+    let run = arena_reading(&["tournament", "-", "--quiet"], &format!("{head}{untimed}"));
+    assert!(run.code == 2 && run.err.contains("margin_ms"), "{}", run.err);
+}

@@ -157,7 +157,8 @@ fn accepts_the_included_files_and_names_errors() {
     refused("tictactoe-club", "connect4-club", 4, "bot", "plays connect4");
     refused("depth = 1", "depth = 0", 5, "depth", "0 is outside 1 to 250");
     refused("depth = 1", "evaluation = \"liens\"", 5, "evaluation", "lines");
-    refused("depth = 1", "time_ms = 5", 5, "time_ms", "there is no key");
+    refused("depth = 1", "time_ms = 5", 5, "time_ms", "matches would not be reproducible");
+    refused("depth = 1", "nodez = 5", 5, "nodez", "there is no key");
     refused("encounters = 30", "encounters = 0", 6, "encounters", "must be between 1 and 1000000, got 0");
     refused("batch = 4", "batch = -4", 7, "batch", "must be between 1");
     refused("seed = 3", "seed = -1", 8, "seed", "must be between 0");
@@ -318,4 +319,55 @@ fn writes_every_report_and_resumes() {
     let output = arena(folder.path(), &["tictactoe-liens"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("tictactoe-lines"), "{output:?}");
+}
+
+/// An engine whose option `Hash` is tuned.
+fn engine_file(more: &str) -> String {
+    format!(
+        "name = \"engine\"\ngame = \"tictactoe\"\nencounters = 4\nbatch = 2\ndepth = 1\n\
+         engine = {{ protocol = \"uci\", command = [{:?}, \"engine\", \"tictactoe\"] }}\n\
+         [openings]\nrandom_plies = 2\n[test]\nencounters = 4\n{more}",
+        env!("CARGO_BIN_EXE_arena")
+    )
+}
+
+const HASH: &str = "[[engine_options]]\nname = \"Hash\"\nstart = 16\nmin = 1\nmax = 64\nc_end = 8.0\nr_end = 0.05\n";
+
+#[test]
+fn tunes_the_options_of_an_engine() {
+    use arena_bots::engine::EngineSpec;
+    use arena_games::GameId;
+    let versions = engine_file(&format!("{HASH}[expressions]\nThreads = \"min(1, Hash)\"\n"));
+    let tuning = tuning(&versions).unwrap_or_else(|error| panic!("{error}"));
+    let options = |spec: &EngineSpec| -> Vec<String> {
+        spec.options.iter().map(|(name, value)| format!("{name}={value}")).collect()
+    };
+    let version = tuning.version("plus", &[32]);
+    assert_eq!(options(version.engine.as_ref().unwrap()), ["Hash=32", "Threads=1"]);
+    assert_eq!(tuning.bot.game, GameId::TicTacToe);
+    let data = tempfile::tempdir().unwrap();
+    let tuned = played(&tuning, 1, data.path());
+    let report = TuningReport::new(&tuning, &tuned);
+    assert_eq!((report.encounters, report.evaluation.as_deref()), (4, None));
+    assert!(report.snippet.starts_with("[[entrants]]\n") && report.snippet.contains("Hash = "), "{}", report.snippet);
+    assert!(text::plain(&report, 100).contains("options of an engine"));
+}
+
+#[test]
+fn rejects_what_an_engine_cannot_be_tuned_by() {
+    let weights = "[[weights]]\nname = \"one\"\nmin = 0\nmax = 4\nc_end = 1.0\nr_end = 0.1\n";
+    for (text, words) in [
+        (engine_file(weights), "an engine is tuned by [[engine_options]]"),
+        (engine_file(&HASH.replace("Hash", "Hasch")), "no such option"),
+        (engine_file(&HASH.replace("max = 64", "max = 999999999")), "Hash"),
+        (engine_file(HASH).replace("depth = 1\n", ""), "nothing limits how long it thinks"),
+        (
+            engine_file(HASH).replace("depth = 1", "depth = 1\nbot = \"tictactoe-club\""),
+            "either bot names what is tuned",
+        ),
+        (format!("{SMALL}{HASH}"), "an engine is tuned by [[engine_options]]"),
+    ] {
+        let error = tuning(&text).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains(words), "{words}: {error}");
+    }
 }

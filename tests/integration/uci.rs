@@ -197,6 +197,53 @@ fn searches_only_the_given_moves_and_reports_whole_mates() {
 }
 
 #[test]
+fn reports_selective_depth_table_use_and_chances() {
+    let out = says(&["chess"], &["uci", "setoption name Hash value 1", "position startpos", "go nodes 20000"]);
+    assert!(out.contains("option name UCI_ShowWDL type check default false"), "{out}");
+    let last = out.lines().rfind(|line| line.contains(" seldepth ")).unwrap();
+    let number = |key: &str| -> u64 {
+        let word = last.split_once(&format!(" {key} ")).unwrap().1.split(' ').next().unwrap();
+        word.parse().unwrap()
+    };
+    assert!(number("seldepth") > number("depth"), "quiescence goes deeper: {last}");
+    assert!((1..=1_000).contains(&number("hashfull")), "{last}");
+    assert!(!out.contains(" wdl "), "{out}");
+    let on = ["setoption name UCI_ShowWDL value true", "position startpos", "go nodes 2000"];
+    let out = says(&["chess"], &on);
+    let told = out.lines().find_map(|line| line.split_once(" wdl ")).unwrap().1;
+    let chances: Vec<u32> = told.split(' ').take(3).map(|word| word.parse().unwrap()).collect();
+    assert_eq!(chances.iter().sum::<u32>(), 1_000, "{out}");
+    // A mate is certain.
+    let mate = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    assert!(says(&["chess"], &[on[0], mate, "go depth 3"]).contains("score mate 1 wdl 1000 0 0"));
+}
+
+#[test]
+fn sees_a_mate_shortly_before_the_fiftieth_move() {
+    // Twelve plies are left, and the mate takes eleven.
+    let out = says(
+        &["chess", "--bot", "chess-strong"],
+        &["position fen 4k3/8/7Q/8/8/K7/8/8 w - - 88 100", "go nodes 150000"],
+    );
+    assert!(out.contains("score mate 6 "), "{out}");
+}
+
+#[test]
+fn generates_random_positions_for_openbench() {
+    let fens = |seed: &str| {
+        let out = says(&["chess"], &[&format!("genfens 20 seed {seed} book None")]);
+        let fens: Vec<String> =
+            out.lines().map(|line| line.strip_prefix("info string genfens ").expect("a position").to_owned()).collect();
+        assert_eq!(fens.len(), 20, "{out}");
+        fens
+    };
+    let (one, other) = (fens("1"), fens("2"));
+    assert!(one == fens("1") && one != other);
+    assert!(one.iter().all(|fen| arena_games::GameId::Chess.board(&Default::default(), Some(fen)).is_ok()), "{one:?}");
+    assert!([" w ", " b "].iter().all(|turn| one.iter().any(|fen| fen.contains(turn))), "{one:?}");
+}
+
+#[test]
 fn does_not_announce_gomoku() {
     let out = says(&[], &["uci", "setoption name UCI_Variant value gomoku", "go depth 1"]);
     assert!(!out.contains("var gomoku ") && out.contains("var hex"), "{out}");
@@ -356,6 +403,11 @@ fn detects_gomocup_by_its_first_command() {
     let board = ["BOARD", "1,1,1", "2,1,1", "3,1,1", "4,1,1", "1,2,2", "2,2,2", "3,2,2", "5,1,2", "DONE"];
     let out = says(&[], &[&["START 9", "INFO timeout_turn 200"], &board[..]].concat());
     assert_eq!(out.lines().last(), Some("0,1"), "{out}");
+    // The contest's size.
+    let out = says(&[], &["START 20", "INFO timeout_turn 100", "TURN 19,19", "INFO rule 4", "TURN 0,0"]);
+    let kinds: Vec<&str> = out.lines().filter(|line| !line.starts_with("MESSAGE")).collect();
+    assert!(kinds.len() == 4 && kinds[0] == "OK" && kinds[1].contains(','), "{out}");
+    assert!(kinds[2].contains("renju") && kinds[3].starts_with("ERROR"), "{out}");
     let out =
         says(&[], &["START 9", "TURN 20,1", "RESTART", "BOARD", "1,1,7", "DONE", "SWAP2BOARD", "START 99", "END"]);
     let answers: Vec<&str> = out.lines().map(|line| line.split(' ').next().unwrap()).collect();

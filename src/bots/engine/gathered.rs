@@ -1,5 +1,6 @@
 //! The state of an engine's search, from UCI's `info` lines or from another dialect.
 
+use crate::SearchFigures;
 use arena_games::EVALUATION_LIMIT;
 use arena_search::{MAX_DEPTH, WIN};
 
@@ -10,6 +11,9 @@ pub(super) struct Gathered {
     pub(super) depth: u16,
     /// Number of positions searched.
     pub(super) nodes: u64,
+    /// The greatest distance of a searched position from the root, the share of the table in use and the time taken,
+    /// as last reported.
+    pub(super) figures: SearchFigures,
     /// The last exact value.
     pub(super) score: Option<Score>,
     /// The principal variation for that value, as the engine wrote it.
@@ -63,7 +67,7 @@ impl Score {
 impl Gathered {
     /// Resets everything but keeps the allocations.
     pub(super) fn clear(&mut self) {
-        (self.depth, self.nodes, self.score) = (0, 0, None);
+        (self.depth, self.nodes, self.score, self.figures) = (0, 0, None, SearchFigures::default());
         self.line.clear();
         self.expected.clear();
     }
@@ -93,6 +97,9 @@ impl Gathered {
             match word {
                 "depth" => depth = value().parse().unwrap_or(0),
                 "nodes" => self.nodes = value().parse().map_or(self.nodes, |nodes| self.nodes.max(nodes)),
+                "seldepth" => self.figures.selective_depth = value().parse().ok().or(self.figures.selective_depth),
+                "hashfull" => self.figures.table_per_mille = value().parse().ok().or(self.figures.table_per_mille),
+                "time" => self.figures.told_ms = value().parse().ok().or(self.figures.told_ms),
                 "multipv" if value() != "1" => return,
                 "score" => {
                     let unit = value();
@@ -153,6 +160,9 @@ mod tests {
         gathered.take("score cp nonsense nodes many");
         assert_eq!((gathered.depth, gathered.nodes, gathered.score), (8, 1_300, Some(Score::Centipawns(34))));
         assert_eq!(gathered.line().collect::<Vec<_>>(), ["e2e4", "e7e5"]);
+        gathered.take("depth 9 seldepth 14 time 250 hashfull 31");
+        let figures = SearchFigures { selective_depth: Some(14), table_per_mille: Some(31), told_ms: Some(250) };
+        assert_eq!(gathered.figures, figures);
         gathered.clear();
         assert_eq!(gathered, Gathered::default());
     }

@@ -6,8 +6,6 @@
 //! starts a new one. `process.rs` describes its limits.
 
 mod announced;
-#[cfg(unix)]
-mod bell;
 mod dialect;
 mod gathered;
 mod gomocup;
@@ -31,6 +29,7 @@ mod xboard_words;
 
 pub use dialect::Refused;
 pub use log::EngineLog;
+pub use player::compliance::{Compliance, ComplianceCheck, check_compliance};
 pub(super) use player::engine_player;
 #[cfg(not(unix))]
 pub use process::kill_all;

@@ -1,5 +1,7 @@
 //! A player that uses an engine.
 
+pub(super) mod compliance;
+
 use std::time::Duration;
 
 use super::EngineFailure;
@@ -29,42 +31,52 @@ pub(crate) fn engine_player(
     position: Option<&str>,
     log: Option<&EngineLog>,
 ) -> Result<Box<dyn Player>, GameError> {
-    struct Make<'a> {
-        bot: &'a BotSpec,
-        spec: &'a EngineSpec,
-        options: &'a Options,
-        position: Option<&'a str>,
-        log: Option<&'a EngineLog>,
-    }
-    impl Visitor for Make<'_> {
-        type Output = Result<Box<dyn Player>, GameError>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            let Make { bot, spec, options, position, log } = self;
-            let placed: G = start(options, position)?;
-            let play = EnginePlay::<G>::of(spec.protocol).unwrap_or(const { &EnginePlay::plain(EngineProtocol::Text) });
-            let mut player = EnginePlayer::<G> {
-                spec: spec.clone(),
-                play,
-                log: log.map(|log| (log.clone(), bot.name.clone())),
-                game: bot.game,
-                options: options.clone(),
-                now: placed.clone(),
-                start: placed,
-                nodes: bot.nodes,
-                time: bot.time_ms.map(Duration::from_millis),
-                session: None,
-                fresh: true,
-                script: Script { start: None, moves: Vec::new(), settled: None, legal: None, to_move: Side::First },
-                plain: position.is_none(),
-                gathered: Gathered::default(),
-                legal: Vec::new(),
-                pondered: None,
-            };
-            player.rewind();
-            Ok(Box::new(player))
-        }
-    }
     bot.game.visit(Make { bot, spec, options, position, log })
+}
+
+/// The parts of an engine's player.
+struct Make<'a> {
+    bot: &'a BotSpec,
+    spec: &'a EngineSpec,
+    options: &'a Options,
+    position: Option<&'a str>,
+    log: Option<&'a EngineLog>,
+}
+
+impl Visitor for Make<'_> {
+    type Output = Result<Box<dyn Player>, GameError>;
+
+    fn visit<G: Game + Hints>(self) -> Self::Output {
+        Ok(Box::new(self.player::<G>()?))
+    }
+}
+
+impl Make<'_> {
+    fn player<G: Game>(self) -> Result<EnginePlayer<G>, GameError> {
+        let Make { bot, spec, options, position, log } = self;
+        let placed: G = start(options, position)?;
+        let play = EnginePlay::<G>::of(spec.protocol).unwrap_or(const { &EnginePlay::plain(EngineProtocol::Text) });
+        let mut player = EnginePlayer::<G> {
+            spec: spec.clone(),
+            play,
+            log: log.map(|log| (log.clone(), bot.name.clone())),
+            game: bot.game,
+            options: options.clone(),
+            now: placed.clone(),
+            start: placed,
+            nodes: bot.nodes,
+            time: bot.time_ms.map(Duration::from_millis),
+            session: None,
+            fresh: true,
+            script: Script { start: None, moves: Vec::new(), settled: None, legal: None, to_move: Side::First },
+            plain: position.is_none(),
+            gathered: Gathered::default(),
+            legal: Vec::new(),
+            pondered: None,
+        };
+        player.rewind();
+        Ok(player)
+    }
 }
 
 struct EnginePlayer<G: Game> {
@@ -195,6 +207,10 @@ impl<G: Game> EnginePlayer<G> {
     fn prepare(&mut self) -> Result<(), PlayerError> {
         let refused = |problem: String| failed(EndReason::Crash, problem);
         let setup = self.setup().map_err(refused)?;
+        if self.spec.restart {
+            // Dropping the session asks the engine to exit.
+            self.session = None;
+        }
         if let Some(session) = &mut self.session {
             if session.new_match(&setup).is_ok() {
                 return Ok(());
@@ -329,7 +345,7 @@ impl<G: Game> EnginePlayer<G> {
             table: None,
             table_mb: None,
         };
-        Ok(Choice { mv: mv.code(), thought, elapsed })
+        Ok(Choice { mv: mv.code(), thought, elapsed, figures: self.gathered.figures })
     }
 
     /// Returns the readable and legal part of the expected line. Returns only `best` if the line does not begin

@@ -1,9 +1,11 @@
 //! A session with an engine in any protocol, from its introduction to its moves.
 
+use std::fs::File;
+use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::dialect::{Allowance, Dialect, LineMeaning, Refused, Script};
+use super::dialect::{Allowance, Dialect, LineMeaning, Refused, Script, await_line};
 use super::gathered::Gathered;
 use super::gomocup::Gomocup;
 use super::gtp::Gtp;
@@ -18,6 +20,8 @@ use arena_play::EndReason;
 
 /// Time limit for ending a search in the other side's time.
 const STOP: Duration = Duration::from_millis(500);
+/// Time for the answers to lines that are no part of the protocol.
+const DISTURBED: Duration = Duration::from_millis(200);
 /// Interval for checking whether a move is still needed.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -86,7 +90,11 @@ impl EngineSession {
         let program = spec.program().map_err(Refused::program)?;
         let shown = printable(&program.display().to_string());
         let dialect = dialect(spec.protocol);
-        let process = Process::start(&program, &spec.command[1..], dialect.farewell(), transcript)
+        let errors = spec.stderr.as_ref().map(|path| {
+            let file = File::options().append(true).create(true).open(path);
+            file.map_err(|error| Refused::program(format!("stderr: {} cannot be written: {error}", path.display())))
+        });
+        let process = Process::start(&program, spec, errors.transpose()?, dialect.farewell(), transcript)
             .map_err(|error| Refused::program(format!("{shown} cannot be started: {error}")))?;
         let mut session =
             Self { process, dialect, name: String::new(), start: spec.start, pondering: false, unknown: String::new() };
@@ -99,6 +107,11 @@ impl EngineSession {
 
     fn get_ready(&mut self, spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<(), Refused> {
         let (protocol, waited) = (spec.protocol, spec.start.as_millis());
+        if !spec.init.is_empty() {
+            let lines: String = spec.init.iter().map(|line| format!("{line}\n")).collect();
+            let gone = |failure| Refused::program(format!("did not read its first lines: {failure}"));
+            self.process.send(&lines).map_err(gone)?;
+        }
         let greeted = self.dialect.introduce(&mut self.process, self.start).map_err(|failure| {
             Refused::program(match failure {
                 EngineFailure::Silent => {
@@ -257,6 +270,55 @@ impl EngineSession {
     /// answer.
     pub(super) fn unknown(&self) -> Option<String> {
         Some(self.unknown.trim()).filter(|line| !line.is_empty()).map(quoted)
+    }
+
+    /// Returns the name that the engine gave.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// True if the protocol has a command that demands a move at once.
+    pub(super) fn can_stop(&self) -> bool {
+        self.dialect.stop().is_some()
+    }
+
+    /// Sends lines that are no part of the protocol, discards the answers, and checks that the engine still answers.
+    ///
+    /// # Errors
+    /// [`EngineFailure`].
+    pub(super) fn survives(&mut self, lines: &str) -> Result<(), EngineFailure> {
+        self.process.send(lines)?;
+        std::thread::sleep(DISTURBED);
+        self.process.discard_arrived()?;
+        self.dialect.execute(&mut self.process, "", self.start)
+    }
+
+    /// Checks that a UCI engine answers `isready` while it searches without a limit, and moves when it is stopped and
+    /// not before.
+    ///
+    /// # Errors
+    /// A message.
+    pub(super) fn stays_ready(&mut self, within: Duration) -> Result<(), String> {
+        let mut until = |lines: &str, wanted: &str, unwanted: &str| {
+            let failed = |failure: EngineFailure| match failure {
+                EngineFailure::Silent => format!("no {wanted} within {} ms", within.as_millis()),
+                other => other.to_string(),
+            };
+            self.process.send(lines).map_err(failed)?;
+            await_line(&mut self.process, Instant::now() + within, |line| match line.split_whitespace().next() {
+                Some(word) if word == wanted => Some(Ok(())),
+                Some(word) if word == unwanted => Some(Err(format!("{unwanted} before it was stopped"))),
+                _ => None,
+            })
+            .map_err(failed)?
+        };
+        until("position startpos\ngo infinite\nisready\n", "readyok", "bestmove")?;
+        until("stop\n", "bestmove", "")
+    }
+
+    /// Asks the engine to exit. Returns its exit status if it does in time, and kills it otherwise.
+    pub(super) fn quit(&mut self, within: Duration) -> Option<ExitStatus> {
+        self.process.quit(within)
     }
 
     /// Kills the engine at once.

@@ -45,6 +45,16 @@ pub struct RawEngine {
     /// True if it also searches during the other side's turn.
     #[serde(default)]
     pub ponder: bool,
+    /// True if it is started anew for each match.
+    #[serde(default)]
+    pub restart: bool,
+    /// Folder in which it runs. A relative program is searched there first.
+    pub dir: Option<String>,
+    /// File to which its standard error is appended.
+    pub stderr: Option<String>,
+    /// Lines that it gets before anything else.
+    #[serde(default)]
+    pub init: Vec<String>,
 }
 
 /// Value of an option.
@@ -86,6 +96,14 @@ pub struct EngineSpec {
     pub stall: Duration,
     /// True if it also searches during the other side's turn, for the move that it expects.
     pub ponder: bool,
+    /// True if it is started anew for each match.
+    pub restart: bool,
+    /// Folder in which it runs. A relative program is searched there first.
+    pub dir: Option<PathBuf>,
+    /// File to which its standard error is appended.
+    pub stderr: Option<PathBuf>,
+    /// Lines that it gets before anything else.
+    pub init: Vec<String>,
 }
 
 impl RawEngine {
@@ -115,9 +133,20 @@ impl RawEngine {
         if let Some(word) = self.command.iter().find(|word| word.len() > LONGEST_WORD || word.contains('\0')) {
             return Err(wrong(format!("command: {:?} is no word that a program can be given", printable(word))));
         }
+        let is_line = |text: &str| text.len() <= LONGEST_WORD && !text.chars().any(char::is_control);
+        let texts = [("dir", &self.dir), ("stderr", &self.stderr)]
+            .into_iter()
+            .filter_map(|(key, it)| Some((key, it.as_ref()?)));
+        for (key, text) in texts.chain(self.init.iter().map(|line| ("init", line))) {
+            if !is_line(text) || (text.is_empty() && key != "init") {
+                return Err(wrong(format!("{key}: {:?} must be one printable line", printable(text))));
+            }
+        }
+        if self.init.len() > MOST_WORDS {
+            return Err(wrong(format!("init: at most {MOST_WORDS} lines, got {}", self.init.len())));
+        }
         for (name, value) in &self.options {
             let value = value.to_string();
-            let is_line = |text: &str| text.len() <= LONGEST_WORD && !text.chars().any(char::is_control);
             if name.trim().is_empty() || !is_line(name) || !is_line(&value) {
                 let problem = "an option has a name and a value of one printable line";
                 return Err(wrong(format!("options: {:?}: {problem}", printable(name))));
@@ -131,13 +160,14 @@ impl RawEngine {
         }
         let start = milliseconds("start_ms", self.start_ms, START_MS)?;
         let stall = milliseconds("stall_ms", self.stall_ms, STALL_MS)?;
-        let Self { protocol, command, options, ponder, .. } = self;
+        let Self { protocol, command, options, ponder, restart, init, .. } = self;
+        let (dir, stderr) = (self.dir.map(PathBuf::from), self.stderr.map(PathBuf::from));
         if ponder && protocol != EngineProtocol::Uci {
             return Err(wrong(format!(
                 "ponder: by the protocol \"{protocol}\" nobody searches in the other side's time"
             )));
         }
-        Ok(EngineSpec { protocol, command, options, depth, start, stall, ponder })
+        Ok(EngineSpec { protocol, command, options, depth, start, stall, ponder, restart, dir, stderr, init })
     }
 }
 
@@ -189,8 +219,18 @@ impl EngineSpec {
                 json[key] = value.into();
             }
         }
-        if self.ponder {
-            json["ponder"] = true.into();
+        for (key, set) in [("ponder", self.ponder), ("restart", self.restart)] {
+            if set {
+                json[key] = true.into();
+            }
+        }
+        for (key, path) in [("dir", &self.dir), ("stderr", &self.stderr)] {
+            if let Some(path) = path {
+                json[key] = path.to_string_lossy().into();
+            }
+        }
+        if !self.init.is_empty() {
+            json["init"] = self.init.clone().into();
         }
         json
     }
@@ -207,6 +247,16 @@ impl EngineSpec {
     /// A message that names the folders searched.
     pub fn program(&self) -> Result<PathBuf, String> {
         let name = &self.command[0];
+        if let Some(dir) = &self.dir {
+            if !dir.is_dir() {
+                return Err(format!("dir: there is no folder {:?}", printable(&dir.to_string_lossy())));
+            }
+            let inside = dir.join(name);
+            if is_program(&inside) {
+                // A relative path would be resolved once more in the folder.
+                return std::path::absolute(&inside).map_err(|error| format!("{name:?} cannot be found: {error}"));
+            }
+        }
         if name.contains('/') {
             return match is_program(Path::new(name)) {
                 true => Ok(PathBuf::from(name)),

@@ -1,13 +1,15 @@
 //! Replaces `process.rs` on systems without process groups. Engines cannot be started there.
 
 use std::borrow::Cow;
+use std::fs::File;
 use std::io::{Error, ErrorKind};
 use std::path::Path;
 use std::process::ExitStatus;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::EngineFailure;
 use super::log::Transcript;
+use super::spec::EngineSpec;
 
 /// Does nothing, as there are no engines.
 pub const fn kill_all() {}
@@ -16,7 +18,13 @@ pub const fn kill_all() {}
 pub(super) enum Process {}
 
 impl Process {
-    pub(super) fn start(_: &Path, _: &[String], _: &'static str, _: Option<Transcript>) -> std::io::Result<Self> {
+    pub(super) fn start(
+        _: &Path,
+        _: &EngineSpec,
+        _: Option<File>,
+        _: &'static str,
+        _: Option<Transcript>,
+    ) -> std::io::Result<Self> {
         Err(Error::new(ErrorKind::Unsupported, "engines are run on Unix systems only"))
     }
 
@@ -33,6 +41,10 @@ impl Process {
     }
 
     pub(super) fn line(&mut self, _: Instant) -> Result<Cow<'_, str>, EngineFailure> {
+        match *self {}
+    }
+
+    pub(super) fn quit(&mut self, _: Duration) -> Option<ExitStatus> {
         match *self {}
     }
 

@@ -6,6 +6,9 @@
 use std::num::IntErrorKind;
 use std::time::Duration;
 
+/// Maximum number of positions that `genfens` writes.
+const MOST_FENS: usize = 1_000_000;
+
 /// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
@@ -28,6 +31,11 @@ pub(super) enum Command {
     Go(Box<Go>),
     Stop,
     PonderHit,
+    /// Writes random start positions. A convention of OpenBench.
+    GenFens {
+        count: usize,
+        seed: u64,
+    },
     /// Shows the board. A convention of many engines.
     Show,
     Quit,
@@ -76,6 +84,7 @@ impl Command {
                 "ponderhit" => Self::PonderHit,
                 "quit" => Self::Quit,
                 "d" => Self::Show,
+                "genfens" => gen_fens(rest()),
                 "debug" | "register" => Self::Nothing,
                 "setoption" => set_option(rest()),
                 "game" => game(rest()),
@@ -101,6 +110,20 @@ fn set_option<'a>(words: impl Iterator<Item = &'a str>) -> Command {
         None => (rest, &rest[rest.len()..]),
     };
     Command::SetOption { name: name.join(" "), value: value.join(" ") }
+}
+
+/// Reads `genfens N seed S book None`. Books and further words are ignored.
+fn gen_fens<'a>(words: impl Iterator<Item = &'a str>) -> Command {
+    let words: Vec<&str> = words.collect();
+    let number = |word: Option<&&str>| word.and_then(|word| word.parse::<u64>().ok());
+    let count = number(words.first()).and_then(|count| usize::try_from(count).ok()).filter(|count| *count <= MOST_FENS);
+    let at = words.iter().position(|word| *word == "seed").map_or(words.len(), |at| at + 1);
+    match (count, number(words.get(at))) {
+        (Some(count), Some(seed)) => Command::GenFens { count, seed },
+        _ => Command::Unknown(format!(
+            "genfens: expected at most {MOST_FENS} and a seed, as \"genfens 100 seed 1 book None\""
+        )),
+    }
 }
 
 fn game<'a>(mut words: impl Iterator<Item = &'a str>) -> Command {
@@ -202,7 +225,8 @@ mod tests {
         for wrong in ["position", "position fen", "position fen moves a1"] {
             assert!(matches!(Command::read(wrong), Command::BadPosition(_)), "{wrong}");
         }
-        for wrong in ["castle", "setoption Hash 3", "go depth x"] {
+        assert_eq!(Command::read("genfens 9 seed 7 book None"), Command::GenFens { count: 9, seed: 7 });
+        for wrong in ["castle", "setoption Hash 3", "go depth x", "genfens", "genfens 9", "genfens x seed 1"] {
             assert!(matches!(Command::read(wrong), Command::Unknown(_)), "{wrong}");
         }
     }

@@ -255,7 +255,7 @@ impl Match {
                 // A table of half the memory leaves room for the rest of the program.
                 let megabytes = (bytes >> 21).clamp(1, i64::from(arena_search::MAX_TABLE_MB));
                 settings.set("Hash", &megabytes.to_string())?;
-                session.set(settings.spec(), settings.lines());
+                session.set(settings.spec(), settings.lines(), settings.shows_wdl());
             }
             _ => {}
         }

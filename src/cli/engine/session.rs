@@ -16,6 +16,9 @@ use arena_games::{Evaluation, Game, GameError, GameMove, Hints, Options, Scoring
 use arena_search::trace::Trace;
 use arena_search::{Budget, MAX_DEPTH, Report, Searcher, WIN, win_in};
 
+/// Number of random plies before a position of `genfens`, or one more; and attempts to find one that is not over.
+const RANDOM_PLIES: usize = 8;
+const MOST_ATTEMPTS: u64 = 100;
 /// Subtracted from the time for a move, for the delay between this program and the clock.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
@@ -28,7 +31,7 @@ pub(super) trait UciSession: Send {
     fn new_game(&mut self);
 
     /// Applies the settings of a bot of this game. The position stays the same.
-    fn set(&mut self, spec: &BotSpec, lines: u16);
+    fn set(&mut self, spec: &BotSpec, lines: u16, shows_wdl: bool);
 
     /// Sets the position after these moves.
     ///
@@ -38,6 +41,9 @@ pub(super) trait UciSession: Send {
 
     /// Returns the board as text.
     fn show(&self) -> String;
+
+    /// Writes random positions that are not over, one per line.
+    fn gen_positions(&self, count: usize, seed: u64, out: &mut dyn Write) -> io::Result<()>;
 
     /// Searches, and writes the results and then the move.
     fn go(&mut self, go: &Go, signals: &Signals, out: &mut dyn Write) -> io::Result<()>;
@@ -69,6 +75,8 @@ struct Searching<G: Game + Hints> {
     evaluation: G::Evaluation,
     searcher: Searcher<G>,
     lines: u16,
+    /// True if the chances of a win, a draw and a loss are reported.
+    shows_wdl: bool,
     position: G,
     /// Keys of the earlier positions, for games in which repetition matters.
     keys: Vec<u64>,
@@ -84,6 +92,7 @@ impl<G: Game + Hints> Searching<G> {
             evaluation: G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?,
             searcher: Searcher::new(),
             lines: 1,
+            shows_wdl: false,
             position: start(options, None)?,
             keys: Vec::new(),
             plies: 0,
@@ -121,11 +130,11 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         self.set_position(None, &[]).ok();
     }
 
-    fn set(&mut self, spec: &BotSpec, lines: u16) {
+    fn set(&mut self, spec: &BotSpec, lines: u16, shows_wdl: bool) {
         let EvaluationSpec { name, weights } = &spec.evaluation;
         self.evaluation = G::Evaluation::named(name, weights).expect("the bot was checked");
         self.spec = spec.clone();
-        self.lines = lines;
+        (self.lines, self.shows_wdl) = (lines, shows_wdl);
     }
 
     fn set_position(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String> {
@@ -155,6 +164,31 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         self.position.legal(&mut legal);
         let moves: Vec<String> = legal.iter().map(|mv| (self.play.write_move)(&self.position, *mv)).collect();
         format!("position {}\nlegal {}\n", (self.play.position)(&self.position), moves.join(" "))
+    }
+
+    fn gen_positions(&self, count: usize, seed: u64, out: &mut dyn Write) -> io::Result<()> {
+        let empty: G = start(&self.options, None).map_err(io::Error::other)?;
+        let mut legal = Vec::new();
+        for number in 0..count as u64 {
+            for attempt in 0..MOST_ATTEMPTS {
+                let mut rng = Rng::new(derive(seed, &[number, attempt]));
+                let mut position = empty.clone();
+                // Both sides may be to move.
+                for _ in 0..RANDOM_PLIES + rng.below(2) {
+                    legal.clear();
+                    position.legal(&mut legal);
+                    if legal.is_empty() {
+                        break;
+                    }
+                    position.play(legal[rng.below(legal.len())]);
+                }
+                if position.outcome().is_none() {
+                    out.write_all(format!("info string genfens {}\n", (self.play.position)(&position)).as_bytes())?;
+                    break;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn go(&mut self, go: &Go, signals: &Signals, out: &mut dyn Write) -> io::Result<()> {
@@ -227,7 +261,16 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             ..Budget::UNLIMITED
         };
         let told = (self.play, self.position.clone());
-        let mut teller = Teller { out, told, began: Instant::now(), nodes: 0, is_short: false, failed: None };
+        let mut teller = Teller {
+            out,
+            told,
+            shows_wdl: self.shows_wdl,
+            began: Instant::now(),
+            nodes: 0,
+            table_per_mille: None,
+            is_short: false,
+            failed: None,
+        };
         let searcher = self.searcher.with_history(&self.keys);
         let (root, seed) = ((&self.position, legal), rng.next_u64());
         let report = searcher.search_among(root, &search, &self.evaluation, &budget, seed, &mut teller);
@@ -275,9 +318,12 @@ fn written<G: Game>(play: &EnginePlay<G>, from: &G, moves: &[G::Move]) -> Vec<St
 struct Teller<'a, G: Game> {
     out: &'a mut dyn Write,
     told: (&'static EnginePlay<G>, G),
+    shows_wdl: bool,
     began: Instant,
     /// Number of nodes in the last report.
     nodes: u64,
+    /// The share of the table in use, as last reported.
+    table_per_mille: Option<u16>,
     /// True if the last report omitted an incomplete line to the end of the game.
     is_short: bool,
     failed: Option<io::Error>,
@@ -288,7 +334,8 @@ impl<G: Game> Teller<'_, G> {
         self.nodes = report.nodes;
         self.is_short = is_short::<G>(report.value, &report.line)
             || report.lines.iter().any(|found| is_short::<G>(found.value, &found.moves));
-        let told = info(report, &self.told, self.began.elapsed());
+        self.table_per_mille = report.table_per_mille.or(self.table_per_mille);
+        let told = info(report, &self.told, (self.shows_wdl, self.table_per_mille), self.began.elapsed());
         if let Err(error) = self.out.write_all(told.as_bytes()).and_then(|()| self.out.flush()) {
             self.failed = Some(error);
         }
@@ -302,13 +349,24 @@ impl<G: Game> Trace<G> for Teller<'_, G> {
 }
 
 /// Formats the `info` lines, one per variation.
-fn info<G: Game>(report: &Report<G::Move>, (play, from): &(&EnginePlay<G>, G), elapsed: Duration) -> String {
+fn info<G: Game>(
+    report: &Report<G::Move>,
+    (play, from): &(&EnginePlay<G>, G),
+    (shows_wdl, table_per_mille): (bool, Option<u16>),
+    elapsed: Duration,
+) -> String {
     let ms = elapsed.as_millis();
     let nps = u128::from(report.nodes) * 1_000 / ms.max(1);
     let line = |place: usize, depth: u16, value: i32, moves: &[G::Move]| {
         let (score, nodes, line) = (score::<G>(value), report.nodes, written(play, from, moves).join(" "));
         let line = if is_short::<G>(value, moves) { String::new() } else { format!(" pv {line}") };
-        format!("info depth {depth} multipv {place} score {score} nodes {nodes} nps {nps} time {ms}{line}\n")
+        let seldepth = report.selective_depth.max(depth);
+        let wdl = if shows_wdl { format!(" wdl {}", wdl::<G>(value)) } else { String::new() };
+        let hashfull = table_per_mille.map_or_else(String::new, |share| format!(" hashfull {share}"));
+        format!(
+            "info depth {depth} seldepth {seldepth} multipv {place} score {score}{wdl} nodes {nodes} nps {nps}{hashfull} \
+             time {ms}{line}\n"
+        )
     };
     if report.lines.is_empty() {
         return line(1, report.depth, report.value, &report.line);
@@ -333,6 +391,22 @@ fn score<G: Game>(value: i32) -> String {
     }
 }
 
+/// Formats the chances of a win, a draw and a loss for the side to move, in thousandths.
+///
+/// Each chance is a logistic function of the value. The constants are the most likely ones for 50 matches of the bot
+/// chess-strong against itself at 500 nodes a move.
+fn wdl<G: Game>(value: i32) -> String {
+    const EVEN_CHANCE: f64 = 400.0;
+    const SPREAD: f64 = 525.0;
+    if let Some(plies) = win_in::<G>(value) {
+        return if plies > 0 { "1000 0 0" } else { "0 0 1000" }.to_owned();
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 1000")]
+    let chance = |value: f64| (1_000.0 / (1.0 + ((EVEN_CHANCE - value) / SPREAD).exp())).round() as u32;
+    let (win, loss) = (chance(value.into()), chance((-value).into()));
+    format!("{win} {} {loss}", 1_000 - win - loss)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,5 +420,20 @@ mod tests {
         assert_eq!(score::<Chess>(2 - WIN), "mate -1");
         assert_eq!(score::<Chess>(-37), "cp -37");
         assert_eq!(score::<Reversi>(12), "cp 12");
+    }
+
+    #[test]
+    fn chances_add_up_and_follow_the_value() {
+        let chances = |value| {
+            let numbers: Vec<u32> =
+                wdl::<Chess>(value).split(' ').map(|number| number.parse().expect("a number")).collect();
+            assert_eq!(numbers.iter().sum::<u32>(), 1_000, "{value}");
+            (numbers[0], numbers[2])
+        };
+        assert_eq!([WIN - 3, 2 - WIN].map(chances), [(1_000, 0), (0, 1_000)]);
+        let (win, loss) = chances(0);
+        assert!(win == loss && win < 400, "{win}");
+        assert_eq!(chances(90), (chances(-90).1, chances(-90).0));
+        assert!((-900..900).step_by(50).all(|value| chances(value).0 <= chances(value + 50).0));
     }
 }

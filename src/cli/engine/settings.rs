@@ -56,6 +56,7 @@ pub(super) struct Settings {
     hash: Option<u32>,
     threads: Option<u16>,
     lines: u16,
+    shows_wdl: bool,
     /// Options of the game that differ from its defaults.
     options: Options,
 }
@@ -84,6 +85,7 @@ impl Settings {
             hash: None,
             threads: None,
             lines: 1,
+            shows_wdl: false,
             options: Options::new(),
         })
     }
@@ -98,10 +100,15 @@ impl Settings {
         self.lines
     }
 
+    /// True if the chances of a win, a draw and a loss are reported.
+    pub(super) const fn shows_wdl(&self) -> bool {
+        self.shows_wdl
+    }
+
     /// Creates a session of the game with these options.
     pub(super) fn session(&self) -> Box<dyn UciSession> {
         let mut made = session(&self.spec, &self.options, self.notation).expect("the bot and the options were checked");
-        made.set(&self.spec, self.lines);
+        made.set(&self.spec, self.lines, self.shows_wdl);
         made
     }
 
@@ -126,6 +133,7 @@ impl Settings {
         option("Clear Hash type button".to_owned());
         if self.has_chess960() {
             option("UCI_Chess960 type check default false".to_owned());
+            option("UCI_ShowWDL type check default false".to_owned());
         }
         if let Some((_, most)) = self.measured().last() {
             let least = self.measured().first().map_or(*most, |(_, least)| *least);
@@ -168,6 +176,7 @@ impl Settings {
                 }
                 return Ok(Change::Game);
             }
+            "uci_showwdl" if self.has_chess960() => self.shows_wdl = truth(name, value)?,
             "uci_variant" => {
                 // Another engine's name for a game also selects that engine's notation.
                 let of_others = GameId::ALL.iter().find(|game| variants(**game).any(|known| known == value));

@@ -1,6 +1,7 @@
 //! A contestant on the command line: `tictactoe-club,depth=4`, `cmd=stockfish,option.Hash=16,tc=10+0.1`.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use toml::{Table, Value};
@@ -49,12 +50,30 @@ impl FromStr for Contestant {
 
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.named("name").unwrap_or(&self.text))
+        f.write_str(&self.text)
     }
 }
 
 /// The keys of cutechess-cli's engines that a bot does not have, or has under another name.
-const ENGINE_KEYS: [&str; 6] = ["args", "cmd", "ponder", "proto", "st", "tc"];
+const ENGINE_KEYS: [&str; 11] =
+    ["args", "cmd", "dir", "initstr", "ponder", "proto", "restart", "st", "stderr", "tc", "timemargin"];
+/// The keys that only an engine has, besides its options.
+const ONLY_ENGINES: [&str; 6] = ["dir", "initstr", "ponder", "proto", "restart", "stderr"];
+/// The keys of limits.
+const LIMITS: [&str; 5] = ["depth", "nodes", "st", "tc", "time_ms"];
+/// Keys of the file and their names on the command line.
+const RENAMED: [(&str, &str); 8] = [
+    ("clock", "tc"),
+    ("command", "cmd"),
+    ("init", "initstr"),
+    ("initial_ms", "tc"),
+    ("increment_ms", "tc"),
+    ("margin_ms", "timemargin"),
+    ("protocol", "proto"),
+    ("time_ms", "st"),
+];
+/// Maximum length of a generated name, in characters.
+const LONGEST_NAME: usize = 40;
 
 /// True if this is a key of a contestant.
 fn is_key(text: &str) -> bool {
@@ -73,6 +92,11 @@ fn is_weight(list: &str, name: &str) -> bool {
 }
 
 impl Contestant {
+    /// Returns a single key with its value.
+    pub(super) fn of_key(key: &str, value: &str) -> Self {
+        Self { text: format!("--{key}"), bot: None, keys: vec![(key.to_owned(), value.to_owned())] }
+    }
+
     /// Returns the name of the bot, if given.
     pub(super) fn bot(&self) -> Option<&str> {
         self.bot.as_deref()
@@ -89,12 +113,11 @@ impl Contestant {
     /// Returns this contestant with the missing keys taken from `each`. If it has a limit of its own, all limits of
     /// `each` are ignored.
     pub(super) fn over(mut self, each: &Self) -> Self {
-        const LIMITS: [&str; 5] = ["depth", "nodes", "st", "tc", "time_ms"];
         let limited = LIMITS.iter().any(|limit| self.named(limit).is_some());
         for (key, value) in &each.keys {
             let hidden = self.named(key).is_some() || (limited && LIMITS.contains(&key.as_str()));
             // Options belong to engines; a bot has none.
-            let foreign = (key.starts_with("option.") || key == "proto" || key == "ponder") && !self.is_engine();
+            let foreign = (key.starts_with("option.") || ONLY_ENGINES.contains(&key.as_str())) && !self.is_engine();
             if !hidden && !foreign {
                 self.keys.push((key.clone(), value.clone()));
             }
@@ -102,9 +125,62 @@ impl Contestant {
         self
     }
 
-    #[cfg(test)]
-    pub(super) fn knows_its_keys(&self) -> bool {
-        self.keys.iter().all(|(key, _)| is_key(key))
+    /// Returns the names of two contestants: those given, or else short and distinct ones. Two engines of one program
+    /// or two variants of one bot are named by the keys in which they differ.
+    pub(super) fn names(first: &Self, second: &Self) -> [String; 2] {
+        let base = |one: &Self| one.named("name").map(str::to_owned).unwrap_or_else(|| one.base());
+        let alike = base(first) == base(second);
+        let name = |one: &Self, other: &Self| {
+            let base = base(one);
+            if one.named("name").is_some() {
+                return base;
+            }
+            // A changed bot does not pass for the bot itself.
+            let differs = |(key, value): &&(String, String)| !alike || other.named(key) != Some(value);
+            let told = one.keys.iter().filter(|(key, _)| !["cmd", "proto", "restart"].contains(&key.as_str()));
+            let told = told.filter(|_| alike || !one.is_engine()).filter(differs);
+            let words = told.map(|(key, value)| format!("{}={value}", key.strip_prefix("option.").unwrap_or(key)));
+            shortened([base].into_iter().filter(|base| !base.is_empty()).chain(words).collect::<Vec<_>>().join(" "))
+        };
+        let [one, mut other] = [name(first, second), name(second, first)];
+        if other == one {
+            other.push_str(" #2");
+        }
+        [one, other]
+    }
+
+    /// Returns the bot's name or the name of the engine's program; empty for search switches alone.
+    fn base(&self) -> String {
+        let program = || Path::new(self.named("cmd")?).file_name().map(|name| name.to_string_lossy().into_owned());
+        self.bot.clone().or_else(program).unwrap_or_default()
+    }
+
+    /// True if the contestant has a limit of depth, nodes or time.
+    pub(super) fn is_limited(&self) -> bool {
+        LIMITS.iter().any(|key| self.named(key).is_some_and(|value| value != "inf"))
+    }
+
+    /// Returns the first key that a contestant does not have.
+    pub(super) fn unknown_key(&self) -> Option<&str> {
+        self.keys.iter().map(|(key, _)| key.as_str()).find(|key| !is_key(key))
+    }
+
+    /// Returns all keys that a contestant may have.
+    pub(super) fn known_keys() -> Vec<&'static str> {
+        let of_bots = RawBot::KEYS.iter().copied().filter(|key| !["engine", "game", "book_digest"].contains(key));
+        let mut keys: Vec<_> = of_bots.chain(ENGINE_KEYS).chain(["option.NAME"]).collect();
+        keys.sort_unstable();
+        keys
+    }
+
+    /// Returns the name on the command line of a key of the tournament's file.
+    pub(super) fn typed_key(&self, key: &str) -> String {
+        let option = format!("option.{key}");
+        if self.named(&option).is_some() {
+            return option;
+        }
+        let renamed = RENAMED.iter().find(|(of_file, typed)| *of_file == key && self.named(typed).is_some());
+        renamed.map_or(key, |(_, typed)| typed).to_owned()
     }
 
     /// Converts the contestant to the table of an entrant.
@@ -114,6 +190,7 @@ impl Contestant {
     pub(super) fn table(&self) -> Result<Table, String> {
         let mut table = Table::new();
         let (mut engine, mut options, mut command) = (Table::new(), Table::new(), Vec::new());
+        let mut limits = Table::new();
         if let Some(bot) = &self.bot {
             table.insert("bot".to_owned(), bot.as_str().into());
         }
@@ -131,10 +208,27 @@ impl Contestant {
                     engine.insert("protocol".to_owned(), text.as_str().into());
                 }
                 ("st", _) => drop(table.insert("time_ms".to_owned(), milliseconds(key, text)?.into())),
-                ("tc", _) => {
-                    let mut limits = Table::new();
-                    limits.insert("clock".to_owned(), clock(text)?.into());
-                    table.insert("limits".to_owned(), limits.into());
+                // No clock.
+                ("tc", _) if text == "inf" => {}
+                ("tc", _) => drop(limits.insert("clock".to_owned(), clock(text)?.into())),
+                ("timemargin", _) => {
+                    let margin =
+                        text.parse::<i64>().map_err(|_| format!("{key}={text}: expected milliseconds, as 50"))?;
+                    limits.insert("margin_ms".to_owned(), margin.into());
+                }
+                ("restart", _) => {
+                    // An engine that is kept between matches has no need of `auto`.
+                    let restart = match text.as_str() {
+                        "on" => true,
+                        "off" | "auto" => false,
+                        _ => return Err(format!("restart={text}: expected on, off or auto")),
+                    };
+                    engine.insert(key.clone(), restart.into());
+                }
+                ("dir" | "stderr", _) => drop(engine.insert(key.clone(), text.as_str().into())),
+                ("initstr", _) => {
+                    let lines: Vec<Value> = text.split("\\n").map(Value::from).collect();
+                    engine.insert("init".to_owned(), lines.into());
                 }
                 ("ordering", _) => {
                     let keys: Vec<Value> = text.split(',').map(|key| Value::from(key.trim())).collect();
@@ -145,14 +239,20 @@ impl Contestant {
                 _ => drop(table.insert(key.clone(), scalar(text))),
             }
         }
+        if !limits.is_empty() {
+            table.insert("limits".to_owned(), limits.into());
+        }
         if command.is_empty() {
-            if let Some(option) = options.keys().next() {
-                return Err(format!("option.{option}: only an engine has options; name one with cmd="));
-            }
-            if engine.contains_key("ponder") {
-                return Err("ponder: only an engine ponders; name one with cmd=".to_owned());
+            let of_engines = |(key, _): &&(String, String)| {
+                key.starts_with("option.") || ONLY_ENGINES.contains(&key.as_str()) || key == "args"
+            };
+            if let Some((key, _)) = self.keys.iter().find(of_engines) {
+                return Err(format!("{key}: only an engine has this key; name one with cmd="));
             }
             return Ok(table);
+        }
+        if !self.is_limited() {
+            return Err("nothing limits how long it thinks: give it depth=, nodes=, st= or tc=".to_owned());
         }
         engine.entry("protocol").or_insert_with(|| EngineProtocol::Uci.name().into());
         engine.insert("command".to_owned(), command.into());
@@ -162,6 +262,14 @@ impl Contestant {
         table.insert("engine".to_owned(), engine.into());
         Ok(table)
     }
+}
+
+/// Cuts a name that is too long.
+fn shortened(name: String) -> String {
+    if name.chars().count() <= LONGEST_NAME {
+        return name;
+    }
+    name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
 }
 
 /// Parses a number or a boolean; anything else is text.
@@ -231,8 +339,16 @@ mod tests {
         assert_eq!(table("ordering=table,killers,table-mb=16"), "ordering = [\"table\", \"killers\"]\ntable_mb = 16\n");
         let weighted = table("x,evaluation=lines:one=3,two=9,depth=2");
         assert!(weighted.contains("name = \"lines\"") && weighted.contains("two = 9"), "{weighted}");
-        let engine = table("cmd=stockfish,args=a b,name=SF,option.Hash=16,tc=1:30+0.1,proto=uci,ponder=true");
+        let engine = table(
+            "cmd=stockfish,args=a b,name=SF,option.Hash=16,tc=1:30+0.1,proto=uci,ponder=true,dir=/e,stderr=log,\
+             initstr=one\\ntwo words,restart=on,timemargin=50",
+        );
         for part in [
+            "dir = \"/e\"",
+            "stderr = \"log\"",
+            "init = [\"one\", \"two words\"]",
+            "restart = true",
+            "margin_ms = 50",
             "command = [\"stockfish\", \"a\", \"b\"]",
             "Hash = 16",
             "ponder = true",
@@ -275,9 +391,44 @@ mod tests {
             bot.over(&each).table().expect("valid table").to_string(),
             "bot = \"x\"\ndeepening = true\ndepth = 3\n"
         );
+        let each: Contestant =
+            "nodes=100,option.Hash=1,deepening=true,restart=on,timemargin=9".parse().expect("valid keys");
         let engine: Contestant = "cmd=e".parse().expect("valid engine");
         let text = engine.over(&each).table().expect("valid table").to_string();
-        assert!(text.contains("nodes = 100") && text.contains("Hash = 1"), "{text}");
+        for part in ["nodes = 100", "Hash = 1", "restart = true", "margin_ms = 9"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let bot: Contestant = "x,tc=inf,nodes=3".parse().expect("valid bot");
+        assert_eq!(
+            bot.over(&"tc=1+0,restart=on,dir=/tmp".parse().expect("valid keys"))
+                .table()
+                .expect("valid table")
+                .to_string(),
+            "bot = \"x\"\nnodes = 3\n"
+        );
+    }
+
+    #[test]
+    fn generated_names_are_short_and_distinct() {
+        let names = |first: &str, second: &str| {
+            let [first, second] = [first, second].map(|text| text.parse::<Contestant>().expect("a valid contestant"));
+            let names = Contestant::names(&first, &second);
+            assert!(
+                names[0] != names[1] && names.iter().all(|name| name.chars().count() <= LONGEST_NAME + 3),
+                "{names:?}"
+            );
+            names
+        };
+        assert_eq!(names("club", "club"), ["club", "club #2"]);
+        assert_eq!(names("club,depth=4", "club"), ["club depth=4", "club"]);
+        assert_eq!(names("club,depth=4", "casual"), ["club depth=4", "casual"]);
+        assert_eq!(names("depth=4,lmr=true", "depth=5,lmr=true"), ["depth=4", "depth=5"]);
+        assert_eq!(names("cmd=/a/sf,depth=1", "cmd=/b/sf,depth=1"), ["sf", "sf #2"]);
+        assert_eq!(names("cmd=sf,option.Hash=1,st=1", "cmd=sf,option.Hash=16,st=1"), ["sf Hash=1", "sf Hash=16"]);
+        assert_eq!(names("cmd=a,depth=1", "cmd=b,depth=1"), ["a", "b"]);
+        assert_eq!(names("cmd=a,name=Me", "cmd=b,name=Me"), ["Me", "Me #2"]);
+        let long = format!("club,evaluation={}", "x".repeat(300));
+        assert_eq!(names(&long, &long)[1].chars().count(), LONGEST_NAME + 3);
     }
 
     #[test]
@@ -289,9 +440,14 @@ mod tests {
             ("x,tc=a/60", "as 40/60"),
             ("x,tc=0/60", "as 40/60"),
             ("x,tc=fast", "expected seconds"),
-            ("x,option.Hash=1", "only an engine has options"),
-            ("x,ponder=true", "only an engine ponders"),
-            ("cmd=e,proto=winboard", "uci, text, xboard"),
+            ("x,option.Hash=1", "option.Hash: only an engine has this key"),
+            ("x,ponder=true", "ponder: only an engine has this key"),
+            ("x,dir=/tmp", "dir: only an engine has this key"),
+            ("cmd=e", "give it depth=, nodes=, st= or tc="),
+            ("cmd=e,tc=inf", "give it depth=, nodes=, st= or tc="),
+            ("cmd=e,depth=1,restart=yes", "expected on, off or auto"),
+            ("cmd=e,depth=1,timemargin=much", "expected milliseconds"),
+            ("cmd=e,depth=1,proto=winboard", "uci, text, xboard"),
             ("x,evaluation=lines:one=a", "weight=10"),
         ] {
             assert!(table(text).contains(words), "{text}: {}", table(text));

@@ -115,7 +115,7 @@ mod tests {
             for (column, row) in (0..SIZE).flat_map(|column| (0..SIZE).map(move |row| (column, row))) {
                 let here = Point::of(column, row);
                 let (line, bit) = place(way, here);
-                assert!(bit < 20 && seen.insert((line, bit)), "{here}");
+                assert!(bit <= LAST_BIT && seen.insert((line, bit)), "{here}");
                 assert_eq!(point(way, line, bit), here);
                 let next = (column.cast_signed() + across, row.cast_signed() + up);
                 let on = (0..SIZE.cast_signed()).contains(&next.0) && (0..SIZE.cast_signed()).contains(&next.1);

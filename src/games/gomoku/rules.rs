@@ -219,7 +219,7 @@ impl Gomoku {
 }
 
 fn stone_hash(point: Point, side: Side) -> u64 {
-    mix((1 << 32) | u64::from(side == Side::Second) << 16 | point.index() as u64)
+    mix((1 << 32) | u64::from(side == Side::Second) << 16 | point.number() as u64)
 }
 
 const fn key(hash: u64, to_move: Side) -> u64 {

@@ -10,13 +10,13 @@ use crate::seed::mix;
 use crate::{BadMoveText, Game, GameMove, MoveCode, Problem, cell_name};
 
 /// The greatest number of columns and of rows.
-pub(super) const MAX_SIZE: u32 = 19;
+pub(super) const MAX_SIZE: u32 = 20;
 /// The least number of columns, of rows and of stones in a row.
 pub(super) const MIN_SIZE: u32 = 3;
 /// The number of cells per row on every board: the width of the largest board plus one, which separates its rows.
 pub(super) const STRIDE: usize = MAX_SIZE as usize + 1;
 /// The number of all cells, in whole 64-bit words.
-pub(super) const CELLS: usize = 384;
+pub(super) const CELLS: usize = 448;
 
 const _: () = assert!(STRIDE * MAX_SIZE as usize <= CELLS);
 
@@ -42,6 +42,11 @@ impl Point {
         self.0 as usize
     }
 
+    /// Returns the number of the point among those of the largest board, row by row.
+    pub(super) const fn number(self) -> usize {
+        self.row() * MAX_SIZE as usize + self.column()
+    }
+
     /// Returns the column, from 0 at the left.
     pub(super) const fn column(self) -> usize {
         self.index() % STRIDE
@@ -64,7 +69,7 @@ impl FromStr for Point {
 
     fn from_str(text: &str) -> Result<Self, BadMoveText> {
         let (column, row) = cell_name::read(text).ok_or_else(|| {
-            BadMoveText::new(Gomoku::INFO.name, text, "a point is a column a to s and a row 1 to 19, as h8")
+            BadMoveText::new(Gomoku::INFO.name, text, "a point is a column a to t and a row 1 to 20, as h8")
         })?;
         Ok(Self::of(column, row))
     }
@@ -72,12 +77,12 @@ impl FromStr for Point {
 
 impl GameMove for Point {
     fn code(self) -> MoveCode {
-        MoveCode(u32::from(self.0))
+        MoveCode(u32::try_from(self.number()).expect("point numbers are small"))
     }
 
     fn from_code(code: MoveCode) -> Option<Self> {
-        let point = Self(u16::try_from(code.0).ok()?);
-        (point.column() < MAX_SIZE as usize && point.row() < MAX_SIZE as usize).then_some(point)
+        let (row, column) = (code.0 / MAX_SIZE, code.0 % MAX_SIZE);
+        (row < MAX_SIZE).then(|| Self::of(column as usize, row as usize))
     }
 }
 

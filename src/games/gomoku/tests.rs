@@ -26,9 +26,9 @@ fn played(start: &Gomoku, moves: &str) -> Gomoku {
 fn other_sizes_conform_too() {
     for other in [
         json!({"size": 3, "row": 3}),
-        json!({"size": 19}),
+        json!({"size": 20}),
         json!({"columns": 5, "rows": 4, "row": 4}),
-        json!({"columns": 3, "rows": 19, "row": 3, "exact": true}),
+        json!({"columns": 3, "rows": 20, "row": 3, "exact": true}),
     ] {
         conforms::<Gomoku>(&options(other));
     }
@@ -69,10 +69,10 @@ fn five_in_each_direction_wins() {
 
 #[test]
 fn rows_do_not_wrap_around_the_edge() {
-    // Four at the right edge and the first of the next row. With 19 columns, only one cell separates them.
-    let position = played(&start(json!({"size": 19})), "p1 a9 q1 c9 r1 e9 s1 g9 a2");
+    // Four at the right edge and the first of the next row. With 20 columns, only one cell separates them.
+    let position = played(&start(json!({"size": 20})), "q1 a9 r1 c9 s1 e9 t1 g9 a2");
     assert_eq!(position.outcome(), None);
-    let position = played(&start(json!({"size": 19})), "p1 a9 q1 c9 r1 e9 s1 g9 a3");
+    let position = played(&start(json!({"size": 20})), "q1 a9 r1 c9 s1 e9 t1 g9 a3");
     assert_eq!(position.outcome(), None);
 }
 
@@ -90,9 +90,9 @@ fn six_win_unless_exact() {
 #[test]
 fn rejects_options_out_of_range_by_name() {
     for (json, reason) in [
-        (json!({"size": 1000}), "size is 1000, outside 3 to 19"),
+        (json!({"size": 1000}), "size is 1000, outside 3 to 20"),
         (json!({"size": 2}), "size is 2"),
-        (json!({"columns": 20}), "columns is 20, outside 3 to 19 (or 0: as size)"),
+        (json!({"columns": 21}), "columns is 21, outside 3 to 20 (or 0: as size)"),
         (json!({"rows": 1}), "rows is 1"),
         (json!({"row": 2}), "row is 2, outside 3 to 15"),
         (json!({"size": 4}), "row is 5, outside 3 to 4"),
@@ -109,9 +109,9 @@ fn rejects_options_out_of_range_by_name() {
 #[test]
 fn points_have_one_text_each() {
     let texts: Vec<String> =
-        (0..400).filter_map(|code| Point::from_code(crate::MoveCode(code))).map(|point| point.to_string()).collect();
-    assert_eq!((texts.len(), texts[0].as_str(), texts[360].as_str()), (361, "a1", "s19"));
-    for wrong in ["", "a", "a0", "a01", "a20", "t1", "A1", "a+1", "ä1", "a1 "] {
+        (0..500).filter_map(|code| Point::from_code(crate::MoveCode(code))).map(|point| point.to_string()).collect();
+    assert_eq!((texts.len(), texts[0].as_str(), texts[399].as_str()), (400, "a1", "t20"));
+    for wrong in ["", "a", "a0", "a01", "a21", "u1", "A1", "a+1", "ä1", "a1 "] {
         assert!(wrong.parse::<Point>().is_err(), "{wrong:?}");
     }
 }
@@ -215,8 +215,8 @@ fn random_positions() -> impl Iterator<Item = (GomokuOptions, Gomoku)> {
         json!({"columns": 7, "rows": 5, "row": 4}),
         json!({"size": 9}),
         json!({"size": 8, "exact": true}),
-        json!({"size": 19, "row": 6}),
-        json!({"columns": 19, "rows": 3, "row": 3, "exact": true}),
+        json!({"size": 20, "row": 6}),
+        json!({"columns": 20, "rows": 3, "row": 3, "exact": true}),
     ];
     shapes.into_iter().flat_map(|shape| {
         (0..30).map(move |seed| {

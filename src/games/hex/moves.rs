@@ -58,7 +58,8 @@ impl FromStr for HexMove {
         if text == "swap" {
             return Ok(Self::SWAP);
         }
-        let (column, row) = cell_name::read(text).ok_or_else(|| {
+        let on_board = |(column, row): &(usize, usize)| *column < MAX_SIZE && *row < MAX_SIZE;
+        let (column, row) = cell_name::read(text).filter(on_board).ok_or_else(|| {
             BadMoveText::new(Hex::INFO.name, text, "a move is a column a to s and a row 1 to 19, as f6, or swap")
         })?;
         Ok(Self::cell(row, column))

@@ -58,14 +58,14 @@ fn search_notes_precede_the_value_and_read_back() {
     // An illegal move ends the line. A move without a value has no note.
     let line = ["e7e5", "g1h3", "d8h4", "h2h4"].map(code).to_vec();
     let notes = [
-        MoveNote { depth: 12, line },
-        MoveNote { depth: 3, line: vec![code("g2g4")] },
-        MoveNote { depth: 1, line: Vec::new() },
+        MoveNote { depth: 12, line, ..MoveNote::default() },
+        MoveNote { depth: 3, line: vec![code("g2g4")], ..MoveNote::default() },
+        MoveNote { depth: 1, ..MoveNote::default() },
     ];
     let text = write(&record, ExtraTags { notes: &notes, ..ExtraTags::default() }).expect("chess");
     let words: Vec<&str> = text.split_whitespace().collect();
-    let comment = "e5 {+0.31/12 1.250s, n=31000, pv=\"e5 Nh3 Qh4+\" [%eval -0.31] [%emt 0:00:01.250]} 2. g4 \
-                   {[%emt 0:00:00.000]} Qh4# {+M1/1 0.003s, n=5 [%eval #-1] [%emt 0:00:00.003]} 0-1";
+    let comment = "e5 {+0.31/12 1.250s, n=31000, nps=24800, pv=\"e5 Nh3 Qh4+\" [%eval -0.31] [%emt 0:00:01.250]} 2. g4 \
+                   {[%emt 0:00:00.000]} Qh4# {+M1/1 0.003s, n=5, nps=1666 [%eval #-1] [%emt 0:00:00.003]} 0-1";
     assert!(words.join(" ").ends_with(comment), "{text}");
     let game = games(&text).next().expect("a game").expect("well formed");
     let (at, said) = &game.searches[0];

@@ -23,7 +23,7 @@ pub enum Engines {
 }
 
 /// Checks the engines of one file.
-pub(super) struct Inspector {
+pub(crate) struct Inspector {
     engines: Engines,
     game: GameId,
     options: Options,
@@ -33,7 +33,7 @@ pub(super) struct Inspector {
 
 impl Inspector {
     /// Creates an inspector for a tournament of a game with these options.
-    pub(super) const fn new(engines: Engines, game: GameId, options: Options) -> Self {
+    pub(crate) const fn new(engines: Engines, game: GameId, options: Options) -> Self {
         Self { engines, game, options, seen: Vec::new() }
     }
 
@@ -42,7 +42,7 @@ impl Inspector {
     ///
     /// # Errors
     /// [`FileError`] with line and key.
-    pub(super) fn look(
+    pub(crate) fn look(
         &mut self,
         source: &Source<'_>,
         table: &Located<'_>,
@@ -66,8 +66,8 @@ impl Inspector {
             return Err(source.wrong(table, "engine", problem));
         }
         let program = |other: &EngineSpec| {
-            (other.protocol, &other.command, &other.options, other.ponder)
-                == (engine.protocol, &engine.command, &engine.options, engine.ponder)
+            (other.protocol, &other.command, &other.dir, &other.options, other.ponder)
+                == (engine.protocol, &engine.command, &engine.dir, &engine.options, engine.ponder)
         };
         if self.engines == Engines::Unseen {
             return Ok(None);
@@ -85,9 +85,13 @@ impl Inspector {
 /// Locates the error at the engine's option, or at its command.
 fn place(source: &Source<'_>, table: &Located<'_>, refused: Refused) -> FileError {
     let Some(engine) = inner(table, "engine") else { return source.wrong(table, "engine", refused.problem) };
-    match refused.option.zip(inner(&engine, "options")) {
-        Some((option, options)) => source.wrong(&options, &option, refused.problem),
-        None => source.wrong(&engine, "command", refused.problem),
+    match (refused.option, inner(&engine, "options")) {
+        (Some(option), Some(options)) if options.get_ref().contains_key(option.as_str()) => {
+            source.wrong(&options, &option, refused.problem)
+        }
+        // A tuned option is set elsewhere in the file.
+        (Some(option), _) => source.wrong(table, "engine", format!("{option}: {}", refused.problem)),
+        (None, _) => source.wrong(&engine, "command", refused.problem),
     }
 }
 

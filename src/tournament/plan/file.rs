@@ -295,6 +295,11 @@ fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
 /// The entrants with their limits, the names that engines announced, and the grids.
 type Entered = (Vec<(BotSpec, Limits)>, Vec<Option<String>>, Vec<EntrantGrid>);
 
+/// True if time limits the moves of a bot with these limits, or of an engine.
+const fn is_timed(spec: &BotSpec, limits: &Limits) -> bool {
+    limits.is_timed() || spec.time_ms.is_some()
+}
+
 /// Reads all bots of the file and expands the grids.
 fn entrants(
     source: &Source<'_>,
@@ -312,7 +317,15 @@ fn entrants(
         let line = source.at(table.span(), None, "").line.unwrap_or_default();
         let limits = limits::read(source, &table, defaults)?;
         grids.extend(grid::shape(&table, found.len()));
-        for spec in grid::expand(source, &table, game, roster, room)? {
+        let mut expanded = grid::expand(source, &table, game, roster, room)?;
+        limits::check_margin(source, &table, expanded.iter().any(|spec| is_timed(spec, &limits)))?;
+        for spec in &mut expanded {
+            if lines.contains_key(&spec.name) {
+                // Its limits or the options of its engine may tell it from the other one.
+                spec.name = grid::longer_name(&table, &spec.name);
+            }
+        }
+        for spec in expanded {
             if let Some(other) = lines.insert(spec.name.clone(), line) {
                 let twice = FileFault::EntrantTwice { name: spec.name, line: other };
                 return Err(source.wrong(&table, grid::naming_key(&table), twice));
@@ -321,6 +334,7 @@ fn entrants(
             found.push((spec, limits));
         }
     }
+    limits::check_margin(source, file, found.iter().any(|(spec, limits)| is_timed(spec, limits)))?;
     if found.len() < 2 {
         let few = FileFault::Entrants { given: found.len(), most: MAX_ENTRANTS };
         return Err(source.wrong(file, "entrants", few));

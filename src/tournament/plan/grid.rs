@@ -234,6 +234,34 @@ fn labels(table: &DeTable<'_>) -> Vec<String> {
     keys.iter().map(|(key, value)| format!("{}={}", key.get_ref(), text(value.get_ref()))).collect()
 }
 
+/// Returns the name of an entrant with the limits and the parts of its engine that tell it from an entrant of the same
+/// name. A name given in the table stays as it is.
+pub(super) fn longer_name(table: &Located<'_>, name: &str) -> String {
+    let table = table.get_ref();
+    if table.contains_key("name") || table.contains_key("grid") {
+        return name.to_owned();
+    }
+    let mut words = Vec::new();
+    if let Some(engine) = inner(table, "engine") {
+        if let Some(DeValue::Array(command)) = engine.get("command").map(Spanned::get_ref) {
+            words.extend(command.iter().skip(1).map(|word| text(word.get_ref())));
+        }
+        words.extend(inner(engine, "options").into_iter().flat_map(labels));
+    }
+    words.extend(inner(table, "limits").into_iter().flat_map(labels));
+    let longer = [name].into_iter().chain(words.iter().map(String::as_str)).collect::<Vec<_>>().join(" ");
+    // A longer name would be rejected.
+    if longer.chars().count() > arena_bots::spec::MAX_NAME { name.to_owned() } else { longer }
+}
+
+/// Returns the table under `key`.
+fn inner<'a, 'b>(table: &'a DeTable<'b>, key: &str) -> Option<&'a DeTable<'b>> {
+    match table.get(key)?.get_ref() {
+        DeValue::Table(inner) => Some(inner),
+        _ => None,
+    }
+}
+
 /// Returns the text of a value in names: list items are joined by `+`, and an evaluation is written as its name and
 /// weights.
 fn text(value: &DeValue<'_>) -> String {

@@ -104,7 +104,7 @@ struct RawClock {
 ///
 /// # Errors
 /// [`FileError`] with line and key.
-pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Result<Limits, FileError> {
+pub(crate) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Result<Limits, FileError> {
     let Some(value) = table.get_ref().get("limits") else { return Ok(base) };
     let DeValue::Table(inner) = value.get_ref() else {
         return Err(source.wrong(table, "limits", FileFault::LimitsForm));
@@ -151,8 +151,19 @@ pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Re
         clock: clock.or(base.clock.filter(|_| time_ms.is_none())),
         margin_ms: margin_ms.unwrap_or(base.margin_ms),
     };
-    if margin_ms.is_some() && !limits.is_timed() {
-        return Err(source.wrong(&table, "margin_ms", FileFault::NothingLate));
-    }
     Ok(limits)
+}
+
+/// Rejects a margin in the table `limits` of `table` if `is_timed` is false, because no move can be late then.
+///
+/// # Errors
+/// [`FileError`] with line and key.
+pub(super) fn check_margin(source: &Source<'_>, table: &Located<'_>, is_timed: bool) -> Result<(), FileError> {
+    match table.get_ref().get("limits").map(Spanned::get_ref) {
+        Some(DeValue::Table(limits)) if !is_timed && limits.contains_key("margin_ms") => {
+            let limits = Spanned::new(table.span(), limits.clone());
+            Err(source.wrong(&limits, "margin_ms", FileFault::NothingLate))
+        }
+        _ => Ok(()),
+    }
 }

@@ -5,13 +5,13 @@ pub mod adjudication;
 mod bounds;
 mod checked;
 mod config;
-mod engines;
+pub(crate) mod engines;
 mod entered;
 mod entrant;
 pub mod file;
 mod format;
 pub mod grid;
-mod limits;
+pub(crate) mod limits;
 mod machine;
 pub mod openings;
 

@@ -29,6 +29,8 @@ fn distinct_parts(names: &[&str]) -> Option<Vec<String>> {
         match (values.len(), values.contains(&None), value.parse::<f64>()) {
             (1, ..) => None,
             (_, true, _) => Some(format!("{key}={value}")),
+            // The value alone would not tell which key differs.
+            (.., Err(_)) if ["true", "false"].contains(&value) => Some(format!("{key}={value}")),
             (.., Ok(_)) => Some(format!("{}{value}", &key[..key.chars().next().map_or(0, char::len_utf8)])),
             (.., Err(_)) => Some(value.to_owned()),
         }
@@ -70,6 +72,8 @@ mod tests {
         assert_eq!(distinct_parts(&names[..1]), None);
         assert_eq!(distinct_parts(&["depth=3", "deep"]), None);
         assert_eq!(distinct_parts(&["depth=3 ties=first", "depth=3"]).unwrap(), ["ties=first", "depth=3"]);
+        let switches = ["depth=3 lmr=true null_move=false", "depth=3 lmr=false null_move=false"];
+        assert_eq!(distinct_parts(&switches).unwrap(), ["lmr=true", "lmr=false"]);
         // Names of another form are kept.
         let with_others = [&names[..], &["champion", "depth=2 pruning=none evaluation=zero seed=4"]].concat();
         assert_eq!(

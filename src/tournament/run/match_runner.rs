@@ -138,14 +138,14 @@ impl<'a> MatchRunner<'a> {
             }
             let ply = moves.len();
             let (action, value) = match answer {
-                Ok(Ok(Some(Choice { mv, thought, elapsed }))) => {
+                Ok(Ok(Some(Choice { mv, thought, elapsed, figures }))) => {
                     let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
                     let value = thought.value;
                     costs.push(MoveCost { side, nodes: thought.nodes, micros, value });
                     if self.notes {
                         let mut line = thought.line;
                         line.truncate(LONGEST_LINE);
-                        notes.push(MoveNote { depth: thought.depth, line });
+                        notes.push(MoveNote { depth: thought.depth, line, figures });
                     }
                     (referee.charge(&mut contest, side, elapsed, Action::Move { ply, mv, thought: None }), value)
                 }

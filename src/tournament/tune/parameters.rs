@@ -1,4 +1,5 @@
-//! The tuned numbers of a tuning file: weights of the evaluation, switches of the search, and free variables. Other
+//! The tuned numbers of a tuning file: weights of the evaluation, switches of the search, options of an engine, and free
+//! variables. Other
 //! numbers can follow from them by expressions.
 
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use super::expression::Expression;
 use super::file_table::FileTable;
 use super::spsa::{Kind, Weight, whole};
 use arena_bots::characters::is_unprintable;
+use arena_bots::engine::OptionValue;
 use arena_bots::roster::tables;
 use arena_bots::toml_file::Located;
 use arena_bots::{BotSpec, FileError, RawBot, SpecError};
@@ -37,6 +39,7 @@ pub(super) struct RawParameter {
 pub(super) struct RawParameters {
     pub(super) weights: Vec<RawParameter>,
     pub(super) switches: Vec<RawParameter>,
+    pub(super) engine_options: Vec<RawParameter>,
     pub(super) variables: Vec<RawParameter>,
     pub(super) expressions: BTreeMap<String, String>,
 }
@@ -83,13 +86,18 @@ impl Parameters {
         raw: RawParameters,
         bot: &mut BotSpec,
     ) -> Result<Self, FileError> {
-        let RawParameters { weights, switches, variables, expressions } = raw;
-        if weights.len() + switches.len() + variables.len() + expressions.len() > MOST {
+        let RawParameters { weights, switches, engine_options, variables, expressions } = raw;
+        if weights.len() + switches.len() + engine_options.len() + variables.len() + expressions.len() > MOST {
             return Err(at.wrong("weights", format!("at most {MOST} parameters can be tuned")));
         }
         let mut found: Vec<Weight> = Vec::new();
         let tuned = [("weights", Kind::Weight, weights), ("switches", Kind::Switch, switches)];
-        for (key, kind, raw) in tuned.into_iter().chain([("variables", Kind::Variable, variables)]) {
+        let others = [("engine_options", Kind::Option, engine_options), ("variables", Kind::Variable, variables)];
+        for (key, kind, raw) in tuned.into_iter().chain(others) {
+            if !raw.is_empty() && (bot.engine.is_some() != (kind == Kind::Option)) && kind != Kind::Variable {
+                let problem = "an engine is tuned by [[engine_options]], and a bot by [[weights]] and [[switches]]";
+                return Err(at.wrong(key, problem));
+            }
             for (raw, table) in raw.into_iter().zip(tables(file.clone(), key)) {
                 let at = FileTable { source: at.source, table };
                 let now = present(&at, kind, &raw.name, bot)?;
@@ -101,7 +109,7 @@ impl Parameters {
         }
         if found.is_empty() {
             let problem = "there is nothing to tune: each [[weights]] names a weight of the evaluation, [[switches]] a switch of \
-                           the search, and [[variables]] what [expressions] go by";
+                           the search, [[engine_options]] an option of the engine, and [[variables]] what [expressions] go by";
             return Err(at.wrong("weights", problem));
         }
         let parameters =
@@ -111,7 +119,7 @@ impl Parameters {
         for end in [|weight: &Weight| weight.min, |weight: &Weight| weight.max] {
             let ends: Vec<i32> = parameters.weights.iter().map(|weight| whole(end(weight))).collect();
             let bot = parameters.set(bot, &ends).map_err(|error| at.wrong("switches", error.to_string()))?;
-            if !bot.is_reproducible() {
+            if !bot.is_reproducible() && bot.engine.is_none() {
                 return Err(at.wrong("switches", "threads cannot be tuned, because matches would not be reproducible"));
             }
         }
@@ -131,6 +139,11 @@ impl Parameters {
             match kind {
                 Kind::Weight => drop(bot.evaluation.weights.insert(name.clone(), value)),
                 Kind::Switch => switches.push((name.as_str(), value)),
+                Kind::Option => {
+                    if let Some(engine) = &mut bot.engine {
+                        engine.options.insert(name.clone(), OptionValue::Number(value.into()));
+                    }
+                }
                 Kind::Variable => {}
             }
         }
@@ -161,6 +174,11 @@ fn present(at: &FileTable<'_, '_>, kind: Kind, name: &str, bot: &BotSpec) -> Res
             Some((switch, ..)) => Ok(switch.to_json(&bot.search).and_then(|value| value.as_i64())),
             None => Err(at.wrong("name", unknown_switch(name))),
         },
+        // The engine itself checks the name and the bounds.
+        Kind::Option => Ok(bot.engine.as_ref().and_then(|engine| match engine.options.get(name) {
+            Some(OptionValue::Number(now)) => Some(*now),
+            _ => None,
+        })),
         Kind::Variable => {
             let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
             let fits = name.starts_with(char::is_alphabetic) && name.chars().all(is_word) && name.len() <= LONGEST_NAME;
@@ -197,6 +215,7 @@ fn bounds(kind: Kind, name: &str) -> (i64, i64) {
     let limit = i64::from(WEIGHT_LIMIT);
     match kind {
         Kind::Switch => number(name).map_or((0, 0), |(_, min, max)| (min, max)),
+        Kind::Option => (i32::MIN.into(), i32::MAX.into()),
         Kind::Weight | Kind::Variable => (-limit, limit),
     }
 }
@@ -217,10 +236,7 @@ fn checked(at: &FileTable<'_, '_>, kind: Kind, raw: RawParameter, now: Option<i6
         return Err(at.wrong("start", "the bot does not set this switch, so the start value is required"));
     };
     if !(raw.min..=raw.max).contains(&start) {
-        return Err(at.wrong(
-            "start",
-            format!("must be between min and max, got {start} (min = {}, max = {})", raw.min, raw.max),
-        ));
+        return Err(at.wrong("start", format!("must be between min and max, got {start} (min = {}, max = {})", raw.min, raw.max)));
     }
     Ok(Weight {
         name: raw.name,
@@ -228,7 +244,7 @@ fn checked(at: &FileTable<'_, '_>, kind: Kind, raw: RawParameter, now: Option<i6
         start: f64::from(bound(start)),
         min: f64::from(min),
         max: f64::from(max),
-        c_end: at.number("c_end", raw.c_end, 0.0, f64::from(max - min))?,
+        c_end: at.number("c_end", raw.c_end, 0.0, f64::from(max) - f64::from(min))?,
         r_end: at.number("r_end", raw.r_end, 0.0, 10.0)?,
     })
 }
@@ -243,7 +259,11 @@ fn derived(
     let names: Vec<&str> = tuned.iter().map(|weight| weight.name.as_str()).collect();
     let starts: Vec<f64> = tuned.iter().map(|weight| weight.start).collect();
     let read = |(name, text): (String, String)| {
-        let kind = if bot.evaluation.weights.contains_key(&name) { Kind::Weight } else { Kind::Switch };
+        let kind = match bot.engine {
+            Some(_) => Kind::Option,
+            None if bot.evaluation.weights.contains_key(&name) => Kind::Weight,
+            None => Kind::Switch,
+        };
         if kind == Kind::Switch && number(&name).is_none() {
             let weights = unknown_weight(known_evaluation(bot), &name);
             return Err(at.wrong(&name, format!("{weights}; {}", unknown_switch(&name))));

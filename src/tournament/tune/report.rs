@@ -19,8 +19,9 @@ pub struct TuningReport {
     pub game: GameId,
     /// A summary of the bot in one line.
     pub bot: String,
-    /// The evaluation that was tuned.
-    pub evaluation: String,
+    /// The evaluation that was tuned, unless the bot is an engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<String>,
     /// The seed of all random choices.
     pub seed: u64,
     /// The number of encounters learned from.
@@ -150,7 +151,7 @@ impl TuningReport {
             name: config.name.clone(),
             game: config.game,
             bot: tuning.bot.summary(),
-            evaluation: tuning.bot.evaluation.name.clone(),
+            evaluation: tuning.bot.engine.is_none().then(|| tuning.bot.evaluation.name.clone()),
             seed: config.seed,
             encounters: tuned.curve.last().map_or(0, |point| point.encounters),
             scheduled: tuning.encounters,
@@ -178,6 +179,7 @@ fn rows(tuning: &Tuning, tuned: &Tuned) -> Vec<WeightRow> {
     let about = |weight: &super::spsa::Weight| match weight.kind {
         Kind::Weight => known.iter().find(|info| info.name == weight.name).map_or("", |info| info.about).to_owned(),
         Kind::Switch => Switch::of(&weight.name).map(Switch::about).unwrap_or_default(),
+        Kind::Option => "an option of the engine".to_owned(),
         Kind::Variable => "what expressions go by".to_owned(),
     };
     let row = |(place, weight): (usize, &super::spsa::Weight)| WeightRow {
@@ -279,10 +281,16 @@ fn warnings(tuning: &Tuning, tuned: &Tuned, test: Option<&TestRow>) -> Vec<Strin
     warnings
 }
 
-/// The tuned bot in the format of a bots file, with every switch that differs from its default.
+/// The tuned bot in the format of a bots file, or the engine in that of a tournament file, with every switch that differs from its default.
 fn snippet(tuning: &Tuning, values: &[i32]) -> String {
     let name = format!("{}-tuned", tuning.bot.name);
     let bot = tuning.version(&name, values);
+    if bot.engine.is_some() {
+        let json = bot.to_json();
+        let keys = json.as_object().into_iter().flatten().filter(|(key, _)| *key != "game");
+        let lines = keys.map(|(key, value)| format!("{key} = {}\n", toml_value(value)));
+        return ["[[entrants]]\n".to_owned()].into_iter().chain(lines).collect();
+    }
     let bare = arena_bots::RawBot { name: Some(name), game: Some(bot.game), ..Default::default() };
     let usual = bare.check(&[]).map(|bare| bare.to_json()).unwrap_or_default();
     let json = bot.to_json();

@@ -26,6 +26,13 @@
 //! max = 40
 //! c_end = 2.0
 //! r_end = 0.02
+//! [[engine_options]]          # instead of weights and switches if `engine` stands in place of `bot`
+//! name = "Contempt"
+//! start = 0
+//! min = -50
+//! max = 50
+//! c_end = 5.0
+//! r_end = 0.02
 //! [expressions]               # numbers that follow from the tuned ones
 //! win = "10 * two"
 //! ```
@@ -37,16 +44,20 @@ use sha2::{Digest, Sha256};
 
 use super::file_table::FileTable;
 use super::parameters::{Derived, Parameters, RawParameter, RawParameters, known_evaluation};
-use super::spsa::{Gains, Weight};
+use super::spsa::{Gains, Weight, whole};
 use crate::plan::Adjudication;
+use crate::plan::Engines;
 use crate::plan::Format;
 use crate::plan::Limits;
 use crate::plan::MAX_CONCURRENCY;
+use crate::plan::engines::Inspector;
 use crate::plan::file::MAX_NAME;
+use crate::plan::limits;
 use crate::plan::openings::spec::{OpeningsTable, RawOpenings, ReadFile};
 use crate::plan::{Per, Plan, PlanError, TournamentConfig};
 use crate::rating::{Hypotheses, Model};
 use arena_bots::characters::is_unprintable;
+use arena_bots::engine::RawEngine;
 use arena_bots::spec::RawEvaluation;
 use arena_bots::{BotSpec, FileError, RawBot, Roster, Source};
 use arena_games::{EvaluationInfo, GameId, Options};
@@ -63,10 +74,14 @@ struct RawTuning {
     game: GameId,
     #[serde(default)]
     options: Options,
-    bot: String,
+    bot: Option<String>,
+    engine: Option<RawEngine>,
+    #[serde(rename = "limits")]
+    _limits: Option<toml::Value>,
     evaluation: Option<RawEvaluation>,
     depth: Option<i64>,
     nodes: Option<i64>,
+    time_ms: Option<i64>,
     encounters: i64,
     #[serde(default = "one")]
     batch: i64,
@@ -83,6 +98,8 @@ struct RawTuning {
     weights: Vec<RawParameter>,
     #[serde(default)]
     switches: Vec<RawParameter>,
+    #[serde(default)]
+    engine_options: Vec<RawParameter>,
     #[serde(default)]
     variables: Vec<RawParameter>,
     #[serde(default)]
@@ -222,9 +239,20 @@ pub fn read(
     let gains = gains(&at.within("spsa"), &raw.spsa)?;
     let test = test(&at.within("test"), &raw.test)?;
     let mut bot = bot(&at, &mut raw, roster)?;
-    let RawTuning { weights, switches, variables, expressions, .. } = raw;
-    let tuned = RawParameters { weights, switches, variables, expressions };
+    let limits = limits::read(source, &file, Limits::default())?;
+    let RawTuning { weights, switches, engine_options, variables, expressions, .. } = raw;
+    let tuned = RawParameters { weights, switches, engine_options, variables, expressions };
     let parameters = Parameters::read(&at, &file, tuned, &mut bot)?;
+    if bot.engine.is_some() {
+        let mut inspector = Inspector::new(Engines::Probed, raw.game, raw.options.clone());
+        for end in [|weight: &Weight| weight.min, |weight: &Weight| weight.max] {
+            let ends: Vec<i32> = parameters.weights.iter().map(|weight| whole(end(weight))).collect();
+            let version = parameters.set(&bot, &ends).map_err(|error| at.wrong("engine", error.problem))?;
+            inspector.look(source, &file, &version, &limits)?;
+        }
+    } else if file.get_ref().contains_key("limits") {
+        return Err(at.wrong("limits", "only an engine has these limits here: give the bot depth or nodes"));
+    }
     let encounters = overrides.encounters.unwrap_or(encounters);
     let config = TournamentConfig {
         name: raw.name,
@@ -236,9 +264,7 @@ pub fn read(
         openings: opening_terms,
         // Each round is one encounter here.
         openings_per: Per::Round,
-        entrants: ["plus", "minus"]
-            .map(|name| (BotSpec { name: name.to_owned(), ..bot.clone() }, Limits::default()))
-            .into(),
+        entrants: ["plus", "minus"].map(|name| (BotSpec { name: name.to_owned(), ..bot.clone() }, limits)).into(),
         adjudication: Adjudication::default(),
     };
     let mut plan = Plan::new(config).map_err(|PlanError { key, problem }| match key {
@@ -287,17 +313,32 @@ fn test(at: &FileTable<'_, '_>, raw: &RawTest) -> Result<Test, FileError> {
 
 /// Returns the bot that the file names, with the changes in the file.
 fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<BotSpec, FileError> {
-    let Some(base) = roster.raw(&raw.bot) else {
-        return Err(at.wrong("bot", roster.unknown(&raw.bot, Some(raw.game))));
+    let name = match (&raw.bot, raw.engine.take()) {
+        (Some(name), None) => name,
+        (None, Some(engine)) => {
+            let name = engine.file_name().unwrap_or_default();
+            let (depth, nodes, time_ms) = (raw.depth, raw.nodes, raw.time_ms);
+            let game = Some(raw.game);
+            let bot =
+                RawBot { name: Some(name), game, engine: Some(engine), depth, nodes, time_ms, ..RawBot::default() };
+            return bot.check_entrant(&[]).map_err(|error| at.wrong(error.key, error.problem));
+        }
+        _ => return Err(at.wrong("bot", "either bot names what is tuned, or engine is a program")),
+    };
+    if raw.time_ms.is_some() {
+        return Err(at.wrong("time_ms", "matches would not be reproducible: give the bot depth or nodes"));
+    }
+    let Some(base) = roster.raw(name) else {
+        return Err(at.wrong("bot", roster.unknown(name, Some(raw.game))));
     };
     if base.game != Some(raw.game) {
         let plays = base.game.map_or("another game", GameId::name);
-        return Err(at.wrong("bot", format!("{:?} plays {plays}, but the tuning is for {}", raw.bot, raw.game)));
+        return Err(at.wrong("bot", format!("{name:?} plays {plays}, and the tuning is of {}", raw.game)));
     }
     let changed = RawBot { depth: raw.depth, nodes: raw.nodes, evaluation: raw.evaluation.take(), ..RawBot::default() };
     let bot = changed.over(base.clone()).check(roster.books()).map_err(|error| at.wrong(error.key, error.problem))?;
     if !bot.is_reproducible() {
-        let problem = format!("{:?} is limited by time; use a bot that is limited by depth or nodes", raw.bot);
+        let problem = format!("{name:?} is limited by the clock: take a bot that is limited by depth or nodes");
         return Err(at.wrong("bot", problem));
     }
     Ok(BotSpec { about: String::new(), ..bot })

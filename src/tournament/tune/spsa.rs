@@ -24,6 +24,8 @@ pub enum Kind {
     Weight,
     /// A switch of the search.
     Switch,
+    /// An option of an external engine.
+    Option,
     /// A variable that is only used in expressions.
     Variable,
 }

@@ -56,14 +56,12 @@ pub(super) fn heading(report: &TuningReport) -> String {
     } else {
         format!("{} encounters", grouped(report.encounters))
     };
-    format!(
-        "{}, evaluation {} of a bot of {}: {so_far} in batches of {}, seed {}",
-        report.game.info().title,
-        report.evaluation,
-        report.bot,
-        report.batch,
-        report.seed
-    )
+    let tuned = match &report.evaluation {
+        Some(evaluation) => format!("evaluation {evaluation} of a bot of {}", report.bot),
+        None => format!("options of {}", report.bot),
+    };
+    let (title, batch, seed) = (report.game.info().title, report.batch, report.seed);
+    format!("{title}, {tuned}: {so_far} in batches of {batch}, seed {seed}")
 }
 
 /// The table of the weights.

@@ -35,7 +35,7 @@ fn bot(key: &str, value: &Value) -> Value {
 fn starts() -> Vec<(&'static str, Value, Option<String>, &'static str)> {
     let long = |part: &str| Some(part.repeat(60_000 / part.len()));
     vec![
-        ("gomoku", json!({"size": 1_000}), None, "size is 1000, outside 3 to 19"),
+        ("gomoku", json!({"size": 1_000}), None, "size is 1000, outside 3 to 20"),
         ("bones", json!({"heap": 4_000_000_000_u32}), None, "heap"),
         ("chess", json!({}), long("r"), "60000 bytes are over the limit"),
         ("chess", json!({}), Some("9/8/8/8/8/8/8/8 w - - 0 1".to_owned()), "'9' on rank 8"),
@@ -124,5 +124,5 @@ async fn server_rejects_excess() {
     is_short(&text);
     let size =
         ann.ask(json!({"type": "create", "game": "gomoku", "options": {"size": 1000}, "seats": ["me", "open"]})).await;
-    assert!(code(&size) == "bad_options" && size["message"].as_str().unwrap().contains("outside 3 to 19"), "{size}");
+    assert!(code(&size) == "bad_options" && size["message"].as_str().unwrap().contains("outside 3 to 20"), "{size}");
 }

@@ -99,7 +99,7 @@ impl Player for Faulty {
                     table: None,
                     table_mb: None,
                 };
-                Ok(Some(Choice { mv, thought, elapsed: Duration::ZERO }))
+                Ok(Some(Choice { mv, thought, elapsed: Duration::ZERO, figures: Default::default() }))
             }
         }
     }

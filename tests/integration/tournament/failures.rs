@@ -61,7 +61,7 @@ impl Player for Faulty {
                     table: None,
                     table_mb: None,
                 };
-                Ok(Some(Choice { mv: moves[0], thought, elapsed: Duration::ZERO }))
+                Ok(Some(Choice { mv: moves[0], thought, elapsed: Duration::ZERO, figures: Default::default() }))
             }
         }
     }

@@ -22,7 +22,9 @@ pub(super) fn digest(content: &Value) -> String {
 pub(super) fn content(config: &TournamentConfig, entrants: &[Entrant]) -> Value {
     let timed = |entrant: &Entrant| {
         let Limits { time_ms, clock, margin_ms, .. } = entrant.limits;
-        entrant.limits.is_timed().then(|| json!([time_ms, clock, margin_ms]))
+        // The margin also applies to a time limit in the entrant's own configuration.
+        let has_margin = entrant.spec.time_ms.is_some() && margin_ms != Limits::default().margin_ms;
+        (entrant.limits.is_timed() || has_margin).then(|| json!([time_ms, clock, margin_ms]))
     };
     let timed: Vec<Option<Value>> = entrants.iter().map(timed).collect();
     let entrants: Vec<&Value> = entrants.iter().map(|entrant| &entrant.json).collect();

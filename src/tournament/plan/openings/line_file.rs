@@ -69,6 +69,17 @@ impl LineFile {
         Self { name, text, lines: lines.into(), format, plies, digest }
     }
 
+    /// Moves the first `count` lines to the end.
+    pub(super) fn starting_after(self, count: usize) -> Self {
+        if count == 0 {
+            return self;
+        }
+        let mut lines = self.lines.to_vec();
+        lines.rotate_left(count);
+        // The openings depend on the order of the lines.
+        Self { lines: lines.into(), digest: format!("{} after {count}", self.digest), ..self }
+    }
+
     /// The number of lines that have an opening, valid or not.
     #[must_use]
     pub fn len(&self) -> usize {

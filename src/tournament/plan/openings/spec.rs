@@ -27,6 +27,7 @@ pub(crate) struct RawOpenings {
     lines: Option<Vec<Spanned<String>>>,
     plies: Option<i64>,
     order: Option<Order>,
+    start: Option<i64>,
     #[serde(default)]
     pub(crate) per: Per,
 }
@@ -101,8 +102,17 @@ impl OpeningsTable<'_> {
         let defects = RefCell::default();
         let mut notice = None;
         let order = raw.order.unwrap_or_default();
+        let first = raw.start.unwrap_or(1);
+        if raw.start.is_some() && (source == "random_plies" || order == Order::Random) {
+            return Err(self.wrong("start", "it counts listed openings in sequential order, not random ones"));
+        }
         let (file, book) = (raw.file.clone(), raw.book.clone());
-        let openings = match source {
+        // Checks `start` and returns the number of openings before it.
+        let before = |count: usize| match usize::try_from(first) {
+            Ok(first) if (1..=count).contains(&first) => Ok(first - 1),
+            _ => Err(self.wrong("start", Problem::outside(first, 1, count))),
+        };
+        let mut openings = match source {
             "random_plies" => {
                 let plies = self.plies("random_plies", raw.random_plies.unwrap_or(0), 0)?;
                 return Ok((OpeningTerms::Random { plies }, OpeningsSource::default()));
@@ -117,6 +127,8 @@ impl OpeningsTable<'_> {
                 match self.reader(plies, &defects, |reader| self.file(reader, &source))? {
                     OpeningsFile::List(openings) => openings,
                     OpeningsFile::Lines(lines) => {
+                        let skipped = before(lines.len())?;
+                        let lines = lines.starting_after(skipped);
                         let terms = OpeningTerms::File { file: lines, order };
                         return Ok((terms, OpeningsSource { file, book, notice, defects: defects.into_inner() }));
                     }
@@ -124,6 +136,8 @@ impl OpeningsTable<'_> {
             }
             _ => self.inline(raw.positions.unwrap_or_default(), raw.lines.unwrap_or_default(), plies)?,
         };
+        let before = before(openings.len())?;
+        openings.rotate_left(before);
         let terms = OpeningTerms::List { openings, order };
         Ok((terms, OpeningsSource { file, book, notice, defects: defects.into_inner() }))
     }

@@ -8,6 +8,7 @@ use super::JournalError;
 use super::chain::{Chain, Link};
 use crate::plan::{Lineage, Plan};
 use crate::results::{MatchResult, MoveCost};
+use arena_bots::SearchFigures;
 use arena_games::{MoveCode, Side};
 use arena_play::{EndReason, GameResult, Verdict};
 use arena_records::MoveNote;
@@ -74,9 +75,9 @@ struct MatchLine(
 /// The fields of a line that most runs do not need.
 #[derive(Default, PartialEq, Eq, Serialize, Deserialize)]
 struct More {
-    /// The depths and expected lines of the searches.
+    /// The depths, expected lines and further figures of the searches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<(u16, Vec<u32>)>,
+    notes: Vec<(u16, Vec<u32>, SearchFigures)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     late_ms: Option<u64>,
 }
@@ -93,7 +94,8 @@ pub fn line_of(played: &MatchResult) -> String {
     let moves = played.moves.iter().map(|mv| mv.0).collect();
     let costs = played.costs.iter().map(|cost| (cost.side as u8, cost.nodes, cost.micros, cost.value)).collect();
     let Verdict { outcome, by, detail } = &played.verdict;
-    let notes = played.notes.iter().map(|note| (note.depth, note.line.iter().map(|mv| mv.0).collect())).collect();
+    let notes = played.notes.iter().map(|note| (note.depth, note.line.iter().map(|mv| mv.0).collect(), note.figures));
+    let notes = notes.collect();
     let more = More { notes, late_ms: played.late_ms };
     let line = MatchLine(played.index, moves, costs, *outcome, *by, detail.clone(), played.voided, more);
     serde_json::to_string(&line).expect("a line is plain data")
@@ -112,7 +114,11 @@ pub fn read_line(text: &str) -> Option<MatchResult> {
             .into_iter()
             .map(|(number, nodes, micros, value)| MoveCost { side: side(number), nodes, micros, value })
             .collect(),
-        notes: more.notes.into_iter().map(|(depth, line)| MoveNote { depth, line: codes(line) }).collect(),
+        notes: more
+            .notes
+            .into_iter()
+            .map(|(depth, line, figures)| MoveNote { depth, line: codes(line), figures })
+            .collect(),
         late_ms: more.late_ms,
         verdict: Verdict { outcome, by, detail },
         voided,
