@@ -7,6 +7,7 @@ pub mod account;
 pub mod bounds;
 pub mod challenge;
 pub mod compose;
+pub mod date;
 pub mod dialect;
 pub mod event_text;
 pub mod from_client;
