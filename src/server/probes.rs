@@ -13,7 +13,9 @@ use utoipa::ToSchema;
 use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::metrics::Reading;
+use super::tls::Tls;
 use arena_protocol::Reason;
+use arena_store::{backup, inspect};
 
 #[derive(Serialize, ToSchema)]
 pub(super) struct Health {
@@ -49,6 +51,30 @@ pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, 
 #[utoipa::path(get, path = "/metrics", tag = "server",
     responses((status = 200, content_type = "text/plain", body = String)))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let data = app.settings.get().server.data.clone();
+    let seconds = |ms: u64| ms / 1_000;
+    let sometimes = [
+        inspect::free(&data).map(|value| Reading {
+            name: "data_free_bytes",
+            help: "free disk space for the data",
+            value,
+        }),
+        backup::last_ms(&data).map(|ms| Reading {
+            name: "last_backup_timestamp_seconds",
+            help: "when the last copy of the data was made, in Unix time",
+            value: seconds(ms),
+        }),
+        app.tls.as_ref().and_then(Tls::expires_ms).map(|ms| Reading {
+            name: "certificate_expiry_timestamp_seconds",
+            help: "when the certificate expires, in Unix time",
+            value: seconds(ms),
+        }),
+        app.store.count_open_reports().ok().map(|value| Reading {
+            name: "open_reports",
+            help: "reports that the operator has not closed",
+            value,
+        }),
+    ];
     let (written, memory) = (app.store.written(), &app.bots.memory);
     let (searches, counted) = (app.bots.pool.load(), app.bots.pool.counts());
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -126,6 +152,7 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
             value: ms(counted.suspended),
         },
     ];
+    let readings: Vec<_> = readings.into_iter().chain(sometimes.into_iter().flatten()).collect();
     let histograms: Vec<_> = app.store.metrics().all().into_iter().chain([app.bots.pool.waits()]).collect();
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&readings, &histograms))
 }
