@@ -371,6 +371,18 @@ class Play(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(_summary(results[:1]), f"1 match: 1 {won}")
         self.assertEqual(_summary([]), "0 matches")
 
+    def test_the_package_that_the_server_offers_can_be_installed(self) -> None:
+        wheel = f"{self.server.url}/packages/minimax_arena-0.1.0-py3-none-any.whl"
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", self.folder.name, wheel]
+        installed = subprocess.run(command, capture_output=True, text=True, timeout=NEVER)
+        self.assertEqual(installed.returncode, 0, installed.stderr)
+        environment = os.environ | {"PYTHONPATH": self.folder.name}
+        told = subprocess.run(
+            [sys.executable, "-c", "import minimax_arena; print(minimax_arena.__file__)"],
+            capture_output=True, text=True, timeout=NEVER, env=environment,
+        )
+        self.assertTrue(told.stdout.startswith(self.folder.name), told.stderr)
+
     async def test_what_the_server_refuses_is_said(self) -> None:
         player = Player(First(), self.server.url, wish=Wish(create="parchisi", count=1))
         with self.assertRaisesRegex(ArenaError, "parchisi"):

@@ -99,6 +99,12 @@ async fn serves_a_match_during_and_after_play() {
         since = next;
     }
     assert_eq!((json!(paged), since), (events["events"].clone(), 3));
+    // The package for Python fits the server; npm's is in binaries with the page.
+    let wheel = server.url(concat!("/packages/minimax_arena-", env!("CARGO_PKG_VERSION"), "-py3-none-any.whl"));
+    let wheel = reqwest::get(wheel).await.unwrap();
+    assert_eq!(wheel.status(), 200);
+    assert!(wheel.bytes().await.unwrap().starts_with(b"PK"));
+    assert_eq!(reqwest::get(server.url("/packages/nothing")).await.unwrap().status(), 404);
     for query in ["limit=0", "limit=257", "since=-1"] {
         assert_eq!(
             get(&server, &format!("/api/matches/{id}/events?{query}")).await.0,
