@@ -155,8 +155,8 @@ export class Player {
     const work = async () => {
       if (league !== undefined) await ask({ type: "rest", tournament: league });
       for (const { id } of this.#playing.values()) {
-        this.#log("info", `resigning match ${id}`);
-        // A match that has not begun cannot be resigned, and one of a tournament cannot be aborted.
+        this.#log("info", `leaving match ${id}`);
+        // A match that has hardly begun is void. Others, and those of a tournament, are lost.
         await ask({ type: "abort", match: id });
         await ask({ type: "resign", match: id });
       }

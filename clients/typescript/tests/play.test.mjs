@@ -333,7 +333,8 @@ test("a goodbye resigns the running match at once", async () => {
     let asked;
     const isAsked = new Promise((resolve) => (asked = resolve));
     class Unmoved extends Bot {
-      choose() {
+      choose({ ply, legal }) {
+        if (ply === 0) return legal[0];
         asked();
         return new Promise(() => undefined);
       }

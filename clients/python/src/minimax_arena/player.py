@@ -140,8 +140,8 @@ class Player:
                 if self.wish.league is not None:
                     await self._try(connection.ask("rest", tournament=self.wish.league))
                 for match in running:
-                    log.info("resigning match %s", match.id)
-                    # A match that has not begun cannot be resigned, and one of a tournament cannot be aborted.
+                    log.info("leaving match %s", match.id)
+                    # A match that has hardly begun is void. Others, and those of a tournament, are lost.
                     await self._try(connection.ask("abort", match=match.id))
                     await self._try(connection.ask("resign", match=match.id))
                 for _ in range(20):
