@@ -2,7 +2,9 @@
 //!
 //! A missing or failing Node must not prevent the build of the server and its API. If the page cannot be built, a page
 //! with the reason and the remedy replaces it, and Cargo prints a warning. This script fails only if it cannot write to
-//! `$OUT_DIR`.
+//! `$OUT_DIR`. The packages for authors of bots are embedded, too.
+
+mod packages;
 
 use std::env;
 use std::fs::{self, File};
@@ -53,6 +55,19 @@ fn main() -> io::Result<()> {
         println!("cargo:warning={}", failure.remedy);
         empty(&out)?;
         fs::write(out.join("index.html"), page(&failure))?;
+    }
+    let offered = out.join("packages");
+    fs::create_dir_all(&offered)?;
+    for (package, made) in [
+        (
+            "the wheel of clients/python",
+            packages::wheel(&root.join("python"), &offered).map_err(|error| error.to_string()),
+        ),
+        ("the tarball of clients/typescript", tarball(&root.join("typescript"), &offered)),
+    ] {
+        if let Err(problem) = made {
+            println!("cargo:warning={package} is not in this binary: {problem}");
+        }
     }
     empty(&small)?;
     compress(&out, &small)?;
@@ -163,6 +178,28 @@ fn build(web: &Path, out: &Path) -> Result<(), Failure> {
         "the build of the page wrote no index.html.",
         "Run `npx vite build` in clients/web and look at what it writes.",
     ))
+}
+
+/// Compiles the package for JavaScript and writes its tarball to `folder`.
+fn tarball(typescript: &Path, folder: &Path) -> Result<(), String> {
+    if env::var("SKIP_WEB").is_ok_and(|value| !matches!(value.as_str(), "" | "0")) {
+        return Err("it was built with SKIP_WEB set".to_owned());
+    }
+    for name in ["src", "examples", "package.json", "tsconfig.json", "README.md"] {
+        watch(&typescript.join(name));
+    }
+    let compiled = folder.with_file_name("").with_file_name("compiled");
+    let made = || {
+        check_node()?;
+        if !typescript.join("node_modules").join("typescript").is_dir() {
+            let install = ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
+            run(tool("npm").args(install).current_dir(typescript), "npm ci")?;
+        }
+        let compile = ["--no", "--", "tsc", "--outDir"];
+        run(tool("npx").args(compile).arg(&compiled).current_dir(typescript), "npx tsc")
+    };
+    made().map_err(|Failure { reason, .. }| reason)?;
+    packages::tarball(typescript, &compiled, folder).map_err(|error| error.to_string())
 }
 
 /// A program of Node's. On Windows npm and npx are scripts, which need their suffix.

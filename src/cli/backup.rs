@@ -3,21 +3,27 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::anyhow;
+
 use super::{CommandResult, ConfigDir, Failure, serve};
+use arena_protocol::date;
 use arena_store::backup::{self, BackupError, Contents};
 
 /// Copies the data of a server to a new file, even while the server runs: all matches, players and tournaments at this
-/// moment.
+/// moment. In a folder, the file is named after the time, and --keep removes the oldest ones.
 ///
 /// The copy is checked, and gets its final name only when it is complete and flushed to disk. It contains hashes of
 /// access tokens, so keep it private. Run the command as the server's user.
 ///
-/// Example: arena backup --data data /backups/arena-monday.sqlite
+/// Example: arena backup --data data --keep 14 /backups
 #[derive(Debug, clap::Args)]
 pub(super) struct BackupArgs {
     #[command(flatten)]
     server: serve::SettingsFlags,
-    /// The new file; its folder must exist
+    /// Keep only this many of the newest copies in the folder, the new one included
+    #[arg(long, value_name = "COPIES", value_parser = clap::value_parser!(u32).range(1..))]
+    keep: Option<u32>,
+    /// The new file, or an existing folder for it
     file: PathBuf,
 }
 
@@ -47,8 +53,20 @@ impl From<BackupError> for Failure {
 
 pub(super) fn backup(args: BackupArgs, config: &ConfigDir) -> CommandResult {
     let settings = serve::settings(args.server, config, |_| true)?;
-    let contents = backup::backup(&settings.server.data, &args.file)?;
-    writeln!(std::io::stdout(), "{}: {}", args.file.display(), summary_text(contents))?;
+    let folder = args.file.is_dir().then_some(&args.file);
+    if args.keep.is_some() && folder.is_none() {
+        return Err(Failure::Usage(anyhow!("--keep needs a folder, and {} is none", args.file.display())));
+    }
+    let file =
+        folder.map_or_else(|| args.file.clone(), |folder| folder.join(backup::name(&date::now("%Y-%m-%dT%H%M%SZ"))));
+    let contents = backup::backup(&settings.server.data, &file)?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}: {}", file.display(), summary_text(contents))?;
+    if let (Some(folder), Some(keep)) = (folder, args.keep) {
+        for removed in backup::remove_old(folder, keep as usize)? {
+            writeln!(out, "{} removed", removed.display())?;
+        }
+    }
     Ok(())
 }
 

@@ -15,6 +15,8 @@ use arena_server::settings::Settings;
 use arena_server::{Parts, Running, inherited, start};
 pub(super) use flags::{SettingsFlags, is_free, is_served, settings};
 use reload::{Configuration, Hangups};
+#[cfg(unix)]
+use sd_notify::NotifyState;
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -100,6 +102,7 @@ async fn serve(settings: Settings, parts: Parts, mut configuration: Configuratio
     };
     // The server runs even if this output cannot be written.
     announce(&running, &data).ok();
+    notify(&NotifyState::Ready);
     loop {
         tokio::select! {
             () = signals.next() => break,
@@ -107,6 +110,7 @@ async fn serve(settings: Settings, parts: Parts, mut configuration: Configuratio
         }
     }
     say!("arena: stopping; once more to stop at once");
+    notify(&NotifyState::Stopping);
     tokio::select! {
         closed = running.shut_down() => closed.map_err(|error| Failure::Work(error.into())),
         () = signals.next() => {
@@ -129,6 +133,14 @@ fn announce(running: &Running, data: &std::path::Path) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()
+}
+
+/// Tells systemd about a change of state (`sd_notify(3)`). Does nothing outside a unit of `Type=notify`.
+#[cfg(unix)]
+fn notify(state: &NotifyState<'_>) {
+    if let Err(error) = sd_notify::notify(std::slice::from_ref(state)) {
+        say!("systemd cannot be notified: {error}");
+    }
 }
 
 /// The signals that ask the server to stop.

@@ -200,6 +200,10 @@ circumstances! {
     } = "it closed its output without ending, after saying {quoted}";
     /// A program closed its output.
     Closed {} = "it closed its output without ending";
+    /// A player's program failed, as its client reports.
+    ProgramFailed {} = "its program failed";
+    /// A player's program chose an illegal move, as its client reports.
+    ProgramErred {} = "its program chose an illegal move";
     /// An engine resigned.
     Resigned {} = "it resigned";
     /// An engine claimed a wrong result.

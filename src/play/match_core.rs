@@ -158,7 +158,11 @@ impl Match {
             }
             Action::Claim(what) => self.claim(side, what, now)?,
             Action::Fail { by, detail } => {
-                self.require_not_over()?;
+                match by {
+                    // A bot may be unable to play before the match begins.
+                    EndReason::Forfeit => self.require_not_over()?,
+                    _ => self.require_live()?,
+                }
                 let verdict = match by {
                     EndReason::Timeout => self.lost_by_time(side, by, Some(detail)),
                     _ => Verdict { detail: Some(detail), ..Verdict::won(!side, by) },

@@ -11,7 +11,7 @@ use super::seat_choice::SeatChoice;
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
 use arena_games::{Options, beginning, parser_words};
-use arena_play::{Claim, ClockSetting, OfferKind};
+use arena_play::{Circumstance, Claim, ClockSetting, EndReason, OfferKind};
 
 /// A new match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,11 +99,15 @@ pub enum FromClient {
         #[serde(rename = "move")]
         mv: String,
     },
-    /// Resigns.
+    /// Resigns. A program that failed says so with `because`; the match then ends as a crash or an illegal move.
     Resign {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
+        /// The failure of the player's program, if it resigns for one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        because: Option<ProgramFailure>,
     },
     /// Aborts a match before its second move.
     Abort {
@@ -199,6 +203,28 @@ pub enum FromClient {
     },
     /// Requests a `pong`.
     Ping,
+}
+
+/// Why a player's program cannot go on with a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum ProgramFailure {
+    /// It failed while it chose a move.
+    Crash,
+    /// It chose an illegal move, which its client did not send.
+    Illegal,
+}
+
+impl ProgramFailure {
+    /// The end of the match, and its description.
+    #[must_use]
+    pub fn ending(self) -> (EndReason, String) {
+        match self {
+            Self::Crash => (EndReason::Crash, Circumstance::ProgramFailed {}.to_string()),
+            Self::Illegal => (EndReason::Illegal, Circumstance::ProgramErred {}.to_string()),
+        }
+    }
 }
 
 /// All values of `type`.

@@ -6,6 +6,7 @@ pub mod account;
 pub mod bounds;
 pub mod challenge;
 pub mod compose;
+pub mod date;
 pub mod event_text;
 pub mod from_client;
 pub mod from_server;
@@ -33,7 +34,7 @@ pub const SUBPROTOCOL: &str = "arena.v1";
 pub const INTEGER_LIMIT: u64 = 1 << 53;
 
 pub use event_text::event_text;
-pub use from_client::{Envelope, FromClient, Malformed};
+pub use from_client::{Envelope, FromClient, Malformed, ProgramFailure};
 pub use from_server::{Code, FromServer};
 pub use reason::{BudgetScope, Reason};
 pub use seat_choice::SeatChoice;

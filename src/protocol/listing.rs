@@ -242,9 +242,9 @@ pub struct EventsStart {
     pub diagram: Diagram,
 }
 
-/// All events of a match.
+/// A page of the events of a match.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct EventsView {
     /// The match.
     #[serde(rename = "match")]
@@ -253,6 +253,9 @@ pub struct EventsView {
     pub start: EventsStart,
     /// Events in order.
     pub events: Vec<NumberedView>,
+    /// Value of `since` for the next page; absent on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<u64>,
 }
 
 /// A player with tallies and ratings.

@@ -128,9 +128,9 @@ pub struct BanBody {
     pub player: Uuid,
     /// Reason, which the player can see.
     pub reason: String,
-    /// End, in Unix milliseconds; permanent if absent.
+    /// End in UTC, as a date (`2027-01-31`) or a time (`2027-01-31T18:00Z`); permanent if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub until_ms: Option<u64>,
+    pub until: Option<String>,
 }
 
 /// A ban in force.

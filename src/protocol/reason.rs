@@ -180,7 +180,7 @@ pub enum Reason {
     )]
     LinkSpent,
     /// The player is banned.
-    #[error("you may not play here{}: {why}", until_ms.map_or_else(String::new, |ms| format!(" until {ms} (in milliseconds since 1970)")))]
+    #[error("you may not play here{}: {why}", until_ms.map_or_else(String::new, |ms| format!(" until {}", crate::date::utc(ms))))]
     Banned {
         /// Reason, as the operator wrote it.
         why: String,

@@ -195,6 +195,9 @@ pub struct MatchSummary {
     pub plies: u32,
     /// Time of creation, in Unix milliseconds.
     pub created_ms: u64,
+    /// Time of the end, in Unix milliseconds; in lists of finished matches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_ms: Option<u64>,
     /// Clock setting; absent for unlimited time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSetting>,
@@ -215,6 +218,7 @@ impl MatchSummary {
             status: phase.into(),
             plies: count(plies),
             created_ms: setup.created_ms,
+            ended_ms: None,
             clock: setup.clock,
             verdict: if let Phase::Over(verdict) = phase { Some(verdict.into()) } else { None },
         }

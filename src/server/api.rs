@@ -236,15 +236,34 @@ async fn written(app: &App, caller: Caller, id: &str, write: Writer, kind: &'sta
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
-/// Returns all events of a match, as on the WebSocket, and the position before the first one.
-#[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path)), responses(
-    (status = 200, body = EventsView), (status = 404, body = ErrorBody)))]
+/// Maximum number of events in an answer.
+const MOST_EVENTS: u32 = 256;
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct EventsQuery {
+    /// Only events after this number: the value of `next` from the previous page.
+    #[serde(default)]
+    since: u64,
+    /// Maximum number of events, 1 to 256. The default is 256.
+    limit: Option<u32>,
+}
+
+/// Returns a page of the events of a match, as on the WebSocket, and the position before the first event.
+#[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path), EventsQuery),
+    responses((status = 200, body = EventsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn events(
     State(app): State<Arc<App>>,
     caller: Caller,
     Path(text): Path<String>,
+    Query(query): Query<EventsQuery>,
 ) -> Result<Response, ApiError> {
-    let rendered = MatchHistory::render(&app, caller, match_id(&text)?, |history| history.events_json());
+    let limit = query.limit.unwrap_or(MOST_EVENTS);
+    if !(1..=MOST_EVENTS).contains(&limit) {
+        return Err(ApiError::BadRequest(format!("limit is {limit}, but must be from 1 to {MOST_EVENTS}")));
+    }
+    let page = move |history: MatchHistory| history.events_json(query.since, limit as usize);
+    let rendered = MatchHistory::render(&app, caller, match_id(&text)?, page);
     Ok(([(CONTENT_TYPE, "application/json")], rendered.await?).into_response())
 }
 

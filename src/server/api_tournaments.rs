@@ -25,10 +25,12 @@ use super::error::{ApiError, ErrorBody};
 use super::request::{StrictJson, accepts, read, tournament_id};
 use super::tournaments::rendered::ReportFormat;
 use arena_games::conventions::RecordFormat;
+use arena_protocol::bounds;
 use arena_protocol::compose::UnderwayView;
 use arena_protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
+use arena_store::TimedResult;
 
 /// Maximum number of records in one response.
 const LARGEST_PAGE: u32 = 1_000;
@@ -242,23 +244,36 @@ fn public_record(record: Record, timings: bool) -> Result<Value, ApiError> {
     serde_json::to_value(record).map_err(|error| ApiError::Internal(error.to_string()))
 }
 
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct LinesQuery {
+    /// Only matches of this entrant, by name.
+    player: Option<String>,
+    /// Adds what differs from run to run: the milliseconds of each move, and `began_ms` and `ended_ms` of each match.
+    #[serde(default)]
+    timings: bool,
+}
+
 /// Returns all records of a tournament, one JSON object per line, in the format of `arena tournament --records`.
 #[utoipa::path(get, path = "/api/tournaments/{id}/records.jsonl", tag = "tournaments",
-    params(("id" = String, Path)), responses(
+    params(("id" = String, Path), LinesQuery), responses(
     (status = 200, content_type = "application/x-ndjson", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn records_jsonl(
     State(app): State<Arc<App>>,
     caller: Caller,
     Path(text): Path<String>,
+    Query(query): Query<LinesQuery>,
 ) -> Result<Response, ApiError> {
     let id = tournament_id(&text)?;
+    query.player.as_ref().map_or(Ok(()), |name| bounds::check_word("player", name))?;
     app.tournaments.get(id).await?;
+    let query = Arc::new(query);
     // Pages bound the memory, whatever the size of the tournament.
     let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
-        let app = Arc::clone(&app);
+        let (app, query) = (Arc::clone(&app), Arc::clone(&query));
         async move {
             let Some(from) = next else { return Ok(None) };
-            page_of_lines(&app, caller.address, id, from)
+            page_of_lines(&app, caller.address, id, from, &query)
                 .await
                 .map_err(|error| std::io::Error::other(error.sentence()))
                 .map(Some)
@@ -335,15 +350,36 @@ async fn notation(
     Ok(([(CONTENT_TYPE, kind)], axum::body::Body::from_stream(pages)).into_response())
 }
 
+/// A record with the times of its match, which are no part of the record itself.
+#[derive(Serialize)]
+struct TimedRecord {
+    #[serde(flatten)]
+    record: Record,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    began_ms: Option<u64>,
+    ended_ms: u64,
+}
+
 /// Returns a page of records as lines, and the offset of the next page.
-async fn page_of_lines(app: &App, address: IpAddr, id: Uuid, from: u64) -> Result<(String, Option<u64>), ApiError> {
-    let page = app.store.list_results(id, from, LARGEST_PAGE).await?;
-    let next = page.last().map(|(index, _)| index + 1);
+async fn page_of_lines(
+    app: &App,
+    address: IpAddr,
+    id: Uuid,
+    from: u64,
+    query: &LinesQuery,
+) -> Result<(String, Option<u64>), ApiError> {
+    let timings = query.timings;
+    let page = app.store.timed_results(id, from, LARGEST_PAGE, query.player.clone()).await?;
+    let next = page.last().map(|result| result.position + 1);
     let rendered = app.rendering.run_for(address, move || {
         let mut lines = String::new();
-        for (_, record) in page {
-            let record = Record { ms: None, ..record };
-            lines += &serde_json::to_string(&record).map_err(|error| ApiError::Internal(error.to_string()))?;
+        for TimedResult { record, began_ms, ended_ms, .. } in page {
+            let line = if timings {
+                serde_json::to_string(&TimedRecord { record, began_ms, ended_ms })
+            } else {
+                serde_json::to_string(&Record { ms: None, ..record })
+            };
+            lines += &line.map_err(|error| ApiError::Internal(error.to_string()))?;
             lines.push('\n');
         }
         Ok(lines)

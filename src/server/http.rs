@@ -148,7 +148,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         // Streams are not compressed, because compression buffers its input and would delay lines.
         .layer(
             CompressionLayer::new()
-                .compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))),
+                .compress_when(DefaultPredicate::new().and(NotForContentType::const_new(lichess::NDJSON))),
         )
         .layer(middleware::from_fn_with_state(Arc::clone(&app), paced))
         .layer(middleware::from_fn_with_state(Arc::clone(&app.edge), edge::admit))
@@ -156,14 +156,18 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// Counts requests and adds the headers.
+/// Counts responses and adds the headers.
 async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Response<Body> {
-    app.metrics.requests.fetch_add(1, Ordering::Relaxed);
     // Records the route instead of the path, because a path may contain secrets.
     let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str);
     let span = tracing::debug_span!("request", method = %request.method(), route, status = Empty);
     let mut response = next.run(request).instrument(span.clone()).await;
     span.record("status", response.status().as_u16());
+    app.metrics.count_response(response.status());
+    if response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == lichess::NDJSON) {
+        // nginx and other proxies would hold lines back until a buffer is full.
+        response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
+    }
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }

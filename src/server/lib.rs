@@ -109,6 +109,9 @@ use warm_engines::WarmEngines;
 /// Interval at which unneeded state is dropped.
 const TIDY: Duration = Duration::from_secs(60);
 
+/// Interval at which freed memory is returned to the system.
+const RETURN_MEMORY: Duration = Duration::from_secs(20);
+
 /// Interval at which expired challenges and matches are closed.
 const EXPIRE: Duration = Duration::from_secs(2);
 
@@ -194,6 +197,12 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
             app.limiter.tidy();
             app.bots.principals.tidy();
             app.accounts.tidy();
+        }
+    }));
+    background.spawn(until_stop(Arc::clone(&app), |_| async move {
+        loop {
+            tokio::time::sleep(RETURN_MEMORY).await;
+            tokio::task::spawn_blocking(machine::return_freed).await.ok();
         }
     }));
     Ok(running)

@@ -60,6 +60,20 @@ fn of_process() -> Vec<u64> {
     Vec::new()
 }
 
+/// Returns freed memory of all of the allocator's arenas to the system. By itself, glibc returns only what is at the end
+/// of an arena, so that a server would keep the memory of its highest load. Other allocators return it themselves.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub(crate) fn return_freed() {
+    #[expect(unsafe_code, reason = "glibc has no safe interface for this")]
+    // SAFETY: `malloc_trim` has no preconditions, and glibc documents it as safe to call from several threads.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub(crate) const fn return_freed() {}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -143,15 +143,17 @@ impl MatchHistory {
         }
     }
 
-    /// Returns all events as JSON.
-    pub(super) fn events_json(&self) -> Result<Vec<u8>, ApiError> {
-        serde_json::to_vec(&self.events()?).map_err(|error| ApiError::Internal(error.to_string()))
+    /// Returns up to `limit` events after number `since` as JSON.
+    pub(super) fn events_json(&self, since: u64, limit: usize) -> Result<Vec<u8>, ApiError> {
+        serde_json::to_vec(&self.events(since, limit)?).map_err(|error| ApiError::Internal(error.to_string()))
     }
 
-    /// Returns all events.
-    fn events(&self) -> Result<EventsView, ApiError> {
+    fn events(&self, since: u64, limit: usize) -> Result<EventsView, ApiError> {
         let opening = &self.core.terms().opening;
-        let published = republished(self.core.start(), opening, self.core.events(), 0)?;
+        let all = self.core.events();
+        let since = usize::try_from(since).unwrap_or(usize::MAX).min(all.len());
+        let end = since.saturating_add(limit).min(all.len());
+        let published = republished(self.core.start(), opening, &all[..end], since)?;
         let notation = notation(&self.core.start().written_line(opening));
         let mut board = self.core.start().boxed_clone();
         for (ply, mv) in opening.iter().enumerate() {
@@ -167,6 +169,7 @@ impl MatchHistory {
             id: self.setup.id,
             start: EventsStart { ply, notation, turn: position.turn, diagram: position.diagram },
             events: published.iter().map(view).collect(),
+            next: (end < all.len()).then_some(end as u64),
         })
     }
 }

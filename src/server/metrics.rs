@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use axum::http::StatusCode;
 use prometheus::core::Collector;
 use prometheus::{Histogram, HistogramOpts, TextEncoder};
 
@@ -27,8 +28,8 @@ pub(crate) struct Metrics {
     pub slow_readers: AtomicU64,
     /// Matches made by players.
     pub matches_made: AtomicU64,
-    /// HTTP requests answered.
-    pub requests: AtomicU64,
+    /// HTTP responses by the first digit of their status, 1 to 5.
+    responses: [AtomicU64; 5],
     /// HTTP requests refused because their address sent too many.
     pub requests_refused: AtomicU64,
     /// Seconds from reading a player's command to a match, usually a move, to the answer.
@@ -49,7 +50,7 @@ impl Default for Metrics {
             errors: AtomicU64::default(),
             slow_readers: AtomicU64::default(),
             matches_made: AtomicU64::default(),
-            requests: AtomicU64::default(),
+            responses: Default::default(),
             requests_refused: AtomicU64::default(),
             answers: Histogram::with_opts(options.buckets(bounds)).expect("the name is valid and the bounds increase"),
         }
@@ -69,6 +70,14 @@ pub(crate) struct Reading {
 }
 
 impl Metrics {
+    /// Counts an HTTP response.
+    pub(crate) fn count_response(&self, status: StatusCode) {
+        let class = usize::from(status.as_u16() / 100);
+        if let Some(counter) = class.checked_sub(1).and_then(|class| self.responses.get(class)) {
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     /// Formats all counters, `readings`, `histograms` and the metrics of the process as text.
     #[must_use]
     pub(crate) fn text(&self, readings: &[Reading], histograms: &[&Histogram]) -> String {
@@ -81,20 +90,26 @@ impl Metrics {
             ("errors_total", "WebSocket messages answered with an error", &self.errors),
             ("slow_readers_total", "connections closed because they read too slowly", &self.slow_readers),
             ("matches_made_total", "matches made by players", &self.matches_made),
-            ("requests_total", "HTTP requests answered", &self.requests),
             ("requests_refused_total", "HTTP requests refused by a rate", &self.requests_refused),
         ];
         let mut text = String::new();
-        let mut line = |name: &str, help: &str, kind: &str, value: u64| {
+        let line = |text: &mut String, name: &str, help: &str, kind: &str, value: u64| {
             writeln!(text, "# HELP arena_{name} {help}\n# TYPE arena_{name} {kind}\narena_{name} {value}")
                 .expect("writing to a string never fails");
         };
         for (name, help, counter) in counters {
-            line(name, help, "counter", counter.load(Ordering::Relaxed));
+            line(&mut text, name, help, "counter", counter.load(Ordering::Relaxed));
+        }
+        text.push_str("# HELP arena_responses_total HTTP responses by class of their status\n");
+        text.push_str("# TYPE arena_responses_total counter\n");
+        for (class, counter) in (1..).zip(&self.responses) {
+            let value = counter.load(Ordering::Relaxed);
+            writeln!(text, "arena_responses_total{{class=\"{class}xx\"}} {value}")
+                .expect("writing to a string never fails");
         }
         for reading in readings {
             let kind = if reading.name.ends_with("_total") { "counter" } else { "gauge" };
-            line(reading.name, reading.help, kind, reading.value);
+            line(&mut text, reading.name, reading.help, kind, reading.value);
         }
         let own = std::iter::once(&self.answers);
         let families: Vec<_> = own.chain(histograms.iter().copied()).flat_map(Collector::collect).collect();

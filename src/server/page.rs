@@ -57,7 +57,7 @@ const LANGUAGE_COOKIE: &str = "language";
 const DOCUMENT_VARIES: &str = "accept-encoding, accept-language, cookie";
 
 /// First segments of paths that do not belong to the page. Unknown paths below them are errors for programs.
-const NOT_THE_PAGE: [&str; 6] = ["api", "ws", "healthz", "readyz", "metrics", "assets"];
+const NOT_THE_PAGE: [&str; 7] = ["api", "ws", "healthz", "readyz", "metrics", "assets", "packages"];
 
 /// Cache control for files that change under the same name. Browsers revalidate their copy each time.
 const ASK_AGAIN: &str = "no-cache";

@@ -24,7 +24,7 @@ use arena_protocol::peace::{
     BanBody, BanView, BansView, BlocksView, DeedKind, DeedsView, MuteBody, NoticeView, NoticeWord, NoticesView,
     PlayerBody, ReportBody, ReportView, ReportsView,
 };
-use arena_protocol::{INTEGER_LIMIT, PlayerView, Reason};
+use arena_protocol::{PlayerView, Reason, date};
 use arena_store::accounts::NoticeKind;
 use arena_store::peace::NewReport;
 use arena_store::{PlayerKind, PlayerRow};
@@ -235,11 +235,11 @@ pub(super) async fn ban(
     OperatorOnly(proof): OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
-    let BanBody { player, reason, until_ms } = read(body)?;
-    let now = unix_ms();
-    if let Some(ms) = until_ms.filter(|ms| !(now..INTEGER_LIMIT).contains(ms)) {
-        let problem = format!("until_ms is {ms}; it is in milliseconds since 1970, and now is {now}");
-        return Err(ApiError::BadRequest(problem));
+    let BanBody { player, reason, until } = read(body)?;
+    let until_ms = until.as_deref().map(date::parse).transpose();
+    let until_ms = until_ms.map_err(|problem| ApiError::BadRequest(format!("until: {problem}")))?;
+    if let Some(ms) = until_ms.filter(|ms| *ms <= unix_ms()) {
+        return Err(ApiError::BadRequest(format!("until: {} has passed", date::utc(ms))));
     }
     let until_ms = until_ms.map(|ms| i64::try_from(ms).unwrap_or(i64::MAX));
     app.store.set_ban(until_ms, deed(proof, DeedKind::Ban, player, said(reason)?)).await?;

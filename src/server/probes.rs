@@ -13,7 +13,9 @@ use utoipa::ToSchema;
 use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::metrics::Reading;
+use super::tls::Tls;
 use arena_protocol::Reason;
+use arena_store::{backup, inspect};
 
 #[derive(Serialize, ToSchema)]
 pub(super) struct Health {
@@ -49,23 +51,63 @@ pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, 
 #[utoipa::path(get, path = "/metrics", tag = "server",
     responses((status = 200, content_type = "text/plain", body = String)))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let data = app.settings.get().server.data.clone();
+    let seconds = |ms: u64| ms / 1_000;
+    let sometimes = [
+        inspect::free(&data).map(|value| Reading {
+            name: "data_free_bytes",
+            help: "free disk space for the data",
+            value,
+        }),
+        backup::last_ms(&data).map(|ms| Reading {
+            name: "last_backup_timestamp_seconds",
+            help: "when the last copy of the data was made, in Unix time",
+            value: seconds(ms),
+        }),
+        app.tls.as_ref().and_then(Tls::expires_ms).map(|ms| Reading {
+            name: "certificate_expiry_timestamp_seconds",
+            help: "when the certificate expires, in Unix time",
+            value: seconds(ms),
+        }),
+        app.store.count_open_reports().ok().map(|value| Reading {
+            name: "open_reports",
+            help: "reports that the operator has not closed",
+            value,
+        }),
+    ];
     let (written, memory) = (app.store.written(), &app.bots.memory);
     let (searches, counted) = (app.bots.pool.load(), app.bots.pool.counts());
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let readings = [
-        Reading { name: "matches", help: "matches held", value: app.lobby.held() as u64 },
+        Reading {
+            name: "matches",
+            help: "unfinished matches, and finished ones that are watched",
+            value: app.lobby.held() as u64,
+        },
         Reading {
             name: "matches_dormant",
-            help: "those of them that are not in memory",
+            help: "unfinished matches that are not in memory",
             value: app.lobby.dormant() as u64,
         },
-        Reading { name: "search_memory_bytes", help: "memory lent to searches", value: memory.lent() },
-        Reading { name: "search_memory_bound_bytes", help: "memory that there is for searches", value: memory.bound() },
-        Reading { name: "bot_states_kept", help: "bots kept for their next turn", value: memory.idle() as u64 },
-        Reading { name: "bot_states_dropped_total", help: "bots dropped for want of memory", value: memory.dropped() },
+        Reading {
+            name: "search_memory_bytes",
+            help: "memory in use by running searches and by bots between moves",
+            value: memory.lent(),
+        },
+        Reading { name: "search_memory_bound_bytes", help: "the budget of memory for searches", value: memory.bound() },
+        Reading {
+            name: "bot_states_kept",
+            help: "bot states that are kept for the next move",
+            value: memory.idle() as u64,
+        },
+        Reading {
+            name: "bot_states_dropped_total",
+            help: "bot states that were dropped for other searches",
+            value: memory.dropped(),
+        },
         Reading {
             name: "tables_shrunk_total",
-            help: "searches with a smaller table than asked for",
+            help: "searches with a smaller table than requested",
             value: memory.shrunk(),
         },
         Reading {
@@ -99,10 +141,14 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
             help: "groups of the log and transactions of the database written",
             value: written.transactions,
         },
-        Reading { name: "store_requests_total", help: "writes that they held", value: written.requests },
+        Reading {
+            name: "store_requests_total",
+            help: "writes in the groups and transactions",
+            value: written.requests,
+        },
         Reading {
             name: "store_waiting_bytes",
-            help: "bytes that are logged and not in the database yet",
+            help: "bytes that are logged and not yet in the database",
             value: app.store.waiting_bytes(),
         },
         Reading { name: "store_healthy", help: "1 while writing works", value: app.store.health().is_ok().into() },
@@ -116,16 +162,17 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
         Reading { name: "searches_begun_total", help: "searches begun since the start", value: counted.begun },
         Reading {
             name: "searches_waited_ms_total",
-            help: "how long they waited to begin, in all",
+            help: "time that searches waited for their start",
             value: ms(counted.waited),
         },
-        Reading { name: "search_suspensions_total", help: "how often one was suspended", value: counted.suspensions },
+        Reading { name: "search_suspensions_total", help: "suspensions of searches", value: counted.suspensions },
         Reading {
             name: "searches_suspended_ms_total",
-            help: "how long those were, in all",
+            help: "time that searches were suspended",
             value: ms(counted.suspended),
         },
     ];
+    let readings: Vec<_> = readings.into_iter().chain(sometimes.into_iter().flatten()).collect();
     let histograms: Vec<_> = app.store.metrics().all().into_iter().chain([app.bots.pool.waits()]).collect();
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&readings, &histograms))
 }

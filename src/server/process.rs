@@ -18,6 +18,7 @@ pub(super) fn text() -> String {
         ("virtual_memory_bytes", "gauge", "addresses that it has", bytes("VmSize")),
         ("threads", "gauge", "its threads", field("Threads")),
         ("cpu_seconds_total", "counter", "processor time that it has used", processor_time()),
+        ("start_time_seconds", "gauge", "when it was started, in Unix time", start_time()),
         ("open_fds", "gauge", "files and connections that it has open", open_files()),
         ("max_fds", "gauge", "how many it may have open", most_files()),
     ];
@@ -32,12 +33,22 @@ pub(super) fn text() -> String {
     text
 }
 
-fn processor_time() -> Option<f64> {
+/// Fields of `/proc/self/stat` that count time, in seconds.
+fn seconds(field: usize) -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     // The second field is the program's name in parentheses, which may contain anything.
-    let fields: Vec<&str> = stat.rsplit(") ").next()?.split(' ').collect();
-    let ticks = |field: usize| fields.get(field)?.parse::<f64>().ok();
-    Some((ticks(11)? + ticks(12)?) / TICKS)
+    let ticks: f64 = stat.rsplit(") ").next()?.split(' ').nth(field)?.parse().ok()?;
+    Some(ticks / TICKS)
+}
+
+fn processor_time() -> Option<f64> {
+    Some(seconds(11)? + seconds(12)?)
+}
+
+fn start_time() -> Option<f64> {
+    let stat = fs::read_to_string("/proc/stat").ok()?;
+    let boot: f64 = stat.lines().find_map(|line| line.strip_prefix("btime "))?.trim().parse().ok()?;
+    Some(boot + seconds(19)?)
 }
 
 fn open_files() -> Option<f64> {
@@ -72,5 +83,9 @@ mod tests {
         assert!(value("process_threads") >= 1.0);
         assert!(value("process_open_fds") >= 3.0 && value("process_open_fds") <= value("process_max_fds"));
         assert!(value("process_cpu_seconds_total") >= 0.0);
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970");
+        // A build machine is up for less than a year.
+        let age = now.as_secs_f64() - value("process_start_time_seconds");
+        assert!((-5.0..31_536_000.0).contains(&age), "{age}");
     }
 }

@@ -208,7 +208,13 @@ impl Session {
                 let handle = self.seated(id).await?;
                 self.make_move(id, &handle, ply, &mv, re, at)
             }
-            FromClient::Resign { id } => self.play(id, re, at, Action::Resign).await,
+            FromClient::Resign { id, because } => {
+                let action = because.map_or(Action::Resign, |failure| {
+                    let (by, detail) = failure.ending();
+                    Action::Fail { by, detail }
+                });
+                self.play(id, re, at, action).await
+            }
             FromClient::Abort { id } if self.app.live.holds(id) => {
                 Err(not_in_tournaments("aborted; resign it instead"))
             }

@@ -1,6 +1,7 @@
 //! TLS for a server without a proxy. The certificate and the key are files, read at the start and at every reload.
 
 mod identity;
+mod validity;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,6 +49,11 @@ impl Tls {
         let is_new = self.identity.get().chain != identity.chain;
         self.identity.set(identity);
         is_new
+    }
+
+    /// End of the validity of the server's certificate, in Unix milliseconds; `None` if it cannot be read.
+    pub(super) fn expires_ms(&self) -> Option<u64> {
+        validity::expires_ms(self.identity.get().chain.first()?)
     }
 
     /// Performs the handshake. Returns `None` if it fails or takes longer than `within`.

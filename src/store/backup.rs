@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::directory::{self, Lock};
 use super::error::StoreError;
 use super::schema::{self, Found};
-use super::{group, log};
+use super::{group, log, sums};
 
 /// Time that a backup waits for the lock of another program.
 const BUSY: Duration = Duration::from_secs(5);
@@ -83,12 +83,61 @@ pub struct Contents {
     pub tournaments: u64,
 }
 
-/// Copies the database of the data directory `data` to the new file `to`. A server may use the directory at the same
-/// time.
+/// File in the data directory with the time of the last backup in Unix milliseconds.
+const LAST: &str = "arena.last-backup";
+
+/// Copies the database of the data directory `data` to the new file `to`, and notes the time for [`last_ms`]. A server
+/// may use the directory at the same time.
 ///
 /// # Errors
 /// [`BackupError`] if there is no database, `to` already exists, or the copy cannot be written or is incomplete.
 pub fn backup(data: &Path, to: &Path) -> Result<Contents, BackupError> {
+    let began_ms = log::now_ms();
+    let contents = copy_to(data, to)?;
+    let last = data.join(LAST);
+    fs::write(&last, began_ms.to_string())
+        .map_err(|error| BackupError::NotWritten { path: last, problem: error.to_string() })?;
+    Ok(contents)
+}
+
+/// Returns when the last backup of the data directory `data` began, in Unix milliseconds; `None` if there was none.
+#[must_use]
+pub fn last_ms(data: &Path) -> Option<u64> {
+    fs::read_to_string(data.join(LAST)).ok()?.trim().parse().ok()
+}
+
+/// Removes all but the newest `keep` of the copies in `folder` that [`name`] named. Returns the removed files.
+///
+/// # Errors
+/// [`BackupError::NotWritten`] with the folder or file that cannot be read or removed.
+pub fn remove_old(folder: &Path, keep: usize) -> Result<Vec<PathBuf>, BackupError> {
+    let failed =
+        |path: &Path, error: io::Error| BackupError::NotWritten { path: path.to_owned(), problem: error.to_string() };
+    let entries = fs::read_dir(folder).map_err(|error| failed(folder, error))?;
+    let mut copies: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| is_copy(path)).collect();
+    // The names sort by time.
+    copies.sort();
+    copies.truncate(copies.len().saturating_sub(keep));
+    for path in &copies {
+        fs::remove_file(path).map_err(|error| failed(path, error))?;
+    }
+    Ok(copies)
+}
+
+/// Returns the name of a copy for this time in UTC, such as `2027-01-31T180059Z`.
+#[must_use]
+pub fn name(time: &str) -> String {
+    format!("arena-{time}.sqlite")
+}
+
+/// Whether a path has a name of [`name`].
+fn is_copy(path: &Path) -> bool {
+    let time = path.file_name().and_then(|name| name.to_str()?.strip_prefix("arena-")?.strip_suffix(".sqlite"));
+    time.is_some_and(|time| time.len() == 18 && time.ends_with('Z') && time.as_bytes()[10] == b'T')
+}
+
+/// Copies the database of the data directory `data` to the new file `to`.
+pub(super) fn copy_to(data: &Path, to: &Path) -> Result<Contents, BackupError> {
     let path = directory::database(data);
     if !path.is_file() {
         return Err(BackupError::NoDatabase(path));
@@ -140,6 +189,7 @@ fn copy(path: &Path, part: &Path) -> Result<Contents, String> {
     // `VACUUM INTO` is a single read transaction, so later commits are not in the copy.
     connection.execute("VACUUM INTO ?1", [target]).map_err(said)?;
     let mut copied = Connection::open(part).map_err(said)?;
+    sums::keep(&copied).map_err(said)?;
     group::take_in(&mut copied, logged)?;
     // The copy is a different database. It gets a new id, because the current log continues with entries that do not
     // belong to the copy.
@@ -207,6 +257,7 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
 fn complete(path: &Path) {
     let taken = Connection::open(path).map_err(|error| error.to_string()).and_then(|mut connection| {
         let logged = logged(path, &connection)?;
+        sums::keep(&connection).map_err(|error| error.to_string())?;
         group::take_in(&mut connection, logged)
     });
     if let Err(problem) = taken {

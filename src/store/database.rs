@@ -17,6 +17,7 @@ use super::log::{self, Disk, Segments, SystemDisk};
 use super::metrics::StoreMetrics;
 use super::readers::Readers;
 use super::state::Written;
+use super::sums::Mark;
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
 use super::tails::Tails;
@@ -83,8 +84,13 @@ impl Store {
         let tails = Arc::new(Tails::default());
         tails.load(log.groups);
         let segments = Segments::new(disk, dir, database, tails.entries(), log.end).map_err(unusable)?;
+        let mark = Mark::new(dir, database);
+        if let Some(problem) = readers.look_up(|connection| Ok(mark.problem(connection)?))? {
+            return Err(StoreError::Open { path: directory::database(dir), problem });
+        }
         let started = writers::start(Parts {
             connect,
+            mark,
             segments,
             tails,
             reading: Box::new(move || reading.open_to_read()),

@@ -5,12 +5,12 @@
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::error::WriteError;
-use super::log;
 use super::tables::events::{self, SequenceCache, TailOfMatch};
 use super::tables::tallies::Tallies;
 use super::tables::{accounts, challenges, live, matches, peace, players, ratings, removed, results, tournaments};
 use super::tails::Tails;
 use super::writes::Write;
+use super::{log, sums};
 
 pub(super) struct Group<'g> {
     transaction: Transaction<'g>,
@@ -71,9 +71,11 @@ impl<'g> Group<'g> {
         }
     }
 
-    /// Commits the transaction. Its writes then survive a crash.
-    pub(super) fn commit(self) -> rusqlite::Result<()> {
-        self.transaction.commit()
+    /// Commits the transaction. Its writes then survive a crash. Returns the number of transactions of the database.
+    pub(super) fn commit(self) -> rusqlite::Result<i64> {
+        let transactions = sums::count(&self.transaction)?;
+        self.transaction.commit()?;
+        Ok(transactions)
     }
 }
 
@@ -90,5 +92,5 @@ pub(super) fn take_in(connection: &mut Connection, logged: Vec<log::Group>) -> R
         WriteError::Refused(error) => error.to_string(),
         WriteError::Failed(error) => error.to_string(),
     })?;
-    group.commit().map_err(|error| error.to_string())
+    group.commit().map(drop).map_err(|error| error.to_string())
 }

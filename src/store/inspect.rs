@@ -54,6 +54,12 @@ pub fn in_use(dir: &Path) -> Option<bool> {
     }
 }
 
+/// Returns the number of free bytes on the file system of `folder`; `None` if the system does not report it.
+#[must_use]
+pub fn free(folder: &Path) -> Option<u64> {
+    directory::free(folder)
+}
+
 /// Returns the total size of all files below `folder`. Skips unreadable files and does not follow symbolic links.
 fn bytes_below(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();

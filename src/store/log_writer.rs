@@ -245,7 +245,7 @@ impl<D: Disk> LogWriter<D> {
         self.tidy();
         match self.segments.append(Draft::new(now_ms())) {
             Ok(()) => {
-                self.shown.with(|state| state.log_failure = None);
+                self.shown.recovered(true);
                 true
             }
             Err(error) => {
@@ -258,7 +258,7 @@ impl<D: Disk> LogWriter<D> {
     /// Marks the log as unhealthy and returns the error message.
     fn failed(&self, error: &std::io::Error) -> String {
         let sentence = error.to_string();
-        self.shown.with(|state| state.log_failure = Some(sentence.clone()));
+        self.shown.failed(true, &sentence);
         sentence
     }
 }

@@ -11,6 +11,7 @@ use super::directory::{self, Lock};
 use super::error::StoreError;
 pub use super::queries::replay::ReadTournamentLog;
 use super::schema::{self, Found};
+use super::sums::{self, Mark};
 
 /// Directory for the copy that is checked. It is inside the data directory, where space for the database is expected.
 const CHECKED: &str = "arena.checking";
@@ -73,6 +74,7 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
     if !damaged.is_empty() {
         return Ok(damaged);
     }
+    let mut faults = unlike_sums(&path, data).unwrap_or_else(|error| vec![error.to_string()]);
     let folder = data.join(CHECKED);
     let needed = size(&path).saturating_add(MARGIN);
     if let Some(free) = directory::free(data).filter(|free| *free < needed) {
@@ -85,11 +87,12 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
     fs::create_dir(&folder).map_err(unusable)?;
     let found = check_copy(data, &folder, read_log).await;
     remove(&folder).map_err(unusable)?;
-    found
+    faults.extend(found?);
+    Ok(faults)
 }
 
 async fn check_copy(data: &Path, folder: &Path, read_log: ReadTournamentLog) -> Result<Vec<String>, BackupError> {
-    match backup::backup(data, &directory::database(folder)) {
+    match backup::copy_to(data, &directory::database(folder)) {
         Ok(_) => {}
         // A damaged log or database cannot be copied. The message names the place.
         Err(BackupError::NotWritten { problem, .. }) => return Ok(vec![problem]),
@@ -114,7 +117,22 @@ fn integrity(path: &Path) -> rusqlite::Result<Vec<String>> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     let mut check = connection.prepare("PRAGMA integrity_check")?;
     let lines = check.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
-    Ok(lines.into_iter().filter(|line| line != "ok").collect())
+    let mut faults: Vec<String> = lines.into_iter().filter(|line| line != "ok").collect();
+    if !schema::is_complete(&connection)? {
+        faults.push("its tables are not those of this program".to_owned());
+    }
+    if connection.is_readonly("main")? {
+        faults.push("the header of the database says that it cannot be written".to_owned());
+    }
+    Ok(faults)
+}
+
+/// Compares all rows with their checksums, and the number of transactions with that of the acknowledged ones.
+fn unlike_sums(path: &Path, data: &Path) -> rusqlite::Result<Vec<String>> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let database = connection.query_row("SELECT id FROM log_of", [], |row| row.get(0))?;
+    let lost = Mark::new(data, database).problem(&connection)?;
+    Ok(lost.into_iter().chain(sums::faults(&connection)?).collect())
 }
 
 fn size(path: &Path) -> u64 {

@@ -7,10 +7,12 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use rusqlite::types::Value;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::directory::{self, Writing};
 use super::error::StoreError;
+use super::sums;
 
 /// Version of the schema that this program supports.
 pub(super) const VERSION: i64 = 1;
@@ -73,10 +75,27 @@ fn create(writing: &Writing) -> rusqlite::Result<()> {
     let mut connection = writing.open()?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     transaction.execute_batch(TABLES)?;
+    sums::create(&transaction)?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", VERSION)?;
     transaction.commit()?;
     connection.close().map_err(|(_, error)| error)
+}
+
+/// Returns true if the tables and indexes of a database are those of [`TABLES`].
+pub(super) fn is_complete(connection: &Connection) -> rusqlite::Result<bool> {
+    let read = |connection: &Connection| {
+        let mut query = connection.prepare(
+            "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY type, name",
+        )?;
+        let rows = query.query_map([], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?, row.get::<_, Value>(3)?))
+        })?;
+        rows.collect::<rusqlite::Result<Vec<_>>>()
+    };
+    let new = Connection::open_in_memory()?;
+    new.execute_batch(TABLES)?;
+    Ok(read(connection)? == read(&new)?)
 }
 
 /// Creates the file with mode 0600, because it contains hashes of passwords and tokens. SQLite creates its other files

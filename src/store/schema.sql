@@ -85,7 +85,7 @@ CREATE TABLE tournaments (
 );
 CREATE INDEX tournaments_by_player ON tournaments (player, created_ms) WHERE player IS NOT NULL;
 
--- `position` is the match's place in the schedule. `match_id` is not unique: it derives from the pairing, so two runs of the
+-- `position` is the match's place in the schedule. `began_ms` is the end minus the times of the moves, if they were measured. `match_id` is not unique: it derives from the pairing, so two runs of the
 -- same tournament have the same ids.
 CREATE TABLE results (
     tournament_key  BIGINT  NOT NULL REFERENCES tournaments (key),
@@ -94,6 +94,8 @@ CREATE TABLE results (
     first_name      TEXT    NOT NULL,
     second_name     TEXT    NOT NULL,
     body            TEXT    NOT NULL,
+    began_ms        BIGINT,
+    ended_ms        BIGINT  NOT NULL,
     PRIMARY KEY (tournament_key, position)
 );
 CREATE INDEX results_by_match ON results (match_id);
@@ -347,3 +349,9 @@ CREATE TABLE probe (
     key     INTEGER NOT NULL PRIMARY KEY,
     filler  BLOB    NOT NULL
 );
+
+-- The sum of the CRC-32 of the rows of each table, and the number of transactions under an empty name; see sums.rs.
+CREATE TABLE sums (
+    name   TEXT    NOT NULL PRIMARY KEY,
+    total  BIGINT  NOT NULL
+) WITHOUT ROWID;

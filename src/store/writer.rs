@@ -24,6 +24,7 @@ use super::error::{StoreError, WriteError};
 use super::group::Group;
 use super::metrics::StoreMetrics;
 use super::state::SharedState;
+use super::sums::{self, Mark};
 use super::tables::events::SequenceCache;
 use super::tails::{Pending, Tails};
 use super::writes::Write;
@@ -64,7 +65,9 @@ pub(super) trait Connect: Send + 'static {
 
 impl Connect for Writing {
     fn connect(&self) -> rusqlite::Result<Connection> {
-        self.open()
+        let connection = self.open()?;
+        sums::keep(&connection)?;
+        Ok(connection)
     }
 }
 
@@ -79,6 +82,8 @@ pub(super) struct Writer<C> {
     pub(super) in_database: Arc<AtomicU64>,
     /// Notified after new entries were logged.
     pub(super) wake: Arc<Notify>,
+    /// Notes the number of transactions after each commit.
+    pub(super) mark: Mark,
     pub(super) shown: SharedState,
     pub(super) metrics: StoreMetrics,
     pub(super) retry: Duration,
@@ -241,7 +246,8 @@ impl<C: Connect> Writer<C> {
                 Err(WriteError::Failed(error)) => return Err(error),
             }
         }
-        group.commit()?;
+        let transactions = group.commit()?;
+        self.mark.note(transactions);
         Ok(answers)
     }
 
@@ -249,7 +255,7 @@ impl<C: Connect> Writer<C> {
     fn try_again(&mut self) -> bool {
         match self.probe() {
             Ok(()) => {
-                self.shown.with(|state| state.failure = None);
+                self.shown.recovered(false);
                 true
             }
             Err(error) => {
@@ -277,7 +283,7 @@ impl<C: Connect> Writer<C> {
     /// Marks the store as unhealthy and returns the error message.
     fn failed(&self, error: &rusqlite::Error) -> String {
         let sentence = error.to_string();
-        self.shown.with(|state| state.failure = Some(sentence.clone()));
+        self.shown.failed(false, &sentence);
         sentence
     }
 }

@@ -17,6 +17,7 @@ use super::log::{Disk, Segments, now_ms};
 use super::log_writer::{Answer, LogRequest, LogWriter, answer};
 use super::metrics::StoreMetrics;
 use super::state::{SharedState, Written};
+use super::sums::Mark;
 use super::tables::events::SequenceCache;
 use super::tails::Tails;
 use super::writer::{Connect, Request, Writer};
@@ -41,6 +42,7 @@ pub(super) struct Ended<D> {
 /// Arguments of [`start`].
 pub(super) struct Parts<C, D> {
     pub(super) connect: C,
+    pub(super) mark: Mark,
     pub(super) segments: Segments<D>,
     pub(super) tails: Arc<Tails>,
     pub(super) reading: Reading,
@@ -55,7 +57,7 @@ pub(super) struct Parts<C, D> {
 /// # Errors
 /// An I/O error if a thread cannot be started.
 pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, Ended<D>), std::io::Error> {
-    let Parts { connect, segments, tails, reading, lock, retry } = parts;
+    let Parts { connect, mark, segments, tails, reading, lock, retry } = parts;
     let (requests, waiting) = mpsc::channel(QUEUE);
     let (log_requests, log_waiting) = mpsc::channel(LOG_QUEUE);
     let answering = tokio::runtime::Handle::current();
@@ -79,6 +81,7 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         waiting,
         connect,
         connection: None,
+        mark,
         sequences: SequenceCache::default(),
         tails: Arc::clone(&tails),
         in_database: Arc::clone(&in_database),

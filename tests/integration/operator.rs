@@ -52,6 +52,31 @@ async fn backs_up_and_restores_data() {
 }
 
 #[tokio::test]
+async fn a_backup_into_a_folder_is_named_by_the_time_and_removes_the_oldest() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (data, copies) = (path("data"), path("copies"));
+    std::fs::create_dir(&copies).unwrap();
+    let old = ["arena-2020-01-01T000000Z.sqlite", "arena-2021-01-01T000000Z.sqlite", "arena-by-hand.sqlite", "notes"];
+    for name in old {
+        std::fs::write(folder.path().join("copies").join(name), "x").unwrap();
+    }
+    arena_store::Store::open(data.as_ref()).await.unwrap().close().await.unwrap();
+    let wrong = arena(&["backup", "--data", &data, "--keep", "2", &path("copy.sqlite")]);
+    assert!(wrong.code == 2 && wrong.err.contains("--keep needs a folder"), "{wrong:?}");
+    let made = arena(&["backup", "--data", &data, "--keep", "2", &copies]);
+    assert!(made.code == 0 && made.out.contains("2020-01-01T000000Z.sqlite removed"), "{made:?}");
+    let names = std::fs::read_dir(&copies).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    assert_eq!((names.len(), &*names[0]), (4, old[1]), "other files stay: {names:?}");
+    let now = arena_protocol::date::now("arena-%Y-%m-%dT");
+    assert!(names[1].starts_with(&now[..10]) && names[1].ends_with("Z.sqlite"), "{names:?}");
+    let restored = arena(&["restore", "--data", &path("again"), &format!("{copies}/{}", names[1])]);
+    assert_eq!(restored.code, 0, "{restored:?}");
+}
+
+#[tokio::test]
 async fn checks_and_compacts_data() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data");
@@ -83,7 +108,8 @@ async fn checks_and_compacts_data() {
     let made = compact();
     assert!(made.code == 0 && made.out.contains("KiB now"), "{made:?}");
     assert!(size() < before, "{} of {before} bytes are left", size());
-    assert_eq!(check().code, 0);
+    let changed = check();
+    assert!(changed.code == 1 && changed.out.contains("rows of players do not match"), "{changed:?}");
 
     let sql = rusqlite::Connection::open(&database).unwrap();
     sql.execute_batch(

@@ -317,12 +317,34 @@ class Play(unittest.IsolatedAsyncioTestCase):
         for player in players:
             self.assertEqual([verdict.by for verdict in player.results], ["rules"] * 2)
 
-    async def test_a_bot_that_fails_or_moves_illegally_resigns(self) -> None:
-        for bot in (Wrong(), Broken()):
+    async def test_a_bot_that_fails_or_moves_illegally_is_reported_as_such(self) -> None:
+        for bot, by in ((Wrong(), "illegal"), (Broken(), "crash")):
             player = Player(bot, self.server.url, wish=Wish(create="tictactoe", against="tictactoe-perfect", count=1))
             await self.play(player)
-            self.assertEqual([(verdict.outcome, verdict.by) for verdict in player.results], [("second", "resignation")])
-            self.assertEqual([str(verdict) for verdict in player.results], ["lost by resignation"])
+            self.assertEqual([(verdict.outcome, verdict.by) for verdict in player.results], [("second", by)])
+            self.assertEqual([str(verdict) for verdict in player.results], [f"lost by {by}"])
+            rows = self.server.get("/api/matches?game=tictactoe&limit=1")["matches"]
+            self.assertEqual(rows[0]["verdict"]["by"], by)
+
+    async def test_a_stop_resigns_the_running_match_at_once(self) -> None:
+        class Unmoved(Bot):
+            async def choose(self, position: Position, clock: Clock | None) -> str:
+                if position.ply > 0:
+                    asked.set()
+                    await asyncio.sleep(NEVER)
+                return position.legal[0]
+
+        for clock in (None, (60_000, 0)):
+            asked = asyncio.Event()
+            wish = Wish(create="tictactoe", side="first", clock=clock)
+            stopped = Player(Unmoved(), self.server.url, name="One", wish=wish)
+            other = Player(First(), self.server.url, name="Two", wish=Wish(join=True, count=1))
+            running = asyncio.gather(stopped.run(), other.run())
+            await asyncio.wait_for(asked.wait(), NEVER)
+            stopped.stop()
+            await asyncio.wait_for(running, NEVER)
+            self.assertEqual([str(verdict) for verdict in stopped.results], ["lost by resignation"])
+            self.assertEqual([str(verdict) for verdict in other.results], ["won by resignation"])
 
     async def test_both_sides_say_how_a_match_ended_for_them(self) -> None:
         logging.disable(logging.NOTSET)
@@ -349,6 +371,18 @@ class Play(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(_summary(results), f"5 matches: 2 {lost}, 1 {won}, 1 drawn by agreement, 1 void (aborted)")
             self.assertEqual(_summary(results[:1]), f"1 match: 1 {won}")
         self.assertEqual(_summary([]), "0 matches")
+
+    def test_the_package_that_the_server_offers_can_be_installed(self) -> None:
+        wheel = f"{self.server.url}/packages/minimax_arena-0.1.0-py3-none-any.whl"
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", self.folder.name, wheel]
+        installed = subprocess.run(command, capture_output=True, text=True, timeout=NEVER)
+        self.assertEqual(installed.returncode, 0, installed.stderr)
+        environment = os.environ | {"PYTHONPATH": self.folder.name}
+        told = subprocess.run(
+            [sys.executable, "-c", "import minimax_arena; print(minimax_arena.__file__)"],
+            capture_output=True, text=True, timeout=NEVER, env=environment,
+        )
+        self.assertTrue(told.stdout.startswith(self.folder.name), told.stderr)
 
     async def test_what_the_server_refuses_is_said(self) -> None:
         player = Player(First(), self.server.url, wish=Wish(create="parchisi", count=1))
@@ -384,6 +418,28 @@ class Play(unittest.IsolatedAsyncioTestCase):
         self.assertIsNotNone(kept)
         rows = self.server.get("/api/matches?game=tictactoe")["matches"]
         self.assertEqual(len({row["seats"][0]["player"] for row in rows}), 1)
+        # A fresh server at the same address does not know the stored key.
+        Keys(keys).put(self.server.url, "OnePlyBot", "stale")
+        fresh = await asyncio.to_thread(run, example, *wish, "--against", "tictactoe-random", "--count", "1")
+        self.assertEqual(fresh.returncode, 0, fresh.stderr)
+        self.assertIn(f"OnePlyBot that is stored in {keys}; the key is removed", fresh.stderr)
+        self.assertNotIn(Keys(keys).get(self.server.url, "OnePlyBot"), (None, "stale", kept))
+        given = await asyncio.to_thread(run, example, *wish, "--key", "stale")
+        self.assertEqual((given.returncode, given.stdout), (1, ""))
+        self.assertIn("does not know this key", given.stderr)
+        # Without a mode, the command says what it waits for, and a signal ends it properly.
+        waiting = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "minimax_arena.command", example, "--url", self.server.url, "--keys", str(keys),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )
+        assert waiting.stderr is not None
+        told = ""
+        while "connected to" not in told:
+            told += (await asyncio.wait_for(waiting.stderr.readline(), NEVER)).decode()
+        self.assertIn("waiting for open matches in the lobby; --create GAME offers matches", told)
+        waiting.send_signal(signal.SIGINT)
+        out, _ = await asyncio.wait_for(waiting.communicate(), NEVER)
+        self.assertEqual((waiting.returncode, out), (0, b"0 matches\n"))
         for file, sentence in (("nothing.py", "there is no file"), (str(HERE / "pyproject.toml"), "no Python file")):
             failed = await asyncio.to_thread(run, file, "--url", self.server.url)
             self.assertEqual(failed.returncode, 1)

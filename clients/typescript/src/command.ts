@@ -8,14 +8,15 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { ChallengeRules, ClockSetting } from "../../web/src/wire/index.ts";
 import type { Bot } from "./bot.ts";
-import { ArenaError } from "./http.ts";
-import { Player } from "./player.ts";
+import { ArenaError, UnknownKey } from "./http.ts";
+import { Player, resultText } from "./player.ts";
 import type { Wish } from "./wish.ts";
 
 const HELP = `Usage: minimax-arena-bot FILE [options]
 
-Plays a bot's matches on a minimax-arena server. FILE is a JavaScript module that exports a class with the method choose.
-Without --create, --join, --take, --pair, --league or --match it joins open matches of the lobby.
+Plays a bot's matches on a minimax-arena server. FILE is a JavaScript module that exports a class with the method choose,
+or a TypeScript one with Node 22.18 or newer. Without --create, --join, --take, --pair, --league or --match it joins open
+matches of the lobby. Ctrl-C resigns the running matches and stops.
 
   --url URL           the server (http://127.0.0.1:8080)
   --name NAME         the player's name (the bot's class)
@@ -74,6 +75,9 @@ async function load(file: string, name: string | undefined): Promise<Bot> {
   try {
     module = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
   } catch (error) {
+    if ((error as { code?: unknown }).code === "ERR_UNKNOWN_FILE_EXTENSION") {
+      throw new ArenaError(`${file} cannot be run by Node ${process.versions.node}: TypeScript needs Node 22.18 or newer, or compile the file first`);
+    }
     throw new ArenaError(`${file} cannot be run: ${String(error)}`);
   }
   const bots = new Map<string, new () => Bot>();
@@ -102,10 +106,22 @@ class Keys {
     return this.#read()[`${name} at ${url}`];
   }
 
+  get path(): string {
+    return this.#path;
+  }
+
   put(url: string, name: string, token: string): void {
+    this.#write({ ...this.#read(), [`${name} at ${url}`]: token });
+  }
+
+  drop(url: string, name: string): void {
+    this.#write(Object.fromEntries(Object.entries(this.#read()).filter(([key]) => key !== `${name} at ${url}`)));
+  }
+
+  #write(keys: Record<string, string>): void {
     mkdirSync(dirname(this.#path), { recursive: true });
     const part = `${this.#path}.${process.pid}`;
-    writeFileSync(part, JSON.stringify({ ...this.#read(), [`${name} at ${url}`]: token }, undefined, 2), { mode: 0o600 });
+    writeFileSync(part, JSON.stringify(keys, undefined, 2), { mode: 0o600 });
     chmodSync(part, 0o600);
     renameSync(part, this.#path);
   }
@@ -190,27 +206,43 @@ async function play(file: string): Promise<void> {
   const bot = await load(file, values.bot);
   const name = values.name ?? bot.constructor.name;
   const keys = new Keys(values.keys);
-  const token = values.key ?? process.env.ARENA_KEY ?? keys.get(values.url, name);
+  const chosen = values.key ?? process.env.ARENA_KEY;
   const least = values.quiet ? 2 : values.verbose ? 0 : 1;
-  const player = new Player(bot, values.url, {
-    name,
-    token,
-    wish: wish(),
-    keep: (token) => keys.put(values.url, name, token),
-    log: (level, line) => {
-      if (LEVELS.indexOf(level) < least) return;
-      process.stderr.write(`${new Date().toTimeString().slice(0, 8)} ${level.toUpperCase()} ${line}\n`);
-    },
-  });
-  await player.run();
+  const log = (level: string, line: string) => {
+    if (LEVELS.indexOf(level) < least) return;
+    process.stderr.write(`${new Date().toTimeString().slice(0, 8)} ${level.toUpperCase()} ${line}\n`);
+  };
+  const wished = wish();
+  if (wished.join && !values.join) {
+    log("info", "waiting for open matches in the lobby; --create GAME offers matches, --help lists the other ways");
+  }
+  const make = (token: string | undefined) =>
+    new Player(bot, values.url, { name, token, wish: wished, keep: (token) => keys.put(values.url, name, token), log });
+  let player = make(chosen ?? keys.get(values.url, name));
+  const stop = () => {
+    log("info", "stopping; once more to stop at once");
+    void player.goodbye();
+  };
+  // A second signal ends the program, because these handlers are gone after the first.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  try {
+    await player.run();
+  } catch (error) {
+    if (!(error instanceof UnknownKey) || chosen !== undefined) throw error;
+    log("warning", `the server does not know the key of ${name} that is stored in ${keys.path}; the key is removed, and ${name} comes as a new player`);
+    keys.drop(values.url, name);
+    player = make(undefined);
+    await player.run();
+  }
   const counts = new Map<string, number>();
-  for (const { outcome, by } of player.results) {
-    const what = `${outcome ?? "void"} by ${by}`;
+  for (const result of player.results) {
+    const what = resultText(result);
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   const told = [...counts].sort().map(([what, count]) => `${count} ${what}`);
   const matches = player.results.length === 1 ? "1 match" : `${player.results.length} matches`;
   process.stdout.write(`${matches}${told.length > 0 ? `: ${told.join(", ")}` : ""}\n`);
+  for (const text of await player.standings()) process.stdout.write(`${text}\n`);
 }
 
 const [file] = positionals;

@@ -6,6 +6,9 @@ import { pause } from "./pace.ts";
 /** An error that a retry does not fix. */
 export class ArenaError extends Error {}
 
+/** The server does not know the player's key. */
+export class UnknownKey extends ArenaError {}
+
 /** Returns the WebSocket address of a server. `url` is its HTTP or WebSocket address. */
 export function socketUrl(url: string): string {
   const address = parsed(url);

@@ -4,8 +4,8 @@
 export { Bot } from "./bot.ts";
 export type { Challenge, OpenMatch } from "./bot.ts";
 export { Pace } from "./pace.ts";
-export { ArenaError } from "./http.ts";
-export { Player, type PlayerOptions } from "./player.ts";
+export { ArenaError, UnknownKey } from "./http.ts";
+export { Player, resultText, type PlayerOptions, type Result } from "./player.ts";
 export { at, draw, type Clock, type Position } from "./position.ts";
 export type { Wish } from "./wish.ts";
 // The link and the message types, which the web page uses too.

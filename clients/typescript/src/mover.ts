@@ -1,5 +1,6 @@
 // Asks a bot for its moves and sends them, one at a time in each match.
 
+import type { ProgramFailure } from "../../web/src/wire/index.ts";
 import type { Asker } from "./asker.ts";
 import type { Bot } from "./bot.ts";
 import type { Games } from "./games.ts";
@@ -47,13 +48,13 @@ export class Mover {
     try {
       move = await bot.choose(match.position(), match.clock());
     } catch (error) {
-      log("error", `the bot fails in match ${id}, and resigns it: ${String(error)}`);
-      return this.#resign(match);
+      log("error", `the bot fails in match ${id}, and loses it: ${String(error)}`);
+      return this.#resign(match, "crash");
     }
     if (!match.isMyTurn || match.ply !== ply) return;
     if (!match.legal.includes(move)) {
-      log("error", `the bot's move ${JSON.stringify(move)} in match ${id} is not legal, and it resigns`);
-      return this.#resign(match);
+      log("error", `the bot's move ${JSON.stringify(move)} in match ${id} is not legal, and it loses`);
+      return this.#resign(match, "illegal");
     }
     try {
       await asker.ask({ type: "move", match: id, ply, move });
@@ -65,9 +66,9 @@ export class Mover {
     await this.#settled(match, ply);
   }
 
-  async #resign(match: Match): Promise<void> {
+  async #resign(match: Match, because?: ProgramFailure): Promise<void> {
     const { ply } = match;
-    await this.#ports.asker.ask({ type: "resign", match: match.id });
+    await this.#ports.asker.ask({ type: "resign", match: match.id, ...(because && { because }) });
     await this.#settled(match, ply);
   }
 

@@ -5,6 +5,7 @@ import type {
   ChallengeRules,
   ChallengeView,
   EventView,
+  FromClient,
   FromServer,
   MatchState,
   MatchSummary,
@@ -13,11 +14,13 @@ import type {
 import { Asker } from "./asker.ts";
 import type { Bot } from "./bot.ts";
 import { Games } from "./games.ts";
-import { ArenaError, post, socketUrl, unfinished } from "./http.ts";
+import { ArenaError, UnknownKey, post, socketUrl, unfinished } from "./http.ts";
 import { enter } from "./league.ts";
 import { Mover } from "./mover.ts";
+import { pause } from "./pace.ts";
 import { Match } from "./position.ts";
 import { haveWebSocket, silent } from "./socket.ts";
+import { rating, standing } from "./standing.ts";
 import { challenge, goesOn, offer, pairing, type Wish } from "./wish.ts";
 
 export interface PlayerOptions {
@@ -32,10 +35,19 @@ export interface PlayerOptions {
   log?(level: "debug" | "info" | "warning" | "error", line: string): void;
 }
 
+/** A verdict, and whether the bot won: undefined for a draw and for a void match. */
+export type Result = Verdict & { won?: boolean };
+
+/** Returns a text such as `won by resignation`. */
+export function resultText({ outcome, by, won }: Result): string {
+  if (outcome === null) return `void (${by})`;
+  return `${won === undefined ? "drawn" : won ? "won" : "lost"} by ${by}`;
+}
+
 /** Plays a bot's matches on a server until the requested number is complete. */
 export class Player {
   /** The verdicts of completed matches, in order. */
-  readonly results: Verdict[] = [];
+  readonly results: Result[] = [];
 
   readonly #bot: Bot;
   readonly #url: string;
@@ -61,6 +73,8 @@ export class Player {
   #isSeeking = false;
   #finish: (error?: Error) => void = () => undefined;
   #isOver = false;
+  #isStopping = false;
+  readonly #gamesPlayed = new Set<string>();
 
   constructor(bot: Bot, url: string, options: PlayerOptions = {}) {
     this.#bot = bot;
@@ -127,9 +141,39 @@ export class Player {
     });
   }
 
-  /** Ends the run. Running matches stay as they are. */
+  /** Ends the run at once. Running matches stay as they are. */
   stop(): void {
     this.#finish();
+  }
+
+  /** Ends the run: resigns the running matches, so that no opponent waits for this player, and disconnects. */
+  async goodbye(): Promise<void> {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    const ask = (message: FromClient) => this.#asker.ask(message).catch(() => undefined);
+    const { league } = this.#wish;
+    const work = async () => {
+      if (league !== undefined) await ask({ type: "rest", tournament: league });
+      for (const { id } of this.#playing.values()) {
+        this.#log("info", `leaving match ${id}`);
+        // A match that has hardly begun is void. Others, and those of a tournament, are lost.
+        await ask({ type: "abort", match: id });
+        await ask({ type: "resign", match: id });
+      }
+      for (let n = 0; n < 20 && this.#playing.size > 0; n++) await pause(50);
+    };
+    // Without a connection, requests wait for one.
+    await Promise.race([work(), pause(5_000)]);
+    this.#finish();
+  }
+
+  /** Returns the player's rank in the league, and its ratings in the games that it has played, as text. */
+  async standings(): Promise<string[]> {
+    const { league } = this.#wish;
+    const asked = [...this.#gamesPlayed].sort().map((game) => rating(this.#url, this.#id, game));
+    if (league !== undefined) asked.unshift(standing(this.#url, league, this.#id));
+    const told = await Promise.all(asked.map((one) => one.catch(() => undefined)));
+    return told.filter((text) => text !== undefined);
   }
 
   /** Connects after it has checked that the bot plays the requested games. */
@@ -151,7 +195,7 @@ export class Player {
 
   #keep(token: string | undefined): void {
     if (token) return this.#options.keep?.(token);
-    this.#finish(new ArenaError("the server does not know this key (any more); leave it out to come as somebody new"));
+    this.#finish(new UnknownKey("the server does not know this key (any more); leave it out to come as a new player"));
   }
 
   #status(status: "connecting" | "open" | "waiting"): void {
@@ -258,8 +302,10 @@ export class Player {
     if (!this.#playing.delete(match.id)) return;
     const { outcome } = verdict;
     const won = outcome === null || outcome === "draw" ? undefined : outcome === match.side;
-    this.results.push(verdict);
-    this.#log("info", `match ${match.id} (${match.game} against ${match.opponent}): ${outcome ?? "void"} by ${verdict.by}`);
+    const result: Result = { ...verdict, ...(won !== undefined && { won }) };
+    this.results.push(result);
+    this.#gamesPlayed.add(match.game);
+    this.#log("info", `match ${match.id} (${match.game} against ${match.opponent}): ${resultText(result)}`);
     this.#bot.ended(match.id, verdict, won);
     this.#link.unfollow(match.id);
     this.#attempt(this.#seek());
@@ -304,7 +350,7 @@ export class Player {
   }
 
   get #hasRoom(): boolean {
-    if (this.#underWay >= (this.#wish.atOnce ?? 1)) return false;
+    if (this.#isStopping || this.#underWay >= (this.#wish.atOnce ?? 1)) return false;
     const { count } = this.#wish;
     return this.#wanted.length > 0 || count === undefined || this.results.length + this.#underWay < count;
   }

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { ArenaError, at, Bot, draw, Pace, Player } from "minimax-arena";
+import { ArenaError, at, Bot, draw, Pace, Player, resultText } from "minimax-arena";
 
 const HERE = fileURLToPath(new URL("..", import.meta.url));
 const PROGRAM = process.env.ARENA_BIN ?? join(HERE, "../../target/release/arena");
@@ -307,7 +307,7 @@ test("a bot leaves alone the matches of another bot with the same key", async ()
   assert.deepEqual(by(again), ["rules"]);
 });
 
-test("a bot that fails or moves illegally resigns", async () => {
+test("a bot that fails or moves illegally is reported as such", async () => {
   class Wrong extends Bot {
     choose() {
       return "z9";
@@ -318,11 +318,42 @@ test("a bot that fails or moves illegally resigns", async () => {
       throw new Error("no idea");
     }
   }
-  for (const bot of [new Wrong(), new Broken()]) {
+  for (const [bot, why] of [[new Wrong(), "illegal"], [new Broken(), "crash"]]) {
     const player = new Player(bot, url, { wish: { create: "tictactoe", against: "tictactoe-perfect", count: 1 } });
     await player.run();
-    assert.deepEqual(player.results.map(({ outcome, by }) => [outcome, by]), [["second", "resignation"]]);
+    assert.deepEqual(player.results.map(({ outcome, by }) => [outcome, by]), [["second", why]]);
+    assert.deepEqual(player.results.map(resultText), [`lost by ${why}`]);
+    const [row] = await matches("game=tictactoe&limit=1");
+    assert.equal(row.verdict.by, why);
   }
+});
+
+test("a goodbye resigns the running match at once", async () => {
+  for (const clock of [undefined, { initial_ms: 60_000, increment_ms: 0 }]) {
+    let asked;
+    const isAsked = new Promise((resolve) => (asked = resolve));
+    class Unmoved extends Bot {
+      choose({ ply, legal }) {
+        if (ply === 0) return legal[0];
+        asked();
+        return new Promise(() => undefined);
+      }
+    }
+    const stopped = new Player(new Unmoved(), url, { name: "One", wish: { create: "tictactoe", clock } });
+    const other = new Player(new First(), url, { name: "Two", wish: { join: true, count: 1 } });
+    const running = Promise.all([stopped.run(), other.run()]);
+    await isAsked;
+    await stopped.goodbye();
+    await running;
+    assert.deepEqual(stopped.results.map(resultText), ["lost by resignation"]);
+    assert.deepEqual(other.results.map(resultText), ["won by resignation"]);
+  }
+});
+
+test("results are told from the bot's seat", () => {
+  const told = [["first", "rules", true], ["second", "timeout", false], ["draw", "agreement"], [null, "aborted"]];
+  const texts = told.map(([outcome, by, won]) => resultText({ outcome, by, won }));
+  assert.deepEqual(texts, ["won by rules", "lost by timeout", "drawn by agreement", "void (aborted)"]);
 });
 
 test("a refusal by the server is reported", async () => {
@@ -357,6 +388,23 @@ test("the command plays, stores its key and reports errors", async () => {
   assert.ok(JSON.parse(readFileSync(keys, "utf8"))[`OnePlyBot at ${url}`]);
   const rows = (await matches("game=tictactoe&limit=100")).filter((row) => row.seats[0].name === "OnePlyBot");
   assert.equal(new Set(rows.map((row) => row.seats[0].player)).size, 1);
+  // A fresh server at the same address does not know the stored key.
+  writeFileSync(keys, JSON.stringify({ [`OnePlyBot at ${url}`]: "stale" }));
+  const fresh = await run(example, ...wish, "--count", "1");
+  assert.equal(fresh.status, 0, fresh.err);
+  assert.ok(fresh.err.includes(`OnePlyBot that is stored in ${keys}; the key is removed`), fresh.err);
+  assert.notEqual(JSON.parse(readFileSync(keys, "utf8"))[`OnePlyBot at ${url}`], "stale");
+  const given = await run(example, ...wish, "--key", "stale");
+  assert.equal(given.status, 1);
+  assert.match(given.err, /does not know this key/);
+  // TypeScript runs, or the message says what it needs.
+  const typed = join(folder, "typed-bot.mts");
+  writeFileSync(typed, 'export class TypedBot { choose(position: { legal: string[] }): string { return position.legal[0]!; } games: string[] = []; started() {} ended() {} }');
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  const strips = major > 22 || (major === 22 && minor >= 18);
+  const ran = await run(typed, ...wish, "--count", "1");
+  if (strips) assert.match(ran.out, /^1 match: 1 /);
+  else assert.match(ran.err, /TypeScript needs Node 22.18 or newer, or compile the file first/);
   for (const [args, sentence] of [
     [["nothing.mjs"], /there is no file/],
     [[join(HERE, "package.json")], /cannot be run/],

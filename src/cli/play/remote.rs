@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use futures::{SinkExt, StreamExt};
 use serde::Deserialize;
+use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -20,6 +21,7 @@ use super::view::{Heard, View};
 use super::{Args, Challenged, sign_in};
 use crate::board_text::Look;
 use crate::{CommandResult, Failure};
+use arena_bots::characters::is_hidden;
 use arena_games::Options;
 use arena_protocol::challenge::{ChallengeBody, SeatWish};
 use arena_protocol::from_client::Create;
@@ -347,6 +349,22 @@ async fn leave(socket: &mut Socket, view: &View) -> Result<End, Failure> {
     Ok(End::Done)
 }
 
+/// Replaces characters in all texts that would control the terminal or change the direction of writing. The server may be
+/// anybody's, and names are those of other players.
+fn make_harmless(told: &mut Value) {
+    match told {
+        Value::String(text) if text.contains(is_hidden) => {
+            *text = text
+                .chars()
+                .map(|letter| if is_hidden(letter) { char::REPLACEMENT_CHARACTER } else { letter })
+                .collect();
+        }
+        Value::Array(values) => values.iter_mut().for_each(make_harmless),
+        Value::Object(fields) => fields.values_mut().for_each(make_harmless),
+        _ => {}
+    }
+}
+
 /// Parses a message of the server. The text of a refusal is understood even if a newer server uses an unknown code.
 fn message_of(text: &str) -> Option<FromServer> {
     /// A refusal in any version of the protocol.
@@ -355,8 +373,11 @@ fn message_of(text: &str) -> Option<FromServer> {
     enum Refusal {
         Error { message: String },
     }
-    serde_json::from_str(text).ok().or_else(|| {
-        let Refusal::Error { message } = serde_json::from_str(text).ok()?;
+    let mut told: Value = serde_json::from_str(text).ok()?;
+    make_harmless(&mut told);
+    let text = told.to_string();
+    serde_json::from_str(&text).ok().or_else(|| {
+        let Refusal::Error { message } = serde_json::from_str(&text).ok()?;
         Some(FromServer::Error {
             re: None,
             code: Code::Internal,
@@ -381,5 +402,17 @@ async fn send(socket: &mut Socket, message: &FromClient) -> Result<bool, Failure
         Ok(()) => Ok(true),
         Err(Error::ConnectionClosed | Error::AlreadyClosed | Error::Io(_) | Error::Protocol(_)) => Ok(false),
         Err(error) => Err(Failure::Work(error.into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_a_server_do_not_control_the_terminal() {
+        let evil = "{\"type\":\"error\",\"code\":\"internal\",\"message\":\"a\\u001b[2Jb\\u202ec\\u0007 d\\ne\"}";
+        let Some(FromServer::Error { message, .. }) = message_of(evil) else { panic!("it is an error") };
+        assert_eq!(message, "a\u{fffd}[2Jb\u{fffd}c\u{fffd} d\ne");
     }
 }

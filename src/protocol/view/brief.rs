@@ -71,6 +71,7 @@ mod tests {
             status: Status::Live,
             plies: 3,
             created_ms: 1,
+            ended_ms: None,
             clock: None,
             verdict: None,
         }

@@ -2,17 +2,14 @@
 //!
 //! The domain of a foreign page can be made to resolve to this server ("DNS rebinding"). A browser then treats the page
 //! and the server as one site. The page's requests still carry the foreign name as `Host`, so the server rejects all
-//! names other than its own. Addresses and names that no registry assigns cannot be rebound.
+//! names other than its own. Addresses and `localhost` cannot be rebound. Names of the local network can: any machine
+//! there answers for `.local`, and a resolver may append a domain to a name without a dot.
 
 use axum::http::header::HOST;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri};
 
 use crate::error::ApiError;
-
-/// Suffixes of names that are local to a machine or network (RFC 6761, 6762, 8375, and `internal`, which is reserved
-/// for private use).
-const LOCAL_ENDS: [&str; 4] = ["localhost", "local", "home.arpa", "internal"];
 
 /// The accepted host names.
 pub(super) struct Hosts {
@@ -22,10 +19,14 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// Accepts the names in `allowed`, the machine's own name, addresses, and names that are local by definition.
+    /// Accepts the names in `allowed`, the machine's own name, addresses, and `localhost`.
     pub(super) fn new(allowed: &[String]) -> Self {
         let mut names: Vec<String> = allowed.iter().map(|name| plain(name)).collect();
-        names.extend(own_name());
+        if let Some(name) = own_name() {
+            // The name under which this machine answers in a local network.
+            names.extend((!name.contains('.')).then(|| format!("{name}.local")));
+            names.push(name);
+        }
         Self { names, all: allowed.iter().any(|name| name == "*") }
     }
 
@@ -56,10 +57,7 @@ impl Hosts {
             return true;
         }
         let name = plain(host);
-        let has_local_end = LOCAL_ENDS
-            .iter()
-            .any(|end| name.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')));
-        !name.contains('.') || has_local_end || self.names.contains(&name)
+        name == "localhost" || name.ends_with(".localhost") || self.names.contains(&name)
     }
 }
 
@@ -117,9 +115,12 @@ mod tests {
             ("192.168.1.7", 200),
             ("[::1]:8080", 200),
             ("[fe80::1]", 200),
-            ("arena", 200),
-            ("box.local:80", 200),
-            ("arena.home.arpa", 200),
+            ("arena.localhost", 200),
+            ("arena", 421),
+            ("box.local:80", 421),
+            ("local", 421),
+            ("arena.home.arpa", 421),
+            ("arena.internal", 421),
             ("arena.example.org", 200),
             ("ARENA.example.org.:443", 200),
             ("rebound.example:8080", 421),
@@ -142,6 +143,16 @@ mod tests {
             assert_eq!(check(&hosts, "/", &[host]), status, "{host:?}");
         }
         assert_eq!(check(&Hosts::new(&["*".to_owned()]), "/", &["any.example"]), 200);
+    }
+
+    #[test]
+    fn accepts_the_machines_own_name() {
+        let Some(name) = own_name() else { return };
+        let hosts = Hosts::new(&[]);
+        assert_eq!(check(&hosts, "/", &[&name]), 200);
+        if !name.contains('.') {
+            assert_eq!(check(&hosts, "/", &[&format!("{name}.local:8080")]), 200);
+        }
     }
 
     #[test]

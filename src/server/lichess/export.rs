@@ -25,6 +25,7 @@ use super::users::{User, plain};
 use super::words::{GAME, perf, speed, status, variant, winner};
 use arena_games::BySide;
 use arena_play::{Phase, Seat};
+use arena_protocol::date;
 use arena_records::pgn::{self, ExtraTags};
 use arena_store::{MatchFilter, MatchStatus};
 
@@ -55,12 +56,12 @@ impl Played {
     /// Formats the match as PGN. Without tags, only the moves.
     fn pgn(&self, options: &ExportQuery) -> Result<String, ApiError> {
         let (setup, record) = (self.history.setup(), self.history.whole_record()?);
-        let (date, time) = utc(setup.created_ms);
+        let created = |form| date::format(setup.created_ms, form);
         let tag = |name: &str, value: String| (name.to_owned(), value);
         let tags = [
             tag("GameId", short(setup.id)),
-            tag("UTCDate", date),
-            tag("UTCTime", time),
+            tag("UTCDate", created("%Y.%m.%d")),
+            tag("UTCTime", created("%H:%M:%S")),
             tag(
                 "Variant",
                 variant(&setup.options, setup.position.as_deref())["name"].as_str().unwrap_or("?").to_owned(),
@@ -128,22 +129,6 @@ impl Played {
         }
         Ok(told)
     }
-}
-
-/// Returns the date and the time of a moment in UTC. The date follows Hinnant, "chrono-Compatible Low-Level Date
-/// Algorithms" (2013), which counts in eras of 400 years that begin in March.
-fn utc(ms: u64) -> (String, String) {
-    let seconds = ms / 1_000;
-    let days = seconds / 86_400 + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day_of_month = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    let (hour, minute, second) = (seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
-    (format!("{year:04}.{month:02}.{day_of_month:02}"), format!("{hour:02}:{minute:02}:{second:02}"))
 }
 
 /// Options of an export.
@@ -374,22 +359,4 @@ pub(super) async fn several(
         };
         Writer::ended(work.await);
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn converts_unix_time_to_utc_dates() {
-        for (seconds, date, time) in [
-            (0, "1970.01.01", "00:00:00"),
-            (951_782_399, "2000.02.28", "23:59:59"),
-            (951_782_400, "2000.02.29", "00:00:00"),
-            (1_709_251_200, "2024.03.01", "00:00:00"),
-            (1_795_392_061, "2026.11.23", "00:01:01"),
-        ] {
-            assert_eq!(utc(seconds * 1_000 + 7), (date.to_owned(), time.to_owned()));
-        }
-    }
 }

@@ -37,7 +37,7 @@ use super::principals::Requester;
 use super::request::StrictJson;
 
 /// Media type of newline-delimited JSON.
-const NDJSON: &str = "application/x-ndjson";
+pub(super) const NDJSON: &str = "application/x-ndjson";
 
 /// Response after a successful action.
 static OK: LazyLock<Value> = LazyLock::new(|| json!({"ok": true}));

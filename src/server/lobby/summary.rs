@@ -27,6 +27,7 @@ pub fn row_summary(row: &MatchRow) -> MatchSummary {
         },
         plies: u32::try_from(row.plies).unwrap_or(u32::MAX),
         created_ms: row.created_ms,
+        ended_ms: row.finished_ms,
         clock: row.clock,
         verdict: row.verdict.as_ref().map(Into::into),
     }

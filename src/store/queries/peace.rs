@@ -156,6 +156,16 @@ impl Store {
         self.look_up(|connection| sql::all(connection, query, params![after, limit], report))
     }
 
+    /// Number of open reports.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn count_open_reports(&self) -> Result<u64, StoreError> {
+        let query = "SELECT COUNT(*) FROM reports WHERE closed_ms IS NULL";
+        let count: i64 = self.look_up(|connection| sql::value(connection, query, []))?;
+        Ok(count.unsigned_abs())
+    }
+
     /// An open report.
     ///
     /// # Errors

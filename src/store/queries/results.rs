@@ -20,6 +20,19 @@ pub struct ResultPage {
     pub total: u64,
 }
 
+/// A result with the times of its match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimedResult {
+    /// Position in the schedule.
+    pub position: u64,
+    /// The record.
+    pub record: Record,
+    /// Beginning of the match in Unix milliseconds, if its moves were timed.
+    pub began_ms: Option<u64>,
+    /// Time when its result was stored, in Unix milliseconds.
+    pub ended_ms: u64,
+}
+
 impl Store {
     /// Stores results with their positions in the schedule, all or none. A position that already has a result keeps it.
     ///
@@ -62,6 +75,36 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<(u64, Record)>, StoreError> {
         self.list(move |connection| results_from(connection, tournament, from_index, limit)).await
+    }
+
+    /// Returns up to `limit` results from position `from` on, in schedule order, with their positions and times; only
+    /// those of the entrant `of`, if it is given.
+    ///
+    /// # Errors
+    /// As [`Store::list_results`].
+    pub async fn timed_results(
+        &self,
+        tournament: Uuid,
+        from: u64,
+        limit: u32,
+        of: Option<String>,
+    ) -> Result<Vec<TimedResult>, StoreError> {
+        let query = "SELECT position, body, began_ms, ended_ms FROM results WHERE position >= ?2 \
+             AND tournament_key = (SELECT key FROM tournaments WHERE id = ?1) \
+             AND (?4 IS NULL OR ?4 IN (first_name, second_name)) ORDER BY position LIMIT ?3";
+        let from = i64::try_from(from).unwrap_or(i64::MAX);
+        self.list(move |connection| {
+            sql::all(connection, query, params![tournament, from, limit, of], |row| {
+                let began: Option<i64> = row.get(2)?;
+                Ok(TimedResult {
+                    position: unsigned(row.get(0)?, "a result's place")?,
+                    record: record(tournament, row, 1)?,
+                    began_ms: began.map(|ms| unsigned(ms, "the beginning of a match")).transpose()?,
+                    ended_ms: unsigned(row.get(3)?, "the end of a match")?,
+                })
+            })
+        })
+        .await
     }
 
     /// Returns the number of results of a tournament; 0 if the tournament does not exist.

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::tournaments;
 use crate::error::{StoreError, WriteError};
+use crate::log::now_ms;
 use crate::values::signed;
 use arena_records::Record;
 
@@ -13,6 +14,8 @@ pub(crate) struct ResultRow {
     match_id: Uuid,
     names: [String; 2],
     body: String,
+    began_ms: Option<i64>,
+    ended_ms: i64,
 }
 
 impl ResultRow {
@@ -20,19 +23,23 @@ impl ResultRow {
         let body = serde_json::to_string(record)
             .map_err(|error| StoreError::unstorable(format!("record {}", record.id), error))?;
         let names = record.seats.each_ref().map(|seat| seat.name.clone());
-        Ok(Self { position: signed(index, "a result's index")?, match_id: record.id, names, body })
+        let ended_ms = now_ms();
+        let took_ms = record.ms.as_ref().map(|moves| moves.iter().sum::<u64>());
+        let began_ms = took_ms.and_then(|took_ms| ended_ms.checked_sub_unsigned(took_ms));
+        let position = signed(index, "a result's index")?;
+        Ok(Self { position, match_id: record.id, names, body, began_ms, ended_ms })
     }
 }
 
 pub(crate) fn insert(connection: &Connection, id: Uuid, rows: &[ResultRow]) -> Result<(), WriteError> {
     let key = tournaments::key(connection, id)?;
     let mut insert = connection.prepare_cached(
-        "INSERT INTO results (tournament_key, position, match_id, first_name, second_name, body) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (tournament_key, position) DO NOTHING",
+        "INSERT INTO results (tournament_key, position, match_id, first_name, second_name, body, \
+         began_ms, ended_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (tournament_key, position) DO NOTHING",
     )?;
     let mut added = 0;
-    for ResultRow { position, match_id, names: [first, second], body } in rows {
-        added += insert.execute(params![key, position, match_id, first, second, body])?;
+    for ResultRow { position, match_id, names: [first, second], body, began_ms, ended_ms } in rows {
+        added += insert.execute(params![key, position, match_id, first, second, body, began_ms, ended_ms])?;
     }
     connection
         .prepare_cached("UPDATE tournaments SET played = played + ?2 WHERE key = ?1")?

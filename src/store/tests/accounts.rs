@@ -9,7 +9,7 @@ use arena_games::{GameId, Side};
 use arena_play::{EndReason, Event, GameResult, Seat, Verdict};
 use arena_records::{Record, SeatRecord};
 
-fn claim(n: u64, looks: [&str; 2]) -> Claim {
+pub(super) fn claim(n: u64, looks: [&str; 2]) -> Claim {
     Claim {
         player: id(n),
         name: looks[0].to_owned(),
@@ -23,7 +23,7 @@ fn claim(n: u64, looks: [&str; 2]) -> Claim {
     }
 }
 
-fn token(hash: u8, kind: TokenKind, most: usize) -> NewToken {
+pub(super) fn token(hash: u8, kind: TokenKind, most: usize) -> NewToken {
     NewToken { hash: [hash; 32], kind, label: String::new(), scopes: String::new(), most, at_ms: 7, expires_ms: 99 }
 }
 

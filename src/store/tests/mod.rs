@@ -6,6 +6,7 @@ mod crash;
 mod damage;
 mod event_log;
 mod faults;
+mod flips;
 mod lists;
 mod log;
 mod opening;

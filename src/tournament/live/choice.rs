@@ -8,8 +8,11 @@ use arena_games::BySide;
 /// field fast.
 const NEIGHBOURS: usize = 64;
 
-/// With at most this many entrants present, two that have just met may meet again at once.
+/// With at most this many entrants present, two that have just met may meet again at once, any number of times.
 const FEW: usize = 3;
+
+/// With at most this many entrants present, two that have just met may meet once more before they wait for others.
+const SOME: usize = 8;
 
 /// In a league, two bots of the server meet at most this often in a season, plus the number of matches that either has
 /// played against players. A league without players therefore comes to rest.
@@ -31,8 +34,10 @@ impl LiveState {
         if free.len() < 2 {
             return Vec::new();
         }
-        let is_league = self.terms().format == LiveFormat::League;
+        let is_league = self.is_league();
         let here = self.entrants().iter().filter(|it| it.is_here()).count();
+        // The number of matches in a row after which two entrants wait for others.
+        let in_a_row = if here <= FEW { u32::MAX } else { 1 + u32::from(here <= SOME) };
         let measure = |entrant: usize| {
             let it = &self.entrants()[entrant];
             if is_league { it.strength.rating } else { it.season.points() }
@@ -58,7 +63,10 @@ impl LiveState {
             let near = (place.saturating_sub(NEIGHBOURS)..free.len().min(place + NEIGHBOURS + 1))
                 .filter(|&at| at != place && !taken[at]);
             let allowed = |&at: &usize| {
-                (here <= FEW || !self.have_just_met(one, free[at])) && !(is_league && self.have_enough(one, free[at]))
+                let other = free[at];
+                self.may_meet(one, other)
+                    && !(self.have_just_met(one, other, in_a_row)
+                        && (self.has_another(one, other) || self.has_another(other, one)))
             };
             let cost = |at: usize| self.distance(one, free[at]) + f64::from(self.meetings(one, free[at]));
             let closest = near.filter(allowed).min_by(|&a, &b| cost(a).total_cmp(&cost(b)).then(a.cmp(&b)));
@@ -68,6 +76,23 @@ impl LiveState {
             }
         }
         pairs
+    }
+
+    fn is_league(&self) -> bool {
+        self.terms().format == LiveFormat::League
+    }
+
+    /// True if the two have not met as often as they may in this season.
+    fn may_meet(&self, a: usize, b: usize) -> bool {
+        !(self.is_league() && self.have_enough(a, b))
+            && self.terms().per_pair.is_none_or(|most| self.meetings(a, b) < most)
+    }
+
+    /// True if somebody is here, besides `but`, for whom `entrant` can wait.
+    fn has_another(&self, entrant: usize, but: usize) -> bool {
+        let others =
+            self.entrants().iter().enumerate().filter(|(other, it)| it.is_here() && *other != entrant && *other != but);
+        others.into_iter().any(|(other, _)| self.may_meet(entrant, other))
     }
 
     /// True if both are bots of the server that have met often enough.

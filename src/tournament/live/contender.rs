@@ -34,6 +34,8 @@ pub struct Contender {
     pub(super) surplus: i64,
     /// The opponent in its last match.
     pub(super) last: Option<usize>,
+    /// The number of its latest matches that were against `last`.
+    pub(super) in_a_row: u32,
 }
 
 impl Contender {
@@ -49,6 +51,7 @@ impl Contender {
             with_players: 0,
             surplus: 0,
             last: None,
+            in_a_row: 0,
         }
     }
 

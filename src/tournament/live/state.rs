@@ -175,7 +175,9 @@ impl LiveState {
         }
         self.next = self.next.max(index + 1);
         for (entrant, other) in [(seats.first, seats.second), (seats.second, seats.first)] {
-            self.entrants[entrant].last = Some(other);
+            let contender = &mut self.entrants[entrant];
+            contender.in_a_row = if contender.last == Some(other) { contender.in_a_row + 1 } else { 1 };
+            contender.last = Some(other);
         }
         // A void match does not count. In a schedule it is played again.
         let Some(outcome) = ending.outcome else { return Ok(()) };
@@ -379,8 +381,9 @@ impl LiveState {
         self.met.get(&(a.min(b), a.max(b))).map(|(_, first)| *first)
     }
 
-    /// True if each of the two met the other in its last match.
-    pub(super) fn have_just_met(&self, a: usize, b: usize) -> bool {
-        self.entrants[a].last == Some(b) && self.entrants[b].last == Some(a)
+    /// True if each of the two met the other in its last match, and in at least `times` matches in a row.
+    pub(super) fn have_just_met(&self, a: usize, b: usize, times: u32) -> bool {
+        let last = |entrant: usize| (self.entrants[entrant].last, self.entrants[entrant].in_a_row);
+        matches!((last(a), last(b)), ((Some(of_a), met), (Some(of_b), _)) if of_a == b && of_b == a && met >= times)
     }
 }

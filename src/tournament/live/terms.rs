@@ -119,6 +119,9 @@ pub struct Terms {
     /// The duration of an arena in milliseconds. Default: one hour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lasts_ms: Option<u64>,
+    /// In a league, the most matches of each pair in a season. Default: no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_pair: Option<u32>,
 }
 
 /// Why terms are invalid.
@@ -145,12 +148,13 @@ impl Terms {
         if self.name.chars().any(is_unprintable) {
             return wrong("name", Problem::Unseen);
         }
-        let ranges: [(&'static str, Option<u64>, u64, u64); 5] = [
+        let ranges: [(&'static str, Option<u64>, u64, u64); 6] = [
             ("rounds", self.rounds.map(u64::from), 1, MOST_ROUNDS.into()),
             ("champions", self.champions.map(u64::from), 1, u64::from(MOST_ENTRANTS) - 1),
             ("most", self.most.map(u64::from), 2, MOST_ENTRANTS.into()),
             ("absence_ms", self.absence_ms, 1, LONGEST_ABSENCE_MS),
             ("lasts_ms", self.lasts_ms, 1, LONGEST_MS),
+            ("per_pair", self.per_pair.map(u64::from), 1, MOST_MATCHES),
         ];
         for (key, given, least, most) in ranges {
             if let Some(given) = given.filter(|given| !(least..=most).contains(given)) {
@@ -162,6 +166,7 @@ impl Terms {
             ("champions", self.champions.is_some() && self.format != LiveFormat::Gauntlet),
             ("absence_ms", self.absence_ms.is_some() && !self.format.is_scheduled()),
             ("lasts_ms", self.lasts_ms.is_some() && self.format != LiveFormat::Arena),
+            ("per_pair", self.per_pair.is_some() && self.format != LiveFormat::League),
         ];
         if let Some((key, _)) = of_others.into_iter().find(|(_, given)| *given) {
             return wrong(key, format!("the format {:?} has none", self.format.name().word()).into());

@@ -24,6 +24,7 @@ fn terms(format: LiveFormat) -> Terms {
         absence_ms: None,
         starts_ms: None,
         lasts_ms: None,
+        per_pair: None,
     }
 }
 
@@ -196,6 +197,46 @@ fn a_thousand_entrants_are_paired_without_immediate_rematches() {
 }
 
 #[test]
+fn two_of_four_meet_once_more_while_the_others_play_and_then_wait_for_them() {
+    let mut played = Played::new(LiveFormat::League, 4, 1);
+    played.begin();
+    let running = |played: &Played| played.state.under_way().map(|it| (it.index, it.seats)).collect::<Vec<_>>();
+    let [(index, seats), (other, _)] = running(&played)[..] else { panic!("two matches of four entrants") };
+    played.end(index, EndReason::Rules);
+    played.begin();
+    let again =
+        running(&played).into_iter().find(|(index, _)| *index != other).expect("the two are free and meet again");
+    assert_eq!(again.1, seats.exchanged());
+    played.end(again.0, EndReason::Rules);
+    played.begin();
+    assert_eq!(running(&played).len(), 1, "after two matches in a row they wait");
+    played.end(other, EndReason::Rules);
+    played.begin();
+    let mixed = running(&played);
+    assert_eq!(mixed.len(), 2);
+    assert!(mixed.iter().all(|(_, pair)| *pair != seats && *pair != seats.exchanged()), "{mixed:?}");
+}
+
+#[test]
+fn a_league_comes_to_rest_when_all_pairs_have_their_matches_until_the_next_season() {
+    let mut played = Played::new(LiveFormat::League, 5, 1);
+    let capped = Terms { per_pair: Some(3), ..terms(LiveFormat::League) };
+    played.log[0] = Entry::Opened { terms: Box::new(capped), by: None };
+    played.state = LiveState::of_log(&played.log).expect("the log fits");
+    let all = |played: &mut Played| {
+        for _ in 0..200 {
+            played.begin();
+            played.end_one();
+        }
+        assert_eq!(played.state.under_way().count(), 0);
+        (0..5).flat_map(|a| (0..a).map(move |b| (a, b))).map(|(a, b)| played.state.meetings(a, b)).collect::<Vec<_>>()
+    };
+    assert_eq!(all(&mut played), [3; 10]);
+    played.add(Entry::Season { at_ms: 2 });
+    assert_eq!(all(&mut played), [3; 10]);
+}
+
+#[test]
 fn a_players_league_ends_at_its_match_limit() {
     let mut played = Played::new(LiveFormat::League, 4, 1);
     let opener = Opener { player: Uuid::from_u128(9), matches: 5, until_ms: 10 };
@@ -293,6 +334,8 @@ fn conflicting_terms_are_rejected_by_key() {
     let cases = [
         ("rounds", Terms { rounds: Some(2), ..league.clone() }),
         ("lasts_ms", Terms { lasts_ms: Some(2), ..league.clone() }),
+        ("per_pair", Terms { per_pair: Some(0), ..league.clone() }),
+        ("per_pair", Terms { per_pair: Some(1), ..terms(LiveFormat::Arena) }),
         ("champions", Terms { champions: Some(2), ..league.clone() }),
         ("most", Terms { most: Some(1_001), ..league.clone() }),
         ("name", Terms { name: " ".to_owned(), ..league.clone() }),

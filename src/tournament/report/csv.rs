@@ -73,6 +73,31 @@ impl TournamentReport {
     }
 }
 
+/// Quotes a name. A spreadsheet takes a text that begins with one of these signs for a formula, so such a name gets an
+/// apostrophe, as OWASP recommends.
 fn quoted(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t']) {
+        return format!("\"'{}\"", text.replace('"', "\"\""));
+    }
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_quoted_and_are_no_formulas() {
+        for (name, field) in [
+            ("plain", "plain"),
+            ("a, \"b\"", "\"a, \"\"b\"\"\""),
+            ("=1+1", "\"'=1+1\""),
+            ("+49", "\"'+49\""),
+            ("-x\"y", "\"'-x\"\"y\""),
+            ("@SUM(A1)", "\"'@SUM(A1)\""),
+            ("a=b", "a=b"),
+        ] {
+            assert_eq!(quoted(name), field);
+        }
+    }
 }

@@ -236,7 +236,10 @@ fn checked(at: &FileTable<'_, '_>, kind: Kind, raw: RawParameter, now: Option<i6
         return Err(at.wrong("start", "the bot does not set this switch, so the start value is required"));
     };
     if !(raw.min..=raw.max).contains(&start) {
-        return Err(at.wrong("start", format!("must be between min and max, got {start} (min = {}, max = {})", raw.min, raw.max)));
+        return Err(at.wrong(
+            "start",
+            format!("must be between min and max, got {start} (min = {}, max = {})", raw.min, raw.max),
+        ));
     }
     Ok(Weight {
         name: raw.name,

@@ -348,10 +348,12 @@ async fn the_operator_reads_reports_bans_and_voids_with_a_log() {
 
     let ban = json!({"player": eve.id, "reason": "as told"});
     assert_eq!(server.asks("POST", "/api/operator/bans", TOKEN, ban).await.0, 200);
-    // A ban that ended long ago, as with seconds for milliseconds, does not lift it.
-    let past = json!({"player": eve.id, "reason": "no", "until_ms": 1_700_000_000});
-    let (status, body) = server.asks("POST", "/api/operator/bans", TOKEN, past).await;
-    assert!(status == 400 && body.to_string().contains("until_ms is 1700000000"), "{body}");
+    // A ban that has ended does not lift it, and neither does something that is not a date.
+    for (until, problem) in [("2024-02-29", "2024-02-29 00:00 UTC has passed"), ("1790000000000", "is not a date")] {
+        let wrong = json!({"player": eve.id, "reason": "no", "until": until});
+        let (status, body) = server.asks("POST", "/api/operator/bans", TOKEN, wrong).await;
+        assert!(status == 400 && body.to_string().contains(problem), "{body}");
+    }
     let (last, code_of_end) = eve.rest().await;
     let bye = last.last().expect("a bye message").to_string();
     assert!(code_of_end == Some(4401) && bye.contains("as told"), "the connection must close: {bye}");
@@ -360,6 +362,10 @@ async fn the_operator_reads_reports_bans_and_voids_with_a_log() {
     assert!(code(&refused) == "forbidden" && refused["message"].as_str().unwrap().contains("as told"), "{refused}");
     assert_eq!(refused["detail"], json!({"reason": "banned", "why": "as told"}));
     assert_eq!(server.asks("POST", "/api/challenges", &eve.token, json!({"game": "bones"})).await.0, 403);
+    let dated = json!({"player": eve.id, "reason": "as told", "until": "2999-12-31T18:00Z"});
+    assert_eq!(server.asks("POST", "/api/operator/bans", TOKEN, dated).await.0, 200);
+    let (_, refused) = server.asks("POST", "/api/challenges", &eve.token, json!({"game": "bones"})).await;
+    assert!(refused["message"].as_str().unwrap().contains("until 2999-12-31 18:00 UTC"), "{refused}");
     let path = format!("/api/operator/bans/{}", eve.id);
     assert_eq!(server.asks("DELETE", &path, TOKEN, Value::Null).await.0, 200);
     Client::again(server.running.address, &eve.token).await;

@@ -171,6 +171,42 @@ async fn people_and_bots_play_a_complete_round_robin() {
 }
 
 #[tokio::test]
+async fn results_have_times_and_are_filtered_by_entrant() {
+    let server = Server::start(|_| {}).await;
+    let address = server.running.address;
+    let bots = json!({"bots": ["tictactoe-random", "tictactoe-perfect", "tictactoe-casual"]});
+    let id = opened(address, TOKEN, bots).await;
+    let (status, begun) = asks(address, "POST", &format!("/api/tournaments/{id}/begin"), TOKEN, json!({})).await;
+    assert_eq!(status, 200, "{begun}");
+    until(address, &id, |view| view["phase"] == "closed").await;
+    let (_, listed) = asks(address, "GET", &format!("/api/matches?tournament={id}"), "", Value::Null).await;
+    let rows = listed["matches"].as_array().unwrap();
+    assert_eq!(rows.len(), 6);
+    let opened_ms = begun["created_ms"].as_u64().unwrap();
+    for row in rows {
+        let (began, ended) = (row["created_ms"].as_u64().unwrap(), row["ended_ms"].as_u64().unwrap());
+        assert!(opened_ms <= began && began <= ended, "{row}");
+    }
+    let lines = async |query: &str| {
+        let url = format!("http://{address}/api/tournaments/{id}/records.jsonl{query}");
+        reqwest::get(url).await.unwrap().text().await.unwrap()
+    };
+    let all = lines("").await;
+    assert!(!all.contains("_ms\"") && !all.contains("\"ms\""), "records without timings are the same in every run");
+    let of_one = lines("?player=tictactoe-perfect").await;
+    let wanted: Vec<&str> = all.lines().filter(|line| line.contains("\"tictactoe-perfect\"")).collect();
+    assert_eq!((of_one.lines().collect::<Vec<_>>(), wanted.len()), (wanted.clone(), 4));
+    assert_eq!(lines("?player=nobody").await, "");
+    let timed = lines("?timings=true").await;
+    for (timed, plain) in timed.lines().zip(all.lines()) {
+        let (mut timed, plain): (Value, Value) =
+            (serde_json::from_str(timed).unwrap(), serde_json::from_str(plain).unwrap());
+        let times = ["began_ms", "ended_ms", "ms"].map(|key| timed.as_object_mut().unwrap().remove(key).is_some());
+        assert_eq!((times, &timed), ([true; 3], &plain));
+    }
+}
+
+#[tokio::test]
 async fn absent_entrants_forfeit_after_a_time_and_leavers_at_once() {
     let server = Server::start(|_| {}).await;
     let address = server.running.address;

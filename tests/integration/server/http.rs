@@ -88,9 +88,35 @@ async fn serves_a_match_during_and_after_play() {
         events["events"].as_array().unwrap().iter().map(|told| told["event"]["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["seated", "started", "moved", "ended"]);
     assert_eq!(events["events"][2]["event"]["changed"]["last"], json!(["b2"]));
+    assert!(events.get("next").is_none(), "{events}");
+    // Pages together have the same events.
+    let (mut paged, mut since) = (Vec::new(), 0);
+    loop {
+        let (status, page) = get(&server, &format!("/api/matches/{id}/events?limit=3&since={since}")).await;
+        assert_eq!((status, &page["start"]), (StatusCode::OK, &events["start"]));
+        paged.extend(page["events"].as_array().unwrap().clone());
+        let Some(next) = page["next"].as_u64() else { break };
+        since = next;
+    }
+    assert_eq!((json!(paged), since), (events["events"].clone(), 3));
+    // The package for Python fits the server; npm's is in binaries with the page.
+    let wheel = server.url(concat!("/packages/minimax_arena-", env!("CARGO_PKG_VERSION"), "-py3-none-any.whl"));
+    let wheel = reqwest::get(wheel).await.unwrap();
+    assert_eq!(wheel.status(), 200);
+    assert!(wheel.bytes().await.unwrap().starts_with(b"PK"));
+    assert_eq!(reqwest::get(server.url("/packages/nothing")).await.unwrap().status(), 404);
+    for query in ["limit=0", "limit=257", "since=-1"] {
+        assert_eq!(
+            get(&server, &format!("/api/matches/{id}/events?{query}")).await.0,
+            StatusCode::BAD_REQUEST,
+            "{query}"
+        );
+    }
 
     let (_, page) = get(&server, &format!("/api/matches?player={}&status=finished&limit=1", ann.id)).await;
     assert_eq!(page["matches"][0]["match"], json!(id));
+    let row = &page["matches"][0];
+    assert!(row["ended_ms"].as_u64().unwrap() >= row["created_ms"].as_u64().unwrap(), "{row}");
     assert!(page.get("next").is_none(), "{page}");
     let (_, player) = get(&server, &format!("/api/players/{}", ann.id)).await;
     assert_eq!(player["tallies"]["tictactoe"], json!({"wins": 1, "draws": 0, "losses": 0}));
@@ -180,7 +206,7 @@ async fn serves_the_page_with_its_headers_on_all_routes() {
     let nothing = Client::new().get(server.url("/api/nothing")).header(ACCEPT, of_browsers).send().await.unwrap();
     assert_eq!(nothing.json::<Value>().await.unwrap()["code"], "not_found");
     let metrics = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
-    assert!(metrics.contains("arena_requests_total") && metrics.contains("arena_store_healthy 1"), "{metrics}");
+    assert!(metrics.contains("arena_responses_total") && metrics.contains("arena_store_healthy 1"), "{metrics}");
     for line in metrics.lines().filter_map(|line| line.strip_prefix("# TYPE ")) {
         let (name, kind) = line.split_once(' ').unwrap();
         assert_eq!(kind == "counter", name.ends_with("_total"), "{line}");

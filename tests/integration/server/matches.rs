@@ -206,6 +206,25 @@ async fn deserted_matches_expire_when_space_is_short() {
 }
 
 #[tokio::test]
+async fn a_program_that_failed_loses_by_its_failure() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    for (because, detail) in [("crash", "its program failed"), ("illegal", "its program chose an illegal move")] {
+        let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+        let early = ann.ask(json!({"type": "resign", "match": id, "because": because})).await;
+        assert_eq!(code(&early), "not_started", "{early}");
+        ben.ask(json!({"type": "join", "match": id})).await;
+        assert_eq!(ann.ask(json!({"type": "resign", "match": id, "because": because})).await["type"], "ok");
+        let ended = ben.find(|told| told["match"] == json!(id) && told["event"]["kind"] == "ended").await;
+        let verdict = &ended["event"]["verdict"];
+        assert_eq!((&verdict["outcome"], &verdict["by"]), (&json!("second"), &json!(because)), "{verdict}");
+        assert_eq!(verdict["detail"], json!(detail));
+    }
+    let wrong = ann.ask(json!({"type": "resign", "match": uuid::Uuid::nil(), "because": "boredom"})).await;
+    assert_eq!(wrong["type"], "error", "{wrong}");
+}
+
+#[tokio::test]
 async fn open_seats_and_idle_matches_expire() {
     let server = Server::start(|settings| {
         settings.matches.open_seat_ms = 100;

@@ -10,6 +10,45 @@ use super::Server;
 use super::client::Client;
 use super::process::{Process, command};
 
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[tokio::test]
+async fn memory_of_a_flood_is_returned_to_the_system() {
+    use tokio::io::AsyncWriteExt;
+    use tokio::net::TcpSocket;
+
+    let data = TempDir::new().unwrap();
+    let mut arena = command(data.path());
+    let process = Process::try_start(arena.env("ARENA_LIMITS_MEMORY_MB", "512")).unwrap();
+    let before = process.resident();
+    // Bodies of 60 kB that are sent but for their ends, by 16 addresses.
+    let head = "POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60001\r\n\r\n";
+    let half = [head.as_bytes(), &[b' '; 60_000]].concat();
+    let mut held = Vec::new();
+    for address in 1..=16 {
+        for _ in 0..100 {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.bind(std::net::SocketAddr::from(([127, 9, 0, address], 0))).unwrap();
+            let mut stream = socket.connect(process.address).await.unwrap();
+            stream.write_all(&half).await.unwrap();
+            held.push(stream);
+        }
+    }
+    let mut flooded = before;
+    for _ in 0..100 {
+        flooded = flooded.max(process.resident());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(flooded > before + (60 << 20), "the flood holds only {} MiB", (flooded - before) >> 20);
+    drop(held);
+    for _ in 0..1_200 {
+        if process.resident() < before + (flooded - before) / 4 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{} MiB before, {} MiB flooded, {} MiB left", before >> 20, flooded >> 20, process.resident() >> 20);
+}
+
 /// A bot with memory: a table of 8 MiB.
 fn strong() -> Value {
     json!({"bot": {"name": "strong", "depth": 5, "table_mb": 8, "ordering": ["table", "history"], "ties": "first"}})

@@ -43,6 +43,45 @@ async fn dashboard_and_alerts_use_existing_metrics() {
     server.stop().await;
 }
 
+/// The value of a metric in an output of `/metrics`.
+fn value(text: &str, name: &str) -> f64 {
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    line.unwrap_or_else(|| panic!("there is no {name} in\n{text}")).parse().unwrap()
+}
+
+#[tokio::test]
+async fn metrics_tell_responses_reports_disk_backup_and_start() {
+    let server = Server::start(|_| {}).await;
+    let metrics = async || reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
+    let before = metrics().await;
+    assert_eq!(reqwest::get(server.url("/api/games")).await.unwrap().status(), 200);
+    for _ in 0..3 {
+        assert_eq!(reqwest::get(server.url("/api/nothing")).await.unwrap().status(), 404);
+    }
+    let after = metrics().await;
+    let more = |class: &str| {
+        let name = format!("arena_responses_total{{class=\"{class}\"}}");
+        value(&after, &name) - value(&before, &name)
+    };
+    // The first request for the metrics was counted after its answer was written.
+    assert_eq!(["2xx", "4xx", "5xx"].map(more), [2.0, 3.0, 0.0]);
+    assert!(value(&after, "arena_data_free_bytes") > 0.0);
+    assert!(value(&after, "process_start_time_seconds") > 1.6e9);
+    assert!(!after.contains("arena_last_backup") && !after.contains("arena_certificate_expiry"), "there are none");
+
+    let (ann, eve) = (server.player("Ann").await, server.player("Eve").await);
+    assert!((value(&after, "arena_open_reports")).abs() < 1e-9);
+    let report = reqwest::Client::new().post(server.url("/api/reports")).bearer_auth(&ann.token);
+    let report = report.json(&json!({"player": eve.id, "reason": "rude"})).send().await.unwrap();
+    assert_eq!(report.status(), 200);
+    let copy = server.data.path().join("copy.sqlite");
+    arena_store::backup::backup(server.data.path(), &copy).unwrap();
+    let told = metrics().await;
+    assert!((value(&told, "arena_open_reports") - 1.0).abs() < 1e-9);
+    assert!(value(&told, "arena_last_backup_timestamp_seconds") >= value(&told, "process_start_time_seconds").floor());
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn histograms_count_moves_and_writes() {
     let server = Server::start(|_| {}).await;
@@ -60,10 +99,7 @@ async fn histograms_count_moves_and_writes() {
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     };
-    let value = |name: &str| -> f64 {
-        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        line.unwrap_or_else(|| panic!("there is no {name} in\n{text}")).parse().unwrap()
-    };
+    let value = |name: &str| value(&text, name);
     assert!((value("arena_answer_seconds_count") - 1.0).abs() < 1e-9, "only the move was a request to a match");
     assert!(value("arena_answer_seconds_sum") > 0.0);
     // At least the match, its start and the move; the player is not logged.

@@ -62,6 +62,27 @@ impl Drop for Process {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn systemd_is_told_when_the_server_is_ready_and_when_it_stops() {
+    use std::os::unix::net::UnixDatagram;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notify");
+    let socket = UnixDatagram::bind(&path).unwrap();
+    socket.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let told = || {
+        let mut bytes = [0; 512];
+        let length = socket.recv(&mut bytes).expect("a notification");
+        String::from_utf8_lossy(&bytes[..length]).trim().to_owned()
+    };
+    let process = Process::try_start(command(&folder.path().join("data")).env("NOTIFY_SOCKET", &path)).unwrap();
+    assert_eq!(told(), "READY=1");
+    let pid = rustix::process::Pid::from_child(&process.child);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    assert_eq!(told(), "STOPPING=1");
+}
+
 pub(super) fn command(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).stderr(Stdio::null());

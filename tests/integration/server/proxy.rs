@@ -214,6 +214,21 @@ async fn everything_works_behind_the_guides_proxy() {
     ann.plays(&id, 0, "b2").await;
     ben.plays(&id, 1, "a1").await;
 
+    // The metrics are not public, and browsers stay with HTTPS.
+    let metrics = Http::new().get(nginx.url("/metrics")).send().await.unwrap();
+    assert_eq!(metrics.status(), 404);
+    let page = Http::new().get(nginx.url("/api/games")).send().await.unwrap();
+    assert!(page.headers()["strict-transport-security"].to_str().unwrap().starts_with("max-age="));
+    // A stream of the Bot API reaches its client line by line, although nginx buffers other answers.
+    let claim = json!({"name": "Cleo", "password": "a long enough secret"});
+    let cleo = Client::player(nginx.address(), "Cleo").await;
+    assert_eq!(server.account("claim", &cleo.token, claim).await.0, 200);
+    let stream = Http::new().get(nginx.url("/api/stream/event")).bearer_auth(&cleo.token);
+    let mut stream = tokio::time::timeout(Duration::from_secs(20), stream.send()).await.expect("headers").unwrap();
+    assert_eq!(stream.status(), 200);
+    let line = tokio::time::timeout(Duration::from_secs(20), stream.chunk()).await.expect("a line at once").unwrap();
+    assert!(line.is_some_and(|line| line.ends_with(b"\n")));
+
     // Limits count clients, and not the proxy.
     let mut held = Vec::new();
     for from in [[127, 0, 0, 2], [127, 0, 0, 3]] {

@@ -43,8 +43,12 @@ async fn connect(to: SocketAddr, trusted: &CertificateDer<'static>) -> std::io::
     TlsConnector::from(Arc::new(config)).connect(name, TcpStream::connect(to).await?).await
 }
 
-async fn answer(mut stream: TlsStream<TcpStream>) -> String {
-    let request = "GET /api/operator HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+async fn answer(stream: TlsStream<TcpStream>) -> String {
+    ask(stream, "/api/operator").await
+}
+
+async fn ask(mut stream: TlsStream<TcpStream>, path: &str) -> String {
+    let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.unwrap();
@@ -92,6 +96,10 @@ async fn serves_tls_and_reloads_the_certificate() {
     assert!(server.running.operator_link().starts_with("https://"));
     let said = answer(connect(address, &first).await.unwrap()).await;
     assert!(said.starts_with("HTTP/1.1 200") && said.ends_with("{\"operator\":false}"), "{said}");
+
+    let said = ask(connect(address, &first).await.unwrap(), "/metrics").await;
+    // rcgen's certificates are valid until the year 4096.
+    assert!(said.contains("\narena_certificate_expiry_timestamp_seconds 67090291200\n"), "{said}");
 
     // A match is played over the same port.
     let mut request = format!("wss://localhost:{}/ws", address.port()).into_client_request().unwrap();

@@ -8,18 +8,22 @@ import importlib.util
 import json
 import logging
 import os
+import signal
 import sys
 from collections import Counter
 from pathlib import Path
 
 from .bot import Bot, Rules
-from .connection import ArenaError
+from .connection import ArenaError, UnknownKey
 from .player import Player, Wish
 from .position import Verdict
 
+log = logging.getLogger("minimax_arena")
+
 DESCRIPTION = """\
 Plays a bot's matches on a minimax-arena server. FILE is a Python file with a class that derives from
-minimax_arena.Bot. Without --create, --join, --take, --pair, --league or --match it joins open matches of the lobby."""
+minimax_arena.Bot. Without --create, --join, --take, --pair, --league or --match it joins open matches of the lobby.
+Ctrl-C resigns the running matches and stops."""
 
 EXAMPLES = """\
 examples:
@@ -90,7 +94,8 @@ def _among(bots: dict[str, type[Bot]]) -> str:
 async def _play(bot: Bot, given: argparse.Namespace) -> None:
     name = given.name or type(bot).__name__
     keys = Keys(given.keys)
-    token = given.key or os.environ.get("ARENA_KEY") or keys.get(given.url, name)
+    chosen = given.key or os.environ.get("ARENA_KEY")
+    token = chosen or keys.get(given.url, name)
     take = _rules(given.rules) if given.take or given.rules is not None else None
     if given.challenge is not None and given.create is None:
         raise ArenaError("--challenge needs --create GAME: the game to challenge to")
@@ -113,11 +118,48 @@ async def _play(bot: Bot, given: argparse.Namespace) -> None:
         count=given.count,
         at_once=given.at_once,
     )
-    player = Player(
-        bot, given.url, name=name, token=token, wish=wish, keep=lambda token: keys.put(given.url, name, token)
-    )
-    await player.run()
+    if join and not given.join:
+        log.info("waiting for open matches in the lobby; --create GAME offers matches, --help lists the other ways")
+
+    def keep(token: str) -> None:
+        keys.put(given.url, name, token)
+
+    player = Player(bot, given.url, name=name, token=token, wish=wish, keep=keep)
+    try:
+        await _run(player)
+    except UnknownKey:
+        if chosen:
+            raise
+        log.warning(
+            "the server does not know the key of %s that is stored in %s; the key is removed, and %s comes as a new player",
+            name, keys.path, name,
+        )
+        keys.drop(given.url, name)
+        player = Player(bot, given.url, name=name, wish=wish, keep=keep)
+        await _run(player)
     print(_summary(player.results))
+    for text in await asyncio.to_thread(player.standings):
+        print(text)
+
+
+async def _run(player: Player) -> None:
+    """Runs a player until it is done. The first signal to stop makes it say goodbye, the second ends it at once."""
+    loop = asyncio.get_running_loop()
+    signals = (signal.SIGINT, signal.SIGTERM)
+
+    def stop() -> None:
+        log.info("stopping; once more to stop at once")
+        player.stop()
+        for number in signals:
+            loop.remove_signal_handler(number)
+
+    try:
+        for number in signals:
+            loop.add_signal_handler(number, stop)
+    except (NotImplementedError, RuntimeError):
+        # Windows, and threads other than the main one, have no such handlers.
+        pass
+    await player.run()
 
 
 def _summary(results: list[Verdict]) -> str:
@@ -152,12 +194,21 @@ class Keys:
         """Stores a token. Replaces the previous one."""
         keys = self._read()
         keys[f"{name} at {url}"] = token
+        self._write(keys)
+
+    def _write(self, keys: dict[str, object]) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         written = self.path.with_suffix(f".{os.getpid()}")
         descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as file:
             json.dump(keys, file, indent=2)
         os.replace(written, self.path)
+
+    def drop(self, url: str, name: str) -> None:
+        """Removes a token."""
+        keys = self._read()
+        keys.pop(f"{name} at {url}", None)
+        self._write(keys)
 
     def _read(self) -> dict[str, object]:
         try:

@@ -28,6 +28,10 @@ class ArenaError(Exception):
     """The base class of this package's errors."""
 
 
+class UnknownKey(ArenaError):
+    """The server does not know the player's key."""
+
+
 class Closed(ArenaError):
     """The connection is lost. Reconnecting may help."""
 
@@ -106,15 +110,45 @@ def game_of_match(url: str, id: str) -> str | None:
 
 def game_of_league(url: str, league: str) -> str | None:
     """Returns the game of an enterable tournament by name or id, or None if the server does not report it."""
+    id = id_of_league(url, league)
+    row = get(http_url(url, f"/api/tournaments/{id}")) if id else None
+    return row["game"] if row else None
+
+
+def id_of_league(url: str, league: str) -> str | None:
+    """Returns the id of an enterable tournament by name or id, or None if the server does not report it."""
     try:
-        id = UUID(league)
+        return str(UUID(league))
     except ValueError:
         # The query returns all names that contain these words. Only an exact match counts.
         page = get(http_url(url, "/api/tournaments", live="true", name=league, limit="100"))
         rows = page["tournaments"] if page else []
-        return next((row["game"] for row in rows if row["name"].lower() == league.strip().lower()), None)
-    row = get(http_url(url, f"/api/tournaments/{id}"))
-    return row["game"] if row else None
+        return next((row["id"] for row in rows if row["name"].lower() == league.strip().lower()), None)
+
+
+def rating(url: str, player: str, game: str) -> str | None:
+    """Returns a player's ratings in a game as text; None if there are none or the request fails."""
+    page = get(http_url(url, f"/api/players/{quote(player, safe='')}"))
+    rows = [row for row in page["ratings"] if row["game"] == game] if page else []
+    told = (f"{row['rating']} ± {row['deviation']} ({row['speed']}{_rank(url, player, row)})" for row in rows)
+    return ", ".join(told) or None
+
+
+def _rank(url: str, player: str, rated: Json) -> str:
+    if rated["provisional"]:
+        return ", provisional"
+    board = get(http_url(url, f"/api/ratings/{rated['game']}", speed=rated["speed"]))
+    ids = [row["player"]["id"] for row in board["rows"]] if board else []
+    return f", rank {ids.index(player) + 1}" if player in ids else ""
+
+
+def standing(url: str, league: str, player: str) -> str | None:
+    """Returns a player's rank in a league or tournament as text; None if the server does not report it."""
+    id = id_of_league(url, league)
+    row = get(http_url(url, f"/api/tournaments/{id}/live")) if id else None
+    entrants = row["entrants"] if row else []
+    own = next((entrant for entrant in entrants if entrant.get("player") == player), None)
+    return f"rank {own['rank']} of {len(entrants)} in {league}" if own and "rank" in own else None
 
 
 def post(url: str, path: str, token: str, body: Json) -> Json:

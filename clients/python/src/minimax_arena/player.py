@@ -11,7 +11,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from .bot import Bot, Challenge, OpenMatch, Rules
-from .connection import ArenaError, Closed, Connection, Refused, game_of_league, game_of_match, post, unfinished
+from .connection import (
+    ArenaError,
+    Closed,
+    Connection,
+    Refused,
+    UnknownKey,
+    game_of_league,
+    game_of_match,
+    post,
+    rating,
+    standing,
+    unfinished,
+)
 from .position import Json, Match, Verdict
 
 log = logging.getLogger("minimax_arena")
@@ -97,12 +109,17 @@ class Player:
         self._challenges: dict[str, Challenge] = {}
         self._sent: set[str] = set()
         self._is_waiting = False
+        self._stopping: asyncio.Task[None] | None = None
+        self._has_stopped = False
+        self._played: set[str] = set()
         self._rules: Rules | None = None
         # Accept a plain string: it is easy to forget the comma of a tuple with one element.
         self._games = (bot.games,) if isinstance(bot.games, str) else tuple(bot.games)
 
     @property
     def _is_done(self) -> bool:
+        if self._has_stopped:
+            return True
         if self._playing or self._seats or not self._has_resumed:
             return False
         by_itself = self.wish.create is not None or self.wish.join
@@ -110,6 +127,41 @@ class Player:
         if self.wish.count is not None and len(self.results) >= self.wish.count:
             return True
         return not by_itself and not self._wanted
+
+    def stop(self) -> None:
+        """Ends the run: resigns the running matches, so that no opponent waits for this player, and disconnects."""
+        if self._stopping is None:
+            self._stopping = asyncio.create_task(self._say_goodbye())
+
+    async def _say_goodbye(self) -> None:
+        connection, running = self._connection, [match for match in self._playing.values() if match.verdict is None]
+        try:
+            if connection is not None:
+                if self.wish.league is not None:
+                    await self._try(connection.ask("rest", tournament=self.wish.league))
+                for match in running:
+                    log.info("leaving match %s", match.id)
+                    # A match that has hardly begun is void. Others, and those of a tournament, are lost.
+                    await self._try(connection.ask("abort", match=match.id))
+                    await self._try(connection.ask("resign", match=match.id))
+                for _ in range(20):
+                    if not self._playing:
+                        break
+                    await asyncio.sleep(0.05)
+        except Closed:
+            pass
+        finally:
+            self._has_stopped = True
+            if connection is not None:
+                await connection.close()
+
+    def standings(self) -> list[str]:
+        """Returns the player's rank in the league, and its ratings in the games that it has played, as text."""
+        found = [] if self.wish.league is None else [standing(self.url, self.wish.league, self._id)]
+        for game in sorted(self._played):
+            rated = rating(self.url, self._id, game)
+            found.append(rated and f"rating in {game}: {rated}")
+        return [text for text in found if text]
 
     async def run(self) -> None:
         """Plays until all requested matches are over.
@@ -128,7 +180,7 @@ class Player:
                     pause = FIRST_PAUSE_S
                     await self._live()
                 except Closed as closed:
-                    if self._is_done:
+                    if self._is_done or self._stopping is not None:
                         break
                     wait = pause * random.uniform(0.5, 1.0)
                     log.warning("%s; back in %.1f s", closed, wait)
@@ -177,7 +229,7 @@ class Player:
             welcome = await connection.ask("hello", **fields)
         except Refused as refusal:
             if refusal.code == "unauthorised":
-                raise ArenaError("the server does not know this key (any more); leave it out to come as somebody new")
+                raise UnknownKey("the server does not know this key (any more); leave it out to come as a new player")
             raise
         if "token" in welcome:
             self.token = welcome["token"]
@@ -320,6 +372,7 @@ class Player:
         if moving is not None:
             moving.cancel()
         self.results.append(verdict)
+        self._played.add(match.game)
         log.info("match %s (%s against %s): %s", match.id, match.game, match.opponent, verdict)
         self.bot.ended(match.id, verdict, verdict.won)
         await self._try(self._here().ask("leave", match=match.id))
@@ -358,14 +411,14 @@ class Player:
         try:
             move = await _called(self.bot.choose, match.position(), match.clock())
         except Exception:
-            log.exception("the bot fails in match %s, and resigns it", match.id)
-            await self._try(self._here().ask("resign", match=match.id))
+            log.exception("the bot fails in match %s, and loses it", match.id)
+            await self._try(self._here().ask("resign", match=match.id, because="crash"))
             return True
         if match.position_seq != asked or not match.is_my_turn:
             return False
         if move not in match.legal:
-            log.error("the bot's move %r in match %s is not legal, and it resigns", move, match.id)
-            await self._try(self._here().ask("resign", match=match.id))
+            log.error("the bot's move %r in match %s is not legal, and it loses", move, match.id)
+            await self._try(self._here().ask("resign", match=match.id, because="illegal"))
             return True
         try:
             await self._here().ask("move", match=match.id, ply=match.ply, move=move)
@@ -402,6 +455,8 @@ class Player:
                 return
 
     def _has_room(self) -> bool:
+        if self._stopping is not None:
+            return False
         under_way = len(self._playing.keys() | self._seats)
         if self._wanted:
             return under_way < self.wish.at_once

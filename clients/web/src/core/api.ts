@@ -148,7 +148,15 @@ export const api = {
   bots: (game?: string) => call<BotsView>(query("/api/bots", { game })).then((r) => r.bots),
   matches: (filter: Record<string, string | number | undefined>) => call<MatchesView>(query("/api/matches", filter)),
   match: (match: string) => call<MatchView>(`/api/matches/${id(match)}`),
-  events: (match: string) => call<EventsView>(`/api/matches/${id(match)}/events`),
+  events: async (match: string) => {
+    const all = await call<EventsView>(`/api/matches/${id(match)}/events`);
+    for (let next = all.next; next !== undefined; ) {
+      const page: EventsView = await call<EventsView>(`/api/matches/${id(match)}/events?since=${next}`);
+      all.events.push(...page.events);
+      next = page.next;
+    }
+    return all;
+  },
   /** A page of tournaments, and the files that can be started. */
   tournaments: (filter: Record<string, string | number | undefined>) => call<TournamentsView>(query("/api/tournaments", filter)),
   tournament: (tournament: string) => call<TournamentPage>(`/api/tournaments/${id(tournament)}`),
@@ -226,7 +234,7 @@ export const operating = {
   announce: (text: string) => call<OperationsView, AnnounceBody>("/api/operator/announcement", { text }),
   drain: (drain: boolean) => call<OperationsView, DrainBody>("/api/operator/drain", { drain }),
   bans: () => call<BansView>("/api/operator/bans").then((r) => r.bans),
-  ban: (player: string, reason: string, until_ms?: number) => call<DoneView, BanBody>("/api/operator/bans", { player, reason, ...(until_ms ? { until_ms } : {}) }),
+  ban: (player: string, reason: string, until?: string) => call<DoneView, BanBody>("/api/operator/bans", { player, reason, ...(until ? { until } : {}) }),
   unban: (player: string) => call<DoneView>(`/api/operator/bans/${id(player)}`, undefined, "DELETE"),
   reports: async () => {
     const all: ReportsView["reports"] = [];

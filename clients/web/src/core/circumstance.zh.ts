@@ -37,6 +37,8 @@ export const CIRCUMSTANCES: { [K in Circumstance["circumstance"]]: (values: Of<K
   not_running: () => "程序没有在运行",
   no_answer: () => "程序没有按时回答",
   flood: ({ bytes }) => `程序发来 ${count(bytes)} 个字节，却没有回答`,
+  program_failed: () => "它的程序出错了",
+  program_erred: () => "它的程序选了不合规则的着法",
   resigned: () => "引擎自己认输",
   claimed: ({ quoted }) => `引擎没有走棋，而是声称 ${said(quoted)}`,
   took_for_illegal: ({ quoted }) => `引擎误认为着法不合规则：${said(quoted)}`,

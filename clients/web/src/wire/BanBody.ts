@@ -13,6 +13,6 @@ player: string,
  */
 reason: string, 
 /**
- * End, in Unix milliseconds; permanent if absent.
+ * End in UTC, as a date (`2027-01-31`) or a time (`2027-01-31T18:00Z`); permanent if absent.
  */
-until_ms?: number, };
+until?: string, };

@@ -108,7 +108,7 @@ status: string, } | { "circumstance": "closed_saying",
 /**
  * Its last output.
  */
-quoted: string, } | { "circumstance": "closed", } | { "circumstance": "resigned", } | { "circumstance": "claimed", 
+quoted: string, } | { "circumstance": "closed", } | { "circumstance": "program_failed", } | { "circumstance": "program_erred", } | { "circumstance": "resigned", } | { "circumstance": "claimed", 
 /**
  * Its output.
  */

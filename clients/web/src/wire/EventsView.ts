@@ -3,7 +3,7 @@ import type { EventsStart } from "./EventsStart";
 import type { NumberedView } from "./NumberedView";
 
 /**
- * All events of a match.
+ * A page of the events of a match.
  */
 export type EventsView = { 
 /**
@@ -17,4 +17,8 @@ start: EventsStart,
 /**
  * Events in order.
  */
-events: Array<NumberedView>, };
+events: Array<NumberedView>, 
+/**
+ * Value of `since` for the next page; absent on the last page.
+ */
+next?: number, };

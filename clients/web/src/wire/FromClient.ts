@@ -4,6 +4,7 @@ import type { Claim } from "./Claim";
 import type { Create } from "./Create";
 import type { OfferKind } from "./OfferKind";
 import type { PairWish } from "./PairWish";
+import type { ProgramFailure } from "./ProgramFailure";
 
 /**
  * A message from a client.
@@ -57,7 +58,11 @@ move: string, } | { "type": "resign",
 /**
  * The match.
  */
-match: string, } | { "type": "abort", 
+match: string, 
+/**
+ * The failure of the player's program, if it resigns for one.
+ */
+because?: ProgramFailure, } | { "type": "abort", 
 /**
  * The match.
  */

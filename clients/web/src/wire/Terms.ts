@@ -63,4 +63,8 @@ starts_ms?: number,
 /**
  * The duration of an arena in milliseconds. Default: one hour.
  */
-lasts_ms?: number, };
+lasts_ms?: number, 
+/**
+ * In a league, the most matches of each pair in a season. Default: no limit.
+ */
+per_pair?: number, };

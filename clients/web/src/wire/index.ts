@@ -145,6 +145,7 @@ export type * from "./PlayerPage";
 export type * from "./PlayerView";
 export type * from "./PositionBody";
 export type * from "./PositionFault";
+export type * from "./ProgramFailure";
 export type * from "./PrunedMoves";
 export type * from "./RatedMatchView";
 export type * from "./RatedPlayerView";

@@ -65,7 +65,7 @@ impl View {
                 }
                 self.offered.map(|what| FromClient::Answer { id, what, accept: command == Command::Accept })
             }
-            Command::Resign => Some(FromClient::Resign { id }),
+            Command::Resign => Some(FromClient::Resign { id, because: None }),
             Command::Abort => Some(FromClient::Abort { id }),
             Command::Move(text) => {
                 let mv = self.canonical(&text).unwrap_or(text);

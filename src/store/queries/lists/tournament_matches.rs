@@ -32,21 +32,22 @@ impl Store {
                 None => None,
             };
             query(tournament, &asked, player).all(connection, |row| {
-                let created_ms = unsigned(row.get(2)?, "a tournament's created_ms")?;
-                Ok((row.get(0)?, match_row(record(tournament, row, 1)?, created_ms)))
+                let began_ms = unsigned(row.get(2)?, "the beginning of a match")?;
+                let ended_ms = unsigned(row.get(3)?, "the end of a match")?;
+                Ok((row.get(0)?, match_row(record(tournament, row, 1)?, began_ms, ended_ms)))
             })
         });
         Ok(page(rows.await?, limit))
     }
 }
 
-/// Returns the query for the position, record and tournament creation time of the matches that pass the filter.
+/// Returns the query for the position, record and times of the matches that pass the filter.
 /// `player` is the entrant name of the filter's player.
 fn query(tournament: Uuid, filter: &MatchFilter, player: Option<String>) -> Query {
     // If a player and a bot are given, the bot is the opponent.
     let (who, opposite) = if player.is_some() { (&player, &filter.bot) } else { (&filter.bot, &None) };
     let mut query = Query::new(
-        "SELECT results.position, body, created_ms FROM tournaments JOIN results ON tournament_key = tournaments.key",
+        "SELECT results.position, body, COALESCE(began_ms, created_ms), ended_ms FROM tournaments JOIN results ON tournament_key = tournaments.key",
     );
     // For an entrant, the indexes yield the positions for each seat in order.
     if let Some(who) = who {
@@ -98,7 +99,7 @@ fn push_end(query: &mut Query, position: &str, filter: &MatchFilter) {
     query.push(" ORDER BY ").push(position).push(" DESC LIMIT ").bind(i64::from(filter.limit) + 1);
 }
 
-fn match_row(record: Record, created_ms: u64) -> MatchRow {
+fn match_row(record: Record, began_ms: u64, ended_ms: u64) -> MatchRow {
     MatchRow {
         id: record.id,
         game: record.game,
@@ -108,8 +109,8 @@ fn match_row(record: Record, created_ms: u64) -> MatchRow {
         plies: record.moves.len() as u64,
         clock: None,
         rated: false,
-        created_ms,
-        finished_ms: None,
+        created_ms: began_ms,
+        finished_ms: Some(ended_ms),
         verdict: Some(record.verdict),
     }
 }

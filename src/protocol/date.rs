@@ -1,0 +1,59 @@
+//! Dates in messages and requests, always in UTC.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+/// Formats Unix milliseconds as `2027-01-31 18:00 UTC`.
+#[must_use]
+pub fn utc(ms: u64) -> String {
+    format(ms, "%Y-%m-%d %H:%M UTC")
+}
+
+/// Formats Unix milliseconds; see [`jiff::fmt::strtime`].
+#[must_use]
+pub fn format(ms: u64, form: &str) -> String {
+    let known = i64::try_from(ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
+    known.map_or_else(|| ms.to_string(), |time| time.strftime(form).to_string())
+}
+
+/// Formats the current time; see [`format`].
+#[must_use]
+pub fn now(form: &str) -> String {
+    Timestamp::now().strftime(form).to_string()
+}
+
+/// Reads a date such as `2027-01-31`, which means its beginning in UTC, or a time such as `2027-01-31T18:00Z`. Returns
+/// Unix milliseconds.
+///
+/// # Errors
+/// If the text is neither, or is before 1970.
+pub fn parse(text: &str) -> Result<u64, String> {
+    let date = || text.parse::<Date>().ok()?.to_zoned_datetime(TimeZone::UTC).ok();
+    let time = text.parse::<Timestamp>().ok().or_else(|| Some(date()?.timestamp()));
+    let ms = time.and_then(|time| u64::try_from(time.as_millisecond()).ok());
+    ms.ok_or_else(|| format!("{text:?} is not a date such as 2027-01-31 or a time such as 2027-01-31T18:00Z"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_dates_and_times_and_writes_them() {
+        for (text, written) in [
+            ("2027-01-31", "2027-01-31 00:00 UTC"),
+            ("2027-01-31T18:05Z", "2027-01-31 18:05 UTC"),
+            ("2027-01-31T18:05:59.5+02:00", "2027-01-31 16:05 UTC"),
+            ("2024-02-29", "2024-02-29 00:00 UTC"),
+        ] {
+            assert_eq!(parse(text).map(utc).as_deref(), Ok(written), "{text}");
+        }
+        for text in ["", "2027", "31.01.2027", "2027-02-30", "1790000000000", "1969-12-31"] {
+            let problem = parse(text).expect_err(text);
+            assert!(problem.contains("2027-01-31T18:00Z"), "{problem}");
+        }
+        assert_eq!(format(951_782_399_007, "%Y.%m.%d %H:%M:%S"), "2000.02.28 23:59:59");
+        assert_eq!(utc(u64::MAX), u64::MAX.to_string());
+    }
+}

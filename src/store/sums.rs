@@ -1,0 +1,228 @@
+//! Checksums of the stored rows, and a count of the acknowledged transactions.
+//!
+//! SQLite has checksums in its write-ahead log only, and it drops the rest of that log without an error if one is
+//! wrong. The table `sums` therefore holds, for each table, the sum of the CRC-32 of its rows, and the number of committed
+//! transactions. Temporary triggers of each writing connection keep the sums, so other programs can still read the
+//! database. A file beside the database repeats the number of transactions after each commit and before it is
+//! acknowledged; a database with fewer of them has lost some.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crc32fast::Hasher;
+use rusqlite::functions::FunctionFlags;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, params};
+use uuid::Uuid;
+
+/// Name of the file with the number of acknowledged transactions.
+const MARK: &str = "arena.committed";
+
+/// Tables without a checksum: the sums themselves, and the table that tests the disk.
+const WITHOUT: [&str; 2] = ["sums", "probe"];
+
+/// The name of the number of transactions in the table `sums`.
+const TRANSACTIONS: &str = "";
+
+/// Returns all tables with a checksum, each with the names of its columns.
+fn tables(connection: &Connection) -> rusqlite::Result<Vec<(String, Vec<String>)>> {
+    let mut query = connection.prepare(
+        "SELECT tables.name, columns.name FROM main.sqlite_schema AS tables, pragma_table_info(tables.name) AS columns \
+         WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%' ORDER BY tables.name, columns.cid",
+    )?;
+    let mut rows = query.query([])?;
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (table, column): (String, String) = (row.get(0)?, row.get(1)?);
+        match found.last_mut().filter(|(last, _)| *last == table) {
+            Some((_, columns)) => columns.push(column),
+            None => found.push((table, vec![column])),
+        }
+    }
+    found.retain(|(table, _)| !WITHOUT.contains(&table.as_str()));
+    Ok(found)
+}
+
+/// The SQL expression for the checksum of a row.
+fn sum_of(row: &str, columns: &[String]) -> String {
+    let columns: Vec<String> = columns.iter().map(|column| format!("{row}\"{column}\"")).collect();
+    format!("crc32_of({})", columns.join(", "))
+}
+
+/// Defines the SQL function `crc32_of`, the checksum of its arguments.
+fn define(connection: &Connection) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("crc32_of", -1, flags, |values| {
+        let mut hasher = Hasher::new();
+        for at in 0..values.len() {
+            // The type and the length belong to the value, so that no two rows have the same bytes.
+            match values.get_raw(at) {
+                ValueRef::Null => hasher.update(&[0]),
+                ValueRef::Integer(value) => {
+                    hasher.update(&[1]);
+                    hasher.update(&value.to_le_bytes());
+                }
+                ValueRef::Real(value) => {
+                    hasher.update(&[2]);
+                    hasher.update(&value.to_le_bytes());
+                }
+                ValueRef::Text(bytes) => {
+                    hasher.update(&[3]);
+                    hasher.update(&(bytes.len() as u64).to_le_bytes());
+                    hasher.update(bytes);
+                }
+                ValueRef::Blob(bytes) => {
+                    hasher.update(&[4]);
+                    hasher.update(&(bytes.len() as u64).to_le_bytes());
+                    hasher.update(bytes);
+                }
+            }
+        }
+        Ok(i64::from(hasher.finalize()))
+    })
+}
+
+/// Fills the table `sums` of a new database.
+pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
+    define(connection)?;
+    for (table, columns) in tables(connection)? {
+        let total = format!("SELECT ?1, COALESCE(SUM({}), 0) FROM \"{table}\"", sum_of("", &columns));
+        connection.execute(&format!("INSERT INTO sums (name, total) {total}"), [&table])?;
+    }
+    connection.execute("INSERT INTO sums (name, total) VALUES (?1, 0)", [TRANSACTIONS]).map(drop)
+}
+
+/// Makes a connection keep the sums. Every connection that writes rows needs this.
+pub(super) fn keep(connection: &Connection) -> rusqlite::Result<()> {
+    define(connection)?;
+    for (table, columns) in tables(connection)? {
+        let (new, old) = (sum_of("NEW.", &columns), sum_of("OLD.", &columns));
+        for (when, change) in
+            [("INSERT", format!("+ {new}")), ("DELETE", format!("- {old}")), ("UPDATE", format!("+ {new} - {old}"))]
+        {
+            connection.execute_batch(&format!(
+                "CREATE TEMP TRIGGER \"sum {table} {when}\" AFTER {when} ON main.\"{table}\" BEGIN \
+                 UPDATE sums SET total = total {change} WHERE name = '{table}'; END"
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+/// Counts a transaction, before its commit. Returns the number of transactions.
+pub(super) fn count(connection: &Connection) -> rusqlite::Result<i64> {
+    let query = "UPDATE sums SET total = total + 1 WHERE name = ?1 RETURNING total";
+    connection.prepare_cached(query)?.query_row([TRANSACTIONS], |row| row.get(0))
+}
+
+/// Compares all rows with the sums. Returns a sentence for each table that differs.
+pub(super) fn faults(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    define(connection)?;
+    // A single view, because a server may write meanwhile.
+    let view = connection.unchecked_transaction()?;
+    let mut faults = Vec::new();
+    for (table, columns) in tables(&view)? {
+        let found = format!("SELECT COALESCE(SUM({}), 0) FROM \"{table}\"", sum_of("", &columns));
+        let found: i64 = view.query_row(&found, [], |row| row.get(0))?;
+        let kept = view.query_row("SELECT total FROM sums WHERE name = ?1", params![table], |row| row.get::<_, i64>(0));
+        if !kept.is_ok_and(|kept| kept == found) {
+            faults.push(format!("the rows of {table} do not match their checksum"));
+        }
+    }
+    Ok(faults)
+}
+
+/// The file with the number of acknowledged transactions.
+#[derive(Debug)]
+pub(super) struct Mark {
+    path: PathBuf,
+    database: Uuid,
+    file: Option<File>,
+}
+
+impl Mark {
+    pub(super) fn new(dir: &Path, database: Uuid) -> Self {
+        Self { path: dir.join(MARK), database, file: None }
+    }
+
+    /// Notes the number of transactions after a commit. The file is not flushed to disk: after a power failure it may
+    /// state fewer transactions than the database, but never more.
+    pub(super) fn note(&mut self, transactions: i64) {
+        if let Err(error) = self.write(transactions) {
+            tracing::debug!(%error, file = %self.path.display(), "the number of transactions is not noted");
+        }
+    }
+
+    fn write(&mut self, transactions: i64) -> io::Result<()> {
+        // Lines have a fixed length, so each replaces the one before.
+        let text = format!("{} {transactions:016x}", self.database);
+        let line = format!("{text} {:08x}\n", crc32fast::hash(text.as_bytes()));
+        match &self.file {
+            Some(file) => write_at_start(file, line.as_bytes()),
+            None => {
+                let file = self.file.insert(open(&self.path)?);
+                write_at_start(file, line.as_bytes())?;
+                file.sync_all()
+            }
+        }
+    }
+
+    /// Returns the problem if the database does not have all transactions that were acknowledged.
+    pub(super) fn problem(&self, connection: &Connection) -> rusqlite::Result<Option<String>> {
+        // The file is read first: later transactions are in the database before they are in the file.
+        let noted = match std::fs::read_to_string(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(_) => None,
+            // A power failure can leave a new file empty.
+            Ok(text) if text.bytes().all(|byte| byte == 0) => return Ok(None),
+            Ok(text) => parse(&text),
+        };
+        let Some((database, noted)) = noted else {
+            return Ok(Some(format!("{} is damaged; remove it to go on", self.path.display())));
+        };
+        if database != self.database {
+            // The database was restored from a copy.
+            return Ok(None);
+        }
+        let query = "SELECT total FROM sums WHERE name = ?1";
+        let held: i64 = connection.query_row(query, [TRANSACTIONS], |row| row.get(0))?;
+        Ok((held < noted).then(|| {
+            format!(
+                "the last {} acknowledged transactions are missing, because the write-ahead log is damaged; restore a copy, \
+                 or remove {} to go on without them",
+                noted - held,
+                self.path.display()
+            )
+        }))
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+#[cfg(unix)]
+fn write_at_start(file: &File, bytes: &[u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, 0)
+}
+
+#[cfg(not(unix))]
+fn write_at_start(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+    use std::io::{Seek as _, Write as _};
+    file.rewind()?;
+    file.write_all(bytes)
+}
+
+fn parse(text: &str) -> Option<(Uuid, i64)> {
+    let (text, sum) = text.strip_suffix('\n')?.rsplit_once(' ')?;
+    if u32::from_str_radix(sum, 16).ok()? != crc32fast::hash(text.as_bytes()) {
+        return None;
+    }
+    let (database, transactions) = text.split_once(' ')?;
+    Some((database.parse().ok()?, i64::from_str_radix(transactions, 16).ok()?))
+}
