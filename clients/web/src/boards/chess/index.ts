@@ -14,7 +14,7 @@ export default {
   signs: { first: "K", second: "k" },
   standing,
   won: () => words.won,
-  unit: () => words.unit,
+  hundredths: true,
   analysis: { depth: 8, big: true, exchanges: true },
   records: "pgn",
   seldom: ["chess960"],
