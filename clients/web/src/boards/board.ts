@@ -75,6 +75,8 @@ export interface GameBoard {
   plies?: (options: Options, position: string, moves: number) => number | undefined;
   /** Rarely used options. They are hidden until the reader opens them. */
   seldom?: readonly string[];
+  /** Settings of a bot that change nothing in this game, which the builder leaves out. */
+  idle?: readonly string[];
   /** True if the page can solve the whole game while the reader waits. */
   whole?: boolean;
   /** The notation in which the server exports matches for other programs. */

@@ -18,4 +18,5 @@ export default {
   analysis: { depth: 8, big: true, exchanges: true },
   records: "pgn",
   seldom: ["chess960"],
+  idle: ["symmetry", "solve_empties"],
 } satisfies GameBoard;
