@@ -20,9 +20,12 @@ for (const scheme of ["light", "dark"]) {
     await page.goto("/bots/build");
     await page.getByLabel("Start from").selectOption("tictactoe-textbook");
     await page.getByLabel("Name", { exact: true }).fill("mine");
-    const reading = page.getByRole("region", { name: "Its view of the start position" });
+    const reading = page.getByRole("region", { name: "Its move here" });
     await reading.getByText("Best move").waitFor();
 
+    // Five options come first; the others are folded, without those that change nothing in this game.
+    assert.equal(await page.getByRole("checkbox", { name: "Quiescence search" }).count(), 0);
+    await page.locator("summary", { hasText: "Memory and depth" }).click();
     // The server's message, at its field.
     const aspiration = page.getByRole("spinbutton", { name: "Aspiration window" });
     await aspiration.fill("20");
@@ -52,6 +55,22 @@ for (const scheme of ["light", "dark"]) {
     await page.waitForURL(/killers/);
     await page.reload();
     await file.getByText('ordering = ["killers", "static"]').waitFor();
+
+    // It is saved in the browser with its versions, and can be opened again.
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Saved as version 1" }).waitFor();
+    await page.getByRole("spinbutton", { name: "Depth", exact: true }).fill("3");
+    await page.getByRole("button", { name: "Save as version 2" }).click();
+    await page.goto("/bots");
+    const mine = page.getByRole("region", { name: "My bots" });
+    await mine.getByText("Not measured yet.").waitFor();
+    await mine.getByText("History (2)").click();
+    await mine.getByText(/· depth$/).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await mine.getByRole("link", { name: "Change" }).click();
+    await file.getByText("depth = 3").waitFor();
+    // The board shows the move at once, also after moves on it.
+    await board(page).locator(".expected").first().waitFor();
 
     await page.getByRole("link", { name: "Play it" }).click();
     await page.getByText("Against your own bot").waitFor();
@@ -85,6 +104,26 @@ test("a custom bot plays in a composed tournament", async () => {
   await page.getByRole("link", { name: /^mine against / }).first().click();
   await page.locator("#pair li a").first().waitFor();
   assert.deepEqual(page.failures, []);
+});
+
+test("a bot of one's own duels against the ladder, and others learn why they cannot", async () => {
+  const page = await arena.operator();
+  await page.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: "bones", name: "counter", depth: 2 }) })}`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.goto("/bots");
+  await page.getByRole("button", { name: "Duel against the ladder" }).click();
+  await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
+  await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
+  await page.goto("/bots");
+  await page.getByText(/^Beat \d of 4 bots of the ladder\./).waitFor();
+
+  const guest = await arena.visitor();
+  await guest.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: "bones", name: "counter", depth: 2 }) })}`);
+  await guest.getByRole("button", { name: "Save", exact: true }).click();
+  await guest.goto("/bots");
+  await guest.getByText(/A duel is a tournament, which you cannot start here: /).waitFor();
+  assert.equal(await guest.getByRole("button", { name: "Duel against the ladder" }).count(), 0);
+  assert.deepEqual([...page.failures, ...guest.failures], []);
 });
 
 test("a match continues from another match's position against a bot", { timeout: 60_000 }, async () => {

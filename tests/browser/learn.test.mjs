@@ -43,6 +43,24 @@ test("a position is set up by moves, pieces and text, with errors at their field
   assert.deepEqual([...page.failures, ...other.failures], []);
 });
 
+test("an analysis runs at once and follows the position, with the best move on the board", async () => {
+  const page = await arena.visitor();
+  await page.goto("/analyse?game=tictactoe");
+  await page.getByRole("heading", { name: "Every move" }).waitFor();
+  assert.equal(await board(page).locator(".expected").count(), 1);
+  await page.getByText("The same value from", { exact: false }).waitFor();
+  for (const point of ["a3", "a1"]) {
+    await board(page).locator(`[data-point="${point}"]`).click();
+    await page.waitForFunction((point) => document.querySelector(`[data-point="${point}"]`)?.getAttribute("aria-label").startsWith(`${point}, `) && !document.querySelector(`[data-point="${point}"]`).getAttribute("aria-label").includes("empty"), point);
+  }
+  // X completes its corner with a second threat, in every line.
+  await page.getByText(/X wins in 5 plies/).waitFor();
+  await page.goto("/analyse?game=chess");
+  await page.getByText(/White stands at [+−]\d\.\d\d/).waitFor();
+  assert.ok((await board(page).locator(".expected").count()) > 0);
+  assert.deepEqual(page.failures, []);
+});
+
 test("a piece can be placed in every game with a board of cells", async () => {
   const page = await arena.visitor();
   for (const [game, piece, point, wanted] of [

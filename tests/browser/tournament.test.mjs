@@ -31,6 +31,21 @@ test("a tournament fills its table, and its matches can be replayed", async () =
 
   // During play rows move under the pointer, so a click may miss its target.
   await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
+  // The verdict is two sentences and up to three matches, which lead to the match itself.
+  const verdictOf = page.getByRole("region", { name: "Verdict" });
+  assert.match(await verdictOf.getByTestId("finding").textContent(), / points from .+\. .+\.$/);
+  await page.waitForFunction(() => document.querySelector(".verdict li a")?.pathname.startsWith("/match/"));
+  // The list of an entrant's matches has those of one result, against all opponents.
+  const find = page.getByRole("region", { name: "Find matches" });
+  const worst = await standings.locator("tbody tr").last().getByRole("rowheader").locator("bdi.full").textContent();
+  await find.getByLabel("Entrant").selectOption(worst);
+  await find.getByRole("radio", { name: "Lost" }).check({ force: true });
+  await page.getByRole("heading", { name: `Lost by ${worst}` }).waitFor();
+  await page.locator("#pair li a").first().waitFor();
+  assert.equal(await page.locator("#pair li a").filter({ hasText: `${worst} won` }).count(), 0);
+  assert.equal(await page.locator("#pair li a").filter({ hasText: worst }).count(), 20);
+  assert.match(page.url(), /result=lost/);
+
   // The addressed element is in view, after a click and when the page is opened with it.
   const top = () => page.locator("#pair").evaluate((it) => Math.round(it.getBoundingClientRect().top));
   await page.locator(".pair a").first().click();

@@ -68,13 +68,15 @@ export interface GameBoard {
   standing?: (diagram: Diagram, side: Side) => Standing | undefined;
   /** The winning condition, if the rules have only one: "Three in a row." */
   won?: (options: Options) => string;
-  /** The unit of values, if they have one: "centipawns". */
-  unit?: () => string;
+  /** True if values are hundredths of a piece, so that they are shown as "+0.58". */
+  hundredths?: true;
   analysis?: Partial<AnalysisDefaults>;
   /** Returns an upper bound on the remaining plies, if the position determines one. */
   plies?: (options: Options, position: string, moves: number) => number | undefined;
   /** Rarely used options. They are hidden until the reader opens them. */
   seldom?: readonly string[];
+  /** Settings of a bot that change nothing in this game, which the builder leaves out. */
+  idle?: readonly string[];
   /** True if the page can solve the whole game while the reader waits. */
   whole?: boolean;
   /** The notation in which the server exports matches for other programs. */

@@ -6,14 +6,14 @@ const points = (plies: number[]) => plies.map((ply) => ({ ply, height: 0.5 }));
 const axes = () => [...document.querySelectorAll(".axis")].map((axis) => [...axis.children].map((end) => end.textContent));
 
 test("two bots with different scales have a curve and an axis each", () => {
-  render(ValueCurve, { curves: [{ side: "first", points: points([0, 2]), most: 9 }, { side: "second", points: points([1]), most: 120 }], from: 0, to: 3, at: 3, label: "Values", onview: () => undefined });
+  render(ValueCurve, { game: "a-game", curves: [{ side: "first", points: points([0, 2]), most: 9 }, { side: "second", points: points([1]), most: 120 }], from: 0, to: 3, at: 3, label: "Values", onview: () => undefined });
   expect(document.querySelectorAll("polyline")).toHaveLength(2);
   expect(axes()).toEqual([["+9", "−9"], ["+120", "−120"]]);
 });
 
 test("a single scale has one axis, and a click shows the move below it", async () => {
   const onview = vi.fn();
-  render(ValueCurve, { curves: [{ points: points([0, 1, 2, 3]), most: 40 }], from: 0, to: 4, at: 4, label: "Values", onview });
+  render(ValueCurve, { game: "a-game", curves: [{ points: points([0, 1, 2, 3]), most: 40 }], from: 0, to: 4, at: 4, label: "Values", onview });
   expect(axes()).toEqual([["+40", "−40"]]);
   const plot = screen.getByRole("img", { name: "Values" });
   plot.getBoundingClientRect = () => ({ left: 0, width: 600 }) as DOMRect;

@@ -2,8 +2,8 @@
 
 import type { DrawnNode } from "../boards/shared/TreeDrawing.svelte";
 import { shown } from "../boards/shown";
+import { worthText } from "../boards/worth";
 import { searchedLast } from "../core/again";
-import { valueText } from "../core/format";
 import { other } from "../core/state";
 import type { AnalysisAnswer, Side, TreeNode } from "../wire";
 import { words } from "./answer.words";
@@ -53,7 +53,7 @@ export function drawnAnswer(answer: AnalysisAnswer): DrawnNode | undefined {
 
 function draw(answer: AnalysisAnswer, node: TreeNode, depth: number, line: readonly string[] | undefined, times = 1): DrawnNode {
   const worth = node.value ?? node.payoff;
-  const value = worth === undefined ? "" : valueText(worth, answer.scale, true);
+  const value = worth === undefined ? "" : worthText(answer.game, worth, answer.scale, true);
   const bound = value ? node.bound : undefined;
   const side: Side = node.side ?? (depth % 2 === 0 ? answer.side : other(answer.side));
   const cut = node.kind === "pruned";

@@ -4,6 +4,7 @@ import { formatWord, playedText, stateTag, tieScore, tieWinner, verdictOfTest } 
 import { phaseTag, phaseText } from "../enter/phase";
 import type { Placing as Shown } from "../core/types";
 import type { TestRow, TieRow } from "../wire";
+import { allStages } from "./bracket";
 import Placing from "./Placing.svelte";
 
 const tie = (change: Partial<TieRow> = {}): TieRow => ({
@@ -60,8 +61,20 @@ describe("the part of a format", () => {
     expect(within(semifinals).getByRole("link").getAttribute("href")).toBe("/pair/deep/shallow");
     const last = screen.getByRole("group", { name: "final" });
     expect(within(last).getByText("undecided")).toBeTruthy();
-    expect(within(last).getByText("third place")).toBeTruthy();
-    expect(within(last).getByText("third wins")).toBeTruthy();
+    expect(within(screen.getByRole("group", { name: "third place" })).getByText("third wins")).toBeTruthy();
+  });
+
+  test("has the stages to come, and names without the settings that all share", () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    const ties = [0, 2, 4, 6].map((i) => tie({ a: `depth=${names[i]}`, b: `depth=${names[i + 1]}`, winner: `depth=${names[i]}` }));
+    expect(allStages([{ stage: "quarterfinals", ties }]).map(({ stage, ties }) => [stage, ties.length])).toEqual([["quarterfinals", 4], ["semifinals", 2], ["final", 1]]);
+    const third = [tie(), tie({ a: "c", b: "d" })];
+    expect(allStages([{ stage: "final", ties: third }]).map(({ ties }) => ties.length)).toEqual([1]);
+    render(Placing, { placing: { knockout: [{ stage: "quarterfinals", ties }] }, pair, short: (name: string) => name.replace("depth=", "") });
+    const first = screen.getByRole("group", { name: "quarterfinals" });
+    expect([...first.querySelectorAll(".winner bdi")].map((name) => name.textContent)).toEqual(["a", "c", "e", "g"]);
+    expect([...first.querySelectorAll(".score")].slice(0, 2).map((score) => score.textContent)).toEqual(["3½", "2½"]);
+    expect(within(screen.getByRole("group", { name: "final" })).getByLabelText("entrants not known yet")).toBeTruthy();
   });
 
   test("is a curve with bounds that a ratio may have passed, in numbers with true minus signs", () => {

@@ -15,6 +15,8 @@ export const words = say("components/placing", {
   third: "third place",
   alone: "no opponent",
   tie: (a: string, b: string, score: string) => `${a} against ${b}: ${score}`,
+  toCome: "entrants not known yet",
+  bySeed: (name: string) => `even: ${name} is the better seed`,
   notBegun: "not begun",
   undecided: "undecided",
   goesOn: (name: string, last: boolean, bySeed: boolean) => `${name} ${last ? "wins" : "goes on"}${bySeed ? " as the better seed after an even tie" : ""}`,

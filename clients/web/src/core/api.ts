@@ -70,6 +70,7 @@ import type {
   UnderwayView,
   ValueProblem,
 } from "../wire";
+import { inOrder } from "./games";
 import { patient } from "./patient";
 import { readStored } from "./stored";
 import type { AnalyseRequest } from "./types";
@@ -144,8 +145,8 @@ const id = encodeURIComponent;
 export const api = {
   games: () => call<GamesView>("/api/games").then((r) => r.games),
   /** Bots and connected programs. */
-  roster: () => call<BotsView>("/api/bots"),
-  bots: (game?: string) => call<BotsView>(query("/api/bots", { game })).then((r) => r.bots),
+  roster: () => call<BotsView>("/api/bots").then((r) => ({ ...r, bots: inOrder(r.bots) })),
+  bots: (game?: string) => call<BotsView>(query("/api/bots", { game })).then((r) => inOrder(r.bots)),
   matches: (filter: Record<string, string | number | undefined>) => call<MatchesView>(query("/api/matches", filter)),
   match: (match: string) => call<MatchView>(`/api/matches/${id(match)}`),
   events: async (match: string) => {

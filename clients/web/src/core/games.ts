@@ -57,3 +57,25 @@ export const settingsOf = (spec: BotView["spec"]): [string, unknown][] =>
 export function spokenBot(bot: BotView): BotView {
   return { ...bot, about: gameTexts(bot.game)?.bots[bot.name] ?? bot.about, summary: spokenSummary(bot) };
 }
+
+/**
+ * Returns bots with ratings that do not contradict their order of strength: neighbours that were measured the other way
+ * round share the mean of their ratings, because the measurement does not tell them apart.
+ */
+export function inOrder(bots: readonly BotView[]): BotView[] {
+  const shared = new Map<BotView, number>();
+  for (const game of new Set(bots.map((bot) => bot.game))) {
+    const pools: { of: BotView[]; sum: number }[] = [];
+    const mean = (pool: { of: BotView[]; sum: number } | undefined) => (pool ? pool.sum / pool.of.length : -Infinity);
+    for (const bot of bots.filter((one) => one.game === game && one.rating !== undefined && !one.engine).sort((a, b) => a.level - b.level)) {
+      let pool = { of: [bot], sum: bot.rating ?? 0 };
+      for (let below = pools.at(-1); below && mean(below) > mean(pool); below = pools.at(-1)) {
+        pools.pop();
+        pool = { of: [...below.of, ...pool.of], sum: below.sum + pool.sum };
+      }
+      pools.push(pool);
+    }
+    for (const pool of pools) for (const bot of pool.of) shared.set(bot, Math.round(mean(pool)));
+  }
+  return bots.map((bot) => (shared.has(bot) ? { ...bot, rating: shared.get(bot) ?? 0 } : bot));
+}

@@ -1,17 +1,9 @@
 // Helper functions for a tournament's table.
 
-import type { FormatName, PairRow, Phase, TournamentReport, Wdl, TestRow, TieRow, TournamentState } from "../wire";
+import type { FormatName, Phase, Wdl, TestRow, TieRow, TournamentState } from "../wire";
 import { points } from "./format";
 import { words as placing } from "../components/placing.words";
 import { words as lists } from "../pages/lists.words";
-
-/** Returns the results of `a` against `b`, in either order of the table. */
-export function pairTally(table: TournamentReport, a: string, b: string): Wdl | undefined {
-  const row = table.pairs.find((pair: PairRow) => (pair.a === a && pair.b === b) || (pair.a === b && pair.b === a));
-  if (!row) return undefined;
-  const { wins, draws, losses } = row;
-  return row.a === a ? { wins, draws, losses } : { wins: losses, draws, losses: wins };
-}
 
 export function played({ wins, draws, losses }: Wdl): number {
   return wins + draws + losses;

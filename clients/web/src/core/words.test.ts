@@ -5,7 +5,6 @@ import { announce } from "./announce";
 import { clockSetting, clockText, count, fixed, judgement, lasting, points, signed } from "./format";
 import { analysePath, parseRoute } from "./routes";
 import { seatName } from "./state";
-import { pairTally } from "./tournaments";
 import { expectedFrom, tellsValues, valueCurve, valueCurves } from "./values";
 import { verdictHow, verdictSentence, verdictShort, verdictTitle } from "./verdict";
 
@@ -107,13 +106,6 @@ test("addresses lead to pages", () => {
   expect(parseRoute("/bots")).toEqual({ page: "bots" });
   expect(parseRoute("/analyse")).toEqual({ page: "analyse" });
   for (const path of ["/match", "/match/a/b", "/nowhere", "/bots/x"]) expect(parseRoute(path)).toEqual({ page: "missing" });
-});
-
-test("a pair's results are available from either side", () => {
-  const table = { pairs: [{ a: "x", b: "y", wins: 3, draws: 1, losses: 0 }] } as unknown as Parameters<typeof pairTally>[0];
-  expect(pairTally(table, "x", "y")).toEqual({ wins: 3, draws: 1, losses: 0 });
-  expect(pairTally(table, "y", "x")).toEqual({ wins: 0, draws: 1, losses: 3 });
-  expect(pairTally(table, "x", "z")).toBeUndefined();
 });
 
 test("the value curve is the first side's, with wins at the edge", () => {

@@ -6,6 +6,7 @@ export const words = say("pages/analyse", {
   title: "Analyse",
   lede: "The best move, the value of every move, and what pruning saves.",
   games: "The games",
+  game: "Game",
   depth: "Depth",
   evaluation: "Evaluation",
   usual: "default",
@@ -13,7 +14,7 @@ export const words = say("pages/analyse", {
   start: "Analyse",
   busy: "Searching…",
   comparing: "Comparing with plain minimax…",
-  hint: "Choose a position and a depth. The result appears here.",
+  hint: "Choose a position. The result appears here.",
 
   nothing: "No result",
   nothingWhy: "The search reached its limit before it finished depth 1.",
@@ -33,7 +34,7 @@ export const words = say("pages/analyse", {
   counting: "Counting the nodes of plain minimax…",
   differs: (value: string, depth: number, playsOut: boolean) =>
     playsOut ? `Plain minimax does not play captures out, so it finds another value: ${value} at depth ${depth}.` : `Plain minimax finds ${value} at depth ${depth}.`,
-  notTried: "Minimax without pruning was skipped: it would not finish at this depth.",
+  notTried: "Minimax without pruning was not run.",
   saved: (percent: string, cutoffs: number) => `The same value from ${percent} % of the nodes, with ${plural(cutoffs, "cutoff")}.`,
   proved: (method: string, depth: number, won: boolean) => `${method} stopped at depth ${depth} because it had proved the ${won ? "win" : "loss"}. A deeper search finds the same.`,
   every: "Every move",

@@ -28,6 +28,7 @@ export const words = say("pages/play", {
   start: { bot: "Start the match", friend: "Create the match", bots: "Start and watch" },
   engine: "engine",
   rating: "Rating",
+  notMeasured: "Rating not measured yet",
   measured: (rating: number) => `Rating as measured: ${count(rating)}`,
   here: "Connected programs of players that accept challenges:",
   noBots: "No bots for this game yet.",

@@ -27,6 +27,7 @@ export const zh: Same<typeof words> = {
   start: { bot: "开始对局", friend: "创建对局", bots: "开始观战" },
   engine: "引擎",
   rating: "等级分",
+  notMeasured: "等级分尚未测定",
   measured: (rating) => `测得的等级分：${count(rating)}`,
   here: "在线并接受约战的程序：",
   noBots: "这种游戏还没有机器人。",

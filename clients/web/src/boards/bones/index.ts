@@ -12,4 +12,5 @@ export default {
   won: () => words.won,
   whole: true,
   analysis: { treeDepth: 3 },
+  idle: ["quiescence", "null_move", "extensions", "symmetry"],
 } satisfies GameBoard;

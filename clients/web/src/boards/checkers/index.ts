@@ -16,4 +16,5 @@ export default {
   won: () => words.won,
   analysis: { depth: 8, big: true, exchanges: true },
   records: "pdn",
+  idle: ["null_move", "symmetry", "solve_empties"],
 } satisfies GameBoard;

@@ -14,8 +14,9 @@ export default {
   signs: { first: "K", second: "k" },
   standing,
   won: () => words.won,
-  unit: () => words.unit,
+  hundredths: true,
   analysis: { depth: 8, big: true, exchanges: true },
   records: "pgn",
   seldom: ["chess960"],
+  idle: ["symmetry", "solve_empties"],
 } satisfies GameBoard;

@@ -14,4 +14,5 @@ export default {
   },
   won: () => words.won,
   analysis: { depth: 8, big: true },
+  idle: ["quiescence", "null_move", "extensions"],
 } satisfies GameBoard;

@@ -17,4 +17,5 @@ export default {
   },
   won: () => words.won,
   analysis: { depth: 3, big: true },
+  idle: ["quiescence"],
 } satisfies GameBoard;

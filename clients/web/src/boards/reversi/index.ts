@@ -13,4 +13,5 @@ export default {
   standing: (diagram, side) => (diagram.kind === "grid" ? counted(diagram, side, (mark) => (mark === "x" ? "first" : "second"), words.discs) : undefined),
   won: () => words.won,
   analysis: { depth: 8, big: true },
+  idle: ["quiescence", "null_move", "extensions"],
 } satisfies GameBoard;

@@ -50,16 +50,17 @@ export function expected(look: GridLook, diagram: GridDiagram, cells: readonly C
     const path = look.notation.read(move).steps.flatMap((step) => cells.find((cell) => cell.step === step) ?? []);
     const [first] = path;
     if (!first) return [];
-    const label = String(i + 1);
+    // A single move needs no number.
+    const label = line.length > 1 ? { label: String(i + 1) } : {};
     if (look.walk) {
       return path.slice(1).map((cell, j) => {
         const shape: Shape = { from: middle(path[j] ?? first), to: middle(cell), tone: "expected" };
-        return j === path.length - 2 ? { ...shape, label } : shape;
+        return j === path.length - 2 ? { ...shape, ...label } : shape;
       });
     }
     const index = look.rests?.({ ...diagram, cells: marks }, first.index) ?? first.index;
     marks[index] = "x";
     const at = cells.find((cell) => cell.index === index) ?? first;
-    return [{ from: middle(at), tone: "expected", label }];
+    return [{ from: middle(at), tone: "expected", ...label }];
   });
 }

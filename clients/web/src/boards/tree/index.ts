@@ -25,4 +25,4 @@ function plies({ tree }: Options, position: string, moves: number): number | und
   return all === undefined ? undefined : Math.max(0, all - moves);
 }
 
-export default { Board, Icon, Piece, signs: { first: "max", second: "min" }, analysis: { treeDepth: 6 }, plies } satisfies GameBoard;
+export default { Board, Icon, Piece, signs: { first: "max", second: "min" }, analysis: { treeDepth: 6 }, plies, idle: ["quiescence", "null_move", "extensions", "symmetry", "solve_empties", "book"] } satisfies GameBoard;

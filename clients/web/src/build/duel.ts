@@ -1,0 +1,50 @@
+// A bot against the ladder: a gauntlet in which it meets each bot of its game.
+
+import { api, ApiError } from "../core/api";
+import { refused, told, wrongWith } from "../core/told";
+import type { BotView, ComposingView, TournamentReport } from "../wire";
+import { without, type Config } from "./config";
+
+/** Encounters with each bot; an encounter is two matches. */
+const ROUNDS = 4;
+
+/** Returns the tournament's file, key by key. */
+export function gauntlet(config: Config, ladder: readonly BotView[], name: string): Record<string, unknown> {
+  return {
+    name,
+    game: config.game,
+    format: "gauntlet",
+    rounds: ROUNDS,
+    seed: 1,
+    openings: { random_plies: 2 },
+    entrants: [without(config, ["game", "about"]), ...ladder.filter((bot) => bot.game === config.game && !bot.engine && bot.name !== config.name).map((bot) => ({ bot: bot.name }))],
+  };
+}
+
+/** Returns why the visitor may not compose a tournament, or an empty text. */
+export async function closedTo(operator: boolean): Promise<string> {
+  const reason = ({ may, ...why }: ComposingView) => (may ? "" : refused(why));
+  return api.composable(operator).then(reason, told);
+}
+
+/** Starts the duel, and returns the tournament. Rejects with the reason if the server refuses it. */
+export async function duel(config: Config, ladder: readonly BotView[], name: string, operator: boolean): Promise<string> {
+  const { toml, problem, cost } = await api.composeTournament({ file: gauntlet(config, ladder, name) }, operator);
+  if (problem) throw new ApiError(400, "bad_options", wrongWith(problem.problem, problem.what));
+  if (cost && !cost.may) throw new ApiError(403, "forbidden", cost.message ?? "", cost.retry_after_ms, cost.detail);
+  return (await api.startDescribed(toml, operator)).id;
+}
+
+export interface Standing {
+  /** How many bots of the ladder it is ahead of, by its own matches with each, and how many it met. */
+  ahead: number;
+  met: number;
+  finished: boolean;
+}
+
+/** Returns where the bot stands: the bots against whom it scored more than half. */
+export function standing(table: TournamentReport, name: string): Standing {
+  const own = table.pairs.filter(({ a, b, wins, draws, losses }) => (a === name || b === name) && wins + draws + losses > 0);
+  const ahead = own.filter(({ a, wins, losses }) => (a === name ? wins > losses : losses > wins)).length;
+  return { ahead, met: own.length, finished: table.matches >= table.scheduled };
+}

@@ -1,0 +1,26 @@
+import { count } from "../core/format";
+import type { Same } from "../core/language.svelte";
+import type { words } from "./mine.words";
+
+export const zh: Same<typeof words> = {
+  title: "我的机器人",
+  about: "保存在这个浏览器里。",
+  save: "保存",
+  saved: (version) => `已保存为第 ${count(version)} 版`,
+  saveVersion: (version) => `保存为第 ${count(version)} 版`,
+  version: (n) => `第 ${count(n)} 版`,
+  change: "修改",
+  remove: "删除",
+  removeOf: (name) => `删除 ${name}`,
+  sure: "确认删除？",
+  history: (n) => `历史版本（${count(n)}）`,
+  changed: (keys) => (keys.length === 0 ? "最初版本" : keys.join("、")),
+  back: "打开",
+  duel: "挑战全部内置机器人",
+  duelOf: (name) => `${name} 挑战全部内置机器人`,
+  duelling: "正在开始……",
+  closed: (why) => `挑战需要举办赛事，你目前不能在这里举办：${why}`,
+  stands: (ahead, met, finished) => `${finished ? "" : "目前"}在 ${count(met)} 个内置机器人中胜过 ${count(ahead)} 个。`,
+  unmeasured: "棋力尚未测定。",
+  result: "挑战结果",
+};

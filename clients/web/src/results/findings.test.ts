@@ -1,0 +1,79 @@
+import { render, screen } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+import { api } from "../core/api";
+import type { MatchRecord, TieRow } from "../wire";
+import { entrantRow, pairRow, report } from "../wire.samples";
+import { endedSo, findings, telling } from "./findings";
+import { scan, START } from "./scan";
+import Verdict from "./Verdict.svelte";
+
+const entrants = [
+  entrantRow({ name: "deep", rank: 1, played: 20, points: 15, score: 0.75, rating: 60 }),
+  entrantRow({ name: "middle", rank: 2, played: 20, points: 12, score: 0.6, rating: 20 }),
+  entrantRow({ name: "random", rank: 3, played: 20, points: 3, score: 0.15, rating: -300 }),
+];
+const pairs = [
+  pairRow({ a: "deep", b: "middle", wins: 4, draws: 4, losses: 2, superiority: 0.8 }),
+  pairRow({ a: "deep", b: "random", wins: 8, draws: 1, losses: 1, superiority: 0.99 }),
+  pairRow({ a: "middle", b: "random", wins: 9, draws: 1, losses: 0, superiority: 0.99 }),
+];
+const table = report({ name: "t", matches: 30, entrants, pairs });
+const pair = (a: string, b: string) => `/pair/${a}/${b}`;
+const record = (id: string, first: string, second: string, outcome: "first" | "second" | "draw", moves: number) =>
+  ({ id, game: "a-game", options: {}, opening: {}, seats: [{ name: first }, { name: second }], seed: 1, moves: Array.from({ length: moves }, () => "a1"), nodes: [], verdict: { outcome, by: "rules" } }) as unknown as MatchRecord;
+
+test("the findings name the winner, the margin, and who is not separated from it", () => {
+  expect(findings(table)).toMatchObject({ winners: ["deep"], runnerUp: "middle", elo: 40, alike: [{ name: "middle", likelihood: 0.8 }], least: 0.8 });
+  const clear = report({ ...table, pairs: pairs.map((row) => ({ ...row, superiority: 0.99 })) });
+  expect(findings(clear)).toMatchObject({ alike: [], least: 0.99 });
+  expect(findings(report({ ...table, pairs: pairs.map((row) => ({ ...row, superiority: null })) }))?.least).toBeUndefined();
+  expect(findings(report({ name: "t", entrants }))).toBeUndefined();
+});
+
+test("a knockout is won in its final, and the table of a Swiss tournament decides it", () => {
+  const tie: TieRow = { a: "deep", b: "random", half_points: [3, 3], encounters: 3, winner: "random", by_seed: true };
+  expect(findings(report({ ...table, knockout: [{ stage: "final", ties: [tie] }] }))).toMatchObject({ winners: ["random"], runnerUp: "deep", final: { halfPoints: [3, 3], bySeed: true } });
+  const swiss = ["middle", "deep"].map((name, i) => ({ name, points: 9 - i, buchholz: 0, sonneborn_berger: 0, wins: 0, byes: 0 }));
+  expect(findings(report({ ...table, swiss }))).toMatchObject({ winners: ["middle"], points: 9, runnerUp: "deep" });
+});
+
+test("the telling matches are an upset, the meeting of the best and a defeat of the winner, each once", () => {
+  expect(telling(table)).toEqual([
+    { kind: "surprise", a: "random", b: "deep", winner: "random", times: 1 },
+    { kind: "decider", a: "deep", b: "middle", winner: "deep", times: 4 },
+    { kind: "loss", a: "middle", b: "deep", winner: "middle", times: 2 },
+
+  ]);
+});
+
+test("the verdict is two sentences with links to the shortest such match, or to the pair", async () => {
+  const records = vi.spyOn(api, "records").mockImplementation((_, { a }) =>
+    a === "random" ? Promise.resolve({ total: 3, records: [record("long", "random", "deep", "first", 9), record("short", "deep", "random", "second", 5), record("other", "deep", "random", "first", 5)] }) : Promise.reject(new Error("offline")));
+  render(Verdict, { tournament: "t", table, underWay: false, pair });
+  expect(screen.getByTestId("finding").textContent).toBe("deep won with 15 points from 20 matches (75 %), 40 Elo ahead of middle. The results do not separate it from middle (80 %); that would need 97.5 %.");
+  await vi.waitFor(() => expect(screen.getByRole("link", { name: "random beat deep" }).getAttribute("href")).toBe("/match/short"));
+  expect(screen.getByRole("link", { name: "deep beat middle" }).getAttribute("href")).toBe("/pair/deep/middle");
+  expect(records).toHaveBeenCalledTimes(3);
+});
+
+test("a list of matches filters by result over all opponents, page by page", async () => {
+  const all: Record<string, MatchRecord[]> = {
+    x: [record("1", "a", "x", "first", 5), record("2", "x", "a", "first", 5), record("3", "x", "a", "second", 5)],
+    y: [record("4", "y", "a", "draw", 5), record("5", "a", "y", "first", 5)],
+  };
+  const read = ({ b, offset, limit }: { b: string; offset: number; limit: number }) => Promise.resolve({ records: (all[b] ?? []).slice(offset, offset + limit), total: all[b]?.length ?? 0 });
+  const ids = async (wanted: "all" | "won" | "drawn" | "lost", page: number) => {
+    const pages: string[][] = [];
+    let at: typeof START | undefined = START;
+    while (at) {
+      const { records, next }: Awaited<ReturnType<typeof scan>> = await scan(read, "a", ["x", "y"], wanted, at, page);
+      pages.push(records.map(({ id }) => id));
+      at = next;
+    }
+    return pages;
+  };
+  expect(await ids("won", 2)).toEqual([["1", "3"], ["5"]]);
+  expect(await ids("lost", 2)).toEqual([["2"]]);
+  expect(await ids("all", 3)).toEqual([["1", "2", "3"], ["4", "5"]]);
+  expect(endedSo(record("6", "a", "x", "draw", 1), "x", "drawn")).toBe(true);
+});

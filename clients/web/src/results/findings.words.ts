@@ -1,0 +1,39 @@
+// The texts of a tournament's verdict, and of the list of matches by result.
+
+import { count, plural } from "../core/format";
+import { say } from "../core/language.svelte";
+import type { Telling, Wanted } from "./findings";
+
+/** "a", "a and b", "a, b and c". */
+const listed = (names: string[]) => (names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`);
+
+export const words = say("results/findings", {
+  verdict: "Verdict",
+  won: (winner: string, points: string, of: number, share: string, underWay: boolean) => `${winner} ${underWay ? "leads" : "won"} with ${points} points from ${plural(of, "match", "matches")}${share ? ` (${share})` : ""}`,
+  shared: (winners: string[], points: string, of: number, underWay: boolean) => `${listed(winners)} ${underWay ? "share the lead" : "share first place"} with ${points} points from ${plural(of, "match", "matches")} each.`,
+  ahead: (elo: string, second: string) => `, ${elo} Elo ahead of ${second}.`,
+  level: (second: string) => `, level with ${second} in Elo.`,
+  behind: (elo: string, second: string) => `, although its rating is ${elo} Elo below that of ${second}.`,
+  before: (second: string) => `, ahead of ${second}.`,
+  alone: ".",
+  final: (winner: string, second: string, score: string, bySeed: boolean) => `${winner} won the knockout: ${score} against ${second} in the final${bySeed ? ", as the better seed after an even tie" : ""}.`,
+  sure: (least: string, others: number) => (others === 1 ? `The other entrant is weaker with a likelihood of ${least}.` : `Each of the ${count(others)} others is weaker with a likelihood of at least ${least}.`),
+  alike: (names: string[], more: number) => `The results do not separate it from ${listed(more > 0 ? [...names, `${count(more)} more`] : names)}; that would need 97.5 %.`,
+  likely: (name: string, likelihood: string) => `${name} (${likelihood})`,
+  unsure: "There are too few results to say how sure this is.",
+  telling: "The most telling matches",
+  kinds: { surprise: "Greatest surprise", decider: "The two best", loss: "The winner's defeat", close: "Closest pair" } as Record<Telling, string>,
+  beat: (winner: string, loser: string) => `${winner} beat ${loser}`,
+  drew: (a: string, b: string) => `${a} and ${b} drew`,
+  shortest: (times: number) => (times === 1 ? "the only time" : `the shortest of ${count(times)}`),
+
+  find: "Find matches",
+  entrant: "Entrant",
+  against: "Against",
+  anybody: "anybody",
+  nobody: "Choose an entrant",
+  result: "Result",
+  results: { all: "All", won: "Won", drawn: "Drawn", lost: "Lost" } as Record<Wanted, string>,
+  of: (a: string, wanted: Wanted, b: string) => (wanted === "all" ? (b ? `${a} against ${b}` : `All matches of ${a}`) : `${{ won: "Won by", drawn: "Drawn by", lost: "Lost by" }[wanted]} ${a}${b ? ` against ${b}` : ""}`),
+  none: "No such match.",
+});

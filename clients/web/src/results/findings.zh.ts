@@ -1,0 +1,34 @@
+import { count } from "../core/format";
+import type { Same } from "../core/language.svelte";
+import type { words } from "./findings.words";
+
+export const zh: Same<typeof words> = {
+  verdict: "结论",
+  won: (winner, points, of, share, underWay) => `${winner} ${underWay ? "暂时领先" : "获得第一"}：${count(of)} 局得 ${points} 分${share ? `（${share.replace(" %", "%")}）` : ""}`,
+  shared: (winners, points, of, underWay) => `${winners.join("、")} ${underWay ? "暂时并列第一" : "并列第一"}：各 ${count(of)} 局得 ${points} 分。`,
+  ahead: (elo, second) => `，比 ${second} 高 ${elo} Elo。`,
+  level: (second) => `，等级分与 ${second} 相同。`,
+  behind: (elo, second) => `，但等级分比 ${second} 低 ${elo} Elo。`,
+  before: (second) => `，领先于 ${second}。`,
+  alone: "。",
+  final: (winner, second, score, bySeed) => `${winner} 夺冠：决赛以 ${score} ${bySeed ? "战平" : "战胜"} ${second}${bySeed ? "，因种子排位靠前而胜出" : ""}。`,
+  sure: (least, others) => (others === 1 ? `它比对手强的概率为 ${least.replace(" %", "%")}。` : `它比其余 ${count(others)} 名都强，每一名的概率都不低于 ${least.replace(" %", "%")}。`),
+  alike: (names, more) => `按现有结果，还不能断定它比 ${names.join("、")}${more > 0 ? ` 等 ${count(names.length + more)} 名` : ""} 更强（概率需达到 97.5%）。`,
+  likely: (name, likelihood) => `${name}（${likelihood.replace(" %", "%")}）`,
+  unsure: "对局太少，还不能判断差距是否可靠。",
+  telling: "最能说明问题的对局",
+  kinds: { surprise: "最大冷门", decider: "前两名交锋", loss: "第一名的败局", close: "最接近的一对" },
+  beat: (winner, loser) => `${winner} 战胜 ${loser}`,
+  drew: (a, b) => `${a} 与 ${b} 战和`,
+  shortest: (times) => (times === 1 ? "仅此一局" : `${count(times)} 局中最短的一局`),
+
+  find: "查找对局",
+  entrant: "参赛者",
+  against: "对手",
+  anybody: "不限",
+  nobody: "选择参赛者",
+  result: "结果",
+  results: { all: "全部", won: "胜", drawn: "和", lost: "负" },
+  of: (a, wanted, b) => `${a} ${b ? `对 ${b}` : ""}${wanted === "all" ? (b ? "" : "的全部对局") : `的${{ won: "胜局", drawn: "和局", lost: "败局" }[wanted]}`}`,
+  none: "没有符合条件的对局。",
+};

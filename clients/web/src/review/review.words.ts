@@ -1,0 +1,32 @@
+// The texts of the review of a finished match.
+
+import { count, plural } from "../core/format";
+import { say } from "../core/language.svelte";
+
+export const words = say("review/review", {
+  title: "Turning points",
+  about: "The server evaluates each position and names the moves that changed the result.",
+  start: "Find them",
+  progress: (done: number, of: number) => `Position ${count(done)} of ${count(of)}`,
+  stop: "Stop",
+  none: "No move changed the result as far as this search sees.",
+  notAll: (n: number) => `${plural(n, "position")} could not be evaluated.`,
+  move: (name: string, move: string) => `${name}: ${move}`,
+  changed: (from: string, to: string) => `from ${from} to ${to}`,
+  promises: { win: "won", even: "open", loss: "lost" },
+  better: (move: string) => `Better: ${move}`,
+  seen: (name: string, move: string, depth: number, later: number) => `${name} saw it ${later === 1 ? "on the next move" : `${plural(later, "ply", "plies")} later`}, at ${move}${depth > 0 ? `, depth ${count(depth)}` : ""}.`,
+  refutation: "Play the refutation",
+  closing: "Close",
+  step: (at: number, of: number) => `Move ${count(at)} of ${count(of)}`,
+  back: "Back",
+  on: "On",
+  analyse: "Analyse",
+
+  again: "Think again",
+  againAbout: (name: string, move: string) => `Repeats the search of ${name} for ${move}.`,
+  thinking: "Searching…",
+  equal: (found: string, move: string) => `The search finds ${found}, which is worth as much as ${move}: chance chose between them.`,
+  same: (move: string) => `The search finds ${move} again.`,
+  differs: (found: string, move: string, timed: boolean) => `The search finds ${found} instead of ${move}${timed ? ": this bot thinks by the clock or with chance" : ", which came from a book, by chance, or from a larger budget"}.`,
+});

@@ -1,0 +1,31 @@
+import { count } from "../core/format";
+import type { Same } from "../core/language.svelte";
+import type { words } from "./review.words";
+
+export const zh: Same<typeof words> = {
+  title: "转折点",
+  about: "服务器逐个评估局面，找出改变胜负的着法。",
+  start: "开始查找",
+  progress: (done, of) => `第 ${count(done)} 个局面，共 ${count(of)} 个`,
+  stop: "停止",
+  none: "在这次搜索能看到的范围内，没有改变胜负的着法。",
+  notAll: (n) => `${count(n)} 个局面未能评估。`,
+  move: (name, move) => `${name}：${move}`,
+  changed: (from, to) => `由${from}变为${to}`,
+  promises: { win: "胜势", even: "未定", loss: "败势" },
+  better: (move) => `更好的着法：${move}`,
+  seen: (name, move, depth, later) => `${name} 在 ${count(later)} 步之后（${move}）${depth > 0 ? `搜到深度 ${count(depth)} 时` : ""}发现。`,
+  refutation: "演示反驳",
+  closing: "关闭",
+  step: (at, of) => `第 ${count(at)} 步，共 ${count(of)} 步`,
+  back: "后退",
+  on: "前进",
+  analyse: "分析",
+
+  again: "重新思考",
+  againAbout: (name, move) => `重新运行 ${name} 走 ${move} 时的搜索。`,
+  thinking: "正在搜索……",
+  equal: (found, move) => `这次得到 ${found}，与 ${move} 同样好，当时是随机选择的。`,
+  same: (move) => `搜索再次得到 ${move}。`,
+  differs: (found, move, timed) => `这次得到 ${found}，而不是 ${move}${timed ? "：这个机器人按时间思考，或者带有随机性" : "；当时的着法来自开局库、随机选择或更多的搜索量"}。`,
+};
