@@ -333,12 +333,12 @@ fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<B
     };
     if base.game != Some(raw.game) {
         let plays = base.game.map_or("another game", GameId::name);
-        return Err(at.wrong("bot", format!("{name:?} plays {plays}, and the tuning is of {}", raw.game)));
+        return Err(at.wrong("bot", format!("{name:?} plays {plays}, but the tuning is for {}", raw.game)));
     }
     let changed = RawBot { depth: raw.depth, nodes: raw.nodes, evaluation: raw.evaluation.take(), ..RawBot::default() };
     let bot = changed.over(base.clone()).check(roster.books()).map_err(|error| at.wrong(error.key, error.problem))?;
     if !bot.is_reproducible() {
-        let problem = format!("{name:?} is limited by the clock: take a bot that is limited by depth or nodes");
+        let problem = format!("{name:?} is limited by time; use a bot that is limited by depth or nodes");
         return Err(at.wrong("bot", problem));
     }
     Ok(BotSpec { about: String::new(), ..bot })

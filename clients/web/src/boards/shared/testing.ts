@@ -20,6 +20,6 @@ export const names = () => screen.getAllByRole("gridcell").map((g) => g.getAttri
 
 /** Builds a board with these pieces, named from the lower left. */
 export function squares(columns: number, rows: number, pieces: Record<string, string>): GridDiagram {
-  const points = Array.from({ length: columns * rows }, (_, i) => `${"abcdefghijklmnopqrs"[i % columns]}${rows - Math.floor(i / columns)}`);
+  const points = Array.from({ length: columns * rows }, (_, i) => `${"abcdefghijklmnopqrst"[i % columns]}${rows - Math.floor(i / columns)}`);
   return { kind: "grid", columns, rows, points, cells: points.map((point) => pieces[point] ?? ""), last: [] };
 }
