@@ -16,7 +16,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
 use arena_server::edge::{reachable, token_file};
-use arena_server::error::ErrorBody;
+use arena_protocol::ErrorBody;
 use arena_server::settings::{Secret, Server};
 use arena_store::in_use;
 

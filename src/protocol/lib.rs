@@ -8,6 +8,7 @@ pub mod bounds;
 pub mod challenge;
 pub mod compose;
 pub mod dialect;
+pub mod error;
 pub mod event_text;
 pub mod from_client;
 pub mod from_server;
@@ -17,7 +18,6 @@ pub mod name;
 pub mod operator;
 pub mod peace;
 pub mod rating;
-pub mod reason;
 mod seat_choice;
 pub mod strict;
 pub mod v2;
@@ -33,10 +33,10 @@ use serde_json::Value;
 pub const INTEGER_LIMIT: u64 = 1 << 53;
 
 pub use dialect::Dialect;
+pub use error::ErrorBody;
 pub use event_text::event_text;
 pub use from_client::{Envelope, FromClient, Malformed};
-pub use from_server::{Code, FromServer};
-pub use reason::{BudgetScope, Reason};
+pub use from_server::FromServer;
 pub use seat_choice::SeatChoice;
 pub use view::PlayerView;
 

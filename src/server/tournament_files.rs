@@ -9,8 +9,8 @@ use super::error::ApiError;
 use arena_bots::charset::Decoded;
 use arena_bots::embedded::Files;
 use arena_bots::{FileError, Roster, Source};
-use arena_games::FileFault;
 use arena_games::nearest::known_names;
+use arena_games::{FileFault, diagnostic};
 use arena_protocol::listing::TournamentFileView;
 use arena_tournament::Plan;
 use arena_tournament::plan::file::{ReadFile, read_with};
@@ -93,12 +93,17 @@ impl Configured {
     /// # Errors
     /// If it does not exist or cannot be read.
     pub(super) fn named(&self, name: &str) -> Result<(String, String), ApiError> {
-        let files = self.files.all("tournaments").map_err(|error| ApiError::BadRequest(error.to_string()))?;
+        let files = self.files.all("tournaments").map_err(ApiError::internal)?;
         let known: Vec<String> = files.iter().map(|(path, _)| stem(path)).collect();
         files.into_iter().find(|(path, _)| stem(path) == name).ok_or_else(|| {
             let name: String = name.chars().take(64).collect();
             let known = known_names(&name, known.iter().map(String::as_str));
-            ApiError::NotFound(format!("there is no tournament {name:?}; there are {known}"))
+            ApiError::not_found(diagnostic!(
+                "no_tournament_file",
+                "there is no tournament {name:?}; there are {known}",
+                name,
+                known
+            ))
         })
     }
 

@@ -5,17 +5,20 @@ use axum::http::{HeaderMap, HeaderValue, Method};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use crate::error::ApiError;
+use arena_games::diagnostic;
 use arena_protocol::Dialect;
 
 /// Checks an upgrade request and returns the accept key (RFC 6455, section 4.2).
 pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiError> {
-    let bad = |problem: &str| ApiError::BadRequest(format!("this address is for WebSockets: {problem}"));
+    let bad = |problem: &str| {
+        ApiError::bad_request(diagnostic!("not_websocket", "this URL accepts only WebSockets: {problem}", problem))
+    };
     let has = |name, word: &str| {
         let value = headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
         value.split(',').any(|item| item.trim().eq_ignore_ascii_case(word))
     };
     if method != Method::GET {
-        return Err(ApiError::MethodNotAllowed);
+        return Err(ApiError::method_not_allowed());
     }
     if !has(CONNECTION, "upgrade") || !has(UPGRADE, "websocket") {
         return Err(bad("the headers Connection: Upgrade and Upgrade: websocket are missing"));
@@ -46,5 +49,9 @@ pub(super) fn dialect(headers: &HeaderMap) -> Result<Option<Dialect>, ApiError> 
         return Ok(chosen);
     }
     let spoken = Dialect::ALL.map(Dialect::subprotocol).join(" and ");
-    Err(ApiError::BadRequest(format!("this server speaks the subprotocols {spoken} only")))
+    Err(ApiError::bad_request(diagnostic!(
+        "subprotocol",
+        "this server supports only the subprotocols {spoken}",
+        spoken
+    )))
 }

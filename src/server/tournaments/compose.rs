@@ -11,9 +11,8 @@ use super::{LARGEST_FILE, Planned, Tournaments};
 use crate::error::ApiError;
 use crate::settings::Composing;
 use arena_bots::{FileError, Source};
-use arena_games::{FileFault, Problem};
+use arena_games::{FileFault, Problem, diagnostic};
 use arena_protocol::compose::{ComposeBody, ComposedView, FileProblem, PlanView, PlannedEntrant};
-use arena_protocol::{Code, Reason};
 use arena_tournament::plan::Engines;
 use arena_tournament::{Estimate, Plan, estimate, largest_match};
 
@@ -54,7 +53,7 @@ impl Tournaments {
         let toml = toml_of(body)?;
         let tournaments = self.clone();
         let composed = tokio::task::spawn_blocking(move || tournaments.composed(toml, None)).await;
-        composed.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))
+        composed.map_err(|error| ApiError::internal(format!("a tournament's file: {error}")))
     }
 
     /// Like [`Self::compose`], within the limits for players if there are any. Blocks.
@@ -63,7 +62,7 @@ impl Tournaments {
         let source = Source { file: "the file", text: &toml };
         let planned = self.inner.configured.planned(&source, Engines::Refused).map_err(|error| place(&toml, error));
         let acceptable = |planned: Planned| {
-            self.check_sizes(&planned.plan).map_err(|(_, what)| plain(None, what))?;
+            self.check_sizes(&planned.plan).map_err(|what| plain(None, what))?;
             let checked = bounds.map_or(Ok(()), |bounds| within(&planned, bounds));
             checked.map(|()| planned).map_err(|(key, what)| plain(key, what))
         };
@@ -75,10 +74,9 @@ impl Tournaments {
     }
 
     /// Checks the size of a plan's bots and matches. Used for plans from clients.
-    pub(super) fn check_sizes(&self, plan: &Plan) -> Result<(), (Code, Problem)> {
-        let sizes = plan.entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec));
-        sizes.map_err(|problem| (Code::BadBot, problem))?;
-        self.check_memory(plan).map_err(|problem| (Code::BadOptions, problem))
+    pub(super) fn check_sizes(&self, plan: &Plan) -> Result<(), Problem> {
+        plan.entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec))?;
+        self.check_memory(plan)
     }
 
     /// Checks that the bots of every match of the plan fit into the search memory.
@@ -123,10 +121,15 @@ pub(super) fn toml_of(body: ComposeBody) -> Result<String, ApiError> {
     let toml = match (body.toml, body.file) {
         (Some(toml), None) => toml,
         (None, Some(Value::Object(file))) => written(&file),
-        _ => return Err(ApiError::BadRequest("give either toml or file".to_owned())),
+        _ => {
+            return Err(ApiError::bad_request(diagnostic!(
+                "toml_or_file",
+                "give either toml or file, and file as an object"
+            )));
+        }
     };
     if toml.len() > LARGEST_FILE {
-        return Err(Reason::LargestFile { most: LARGEST_FILE }.into());
+        return Err(ApiError::largest_file(LARGEST_FILE));
     }
     Ok(toml)
 }

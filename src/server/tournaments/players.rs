@@ -15,11 +15,10 @@ use crate::principals::Requester;
 use crate::settings::Composing;
 use crate::time::unix_ms;
 use arena_bots::Source;
-use arena_games::{FileFault, GameId, Problem};
+use arena_games::{FileFault, GameId, Problem, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_protocol::compose::{ComposeBody, ComposedView, ComposingBounds, ComposingView, CostView};
 use arena_protocol::listing::TournamentSummary;
-use arena_protocol::{Code, Reason};
 use arena_store::{Charged, PlayerKind, Tournament};
 use arena_tournament::Tally;
 use arena_tournament::plan::Engines;
@@ -37,16 +36,11 @@ impl Tournaments {
     /// Returns whether a player may start tournaments of bots, and what is left of the player's allowance.
     pub(crate) fn composable(&self, requester: &Requester, bounds: &Composing) -> ComposingView {
         let (shown, full) = self.shown_bounds(requester, bounds);
-        let refusal = check_composer(requester, bounds).err().or(full.map(ApiError::from));
-        ComposingView {
-            may: refusal.is_none(),
-            message: refusal.as_ref().map(ApiError::sentence),
-            detail: refusal.as_ref().and_then(ApiError::detail),
-            bounds: Some(shown),
-        }
+        let refusal = check_composer(requester, bounds).err().or(full);
+        ComposingView { may: refusal.is_none(), refusal: refusal.map(ApiError::body), bounds: Some(shown) }
     }
 
-    fn shown_bounds(&self, requester: &Requester, bounds: &Composing) -> (ComposingBounds, Option<Reason>) {
+    fn shown_bounds(&self, requester: &Requester, bounds: &Composing) -> (ComposingBounds, Option<ApiError>) {
         let Left { running, ms } = self.ledger().left(&asker(requester), bounds);
         let games: &[GameId] = if bounds.games.is_empty() { GameId::ALL } else { &bounds.games };
         let shown = ComposingBounds {
@@ -76,14 +70,11 @@ impl Tournaments {
         let mut view = self.composed(toml, Some(bounds));
         view.cost = view.plan.as_ref().map(|plan| {
             let needed_ms = cost(milliseconds(plan.seconds, plan.concurrency), plan.matches);
-            let checked = self.ledger().check(&asker(requester), needed_ms, bounds).map_err(ApiError::from);
-            let refusal = checked.err();
+            let refusal = self.ledger().check(&asker(requester), needed_ms, bounds).err();
             CostView {
                 needed_ms,
                 may: refusal.is_none(),
-                message: refusal.as_ref().map(ApiError::sentence),
-                detail: refusal.as_ref().and_then(ApiError::detail),
-                retry_after_ms: refusal.as_ref().and_then(ApiError::retry_after_ms),
+                refusal: refusal.map(ApiError::body),
                 bounds: self.shown_bounds(requester, bounds).0,
             }
         });
@@ -96,15 +87,15 @@ impl Tournaments {
     /// If it is invalid or exceeds the limits for players.
     pub(crate) fn prepared(&self, toml: String, bounds: &Composing) -> Result<Prepared, ApiError> {
         if toml.len() > LARGEST_FILE {
-            return Err(ApiError::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
+            return Err(ApiError::largest_file(LARGEST_FILE));
         }
         let toml = limited(toml, bounds);
         let source = Source { file: "the tournament", text: &toml };
-        let planned = self.inner.configured.planned(&source, Engines::Refused).map_err(ApiError::BadFile)?;
-        self.check_sizes(&planned.plan).map_err(|(code, problem)| ApiError::Wrong { code, problem })?;
+        let planned = self.inner.configured.planned(&source, Engines::Refused).map_err(ApiError::from)?;
+        self.check_sizes(&planned.plan).map_err(|problem| ApiError::invalid(&problem))?;
         within(&planned, bounds).map_err(|(key, problem)| match key {
-            Some(key) => ApiError::Field { code: Code::BadOptions, key, problem },
-            None => ApiError::Wrong { code: Code::BadOptions, problem },
+            Some(key) => ApiError::invalid(&problem).at(key),
+            None => ApiError::invalid(&problem),
         })?;
         let needed_ms = cost(milliseconds(reckoned(&planned.plan).seconds, 1), planned.plan.schedule.len());
         Ok(Prepared { toml, planned, needed_ms })
@@ -185,7 +176,10 @@ impl Tournaments {
 /// The reason why the player may not.
 pub(crate) fn check_composer(requester: &Requester, bounds: &Composing) -> Result<(), ApiError> {
     if bounds.running == 0 {
-        return Err(Reason::OperatorComposes.into());
+        return Err(ApiError::forbidden(diagnostic!(
+            "operator_composes",
+            "only the operator can start bot tournaments on this server"
+        )));
     }
     if bounds.guests && requester.player.kind == PlayerKind::Guest {
         return Ok(());
@@ -194,7 +188,10 @@ pub(crate) fn check_composer(requester: &Requester, bounds: &Composing) -> Resul
     if bounds.composers.is_empty() || bounds.composers.iter().any(|name| are_alike(name, &player.name)) {
         return Ok(());
     }
-    Err(Reason::OthersCompose.into())
+    Err(ApiError::forbidden(diagnostic!(
+        "others_compose",
+        "you are not allowed to start bot tournaments on this server"
+    )))
 }
 
 fn asker(requester: &Requester) -> Asker {
