@@ -10,7 +10,8 @@ use super::challenge::{ChallengeBody, PairWish};
 use super::seat_choice::SeatChoice;
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
-use arena_games::{Options, beginning, parser_words};
+use arena_bots::json::from_json;
+use arena_games::{Options, beginning};
 use arena_play::{Claim, ClockSetting, OfferKind};
 
 /// A new match.
@@ -360,7 +361,7 @@ impl Envelope {
             return Err(Malformed::NoSuchMatch { re, given: id.chars().take(64).collect() });
         }
         bounds::check_message(object).map_err(|error| bad(re, error.to_string()))?;
-        let message = parser_words::json(&value).map_err(|problem| bad(re, beginning(&problem, 300)))?;
+        let message = from_json(&value).map_err(|problem| bad(re, beginning(&problem, 300)))?;
         Ok(Self { re, message })
     }
 }

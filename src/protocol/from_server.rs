@@ -11,8 +11,8 @@ use super::challenge::ChallengeView;
 use super::live::LiveView;
 use super::reason::Reason;
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
-use arena_games::json_text::JsonText;
-use arena_games::{Diagram, Problem, Side};
+use arena_games::{Diagnostic, Diagram, Side};
+use arena_play::json_text::JsonText;
 
 /// Approximate size of the state of a small match, for preallocation.
 const SNAPSHOT_BYTES: usize = 1_000;
@@ -213,7 +213,7 @@ pub enum FromServer {
         key: Option<String>,
         /// Problem of that value, in structured form.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        problem: Option<Problem>,
+        problem: Option<Diagnostic>,
     },
     /// Current state of a match.
     Snapshot {

@@ -12,7 +12,7 @@ use super::principals::Principals;
 use super::warm_engines::WarmEngines;
 use crate::settings::{Bots, Settings};
 use arena_bots::{self as bots, Player, Pool, Roster, SearchMemory, SpecError};
-use arena_games::{FileFault, GameError, GameId, Options, Problem};
+use arena_games::{Diagnostic, GameError, GameId, Options, diagnostic};
 use arena_play::Seat;
 use arena_protocol::bounds::check_bot;
 use arena_protocol::{Code, Reason};
@@ -119,12 +119,9 @@ impl BotService {
     /// Checks that a bot stays below the ceilings for memory and threads.
     ///
     /// # Errors
-    /// [`FileFault::OfEntrant`] naming the bot and the key.
-    pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), Problem> {
-        self.largest(spec).map_err(|SpecError { key, problem }| {
-            let (name, inner, problem) = (spec.name.clone(), key.to_owned(), Box::new(problem));
-            FileFault::OfEntrant { name, inner, problem }.into()
-        })
+    /// An error with the bot and the key.
+    pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), Diagnostic> {
+        self.largest(spec).map_err(|SpecError { key, problem }| of_entrant(&spec.name, key, &problem))
     }
 
     fn largest(&self, spec: &bots::BotSpec) -> Result<(), SpecError> {
@@ -144,8 +141,17 @@ impl BotService {
     }
 }
 
+/// Creates the error for an entrant that exceeds the limits of the server.
+pub(crate) fn of_entrant(name: &str, key: &str, problem: &Diagnostic) -> Diagnostic {
+    diagnostic!("of_entrant", "{name}: {key}: {problem}", name, key, problem)
+}
+
 fn at_most(key: &'static str, given: u32, most: u32) -> Result<(), SpecError> {
-    if given <= most { Ok(()) } else { Err(SpecError { key, problem: Problem::Ceiling { given, most } }) }
+    if given > most {
+        let problem = diagnostic!("ceiling", "must be at most {most} on this server, got {given}", given, most);
+        return Err(SpecError { key, problem });
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -10,10 +10,9 @@ use uuid::Uuid;
 pub use body::ErrorBody;
 
 use arena_bots::{FileError, SpecError};
-use arena_games::{GameError, Problem};
+use arena_games::{Diagnostic, GameError};
 use arena_play::link::Rejection;
 use arena_play::{Refusal, handle::SendError};
-use arena_protocol::bounds::TooLong;
 use arena_protocol::{Code, FromServer, Malformed, Reason};
 use arena_store::StoreError;
 use arena_store::accounts::Conflict;
@@ -111,7 +110,7 @@ pub enum ApiError {
         /// Code of the part.
         code: Code,
         /// The problem.
-        problem: Problem,
+        problem: Diagnostic,
     },
     /// The value of a key in the request is invalid.
     #[error("{key}: {problem}")]
@@ -121,7 +120,7 @@ pub enum ApiError {
         /// The key.
         key: &'static str,
         /// The problem.
-        problem: Problem,
+        problem: Diagnostic,
     },
     /// The player sends too many messages.
     #[error("you send more messages than this server takes; wait {} ms", wait.as_millis())]
@@ -184,9 +183,9 @@ fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }
 
-impl From<TooLong> for ApiError {
-    fn from(error: TooLong) -> Self {
-        Self::Wrong { code: Code::BadMessage, problem: error.into() }
+impl From<Diagnostic> for ApiError {
+    fn from(problem: Diagnostic) -> Self {
+        Self::Wrong { code: Code::BadMessage, problem }
     }
 }
 

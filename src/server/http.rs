@@ -28,7 +28,6 @@ use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
     api_tournaments, catalog, edge, lichess, openapi, page, peace, probes, rendering, socket,
 };
-use arena_games::parser_words::own_words;
 
 /// Security headers of every response. Boards need inline styles; inline scripts are forbidden.
 const HEADERS: [(&str, &str); 7] = [
@@ -201,7 +200,7 @@ async fn in_our_words(response: Response<Body>) -> Response<Body> {
     }
     let text = axum::body::to_bytes(response.into_body(), 4_096).await.unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
-    let or = |other: &str| if text.is_empty() { other.to_owned() } else { own_words(&text) };
+    let or = |other: &str| if text.is_empty() { other.to_owned() } else { text.clone() };
     match status {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge(or("the body is too large")),
         StatusCode::NOT_FOUND => ApiError::NotFound(or("there is nothing here")),

@@ -5,7 +5,7 @@ mod budget;
 mod compose;
 mod control;
 mod outside;
-pub(super) mod players;
+pub(crate) mod players;
 pub(super) mod rendered;
 mod reports;
 mod shown;

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::bodies::{self, AnalyseBody, GivenOptions, MoveList, QuestionError, TracePage, WholeNumber};
+use crate::json::from_json;
 use crate::spec::OneOrMore;
 use crate::{BotSpec, RawBot, Roster};
-use arena_games::{GameError, GameId, Options, parser_words};
+use arena_games::{GameError, GameId, Options};
 use arena_search::{Ordering, Pruning, Ties};
 
 /// The name of a bot without a given name.
@@ -181,7 +182,7 @@ impl Question {
                 return Err(QuestionError::Form(format!("{key}: belongs to a bot, not to an analysis")));
             }
         }
-        let own: RawBot = parser_words::json(&Value::Object(switches))
+        let own: RawBot = from_json(&Value::Object(switches))
             .map_err(|problem| QuestionError::Form(format!("switches of the search: {problem}")))?;
         let bot = settings(game, body.bot.as_deref(), own, roster)?;
         let tree = body.tree_depth.map(|plies| TreeWish { plies: Some(plies.to()), drawn: false });

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::{ApiError, seconds};
 use arena_bots::FileError;
-use arena_games::Problem;
+use arena_games::Diagnostic;
 use arena_play::Refusal;
 use arena_play::action::MOST_TAKEBACKS;
 use arena_play::circumstance::millis;
@@ -40,7 +40,8 @@ pub struct ErrorBody {
     /// The problem with the value of the key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
-    pub problem: Option<Problem>,
+    #[schema(value_type = Option<arena_play::schema::Diagnostic>)]
+    pub problem: Option<Diagnostic>,
 }
 
 impl ApiError {
@@ -87,7 +88,7 @@ impl ApiError {
     }
 
     /// Returns the invalid key of the request or of the file in it, and the problem.
-    pub(super) fn wrong(&self) -> (Option<String>, Option<Problem>) {
+    pub(super) fn wrong(&self) -> (Option<String>, Option<Diagnostic>) {
         match self {
             Self::Field { key, problem, .. } => (Some((*key).to_owned()), Some(problem.clone())),
             Self::BadFile(FileError { key, problem, .. }) => (key.clone(), Some((**problem).clone())),

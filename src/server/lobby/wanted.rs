@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::Lobby;
 use crate::error::ApiError;
 use crate::time::unix_ms;
-use arena_games::{BySide, FileFault, GameId, Options, Problem};
+use arena_games::{BySide, Diagnostic, GameId, Options};
 use arena_play::match_id::time_ordered;
 use arena_play::{ClockSetting, MatchSetup, Seat};
 use arena_protocol::from_client::Create;
@@ -34,16 +34,13 @@ pub(crate) fn check_clock(clock: ClockSetting) -> Result<(), ApiError> {
     ];
     for (field, given, least, most) in ranges {
         if !(least..=most).contains(&given) {
-            return Err(in_clock(Problem::option(field, given, least, most)));
+            return Err(in_clock(Diagnostic::option_range(field, given, least, most)));
         }
     }
-    if per_move && (increment_ms > 0 || moves.is_some() || delay_ms > 0) {
-        return Err(in_clock(FileFault::PerMove.into()));
-    }
-    Ok(())
+    clock.check_per_move().map_err(in_clock)
 }
 
-const fn in_clock(problem: Problem) -> ApiError {
+const fn in_clock(problem: Diagnostic) -> ApiError {
     ApiError::Field { code: Code::BadOptions, key: "clock", problem }
 }
 

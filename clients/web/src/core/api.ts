@@ -68,7 +68,7 @@ import type {
   TournamentSummary,
   TournamentsView,
   UnderwayView,
-  ValueProblem,
+  Diagnostic,
 } from "../wire";
 import { patient } from "./patient";
 import { readStored } from "./stored";
@@ -85,7 +85,7 @@ export class ApiError extends Error {
     readonly detail?: Reason,
     /** The wrong key of the request, and its problem. */
     readonly key?: string,
-    readonly problem?: ValueProblem,
+    readonly problem?: Diagnostic,
   ) {
     super(message);
   }

@@ -1,7 +1,7 @@
 // The only module that owns the socket: it sends the hello, requests missed events and reconnects. The bot package,
 // clients/typescript, includes this file, so it may import only types.
 
-import type { Code, FromClient, FromServer, Reason, ValueProblem } from "../wire";
+import type { Code, FromClient, FromServer, Reason, Diagnostic } from "../wire";
 
 /** `connecting` at first, `open` after the welcome, `waiting` between a lost connection and the next one. */
 export type LinkStatus = "connecting" | "open" | "waiting";
@@ -45,7 +45,7 @@ export class Refused extends Error {
     readonly detail?: Reason,
     /** The key of the request with the error, and the error. */
     readonly key?: string,
-    readonly problem?: ValueProblem,
+    readonly problem?: Diagnostic,
   ) {
     super(message);
   }

@@ -2,7 +2,7 @@ import type { Code, Reason } from "../wire";
 import { count, lasting, moment } from "./format";
 import type { Same } from "./language.svelte";
 import { failed } from "./failure.zh";
-import { gameTitle, verbatim, wrong } from "./problem.zh";
+import { gameTitle, verbatim, within } from "./diagnostics.zh";
 import type { words } from "./told.words";
 
 /** Codes with a complete text. The first two are the page's own. */
@@ -166,12 +166,8 @@ export const zh: Same<typeof words> = {
     if (wait !== undefined) return `服务器现在忙不过来，请 ${Math.max(1, Math.ceil(wait / 1000))} 秒后再试。`;
     return of(WHOLE, code) ?? `${of(LEAD, code) ?? "服务器没有照办"}。${verbatim(message)}`;
   },
-  problem: (message, problem) => wrong(problem) ?? verbatim(message),
-  atKey: (message, key, problem) => {
-    const said = wrong(problem);
-    if (said === undefined) return verbatim(message);
-    return key === "" ? said : `${key}：${said}`;
-  },
+  problem: within,
+  atKey: (key, problem) => (key === "" ? within(problem) : `${key}：${within(problem)}`),
   failed: (message, failure) => (failure && failed(failure)) ?? `赛事停了下来。${verbatim(message)}`,
   unexpected: (message) => `页面出了错：“${message}”`,
   operator: "这个浏览器现在归管理员使用。",
