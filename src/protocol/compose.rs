@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ErrorBody;
-use arena_games::{Diagram, Problem, Side};
+use arena_games::{Diagnostic, Diagram, Side};
 
 /// A tournament file that is being edited, as TOML or JSON.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -111,10 +111,9 @@ pub struct FileProblem {
     /// The key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// Problem and remedy, in English.
-    pub problem: String,
-    /// The problem in structured form.
-    pub what: Box<Problem>,
+    /// The problem.
+    #[schema(value_type = arena_play::schema::Diagnostic)]
+    pub problem: Box<Diagnostic>,
 }
 
 /// Preview of a tournament.
@@ -177,7 +176,9 @@ pub struct UnderwayMatch {
     /// Number of moves, including those of the opening.
     pub ply: usize,
     /// Side to move.
+    #[schema(value_type = arena_play::schema::Side)]
     pub turn: Side,
     /// Current position.
+    #[schema(value_type = serde_json::Value)]
     pub diagram: Diagram,
 }

@@ -5,8 +5,8 @@ use super::v2::ClocksLeft;
 use super::view::{Clocks, EventView};
 use super::{Dialect, FromServer};
 use arena_games::board::Board;
-use arena_games::json_text::JsonText;
 use arena_games::{GameId, MoveText};
+use arena_play::json_text::JsonText;
 use arena_play::link::{Changed, Published};
 use arena_play::{Event, MatchSetup};
 

@@ -10,7 +10,8 @@ use super::challenge::{ChallengeBody, PairWish};
 use super::seat_choice::SeatChoice;
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
-use arena_games::{Diagnostic, Options, Problem, beginning, diagnostic, parser_words};
+use arena_bots::json::from_json;
+use arena_games::{Diagnostic, Options, beginning, diagnostic};
 use arena_play::{Claim, ClockSetting, OfferKind};
 
 /// A new match.
@@ -353,8 +354,8 @@ impl Envelope {
         {
             return Err(Malformed::NoSuchMatch { re, given: id.chars().take(64).collect() });
         }
-        bounds::check_message(object).map_err(|error| bad(re, (&Problem::from(error)).into()))?;
-        let message = parser_words::json(&value).map_err(|problem| bad(re, unparsable(beginning(&problem, 300))))?;
+        bounds::check_message(object).map_err(|problem| bad(re, problem))?;
+        let message = from_json(&value).map_err(|problem| bad(re, unparsable(beginning(&problem, 300))))?;
         Ok(Self { re, message })
     }
 }

@@ -10,8 +10,8 @@ use super::challenge::ChallengeView;
 use super::error::ErrorBody;
 use super::live::LiveView;
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
-use arena_games::json_text::JsonText;
 use arena_games::{Diagram, Side};
+use arena_play::json_text::JsonText;
 
 /// Approximate size of the state of a small match, for preallocation.
 const SNAPSHOT_BYTES: usize = 1_000;

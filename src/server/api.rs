@@ -289,7 +289,7 @@ impl From<QuestionError> for ApiError {
         match error {
             QuestionError::Game(error) => error.into(),
             QuestionError::Settings(error) => error.into(),
-            QuestionError::Bot(problem) => Self::no_such_bot(problem),
+            QuestionError::Bot(problem) => Self::not_found(problem).at("bot"),
             QuestionError::Form(problem) => Self::bad_body(problem),
         }
     }

@@ -12,7 +12,7 @@ use super::principals::Principals;
 use super::warm_engines::WarmEngines;
 use crate::settings::{Bots, Settings};
 use arena_bots::{self as bots, Player, Pool, Roster, SearchMemory, SpecError};
-use arena_games::{FileFault, GameError, GameId, Options, Problem, diagnostic};
+use arena_games::{Diagnostic, GameError, GameId, Options, diagnostic};
 use arena_play::Seat;
 use arena_protocol::bounds::check_bot;
 
@@ -64,7 +64,7 @@ impl BotService {
     pub fn named(&self, name: &str, game: GameId) -> Result<Seat, ApiError> {
         let listed = self.listed.get();
         let spec = listed.roster.find(name).or_else(|| listed.roster.engine(name)).filter(|spec| spec.game == game);
-        let spec = spec.ok_or_else(|| ApiError::no_such_bot(listed.roster.unknown(name, Some(game)).to_string()))?;
+        let spec = spec.ok_or_else(|| ApiError::not_found(listed.roster.unknown(name, Some(game))))?;
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.public_json() })
     }
 
@@ -80,7 +80,7 @@ impl BotService {
         }
         let name = spec.get("name").and_then(Value::as_str).unwrap_or_default();
         let engine = listed.roster.engine(name).filter(|engine| engine.game == game);
-        engine.cloned().ok_or_else(|| ApiError::no_such_bot(listed.roster.unknown(name, Some(game)).to_string()))
+        engine.cloned().ok_or_else(|| ApiError::not_found(listed.roster.unknown(name, Some(game))))
     }
 
     /// Returns the seat of a bot with a stranger's configuration.
@@ -88,7 +88,7 @@ impl BotService {
     /// # Errors
     /// If the configuration is invalid or exceeds a ceiling.
     pub fn custom(&self, spec: Value, game: GameId) -> Result<Seat, ApiError> {
-        check_bot(&spec).map_err(|error| ApiError::invalid(&Problem::from(error)))?;
+        check_bot(&spec).map_err(ApiError::invalid)?;
         let listed = self.listed.get();
         let spec = listed.roster.from_json(spec, game)?;
         if spec.game != game {
@@ -127,12 +127,9 @@ impl BotService {
     /// Checks that a bot stays below the ceilings for memory and threads.
     ///
     /// # Errors
-    /// [`FileFault::OfEntrant`] naming the bot and the key.
-    pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), Problem> {
-        self.largest(spec).map_err(|SpecError { key, problem }| {
-            let (name, inner, problem) = (spec.name.clone(), key.to_owned(), Box::new(problem));
-            FileFault::OfEntrant { name, inner, problem }.into()
-        })
+    /// An error with the bot and the key.
+    pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), Diagnostic> {
+        self.largest(spec).map_err(|SpecError { key, problem }| of_entrant(&spec.name, key, &problem))
     }
 
     fn largest(&self, spec: &bots::BotSpec) -> Result<(), SpecError> {
@@ -152,8 +149,17 @@ impl BotService {
     }
 }
 
+/// Creates the error for an entrant that exceeds the limits of the server.
+pub(crate) fn of_entrant(name: &str, key: &str, problem: &Diagnostic) -> Diagnostic {
+    diagnostic!("of_entrant", "{name}: {key}: {problem}", name, key, problem)
+}
+
 fn at_most(key: &'static str, given: u32, most: u32) -> Result<(), SpecError> {
-    if given <= most { Ok(()) } else { Err(SpecError { key, problem: Problem::Ceiling { given, most } }) }
+    if given > most {
+        let problem = diagnostic!("ceiling", "must be at most {most} on this server, got {given}", given, most);
+        return Err(SpecError { key, problem });
+    }
+    Ok(())
 }
 
 #[cfg(test)]

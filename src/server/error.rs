@@ -65,8 +65,8 @@ impl ApiError {
     }
 
     /// A value in a well-formed request is invalid.
-    pub(crate) fn invalid(diagnostic: impl Into<Diagnostic>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, diagnostic.into())
+    pub(crate) const fn invalid(diagnostic: Diagnostic) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, diagnostic)
     }
 
     /// A limit has been reached.
@@ -194,10 +194,6 @@ impl ApiError {
     pub(crate) fn not_finished(id: impl Display) -> Self {
         let id = id.to_string();
         Self::conflict(diagnostic!("not_finished", "match {id} is not finished, so it has no record yet", id))
-    }
-
-    pub(crate) fn no_such_bot(problem: String) -> Self {
-        Self::not_found(diagnostic!("no_such_bot", "{problem}", problem))
     }
 
     pub(crate) fn nothing_here(path: &str) -> Self {

@@ -29,7 +29,6 @@ use super::{
     api_tournaments, catalog, edge, lichess, openapi, page, peace, probes, rendering, socket,
 };
 use arena_games::diagnostic;
-use arena_games::parser_words::own_words;
 
 /// Security headers of every response. Boards need inline styles; inline scripts are forbidden.
 const HEADERS: [(&str, &str); 7] = [
@@ -208,7 +207,7 @@ async fn in_our_words(response: Response<Body>) -> Response<Body> {
             ApiError::unavailable(diagnostic!("timeout", "the request took too long; try again later"))
         }
         _ if status.is_client_error() => {
-            let problem = own_words(&text);
+            let problem = text;
             ApiError::new(status, diagnostic!("bad_request", "bad request: {problem}", problem))
         }
         _ => ApiError::internal(text),

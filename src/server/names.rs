@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 
 use unicode_security::confusable_detection::skeleton;
 
+use crate::error::ApiError;
 use arena_bots::Roster;
 use arena_bots::characters::is_hidden;
-use crate::error::ApiError;
 use arena_games::diagnostic;
 use arena_protocol::name::LONGEST_NAME;
 use arena_store::accounts::DELETED_NAME;

@@ -17,8 +17,8 @@ use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, id, match_id, read};
 use super::time::unix_ms;
 use arena_games::diagnostic;
-use arena_play::Circumstance;
 use arena_play::handle::{Command, MatchHandle};
+use arena_play::{Circumstance, Detail};
 use arena_protocol::account::DoneView;
 use arena_protocol::challenge::ReasonBody;
 use arena_protocol::peace::{
@@ -292,8 +292,8 @@ pub(super) async fn void(
 ) -> Answer<DoneView> {
     let ReasonBody { reason: given } = read(body)?;
     let handle = app.lobby.find(match_id(&of)?).await?;
-    let detail = reason(given).unwrap_or_else(|| Circumstance::Void {}.to_string());
-    let deed = deed(proof, DeedKind::Void, handle.id(), detail.clone());
+    let detail = reason(given).map_or_else(|| Circumstance::Void {}.into(), Detail::from);
+    let deed = deed(proof, DeedKind::Void, handle.id(), detail.to_string());
     if handle.is_over() {
         app.store.void_match(deed).await?;
         app.lobby.let_go(&handle).await;

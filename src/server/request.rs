@@ -7,7 +7,6 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
@@ -18,7 +17,8 @@ use super::auth::check_origin;
 use super::edge::{Caller, Class};
 use super::error::ApiError;
 use super::principals::{Requester, scope_of};
-use arena_games::{diagnostic, parser_words};
+use arena_bots::json::from_json;
+use arena_games::diagnostic;
 use arena_protocol::operator::Proof;
 use arena_protocol::strict;
 use arena_store as store;
@@ -100,8 +100,8 @@ impl FromRequest<Arc<App>> for StrictJson {
 ///
 /// # Errors
 /// [`ApiError`] with the problem.
-pub(super) fn read<T: DeserializeOwned + Serialize>(body: Value) -> Result<T, ApiError> {
-    parser_words::json(&body).map_err(ApiError::bad_body)
+pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
+    from_json(&body).map_err(ApiError::bad_body)
 }
 
 /// Parses the id of a player or another object.

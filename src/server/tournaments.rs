@@ -5,7 +5,7 @@ mod budget;
 mod compose;
 mod control;
 mod outside;
-pub(super) mod players;
+pub(crate) mod players;
 pub(super) mod rendered;
 mod reports;
 mod shown;
@@ -166,7 +166,7 @@ impl Tournaments {
             Engines::Refused => self.check_sizes(&planned.plan),
             _ => self.check_memory(&planned.plan),
         };
-        checked.map_err(|problem| ApiError::invalid(&problem))?;
+        checked.map_err(ApiError::invalid)?;
         self.begin(time_ordered(), text, planned, None).await
     }
 

@@ -239,9 +239,9 @@ export const fromServer: Record<string, FromServer> = {
   announcement: { type: "announcement", text: "We restart at eight." },
   "announcement-none": { type: "announcement" },
   pong: { type: "pong", re: 9 },
-  error: { type: "error", re: 3, code: "illegal_move", message: "c3 is taken." },
-  "error-alone": { type: "error", code: "bad_message", message: "This is not JSON." },
-  "error-unavailable": { type: "error", re: 5, code: "unavailable", message: "It is kept.", kept: true },
+  error: { type: "error", re: 3, status: 422, code: "illegal_move", args: { given: "c3" }, message: "c3 is taken." },
+  "error-alone": { type: "error", status: 400, code: "bad_message", message: "This is not JSON." },
+  "error-unavailable": { type: "error", re: 5, status: 503, code: "stored_later", message: "It is kept." },
   "snapshot-live": { type: "snapshot", re: 6, match: MATCH, seq: 4, state: live },
   "snapshot-finished": { type: "snapshot", match: MATCH, seq: 9, state: finished },
   "snapshot-open": {

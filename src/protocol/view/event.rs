@@ -19,6 +19,7 @@ pub enum EventView {
     /// A seat was taken.
     Seated {
         /// Side of the seat.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// New holder.
         seat: SeatView,
@@ -29,8 +30,10 @@ pub enum EventView {
         ply: u32,
         /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<arena_play::schema::Side>)]
         turn: Option<Side>,
         /// Position.
+        #[schema(value_type = serde_json::Value)]
         diagram: Diagram,
         /// Clocks, if there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,6 +50,7 @@ pub enum EventView {
         /// Ply, starting at 0.
         ply: u32,
         /// Side that moved.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// The move.
         #[serde(rename = "move")]
@@ -56,8 +60,10 @@ pub enum EventView {
         notation: Option<String>,
         /// Side to move; absent if the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<arena_play::schema::Side>)]
         turn: Option<Side>,
         /// Position.
+        #[schema(value_type = serde_json::Value)]
         diagram: Diagram,
         /// Clocks, if there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,6 +80,7 @@ pub enum EventView {
     /// A side made an offer.
     Offered {
         /// Side that made it.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// Kind of offer.
         what: OfferKind,
@@ -81,6 +88,7 @@ pub enum EventView {
     /// The other side answered an offer.
     Answered {
         /// Side that answered.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// Kind of offer.
         what: OfferKind,
@@ -95,11 +103,14 @@ pub enum EventView {
         /// Number of remaining moves.
         ply: u32,
         /// Side that requested it.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<arena_play::schema::Side>)]
         turn: Option<Side>,
         /// Position.
+        #[schema(value_type = serde_json::Value)]
         diagram: Diagram,
         /// Clocks, if there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,6 +125,7 @@ pub enum EventView {
     /// A side lost its connection.
     Away {
         /// The side.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// Grace period in milliseconds for which the seat is reserved.
         grace_ms: u64,
@@ -121,6 +133,7 @@ pub enum EventView {
     /// A side has returned.
     Back {
         /// The side.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
     },
     /// The match is over.

@@ -7,14 +7,13 @@ use axum::http::StatusCode;
 use super::ApiError;
 use arena_bots::{FileError, SpecError};
 use arena_games::solve::Unsolved;
-use arena_games::{Diagnostic, GameError, Problem, diagnostic};
+use arena_games::{Diagnostic, GameError, diagnostic};
 use arena_play::Refusal;
 use arena_play::action::MOST_TAKEBACKS;
 use arena_play::circumstance::millis;
 use arena_play::handle::SendError;
 use arena_play::link::Rejection;
 use arena_protocol::Malformed;
-use arena_protocol::bounds::TooLong;
 use arena_store::StoreError;
 use arena_store::accounts::Conflict;
 use arena_tournament::live::TermsError;
@@ -28,28 +27,29 @@ impl From<Malformed> for ApiError {
     }
 }
 
-impl From<TooLong> for ApiError {
-    fn from(error: TooLong) -> Self {
-        Self::bad_request((&Problem::from(error)).into())
+/// The error for a text or a list that is too long.
+impl From<Diagnostic> for ApiError {
+    fn from(problem: Diagnostic) -> Self {
+        Self::bad_request(problem)
     }
 }
 
 impl From<SpecError> for ApiError {
     fn from(SpecError { key, problem }: SpecError) -> Self {
-        Self::invalid(&problem).at(key)
+        Self::invalid(problem).at(key)
     }
 }
 
 impl From<TermsError> for ApiError {
     fn from(TermsError { key, problem }: TermsError) -> Self {
-        Self::invalid(&problem).at(key)
+        Self::invalid(problem).at(key)
     }
 }
 
 /// The message names the file, the line and the key.
 impl From<FileError> for ApiError {
     fn from(error: FileError) -> Self {
-        let diagnostic = Diagnostic { message: error.to_string(), ..(&*error.problem).into() };
+        let diagnostic = Diagnostic { message: error.to_string(), ..(*error.problem).clone() };
         Self { key: error.key, ..Self::invalid(diagnostic) }
     }
 }
@@ -60,7 +60,7 @@ impl From<GameError> for ApiError {
             GameError::UnknownGame { .. } => StatusCode::NOT_FOUND,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
-        Self::new(status, Diagnostic { message: error.to_string(), ..(&Problem::from(&error)).into() })
+        Self::new(status, Diagnostic { message: error.to_string(), ..(&error).into() })
     }
 }
 
@@ -144,7 +144,7 @@ impl From<Refusal> for ApiError {
             Refusal::TooLate => {
                 diagnostic!("too_late", "a match can be aborted only before its second move; resign instead")
             }
-            Refusal::SeatTaken { side } => diagnostic!("side_taken", "the seat of the {side} side is taken", side),
+            Refusal::SeatTaken { .. } => return Rejection::NoSeat.into(),
             Refusal::NoSuchOffer => diagnostic!("no_such_offer", "there is no such offer to answer"),
             Refusal::AlreadyOffered => {
                 diagnostic!("already_offered", "you have already made this offer; make a move before repeating it")

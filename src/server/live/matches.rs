@@ -223,7 +223,7 @@ pub(super) fn forfeited(running: &Running, id: Uuid, seats: BySide<usize>, verdi
         seats: seats.into_array().map(seat),
         seed: 0,
         moves: Vec::new(),
-        verdict,
+        verdict: verdict.in_words(),
         late_ms: None,
         nodes: Vec::new(),
         ms: None,

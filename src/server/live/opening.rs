@@ -14,7 +14,8 @@ use crate::names::are_alike;
 use crate::principals::Requester;
 use crate::settings::Tournaments as Bounds;
 use crate::time::unix_ms;
-use arena_games::{Diagnostic, GameId, Problem, diagnostic};
+use crate::tournaments::players::only_games;
+use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_protocol::live::{LiveView, OpeningBounds, OpeningView};
 use arena_store::TournamentRow;
@@ -135,7 +136,14 @@ impl Live {
         };
         let mut openings = self.inner.opening.lock().await;
         if self.running().values().any(|it| it.state().terms().name.eq_ignore_ascii_case(&terms.name)) {
-            return Err(wrong("name", Problem::Named { name: terms.name }));
+            return Err(wrong(
+                "name",
+                diagnostic!(
+                    "tournament_name_taken",
+                    "a tournament {name:?} is already open or running",
+                    name = terms.name
+                ),
+            ));
         }
         if let Some(By { opener, address, bounds }) = &by {
             self.room(opener.player, *address, bounds)?;
@@ -222,24 +230,31 @@ fn check_opener(requester: &Requester, bounds: &Bounds) -> Result<(), ApiError> 
     Err(ApiError::forbidden(diagnostic!("others_open", "you are not allowed to open tournaments on this server")))
 }
 
-fn wrong(key: &'static str, problem: Problem) -> ApiError {
-    ApiError::invalid(&problem).at(key)
-}
-
 fn names(games: &[GameId]) -> Vec<String> {
     games.iter().map(|game| game.name().to_owned()).collect()
+}
+
+fn wrong(key: &'static str, problem: Diagnostic) -> ApiError {
+    ApiError::invalid(problem).at(key)
 }
 
 /// Checks the terms against the limits for players, and fills in the number of entrants.
 fn within(terms: Terms, opener: &Opener, bounds: &Bounds) -> Result<Terms, ApiError> {
     if !bounds.games.is_empty() && !bounds.games.contains(&terms.game) {
-        return Err(wrong("game", Problem::Games { games: names(&bounds.games) }));
+        return Err(wrong("game", only_games(&bounds.games)));
     }
     if let Some(most) = terms.most.filter(|most| *most > bounds.entrants) {
-        return Err(wrong("most", Problem::outside(most, 2, bounds.entrants)));
+        return Err(wrong("most", Diagnostic::range(most, 2, bounds.entrants)));
     }
     if terms.starts_ms.is_some_and(|starts| starts >= opener.until_ms) {
-        return Err(wrong("starts_ms", Problem::AfterEnd { lasts_ms: bounds.lasts_ms }));
+        return Err(wrong(
+            "starts_ms",
+            diagnostic!(
+                "starts_after_end",
+                "a tournament of a player must start and end within {lasts_ms} ms on this server",
+                lasts_ms = bounds.lasts_ms
+            ),
+        ));
     }
     Ok(Terms { most: terms.most.or(Some(bounds.entrants)), ..terms })
 }

@@ -326,7 +326,7 @@ impl Runner {
             _ => GameResult::Draw,
         };
         let by = EndReason::Absence;
-        let verdict = Verdict { outcome: Some(outcome), by, detail: Some(Circumstance::NotBegun {}.to_string()) };
+        let verdict = Verdict { outcome: Some(outcome), by, detail: Some(Circumstance::NotBegun {}.into()) };
         let record = forfeited(&self.running, self.next_id(), pairing.seats, verdict);
         self.result(pairing.index, Ending { outcome: Some(outcome), by }, record);
     }

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::Lobby;
 use crate::error::ApiError;
 use crate::time::unix_ms;
-use arena_games::{BySide, FileFault, GameId, Options, Problem, diagnostic};
+use arena_games::{BySide, Diagnostic, GameId, Options, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_play::{ClockSetting, MatchSetup, Seat};
 use arena_protocol::from_client::Create;
@@ -34,17 +34,14 @@ pub(crate) fn check_clock(clock: ClockSetting) -> Result<(), ApiError> {
     ];
     for (field, given, least, most) in ranges {
         if !(least..=most).contains(&given) {
-            return Err(in_clock(Problem::option(field, given, least, most)));
+            return Err(in_clock(Diagnostic::option_range(field, given, least, most)));
         }
     }
-    if per_move && (increment_ms > 0 || moves.is_some() || delay_ms > 0) {
-        return Err(in_clock(FileFault::PerMove.into()));
-    }
-    Ok(())
+    clock.check_per_move().map_err(in_clock)
 }
 
-fn in_clock(problem: Problem) -> ApiError {
-    ApiError::invalid(&problem).at("clock")
+fn in_clock(problem: Diagnostic) -> ApiError {
+    ApiError::invalid(problem).at("clock")
 }
 
 /// Converts the moves of the start from customary to canonical notation. An illegal move stays as it is, and the match

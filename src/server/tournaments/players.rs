@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::budget::{Asker, Ledger, Left, Run, cost};
 use super::compose::{reckoned, toml_of, written};
 use super::{LARGEST_FILE, Planned, Tournaments};
+use crate::bot_service::of_entrant;
 use crate::error::ApiError;
 use crate::household::household;
 use crate::names::are_alike;
@@ -15,7 +16,7 @@ use crate::principals::Requester;
 use crate::settings::Composing;
 use crate::time::unix_ms;
 use arena_bots::Source;
-use arena_games::{FileFault, GameId, Problem, diagnostic};
+use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_protocol::compose::{ComposeBody, ComposedView, ComposingBounds, ComposingView, CostView};
 use arena_protocol::listing::TournamentSummary;
@@ -92,10 +93,10 @@ impl Tournaments {
         let toml = limited(toml, bounds);
         let source = Source { file: "the tournament", text: &toml };
         let planned = self.inner.configured.planned(&source, Engines::Refused).map_err(ApiError::from)?;
-        self.check_sizes(&planned.plan).map_err(|problem| ApiError::invalid(&problem))?;
+        self.check_sizes(&planned.plan).map_err(ApiError::invalid)?;
         within(&planned, bounds).map_err(|(key, problem)| match key {
-            Some(key) => ApiError::invalid(&problem).at(key),
-            None => ApiError::invalid(&problem),
+            Some(key) => ApiError::invalid(problem).at(key),
+            None => ApiError::invalid(problem),
         })?;
         let needed_ms = cost(milliseconds(reckoned(&planned.plan).seconds, 1), planned.plan.schedule.len());
         Ok(Prepared { toml, planned, needed_ms })
@@ -224,34 +225,35 @@ fn limited(toml: String, bounds: &Composing) -> String {
     written(&file)
 }
 
+/// Creates the error for a game of which players may not open tournaments.
+pub(crate) fn only_games(games: &[GameId]) -> Diagnostic {
+    let games: Vec<&str> = games.iter().map(|game| game.name()).collect();
+    let listed = games.join(", ");
+    diagnostic!("only_games", "players may only open tournaments of {listed} on this server", games, listed)
+}
+
 /// Checks the limits for players. The error contains the key in the file.
-pub(super) fn within(planned: &Planned, bounds: &Composing) -> Result<(), (Option<&'static str>, Problem)> {
+pub(super) fn within(planned: &Planned, bounds: &Composing) -> Result<(), (Option<&'static str>, Diagnostic)> {
     let plan = &planned.plan;
-    let at = |key, problem: Problem| Err((Some(key), problem));
-    let count = |number: &str, given: u64, most: u64| {
-        let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-        FileFault::Bounds { number: number.to_owned(), given: signed(given), least: 2, most: signed(most) }.into()
-    };
+    let at = |key, problem: Diagnostic| Err((Some(key), problem));
     if !bounds.games.is_empty() && !bounds.games.contains(&plan.config.game) {
-        let games = bounds.games.iter().map(|game| game.name().to_owned()).collect();
-        return at("game", Problem::Games { games });
+        return at("game", only_games(&bounds.games));
     }
     if plan.entrants.len() as u64 > u64::from(bounds.entrants) {
-        return at("entrants", count("entrants", plan.entrants.len() as u64, bounds.entrants.into()));
+        return at("entrants", Diagnostic::option_range("entrants", plan.entrants.len(), 2, bounds.entrants));
     }
     if plan.schedule.len() > bounds.matches {
-        return at("rounds", count("matches", plan.schedule.len(), bounds.matches));
+        return at("rounds", Diagnostic::option_range("matches", plan.schedule.len(), 2, bounds.matches));
     }
     // The solver's searches have no limits.
     if plan.config.adjudication.solver.is_some() {
-        return at("solver", FileFault::OperatorsKey.into());
+        return at("solver", diagnostic!("operators_key", "only the operator of a server may set this"));
     }
     for entrant in &plan.entrants {
         let given = entrant.spec.nodes.unwrap_or(u64::MAX);
         if given > bounds.nodes {
-            let (name, inner) = (entrant.name().to_owned(), "nodes".to_owned());
-            let problem = Box::new(Problem::outside(given, 1, bounds.nodes));
-            return Err((None, FileFault::OfEntrant { name, inner, problem }.into()));
+            let problem = of_entrant(entrant.name(), "nodes", &Diagnostic::range(given, 1, bounds.nodes));
+            return Err((None, problem));
         }
     }
     Ok(())

@@ -88,7 +88,7 @@ async fn players_run_tournaments_within_their_bounds() {
         (
             file(1, "").replace("depth = 2", "depth = 2\nlimits = { nodes = 6000 }"),
             "",
-            "deep: nodes: 6000 is outside 1 to 5000",
+            "deep: nodes: must be between 1 and 5000, got 6000",
         ),
         (file(1, solver).replace("bones", "reversi"), "solver", "only the operator"),
         (
@@ -99,7 +99,7 @@ async fn players_run_tournaments_within_their_bounds() {
     ] {
         let (_, composed) = asks(address, "POST", PLAN, &bea, json!({"toml": toml})).await;
         let problem = &composed["problem"];
-        assert!(problem["problem"].as_str().unwrap_or_default().contains(words), "{key}: {composed}");
+        assert!(problem["problem"]["message"].as_str().unwrap_or_default().contains(words), "{key}: {composed}");
         assert_eq!(problem["key"].as_str().unwrap_or_default(), key, "{problem}");
         let (status, error) = start(&bea, &toml).await;
         assert!(status == 422 && error["message"].as_str().unwrap().contains(words), "{status} {error}");

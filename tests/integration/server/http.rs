@@ -212,7 +212,7 @@ async fn get_gzip(server: &Server, method: Method, path: &str, known: Option<&st
 async fn gzip_clients_get_readable_errors_and_the_precompressed_page() {
     let server = Server::start(|_| {}).await;
     for (method, path, part) in [
-        (Method::GET, "/api/matches?limit=many", "limit: it is no whole number"),
+        (Method::GET, "/api/matches?limit=many", "invalid digit"),
         (Method::DELETE, "/api/games", "method"),
         (Method::GET, "/api/nothing", "/api/nothing"),
         (Method::GET, "/api/matches?limit=1000", "from 1 to 100"),

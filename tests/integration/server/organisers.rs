@@ -33,7 +33,7 @@ async fn players_open_tournaments_within_the_operators_limits() {
         (&ann.token, json!({}), 403, "claimed a name"),
         (&dea, json!({}), 403, "none of them"),
         (&bea, json!({"game": "chess"}), 422, "game: players open tournaments of tictactoe alone"),
-        (&bea, json!({"most": 5}), 422, "most: 5 is outside 2 to 4"),
+        (&bea, json!({"most": 5}), 422, "most: must be between 2 and 4, got 5"),
         (&bea, json!({"bots": ["a", "b", "c", "d", "e"]}), 422, "bots: there are 5"),
         (&bea, json!({"starts_ms": 9_000_000_000_000_u64}), 422, "starts_ms"),
     ] {
@@ -50,7 +50,7 @@ async fn players_open_tournaments_within_the_operators_limits() {
     let bounds = json!({"games": ["tictactoe"], "entrants": 4, "matches": 8, "lasts_ms": 604_800_000, "open_left": 1, "today_left": 5});
     assert_eq!(left, json!({"may": true, "bounds": bounds}));
     let (_, error) = open(&bea, json!({"most": 5})).await;
-    let problem = json!({"wrong": "outside", "given": "5", "least": "2", "most": "4"});
+    let problem = json!({"code": "range", "args": {"given": 5, "least": 2, "most": 4}, "message": "must be between 2 and 4, got 5"});
     assert_eq!((&error["key"], &error["problem"]), (&json!("most"), &problem), "{error}");
     let bots = json!({"bots": ["tictactoe-random", "tictactoe-beginner"]});
     let (status, view) = open(&bea, bots.clone()).await;

@@ -95,7 +95,16 @@ pub fn line_of(played: &MatchResult) -> String {
     let Verdict { outcome, by, detail } = &played.verdict;
     let notes = played.notes.iter().map(|note| (note.depth, note.line.iter().map(|mv| mv.0).collect())).collect();
     let more = More { notes, late_ms: played.late_ms };
-    let line = MatchLine(played.index, moves, costs, *outcome, *by, detail.clone(), played.voided, more);
+    let line = MatchLine(
+        played.index,
+        moves,
+        costs,
+        *outcome,
+        *by,
+        detail.as_ref().map(ToString::to_string),
+        played.voided,
+        more,
+    );
     serde_json::to_string(&line).expect("a line is plain data")
 }
 
@@ -114,7 +123,7 @@ pub fn read_line(text: &str) -> Option<MatchResult> {
             .collect(),
         notes: more.notes.into_iter().map(|(depth, line)| MoveNote { depth, line: codes(line) }).collect(),
         late_ms: more.late_ms,
-        verdict: Verdict { outcome, by, detail },
+        verdict: Verdict { outcome, by, detail: detail.map(Into::into) },
         voided,
     })
 }
