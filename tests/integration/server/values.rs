@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::client::code;
+use super::client::{code, status};
 use super::entered::asks;
 use super::{Server, TOKEN};
 
@@ -52,8 +52,7 @@ async fn errors_in_tournament_files_have_values() {
     // Starting it gives the same error.
     let body = json!({"toml": file("rounds = 0")});
     let (status, error) = asks(address, "POST", "/api/tournaments", TOKEN, body).await;
-    assert_eq!((status, &error["code"], &error["key"]), (422, &json!("bad_options"), &json!("rounds")), "{error}");
-    assert_eq!(error["problem"]["code"], "range");
+    assert_eq!((status, &error["code"], &error["key"]), (422, &json!("range"), &json!("rounds")), "{error}");
 }
 
 #[tokio::test]
@@ -71,12 +70,16 @@ async fn errors_in_positions_have_values_in_every_request() {
     let (_, view) = asks(address, "POST", "/api/position", TOKEN, body.clone()).await;
     assert_eq!((&view["problem"]["field"], &view["problem"]["problem"]), (&json!("position"), &problem), "{view}");
     let (status, error) = asks(address, "POST", "/api/analyse", TOKEN, body).await;
-    assert_eq!((status, &error["problem"]), (422, &problem), "{error}");
+    assert_eq!((status, &error["code"], &error["args"]), (422, &problem["code"], &problem["args"]), "{error}");
     let mut ann = server.player("Ann").await;
     let start = json!({"position": text});
     let made = json!({"type": "create", "game": "chess", "seats": ["me", "open"], "start": start});
     let refused = ann.ask(made).await;
-    assert_eq!((code(&refused), &refused["problem"]), ("bad_options", &problem), "{refused}");
+    assert_eq!(
+        (status(&refused), &refused["code"], &refused["args"]),
+        (422, &problem["code"], &problem["args"]),
+        "{refused}"
+    );
     let options = json!({"type": "create", "game": "bones", "options": {"heap": 0}, "seats": ["me", "open"]});
     let refused = ann.ask(options).await;
     let outside = json!({
@@ -84,5 +87,9 @@ async fn errors_in_positions_have_values_in_every_request() {
         "args": {"option": "heap", "given": 0, "least": 1, "most": 1000},
         "message": "heap must be between 1 and 1000, got 0",
     });
-    assert_eq!((code(&refused), &refused["problem"]), ("bad_options", &outside), "{refused}");
+    assert_eq!(
+        (status(&refused), &refused["code"], &refused["args"]),
+        (422, &outside["code"], &outside["args"]),
+        "{refused}"
+    );
 }
