@@ -18,7 +18,7 @@ pub struct ErrorBody {
     pub code: String,
     /// The values in the message, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<BTreeMap<String, Value>>"))]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     pub args: BTreeMap<String, Value>,
     /// The message in English.
     pub message: String,

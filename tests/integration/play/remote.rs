@@ -111,7 +111,8 @@ fn a_match_survives_a_lost_connection() {
         tell(&mut socket, json!({"type": "created", "match": MATCH})).await;
         tell(&mut socket, snapshot()).await;
         assert_eq!(expect(&mut socket).await["move"], "e4");
-        tell(&mut socket, json!({"type": "error", "status": 422, "code": "illegal_move", "message": "e4 is no point"})).await;
+        tell(&mut socket, json!({"type": "error", "status": 422, "code": "illegal_move", "message": "e4 is no point"}))
+            .await;
         assert_eq!(expect(&mut socket).await, json!({"type": "move", "match": MATCH, "ply": 0, "move": "b2"}));
         let stones = ["", "", "", "", "x", "", "", "", ""];
         let moved = json!({"kind": "moved", "ply": 0, "side": "first", "move": "b2", "turn": "second", "diagram": board(stones, &["b2"])});

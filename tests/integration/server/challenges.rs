@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::accounts::cheap;
-use super::client::{Client, code, status, tictactoe};
+use super::client::{Client, code, status_of, tictactoe};
 use super::process::Process;
 use super::{Server, TOKEN};
 
@@ -142,13 +142,13 @@ async fn challenges_and_rules_survive_a_restart() {
         let mut other = challenge_to(&ben);
         other[field] = value;
         let declined = ann.ask(other).await;
-        assert_eq!(status(&declined), 409);
+        assert_eq!(status_of(&declined), 409);
         assert!(declined["message"].as_str().unwrap().contains(rule), "{declined}");
     }
     let accepted = ben.ask(json!({"type": "accept", "challenge": id_of(&made)})).await;
     assert_eq!(accepted["type"], "created", "{accepted}");
     let busy = ann.ask(challenge_to(&ben)).await;
-    assert_eq!(status(&busy), 409, "the rule allows only one match at once: {busy}");
+    assert_eq!(status_of(&busy), 409, "the rule allows only one match at once: {busy}");
 }
 
 #[tokio::test]
@@ -225,8 +225,8 @@ async fn challenges_are_limited() {
         client.ask(challenge_to(&eve)).await;
     }
     let last = ann.ask(challenge_to(&eve)).await;
-    assert_eq!(status(&ann.ask(challenge_to(&eve)).await), 429, "Ann has two pending challenges");
-    assert_eq!(status(&ben.ask(challenge_to(&eve)).await), 429, "Eve has three pending challenges");
+    assert_eq!(status_of(&ann.ask(challenge_to(&eve)).await), 429, "Ann has two pending challenges");
+    assert_eq!(status_of(&ben.ask(challenge_to(&eve)).await), 429, "Eve has three pending challenges");
     ann.ask(json!({"type": "withdraw", "challenge": id_of(&last)})).await;
     assert_eq!(ben.ask(challenge_to(&eve)).await["type"], "challenge");
     let wrong = [
@@ -239,10 +239,10 @@ async fn challenges_are_limited() {
     for fields in wrong {
         let mut message = json!({"type": "challenge", "game": "tictactoe"});
         message.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-        assert_eq!(status(&ben.ask(message.clone()).await), 422, "{message}");
+        assert_eq!(status_of(&ben.ask(message.clone()).await), 422, "{message}");
     }
     let long = json!({"type": "decline", "challenge": eve.id, "reason": "x".repeat(1_300)});
-    assert_eq!(status(&ben.ask(long).await), 400);
+    assert_eq!(status_of(&ben.ask(long).await), 400);
 }
 
 #[tokio::test]
@@ -297,12 +297,12 @@ async fn a_blocked_player_cannot_contact_or_meet_the_blocker() {
     assert_eq!(server.asks("POST", "/api/blocks", &ann.token, json!({"player": eve.id})).await.0, 200);
     let (_, blocked) = server.asks("GET", "/api/blocks", &ann.token, Value::Null).await;
     assert_eq!(blocked["players"], json!([{"id": eve.id, "name": "Eve"}]));
-    assert_eq!(status(&eve.ask(challenge_to(&ann)).await), 409);
+    assert_eq!(status_of(&eve.ask(challenge_to(&ann)).await), 409);
     let offer = json!({"type": "offer", "match": id, "what": "rematch"});
-    assert_eq!(status(&eve.ask(offer).await), 403);
+    assert_eq!(status_of(&eve.ask(offer).await), 403);
     let open = ann.create(tictactoe(json!(["me", "open"]))).await;
     assert_eq!(code(&eve.ask(json!({"type": "join", "match": open})).await), "seat_taken");
-    assert_eq!(status(&eve.ask(tictactoe(json!(["me", {"player": ann.id}]))).await), 409);
+    assert_eq!(status_of(&eve.ask(tictactoe(json!(["me", {"player": ann.id}]))).await), 409);
     let path = format!("/api/blocks/{}", eve.id);
     assert_eq!(server.asks("DELETE", &path, &ann.token, Value::Null).await.0, 200);
     assert_eq!(eve.ask(challenge_to(&ann)).await["type"], "challenge");

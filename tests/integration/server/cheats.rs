@@ -6,7 +6,7 @@ use std::net::Ipv4Addr;
 use serde_json::{Value, json};
 
 use super::accounts::cheap;
-use super::client::{Client, code, status, tictactoe};
+use super::client::{Client, code, status_of, tictactoe};
 use super::entered::asks;
 use super::{Server, TOKEN};
 
@@ -182,7 +182,7 @@ async fn a_weak_bot_with_a_strong_bots_name() {
     let mut ann = server.person("Ann").await;
     for name in ["tictactoe-perfect", "TicTacToe-Perfect", "T\u{456}ctactoe perfect"] {
         let weak = json!({"name": name, "depth": 1});
-        assert_eq!(status(&ann.ask(rated(json!(["me", {"bot": weak}]))).await), 422, "{name}");
+        assert_eq!(status_of(&ann.ask(rated(json!(["me", {"bot": weak}]))).await), 422, "{name}");
     }
     // With a name of its own it is not an anchor.
     let id = ann.create(rated(json!(["me", {"bot": {"name": "mine", "depth": 1}}]))).await;
@@ -266,8 +266,8 @@ async fn two_sessions_with_one_key_and_both_seats() {
     assert_eq!(joined["state"]["seats"][1]["kind"], "open", "{joined}");
     ann.find(|told| told["type"] == "superseded").await;
     assert_eq!(code(&ann.play(&id, 0, "a1").await), "not_seated");
-    assert_eq!(status(&ann.ask(rated(json!(["me", "me"]))).await), 422);
-    assert_eq!(status(&ann.ask(rated(json!(["me", {"player": ann.id}]))).await), 422);
+    assert_eq!(status_of(&ann.ask(rated(json!(["me", "me"]))).await), 422);
+    assert_eq!(status_of(&ann.ask(rated(json!(["me", {"player": ann.id}]))).await), 422);
 }
 
 #[tokio::test]
@@ -307,7 +307,7 @@ async fn foreign_invented_and_revoked_tokens() {
     for token in [&*made_up, "", TOKEN, &ann.id, &bot.token, &ann.token.to_uppercase(), &ann.token[..63]] {
         let mut eve = Client::connect(server.running.address).await;
         let answer = eve.ask(json!({"type": "hello", "token": token})).await;
-        assert_eq!(status(&answer), 401, "{token}");
+        assert_eq!(status_of(&answer), 401, "{token}");
     }
 }
 
@@ -387,12 +387,12 @@ async fn accepting_ones_own_challenge_with_another_account() {
     let mut other = server.bot_of(&ann, "Ann's other").await;
     let made = ann.ask(open_challenge()).await;
     for player in [&mut ann, &mut bot, &mut other] {
-        assert_eq!(status(&player.ask(accept(&made)).await), 403);
+        assert_eq!(status_of(&player.ask(accept(&made)).await), 403);
     }
     let made = bot.ask(open_challenge()).await;
-    assert_eq!(status(&other.ask(accept(&made)).await), 403, "both bots belong to one person");
+    assert_eq!(status_of(&other.ask(accept(&made)).await), 403, "both bots belong to one person");
     let to_bot = json!({"type": "challenge", "game": "tictactoe", "rated": true, "opponent": bot.id});
-    assert_eq!(status(&ann.ask(to_bot).await), 403);
+    assert_eq!(status_of(&ann.ask(to_bot).await), 403);
 }
 
 #[tokio::test]
@@ -499,7 +499,7 @@ async fn evading_a_ban_with_ones_bots() {
     assert_eq!(ban.send().await.unwrap().status(), 200);
     for token in [&ann.token, &bot.token] {
         let mut back = Client::connect(server.running.address).await;
-        assert_eq!(status(&back.ask(json!({"type": "hello", "token": token})).await), 403);
+        assert_eq!(status_of(&back.ask(json!({"type": "hello", "token": token})).await), 403);
     }
 }
 

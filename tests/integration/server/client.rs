@@ -200,7 +200,7 @@ pub(super) fn tictactoe(seats: Value) -> Value {
 }
 
 /// The status of an error.
-pub(super) fn status(answer: &Value) -> u64 {
+pub(super) fn status_of(answer: &Value) -> u64 {
     assert_eq!(answer["type"], "error", "{answer}");
     answer["status"].as_u64().unwrap()
 }

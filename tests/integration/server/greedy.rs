@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Server;
-use super::client::status;
+use super::client::status_of;
 use crate::arena::arena;
 
 /// Excessive switches, with the error of the command line and files, and that of a server, whose limits are lower.
@@ -110,7 +110,7 @@ async fn server_rejects_excess() {
         assert!((400..500).contains(&status) && text.contains(words), "{key}: {status} {text}");
         let seats = json!(["me", {"bot": bot(key, &value)}]);
         let refused = ann.ask(json!({"type": "create", "game": "connect4", "seats": seats})).await;
-        assert_eq!(status(&refused), 422, "{refused}");
+        assert_eq!(status_of(&refused), 422, "{refused}");
         assert!(refused["message"].as_str().unwrap().contains(words), "{key}: {refused}");
     }
     for (game, options, position, words) in starts() {
@@ -134,5 +134,5 @@ async fn server_rejects_excess() {
     is_short(&text);
     let size =
         ann.ask(json!({"type": "create", "game": "gomoku", "options": {"size": 1000}, "seats": ["me", "open"]})).await;
-    assert!(status(&size) == 422 && size["message"].as_str().unwrap().contains("outside 3 to 19"), "{size}");
+    assert!(status_of(&size) == 422 && size["message"].as_str().unwrap().contains("outside 3 to 19"), "{size}");
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::Server;
-use super::client::{code, status, tictactoe};
+use super::client::{code, status_of, tictactoe};
 use super::http::get;
 use super::matches::two;
 
@@ -32,7 +32,7 @@ async fn wrong_requests_get_codes_and_do_not_change_the_match() {
     assert_eq!(code(&ben.ask(takeback).await), "nothing_to_take_back");
     let rematch = json!({"type": "offer", "match": id, "what": "rematch"});
     assert_eq!(code(&ben.ask(rematch).await), "not_started");
-    assert_eq!(status(&ben.ask(json!({"type": "subscribe", "topic": "weather"})).await), 404);
+    assert_eq!(status_of(&ben.ask(json!({"type": "subscribe", "topic": "weather"})).await), 404);
     // A repeated move is applied once and acknowledged twice.
     ann.plays(&id, 0, "b2").await;
 
@@ -53,15 +53,15 @@ async fn a_rematch_counts_toward_the_first_creators_limit() {
     ann.ask(json!({"type": "resign", "match": id})).await;
     // A player at the limit can neither offer nor accept one more.
     let another = ann.create(tictactoe(json!(["me", "open"]))).await;
-    assert_eq!(status(&ann.ask(message(&id, "offer")).await), 429);
+    assert_eq!(status_of(&ann.ask(message(&id, "offer")).await), 429);
     assert_eq!(ben.ask(message(&id, "offer")).await["type"], "ok");
-    assert_eq!(status(&ann.ask(message(&id, "answer")).await), 429);
+    assert_eq!(status_of(&ann.ask(message(&id, "answer")).await), 429);
     ann.ask(json!({"type": "abort", "match": another})).await;
     assert_eq!(ann.ask(message(&id, "answer")).await["type"], "ok");
     let answered = ben.event("answered").await;
     let next = answered["event"]["match"].as_str().unwrap();
     assert_eq!(ann.ask(json!({"type": "join", "match": next})).await["type"], "snapshot");
-    assert_eq!(status(&ann.ask(tictactoe(json!(["me", "open"]))).await), 429, "the rematch must count for Ann");
+    assert_eq!(status_of(&ann.ask(tictactoe(json!(["me", "open"]))).await), 429, "the rematch must count for Ann");
     ann.ask(json!({"type": "resign", "match": next})).await;
     ann.create(tictactoe(json!(["me", "open"]))).await;
 }
@@ -104,12 +104,12 @@ async fn rejects_impossible_matches_with_a_reason() {
     for (mut message, expected, part) in cases {
         message["type"] = "create".into();
         let answer = ann.ask(message.clone()).await;
-        assert_eq!(status(&answer), expected, "{message}: {answer}");
+        assert_eq!(status_of(&answer), expected, "{message}: {answer}");
         assert!(answer["message"].as_str().unwrap().contains(part), "{message}: {answer} lacks {part}");
     }
     ann.create(tictactoe(json!(["me", "open"]))).await;
     ann.create(tictactoe(json!(["me", "open"]))).await;
-    assert_eq!(status(&ann.ask(tictactoe(json!(["me", "open"]))).await), 429);
+    assert_eq!(status_of(&ann.ask(tictactoe(json!(["me", "open"]))).await), 429);
 }
 
 #[tokio::test]
@@ -220,12 +220,12 @@ async fn watching_finished_matches_does_not_use_the_limit_of_matches() {
         if answer["type"] == "snapshot" {
             held += 1;
         } else {
-            assert_eq!(status(&answer), 429);
+            assert_eq!(status_of(&answer), 429);
             assert!(answer["message"].as_str().unwrap().contains("finished matches are being watched"), "{answer}");
         }
     }
     assert!(held >= 2, "{held}");
-    assert_eq!(status(&ben.ask(tictactoe(json!(["me", "open"]))).await), 429);
+    assert_eq!(status_of(&ben.ask(tictactoe(json!(["me", "open"]))).await), 429);
     assert_eq!(ann.ask(json!({"type": "resign", "match": live})).await["type"], "error", "the match has not begun");
     assert_eq!(ann.ask(json!({"type": "abort", "match": live})).await["type"], "ok");
     ann.event("ended").await;

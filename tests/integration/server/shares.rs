@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::accounts::cheap;
-use super::client::{Client, code, status, tictactoe};
+use super::client::{Client, code, status_of, tictactoe};
 use super::entered::asks;
 use super::{Server, TOKEN};
 
@@ -37,7 +37,7 @@ async fn a_full_server_evicts_matches_of_guests_but_none_that_both_sides_have_pl
     for _ in 0..18 {
         floods.push(eve.create(tictactoe(json!(["me", "open"]))).await);
     }
-    assert_eq!(status(&eve.ask(tictactoe(json!(["me", "open"]))).await), 429, "the last places are not for guests");
+    assert_eq!(status_of(&eve.ask(tictactoe(json!(["me", "open"]))).await), 429, "the last places are not for guests");
     let mut named = server.person("Nan").await;
     let own = named.create(tictactoe(json!(["me", "open"]))).await;
     while state(&server, &floods[0]).await["status"] != "finished" {
@@ -80,7 +80,7 @@ async fn challenges_of_guests_make_room_for_others() {
         // The age decides which one is evicted, and it is counted in milliseconds.
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    assert_eq!(status(&eve.ask(open.clone()).await), 429, "three from one address, the refused one among them");
+    assert_eq!(status_of(&eve.ask(open.clone()).await), 429, "three from one address, the refused one among them");
     let mut other = Client::player_from(server.running.address, Ipv4Addr::new(127, 0, 0, 9), "Cy").await;
     let answer = other.ask(open).await;
     assert_eq!(answer["challenge"]["state"], "standing", "{answer}");
@@ -114,7 +114,7 @@ async fn an_open_tournament_has_a_share_per_address_and_prefers_named_players() 
         client.ask(json!({"type": "enter", "tournament": id})).await
     };
     assert_eq!(enters(8, "e").await["type"], "ok");
-    assert_eq!(status(&enters(9, "f").await), 429, "it is full");
+    assert_eq!(status_of(&enters(9, "f").await), 429, "it is full");
     let guest = Client::player_from(address, Ipv4Addr::new(127, 0, 0, 10), "Nan").await;
     server.account_does("claim", &guest.token, json!({"name": "Nan"})).await;
     let mut nan = Client::connect_from(address, Ipv4Addr::new(127, 0, 0, 10)).await.unwrap();

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::Server;
-use super::client::{Client, code, status, tictactoe};
+use super::client::{Client, code, status_of, tictactoe};
 use crate::arena::arena;
 
 /// A store whose disk can be full.
@@ -59,7 +59,7 @@ async fn a_full_disk_acknowledges_nothing_and_charges_no_clock() {
 
     full.store(true, Ordering::SeqCst);
     let unavailable = |answer: serde_json::Value, kept: bool| {
-        assert_eq!(status(&answer), 503);
+        assert_eq!(status_of(&answer), 503);
         let expected = if kept { "stored_later" } else { "not_stored" };
         assert_eq!(code(&answer), expected, "{answer}");
     };

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::client::{code, status};
+use super::client::{code, status_of};
 use super::entered::asks;
 use super::{Server, TOKEN};
 
@@ -76,7 +76,7 @@ async fn errors_in_positions_have_values_in_every_request() {
     let made = json!({"type": "create", "game": "chess", "seats": ["me", "open"], "start": start});
     let refused = ann.ask(made).await;
     assert_eq!(
-        (status(&refused), &refused["code"], &refused["args"]),
+        (status_of(&refused), &refused["code"], &refused["args"]),
         (422, &problem["code"], &problem["args"]),
         "{refused}"
     );
@@ -88,7 +88,7 @@ async fn errors_in_positions_have_values_in_every_request() {
         "message": "heap must be between 1 and 1000, got 0",
     });
     assert_eq!(
-        (status(&refused), &refused["code"], &refused["args"]),
+        (status_of(&refused), &refused["code"], &refused["args"]),
         (422, &outside["code"], &outside["args"]),
         "{refused}"
     );

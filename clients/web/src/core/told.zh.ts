@@ -4,14 +4,14 @@ import type { Same } from "./language.svelte";
 import type { words } from "./told.words";
 
 /** The page's own errors. */
-const OWN: Partial<Record<string, string>> = {
+const OWN: Record<string, string> = {
   offline: "暂时连不上服务器。稍后再试。",
   bad_answer: "没看懂服务器的回答。",
 };
 
 export const zh: Same<typeof words> = {
   error: (error, isAtKey) => {
-    const text = OWN[error.code] ?? translated(error);
+    const text = Object.hasOwn(OWN, error.code) ? OWN[error.code] : translated(error);
     if (text === undefined) return verbatim(error.message);
     return error.key === undefined || isAtKey ? text : `${error.key}：${text}`;
   },
