@@ -14,7 +14,7 @@ import type { Status } from "./Status";
 import type { TournamentReport } from "./TournamentReport";
 import type { TournamentState } from "./TournamentState";
 import type { TournamentStatus } from "./TournamentStatus";
-import type { ValueProblem } from "./ValueProblem";
+import type { Diagnostic } from "./Diagnostic";
 
 /**
  * A message from the server.
@@ -139,7 +139,7 @@ key?: string,
 /**
  * Problem of that value, in structured form.
  */
-problem?: ValueProblem, } | { "type": "snapshot", 
+problem?: Diagnostic, } | { "type": "snapshot", 
 /**
  * Request number.
  */
