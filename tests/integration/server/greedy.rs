@@ -134,5 +134,5 @@ async fn server_rejects_excess() {
     is_short(&text);
     let size =
         ann.ask(json!({"type": "create", "game": "gomoku", "options": {"size": 1000}, "seats": ["me", "open"]})).await;
-    assert!(code(&size) == "bad_options" && size["message"].as_str().unwrap().contains("outside 3 to 19"), "{size}");
+    assert!(code(&size) == "bad_options" && size["message"].as_str().unwrap().contains("between 3 and 19"), "{size}");
 }
