@@ -56,7 +56,7 @@ impl<'a> Source<'a> {
     /// # Errors
     /// If the text is not TOML.
     pub fn table(&self) -> Result<Located<'a>, FileError> {
-        DeTable::parse(self.text).map_err(|error| self.refused(&error))
+        DeTable::parse(self.text).map_err(|error| self.refused(&error, error.span()))
     }
 
     /// Deserializes a table, which may be the whole file.
@@ -99,7 +99,9 @@ impl<'a> Source<'a> {
     /// Like `refused`, but with the full path of the key. An error inside an inline table names only the key at the
     /// start of the line; the problem may be deeper.
     fn refused_below(&self, keys: &[String], error: &toml::de::Error) -> FileError {
-        let refused = self.refused(error);
+        // A key missing from the whole file has no line.
+        let span = error.span().filter(|span| span.start > 0 || span.end < self.text.len());
+        let refused = self.refused(error, span);
         let Some(key) = &refused.key else { return refused };
         let below = match keys.iter().position(|other| other == key) {
             Some(at) => keys[at..].join("."),
@@ -109,11 +111,9 @@ impl<'a> Source<'a> {
     }
 
     /// Converts a parser error. The message of the parser is kept.
-    fn refused(&self, error: &toml::de::Error) -> FileError {
+    fn refused(&self, error: &toml::de::Error, span: Option<Range<usize>>) -> FileError {
         let problem = Diagnostic::untranslated(&error.message().lines().collect::<Vec<_>>().join("; "));
-        // A key missing from the whole file has no line.
-        let is_missing = |span: &Range<usize>| span.start == 0 && span.end >= self.text.len();
-        let Some(span) = error.span().filter(|span| !is_missing(span)) else { return self.whole(problem) };
+        let Some(span) = span else { return self.whole(problem) };
         let line_start = self.text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let line = self.text.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         let key = line.split_once('=').map(|(key, _)| key.trim()).filter(|key| !key.is_empty() && !key.contains('#'));

@@ -116,15 +116,15 @@ mod tests {
         use crate::tictactoe::TicTacToe;
         let told = |error: GameError| error.to_string();
         let of = |text: &str| placed::<TicTacToe>(&Options::new(), &cells(text), Side::First).map_err(told);
-        assert!(of("xx.......").unwrap_err().contains("2 x and 0 o"));
-        assert!(of("xx").unwrap_err().contains("2 cells instead of 9"));
-        assert!(of("q........").unwrap_err().contains("\"q\" is no piece; there are x o"));
+        assert!(of("xx.......").unwrap_err().contains("got 2 and 0"));
+        assert!(of("xx").unwrap_err().contains("must have 9 cells, got 2"));
+        assert!(of("q........").unwrap_err().contains("\"q\" is not a piece; pieces: x o"));
         assert!(
             placed::<Bones>(&Options::new(), &[], Side::First).map_err(told).unwrap_err().contains("piece by piece")
         );
         let mut board = cells(&".".repeat(64));
         board[0] = "m".to_owned();
         let light = placed::<Checkers>(&Options::new(), &board, Side::First).map_err(told);
-        assert!(light.unwrap_err().contains("none can ever stand"));
+        assert!(light.unwrap_err().contains("no piece can reach"));
     }
 }

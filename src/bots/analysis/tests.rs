@@ -158,7 +158,7 @@ fn rejects_hostile_texts_with_short_messages() {
     let nested = "[".repeat(10_000) + &"]".repeat(10_000);
     assert!(refusal(json!({"game": "tree", "position": nested})).contains("nested too deeply"));
     let huge = format!("[{}1]", "1,".repeat(1 << 20));
-    assert!(refusal(json!({"game": "tree", "position": huge})).contains("over the limit of 1048576"));
+    assert!(refusal(json!({"game": "tree", "position": huge})).contains("at most 1048576 bytes"));
     for game in ["tictactoe", "bones"] {
         let told = refusal(json!({"game": game, "position": "x/".repeat(1 << 19)}));
         assert!(told.len() < 300, "{told}");

@@ -134,5 +134,5 @@ async fn server_rejects_excess() {
     is_short(&text);
     let size =
         ann.ask(json!({"type": "create", "game": "gomoku", "options": {"size": 1000}, "seats": ["me", "open"]})).await;
-    assert!(status_of(&size) == 422 && size["message"].as_str().unwrap().contains("outside 3 to 19"), "{size}");
+    assert!(status_of(&size) == 422 && size["message"].as_str().unwrap().contains("between 3 and 19"), "{size}");
 }

@@ -32,7 +32,7 @@ async fn players_open_tournaments_within_the_operators_limits() {
     for (token, more, status, words) in [
         (&ann.token, json!({}), 403, "claimed name"),
         (&dea, json!({}), 403, "not allowed"),
-        (&bea, json!({"game": "chess"}), 422, "game: players open tournaments of tictactoe alone"),
+        (&bea, json!({"game": "chess"}), 422, "game: players may only open tournaments of tictactoe"),
         (&bea, json!({"most": 5}), 422, "most: must be between 2 and 4, got 5"),
         (&bea, json!({"bots": ["a", "b", "c", "d", "e"]}), 422, "bots: there are 5"),
         (&bea, json!({"starts_ms": 9_000_000_000_000_u64}), 422, "starts_ms"),
@@ -81,5 +81,5 @@ async fn players_open_tournaments_within_the_operators_limits() {
     assert_eq!(status, 201, "{view}");
     let begin = format!("/api/tournaments/{}/begin", view["tournament"].as_str().unwrap());
     let (status, error) = asks(address, "POST", &begin, &cem, json!({})).await;
-    assert!(status == 422 && error["message"].as_str().unwrap().contains("8 are the most"), "{status} {error}");
+    assert!(status == 422 && error["message"].as_str().unwrap().contains("at most 8 matches"), "{status} {error}");
 }

@@ -2,7 +2,6 @@
 // sentence.
 
 import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic, TournamentFailure } from "../wire";
 import circumstance from "../wire/Circumstance.ts?raw";
@@ -32,10 +31,9 @@ describe("each code of the server has a text", () => {
 });
 
 test("each error message of the server has a translation, and each translation a message", () => {
-  const src = join(import.meta.dirname, "../../../../src");
-  const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".rs"));
-  const code = (source: string) => source.replaceAll(/^\s*\/\/.*$/gm, "");
-  const written = files.flatMap((file) => [...code(readFileSync(join(src, file), "utf8")).matchAll(/diagnostic!\(\s*"(\w+)"/g)].map(([, found]) => found ?? ""));
+  const sources = readdirSync("../../src", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".rs"));
+  const code = (path: string) => readFileSync(`../../src/${path}`, "utf8").replaceAll(/^\s*\/\/.*$/gm, "");
+  const written = sources.flatMap((path) => [...code(path).matchAll(/diagnostic!\(\s*"(\w+)"/g)].map(([, found]) => found ?? ""));
   expect(written.length).toBeGreaterThan(100);
   expect(Object.keys(DIAGNOSTICS).sort()).toEqual([...new Set(written)].sort());
 });
