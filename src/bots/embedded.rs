@@ -7,7 +7,7 @@ use rust_embed::RustEmbed;
 
 use super::charset::Decoded;
 use super::{FileError, unreadable};
-use arena_games::nearest::did_you_mean;
+use crate::suggest::did_you_mean;
 
 #[derive(RustEmbed)]
 #[folder = "../../config"]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::timing::OwnClock;
 use arena_games::{GameError, MoveCode};
-use arena_play::{EndReason, Thought};
+use arena_play::{Detail, EndReason, Thought};
 use arena_search::Turn;
 
 /// Limits on one turn, in addition to the bot's own. The stricter limit applies.
@@ -65,13 +65,22 @@ pub enum PlayerError {
         /// Reason of the loss.
         by: EndReason,
         /// Description of the failure for people.
-        detail: String,
+        detail: Detail,
         /// Time waited for the answer, if the wait ended the match.
         elapsed: Option<Duration>,
     },
 }
 
 impl PlayerError {
+    /// Returns the details for the verdict.
+    #[must_use]
+    pub fn detail(&self) -> Detail {
+        match self {
+            Self::Game(error) => error.into(),
+            Self::Failed { detail, .. } => detail.clone(),
+        }
+    }
+
     /// Returns the reason for which the seat loses the match.
     #[must_use]
     pub const fn by(&self) -> EndReason {

@@ -7,10 +7,11 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::embedded::Files;
+use super::json::from_json;
+use super::suggest::{did_you_mean, distance};
 use super::toml_file::{FileError, Located, Source};
 use super::{Book, BotSpec, RawBot, SpecError};
-use arena_games::nearest::{did_you_mean, distance};
-use arena_games::{GameId, Known, Problem, parser_words};
+use arena_games::{Diagnostic, GameId, diagnostic};
 
 /// File with the engines that a server offers as opponents.
 const ENGINES: &str = "engines.toml";
@@ -144,7 +145,7 @@ impl Roster {
 
     /// Returns an error for an unknown bot name, with the most similar names among the bots of `game`.
     #[must_use]
-    pub fn unknown(&self, name: &str, game: Option<GameId>) -> Problem {
+    pub fn unknown(&self, name: &str, game: Option<GameId>) -> Diagnostic {
         let names = self.bots.iter().chain(&self.engines).filter(|bot| game.is_none_or(|game| bot.game == game));
         let names = names.map(|bot| bot.name.as_str());
         let mut names: Vec<&str> = names.collect();
@@ -152,8 +153,8 @@ impl Roster {
         let meant = did_you_mean(name, names.iter().copied());
         names.truncate(if game.is_some() { usize::MAX } else { 8 });
         let shown: String = name.chars().take(super::spec::MAX_NAME).collect();
-        let sentence = format!("there is no bot {shown:?}; there are {}.{meant}", names.join(", "));
-        Known::Bot.lacks(name, names, sentence)
+        let known = names.join(", ");
+        diagnostic!("unknown_bot", "there is no bot {given:?}; there are {known}.{meant}", given = shown, known, meant)
     }
 
     /// Checks a bot given as JSON. `game` applies if the bot does not name a game.
@@ -161,8 +162,7 @@ impl Roster {
     /// # Errors
     /// [`SpecError`] with the key.
     pub fn from_json(&self, spec: Value, game: GameId) -> Result<BotSpec, SpecError> {
-        let raw: RawBot =
-            parser_words::json(&spec).map_err(|problem| SpecError { key: "bot", problem: problem.into() })?;
+        let raw: RawBot = from_json(&spec).map_err(|problem| SpecError { key: "bot", problem: problem.into() })?;
         let base = RawBot { game: Some(game), name: Some("custom".to_owned()), ..RawBot::default() };
         raw.over(base).check(&self.books)
     }

@@ -11,8 +11,7 @@ use super::engine::{EngineSpec, RawEngine, untold};
 pub use super::spec_error::SpecError;
 use super::spec_error::integer;
 use arena_games::catalog::Visitor;
-use arena_games::nearest::known_names;
-use arena_games::{Evaluation, FileFault, Game, GameError, GameId, Hints, Known, Problem, Weights};
+use arena_games::{Diagnostic, Evaluation, Game, GameError, GameId, Hints, Weights, beginning, diagnostic};
 pub use arena_search::OneOrMore;
 use arena_search::{MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches};
 
@@ -169,8 +168,10 @@ impl RawBot {
     /// [`SpecError`] with the key.
     pub fn check(self, books: &[Arc<Book>]) -> Result<BotSpec, SpecError> {
         if self.engine.is_some() {
-            let problem = "a bot is a search of the arena's own; an external engine plays in a tournament's file, or by its name in \
-                           the engines.toml of a server";
+            let problem = diagnostic!(
+                "engine_as_bot",
+                "a bot cannot be an external engine; use the engine in a tournament file, or by its name in the server's engines.toml"
+            );
             return Err(SpecError::new("engine", problem));
         }
         self.check_entrant(books)
@@ -185,23 +186,45 @@ impl RawBot {
     pub fn check_entrant(mut self, books: &[Arc<Book>]) -> Result<BotSpec, SpecError> {
         let engine = self.take_engine()?;
         let search = self.search_options()?;
-        let name = self.name.ok_or_else(|| SpecError::new("name", Problem::NoName))?;
-        if name.trim().is_empty() || name.chars().count() > MAX_NAME || name.chars().any(is_unprintable) {
-            return Err(SpecError::new("name", FileFault::Name { most: MAX_NAME }));
-        }
-        let game = self.game.ok_or_else(|| SpecError::new("game", "a bot plays one game, which is not given"))?;
+        let name =
+            self.name.ok_or_else(|| SpecError::new("name", diagnostic!("bot_without_name", "a bot needs a name")))?;
+        check_name(&name, MAX_NAME).map_err(|problem| SpecError::new("name", problem))?;
+        let game =
+            self.game.ok_or_else(|| SpecError::new("game", diagnostic!("bot_without_game", "a bot needs a game")))?;
         let nodes = integer("nodes", self.nodes, 1, MAX_WIRE_INTEGER - 1)?;
         let time_ms = integer("time_ms", self.time_ms, 1, 86_400_000)?;
         let seed = integer("seed", self.seed, 0, MAX_WIRE_INTEGER - 1)?.unwrap_or(0);
         let random_move = self.random_move.unwrap_or(0.0);
         if !(0.0..=1.0).contains(&random_move) {
-            return Err(SpecError::new("random_move", Problem::Chance { given: random_move.to_string() }));
+            return Err(SpecError::new(
+                "random_move",
+                diagnostic!("probability", "must be a probability between 0 and 1, got {given}", given = random_move),
+            ));
         }
         let evaluation = evaluation(game, self.evaluation)?;
         let book = book(game, self.book, books)?;
         let about = self.about.unwrap_or_default();
         Ok(BotSpec { name, about, game, search, engine, nodes, time_ms, evaluation, book, seed, random_move })
     }
+}
+
+/// Checks the name of a bot or a tournament.
+///
+/// # Errors
+/// If the name is empty, longer than `most` characters, or has unprintable characters.
+pub fn check_name(name: &str, most: usize) -> Result<(), Diagnostic> {
+    if name.trim().is_empty() || name.chars().count() > most || name.chars().any(is_unprintable) {
+        return Err(diagnostic!("name_form", "a name must have 1 to {most} printable characters", most));
+    }
+    Ok(())
+}
+
+/// Creates the error for an unknown opening book. `known` are the books of the game.
+#[must_use]
+pub fn unknown_book(name: &str, game: GameId, known: &[&str]) -> Diagnostic {
+    let given = beginning(name, MAX_NAME);
+    let [game, known] = [game.name(), &known.join(", ")];
+    diagnostic!("unknown_book", "there is no book {given:?} for {game}; there are: {known}", given, game, known)
 }
 
 fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec, SpecError> {
@@ -220,7 +243,7 @@ fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec
     let refused = |error| match error {
         // The key already identifies the part that is wrong.
         GameError::Evaluation { problem, .. } => SpecError::new("evaluation", problem),
-        error => SpecError::new("evaluation", Problem::from(&error)),
+        error => SpecError::new("evaluation", Diagnostic::from(&error)),
     };
     game.visit(Check(&spec)).map_err(refused)?;
     if let Some(info) = game.evaluations().iter().find(|info| info.name == spec.name) {
@@ -237,15 +260,17 @@ fn book(game: GameId, raw: Option<RawBook>, books: &[Arc<Book>]) -> Result<Optio
         None | Some(RawBook::Default(false)) => Ok(None),
         Some(RawBook::Default(true)) => match known.next() {
             Some(book) => Ok(Some(Arc::clone(book))),
-            None => Err(SpecError::new("book", Problem::NoBook { game: game.name().to_owned() })),
+            None => Err(SpecError::new(
+                "book",
+                diagnostic!("no_book", "there is no opening book for {game}", game = game.name()),
+            )),
         },
         Some(RawBook::Name(name)) => {
             let names: Vec<&str> = known.clone().map(|book| book.name.as_str()).collect();
-            known.find(|book| book.name == name).map(|book| Some(Arc::clone(book))).ok_or_else(|| {
-                let listed = known_names(&name, names.iter().copied());
-                let sentence = format!("there is no book {name:?} for {game}; there are {listed}");
-                SpecError::new("book", Known::Book.lacks(&name, names, sentence))
-            })
+            known
+                .find(|book| book.name == name)
+                .map(|book| Some(Arc::clone(book)))
+                .ok_or_else(|| SpecError::new("book", unknown_book(&name, game, &names)))
         }
     }
 }
@@ -340,8 +365,10 @@ impl RawBot {
         let about_a_search =
             Self { name: None, about: None, game: None, depth: None, nodes: None, time_ms: None, ..self.clone() };
         if about_a_search != Self::default() {
-            let problem = "beside it stand only name, about, depth, nodes and time_ms: the other switches, such as \
-                           pruning, are those of the arena's own search, and an engine's options stand in engine.options";
+            let problem = diagnostic!(
+                "engine_with_switches",
+                "an engine may only be combined with name, about, depth, nodes and time_ms; set options of the engine in engine.options"
+            );
             return Err(SpecError::new("engine", problem));
         }
         let protocol = engine.protocol;
@@ -349,8 +376,14 @@ impl RawBot {
             let right: Vec<_> =
                 GameId::ALL.iter().filter(|game| game.is_played_by(protocol)).map(|game| game.name()).collect();
             let right = right.join(", ");
-            let problem =
-                format!("protocol = \"{protocol}\" is for {right}, not for {game}; \"text\" is for every game");
+            let [protocol, game] = [protocol.to_string(), game.name().to_owned()];
+            let problem = diagnostic!(
+                "engine_protocol",
+                "the protocol {protocol:?} is for {right}, not for {game}; use \"text\"",
+                protocol,
+                right,
+                game
+            );
             return Err(SpecError::new("engine", problem));
         }
         if let Some(problem) = untold(protocol, self.depth.is_some(), self.nodes.is_some(), self.time_ms) {

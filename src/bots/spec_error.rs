@@ -1,6 +1,6 @@
 //! Errors in a bot's configuration.
 
-use arena_games::Problem;
+use arena_games::Diagnostic;
 
 /// An error in a bot's configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -9,11 +9,11 @@ pub struct SpecError {
     /// The key that is wrong or missing.
     pub key: &'static str,
     /// What is wrong and what is expected.
-    pub problem: Problem,
+    pub problem: Diagnostic,
 }
 
 impl SpecError {
-    pub(super) fn new(key: &'static str, problem: impl Into<Problem>) -> Self {
+    pub(super) fn new(key: &'static str, problem: impl Into<Diagnostic>) -> Self {
         Self { key, problem: problem.into() }
     }
 }
@@ -23,6 +23,6 @@ pub(super) fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64)
     match value {
         None => Ok(None),
         Some(value) if (min..=max).contains(&value) => Ok(u64::try_from(value).ok()),
-        Some(value) => Err(SpecError::new(key, Problem::outside(value, min, max))),
+        Some(value) => Err(SpecError::new(key, Diagnostic::range(value, min, max))),
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::charset::{self, Decoded};
 use super::toml_file::FileError;
-use arena_games::nearest::did_you_mean;
+use crate::suggest::did_you_mean;
 
 /// Maximum size of a text file, in bytes. Files are held in memory as a whole.
 const LARGEST: u64 = 256 << 20;

@@ -14,10 +14,10 @@ use serde_json::json;
 use self::part::Part;
 use super::{CommandResult, ConfigDir, Failure, records_file, terminal};
 use arena_bots::book::{BuildError, Draft, Harvest, Searched};
+use arena_bots::suggest::did_you_mean;
 use arena_bots::toml_file::Source;
 use arena_bots::tree::signed;
 use arena_bots::{Book, Roster, unreadable};
-use arena_games::nearest::did_you_mean;
 use arena_games::{GameId, Options};
 use arena_tournament::report::number_format;
 

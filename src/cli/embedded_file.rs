@@ -5,7 +5,6 @@ use std::path::Path;
 use arena_bots::charset::Decoded;
 use arena_bots::embedded::Files;
 use arena_bots::{FileError, unreadable};
-use arena_games::nearest::known_names;
 
 /// Returns the name of a file for messages, and its text. `folder` is the configuration folder for such files, and
 /// `kind` is what messages call them.
@@ -39,7 +38,7 @@ pub(super) fn find(
         return Err(wrong(format!("there is no such file{near}")));
     }
     let known: Vec<String> = files.all(folder)?.iter().map(stem).collect();
-    let known = known_names(name, known.iter().map(String::as_str));
+    let known = known.join(", ");
     Err(wrong(format!("there is no such file, and no {kind} of that name ships; there are {known}")))
 }
 

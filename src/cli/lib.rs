@@ -40,16 +40,13 @@ mod worker;
 #[macro_use(say)]
 extern crate arena_bots;
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use arena_bots::{FileError, PlayerError, unreadable};
 use arena_games as rules;
-use arena_games::parser_words::{own_words, own_words_within};
 pub use version::Build;
 
 /// Hosts two-player games between people and minimax bots, and plays tournaments between bots.
@@ -174,10 +171,10 @@ type CommandResult = Result<(), Failure>;
 #[must_use]
 pub fn run(build: Build) -> ExitCode {
     version::set(build);
-    let cli = Cli::try_parse().unwrap_or_else(|error| refuse(&error));
+    let cli = Cli::parse();
     allow_files();
     let result = match cli.command {
-        None => serve::run(Serve::try_parse_from(["arena"]).unwrap_or_else(|error| refuse(&error)).args, &cli.config),
+        None => serve::run(Serve::parse_from(["arena"]).args, &cli.config),
         Some(Command::Serve(args)) => serve::run(args, &cli.config),
         Some(Command::Account(args)) => account::run(args, &cli.config),
         Some(Command::Analyse(args)) => analyse::run(&args, &cli.config),
@@ -216,19 +213,6 @@ pub fn run(build: Build) -> ExitCode {
     }
 }
 
-/// Prints a command line error, or the requested help or version, and exits.
-fn refuse(error: &clap::Error) -> ! {
-    if error.kind() != ErrorKind::ValueValidation {
-        error.exit();
-    }
-    let text = error.render();
-    let is_coloured =
-        std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let text = if is_coloured { text.ansi().to_string() } else { text.to_string() };
-    say!("{}", own_words_within(text.trim_end_matches('\n')));
-    std::process::exit(error.exit_code());
-}
-
 /// Maximum number of open files to request.
 #[cfg(unix)]
 const MOST_FILES: u64 = 65_536;
@@ -265,7 +249,6 @@ fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
     let told = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<std::io::Error>() {
         Some(error) => unreadable::cause(error),
-        None if cause.is::<serde_json::Error>() => own_words(&cause.to_string()),
         None => cause.to_string(),
     };
     for cause in error.chain().map(told) {
@@ -296,12 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn parser_messages_are_reworded() {
-        let error = serde_json::from_str::<u32>("{").expect_err("the text is not a number");
-        assert_eq!(
-            sentence(&anyhow::Error::from(error).context("the answer is not that of an arena")),
-            "the answer is not that of an arena: it must be a whole number, 0 or more, and is a table"
-        );
+    fn file_errors_are_described() {
         let error = std::fs::File::create(std::env::temp_dir()).expect_err("it is a directory");
         assert_eq!(
             sentence(&anyhow::Error::from(error).context("--json: /tmp cannot be written")),

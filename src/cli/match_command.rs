@@ -20,7 +20,7 @@ use arena_bots::charset::Decoded;
 use arena_bots::embedded::Files;
 use arena_bots::{FileError, Roster, Source, unreadable};
 use arena_games::GameId;
-use arena_games::nearest::known_names;
+use arena_bots::suggest::did_you_mean;
 
 /// Name of the equivalent tournament file in errors. They are reworded before anybody sees it.
 const THE_MATCH: &str = "the match";
@@ -146,8 +146,9 @@ impl Args {
         let usage = |problem: String| Failure::Usage(anyhow!("{problem}"));
         for contestant in [&self.first, &self.second].into_iter().chain(&self.each) {
             if let Some(key) = contestant.unknown_key() {
-                let known = known_names(key, Contestant::known_keys().into_iter());
-                return Err(usage(format!("{contestant}: there is no key {key:?}; there are {known}")));
+                let keys = Contestant::known_keys();
+                let meant = did_you_mean(key, keys.iter().copied());
+                return Err(usage(format!("{contestant}: unknown key {key:?}; known keys: {}.{meant}", keys.join(", "))));
             }
         }
         let game = self.game(roster)?;

@@ -15,8 +15,8 @@ use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
+use arena_protocol::ErrorBody;
 use arena_server::edge::{reachable, token_file};
-use arena_server::error::ErrorBody;
 use arena_server::settings::{Secret, Server};
 use arena_store::in_use;
 

@@ -8,9 +8,9 @@ use anyhow::anyhow;
 use serde_json::Value;
 
 use super::Failure;
+use arena_bots::json::from_json;
 use arena_bots::{FileError, unreadable};
 use arena_games::beginning;
-use arena_games::parser_words::{self, own_words};
 use arena_records::Record;
 
 /// Maximum length of a record, in bytes.
@@ -60,8 +60,8 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
 /// Describes what is wrong with a line, with the key at fault if the line is valid JSON.
 fn no_record(text: &[u8], error: &serde_json::Error) -> String {
     let value: Option<Value> = serde_json::from_slice(text).ok();
-    let problem = value.and_then(|value| parser_words::json::<Record>(&value).err());
-    problem.unwrap_or_else(|| own_words(&error.to_string()))
+    let problem = value.and_then(|value| from_json::<Record>(&value).err());
+    problem.unwrap_or_else(|| error.to_string())
 }
 
 #[cfg(test)]
@@ -75,7 +75,7 @@ mod tests {
             let error = serde_json::from_str::<Record>(text).expect_err("the text is not a record");
             no_record(text.as_bytes(), &error)
         };
-        assert_eq!(problem("{\"id\": 3}"), "id: it must be an id, which is a UUID, and is 3");
-        assert_eq!(problem("{\"id\": "), "it ends where a value is needed (column 7)");
+        assert_eq!(problem("{\"id\": 3}"), "id: invalid type: integer `3`, expected a formatted UUID string");
+        assert_eq!(problem("{\"id\": "), "EOF while parsing a value at line 1 column 7");
     }
 }

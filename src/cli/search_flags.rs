@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 use arena_bots::RawBot;
 use arena_bots::spec::{EvaluationSpec, RawBook, RawEvaluation};
 use arena_games::Weights;
-use arena_games::nearest::known_names;
 use arena_search::{SWITCHES, Switch, SwitchKind};
 
 /// The parts of a bot given by flags: search switches, whose flags are generated from their declarations, and other
@@ -76,7 +75,7 @@ fn word(switch: &Switch, words: &[&str], text: &str) -> Result<String, String> {
     if words.contains(&text) {
         return Ok(text.to_owned());
     }
-    Err(format!("{text:?} is no {}; there are {}", switch.key, known_names(text, words.iter().copied())))
+    Err(format!("{text:?} is not a value of {}; expected one of {}", switch.key, words.join(", ")))
 }
 
 /// Returns the value given for a flag as JSON, if any.

@@ -20,7 +20,7 @@ use arena_bots::charset::Decoded;
 use arena_bots::engine::EngineLog;
 use arena_bots::unreadable::{self, cause};
 use arena_bots::{FileError, Roster, Source};
-use arena_games::Problem;
+use arena_games::Diagnostic;
 use arena_tournament::plan::file::read_with;
 use arena_tournament::plan::{Defects, Engines, MAX_CONCURRENCY, MAX_PLIES, Machine, OpeningsSource, Overrides};
 use arena_tournament::report::number_format::{counted, grouped};
@@ -180,7 +180,7 @@ pub(super) fn play(
     let overrides = Overrides { engines, seed: args.seed, rounds: args.rounds, strict: args.strict };
     let read = RefCell::new(vec![source.file.to_owned()]);
     let noted = |path: &str| {
-        let found = open(path).map_err(Problem::from)?;
+        let found = open(path).map_err(Diagnostic::from)?;
         read.borrow_mut().push(found.0.clone());
         Ok(found)
     };

@@ -15,7 +15,7 @@ use super::output_files::{self, is_stdout};
 use super::terminal::columns;
 use super::tournament::{Controls, tell_damage, tell_skipped};
 use arena_bots::{Roster, Source};
-use arena_games::Problem;
+use arena_games::Diagnostic;
 use arena_tournament::report::number_format::{counted, grouped};
 use arena_tournament::run::Control;
 use arena_tournament::run::journal::Journal;
@@ -71,7 +71,8 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let roster = Roster::load(config.folder()?)?;
     let (name, text) = find(&args.file, config.folder()?, "tuning", "tuning")?;
     let overrides = Overrides { seed: args.seed, encounters: args.encounters, strict: args.strict };
-    let open = |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tuning").map_err(Problem::from);
+    let open =
+        |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tuning").map_err(Diagnostic::from);
     let tuning = read(&Source { file: &name, text: &text }, &roster, overrides, &open)?;
     tell_skipped(&tuning.plan);
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

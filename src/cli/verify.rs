@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::embedded_file::{beside, find};
 use super::{Failure, records_file, terminal};
 use arena_bots::{Roster, Source};
-use arena_games::Problem;
+use arena_games::Diagnostic;
 use arena_play::EndReason;
 use arena_records::{Difference, Verifier};
 use arena_tournament::plan::file::read_with;
@@ -279,7 +279,8 @@ impl Verdicts {
 fn plan(args: &Args, config: &super::ConfigDir, roster: &Roster) -> Result<Option<Plan>, Failure> {
     let Some(path) = &args.tournament else { return Ok(None) };
     let (name, text) = find(path, config.folder()?, "tournaments", "tournament")?;
-    let open = |named: &str| beside(path, named, config.folder().ok().flatten(), "tournaments").map_err(Problem::from);
+    let open =
+        |named: &str| beside(path, named, config.folder().ok().flatten(), "tournaments").map_err(Diagnostic::from);
     let overrides =
         Overrides { engines: Engines::Unseen, seed: args.seed, rounds: args.rounds, ..Overrides::default() };
     let mut plan = read_with(&Source { file: &name, text: &text }, roster, overrides, &open)?.plan;

@@ -9,7 +9,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use conventions::UsualSearch;
 
-use super::nearest::known_names;
 use super::options::{complete, typed};
 use super::{BadMoveText, EvaluationInfo, Game, GameError, GameInfo, GameMove, Hints, MoveCode, Options};
 
@@ -176,7 +175,7 @@ impl FromStr for GameId {
     fn from_str(name: &str) -> Result<Self, GameError> {
         Self::ALL.iter().copied().find(|id| id.name() == name).ok_or_else(|| GameError::UnknownGame {
             name: name.chars().take(32).collect(),
-            known: known_names(name, Self::ALL.iter().map(|id| id.name())),
+            known: Self::ALL.iter().map(|id| id.name()).collect::<Vec<_>>().join(", "),
         })
     }
 }

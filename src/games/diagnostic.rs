@@ -2,20 +2,28 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::{BadMoveText, GameError, beginning, diagnostic};
+
+/// The greatest length of a message that may quote the input, in characters.
+const LONGEST: usize = 1_000;
 
 /// An error message: a code for programs, the values in the message, and the message in English.
 ///
 /// [`diagnostic!`](crate::diagnostic) creates one. A translation looks up the code and inserts the values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[error("{message}")]
 pub struct Diagnostic {
     /// Identifies the message, for example `not_legal`. Codes are unique in the whole program.
     pub code: Cow<'static, str>,
     /// The values in the message, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     pub args: BTreeMap<Cow<'static, str>, Value>,
     /// The message in English.
     pub message: String,
@@ -25,9 +33,43 @@ impl Diagnostic {
     /// The code of messages of libraries, which have no translation.
     pub const UNTRANSLATED: &str = "untranslated";
 
-    /// Creates a diagnostic from a message that has no translation, such as the message of a parser.
-    pub fn untranslated(message: impl Into<String>) -> Self {
-        Self { code: Cow::Borrowed(Self::UNTRANSLATED), args: BTreeMap::new(), message: message.into() }
+    /// Creates a diagnostic from a message that has no translation, such as the message of a parser. Only the first
+    /// 1,000 characters are kept, because the message may quote the input.
+    #[must_use]
+    pub fn untranslated(message: &str) -> Self {
+        let message = beginning(message, LONGEST);
+        Self { code: Cow::Borrowed(Self::UNTRANSLATED), args: BTreeMap::new(), message }
+    }
+
+    /// Creates the error for a part of a value, with the name of the part.
+    pub fn in_field(field: &str, problem: &Self) -> Self {
+        diagnostic!("in_field", "{field}: {problem}", field, problem)
+    }
+
+    /// Creates the error for a number that is out of range.
+    pub fn range(
+        given: impl Display + Serialize,
+        least: impl Display + Serialize,
+        most: impl Display + Serialize,
+    ) -> Self {
+        diagnostic!("range", "must be between {least} and {most}, got {given}", given, least, most)
+    }
+
+    /// Creates the error for an option of a game, or a number of a clock, that is out of range.
+    pub fn option_range(
+        option: &str,
+        given: impl Display + Serialize,
+        least: impl Display + Serialize,
+        most: impl Display + Serialize,
+    ) -> Self {
+        diagnostic!(
+            "option_range",
+            "{option} must be between {least} and {most}, got {given}",
+            option,
+            given,
+            least,
+            most
+        )
     }
 }
 
@@ -57,19 +99,43 @@ pub fn diagnostic_value(value: &(impl Serialize + ?Sized)) -> Value {
     serde_json::to_value(value).unwrap_or(Value::Null)
 }
 
-/// Keeps the variant's name as the code and its fields as values.
-impl From<&crate::Problem> for Diagnostic {
-    fn from(problem: &crate::Problem) -> Self {
-        let mut fields = match diagnostic_value(problem) {
-            Value::Object(fields) => fields,
-            _ => return Self::untranslated(problem.to_string()),
-        };
-        let code = fields.remove("wrong").and_then(|code| code.as_str().map(str::to_owned));
-        let args = fields.into_iter().filter(|(name, _)| name != "sentence");
-        Self {
-            code: code.unwrap_or_default().into(),
-            args: args.map(|(name, value)| (Cow::Owned(name), value)).collect(),
-            message: problem.to_string(),
+impl From<&GameError> for Diagnostic {
+    fn from(error: &GameError) -> Self {
+        match error {
+            GameError::IllegalMove { text, ply, legal } => {
+                diagnostic!(
+                    "illegal_move",
+                    "{given} is not legal here (ply {ply}); legal: {legal}",
+                    given = text,
+                    ply,
+                    legal
+                )
+            }
+            GameError::Options { problem, .. } | GameError::Evaluation { problem, .. } => problem.clone(),
+            GameError::Position { game, problem } => {
+                diagnostic!("position", "position of {game}: {problem}", game, problem)
+            }
+            GameError::MoveText(BadMoveText { game, text, expected }) => {
+                let given = text;
+                diagnostic!("not_a_move", "{given:?} is not a move of {game}: {expected}", game, given, expected)
+            }
+            GameError::UnknownGame { name, known } => {
+                diagnostic!("unknown_game", "there is no game {given:?}; there are {known}", given = name, known)
+            }
         }
+    }
+}
+
+/// Keeps a message that has no translation.
+impl From<&str> for Diagnostic {
+    fn from(message: &str) -> Self {
+        Self::untranslated(message)
+    }
+}
+
+/// Keeps a message that has no translation.
+impl From<String> for Diagnostic {
+    fn from(message: String) -> Self {
+        Self::untranslated(&message)
     }
 }

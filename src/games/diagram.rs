@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A rectangle of cells, row by row from the top, each row from the left.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Grid {
     /// The number of columns.
@@ -34,7 +34,7 @@ impl Diagram {
 }
 
 /// A piece under attack whose loss would lose the game: a king in check.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Check {
     /// The point of the piece.
@@ -44,7 +44,7 @@ pub struct Check {
 }
 
 /// A position as clients draw it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Diagram {

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::nearest::known_names;
-use super::{Game, GameError, Known, Problem, beginning};
+use super::{Game, GameError, beginning, diagnostic};
 
 /// Evaluations are between `-EVALUATION_LIMIT` and `EVALUATION_LIMIT`. Wins are always beyond.
 pub const EVALUATION_LIMIT: i32 = 900_000;
@@ -127,6 +126,9 @@ macro_rules! evaluations {
 
 pub(super) use evaluations;
 
+/// The greatest length of an unknown name in an error.
+const LONGEST_GIVEN: usize = 80;
+
 /// An estimate of the value of unfinished positions. It never decides a finished game.
 pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// The evaluations of the game, including `zero`. The first is the default.
@@ -148,20 +150,36 @@ pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
     fn named(name: &str, weights: &Weights) -> Result<Self, GameError> {
         let refuse = |problem| GameError::Evaluation { game: G::INFO.name, problem };
         let Some(index) = Self::ALL.iter().position(|info| info.name == name) else {
-            let known = known_names(name, Self::ALL.iter().map(|info| info.name));
-            let sentence = format!("there is no {name:?}; there are {known}");
-            return Err(refuse(Known::Evaluation.lacks(name, Self::ALL.iter().map(|info| info.name), sentence)));
+            let known = Self::ALL.iter().map(|info| info.name).collect::<Vec<_>>().join(", ");
+            let given = beginning(name, LONGEST_GIVEN);
+            return Err(refuse(diagnostic!(
+                "unknown_evaluation",
+                "there is no evaluation {given:?}; there are {known}",
+                given,
+                known
+            )));
         };
         let info = &Self::ALL[index];
         for (weight, value) in weights {
             if !info.weights.iter().any(|known| known.name == weight) {
-                let known = known_names(weight, info.weights.iter().map(|known| known.name));
-                let sentence = format!("{name:?} has no weight {weight:?}; it has {known}");
-                return Err(refuse(Known::Weight.lacks(weight, info.weights.iter().map(|known| known.name), sentence)));
+                let known = info.weights.iter().map(|known| known.name).collect::<Vec<_>>().join(", ");
+                let given = beginning(weight, LONGEST_GIVEN);
+                return Err(refuse(diagnostic!(
+                    "unknown_weight",
+                    "{evaluation:?} has no weight {given:?}; its weights are: {known}",
+                    evaluation = name,
+                    given,
+                    known
+                )));
             }
             if value.abs() > WEIGHT_LIMIT {
-                let (weight, given) = (beginning(weight, 40), *value);
-                return Err(refuse(Problem::Weight { weight, given, most: WEIGHT_LIMIT }));
+                return Err(refuse(diagnostic!(
+                    "weight_range",
+                    "the weight {weight:?} must be between −{most} and {most}, got {given}",
+                    weight = beginning(weight, 40),
+                    given = value,
+                    most = WEIGHT_LIMIT
+                )));
             }
         }
         let weights: Vec<i32> =

@@ -32,13 +32,10 @@ mod evaluation;
 pub mod gomoku;
 pub mod hex;
 mod hints;
-pub mod json_text;
-pub mod nearest;
 pub mod options;
-pub mod parser_words;
 pub mod perft;
 pub mod placed;
-mod problem;
+mod position_error;
 pub mod reversi;
 pub mod seed;
 mod side;
@@ -63,7 +60,6 @@ pub use evaluation::{EVALUATION_LIMIT, Evaluation, EvaluationInfo, WEIGHT_LIMIT,
 pub use hints::{ExactEndgame, Hints, MoveOrdering, PIECE_TO_SLOTS, Symmetry, Tactics};
 pub use options::{NoOptions, OptionInfo, OptionKind, Options};
 pub use placed::Pieces;
-pub use problem::{FileFault, Known, PositionFault, Problem, SyntaxFault, Unfit, Unit};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 pub use side::{BySide, Side};
@@ -197,7 +193,7 @@ pub enum GameError {
         /// The game.
         game: &'static str,
         /// The problem.
-        problem: Problem,
+        problem: Diagnostic,
     },
     /// The text is not a position of the game.
     #[error("position of {game}: {problem}")]
@@ -205,7 +201,7 @@ pub enum GameError {
         /// The game.
         game: &'static str,
         /// The problem.
-        problem: PositionFault,
+        problem: Diagnostic,
     },
     /// The evaluation, or its weight, is unknown.
     #[error("evaluation of {game}: {problem}")]
@@ -213,7 +209,7 @@ pub enum GameError {
         /// The game.
         game: &'static str,
         /// The problem.
-        problem: Problem,
+        problem: Diagnostic,
     },
     /// The text is not a move of the game.
     #[error(transparent)]

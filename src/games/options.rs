@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Game, GameError, Problem, beginning, parser_words};
+use super::{Diagnostic, Game, GameError, beginning, diagnostic};
 
 /// A game's options as a JSON object, such as `{"heap": 21}`.
 pub type Options = Map<String, Value>;
@@ -53,14 +53,14 @@ pub struct NoOptions {}
 /// # Errors
 /// Returns [`GameError::Options`] for an unknown name or a value of the wrong type.
 pub fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
-    parser_words::json(&Value::Object(options.clone())).map_err(|problem| {
+    serde_path_to_error::deserialize(Value::Object(options.clone())).map_err(|error| {
         if G::INFO.options.is_empty() {
             let given: Vec<&str> = options.keys().map(String::as_str).collect();
             let given = beginning(&given.join(", "), 200);
-            let problem = Problem::NoOptions { game: G::INFO.name.to_owned(), given };
+            let problem = diagnostic!("no_options", "{game} has no options, got {given}", game = G::INFO.name, given);
             return GameError::Options { game: G::INFO.name, problem };
         }
-        GameError::Options { game: G::INFO.name, problem: beginning(&problem, 500).into() }
+        GameError::Options { game: G::INFO.name, problem: Diagnostic::untranslated(&error.to_string()) }
     })
 }
 

@@ -3,7 +3,7 @@
 
 use super::catalog::start;
 use super::options::typed;
-use super::{Diagram, Game, GameError, Grid, Options, PositionFault, Side};
+use super::{Diagnostic, Diagram, Game, GameError, Grid, Options, Side, diagnostic};
 
 /// The pieces for setting up a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,23 +25,30 @@ impl Pieces {
 /// Returns an error if the options are invalid, the game has no such board, a cell has an unknown piece, or the
 /// position is invalid.
 pub fn placed<G: Game>(options: &Options, cells: &[String], to_move: Side) -> Result<G, GameError> {
-    let wrong = |problem: PositionFault| GameError::Position { game: G::INFO.name, problem };
-    let Some(Pieces { letters, .. }) = G::PIECES else {
-        return Err(wrong(PositionFault::TextOnly));
-    };
-    let Diagram::Grid { grid, points, .. } = start::<G>(options, None)?.diagram(None) else {
-        return Err(wrong(PositionFault::TextOnly));
+    let wrong = |problem: Diagnostic| GameError::Position { game: G::INFO.name, problem };
+    let (Some(Pieces { letters, .. }), Diagram::Grid { grid, points, .. }) =
+        (G::PIECES, start::<G>(options, None)?.diagram(None))
+    else {
+        return Err(wrong(diagnostic!(
+            "no_piece_setup",
+            "this game cannot be set up piece by piece; write it as text"
+        )));
     };
     if cells.len() != grid.cells.len() {
-        return Err(wrong(PositionFault::Cells { given: cells.len(), wanted: grid.cells.len() }));
+        return Err(wrong(diagnostic!(
+            "cell_count",
+            "must have {wanted} cells, got {given}",
+            given = cells.len(),
+            wanted = grid.cells.len()
+        )));
     }
     for (cell, point) in cells.iter().zip(&points).filter(|(cell, _)| !cell.is_empty()) {
         if !letters.contains(&cell.as_str()) {
             let (given, known) = (super::beginning(cell, 8), letters.join(" "));
-            return Err(wrong(PositionFault::NoPiece { given, known }));
+            return Err(wrong(diagnostic!("unknown_piece", "{given:?} is not a piece; pieces: {known}", given, known)));
         }
         if point.is_empty() {
-            return Err(wrong(PositionFault::NoCell));
+            return Err(wrong(diagnostic!("unreachable_cell", "a piece is on a cell that no piece can reach")));
         }
     }
     let board = Grid { cells: cells.to_vec(), ..grid };
@@ -109,15 +116,15 @@ mod tests {
         use crate::tictactoe::TicTacToe;
         let told = |error: GameError| error.to_string();
         let of = |text: &str| placed::<TicTacToe>(&Options::new(), &cells(text), Side::First).map_err(told);
-        assert!(of("xx.......").unwrap_err().contains("2 x and 0 o"));
-        assert!(of("xx").unwrap_err().contains("2 cells instead of 9"));
-        assert!(of("q........").unwrap_err().contains("\"q\" is no piece; there are x o"));
+        assert!(of("xx.......").unwrap_err().contains("got 2 and 0"));
+        assert!(of("xx").unwrap_err().contains("must have 9 cells, got 2"));
+        assert!(of("q........").unwrap_err().contains("\"q\" is not a piece; pieces: x o"));
         assert!(
             placed::<Bones>(&Options::new(), &[], Side::First).map_err(told).unwrap_err().contains("piece by piece")
         );
         let mut board = cells(&".".repeat(64));
         board[0] = "m".to_owned();
         let light = placed::<Checkers>(&Options::new(), &board, Side::First).map_err(told);
-        assert!(light.unwrap_err().contains("none can ever stand"));
+        assert!(light.unwrap_err().contains("no piece can reach"));
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{EndReason, OfferKind, Seat, Thought};
+use super::{Detail, EndReason, OfferKind, Seat, Thought};
 use arena_games::{GameError, MoveCode, Side};
 
 /// The greatest number of moves that a side may take back in one match. Without a limit, two sides that repeat moves
@@ -60,7 +60,7 @@ pub enum Action {
         /// The kind of failure.
         by: EndReason,
         /// A description of the failure.
-        detail: String,
+        detail: Detail,
     },
 }
 

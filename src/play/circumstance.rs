@@ -1,9 +1,9 @@
-//! The details of a verdict as a code with values, so that clients can show them in any language.
+//! The details of a verdict as data, so that clients can show them in any language.
 //!
-//! A match is stored with the English sentence, as in its records and in earlier versions. Each circumstance has one
-//! template. The template both produces the sentence and parses it, so that stored matches can be translated, too.
-//! Texts of external programs and of the operator are kept unchanged.
+//! Records hold only the English sentence. The events of a live match hold the data.
 
+use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -11,265 +11,323 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use arena_games::Side;
+use arena_games::{GameError, Side};
 
-/// The type of a value in a sentence.
-trait Value: Sized {
-    fn read(text: &str) -> Option<Self>;
-}
-
-impl Value for u64 {
-    fn read(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Value for i64 {
-    fn read(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl Value for Side {
-    fn read(text: &str) -> Option<Self> {
-        Self::BOTH.into_iter().find(|side| side.to_string() == text)
-    }
-}
-
-impl Value for String {
-    fn read(text: &str) -> Option<Self> {
-        Some(text.to_owned())
-    }
-}
-
-macro_rules! circumstances {
-    ($($(#[$about:meta])* $name:ident { $($(#[$field:meta])* $value:ident: $type:ty),* } = $template:literal;)*) => {
-        /// The details of a verdict, with their values. Later versions may add variants.
-        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, thiserror::Error)]
-        #[cfg_attr(feature = "typescript", derive(TS))]
-        #[serde(tag = "circumstance", rename_all = "snake_case")]
-        pub enum Circumstance {
-            $(
-                $(#[$about])*
-                #[error($template)]
-                $name { $($(#[$field])* $value: $type),* },
-            )*
-        }
-
-        impl Circumstance {
-            /// Parses an English sentence. Returns `None` if it matches no template.
-            #[must_use]
-            pub fn read(sentence: &str) -> Option<Self> {
-                None$(.or_else(|| {
-                    let mut values = values($template, sentence)?.into_iter();
-                    let circumstance = Self::$name { $($value: <$type as Value>::read(values.next()?)?),* };
-                    values.next().is_none().then_some(circumstance)
-                }))*
-            }
-        }
-    };
-}
-
-circumstances! {
+/// What happened in a match, with its values. The display text is the English sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, thiserror::Error)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(tag = "circumstance", rename_all = "snake_case")]
+pub enum Circumstance {
     /// The result was worth more than a win.
+    #[error("the first side gets {first}")]
     Payoff {
         /// The payoff of the first side.
-        first: i64
-    } = "the first side gets {first}";
+        first: i64,
+    },
     /// A position was repeated.
-    Repeated {} = "the position was repeated";
+    #[error("the position was repeated")]
+    Repeated {},
     /// A seat was not taken in time.
-    OpenSeat {} = "nobody took the open seat";
+    #[error("nobody took the open seat")]
+    OpenSeat {},
     /// No move was made for too long.
-    Untouched {} = "nobody played on for too long";
+    #[error("nobody played on for too long")]
+    Untouched {},
     /// The player who made the match left before there was an opponent.
-    WaitingLeft {} = "the player who was waiting left";
+    #[error("the player who was waiting left")]
+    WaitingLeft {},
     /// Both sides left.
-    BothLeft {} = "both sides left";
+    #[error("both sides left")]
+    BothLeft {},
     /// A side aborted the match.
+    #[error("the {side} side called it off")]
     CalledOff {
         /// The side that aborted it.
-        side: Side
-    } = "the {side} side called it off";
+        #[schema(value_type = crate::schema::Side)]
+        side: Side,
+    },
     /// The server ended an abandoned match to free resources.
-    Room {} = "the server needed the room, and nobody was there";
+    #[error("the server needed the room, and nobody was there")]
+    Room {},
     /// The operator voided the match without giving a reason.
-    Void {} = "the operator made it void";
+    #[error("the operator made it void")]
+    Void {},
     /// A tournament's match was not started in time.
-    NotBegun {} = "it was not begun in time";
+    #[error("it was not begun in time")]
+    NotBegun {},
     /// A side ran out of time, but its opponent could not win any more.
+    #[error("the {side} side cannot win any more")]
     CannotWin {
         /// The side that could not win.
-        side: Side
-    } = "the {side} side cannot win any more";
+        #[schema(value_type = crate::schema::Side)]
+        side: Side,
+    },
     /// A bot could not be seated.
+    #[error("the bot cannot play: {sentence}")]
     CannotPlay {
         /// The reason, in English.
-        sentence: String
-    } = "the bot cannot play: {sentence}";
+        sentence: String,
+    },
     /// A move took too long.
+    #[error("took {took_ms} ms of the {allowed_ms} ms that a move may take")]
     OverTime {
         /// The time it took, in milliseconds.
         took_ms: u64,
         /// The allowed time in milliseconds.
-        allowed_ms: u64
-    } = "took {took_ms} ms of the {allowed_ms} ms that a move may take";
+        allowed_ms: u64,
+    },
     /// Adjudication: both sides considered the position lost for the loser.
+    #[error(
+        "the {loser} side thought itself behind by {value} for {moves} moves, and the other itself ahead by as much"
+    )]
     BothThoughtLost {
         /// The loser.
+        #[schema(value_type = crate::schema::Side)]
         loser: Side,
         /// The deficit in the loser's own evaluation.
         value: u64,
         /// The number of consecutive moves.
-        moves: u64
-    } = "the {loser} side thought itself behind by {value} for {moves} moves, and the other itself ahead by as much";
+        moves: u64,
+    },
     /// Adjudication: the loser considered the position lost.
+    #[error("the {loser} side thought itself behind by {value} for {moves} moves")]
     ThoughtLost {
         /// The loser.
+        #[schema(value_type = crate::schema::Side)]
         loser: Side,
         /// The deficit in the loser's own evaluation.
         value: u64,
         /// The number of consecutive moves.
-        moves: u64
-    } = "the {loser} side thought itself behind by {value} for {moves} moves";
+        moves: u64,
+    },
     /// Adjudication: both sides considered the position drawn.
+    #[error("both sides thought it within {value} of even for {moves} moves")]
     ThoughtEven {
         /// The limit of their evaluations.
         value: u64,
         /// The number of consecutive moves.
-        moves: u64
-    } = "both sides thought it within {value} of even for {moves} moves";
+        moves: u64,
+    },
     /// Adjudication: the match reached the length limit.
+    #[error("it is {plies} plies long")]
     Length {
         /// The length in plies.
-        plies: u64
-    } = "it is {plies} plies long";
+        plies: u64,
+    },
     /// Adjudication: the position was solved.
-    PerfectPlay {} = "what both would come to by perfect play";
+    #[error("what both would come to by perfect play")]
+    PerfectPlay {},
     /// A player gave no move although legal moves exist.
-    NoMove {} = "gave no move";
+    #[error("gave no move")]
+    NoMove {},
     /// An engine moved only after the command to stop.
+    #[error("it moved after {after_ms} ms, when it was told to stop")]
     Late {
         /// The time it took, in milliseconds.
-        after_ms: u64
-    } = "it moved after {after_ms} ms, when it was told to stop";
+        after_ms: u64,
+    },
     /// An engine moved only after the command to stop, and had sent a line that is no answer.
+    #[error("it moved after {after_ms} ms, when it was told to stop, and had said {quoted}, which is no answer")]
     LateSaying {
         /// The time it took, in milliseconds.
         after_ms: u64,
         /// The line.
-        quoted: String
-    } = "it moved after {after_ms} ms, when it was told to stop, and had said {quoted}, which is no answer";
+        quoted: String,
+    },
     /// An engine gave no move and was killed. It had sent a line that is no answer.
+    #[error("it gave no move within {within_ms} ms and was killed: it said {quoted}, which is no answer")]
     SilentSaying {
         /// The waiting time in milliseconds.
         within_ms: u64,
         /// The last such line.
-        quoted: String
-    } = "it gave no move within {within_ms} ms and was killed: it said {quoted}, which is no answer";
+        quoted: String,
+    },
     /// An engine gave no move and was killed.
+    #[error("it gave no move within {within_ms} ms and was killed")]
     Silent {
         /// The waiting time in milliseconds.
-        within_ms: u64
-    } = "it gave no move within {within_ms} ms and was killed";
+        within_ms: u64,
+    },
     /// An engine could not be started or had exited.
-    NotRunning {} = "it is not running";
+    #[error("it is not running")]
+    NotRunning {},
     /// An engine did not answer.
-    NoAnswer {} = "it did not answer in time";
+    #[error("it did not answer in time")]
+    NoAnswer {},
     /// An engine produced too much output.
+    #[error("it sent {bytes} bytes and no answer")]
     Flood {
         /// The number of bytes.
-        bytes: u64
-    } = "it sent {bytes} bytes and no answer";
+        bytes: u64,
+    },
     /// A program exited after printing a message.
+    #[error("it ended by itself ({status}), after saying {quoted}")]
     EndedSaying {
         /// Its exit status, as the system describes it.
         status: String,
         /// Its last output.
-        quoted: String
-    } = "it ended by itself ({status}), after saying {quoted}";
+        quoted: String,
+    },
     /// A program exited.
+    #[error("it ended by itself ({status})")]
     Ended {
         /// Its exit status, as the system describes it.
-        status: String
-    } = "it ended by itself ({status})";
+        status: String,
+    },
     /// A program closed its output after printing a message.
+    #[error("it closed its output without ending, after saying {quoted}")]
     ClosedSaying {
         /// Its last output.
-        quoted: String
-    } = "it closed its output without ending, after saying {quoted}";
+        quoted: String,
+    },
     /// A program closed its output.
-    Closed {} = "it closed its output without ending";
+    #[error("it closed its output without ending")]
+    Closed {},
     /// A player's program failed, as its client reports.
-    ProgramFailed {} = "its program failed";
+    #[error("its program failed")]
+    ProgramFailed {},
     /// A player's program chose an illegal move, as its client reports.
-    ProgramErred {} = "its program chose an illegal move";
+    #[error("its program chose an illegal move")]
+    ProgramErred {},
     /// An engine resigned.
-    Resigned {} = "it resigned";
+    #[error("it resigned")]
+    Resigned {},
     /// An engine claimed a wrong result.
+    #[error("it claimed {quoted} instead of a move")]
     Claimed {
         /// Its output.
-        quoted: String
-    } = "it claimed {quoted} instead of a move";
+        quoted: String,
+    },
     /// An engine rejected a legal move as illegal.
+    #[error("it takes a move for illegal: {quoted}")]
     TookForIllegal {
         /// Its output.
-        quoted: String
-    } = "it takes a move for illegal: {quoted}";
+        quoted: String,
+    },
     /// An engine refused to move.
+    #[error("it refused: {quoted}")]
     Refused {
         /// Its output.
-        quoted: String
-    } = "it refused: {quoted}";
+        quoted: String,
+    },
     /// An engine printed something other than a move.
+    #[error("it said {quoted}")]
     Said {
         /// Its output.
-        quoted: String
-    } = "it said {quoted}";
+        quoted: String,
+    },
     /// The output of an engine is not a move.
+    #[error("its answer was {quoted}, which is no move")]
     NotRead {
         /// Its output.
-        quoted: String
-    } = "its answer was {quoted}, which is no move";
+        quoted: String,
+    },
     /// A move was not legal.
+    #[error("{given} is not legal here (ply {ply}); legal: {legal}")]
     Illegal {
         /// The move given.
         given: String,
         /// The ply of the move, from 0.
         ply: u64,
         /// The legal moves, or the first few of them.
-        legal: String
-    } = "{given} is not legal here (ply {ply}); legal: {legal}";
+        legal: String,
+    },
     /// A text was not a move.
+    #[error("{given} is not a move of {game}: {expected}")]
     NotAMove {
         /// The text, in quotation marks.
         given: String,
         /// The game's name.
         game: String,
         /// The expected form of a move, in English.
-        expected: String
-    } = "{given} is not a move of {game}: {expected}";
+        expected: String,
+    },
+}
+
+/// The details of a verdict. Two details with the same sentence are equal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Detail {
+    /// What happened, as data.
+    Circumstance(Circumstance),
+    /// The text of a record, an external program or the operator.
+    Text(String),
+}
+
+impl Detail {
+    /// Returns the circumstance, unless there is only a text.
+    #[must_use]
+    pub fn circumstance(&self) -> Option<&Circumstance> {
+        match self {
+            Self::Circumstance(circumstance) => Some(circumstance),
+            Self::Text(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Circumstance(circumstance) => circumstance.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl PartialEq for Detail {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for Detail {}
+
+impl Hash for Detail {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.to_string().hash(state);
+    }
+}
+
+impl From<Circumstance> for Detail {
+    fn from(circumstance: Circumstance) -> Self {
+        Self::Circumstance(circumstance)
+    }
+}
+
+impl From<String> for Detail {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Detail {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<&GameError> for Detail {
+    fn from(error: &GameError) -> Self {
+        match error {
+            GameError::IllegalMove { text, ply, legal } => {
+                let (given, legal) = (text.clone(), legal.clone());
+                Circumstance::Illegal { given, ply: *ply as u64, legal }.into()
+            }
+            GameError::MoveText(bad) => Circumstance::NotAMove {
+                given: format!("{:?}", bad.text),
+                game: bad.game.to_owned(),
+                expected: bad.expected.to_owned(),
+            }
+            .into(),
+            other => other.to_string().into(),
+        }
+    }
 }
 
 /// Converts a duration for use in a sentence.
 #[must_use]
 pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// Returns the parts of `sentence` in the places of the braces in `template`. `None` if the remaining text differs.
-fn values<'a>(template: &str, sentence: &'a str) -> Option<Vec<&'a str>> {
-    let mut parts = template.split('{').peekable();
-    let mut rest = sentence.strip_prefix(parts.next()?)?;
-    let mut values = Vec::new();
-    while let Some(part) = parts.next() {
-        let (_, after) = part.split_once('}')?;
-        // The last value extends to the fixed end of the template, whatever it contains.
-        let end = if parts.peek().is_some() { rest.find(after)? } else { rest.strip_suffix(after)?.len() };
-        values.push(&rest[..end]);
-        rest = &rest[end + after.len()..];
-    }
-    rest.is_empty().then_some(values)
 }
 
 #[cfg(test)]
@@ -279,56 +337,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_parse_back_to_their_circumstance() {
-        let quoted = || "\"1-0 {White mates}\"".to_owned();
-        let (value, moves) = (500, 4);
-        let told = [
-            Circumstance::Payoff { first: -3 },
-            Circumstance::Repeated {},
-            Circumstance::CannotWin { side: Side::Second },
-            Circumstance::CalledOff { side: Side::First },
-            Circumstance::CannotPlay { sentence: "it refused: nothing".to_owned() },
-            Circumstance::OverTime { took_ms: 120, allowed_ms: 100 },
-            Circumstance::ThoughtLost { loser: Side::First, value, moves },
-            Circumstance::BothThoughtLost { loser: Side::First, value, moves },
-            Circumstance::ThoughtEven { value, moves },
-            Circumstance::Length { plies: 300 },
-            Circumstance::Silent { within_ms: 10_500 },
-            Circumstance::Ended { status: "signal: 9 (SIGKILL)".to_owned() },
-            Circumstance::EndedSaying { status: "exit status: 3".to_owned(), quoted: quoted() },
-            Circumstance::Closed {},
-            Circumstance::Claimed { quoted: quoted() },
-            Circumstance::TookForIllegal { quoted: quoted() },
-            Circumstance::Said { quoted: quoted() },
-            Circumstance::Illegal { given: "e9".to_owned(), ply: 7, legal: "a3 a4 … (20)".to_owned() },
-        ];
-        for circumstance in told {
-            assert_eq!(Circumstance::read(&circumstance.to_string()), Some(circumstance));
-        }
-    }
-
-    #[test]
-    fn other_sentences_do_not_parse() {
-        for sentence in
-            ["", "unfair", "it resigned, I think", "the third side cannot win any more", "it is x plies long"]
-        {
-            assert_eq!(Circumstance::read(sentence), None, "{sentence:?}");
-        }
-    }
-
-    #[test]
     fn serializes_to_a_code_with_values() {
-        let told = Circumstance::CannotWin { side: Side::Second };
-        assert_eq!(serde_json::to_value(&told).unwrap(), json!({"circumstance": "cannot_win", "side": "second"}));
+        let told = Detail::from(Circumstance::CannotWin { side: Side::Second });
+        let written = serde_json::to_value(&told).unwrap();
+        assert_eq!(written, json!({"circumstance": "cannot_win", "side": "second"}));
+        let read: Detail = serde_json::from_value(written).unwrap();
+        assert_eq!(read.circumstance(), told.circumstance());
         assert_eq!(serde_json::to_value(Circumstance::Room {}).unwrap(), json!({"circumstance": "room"}));
     }
 
     #[test]
-    fn messages_about_refused_moves_parse() {
-        use arena_games::{BadMoveText, GameError};
+    fn a_text_stays_a_text_and_equals_its_circumstance() {
+        let read: Detail = serde_json::from_value(json!("the position was repeated")).unwrap();
+        assert_eq!(read.circumstance(), None);
+        assert_eq!(read, Circumstance::Repeated {}.into());
+    }
+
+    #[test]
+    fn refused_moves_keep_their_sentence() {
+        use arena_games::BadMoveText;
         let illegal = GameError::IllegalMove { text: "z9".to_owned(), ply: 2, legal: "a1 b2".to_owned() };
-        assert!(matches!(Circumstance::read(&illegal.to_string()), Some(Circumstance::Illegal { ply: 2, .. })));
         let text = GameError::MoveText(BadMoveText { game: "chess", text: "z9".to_owned(), expected: "a move" });
-        assert!(matches!(Circumstance::read(&text.to_string()), Some(Circumstance::NotAMove { .. })));
+        for error in [illegal, text] {
+            let detail = Detail::from(&error);
+            assert_eq!(detail.to_string(), error.to_string());
+            assert!(detail.circumstance().is_some());
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use arena_games::{BySide, Side};
+use arena_games::{BySide, Diagnostic, Side, diagnostic};
 
 /// A time control: the time of each side for the whole match or for a period, and the time added by each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
@@ -39,6 +39,20 @@ impl ClockSetting {
     #[must_use]
     pub const fn increment(initial_ms: u64, increment_ms: u64) -> Self {
         Self { initial_ms, increment_ms, moves: None, delay_ms: 0, per_move: false }
+    }
+
+    /// Rejects a clock with a time per move that also has an increment, a delay or a period.
+    ///
+    /// # Errors
+    /// A message for the user.
+    pub fn check_per_move(self) -> Result<(), Diagnostic> {
+        if self.per_move && (self.increment_ms > 0 || self.moves.is_some() || self.delay_ms > 0) {
+            return Err(diagnostic!(
+                "per_move_clock",
+                "a clock with per_move cannot have increment_ms, delay_ms or moves"
+            ));
+        }
+        Ok(())
     }
 
     /// Returns the number of moves, including the next, until a side that has made `made` moves gets more time.

@@ -2,7 +2,7 @@
 //! programs can read a stored match, and move codes can change.
 
 use super::Event;
-use arena_games::json_text::JsonText;
+use crate::json_text::JsonText;
 use arena_games::{BySide, GameId, MoveCode};
 
 /// Encodes an event as JSON.

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use uuid::Uuid;
 
+use super::Detail;
 use super::host::Host;
 use super::host::hosted::Hosted;
 use super::link::{LinkId, Listener, Role};
@@ -46,8 +47,8 @@ pub enum Command {
     },
     /// Ends the match without a result.
     CallOff {
-        /// The reason, as text for people.
-        detail: String,
+        /// The reason.
+        detail: Detail,
     },
     /// Unloads the match once it is over, even if it is watched, because its stored data have changed.
     LetGo,

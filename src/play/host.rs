@@ -267,7 +267,7 @@ impl Host {
             Command::LetGo => self.let_go = true,
             Command::CallOff { detail } => {
                 // A finished match stays unchanged.
-                let _ = self.core.call_off(&detail, now);
+                let _ = self.core.call_off(detail, now);
                 self.commit(Then::Nothing, now);
             }
         }

@@ -12,8 +12,8 @@ use super::{
     ClockSetting, EndReason, Event, Match, MatchSetup, NotationWriter, NumberedEvent, OfferKind, Phase, Readings,
     Refusal, Seat, Thought,
 };
+use crate::json_text::encoded_bytes;
 use arena_games::board::Board;
-use arena_games::json_text::encoded_bytes;
 use arena_games::{BySide, Diagram, GameError, MoveCode, Side};
 
 /// The id of a link. Every connection and every bot has its own.

@@ -13,8 +13,8 @@ use arena_games::board::{Board, KeyHistory};
 use arena_games::{BySide, GameError, MoveCode, Side};
 
 use super::{
-    Action, Circumstance, Clock, EndReason, Event, GameResult, NumberedEvent, OfferKind, Refusal, Seat, Terms, Thought,
-    Verdict,
+    Action, Circumstance, Clock, Detail, EndReason, Event, GameResult, NumberedEvent, OfferKind, Refusal, Seat, Terms,
+    Thought, Verdict,
 };
 
 /// The phase of a match.
@@ -140,7 +140,7 @@ impl Match {
                 if self.moves.len() >= self.terms.opening.len() + 2 {
                     return Err(Refusal::TooLate);
                 }
-                self.end(Verdict::void(EndReason::Aborted, Circumstance::CalledOff { side }.to_string()), now);
+                self.end(Verdict::void(EndReason::Aborted, Circumstance::CalledOff { side }), now);
             }
             Action::Offer(what) => self.offer(side, what, now)?,
             Action::Answer { what, accept } => self.answer(side, what, accept, now)?,
@@ -188,7 +188,7 @@ impl Match {
     ///
     /// # Errors
     /// Returns [`Refusal::Over`] if the match is over.
-    pub fn call_off(&mut self, detail: &str, now: Instant) -> Result<(), Refusal> {
+    pub fn call_off(&mut self, detail: Detail, now: Instant) -> Result<(), Refusal> {
         self.tick(now);
         self.require_not_over()?;
         self.end(Verdict::void(EndReason::Aborted, detail), now);
@@ -383,11 +383,11 @@ impl Match {
 
     fn end_by_rules(&mut self, now: Instant) {
         if let Some(outcome) = self.board.outcome() {
-            let detail = (outcome.payoff().abs() > 1)
-                .then(|| Circumstance::Payoff { first: outcome.payoff().into() }.to_string());
+            let detail =
+                (outcome.payoff().abs() > 1).then(|| Circumstance::Payoff { first: outcome.payoff().into() }.into());
             self.end(Verdict { outcome: Some(outcome.into()), by: EndReason::Rules, detail }, now);
         } else if self.history.is_repeated(&*self.board) {
-            let detail = Some(Circumstance::Repeated {}.to_string());
+            let detail = Some(Circumstance::Repeated {}.into());
             self.end(Verdict { outcome: Some(GameResult::Draw), by: EndReason::Rules, detail }, now);
         }
     }

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::Detail;
+
 use arena_games::{Outcome, Side};
 
 /// A seat of a match.
@@ -156,10 +158,11 @@ pub struct Verdict {
     pub outcome: Option<GameResult>,
     /// The reason for the end.
     pub by: EndReason,
-    /// More details: a [`Circumstance`](super::Circumstance), or the text of an external program or of the operator.
+    /// More details. Records have only the sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
-    pub detail: Option<String>,
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<String>"))]
+    #[schema(value_type = Option<String>)]
+    pub detail: Option<Detail>,
 }
 
 impl Verdict {
@@ -169,9 +172,16 @@ impl Verdict {
         Self { outcome: Some(winner.into()), by, detail: None }
     }
 
+    /// Returns the verdict with its detail as a sentence, as in records.
+    #[must_use]
+    pub fn in_words(&self) -> Self {
+        let detail = self.detail.as_ref().map(|detail| detail.to_string().into());
+        Self { detail, ..self.clone() }
+    }
+
     /// Creates the verdict of a match that does not count.
     #[must_use]
-    pub fn void(by: EndReason, detail: impl Into<String>) -> Self {
+    pub fn void(by: EndReason, detail: impl Into<Detail>) -> Self {
         Self { outcome: None, by, detail: Some(detail.into()) }
     }
 }

@@ -146,7 +146,7 @@ fn resignation_and_failure_lose_and_an_early_abort_voids() {
     assert_eq!(ended(&core), Some((Some(GameResult::First), EndReason::Resignation)));
 
     let (mut core, now) = tictactoe(None);
-    let detail = "it panicked".to_owned();
+    let detail = "it panicked".into();
     core.handle(Side::First, Action::Fail { by: EndReason::Crash, detail }, now).expect("live");
     assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Crash)));
 
@@ -382,6 +382,6 @@ fn verdict_states_the_payoff() {
     for (ply, side) in Side::BOTH.into_iter().enumerate() {
         core.handle(side, Action::Move { ply, mv: MoveCode(0), thought: None }, now).expect("legal");
     }
-    let detail = Some("the first side gets 3".to_owned());
+    let detail = Some("the first side gets 3".into());
     assert_eq!(core.verdict(), Some(&Verdict { outcome: Some(GameResult::First), by: EndReason::Rules, detail }));
 }

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use arena_games::{Problem, Unit};
+use arena_games::{Diagnostic, diagnostic};
 
 /// Maximum length of a move in bytes.
 pub const LONGEST_MOVE: usize = 128;
@@ -28,36 +28,34 @@ pub const LARGEST_OPTIONS: usize = 16 * 1_024;
 /// Maximum number of moves that an analysis plays before it searches.
 pub const MOST_MOVES: usize = 4_096;
 
-/// A text or a list exceeds its limit.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct TooLong(Problem);
-
-impl From<TooLong> for Problem {
-    fn from(TooLong(problem): TooLong) -> Self {
-        problem
+/// Checks the length of a text or a list. `unit` is `bytes`, `characters` or `moves`.
+fn check(field: &str, given: usize, unit: &str, most: usize) -> Result<(), Diagnostic> {
+    if given > most {
+        return Err(diagnostic!(
+            "too_long",
+            "{field} may have at most {most} {unit}, got {given}",
+            field,
+            given,
+            unit,
+            most
+        ));
     }
-}
-
-impl TooLong {
-    fn check(field: impl Into<String>, given: usize, unit: Unit, most: usize) -> Result<(), Self> {
-        if given <= most { Ok(()) } else { Err(Self(Problem::Long { field: field.into(), given, unit, most })) }
-    }
+    Ok(())
 }
 
 /// Checks a single text, such as a query parameter.
 ///
 /// # Errors
-/// [`TooLong`] with the name of the field.
-pub fn check_word(field: &'static str, text: &str) -> Result<(), TooLong> {
-    TooLong::check(field, text.len(), Unit::Bytes, LONGEST_WORD)
+/// An error with the name of the field.
+pub fn check_word(field: &'static str, text: &str) -> Result<(), Diagnostic> {
+    check(field, text.len(), "bytes", LONGEST_WORD)
 }
 
 /// Checks the texts of a message by field name.
 ///
 /// # Errors
-/// [`TooLong`] with the name of the field.
-pub(super) fn check_message(message: &Map<String, Value>) -> Result<(), TooLong> {
+/// An error with the name of the field.
+pub(super) fn check_message(message: &Map<String, Value>) -> Result<(), Diagnostic> {
     for (field, most) in [
         ("move", LONGEST_MOVE),
         ("topic", LONGEST_TOPIC),
@@ -66,7 +64,7 @@ pub(super) fn check_message(message: &Map<String, Value>) -> Result<(), TooLong>
         ("version", LONGEST_WORD),
     ] {
         if let Some(Value::String(text)) = message.get(field) {
-            TooLong::check(field, text.len(), Unit::Bytes, most)?;
+            check(field, text.len(), "bytes", most)?;
         }
     }
     check_options(message)
@@ -75,13 +73,13 @@ pub(super) fn check_message(message: &Map<String, Value>) -> Result<(), TooLong>
 /// Checks the texts of a bot's configuration.
 ///
 /// # Errors
-/// [`TooLong`] with the name of the key.
-pub fn check_bot(spec: &Value) -> Result<(), TooLong> {
+/// An error with the name of the key.
+pub fn check_bot(spec: &Value) -> Result<(), Diagnostic> {
     let Value::Object(keys) = spec else { return Ok(()) };
     for (key, value) in keys {
         match value {
             Value::String(about) if key == "about" => {
-                TooLong::check("about", about.chars().count(), Unit::Characters, LONGEST_ABOUT)?;
+                check("about", about.chars().count(), "characters", LONGEST_ABOUT)?;
             }
             _ => check_words(key, value)?,
         }
@@ -92,17 +90,17 @@ pub fn check_bot(spec: &Value) -> Result<(), TooLong> {
 /// Checks the texts of an analysis request. The position is excluded, because each game limits it itself.
 ///
 /// # Errors
-/// [`TooLong`] with the name of the field.
-pub fn check_question(question: &Value) -> Result<(), TooLong> {
+/// An error with the name of the field.
+pub fn check_question(question: &Value) -> Result<(), Diagnostic> {
     let Value::Object(fields) = question else { return Ok(()) };
     check_options(fields)?;
     for (field, value) in fields {
-        TooLong::check("a key", field.len(), Unit::Bytes, LONGEST_WORD)?;
+        check("a key", field.len(), "bytes", LONGEST_WORD)?;
         match (field.as_str(), value) {
             ("moves", Value::Array(moves)) => {
-                TooLong::check("moves", moves.len(), Unit::Moves, MOST_MOVES)?;
+                check("moves", moves.len(), "moves", MOST_MOVES)?;
                 for mv in moves.iter().filter_map(Value::as_str) {
-                    TooLong::check("a move of moves", mv.len(), Unit::Bytes, LONGEST_MOVE)?;
+                    check("a move of moves", mv.len(), "bytes", LONGEST_MOVE)?;
                 }
             }
             ("options" | "position" | "about", _) => {}
@@ -112,17 +110,16 @@ pub fn check_question(question: &Value) -> Result<(), TooLong> {
     Ok(())
 }
 
-fn check_options(fields: &Map<String, Value>) -> Result<(), TooLong> {
+fn check_options(fields: &Map<String, Value>) -> Result<(), Diagnostic> {
     match fields.get("options") {
         None | Some(Value::Null) => Ok(()),
-        Some(options) => TooLong::check("options", options.to_string().len(), Unit::Bytes, LARGEST_OPTIONS),
+        Some(options) => check("options", options.to_string().len(), "bytes", LARGEST_OPTIONS),
     }
 }
 
 /// Checks all texts under a key recursively. The nesting limit of JSON bounds the recursion.
-fn check_words(key: &str, value: &Value) -> Result<(), TooLong> {
-    let word =
-        |text: &str| TooLong::check(key.chars().take(32).collect::<String>(), text.len(), Unit::Bytes, LONGEST_WORD);
+fn check_words(key: &str, value: &Value) -> Result<(), Diagnostic> {
+    let word = |text: &str| check(&key.chars().take(32).collect::<String>(), text.len(), "bytes", LONGEST_WORD);
     match value {
         Value::String(text) => word(text),
         Value::Array(items) => items.iter().try_for_each(|item| check_words(key, item)),

@@ -7,8 +7,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Reason;
-use arena_games::{Diagram, Problem, Side};
+use super::ErrorBody;
+use arena_games::{Diagnostic, Diagram, Side};
 
 /// A tournament file that is being edited, as TOML or JSON.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -54,15 +54,9 @@ pub struct CostView {
     pub needed_ms: u64,
     /// True if it may be started now.
     pub may: bool,
-    /// Reason if not, in English.
+    /// Reason if not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-    /// Reason if not, in structured form.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub detail: Option<Reason>,
-    /// Time in milliseconds until it may be started, if known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry_after_ms: Option<u64>,
+    pub refusal: Option<ErrorBody>,
     /// Limits for players, and what the caller has left.
     pub bounds: ComposingBounds,
 }
@@ -73,12 +67,9 @@ pub struct CostView {
 pub struct ComposingView {
     /// True if the caller may.
     pub may: bool,
-    /// Reason if not, in English.
+    /// Reason if not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-    /// Reason if not, in structured form if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub detail: Option<Reason>,
+    pub refusal: Option<ErrorBody>,
     /// Limits for players, and what the caller has left; absent for the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<ComposingBounds>,
@@ -120,10 +111,9 @@ pub struct FileProblem {
     /// The key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// Problem and remedy, in English.
-    pub problem: String,
-    /// The problem in structured form.
-    pub what: Box<Problem>,
+    /// The problem.
+    #[schema(value_type = arena_play::schema::Diagnostic)]
+    pub problem: Box<Diagnostic>,
 }
 
 /// Preview of a tournament.
@@ -186,7 +176,9 @@ pub struct UnderwayMatch {
     /// Number of moves, including those of the opening.
     pub ply: usize,
     /// Side to move.
+    #[schema(value_type = arena_play::schema::Side)]
     pub turn: Side,
     /// Current position.
+    #[schema(value_type = serde_json::Value)]
     pub diagram: Diagram,
 }

@@ -4,8 +4,8 @@
 use super::FromServer;
 use super::view::{ClocksLeft, EventView};
 use arena_games::board::Board;
-use arena_games::json_text::JsonText;
 use arena_games::{GameId, MoveText};
+use arena_play::json_text::JsonText;
 use arena_play::link::{Changed, Published};
 use arena_play::{Event, MatchSetup};
 

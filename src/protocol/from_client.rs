@@ -10,7 +10,8 @@ use super::challenge::{ChallengeBody, PairWish};
 use super::seat_choice::SeatChoice;
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
-use arena_games::{Options, beginning, parser_words};
+use arena_bots::json::from_json;
+use arena_games::{Diagnostic, Options, beginning, diagnostic};
 use arena_play::{Circumstance, Claim, ClockSetting, EndReason, OfferKind};
 
 /// A new match.
@@ -266,21 +267,13 @@ pub struct Envelope {
 /// Reason why a text is not a valid message. `re` is its request number if that could be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
-    /// Not JSON, or a required field is missing.
-    #[error("this is no message: {problem}")]
+    /// Not JSON, or a field is missing, unknown or invalid.
+    #[error("{diagnostic}")]
     Bad {
         /// Request number.
         re: Option<u64>,
-        /// Description of the problem.
-        problem: String,
-    },
-    /// The type is unknown.
-    #[error("there is no message of the type {given:?}; there are {}", TYPES.join(", "))]
-    UnknownType {
-        /// Request number.
-        re: Option<u64>,
-        /// The unknown type.
-        given: String,
+        /// The problem.
+        diagnostic: Diagnostic,
     },
     /// The match id is not a UUID.
     #[error("there is no match {given:?}")]
@@ -297,7 +290,7 @@ impl Malformed {
     #[must_use]
     pub const fn re(&self) -> Option<u64> {
         match self {
-            Self::Bad { re, .. } | Self::UnknownType { re, .. } | Self::NoSuchMatch { re, .. } => *re,
+            Self::Bad { re, .. } | Self::NoSuchMatch { re, .. } => *re,
         }
     }
 }
@@ -361,32 +354,34 @@ impl Envelope {
     }
 
     fn parse_any(text: &str) -> Result<Self, Malformed> {
-        let bad = |re, problem: String| Malformed::Bad { re, problem };
-        let value = strict::parse(text).map_err(|problem| bad(None, problem))?;
+        let bad = |re, diagnostic| Malformed::Bad { re, diagnostic };
+        let unparsable = |problem: String| diagnostic!("bad_message", "invalid message: {problem}", problem);
+        let value = strict::parse(text).map_err(|problem| bad(None, unparsable(problem)))?;
         let Value::Object(object) = &value else {
-            return Err(bad(None, "it must be one JSON object".to_owned()));
+            return Err(bad(None, diagnostic!("not_an_object", "a message must be one JSON object")));
         };
         let re = match object.get("id") {
             None | Some(Value::Null) => None,
-            Some(id) => Some(
-                id.as_u64()
-                    .filter(|id| *id < INTEGER_LIMIT)
-                    .ok_or_else(|| bad(None, "`id` must be a whole number from 0 to below 2^53".to_owned()))?,
-            ),
+            Some(id) => Some(id.as_u64().filter(|id| *id < INTEGER_LIMIT).ok_or_else(|| {
+                bad(None, diagnostic!("message_id", "id must be a whole number from 0 to below 2^53"))
+            })?),
         };
         let Some(kind) = object.get("type").and_then(Value::as_str) else {
-            return Err(bad(re, "`type` is missing; it must be a text such as \"move\"".to_owned()));
+            return Err(bad(re, diagnostic!("no_type", "type is missing; it must be a string such as \"move\"")));
         };
         if !TYPES.contains(&kind) {
-            return Err(Malformed::UnknownType { re, given: kind.chars().take(32).collect() });
+            let (given, known) = (kind.chars().take(32).collect::<String>(), TYPES.join(", "));
+            let message =
+                diagnostic!("unknown_type", "unknown message type {given:?}; known types are {known}", given, known);
+            return Err(bad(re, message));
         }
         if let Some(id) = object.get("match").and_then(Value::as_str)
             && id.parse::<Uuid>().is_err()
         {
             return Err(Malformed::NoSuchMatch { re, given: id.chars().take(64).collect() });
         }
-        bounds::check_message(object).map_err(|error| bad(re, error.to_string()))?;
-        let message = parser_words::json(&value).map_err(|problem| bad(re, beginning(&problem, 300)))?;
+        bounds::check_message(object).map_err(|problem| bad(re, problem))?;
+        let message = from_json(&value).map_err(|problem| bad(re, unparsable(beginning(&problem, 300))))?;
         Ok(Self { re, message })
     }
 }

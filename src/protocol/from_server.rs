@@ -3,100 +3,18 @@
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::account::PlayerClass;
 use super::challenge::ChallengeView;
+use super::error::ErrorBody;
 use super::live::LiveView;
-use super::reason::Reason;
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
-use arena_games::json_text::JsonText;
-use arena_games::{Diagram, Problem, Side};
+use arena_games::{Diagram, Side};
+use arena_play::json_text::JsonText;
 
 /// Approximate size of the state of a small match, for preallocation.
 const SNAPSHOT_BYTES: usize = 1_000;
-
-/// Error code. Programs may rely on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Code {
-    /// The message could not be parsed.
-    BadMessage,
-    /// The message type is unknown.
-    UnknownType,
-    /// `hello` must be the first message and may be sent only once.
-    NoHello,
-    /// The token is unknown.
-    Unauthorised,
-    /// It is the opponent's turn.
-    NotYourTurn,
-    /// The move is not legal.
-    IllegalMove,
-    /// The move is for a different ply than the next one.
-    StalePly,
-    /// The match does not exist.
-    NoSuchMatch,
-    /// The game does not exist.
-    NoSuchGame,
-    /// The bot does not exist.
-    NoSuchBot,
-    /// An option of the match is invalid.
-    BadOptions,
-    /// A bot's configuration is invalid.
-    BadBot,
-    /// The connection has no seat in this match.
-    NotSeated,
-    /// No seat is available for this player.
-    SeatTaken,
-    /// The match is over.
-    MatchOver,
-    /// The match has not started, or is not over yet.
-    NotStarted,
-    /// It is too late to abort.
-    TooLate,
-    /// There is no such offer.
-    NoSuchOffer,
-    /// There is no move to take back.
-    NothingToTakeBack,
-    /// The same offer is already open.
-    AlreadyOffered,
-    /// The opponent is not away, or not for long enough.
-    NothingToClaim,
-    /// Too many messages were sent.
-    RateLimited,
-    /// The message or the body is too large.
-    TooLarge,
-    /// A limit of the server has been reached.
-    OverLimit,
-    /// The server is temporarily unable to do this.
-    Unavailable,
-    /// The caller may not do this.
-    Forbidden,
-    /// The challenge does not exist, is no longer open, or is for another player.
-    NoSuchChallenge,
-    /// The opponent does not accept such challenges.
-    Declined,
-    /// The other player is not connected.
-    NotHere,
-    /// The name belongs to another player.
-    NameTaken,
-    /// The resource does not exist.
-    NotFound,
-    /// The match is not finished, so there is no record yet.
-    NotFinished,
-    /// An internal error occurred.
-    Internal,
-}
-
-impl Code {
-    /// Returns the code as it appears on the wire.
-    #[must_use]
-    pub fn word(self) -> String {
-        serde_json::to_value(self).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
-    }
-}
 
 /// A message from the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -195,25 +113,10 @@ pub enum FromServer {
         /// Request number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
-        /// Reason for programs.
-        code: Code,
-        /// Reason in English.
-        message: String,
-        /// For `unavailable`: true if the request is kept and will be executed as soon as possible.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        kept: Option<bool>,
-        /// Time in milliseconds after which a retry is worthwhile, if known.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        retry_after_ms: Option<u64>,
-        /// Exact reason with its values, if there is one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        detail: Option<Reason>,
-        /// Key of the request that is invalid, if the problem is one of its values.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        key: Option<String>,
-        /// Problem of that value, in structured form.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        problem: Option<Problem>,
+        /// The error.
+        #[serde(flatten)]
+        #[cfg_attr(feature = "typescript", ts(flatten))]
+        error: ErrorBody,
     },
     /// Current state of a match.
     Snapshot {

@@ -7,6 +7,7 @@ pub mod bounds;
 pub mod challenge;
 pub mod compose;
 pub mod date;
+pub mod error;
 pub mod event_text;
 pub mod from_client;
 pub mod from_server;
@@ -16,7 +17,6 @@ pub mod name;
 pub mod operator;
 pub mod peace;
 pub mod rating;
-pub mod reason;
 mod seat_choice;
 pub mod strict;
 pub mod view;
@@ -33,10 +33,10 @@ pub const SUBPROTOCOL: &str = "arena.v1";
 /// Exclusive upper limit for integers on the wire: 2^53, up to which all clients represent them exactly.
 pub const INTEGER_LIMIT: u64 = 1 << 53;
 
+pub use error::ErrorBody;
 pub use event_text::event_text;
 pub use from_client::{Envelope, FromClient, Malformed, ProgramFailure};
-pub use from_server::{Code, FromServer};
-pub use reason::{BudgetScope, Reason};
+pub use from_server::FromServer;
 pub use seat_choice::SeatChoice;
 pub use view::PlayerView;
 

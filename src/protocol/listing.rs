@@ -237,8 +237,10 @@ pub struct EventsStart {
     pub notation: Option<Vec<String>>,
     /// Side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<arena_play::schema::Side>)]
     pub turn: Option<Side>,
     /// Position.
+    #[schema(value_type = serde_json::Value)]
     pub diagram: Diagram,
 }
 

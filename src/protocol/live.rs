@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Reason;
+use super::ErrorBody;
 use arena_tournament::live::{Phase, SeasonRow, Terms};
 
 /// Maximum length of a version name in characters.
@@ -140,12 +140,9 @@ pub struct LiveView {
 pub struct OpeningView {
     /// True if the caller may open one now.
     pub may: bool,
-    /// Reason if not, in English.
+    /// Reason if not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-    /// Reason if not, in structured form if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub detail: Option<Reason>,
+    pub refusal: Option<ErrorBody>,
     /// Limits for players, and what the caller has left; absent for the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<OpeningBounds>,

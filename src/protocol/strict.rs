@@ -6,17 +6,12 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use arena_games::parser_words::own_words;
-
 /// Parses the JSON value in `text`.
 ///
 /// # Errors
 /// A message with the position, for malformed JSON, a duplicate key or too deep nesting.
 pub fn parse(text: &str) -> Result<Value, String> {
-    match serde_json::from_str::<Strict>(text) {
-        Ok(Strict(value)) => Ok(value),
-        Err(error) => Err(own_words(&error.to_string())),
-    }
+    serde_json::from_str(text).map(|Strict(value)| value).map_err(|error| error.to_string())
 }
 
 struct Strict(Value);

@@ -12,8 +12,8 @@ fn rejects_invalid_messages_with_the_problem() {
     let long_move = format!(r#"{{"type":"move","move":"{}"}}"#, "x".repeat(129));
     let long_topic = format!(r#"{{"type":"subscribe","topic":"{}"}}"#, "x".repeat(300));
     let cases = [
-        ("", "it ends where a value is needed"),
-        ("{", "it ends amid an object"),
+        ("", "EOF while parsing"),
+        ("{", "EOF while parsing an object"),
         ("[]", "one JSON object"),
         ("{}", "`type` is missing"),
         (r#"{"type":7}"#, "`type` is missing"),
@@ -22,16 +22,13 @@ fn rejects_invalid_messages_with_the_problem() {
         (r#"{"type":"ping","id":-1}"#, "`id`"),
         (r#"{"type":"ping","id":9007199254740992}"#, "2^53"),
         (r#"{"type":"resign"}"#, "`match`"),
-        (long_move.as_str(), "move has 129 bytes, but may have at most 128"),
-        (long_topic.as_str(), "topic has 300 bytes, but may have at most 128"),
-        (r#"{"type":"create","game":"bones","seats":["me"]}"#, "seats: it must be a list of 2, and has 1 entry"),
+        (long_move.as_str(), "move may have at most 128 bytes, got 129"),
+        (long_topic.as_str(), "topic may have at most 128 bytes, got 300"),
+        (r#"{"type":"create","game":"bones","seats":["me"]}"#, "seats[1]: invalid length 1"),
         (r#"{"type":"create","game":"bones","seats":["me","you"]}"#, "a seat is"),
-        (r#"{"type":"create","game":3,"seats":["me","me"]}"#, "game: it must be text in quotes, and is 3"),
-        (
-            r#"{"type":"create","game":"bones","seats":["me","me"],"clock":{"initial_ms":"x"}}"#,
-            "clock: it must be a whole",
-        ),
-        (deep.as_str(), "nested too deeply"),
+        (r#"{"type":"create","game":3,"seats":["me","me"]}"#, "game: invalid type: integer `3`, expected a string"),
+        (r#"{"type":"create","game":"bones","seats":["me","me"],"clock":{"initial_ms":"x"}}"#, "expected u64"),
+        (deep.as_str(), "recursion limit"),
     ];
     for (text, expected) in cases {
         let error = Envelope::parse(text).expect_err(text);
@@ -65,7 +62,7 @@ fn parses_every_listed_type() {
     for kind in super::from_client::TYPES {
         match Envelope::parse(&format!(r#"{{"type":"{kind}"}}"#)) {
             Ok(_) => {}
-            Err(error) => assert!(error.to_string().contains(" is missing"), "{kind}: {error}"),
+            Err(error) => assert!(error.to_string().contains("missing field"), "{kind}: {error}"),
         }
     }
 }

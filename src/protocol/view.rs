@@ -146,6 +146,7 @@ pub struct Clocks {
     pub second: u64,
     /// Side whose clock is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<arena_play::schema::Side>)]
     pub running: Option<Side>,
 }
 
@@ -165,12 +166,15 @@ impl Clocks {
 pub struct Offers {
     /// Draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<arena_play::schema::Side>)]
     pub draw: Option<Side>,
     /// Takeback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<arena_play::schema::Side>)]
     pub takeback: Option<Side>,
     /// Rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<arena_play::schema::Side>)]
     pub rematch: Option<Side>,
 }
 
@@ -257,6 +261,7 @@ pub struct MatchState {
     pub ply: u32,
     /// Side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<arena_play::schema::Side>)]
     pub turn: Option<Side>,
     /// All moves so far.
     pub moves: Vec<String>,
@@ -264,6 +269,7 @@ pub struct MatchState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notation: Option<Vec<String>>,
     /// Current position.
+    #[schema(value_type = serde_json::Value)]
     pub diagram: Diagram,
     /// Legal moves, if it is the reader's turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -273,6 +279,7 @@ pub struct MatchState {
     pub legal_notation: Option<Vec<String>>,
     /// Side of the reader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<arena_play::schema::Side>)]
     pub you: Option<Side>,
     /// Clocks, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -20,7 +20,7 @@ pub fn of_match(setup: &MatchSetup, core: &Match) -> Option<Record> {
         seats: Side::BOTH.map(|side| SeatRecord::of(&core.seats()[side], *clock)),
         seed: *seed,
         moves: core.moves().iter().map(|mv| game.move_text(*mv)).collect(),
-        verdict: verdict.clone(),
+        verdict: verdict.in_words(),
         nodes,
         ms: None,
         values: values.iter().any(Option::is_some).then_some(values),

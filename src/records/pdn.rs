@@ -99,7 +99,7 @@ fn write_match<G: Game>(
         position.play(mv);
     }
     if let Some(detail) = &record.verdict.detail {
-        movetext.add(&format!("{{{}}}", comment_words(detail)));
+        movetext.add(&format!("{{{}}}", comment_words(&detail.to_string())));
     }
     movetext.add(result);
     movetext.end();

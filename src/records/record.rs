@@ -111,7 +111,7 @@ pub struct Record<S = SeatRecord> {
     pub seed: u64,
     /// All moves, including those of the opening.
     pub moves: Vec<String>,
-    /// How the match ended.
+    /// How the match ended, with the detail in words.
     pub verdict: Verdict,
     /// By how many milliseconds the loser exceeded its time, if it lost on time and the delay is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]

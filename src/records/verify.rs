@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Record, seat_seed};
 use arena_bots::{Book, Player, RawBot, TurnLimits, make_player};
-use arena_games::{BySide, GameError, MoveCode, Side, parser_words};
+use arena_games::{BySide, GameError, MoveCode, Side};
 use arena_play::{Action, EndReason, GameResult, Match, Refusal, Seat, Terms, Timeouts, Verdict};
 
 /// The most players that are kept between matches.
@@ -188,7 +188,7 @@ fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box
     if spec.get("engine").is_some() {
         return Ok(None);
     }
-    let raw: RawBot = parser_words::json(spec).map_err(|problem| format!("its configuration: {problem}"))?;
+    let raw: RawBot = arena_bots::json::from_json(spec).map_err(|problem| format!("its configuration: {problem}"))?;
     let bot = raw.check(books).map_err(|error| format!("its configuration: {error}"))?;
     if bot.game != record.game {
         return Err(format!("the bot plays {}, but the match is of {}", bot.game, record.game));
@@ -292,7 +292,9 @@ fn verdict(record: &Record, contest: &Match) -> Result<(), Difference> {
         Some(found)
             if found.by == recorded.by && found.outcome == recorded.outcome && found.detail != recorded.detail =>
         {
-            let text = |verdict: &Verdict| format!("{:?}", verdict.detail.as_deref().unwrap_or_default());
+            let text = |verdict: &Verdict| {
+                format!("{:?}", verdict.detail.as_ref().map(ToString::to_string).unwrap_or_default())
+            };
             format!("the record's verdict has the detail {}, the rules {}", text(recorded), text(found))
         }
         Some(found) if found == recorded => "the record has a delay, but the rules ended the match".to_owned(),

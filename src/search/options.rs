@@ -5,8 +5,6 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use arena_games::nearest::known_names;
-
 /// Declares an enum whose values are written as words, in files and on the command line.
 macro_rules! words {
     ($(#[$meta:meta])* pub enum $type:ident: $what:literal {
@@ -37,7 +35,7 @@ macro_rules! words {
             fn from_str(text: &str) -> Result<Self, String> {
                 match text {
                     $($word => Ok(Self::$variant),)+
-                    _ => Err(format!("{text:?} is no {}; there are {}", $what, known_names(text, Self::WORDS.iter().copied()))),
+                    _ => Err(format!("{text:?} is not a value of {}; expected one of {}", $what, Self::WORDS.join(", "))),
                 }
             }
         }

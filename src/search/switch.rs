@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use arena_games::{Problem, Unfit};
+use arena_games::{Diagnostic, diagnostic};
 
 use super::options::{OneOrMore, Ordering, Pruning, SearchOptions, Ties, listed};
 
@@ -69,7 +69,7 @@ pub struct Switch {
     change: Option<Change>,
     unwritten_by_default: bool,
     summary: (u8, Of<Option<String>>),
-    refusal: Of<Option<Problem>>,
+    refusal: Of<Option<Diagnostic>>,
     value: Of<Option<Value>>,
     differs: Of<bool>,
 }
@@ -122,7 +122,7 @@ impl Switch {
 
     /// Sets the check that rejects the switch if the other switches leave it without effect. It is an error because a
     /// user who sets a switch expects an effect.
-    pub(super) const fn refused(self, refusal: Of<Option<Problem>>) -> Self {
+    pub(super) const fn refused(self, refusal: Of<Option<Diagnostic>>) -> Self {
         Self { refusal, ..self }
     }
 }
@@ -210,7 +210,7 @@ pub trait SwitchValue: Sized {
     ///
     /// # Errors
     /// Describes what is wrong and what would be valid.
-    fn read(written: Self::Written, switch: &Switch) -> Result<Self, Problem>;
+    fn read(written: Self::Written, switch: &Switch) -> Result<Self, Diagnostic>;
 
     /// Returns the value as JSON, or `None` if it is not set.
     fn to_json(&self) -> Option<Value>;
@@ -220,7 +220,7 @@ impl SwitchValue for bool {
     type Written = Self;
     const KIND: SwitchKind = SwitchKind::Bool;
 
-    fn read(written: Self, _: &Switch) -> Result<Self, Problem> {
+    fn read(written: Self, _: &Switch) -> Result<Self, Diagnostic> {
         Ok(written)
     }
 
@@ -235,10 +235,10 @@ macro_rules! numbers {
             type Written = i64;
             const KIND: SwitchKind = SwitchKind::Number(0, 0);
 
-            fn read(written: i64, switch: &Switch) -> Result<Self, Problem> {
+            fn read(written: i64, switch: &Switch) -> Result<Self, Diagnostic> {
                 let SwitchKind::Number(min, max) = switch.kind else { unreachable!("a number has bounds") };
                 let number = Self::try_from(written).ok().filter(|_| (min..=max).contains(&written));
-                number.ok_or_else(|| Problem::outside(written, min, max))
+                number.ok_or_else(|| Diagnostic::range(written, min, max))
             }
 
             fn to_json(&self) -> Option<Value> {
@@ -254,7 +254,7 @@ impl<T: SwitchValue> SwitchValue for Option<T> {
     type Written = T::Written;
     const KIND: SwitchKind = T::KIND;
 
-    fn read(written: T::Written, switch: &Switch) -> Result<Self, Problem> {
+    fn read(written: T::Written, switch: &Switch) -> Result<Self, Diagnostic> {
         T::read(written, switch).map(Some)
     }
 
@@ -269,7 +269,7 @@ macro_rules! choices {
             type Written = Self;
             const KIND: SwitchKind = SwitchKind::Word(Self::WORDS);
 
-            fn read(written: Self, _: &Switch) -> Result<Self, Problem> {
+            fn read(written: Self, _: &Switch) -> Result<Self, Diagnostic> {
                 Ok(written)
             }
 
@@ -285,13 +285,13 @@ impl SwitchValue for Vec<Ordering> {
     type Written = OneOrMore;
     const KIND: SwitchKind = SwitchKind::Words(Ordering::WORDS);
 
-    fn read(written: OneOrMore, _: &Switch) -> Result<Self, Problem> {
+    fn read(written: OneOrMore, _: &Switch) -> Result<Self, Diagnostic> {
         let keys = match written {
             OneOrMore::One(key) => vec![key],
             OneOrMore::More(keys) => keys,
         };
         match keys.iter().enumerate().find(|(index, key)| keys[..*index].contains(key)) {
-            Some((_, key)) => Err(format!("{key} stands there twice").into()),
+            Some((_, key)) => Err(diagnostic!("ordering_twice", "{key} is listed twice", key = key.to_string())),
             None => Ok(keys),
         }
     }
@@ -327,7 +327,7 @@ impl SearchOptions {
     ///
     /// # Errors
     /// Returns the key of such a switch and the reason.
-    pub fn check(&self) -> Result<(), (&'static str, Problem)> {
+    pub fn check(&self) -> Result<(), (&'static str, Diagnostic)> {
         let refusal = |switch: &Switch| (switch.refusal)(self).map(|why| (switch.key, why));
         if let Some(refusal) = SWITCHES.iter().find_map(refusal) {
             return Err(refusal);
@@ -335,8 +335,11 @@ impl SearchOptions {
         match self.changing().next().filter(|_| self.pruning == Pruning::None) {
             None => Ok(()),
             Some(switch) => {
-                let why = "plain minimax searches every move to the same depth: it goes with the other ways of pruning";
-                Err((switch.key, Unfit::Plain.because(why)))
+                let why = diagnostic!(
+                    "selective_minimax",
+                    "plain minimax searches every move to the same depth; set another kind of pruning"
+                );
+                Err((switch.key, why))
             }
         }
     }

@@ -38,7 +38,9 @@ macro_rules! search_switches {
             })
             .refused(|options| {
                 let tables = options.table_mb == 0 && options.ordering.contains(&Ordering::Table);
-                tables.then(|| Unfit::NoTable.because("table orders by a transposition table, which there is only with table_mb"))
+                tables.then(|| {
+                    diagnostic!("ordering_needs_table", "table needs a transposition table; set table_mb")
+                })
             })
         }
 
@@ -57,17 +59,24 @@ macro_rules! search_switches {
             .refused(|options| {
                 options.aspiration?;
                 if !options.deepening {
-                    let why = "it expects the value of the iteration before, so it needs deepening = true";
-                    return Some(Unfit::NoDeepening.because(why));
+                    return Some(diagnostic!(
+                        "aspiration_needs_deepening",
+                        "needs the value of the previous iteration; set deepening = true"
+                    ));
                 }
                 if options.exact_root {
-                    let why = "it narrows the window that exact_root keeps open: set one of them";
-                    return Some(Unfit::ExactRoot.because(why));
+                    return Some(diagnostic!(
+                        "aspiration_with_exact_root",
+                        "narrows the window that exact_root keeps open; set only one of them"
+                    ));
                 }
                 let no_window = matches!(options.pruning, Pruning::None | Pruning::Mtdf | Pruning::Bisection);
                 no_window.then(|| {
-                    let why = format!("pruning {} has no window: it goes with alpha-beta and pvs", options.pruning);
-                    Unfit::NoWindow.because(why)
+                    diagnostic!(
+                        "pruning_without_window",
+                        "pruning {pruning} has no window; set alpha-beta or pvs",
+                        pruning = options.pruning.to_string()
+                    )
                 })
             })
         }
@@ -94,11 +103,16 @@ macro_rules! search_switches {
             .summarised(4, |options| (options.threads > 1).then(|| format!("{} threads", options.threads)))
             .refused(|options| {
                 if options.threads > 1 && options.table_mb == 0 {
-                    let why = "several share what they find in a transposition table, which there is only with table_mb";
-                    return Some(Unfit::NoTable.because(why));
+                    return Some(diagnostic!(
+                        "threads_need_table",
+                        "several threads share a transposition table; set table_mb"
+                    ));
                 }
                 (options.threads > 1 && options.pruning == Pruning::None).then(|| {
-                    Unfit::Plain.because("plain minimax is searched by one: several go with alpha-beta, pvs or mtdf")
+                    diagnostic!(
+                        "threads_in_minimax",
+                        "plain minimax uses one thread; set alpha-beta, pvs or mtdf"
+                    )
                 })
             })
         }
@@ -107,7 +121,7 @@ macro_rules! search_switches {
         symmetry: bool = false => {
             .refused(|options| {
                 (options.table_mb == 0 && options.symmetry).then(|| {
-                    Unfit::NoTable.because("it is a transposition table's, which there is only with table_mb")
+                    diagnostic!("symmetry_needs_table", "needs a transposition table; set table_mb")
                 })
             })
         }
@@ -120,7 +134,10 @@ macro_rules! search_switches {
             .summarised(6, |options| options.hints.then(|| "the game's hints".to_owned()))
             .refused(|options| {
                 (options.hints && options.pruning == Pruning::None).then(|| {
-                    Unfit::Plain.because("plain minimax searches every move: hints go with the other ways of pruning")
+                    diagnostic!(
+                        "hints_in_minimax",
+                        "plain minimax searches every move; set another kind of pruning"
+                    )
                 })
             })
         }
@@ -171,7 +188,10 @@ macro_rules! search_switches {
             .summarised(3, |options| options.width.map(|width| format!("the best {width} moves of each position")))
             .refused(|options| {
                 (options.width.is_some() && options.ordering.is_empty()).then(|| {
-                    Unfit::NoOrdering.because("it takes the first moves in order, so it needs an ordering, such as static")
+                    diagnostic!(
+                        "width_needs_ordering",
+                        "takes the first moves in order; set an ordering such as static"
+                    )
                 })
             })
         }

@@ -1,6 +1,7 @@
 //! Accepts TCP connections and serves HTTP on them. `axum::serve` has no timeouts for headers, bodies and slow readers
 //! and does not limit the connections of an address, so this module has its own accept loop.
 
+use arena_games::diagnostic;
 use std::error::Error;
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
@@ -22,13 +23,12 @@ use tower::ServiceExt;
 
 use super::app::App;
 use super::edge::Peer;
-use super::error::{ApiError, ErrorBody};
+use super::error::ApiError;
 use super::in_flight::{self, InFlight};
 use super::limits::{Cost, SocketPermit};
 use super::min_rate::{Credit, MinRateBody, MinRateStream};
 use super::start_error::StartError;
 use crate::settings::Server;
-use arena_protocol::Reason;
 
 /// Pause after the first failed `accept`. It doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
@@ -193,8 +193,8 @@ fn is_of_one_connection(error: &std::io::Error) -> bool {
 /// Sends status 429, then reads until the client closes. The system could discard the response if the connection were
 /// closed with unread data.
 async fn turn_away(mut stream: TcpStream) {
-    let error = ApiError::Told(Reason::Connections);
-    let body = ErrorBody { retry_after_ms: Some(1_000), ..error.body() };
+    let message = diagnostic!("connections", "too many connections from your address; close one first");
+    let body = ApiError::over_limit(message).after(Duration::from_secs(1)).body();
     let body = serde_json::to_string(&body).unwrap_or_default();
     let length = body.len();
     let answer = format!(

@@ -16,22 +16,22 @@ use utoipa::IntoParams;
 use super::answer::Answer;
 use super::app::App;
 use super::edge::Caller;
-use super::error::{ApiError, ErrorBody};
+use super::error::{ApiError, ErrorBody, bad_filter};
 use super::match_history::MatchHistory;
 use super::principals::Principals;
 use super::request::{StrictJson, accepts, id, match_id};
 use super::{accounts, api_ratings, lobby};
 use arena_bots::analysis::{AnalyseBody, AnalysisAnswer as Found, Question, QuestionError, analyse};
 use arena_bots::{Lease, Priority, Request, SearchMemory, TurnLimits};
-use arena_games::{GameError, GameId};
+use arena_games::{GameError, GameId, diagnostic};
 use arena_play::TableLoss;
+use arena_protocol::bounds;
 use arena_protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView,
 };
 use arena_protocol::rating::TallyView;
 use arena_protocol::view::MatchSummary;
-use arena_protocol::{Reason, bounds};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
 use arena_store::{Holder, MatchFilter, MatchRow, NameStart, PlayerTally};
@@ -117,7 +117,6 @@ pub(super) struct MatchesQuery {
 #[utoipa::path(get, path = "/api/matches", tag = "matches", params(MatchesQuery), responses(
     (status = 200, body = MatchesView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<MatchesQuery>) -> Answer<MatchesView> {
-    let bad = |problem: String| ApiError::BadRequest(problem);
     for (key, word) in [("bot", &query.bot), ("name", &query.name)] {
         word.as_ref().map_or(Ok(()), |word| bounds::check_word(key, word))?;
     }
@@ -128,8 +127,8 @@ pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<Mat
         bot: query.bot,
         name: query.name.as_deref().and_then(NameStart::new),
         tournament: query.tournament.as_deref().map(id).transpose()?,
-        status: query.status.as_deref().map(str::parse).transpose().map_err(|error| bad(format!("status: {error}")))?,
-        before: query.before.as_deref().map(str::parse).transpose().map_err(|error| bad(format!("before: {error}")))?,
+        status: query.status.as_deref().map(str::parse).transpose().map_err(|error| bad_filter("status", error))?,
+        before: query.before.as_deref().map(str::parse).transpose().map_err(|error| bad_filter("before", error))?,
         limit,
     };
     let page = app.store.matches(&filter).await?;
@@ -140,13 +139,13 @@ pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<Mat
 /// Returns the number of rows on a page, 50 by default.
 ///
 /// # Errors
-/// [`ApiError::BadRequest`] if the requested number is zero or too large.
+/// [`ApiError`] if the requested number is zero or too large.
 pub(super) fn page_limit(asked: Option<u32>) -> Result<u32, ApiError> {
     let limit = asked.unwrap_or(50);
     if (1..=LARGEST_PAGE).contains(&limit) {
         return Ok(limit);
     }
-    Err(ApiError::BadRequest(format!("limit is {limit}, but must be from 1 to {LARGEST_PAGE}")))
+    Err(ApiError::page_limit(limit, LARGEST_PAGE))
 }
 
 /// Summarises a stored match. A running match is asked itself, because only it knows which players are away.
@@ -223,13 +222,18 @@ pub(super) async fn record_pdn(
     written(&app, caller, &text, pdn::write, "text/plain; charset=utf-8").await
 }
 
+fn unwritable(error: &Unwritable) -> ApiError {
+    let problem = error.to_string();
+    ApiError::bad_request(diagnostic!("unwritable", "{problem}", problem))
+}
+
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
 async fn written(app: &App, caller: Caller, id: &str, write: Writer, kind: &'static str) -> Result<Response, ApiError> {
     let rendered = MatchHistory::render(app, caller, match_id(id)?, move |history| {
         write(&history.whole_record()?, ExtraTags::default()).map_err(|error| match error {
-            Unwritable::Game { .. } => ApiError::BadRequest(error.to_string()),
-            Unwritable::Record(error) => ApiError::Internal(error.to_string()),
+            Unwritable::Game { .. } => unwritable(&error),
+            Unwritable::Record(error) => ApiError::internal(error),
         })
     });
     let text = rendered.await?;
@@ -260,7 +264,7 @@ pub(super) async fn events(
 ) -> Result<Response, ApiError> {
     let limit = query.limit.unwrap_or(MOST_EVENTS);
     if !(1..=MOST_EVENTS).contains(&limit) {
-        return Err(ApiError::BadRequest(format!("limit is {limit}, but must be from 1 to {MOST_EVENTS}")));
+        return Err(ApiError::page_limit(limit, MOST_EVENTS));
     }
     let page = move |history: MatchHistory| history.events_json(query.since, limit as usize);
     let rendered = MatchHistory::render(&app, caller, match_id(&text)?, page);
@@ -276,7 +280,7 @@ fn tally_view(tally: PlayerTally) -> TallyView {
     (status = 200, body = PlayerPage), (status = 404, body = ErrorBody)))]
 pub(super) async fn player(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<PlayerPage> {
     let id = id(&text)?;
-    let known = app.store.player(id).await?.ok_or_else(|| ApiError::NotFound(format!("there is no player {id}")))?;
+    let known = app.store.player(id).await?.ok_or_else(|| ApiError::no_such_player(id))?;
     let tallies = app.store.tally(id).await?;
     let tallies = tallies.into_iter().map(|(game, tally)| (game.name().to_owned(), tally_view(tally))).collect();
     let (class, owner) = (accounts::class(known.kind), api_ratings::owner(&known));
@@ -304,8 +308,8 @@ impl From<QuestionError> for ApiError {
         match error {
             QuestionError::Game(error) => error.into(),
             QuestionError::Settings(error) => error.into(),
-            QuestionError::Bot(problem) => Self::NoSuchBot(problem),
-            QuestionError::Form(problem) => Self::BadRequest(problem),
+            QuestionError::Bot(problem) => Self::not_found(problem).at("bot"),
+            QuestionError::Form(problem) => Self::bad_body(problem),
         }
     }
 }
@@ -344,10 +348,9 @@ fn within_memory(
     }
     let found = search(question);
     drop(loan);
-    let mut json = found?.to_json().map_err(|error| ApiError::Internal(error.to_string()))?;
+    let mut json = found?.to_json().map_err(ApiError::internal)?;
     if table_mb < asked {
-        json["table"] =
-            serde_json::to_value(TableLoss::Smaller).map_err(|error| ApiError::Internal(error.to_string()))?;
+        json["table"] = serde_json::to_value(TableLoss::Smaller).map_err(ApiError::internal)?;
         json["table_mb"] = table_mb.into();
     }
     Ok(json)
@@ -402,9 +405,7 @@ pub(super) async fn shared<T: Send + 'static>(
     threads: u16,
     job: impl FnOnce(&Lease) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let permit = app.limiter.analyse(caller.address).ok_or(ApiError::TooManyAtOnce(
-        "too many analyses, or tournaments that are being checked, are under way, here or from your address; wait for one to end",
-    ))?;
+    let permit = app.limiter.analyse(caller.address).ok_or_else(ApiError::analyses)?;
     let request = Request { principal: Principals::at(caller.address), priority: Priority::Analysis, threads };
     let evicted = permit.evicted();
     let (answer, answered) = oneshot::channel();
@@ -413,11 +414,19 @@ pub(super) async fn shared<T: Send + 'static>(
         let _ = answer.send(job(lease));
     };
     // Dropping the handle stops the search when the client no longer waits.
-    let _search = app.bots.pool.submit(request, job).map_err(|_| Reason::SearchesBusy)?;
+    let _search = app.bots.pool.submit(request, job).map_err(|_| {
+        ApiError::unavailable(diagnostic!(
+            "searches_busy",
+            "all search threads are busy and their queue is full; try again"
+        ))
+    })?;
     tokio::select! {
         biased;
-        answer = answered => answer.map_err(|_| ApiError::Internal("an analysis crashed".to_owned()))?,
+        answer = answered => answer.map_err(|_| ApiError::internal("an analysis crashed"))?,
         // Returning stops the search.
-        () = evicted.cancelled() => Err(Reason::AnalysisEvicted.into()),
+        () = evicted.cancelled() => Err(ApiError::over_limit(diagnostic!(
+            "analysis_evicted",
+            "the analysis was stopped to make room for another address; try again"
+        ))),
     }
 }

@@ -12,7 +12,7 @@ use super::challenges::closed_view;
 use super::error::{ApiError, ErrorBody};
 use super::principals::Requester;
 use super::request::{StrictJson, read};
-use arena_games::GameId;
+use arena_games::{GameId, diagnostic};
 use arena_protocol::account::DoneView;
 use arena_protocol::challenge::{
     AcceptedView, ChallengeBody, ChallengeRules, ChallengeView, ChallengesView, ReasonBody,
@@ -23,7 +23,7 @@ const MOST: usize = 100;
 
 /// Parses the id of a challenge in the path. A text that is not a UUID names no challenge.
 fn challenge(text: &str) -> Result<Uuid, ApiError> {
-    text.parse().map_err(|_| ApiError::NoSuchChallenge)
+    text.parse().map_err(|_| ApiError::no_such_challenge())
 }
 
 /// Lists the public open challenges, newest first.
@@ -46,7 +46,7 @@ pub(super) async fn mine(State(app): State<Arc<App>>, requester: Requester) -> A
     (status = 200, body = ChallengeView), (status = 404, body = ErrorBody)))]
 pub(super) async fn one(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<ChallengeView> {
     let found = app.challenges.get(challenge(&id)?).filter(|challenge| challenge.opponent.is_none());
-    found.map(Json).ok_or(ApiError::NoSuchChallenge)
+    found.map(Json).ok_or_else(ApiError::no_such_challenge)
 }
 
 /// Challenges a player, or creates an open challenge.
@@ -126,12 +126,16 @@ pub(super) async fn set_rules(
     app.admit(&requester).await?;
     let rules: ChallengeRules = read(body)?;
     if rules.games.len() > GameId::ALL.len() {
-        return Err(ApiError::BadRequest(format!("games: at most {}", GameId::ALL.len())));
+        return Err(ApiError::bad_request(diagnostic!(
+            "too_many_games",
+            "games: must have at most {most} entries",
+            most = GameId::ALL.len()
+        )));
     }
     for game in &rules.games {
         game.parse::<GameId>()?;
     }
-    let stored = serde_json::to_string(&rules).map_err(|error| ApiError::Internal(error.to_string()))?;
+    let stored = serde_json::to_string(&rules).map_err(ApiError::internal)?;
     let stored = Some(stored).filter(|_| rules != ChallengeRules::default());
     app.store.set_challenge_rules(requester.player.id, stored).await?;
     Ok(Json(rules))

@@ -16,7 +16,7 @@ use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read, tournament_id};
-use arena_protocol::Reason;
+use arena_games::diagnostic;
 use arena_protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, NumberedNames, OpeningView,
     SeasonsView,
@@ -44,10 +44,10 @@ impl FromRequestParts<Arc<App>> for Organiser {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
         match OperatorOnly::from_request_parts(parts, app).await {
             Ok(_) => Ok(Self::Operator),
-            Err(ApiError::NotOperator) => {
+            Err(error) if error.code() == "needs_operator" => {
                 let requester = Requester::from_request_parts(parts, app).await;
                 // A caller without a player's token gets the error for a caller who is not the operator.
-                requester.map(|it| Self::Player(Box::new(it))).map_err(|_| ApiError::NotOperator)
+                requester.map(|it| Self::Player(Box::new(it))).map_err(|_| ApiError::needs_operator())
             }
             Err(error) => Err(error),
         }
@@ -58,11 +58,11 @@ impl Organiser {
     /// Checks that the caller is the operator or the player who opened the tournament.
     ///
     /// # Errors
-    /// [`ApiError::NotOperator`] for all others.
+    /// [`ApiError`] for all others.
     pub(super) async fn check(&self, app: &App, tournament: Uuid) -> Result<(), ApiError> {
         let Self::Player(requester) = self else { return Ok(()) };
         if app.live.opener(tournament) != Some(requester.player.id) {
-            return Err(ApiError::NotOperator);
+            return Err(ApiError::needs_operator());
         }
         app.admit(requester).await
     }
@@ -70,7 +70,7 @@ impl Organiser {
     /// Checks that the caller is the operator, or the player who opened or composed the tournament.
     ///
     /// # Errors
-    /// [`ApiError::NotOperator`] for all others.
+    /// [`ApiError`] for all others.
     pub(super) async fn check_stop(&self, app: &App, tournament: Uuid) -> Result<(), ApiError> {
         match self {
             Self::Player(requester) if app.tournaments.composer(tournament).await? == Some(requester.player.id) => {
@@ -90,7 +90,7 @@ async fn view(app: &App, text: &str) -> Answer<LiveView> {
     (status = 200, body = OpeningView), (status = 403, description = "neither a player nor the operator", body = ErrorBody)))]
 pub(super) async fn openable(State(app): State<Arc<App>>, organiser: Organiser) -> Answer<OpeningView> {
     Ok(Json(match organiser {
-        Organiser::Operator => OpeningView { may: true, message: None, detail: None, bounds: None },
+        Organiser::Operator => OpeningView { may: true, refusal: None, bounds: None },
         Organiser::Player(requester) => app.live.openable(&requester, &app.settings.get().tournaments).await,
     }))
 }
@@ -142,7 +142,7 @@ pub(super) async fn begin(
 async fn contender(app: &App, requester: Requester, bot: Option<Uuid>) -> Result<PlayerRow, ApiError> {
     let Some(bot) = bot else { return Ok(requester.player) };
     let own = app.store.player(bot).await?.filter(|row| row.owner() == requester.player.id);
-    own.ok_or_else(|| Reason::NotYourBot.into())
+    own.ok_or_else(|| ApiError::forbidden(diagnostic!("not_your_bot", "this is not one of your bots")))
 }
 
 /// Enters a tournament. To be paired, the player must also send `enter` over the WebSocket when ready to play.
@@ -236,7 +236,12 @@ pub(super) async fn invitations(
     let InvitationsBody { mut names, numbered, tournament } = read::<InvitationsBody>(body)?;
     let given = names.len().saturating_add(numbered.as_ref().map_or(0, |it| it.count));
     if !(1..=MOST_INVITATIONS).contains(&given) {
-        return Err(Reason::Invitations { given, most: MOST_INVITATIONS }.into());
+        return Err(ApiError::bad_request(diagnostic!(
+            "invitations",
+            "the number of names must be between 1 and {most}, got {given}",
+            given,
+            most = MOST_INVITATIONS
+        )));
     }
     if let Some(NumberedNames { prefix, count }) = numbered {
         names.extend(app.accounts.free_numbers(&prefix, count).await?);

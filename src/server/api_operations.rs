@@ -11,6 +11,7 @@ use super::app::App;
 use super::deeds::deed;
 use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, read};
+use arena_games::diagnostic;
 use arena_protocol::listing::TournamentSummary;
 use arena_protocol::operator::{AddressView, AnnounceBody, DrainBody, Gauge, GaugeView, OperationsView};
 use arena_protocol::peace::DeedKind;
@@ -42,7 +43,12 @@ pub(super) async fn announce(
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let given = text.chars().count();
     if given > LONGEST {
-        return Err(ApiError::BadRequest(format!("text has {given} characters, but may have {LONGEST}")));
+        return Err(ApiError::bad_request(diagnostic!(
+            "long_announcement",
+            "text must have at most {most} characters, got {given}",
+            given,
+            most = LONGEST
+        )));
     }
     app.store.log_deed(deed(proof, DeedKind::Announce, Uuid::nil(), text.clone())).await?;
     app.topics.announce((!text.is_empty()).then_some(text));

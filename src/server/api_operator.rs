@@ -14,7 +14,7 @@ use super::app::App;
 use super::edge::{Caller, Class, is_of_own_page};
 use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, read};
-use arena_protocol::Reason;
+use arena_games::diagnostic;
 use arena_protocol::operator::{LinkBody, OperatorLink, OperatorView, Proof};
 
 /// Returns whether the caller is the operator, how the caller proved it, and how long the proof is valid.
@@ -38,9 +38,10 @@ pub(super) async fn link(
 ) -> Result<Json<OperatorLink>, ApiError> {
     if caller.class == Class::Operator(Proof::Browser) {
         // Otherwise a browser could keep operator rights forever.
-        return Err(ApiError::Forbidden(
-            "a browser gives out no links; `arena operator-link` on the server's machine does".to_owned(),
-        ));
+        return Err(ApiError::forbidden(diagnostic!(
+            "no_link_for_browser",
+            "a browser session cannot create links; run `arena operator-link` on the server's machine"
+        )));
     }
     let (url, life) = app.edge.link();
     Ok(Json(OperatorLink { url, valid_ms: ms(life) }))
@@ -57,11 +58,20 @@ pub(super) async fn enter(
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     if !is_of_own_page(false, &headers, caller.secure) {
-        return Err(ApiError::Forbidden("a link is exchanged by the server's own page only".to_owned()));
+        return Err(ApiError::forbidden(diagnostic!(
+            "link_from_other_page",
+            "a link can be exchanged only by the server's own page"
+        )));
     }
     let body: LinkBody = read(body)?;
     let operators = &app.edge.operators;
-    let (secret, life) = operators.exchange(&body.link, Instant::now()).ok_or(Reason::LinkSpent)?;
+    let (secret, life) = operators.exchange(&body.link, Instant::now()).ok_or_else(|| {
+        ApiError::forbidden(diagnostic!(
+            "link_spent",
+            "this link has expired or has already been used; run `arena operator-link` on the server's machine for a \
+             new one"
+        ))
+    })?;
     tracing::info!(address = %caller.address, "a browser became the operator's");
     let cookie = operators.cookie(&secret, life, caller.secure);
     Ok(operator_response(view(Class::Operator(Proof::Browser), Some(life)), Some(cookie)))

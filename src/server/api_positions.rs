@@ -11,8 +11,7 @@ use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::request::StrictJson;
 use arena_bots::analysis::{PositionBody, Setup, SetupView, SolutionView, SolveBody, SolveError, Whole};
-use arena_games::solve::Unsolved;
-use arena_protocol::{Reason, bounds};
+use arena_protocol::bounds;
 
 /// Games with more positions are not solved for strangers. This many take some tens of milliseconds.
 const MOST_POSITIONS: usize = 50_000;
@@ -31,10 +30,8 @@ impl From<SolveError> for ApiError {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::Game(error) => error.into(),
-            SolveError::Unsolved(Unsolved::TooMany(most)) => Reason::ManyPositions { most }.into(),
-            SolveError::Unsolved(Unsolved::TooLong(most)) => Reason::LongGames { most }.into(),
-            SolveError::Unsolved(Unsolved::Repeats) => Reason::ComesAgain.into(),
-            SolveError::Form(problem) => Self::BadRequest(problem),
+            SolveError::Unsolved(error) => error.into(),
+            SolveError::Form(problem) => Self::bad_body(problem),
         }
     }
 }

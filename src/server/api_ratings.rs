@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 use super::accounts;
 use super::answer::Answer;
 use super::app::App;
-use super::error::{ApiError, ErrorBody};
+use super::error::{ApiError, ErrorBody, bad_filter};
 use super::request::id;
 use super::time::unix_ms;
 use arena_bots::Roster;
@@ -109,7 +109,7 @@ pub(super) struct RatingsQuery {
 
 fn speed(given: Option<&str>) -> Result<Speed, ApiError> {
     let given = given.map_or(Ok(Speed::Clock), str::parse);
-    given.map_err(|error| ApiError::BadRequest(format!("speed: {error}")))
+    given.map_err(|error| bad_filter("speed", error))
 }
 
 /// Returns the leaderboard of a game by rating, the provisional ratings in a separate list, and the measured bots that
@@ -170,10 +170,10 @@ pub(super) async fn history(
     let (game, speed): (GameId, Speed) = (query.game.parse()?, speed(query.speed.as_deref())?);
     let limit = query.limit.unwrap_or(50);
     if !(1..=MOST).contains(&limit) {
-        return Err(ApiError::BadRequest(format!("limit is {limit}, but must be from 1 to {MOST}")));
+        return Err(ApiError::page_limit(limit, MOST));
     }
     let before = query.before.as_deref().map(str::parse).transpose();
-    let before = before.map_err(|error| ApiError::BadRequest(format!("before: {error}")))?;
+    let before = before.map_err(|error| bad_filter("before", error))?;
     let (matches, next) = app.store.rated_matches(player, game, speed, before, limit).await?;
     let matches = matches.into_iter().map(|RatedMatch { id, at_ms, after, opponent_after, won }| RatedMatchView {
         id,
@@ -195,7 +195,7 @@ pub(super) async fn history(
 async fn known(app: &App, text: &str) -> Result<uuid::Uuid, ApiError> {
     let id = id(text)?;
     let found = app.store.player(id).await?;
-    found.map(|row| row.id).ok_or_else(|| ApiError::NotFound(format!("there is no player {id}")))
+    found.map(|row| row.id).ok_or_else(|| ApiError::no_such_player(id))
 }
 
 #[derive(Deserialize, IntoParams)]

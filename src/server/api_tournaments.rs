@@ -26,6 +26,7 @@ use super::request::{StrictJson, accepts, read, tournament_id};
 use super::tournaments::rendered::ReportFormat;
 use arena_games::conventions::RecordFormat;
 use arena_protocol::bounds;
+use arena_games::diagnostic;
 use arena_protocol::compose::UnderwayView;
 use arena_protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
 use arena_records::pgn::{ExtraTags, Unwritable};
@@ -101,7 +102,7 @@ pub(super) async fn steer(
     let body: SteerBody = read(body)?;
     let SteerBody { paused, concurrency } = body;
     if paused.is_none() && concurrency.is_none() {
-        return Err(ApiError::BadRequest("there is nothing to change: give paused, concurrency or both".to_owned()));
+        return Err(ApiError::bad_request(diagnostic!("no_change", "give paused, concurrency or both")));
     }
     Ok(Json(app.tournaments.steer(id, paused, concurrency).await?))
 }
@@ -219,7 +220,7 @@ pub(super) async fn records(
     let known = app.tournaments.get(id).await?;
     let limit = query.limit.unwrap_or(100);
     if !(1..=LARGEST_PAGE).contains(&limit) {
-        return Err(ApiError::BadRequest(format!("limit is {limit}, but must be from 1 to {LARGEST_PAGE}")));
+        return Err(ApiError::page_limit(limit, LARGEST_PAGE));
     }
     let (records, total) = match (&query.a, &query.b) {
         (Some(a), Some(b)) => {
@@ -230,7 +231,7 @@ pub(super) async fn records(
             let results = app.store.list_results(id, query.offset, limit).await?;
             (results.into_iter().map(|(_, record)| record).collect(), known.played)
         }
-        _ => return Err(ApiError::BadRequest("give both a and b, or neither".to_owned())),
+        _ => return Err(ApiError::bad_request(diagnostic!("pair", "give both a and b, or neither"))),
     };
     let rendered = app.render(caller, move || {
         let records = records.into_iter().map(|record| public_record(record, query.timings));
@@ -241,7 +242,7 @@ pub(super) async fn records(
 
 fn public_record(record: Record, timings: bool) -> Result<Value, ApiError> {
     let record = if timings { record } else { Record { ms: None, ..record } };
-    serde_json::to_value(record).map_err(|error| ApiError::Internal(error.to_string()))
+    serde_json::to_value(record).map_err(ApiError::internal)
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -273,10 +274,7 @@ pub(super) async fn records_jsonl(
         let (app, query) = (Arc::clone(&app), Arc::clone(&query));
         async move {
             let Some(from) = next else { return Ok(None) };
-            page_of_lines(&app, caller.address, id, from, &query)
-                .await
-                .map_err(|error| std::io::Error::other(error.sentence()))
-                .map(Some)
+            page_of_lines(&app, caller.address, id, from, &query).await.map_err(std::io::Error::other).map(Some)
         }
     });
     let kind = [(CONTENT_TYPE, "application/x-ndjson")];
@@ -326,7 +324,12 @@ async fn notation(
     let row = app.tournaments.get(id).await?.row;
     if row.game.record_format() != Some(format) {
         let (game, found) = (format.games(), row.game.name());
-        return Err(ApiError::BadRequest(format!("this is for tournaments of {game}; this one is of {found}")));
+        return Err(ApiError::bad_request(diagnostic!(
+            "other_notation",
+            "this format is for tournaments of {game}, not of {found}",
+            game,
+            found
+        )));
     }
     let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
         let (app, event) = (Arc::clone(&app), row.name.clone());
@@ -339,11 +342,11 @@ async fn notation(
                 for (index, record) in page {
                     let round = format!("{}.{}", index / 2 + 1, index % 2 + 1);
                     let place = ExtraTags { event: Some(&event), round: Some(&round), tags: &[], notes: &[] };
-                    games += &write(&record, place).map_err(|error| ApiError::Internal(error.to_string()))?;
+                    games += &write(&record, place).map_err(ApiError::internal)?;
                 }
                 Ok(games)
             });
-            let games = rendered.await.map_err(|error| std::io::Error::other(error.sentence()))?;
+            let games = rendered.await.map_err(std::io::Error::other)?;
             Ok::<_, std::io::Error>(Some((games, next)))
         }
     });
@@ -379,7 +382,7 @@ async fn page_of_lines(
             } else {
                 serde_json::to_string(&Record { ms: None, ..record })
             };
-            lines += &line.map_err(|error| ApiError::Internal(error.to_string()))?;
+            lines += &line.map_err(ApiError::internal)?;
             lines.push('\n');
         }
         Ok(lines)

@@ -71,11 +71,11 @@ impl App {
     /// Counts an HTTP request that other players are notified of as a message of the player.
     ///
     /// # Errors
-    /// [`ApiError::RateLimited`] if there are too many, [`Reason::Banned`](arena_protocol::Reason::Banned) if the
+    /// [`ApiError`] if there are too many, or if the
     /// player is banned.
     pub(super) async fn admit(&self, requester: &Requester) -> Result<(), ApiError> {
         let player = &requester.player;
-        self.limiter.rate_limit(player.id, player.kind).admit().map_err(|wait| ApiError::RateLimited { wait })?;
+        self.limiter.rate_limit(player.id, player.kind).admit().map_err(ApiError::rate_limited)?;
         self.accounts.ban(player).await?.map_or(Ok(()), Err)
     }
 }

@@ -17,7 +17,8 @@ use arena_games::{MoveCode, Side};
 use arena_play::handle::{Command, MatchHandle, ReplyTo, SendError};
 use arena_play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
 use arena_play::{
-    Action, Circumstance, ClockSetting, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat, ThoughtSource,
+    Action, Circumstance, ClockSetting, Detail, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat,
+    ThoughtSource,
 };
 use arena_records::seat_seed;
 
@@ -41,7 +42,7 @@ struct FollowedMatch {
     over: bool,
     closed: bool,
     /// The reason why the match refused the last move.
-    refused: Option<String>,
+    refused: Option<Detail>,
 }
 
 #[derive(Default)]
@@ -73,8 +74,8 @@ impl Listener for Mailbox {
             Notification::Event(event) => {
                 view.fold(&event.event, event.position.as_ref().and_then(|position| position.turn));
             }
-            Notification::Reply { result: Err(Rejection::Refused(refusal @ Refusal::Illegal(_))), .. } => {
-                view.refused = Some(refusal.to_string());
+            Notification::Reply { result: Err(Rejection::Refused(Refusal::Illegal(error))), .. } => {
+                view.refused = Some((&*error).into());
             }
             Notification::Reply { result: Err(rejection), .. } => {
                 tracing::debug!(%rejection, "a bot was refused something");
@@ -170,7 +171,7 @@ pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, error: &Ap
     let reply_to = ReplyTo { link, listener: Arc::<Mailbox>::default(), re: None, at: Instant::now() };
     // The match has just started, so its queue has room for both commands.
     let _ = handle.attach(reply_to.clone(), Role::Bot(side), None);
-    let detail = Circumstance::CannotPlay { sentence: error.to_string() }.to_string();
+    let detail = Circumstance::CannotPlay { sentence: error.to_string() }.into();
     let _ = handle.act(reply_to, Action::Fail { by: EndReason::Forfeit, detail });
 }
 
@@ -182,7 +183,7 @@ enum TurnOutcome {
     Move(Box<Choice>),
     /// The match has changed, and the move is no longer needed.
     Unwanted,
-    Failed(EndReason, String),
+    Failed(EndReason, Detail),
 }
 
 impl BotPlayer {
@@ -255,7 +256,7 @@ impl BotPlayer {
         match self.think(view).await {
             TurnOutcome::Unwanted => self.mailbox.wake.notify_one(),
             TurnOutcome::Failed(by, detail) => {
-                tracing::warn!(id = %self.handle.id(), detail, "a bot failed");
+                tracing::warn!(id = %self.handle.id(), %detail, "a bot failed");
                 self.act(Action::Fail { by, detail }).await;
                 // The player was lost with the search, so the task ends.
                 return false;
@@ -320,7 +321,7 @@ impl BotPlayer {
 
     async fn think(&mut self, view: &FollowedMatch) -> TurnOutcome {
         let Some(mut player) = self.player().take() else {
-            return TurnOutcome::Failed(EndReason::Crash, "the bot is still searching for an earlier move".to_owned());
+            return TurnOutcome::Failed(EndReason::Crash, "the bot is still searching for an earlier move".into());
         };
         let (time, clock, asked) = (self.time, self.clock(view), Instant::now());
         let (answer, mut answered) = oneshot::channel();
@@ -371,7 +372,7 @@ impl BotPlayer {
                         continue;
                     }
                     search.stop();
-                    return TurnOutcome::Failed(EndReason::Stall, "the bot did not move within its time".to_owned());
+                    return TurnOutcome::Failed(EndReason::Stall, "the bot did not move within its time".into());
                 }
             }
         }
@@ -380,16 +381,16 @@ impl BotPlayer {
     /// Evaluates the result of a search thread. `done` is `None` if the search panicked.
     fn thought(&mut self, done: Option<Searched>, stopped: bool) -> TurnOutcome {
         let Some((player, choice)) = done else {
-            return TurnOutcome::Failed(EndReason::Crash, "the bot's search crashed".to_owned());
+            return TurnOutcome::Failed(EndReason::Crash, "the bot's search crashed".into());
         };
         *self.player() = Some(player);
         match choice {
             _ if stopped => TurnOutcome::Unwanted,
             Ok(Some(choice)) => TurnOutcome::Move(Box::new(choice)),
-            Ok(None) => TurnOutcome::Failed(EndReason::Crash, "the bot found no move".to_owned()),
+            Ok(None) => TurnOutcome::Failed(EndReason::Crash, "the bot found no move".into()),
             Err(error) => {
                 tracing::warn!(id = %self.handle.id(), %error, "a bot has failed in a match");
-                TurnOutcome::Failed(error.by(), error.for_strangers())
+                TurnOutcome::Failed(error.by(), error.for_strangers().into())
             }
         }
     }

@@ -12,10 +12,9 @@ use super::principals::Principals;
 use super::warm_engines::WarmEngines;
 use crate::settings::{Bots, Settings};
 use arena_bots::{self as bots, Player, Pool, Roster, SearchMemory, SpecError};
-use arena_games::{FileFault, GameError, GameId, Options, Problem};
+use arena_games::{Diagnostic, GameError, GameId, Options, diagnostic};
 use arena_play::Seat;
 use arena_protocol::bounds::check_bot;
-use arena_protocol::{Code, Reason};
 
 /// Function that creates the player of a bot.
 pub(super) type MakePlayer =
@@ -65,7 +64,7 @@ impl BotService {
     pub fn named(&self, name: &str, game: GameId) -> Result<Seat, ApiError> {
         let listed = self.listed.get();
         let spec = listed.roster.find(name).or_else(|| listed.roster.engine(name)).filter(|spec| spec.game == game);
-        let spec = spec.ok_or_else(|| ApiError::NoSuchBot(listed.roster.unknown(name, Some(game)).to_string()))?;
+        let spec = spec.ok_or_else(|| ApiError::not_found(listed.roster.unknown(name, Some(game))))?;
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.public_json() })
     }
 
@@ -81,7 +80,7 @@ impl BotService {
         }
         let name = spec.get("name").and_then(Value::as_str).unwrap_or_default();
         let engine = listed.roster.engine(name).filter(|engine| engine.game == game);
-        engine.cloned().ok_or_else(|| ApiError::NoSuchBot(listed.roster.unknown(name, Some(game)).to_string()))
+        engine.cloned().ok_or_else(|| ApiError::not_found(listed.roster.unknown(name, Some(game))))
     }
 
     /// Returns the seat of a bot with a stranger's configuration.
@@ -89,17 +88,26 @@ impl BotService {
     /// # Errors
     /// If the configuration is invalid or exceeds a ceiling.
     pub fn custom(&self, spec: Value, game: GameId) -> Result<Seat, ApiError> {
-        check_bot(&spec).map_err(|error| ApiError::Wrong { code: Code::BadBot, problem: error.into() })?;
+        check_bot(&spec).map_err(ApiError::invalid)?;
         let listed = self.listed.get();
         let spec = listed.roster.from_json(spec, game)?;
         if spec.game != game {
-            return Err(Reason::OtherGame { given: spec.game.to_string(), game: game.to_string() }.into());
+            return Err(ApiError::invalid(diagnostic!(
+                "other_game",
+                "the bot plays {given}, but the match is of {game}",
+                given = spec.game.to_string(),
+                game = game.to_string()
+            )));
         }
         self.check_ceilings(&spec)?;
         let known =
             listed.roster.all().iter().chain(listed.roster.engines()).find(|bot| are_alike(&bot.name, &spec.name));
         if known.is_some_and(|known| *known != spec) {
-            return Err(Reason::BotNamed { name: spec.name }.into());
+            return Err(ApiError::invalid(diagnostic!(
+                "bot_named",
+                "name: {name:?} is the name of another bot; choose another name for your configuration",
+                name = spec.name
+            )));
         }
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
     }
@@ -119,12 +127,9 @@ impl BotService {
     /// Checks that a bot stays below the ceilings for memory and threads.
     ///
     /// # Errors
-    /// [`FileFault::OfEntrant`] naming the bot and the key.
-    pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), Problem> {
-        self.largest(spec).map_err(|SpecError { key, problem }| {
-            let (name, inner, problem) = (spec.name.clone(), key.to_owned(), Box::new(problem));
-            FileFault::OfEntrant { name, inner, problem }.into()
-        })
+    /// An error with the bot and the key.
+    pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), Diagnostic> {
+        self.largest(spec).map_err(|SpecError { key, problem }| of_entrant(&spec.name, key, &problem))
     }
 
     fn largest(&self, spec: &bots::BotSpec) -> Result<(), SpecError> {
@@ -144,15 +149,23 @@ impl BotService {
     }
 }
 
+/// Creates the error for an entrant that exceeds the limits of the server.
+pub(crate) fn of_entrant(name: &str, key: &str, problem: &Diagnostic) -> Diagnostic {
+    diagnostic!("of_entrant", "{name}: {key}: {problem}", name, key, problem)
+}
+
 fn at_most(key: &'static str, given: u32, most: u32) -> Result<(), SpecError> {
-    if given <= most { Ok(()) } else { Err(SpecError { key, problem: Problem::Ceiling { given, most } }) }
+    if given > most {
+        let problem = diagnostic!("ceiling", "must be at most {most} on this server, got {given}", given, most);
+        return Err(SpecError { key, problem });
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use arena_bots::Sharing;
-    use arena_protocol::Code;
 
     fn bots() -> BotService {
         let roster = Roster::load(None).expect("the shipped bots are valid");
@@ -206,8 +219,7 @@ mod tests {
             let mut other = bot.to_json();
             (other["name"], other["depth"]) = (name.into(), 1.into());
             let refused = bots.custom(other, bot.game).expect_err(name);
-            assert_eq!(refused.code_and_status().0, Code::BadBot, "{refused}");
-            assert!(refused.to_string().starts_with("name: "), "{refused}");
+            assert_eq!(refused.code(), "bot_named", "{refused}");
         }
     }
 }

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::error::ApiError;
 use super::queue::Queue;
 use super::short_id::ShortId;
+use arena_games::diagnostic;
 use arena_play::link::LinkId;
 
 /// Subject of a stream.
@@ -38,7 +39,7 @@ impl BotStreams {
     /// stream.
     ///
     /// # Errors
-    /// [`ApiError::OverLimit`] if the account has `most` streams.
+    /// [`ApiError`] if the account has `most` streams.
     pub(super) fn open(
         &self,
         player: Uuid,
@@ -58,7 +59,11 @@ impl BotStreams {
             is_other
         });
         if own.len() >= most {
-            return Err(ApiError::OverLimit(format!("an account may have {most} streams open at once")));
+            return Err(ApiError::over_limit(diagnostic!(
+                "streams",
+                "an account can have at most {most} open streams; close one first",
+                most
+            )));
         }
         own.push(Open { kind, link, queue: queue.clone(), cut: cut.clone() });
         Ok(())

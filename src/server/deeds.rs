@@ -20,12 +20,12 @@ pub(super) fn deed(proof: Proof, kind: DeedKind, subject: Uuid, detail: String) 
 /// Converts a row of the log to the form that the operator reads.
 ///
 /// # Errors
-/// [`ApiError::Internal`] if the row contains an unknown word.
+/// [`ApiError`] if the row contains an unknown word.
 pub(super) fn deed_view(row: DeedRow) -> Result<DeedView, ApiError> {
     let DeedRow { at_ms, proof, deed, subject, detail } = row;
     Ok(DeedView { at_ms, by: meant(proof)?, deed: meant(deed)?, subject, detail })
 }
 
 fn meant<T: DeserializeOwned>(word: String) -> Result<T, ApiError> {
-    serde_json::from_value(word.into()).map_err(|error| ApiError::Internal(format!("the operator's log: {error}")))
+    serde_json::from_value(word.into()).map_err(|error| ApiError::internal(format!("the operator's log: {error}")))
 }

@@ -1,182 +1,304 @@
-//! Errors of requests, and their mapping to codes, HTTP statuses and messages.
+//! Errors of requests: an HTTP status and a [`Diagnostic`].
+//!
+//! A handler creates an error where it detects it. Errors with several sources have a constructor here.
 
-mod body;
+mod convert;
 
+use std::fmt::Display;
 use std::time::Duration;
 
+use axum::Json;
 use axum::http::StatusCode;
-use uuid::Uuid;
+use axum::http::header::{CONNECTION, HeaderValue, RETRY_AFTER};
+use axum::response::{IntoResponse, Response};
 
-pub use body::ErrorBody;
-
-use arena_bots::{FileError, SpecError};
-use arena_games::{GameError, Problem};
-use arena_play::link::Rejection;
-use arena_play::{Refusal, handle::SendError};
-use arena_protocol::bounds::TooLong;
-use arena_protocol::{Code, FromServer, Malformed, Reason};
-use arena_store::StoreError;
-use arena_store::accounts::Conflict;
-use arena_tournament::live::TermsError;
+use arena_games::{Diagnostic, diagnostic};
+pub use arena_protocol::ErrorBody;
+use arena_protocol::FromServer;
 
 /// Reason why a request was refused.
-#[derive(Debug, thiserror::Error)]
-pub enum ApiError {
-    /// A WebSocket message could not be parsed.
-    #[error(transparent)]
-    Malformed(#[from] Malformed),
-    /// The request is invalid.
-    #[error("{0}")]
-    BadRequest(String),
-    /// One of several requested names is taken.
-    #[error("{0}: this name, or one that looks like it, is another player's")]
-    NameTaken(String),
-    /// A message was sent before `hello`, or `hello` was sent twice.
-    #[error("the first message must be hello, and it must be the only one")]
-    NoHello,
-    /// A common refusal, with its values.
-    #[error(transparent)]
-    Told(#[from] Reason),
-    /// The token is unknown.
-    #[error("this token is not known; say hello without one to come as a new player")]
-    Unauthorised,
-    /// The request needs a player's token.
-    #[error("this needs a player's token, the one that hello takes: Authorization: Bearer <token>")]
-    NoToken,
-    /// The request needs an account with a claimed name.
-    #[error("{}", Reason::NeedsName)]
-    NoAccount,
-    /// Login failed. The error does not reveal whether the account exists.
-    #[error("{}", Reason::WrongLogin)]
-    WrongLogin,
-    /// Too many login attempts or claims of names.
-    #[error("too many attempts; wait {} seconds", seconds(*wait))]
-    TooManyLogins {
-        /// Time until the next attempt is accepted.
-        wait: Duration,
-    },
-    /// Too many passwords are being hashed.
-    #[error("too many people log in at the moment; wait {} seconds", seconds(*wait))]
-    Busy {
-        /// Time until a retry is worthwhile.
-        wait: Duration,
-    },
-    /// The request is reserved for the operator.
-    #[error("{}", Reason::NeedsOperator)]
-    NotOperator,
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{diagnostic}")]
+pub struct ApiError {
+    status: StatusCode,
+    diagnostic: Diagnostic,
+    /// The invalid key of the request. The message begins with it.
+    key: Option<String>,
+    retry_after: Option<Duration>,
+}
+
+impl ApiError {
+    /// Creates an error.
+    #[must_use]
+    pub const fn new(status: StatusCode, diagnostic: Diagnostic) -> Self {
+        Self { status, diagnostic, key: None, retry_after: None }
+    }
+
+    /// The request is malformed.
+    pub(crate) const fn bad_request(diagnostic: Diagnostic) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, diagnostic)
+    }
+
+    /// The caller is not authenticated.
+    pub(crate) const fn unauthorized(diagnostic: Diagnostic) -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, diagnostic)
+    }
+
     /// The caller lacks permission.
-    #[error("{0}")]
-    Forbidden(String),
-    /// The challenge does not exist, or not for this player.
-    #[error(
-        "there is no such challenge for you; it may have been withdrawn, answered by somebody else, or have expired"
-    )]
-    NoSuchChallenge,
-    /// The challenger is not connected, and the match has a running clock.
-    #[error("the challenger is not there at the moment, and a clock would run; try again when they are")]
-    NotHere,
-    /// The request's `Host` is not one of the server's names.
-    #[error(
-        "this server does not go by the name {0}; if it should, its operator adds the name to allowed_hosts in [server] \
-         of the settings, or to ARENA_SERVER_ALLOWED_HOSTS"
-    )]
-    Misdirected(String),
-    /// The request was made by a page of another site.
-    #[error("pages of {0} may not use this server")]
-    ForeignOrigin(String),
-    /// The match refused the action.
-    #[error(transparent)]
-    Rejected(#[from] Rejection),
-    /// The match does not exist.
-    #[error("there is no match {0}")]
-    NoSuchMatch(String),
-    /// The game does not exist.
-    #[error("{0}")]
-    NoSuchGame(String),
-    /// The bot does not exist.
-    #[error("{0}")]
-    NoSuchBot(String),
-    /// The setup of a match is invalid.
-    #[error("{0}")]
-    BadOptions(String),
-    /// A tournament file is invalid.
-    #[error(transparent)]
-    BadFile(FileError),
-    /// A position, an option or an evaluation is invalid.
-    #[error(transparent)]
-    Game(GameError),
-    /// A part of the request without a key of its own is invalid.
-    #[error("{problem}")]
-    Wrong {
-        /// Code of the part.
-        code: Code,
-        /// The problem.
-        problem: Problem,
-    },
-    /// The value of a key in the request is invalid.
-    #[error("{key}: {problem}")]
-    Field {
-        /// Code of the part that contains the key.
-        code: Code,
-        /// The key.
-        key: &'static str,
-        /// The problem.
-        problem: Problem,
-    },
-    /// The player sends too many messages.
-    #[error("you send more messages than this server takes; wait {} ms", wait.as_millis())]
-    RateLimited {
-        /// Time until the next message is accepted.
-        wait: Duration,
-    },
-    /// Too many new players arrive from the address.
-    #[error("too many new players come from your address; wait {} seconds, or use a token", seconds(*wait))]
-    TooManyPlayers {
-        /// Time until the next new player is accepted.
-        wait: Duration,
-    },
-    /// Too many requests arrive from the address.
-    #[error("your address sends more requests than this server takes; wait {} seconds", seconds(*wait))]
-    TooManyRequests {
-        /// Time until the next request is accepted.
-        wait: Duration,
-    },
-    /// Too many bytes of answers.
-    #[error(
-        "you or your address were sent more bytes of matches and answers than this server allows; wait {} seconds",
-        seconds(*wait)
-    )]
-    TooMuchSent {
-        /// Time until the next answer.
-        wait: Duration,
-    },
-    /// A limit is reached.
-    #[error("{0}")]
-    OverLimit(String),
-    /// Too many short operations run at once.
-    #[error("{0}")]
-    TooManyAtOnce(&'static str),
-    /// The body or a value is too large.
-    #[error("{0}")]
-    TooLarge(String),
-    /// The request cannot be served at the moment.
-    #[error("{0}")]
-    Unavailable(String),
+    pub(crate) const fn forbidden(diagnostic: Diagnostic) -> Self {
+        Self::new(StatusCode::FORBIDDEN, diagnostic)
+    }
+
     /// The resource does not exist.
-    #[error("{0}")]
-    NotFound(String),
-    /// The resource does not support this method.
-    #[error("this address does not take that method")]
-    MethodNotAllowed,
-    /// The match is not finished and has no record.
-    #[error("the match {0} is not finished, so it has no record yet")]
-    NotFinished(Uuid),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// An internal failure.
-    #[error("{0}")]
-    Internal(String),
+    pub(crate) const fn not_found(diagnostic: Diagnostic) -> Self {
+        Self::new(StatusCode::NOT_FOUND, diagnostic)
+    }
+
+    /// The state of the resource does not permit the request.
+    pub(crate) const fn conflict(diagnostic: Diagnostic) -> Self {
+        Self::new(StatusCode::CONFLICT, diagnostic)
+    }
+
+    /// The body or a value is too large.
+    pub(crate) const fn too_large(diagnostic: Diagnostic) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, diagnostic)
+    }
+
+    /// A value in a well-formed request is invalid.
+    pub(crate) const fn invalid(diagnostic: Diagnostic) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, diagnostic)
+    }
+
+    /// A limit has been reached.
+    pub(crate) const fn over_limit(diagnostic: Diagnostic) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, diagnostic)
+    }
+
+    /// The request cannot be served at the moment.
+    pub(crate) const fn unavailable(diagnostic: Diagnostic) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, diagnostic)
+    }
+
+    /// An internal failure. The problem is logged and not disclosed.
+    pub(crate) fn internal(problem: impl Display) -> Self {
+        tracing::error!(%problem, "a request failed");
+        let message = diagnostic!("internal", "internal server error; the server's log has the details");
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
+
+    /// Names the invalid key of the request.
+    #[must_use]
+    pub(crate) fn at(mut self, key: impl Into<String>) -> Self {
+        let key = key.into();
+        self.diagnostic.message = format!("{key}: {}", self.diagnostic.message);
+        self.key = Some(key);
+        self
+    }
+
+    /// Sets the time after which a retry is worthwhile.
+    #[must_use]
+    pub(crate) const fn after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(wait);
+        self
+    }
+
+    /// Returns the code of the message.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        &self.diagnostic.code
+    }
+
+    /// Returns the HTTP status.
+    #[must_use]
+    pub const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Converts the error to a message that answers the request `re`.
+    #[must_use]
+    pub fn message(self, re: Option<u64>) -> FromServer {
+        FromServer::Error { re, error: self.body() }
+    }
+
+    /// Converts the error to the body of an HTTP response.
+    #[must_use]
+    pub fn body(self) -> ErrorBody {
+        let Diagnostic { code, args, message } = self.diagnostic;
+        let milliseconds = |wait: Duration| u64::try_from(wait.as_micros().div_ceil(1_000)).ok();
+        ErrorBody {
+            status: self.status.as_u16(),
+            code: code.into_owned(),
+            args: args.into_iter().map(|(name, value)| (name.into_owned(), value)).collect(),
+            message,
+            key: self.key,
+            retry_after_ms: self.retry_after.and_then(milliseconds),
+        }
+    }
+}
+
+/// Errors that several handlers return.
+impl ApiError {
+    pub(crate) fn no_hello() -> Self {
+        Self::bad_request(diagnostic!("no_hello", "the first message must be hello, and hello can be sent only once"))
+    }
+
+    pub(crate) fn unknown_token() -> Self {
+        Self::unauthorized(diagnostic!("unknown_token", "unknown token; send hello without a token to play as a guest"))
+    }
+
+    pub(crate) fn wrong_login() -> Self {
+        Self::unauthorized(diagnostic!("wrong_login", "wrong name, password or recovery code"))
+    }
+
+    pub(crate) fn needs_name() -> Self {
+        Self::forbidden(diagnostic!(
+            "needs_name",
+            "only players with a claimed name can do this; claim one with POST /api/accounts/claim"
+        ))
+    }
+
+    pub(crate) fn needs_operator() -> Self {
+        Self::forbidden(diagnostic!(
+            "needs_operator",
+            "only the operator can do this; run `arena operator-link` on the server's machine and open the link, or \
+             send the token in operator.token in the data directory"
+        ))
+    }
+
+    pub(crate) fn not_from_you() -> Self {
+        Self::conflict(diagnostic!("not_from_you", "this player does not accept challenges from you"))
+    }
+
+    pub(crate) fn no_such_match(id: impl Display) -> Self {
+        let id = id.to_string();
+        Self::not_found(diagnostic!("no_such_match", "there is no match {id}", id))
+    }
+
+    pub(crate) fn no_such_challenge() -> Self {
+        Self::not_found(diagnostic!(
+            "no_such_challenge",
+            "there is no such challenge for you; it may have been withdrawn, accepted by another player or expired"
+        ))
+    }
+
+    pub(crate) fn no_such_tournament(id: impl Display) -> Self {
+        let id = id.to_string();
+        Self::not_found(diagnostic!("no_such_tournament", "there is no tournament {id}", id))
+    }
+
+    pub(crate) fn no_such_player(id: impl Display) -> Self {
+        let id = id.to_string();
+        Self::not_found(diagnostic!("no_such_player", "there is no player {id}", id))
+    }
+
+    pub(crate) fn not_finished(id: impl Display) -> Self {
+        let id = id.to_string();
+        Self::conflict(diagnostic!("not_finished", "match {id} is not finished, so it has no record yet", id))
+    }
+
+    pub(crate) fn nothing_here(path: &str) -> Self {
+        Self::not_found(diagnostic!("not_found", "there is nothing at {path}", path))
+    }
+
+    pub(crate) fn method_not_allowed() -> Self {
+        let message = diagnostic!("method_not_allowed", "this URL does not support this method");
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, message)
+    }
+
+    pub(crate) fn no_token() -> Self {
+        Self::unauthorized(diagnostic!(
+            "no_token",
+            "this request needs a player's token; send the header Authorization: Bearer <token>"
+        ))
+    }
+
+    pub(crate) fn bad_body(problem: String) -> Self {
+        Self::bad_request(diagnostic!("bad_body", "invalid body: {problem}", problem))
+    }
+
+    pub(crate) fn not_utf8() -> Self {
+        Self::bad_request(diagnostic!("not_utf8", "the body is not UTF-8"))
+    }
+
+    pub(crate) fn no_offers() -> Self {
+        Self::forbidden(diagnostic!("no_offers", "your opponent accepts no offers"))
+    }
+
+    pub(crate) fn analyses() -> Self {
+        let message = diagnostic!(
+            "analyses",
+            "too many analyses, exports or tournament checks are running on the server or for your address; wait for \
+             one to end"
+        );
+        Self::over_limit(message).after(Duration::from_secs(1))
+    }
+
+    pub(crate) fn registration_over() -> Self {
+        Self::forbidden(diagnostic!("registration_over", "registration for this tournament is closed"))
+    }
+
+    pub(crate) fn foreign_origin(origin: String) -> Self {
+        Self::forbidden(diagnostic!("foreign_origin", "pages of {origin} are not allowed to use this server", origin))
+    }
+
+    pub(crate) fn rate_limited(wait: Duration) -> Self {
+        let wait_ms = wait.as_millis();
+        Self::over_limit(diagnostic!("rate_limited", "too many messages; retry in {wait_ms} ms", wait_ms)).after(wait)
+    }
+
+    pub(crate) fn too_many_requests(wait: Duration) -> Self {
+        let wait_s = seconds(wait);
+        let message =
+            diagnostic!("too_many_requests", "too many requests from your address; retry in {wait_s} s", wait_s);
+        Self::over_limit(message).after(wait)
+    }
+
+    pub(crate) fn too_much_sent(wait: Duration) -> Self {
+        let wait_s = seconds(wait);
+        let message = diagnostic!(
+            "too_much_sent",
+            "you or your address have downloaded more than this server allows; retry in {wait_s} s",
+            wait_s
+        );
+        Self::over_limit(message).after(wait)
+    }
+
+    pub(crate) fn page_limit(given: u32, most: u32) -> Self {
+        Self::bad_request(diagnostic!("page_limit", "limit must be between 1 and {most}, got {given}", given, most))
+    }
+
+    pub(crate) fn largest_file(most: usize) -> Self {
+        Self::too_large(diagnostic!("largest_file", "the tournament file exceeds the limit of {most} bytes", most))
+    }
+
+    pub(crate) fn largest_body(most: usize) -> Self {
+        Self::too_large(diagnostic!("largest_body", "the request body exceeds the limit of {most} bytes", most))
+    }
+
+    pub(crate) fn draining() -> Self {
+        Self::unavailable(diagnostic!(
+            "draining",
+            "the server is about to restart and accepts no new matches; running matches continue"
+        ))
+    }
+
+    pub(crate) fn shutting_down() -> Self {
+        Self::unavailable(diagnostic!("shutting_down", "the server is shutting down"))
+    }
+
+    pub(crate) fn no_storage() -> Self {
+        Self::unavailable(diagnostic!("no_storage", "the server's storage is unavailable; try again later"))
+    }
+
+    pub(crate) fn match_busy() -> Self {
+        Self::unavailable(diagnostic!("match_busy", "the match is overloaded; try again"))
+    }
+}
+
+/// The error for an invalid parameter of a query.
+pub(crate) fn bad_filter(key: &'static str, problem: impl Display) -> ApiError {
+    let problem = problem.to_string();
+    ApiError::bad_request(diagnostic!("bad_filter", "{problem}", problem)).at(key)
 }
 
 /// Whole seconds, rounded up.
@@ -184,206 +306,17 @@ fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }
 
-impl From<TooLong> for ApiError {
-    fn from(error: TooLong) -> Self {
-        Self::Wrong { code: Code::BadMessage, problem: error.into() }
-    }
-}
-
-impl From<SpecError> for ApiError {
-    fn from(SpecError { key, problem }: SpecError) -> Self {
-        Self::Field { code: Code::BadBot, key, problem }
-    }
-}
-
-impl From<GameError> for ApiError {
-    fn from(error: GameError) -> Self {
-        match error {
-            GameError::UnknownGame { .. } => Self::NoSuchGame(error.to_string()),
-            GameError::MoveText(_) | GameError::IllegalMove { .. } => Self::Rejected(Rejection::Refused(error.into())),
-            GameError::Options { .. } | GameError::Position { .. } | GameError::Evaluation { .. } => Self::Game(error),
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, wait) = (self.status, self.retry_after);
+        let mut response = (status, Json(self.body())).into_response();
+        if status == StatusCode::PAYLOAD_TOO_LARGE {
+            // The rest of the body is not read, so the connection cannot be used again.
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
-    }
-}
-
-impl From<TermsError> for ApiError {
-    fn from(TermsError { key, problem }: TermsError) -> Self {
-        Self::Field { code: Code::BadOptions, key, problem }
-    }
-}
-
-impl From<SendError> for ApiError {
-    fn from(error: SendError) -> Self {
-        match error {
-            SendError::Busy(_) => Reason::MatchBusy.into(),
-            SendError::Stopped(_) => Self::Rejected(Rejection::NotSeated),
+        if let Some(wait) = wait {
+            response.headers_mut().insert(RETRY_AFTER, seconds(wait).into());
         }
-    }
-}
-
-impl ApiError {
-    /// Returns the code for programs and the HTTP status.
-    #[must_use]
-    pub fn code_and_status(&self) -> (Code, StatusCode) {
-        use StatusCode as S;
-        match self {
-            Self::Malformed(Malformed::NoSuchMatch { .. }) => (Code::NoSuchMatch, S::NOT_FOUND),
-            Self::Malformed(Malformed::UnknownType { .. }) => (Code::UnknownType, S::BAD_REQUEST),
-            Self::Malformed(Malformed::Bad { .. }) | Self::BadRequest(_) => (Code::BadMessage, S::BAD_REQUEST),
-            Self::NoHello => (Code::NoHello, S::BAD_REQUEST),
-            Self::NameTaken(_) => (Code::NameTaken, S::CONFLICT),
-            Self::Unauthorised | Self::NoToken | Self::WrongLogin => (Code::Unauthorised, S::UNAUTHORIZED),
-            Self::NoSuchChallenge => (Code::NoSuchChallenge, S::NOT_FOUND),
-            Self::Told(reason) => told(reason),
-            Self::NotHere => (Code::NotHere, S::CONFLICT),
-            Self::NotOperator | Self::NoAccount | Self::Forbidden(_) | Self::ForeignOrigin(_) => {
-                (Code::Forbidden, S::FORBIDDEN)
-            }
-            Self::Misdirected(_) => (Code::Forbidden, S::MISDIRECTED_REQUEST),
-            Self::Rejected(rejection) => rejection_code(rejection),
-            Self::NoSuchMatch(_) => (Code::NoSuchMatch, S::NOT_FOUND),
-            Self::NoSuchGame(_) => (Code::NoSuchGame, S::NOT_FOUND),
-            Self::NoSuchBot(_) => (Code::NoSuchBot, S::NOT_FOUND),
-            Self::BadOptions(_) | Self::BadFile(_) | Self::Game(_) => (Code::BadOptions, S::UNPROCESSABLE_ENTITY),
-            Self::Wrong { code: Code::BadMessage, .. } => (Code::BadMessage, S::BAD_REQUEST),
-            Self::Field { code, .. } | Self::Wrong { code, .. } => (*code, S::UNPROCESSABLE_ENTITY),
-            Self::RateLimited { .. }
-            | Self::TooManyRequests { .. }
-            | Self::TooMuchSent { .. }
-            | Self::TooManyLogins { .. } => (Code::RateLimited, S::TOO_MANY_REQUESTS),
-            Self::OverLimit(_) | Self::TooManyAtOnce(_) | Self::TooManyPlayers { .. } => {
-                (Code::OverLimit, S::TOO_MANY_REQUESTS)
-            }
-            Self::TooLarge(_) => (Code::TooLarge, S::PAYLOAD_TOO_LARGE),
-            Self::Unavailable(_) | Self::Busy { .. } => (Code::Unavailable, S::SERVICE_UNAVAILABLE),
-            Self::NotFound(_) => (Code::NotFound, S::NOT_FOUND),
-            Self::MethodNotAllowed => (Code::BadMessage, S::METHOD_NOT_ALLOWED),
-            Self::NotFinished(_) => (Code::NotFinished, S::CONFLICT),
-            Self::Store(error) => store_code(error),
-            Self::Internal(_) => (Code::Internal, S::INTERNAL_SERVER_ERROR),
-        }
-    }
-
-    /// Returns the message for people. Internal failures are logged and not disclosed.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        match self {
-            Self::Store(StoreError::NoSuch { .. } | StoreError::NotInTime | StoreError::Conflict(_)) => {
-                self.to_string()
-            }
-            Self::Store(error) => {
-                tracing::error!(%error, "the store failed");
-                match store_code(error).0 {
-                    Code::Unavailable => Reason::NoStorage.to_string(),
-                    _ => "the arena failed; its log says more".to_owned(),
-                }
-            }
-            Self::Internal(problem) => {
-                tracing::error!(problem, "a request failed");
-                "the arena failed; its log says more".to_owned()
-            }
-            _ => self.to_string(),
-        }
-    }
-
-    /// Converts the error to a message that answers the request `re`.
-    #[must_use]
-    pub fn message(&self, re: Option<u64>) -> FromServer {
-        let code = self.code_and_status().0;
-        let kept = (code == Code::Unavailable)
-            .then_some(matches!(self, Self::Rejected(Rejection::Unavailable { kept: true })));
-        let (retry_after_ms, detail) = (self.retry_after_ms(), self.detail());
-        let (key, problem) = self.wrong();
-        FromServer::Error { re, code, message: self.sentence(), kept, retry_after_ms, detail, key, problem }
-    }
-
-    /// Returns the time after which a retry is worthwhile, if it is known.
-    #[must_use]
-    pub const fn retry_after(&self) -> Option<Duration> {
-        match self {
-            Self::TooManyRequests { wait }
-            | Self::TooMuchSent { wait }
-            | Self::RateLimited { wait }
-            | Self::TooManyPlayers { wait }
-            | Self::TooManyLogins { wait }
-            | Self::Busy { wait } => Some(*wait),
-            Self::Told(Reason::OpenedToday { wait_ms, .. } | Reason::Budget { wait_ms: Some(wait_ms), .. }) => {
-                Some(Duration::from_millis(*wait_ms))
-            }
-            Self::Rejected(Rejection::Refused(Refusal::TooEarly { wait })) => Some(*wait),
-            Self::TooManyAtOnce(_) | Self::Store(StoreError::NotInTime) => Some(Duration::from_secs(1)),
-            Self::Store(StoreError::Conflict(Conflict::TooManyReports)) => Some(Duration::from_secs(3_600)),
-            _ => None,
-        }
-    }
-
-    /// Returns the retry delay in milliseconds, rounded up.
-    #[must_use]
-    pub(super) fn retry_after_ms(&self) -> Option<u64> {
-        self.retry_after().and_then(|wait| u64::try_from(wait.as_micros().div_ceil(1_000)).ok())
-    }
-
-    /// True if the client violated the protocol. The server closes a connection with too many such errors.
-    #[must_use]
-    pub const fn is_misspoken(&self) -> bool {
-        matches!(self, Self::Malformed(_) | Self::NoHello | Self::RateLimited { .. })
-    }
-}
-
-const fn told(reason: &Reason) -> (Code, StatusCode) {
-    let code = reason.code();
-    let status = match code {
-        Code::OverLimit => StatusCode::TOO_MANY_REQUESTS,
-        Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-        Code::Forbidden => StatusCode::FORBIDDEN,
-        Code::Declined => StatusCode::CONFLICT,
-        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Code::BadOptions | Code::BadBot => StatusCode::UNPROCESSABLE_ENTITY,
-        _ => StatusCode::BAD_REQUEST,
-    };
-    (code, status)
-}
-
-const fn rejection_code(rejection: &Rejection) -> (Code, StatusCode) {
-    use StatusCode as S;
-    match rejection {
-        Rejection::NotSeated | Rejection::Superseded => (Code::NotSeated, S::FORBIDDEN),
-        Rejection::NoSeat => (Code::SeatTaken, S::CONFLICT),
-        Rejection::Unavailable { .. } => (Code::Unavailable, S::SERVICE_UNAVAILABLE),
-        Rejection::Refused(refusal) => match refusal {
-            Refusal::Over => (Code::MatchOver, S::CONFLICT),
-            Refusal::NotStarted | Refusal::NotOver => (Code::NotStarted, S::CONFLICT),
-            Refusal::NotYourTurn { .. } => (Code::NotYourTurn, S::CONFLICT),
-            Refusal::StalePly { .. } => (Code::StalePly, S::CONFLICT),
-            Refusal::Illegal(_) => (Code::IllegalMove, S::UNPROCESSABLE_ENTITY),
-            Refusal::TooLate => (Code::TooLate, S::CONFLICT),
-            Refusal::SeatTaken { .. } => (Code::SeatTaken, S::CONFLICT),
-            Refusal::NoSuchOffer => (Code::NoSuchOffer, S::CONFLICT),
-            Refusal::AlreadyOffered => (Code::AlreadyOffered, S::CONFLICT),
-            Refusal::NothingToClaim | Refusal::TooEarly { .. } => (Code::NothingToClaim, S::CONFLICT),
-            Refusal::NothingToTakeBack | Refusal::TooManyTakebacks => (Code::NothingToTakeBack, S::CONFLICT),
-        },
-    }
-}
-
-const fn store_code(error: &StoreError) -> (Code, StatusCode) {
-    match error {
-        StoreError::Conflict(Conflict::NameTaken) => (Code::NameTaken, StatusCode::CONFLICT),
-        StoreError::Conflict(Conflict::HasAccount) => (Code::Forbidden, StatusCode::CONFLICT),
-        StoreError::Conflict(Conflict::NoSuchCode) => (Code::Unauthorised, StatusCode::UNAUTHORIZED),
-        StoreError::Conflict(Conflict::Full | Conflict::TooManyReports | Conflict::AlreadyReported) => {
-            (Code::OverLimit, StatusCode::TOO_MANY_REQUESTS)
-        }
-        StoreError::NoSuch { .. } => (Code::NotFound, StatusCode::NOT_FOUND),
-        StoreError::NotWritten(_) | StoreError::NotRead(_) | StoreError::NotInTime | StoreError::Closed => {
-            (Code::Unavailable, StatusCode::SERVICE_UNAVAILABLE)
-        }
-        StoreError::InUse { .. }
-        | StoreError::Directory { .. }
-        | StoreError::Version { .. }
-        | StoreError::Foreign { .. }
-        | StoreError::Open { .. }
-        | StoreError::Refused(_)
-        | StoreError::Unreadable { .. } => (Code::Internal, StatusCode::INTERNAL_SERVER_ERROR),
+        response
     }
 }

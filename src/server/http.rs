@@ -28,7 +28,7 @@ use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
     api_tournaments, catalog, edge, lichess, openapi, page, peace, probes, rendering, socket,
 };
-use arena_games::parser_words::own_words;
+use arena_games::diagnostic;
 
 /// Security headers of every response. Boards need inline styles; inline scripts are forbidden.
 const HEADERS: [(&str, &str); 7] = [
@@ -138,7 +138,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/metrics", get(probes::metrics))
         .merge(lichess::router())
         .fallback(page::fallback)
-        .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
+        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeout))
         // Inside the compression layer, because a compressed body can no longer be read.
@@ -191,7 +191,7 @@ async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, ne
         Ok(()) => next.run(request).await,
         Err(wait) => {
             app.metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
-            ApiError::TooManyRequests { wait }.into_response()
+            ApiError::too_many_requests(wait).into_response()
         }
     }
 }
@@ -205,20 +205,22 @@ async fn in_our_words(response: Response<Body>) -> Response<Body> {
     }
     let text = axum::body::to_bytes(response.into_body(), 4_096).await.unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
-    let or = |other: &str| if text.is_empty() { other.to_owned() } else { own_words(&text) };
     match status {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge(or("the body is too large")),
-        StatusCode::NOT_FOUND => ApiError::NotFound(or("there is nothing here")),
-        StatusCode::METHOD_NOT_ALLOWED => ApiError::MethodNotAllowed,
-        StatusCode::SERVICE_UNAVAILABLE => ApiError::Unavailable(or("this took too long")),
-        _ if status.is_client_error() => ApiError::BadRequest(or("the request could not be read")),
-        _ => ApiError::Internal(or("no more is known")),
+        StatusCode::METHOD_NOT_ALLOWED => ApiError::method_not_allowed(),
+        StatusCode::SERVICE_UNAVAILABLE if text.is_empty() => {
+            ApiError::unavailable(diagnostic!("timeout", "the request took too long; try again later"))
+        }
+        _ if status.is_client_error() => {
+            let problem = text;
+            ApiError::new(status, diagnostic!("bad_request", "bad request: {problem}", problem))
+        }
+        _ => ApiError::internal(text),
     }
     .into_response()
 }
 
 /// Opens a WebSocket.
 async fn ws(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Result<Response<Body>, ApiError> {
-    check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
+    check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
     socket::upgrade(&app, caller, request)
 }

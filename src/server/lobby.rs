@@ -42,7 +42,7 @@ use arena_play::link::LinkId;
 use arena_play::{Event, EventLog, Match, MatchSetup, Seat, Timeouts, match_id};
 use arena_protocol::from_client::Create;
 use arena_protocol::view::MatchSummary;
-use arena_protocol::{INTEGER_LIMIT, PlayerView, Reason};
+use arena_protocol::{INTEGER_LIMIT, PlayerView};
 use arena_store::Store;
 pub use summary::{row_summary, summary};
 use weight::Weight;
@@ -224,7 +224,7 @@ impl Lobby {
         let stored = self.inner.event_log.create(&setup).await;
         stored.map_err(|error| {
             tracing::warn!(id = %setup.id, %error, "a match was not made");
-            Reason::NoStorage
+            ApiError::no_storage()
         })?;
         self.inner.bots.principals.makes(setup.id, maker);
         let handle = self.start(Arc::new(setup), core, self.host_timeouts(), weight);
@@ -253,7 +253,7 @@ impl Lobby {
     /// Returns the match, and restores it from the store if it is not running.
     ///
     /// # Errors
-    /// [`ApiError::NoSuchMatch`] if there is none.
+    /// [`ApiError`] if there is none.
     pub async fn find(&self, id: Uuid) -> Result<MatchHandle, ApiError> {
         self.awake(id, self.host_timeouts()).await
     }
@@ -272,7 +272,7 @@ impl Lobby {
             return Ok(handle);
         }
         let store = &self.inner.store;
-        let setup = store.setup(id).await?.ok_or_else(|| ApiError::NoSuchMatch(id.to_string()))?;
+        let setup = store.setup(id).await?.ok_or_else(|| ApiError::no_such_match(id))?;
         let events = store.events(id).await?;
         // A dormant match is already counted. A finished match is counted separately and takes no room from matches in
         // play.
@@ -286,7 +286,7 @@ impl Lobby {
         let weight = self.weigh_again(&setup)?;
         let events = events.into_iter().map(|numbered| numbered.event);
         let core = host::restored(&setup, events, self.timeouts(), Instant::now())
-            .map_err(|error| ApiError::Internal(format!("match {id} cannot be brought back: {error}")))?;
+            .map_err(|error| ApiError::internal(format!("match {id} cannot be brought back: {error}")))?;
         Ok(self.start(Arc::new(setup), core, host_timeouts, weight))
     }
 

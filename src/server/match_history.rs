@@ -49,8 +49,7 @@ impl MatchHistory {
             let events = store.events(id).await?.into_iter().map(|numbered| numbered.event).collect();
             return Ok((setup, events, None));
         }
-        let (tournament, record) =
-            store.record_by_match(id).await?.ok_or_else(|| ApiError::NoSuchMatch(id.to_string()))?;
+        let (tournament, record) = store.record_by_match(id).await?.ok_or_else(|| ApiError::no_such_match(id))?;
         let created_ms = store.tournament(tournament).await?.map_or(0, |known| known.row.created_ms);
         let (setup, events) = events_of(&record, created_ms)?;
         Ok((setup, events, Some((tournament, record))))
@@ -58,7 +57,7 @@ impl MatchHistory {
 
     fn of_events(setup: MatchSetup, events: Vec<Event>, tournament: Option<(Uuid, Record)>) -> Result<Self, ApiError> {
         let core = restored(&setup, events, Timeouts::ENDLESS, Instant::now())
-            .map_err(|error| ApiError::Internal(format!("match {} cannot be read: {error}", setup.id)))?;
+            .map_err(|error| ApiError::internal(format!("match {} cannot be read: {error}", setup.id)))?;
         Ok(Self { setup, core, tournament })
     }
 
@@ -81,7 +80,7 @@ impl MatchHistory {
     pub(super) fn view(&self) -> Result<MatchView, ApiError> {
         let record = match self.record() {
             Ok(record) => Some(record),
-            Err(ApiError::NotFinished(_)) => None,
+            Err(error) if error.code() == "not_finished" => None,
             Err(error) => return Err(error),
         };
         let tournament = self.tournament.as_ref().map(|(id, _)| *id);
@@ -132,20 +131,20 @@ impl MatchHistory {
 
     /// Returns the record as JSON.
     pub(super) fn record(&self) -> Result<Value, ApiError> {
-        serde_json::to_value(self.whole_record()?).map_err(|error| ApiError::Internal(error.to_string()))
+        serde_json::to_value(self.whole_record()?).map_err(ApiError::internal)
     }
 
     /// Returns the record as a value, for conversions.
     pub(super) fn whole_record(&self) -> Result<Record, ApiError> {
         match &self.tournament {
             Some((_, record)) => Ok(Record { ms: None, ..record.clone() }),
-            None => of_match(&self.setup, &self.core).ok_or(ApiError::NotFinished(self.setup.id)),
+            None => of_match(&self.setup, &self.core).ok_or_else(|| ApiError::not_finished(self.setup.id)),
         }
     }
 
     /// Returns up to `limit` events after number `since` as JSON.
     pub(super) fn events_json(&self, since: u64, limit: usize) -> Result<Vec<u8>, ApiError> {
-        serde_json::to_vec(&self.events(since, limit)?).map_err(|error| ApiError::Internal(error.to_string()))
+        serde_json::to_vec(&self.events(since, limit)?).map_err(ApiError::internal)
     }
 
     fn events(&self, since: u64, limit: usize) -> Result<EventsView, ApiError> {

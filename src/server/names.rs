@@ -8,9 +8,10 @@ use std::sync::LazyLock;
 
 use unicode_security::confusable_detection::skeleton;
 
+use crate::error::ApiError;
 use arena_bots::Roster;
 use arena_bots::characters::is_hidden;
-use arena_protocol::Reason;
+use arena_games::diagnostic;
 use arena_protocol::name::LONGEST_NAME;
 use arena_store::accounts::DELETED_NAME;
 
@@ -47,20 +48,21 @@ pub(super) fn as_guest(name: &str) -> String {
 ///
 /// # Errors
 /// The reason why it may not.
-pub(super) fn check_claim(name: &str) -> Result<(), Reason> {
+pub(super) fn check_claim(name: &str) -> Result<(), ApiError> {
+    let rejected = |diagnostic| Err(ApiError::bad_request(diagnostic));
     let looks = looks(name);
     if looks.iter().any(String::is_empty) {
-        return Err(Reason::NameEmpty);
+        return rejected(diagnostic!("name_empty", "a claimed name must contain a letter or a digit"));
     }
     let guests = self::looks(GUEST);
     if looks.iter().zip(&guests).any(|(look, guest)| look.ends_with(guest.as_str())) {
-        return Err(Reason::NameOfGuests);
+        return rejected(diagnostic!("name_of_guests", "names that end in \"guest\" are reserved for guests"));
     }
     if are_alike(name, DELETED_NAME) {
-        return Err(Reason::NameOfDeleted);
+        return rejected(diagnostic!("name_of_deleted", "the name \"deleted\" is reserved for deleted accounts"));
     }
     if is_reserved(name) {
-        return Err(Reason::NameReserved);
+        return rejected(diagnostic!("name_reserved", "this name is reserved for the server's operators"));
     }
     Ok(())
 }
@@ -229,7 +231,7 @@ mod tests {
             "ROOT",
             "管理员",
         ] {
-            assert_eq!(check_claim(name), Err(Reason::NameReserved), "{name:?}");
+            assert_eq!(check_claim(name).expect_err(name).code(), "name_reserved");
         }
         for name in ["Badminton", "Modesty", "Adam", "Rooty", "Ann", "theo", "日本", "Teams", "🎲 Ben"] {
             assert_eq!(check_claim(name), Ok(()), "{name:?}");

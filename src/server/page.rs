@@ -64,7 +64,7 @@ const ASK_AGAIN: &str = "no-cache";
 
 /// Answers requests without another route: with a file of the page, with the page for its own paths, or with an error.
 pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let nothing = || ApiError::NotFound(format!("there is nothing at {}", shown(&uri))).into_response();
+    let nothing = || ApiError::nothing_here(&shown(&uri)).into_response();
     if method != Method::GET && method != Method::HEAD {
         return nothing();
     }
@@ -80,7 +80,7 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
         return nothing();
     }
     let Some(file) = PAGE.get("index.html") else {
-        return ApiError::Internal("the binary was built without a page".to_owned()).into_response();
+        return ApiError::internal("the binary was built without a page").into_response();
     };
     if let Some((page, ids)) = page {
         let mut response = answer("index.html", file, ASK_AGAIN, &headers);

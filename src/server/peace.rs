@@ -16,15 +16,16 @@ use super::error::{ApiError, ErrorBody};
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, id, match_id, read};
 use super::time::unix_ms;
-use arena_play::Circumstance;
+use arena_games::diagnostic;
 use arena_play::handle::{Command, MatchHandle};
+use arena_play::{Circumstance, Detail};
 use arena_protocol::account::DoneView;
 use arena_protocol::challenge::ReasonBody;
 use arena_protocol::peace::{
     BanBody, BanView, BansView, BlocksView, DeedKind, DeedsView, MuteBody, NoticeView, NoticeWord, NoticesView,
     PlayerBody, ReportBody, ReportView, ReportsView,
 };
-use arena_protocol::{PlayerView, Reason, date};
+use arena_protocol::{PlayerView, date};
 use arena_store::accounts::NoticeKind;
 use arena_store::peace::NewReport;
 use arena_store::{PlayerKind, PlayerRow};
@@ -65,7 +66,7 @@ pub(super) async fn block(
     app.admit(&requester).await?;
     let PlayerBody { player } = read(body)?;
     if player == requester.player.id {
-        return Err(Reason::BlockYourself.into());
+        return Err(ApiError::bad_request(diagnostic!("block_yourself", "you cannot block yourself")));
     }
     app.store.block(requester.player.id, player, unix_ms(), MOST_BLOCKS).await?;
     Ok(DONE)
@@ -106,7 +107,7 @@ pub(super) async fn mute(
     let MuteBody { muted } = read(body)?;
     let handle = app.lobby.find(match_id(&of)?).await?;
     if handle.seat_of(requester.player.id).is_none() {
-        return Err(Reason::NoSeatHere.into());
+        return Err(ApiError::forbidden(diagnostic!("no_seat_here", "you do not play in this match")));
     }
     app.store.mute(handle.id(), requester.player.id, muted).await?;
     Ok(DONE)
@@ -140,10 +141,10 @@ pub(super) async fn report(
     if let Some(id) = id
         && app.store.setup(id).await?.is_none()
     {
-        return Err(ApiError::NoSuchMatch(id.to_string()));
+        return Err(ApiError::no_such_match(id));
     }
     let admitted = app.limiter.admit_report(requester.caller.address);
-    admitted.map_err(|wait| ApiError::TooManyRequests { wait })?;
+    admitted.map_err(ApiError::too_many_requests)?;
     let (reporter, reported, match_id) = (requester.player.id, player, id);
     let is_guests = requester.player.kind == PlayerKind::Guest;
     let at_ms = i64::try_from(unix_ms()).unwrap_or(i64::MAX);
@@ -154,7 +155,7 @@ pub(super) async fn report(
 
 /// Checks that a reason is given.
 fn said(given: String) -> Result<String, ApiError> {
-    reason(Some(given)).ok_or_else(|| Reason::SayWhy.into())
+    reason(Some(given)).ok_or_else(|| ApiError::bad_request(diagnostic!("say_why", "reason: must not be empty")))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -221,7 +222,9 @@ pub(super) async fn close_report(
         Ok(key) => app.store.open_report(key).await?,
         Err(_) => None,
     };
-    let row = row.ok_or_else(|| ApiError::NotFound("there is no open report of this number".to_owned()))?;
+    let row = row.ok_or_else(|| {
+        ApiError::not_found(diagnostic!("no_such_report", "there is no open report with this number"))
+    })?;
     let deed = deed(proof, DeedKind::CloseReport, row.reported, reason(given).unwrap_or_default());
     app.store.close_report(row.key, deed).await?;
     Ok(DONE)
@@ -237,9 +240,15 @@ pub(super) async fn ban(
 ) -> Answer<DoneView> {
     let BanBody { player, reason, until } = read(body)?;
     let until_ms = until.as_deref().map(date::parse).transpose();
-    let until_ms = until_ms.map_err(|problem| ApiError::BadRequest(format!("until: {problem}")))?;
+    let until_ms = until_ms.map_err(|problem| {
+        ApiError::bad_request(diagnostic!("ban_end", "until: {problem}", problem = problem.to_string()))
+    })?;
     if let Some(ms) = until_ms.filter(|ms| *ms <= unix_ms()) {
-        return Err(ApiError::BadRequest(format!("until: {} has passed", date::utc(ms))));
+        return Err(ApiError::bad_request(diagnostic!(
+            "ban_end_past",
+            "until must be in the future, got {given}",
+            given = date::utc(ms)
+        )));
     }
     let until_ms = until_ms.map(|ms| i64::try_from(ms).unwrap_or(i64::MAX));
     app.store.set_ban(until_ms, deed(proof, DeedKind::Ban, player, said(reason)?)).await?;
@@ -285,8 +294,8 @@ pub(super) async fn void(
 ) -> Answer<DoneView> {
     let ReasonBody { reason: given } = read(body)?;
     let handle = app.lobby.find(match_id(&of)?).await?;
-    let detail = reason(given).unwrap_or_else(|| Circumstance::Void {}.to_string());
-    let deed = deed(proof, DeedKind::Void, handle.id(), detail.clone());
+    let detail = reason(given).map_or_else(|| Circumstance::Void {}.into(), Detail::from);
+    let deed = deed(proof, DeedKind::Void, handle.id(), detail.to_string());
     if handle.is_over() {
         app.store.void_match(deed).await?;
         app.lobby.let_go(&handle).await;

@@ -16,7 +16,7 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::household::household;
 use arena_bots::Principal;
-use arena_protocol::Reason;
+use arena_games::diagnostic;
 use arena_protocol::account::Scope;
 use arena_store::{PlayerKind, PlayerRow};
 
@@ -38,29 +38,32 @@ impl Requester {
     /// Returns the requester if the player has a claimed name.
     ///
     /// # Errors
-    /// [`ApiError::NoAccount`] for a guest.
+    /// [`ApiError`] for a guest.
     pub(super) fn known(&self) -> Result<&PlayerRow, ApiError> {
         match self.player.kind {
             PlayerKind::Person | PlayerKind::Bot { .. } => Ok(&self.player),
-            PlayerKind::Guest | PlayerKind::Deleted => Err(ApiError::NoAccount),
+            PlayerKind::Guest | PlayerKind::Deleted => Err(ApiError::needs_name()),
         }
     }
 
     /// Returns the requester, who must be a person with a claimed name and must not use a key.
     ///
     /// # Errors
-    /// Like [`Self::person`]; [`Reason::NotByKey`] for a key.
+    /// Like [`Self::person`]; [`ApiError`] for a key.
     pub(super) fn owner(&self) -> Result<&PlayerRow, ApiError> {
         match self.scopes {
             None => self.person(),
-            Some(_) => Err(Reason::NotByKey.into()),
+            Some(_) => Err(ApiError::forbidden(diagnostic!(
+                "not_by_key",
+                "a key cannot change the account; log in, or use the session that claimed the name or a recovery code"
+            ))),
         }
     }
 
     /// Rejects a key that lacks the scope.
     ///
     /// # Errors
-    /// [`Reason::Scope`].
+    /// [`ApiError`] with the scope.
     pub(super) fn check_scope(&self, scope: Scope) -> Result<(), ApiError> {
         check_scope(self.scopes.as_deref(), scope)
     }
@@ -68,10 +71,12 @@ impl Requester {
     /// Returns the requester, who must be a person with a claimed name.
     ///
     /// # Errors
-    /// [`ApiError::NoAccount`] for a guest, [`Reason::BotsPerson`] for a bot.
+    /// [`ApiError`] for a guest or a bot.
     pub(super) fn person(&self) -> Result<&PlayerRow, ApiError> {
         match self.known()?.kind {
-            PlayerKind::Bot { .. } => Err(Reason::BotsPerson.into()),
+            PlayerKind::Bot { .. } => {
+                Err(ApiError::forbidden(diagnostic!("bots_person", "only the owner of a bot can do this")))
+            }
             _ => Ok(&self.player),
         }
     }
@@ -80,10 +85,13 @@ impl Requester {
 /// Rejects a key that lacks the scope. A session has no scopes and may do everything.
 ///
 /// # Errors
-/// [`Reason::Scope`].
+/// [`ApiError`] with the scope.
 pub(super) fn check_scope(scopes: Option<&[Scope]>, scope: Scope) -> Result<(), ApiError> {
     match scopes {
-        Some(scopes) if !scopes.contains(&scope) => Err(Reason::Scope { scope: scope.word().to_owned() }.into()),
+        Some(scopes) if !scopes.contains(&scope) => {
+            let scope = scope.word();
+            Err(ApiError::forbidden(diagnostic!("scope", "this key lacks the scope {scope:?}", scope)))
+        }
         _ => Ok(()),
     }
 }

@@ -1,5 +1,6 @@
 //! Probes for monitoring: liveness, readiness and metrics.
 
+use arena_games::diagnostic;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +15,6 @@ use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::metrics::Reading;
 use super::tls::Tls;
-use arena_protocol::Reason;
 use arena_store::{backup, inspect};
 
 #[derive(Serialize, ToSchema)]
@@ -38,12 +38,14 @@ pub(super) async fn healthz() -> Json<Health> {
     (status = 200, body = Health), (status = 503, body = ErrorBody)))]
 pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, ApiError> {
     if app.stopping.is_cancelled() {
-        return Err(ApiError::Unavailable("the server is shutting down".to_owned()));
+        return Err(ApiError::shutting_down());
     }
     if app.lobby.is_draining() {
-        return Err(Reason::Draining.into());
+        return Err(ApiError::draining());
     }
-    app.store.health().map_err(|problem| ApiError::Unavailable(format!("nothing can be stored: {problem}")))?;
+    app.store.health().map_err(|problem| {
+        ApiError::unavailable(diagnostic!("storage_failed", "the storage failed: {problem}", problem))
+    })?;
     Ok(Json(HEALTHY))
 }
 

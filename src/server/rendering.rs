@@ -1,11 +1,13 @@
 //! Rendering of large answers. A few are rendered at a time on blocking threads, and they are charged by their size.
 
+use arena_games::diagnostic;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
@@ -69,15 +71,15 @@ impl Rendering {
     /// Runs `work` for any number of clients on the blocking pool, as soon as a slot is free.
     ///
     /// # Errors
-    /// Those of `work`, and [`ApiError::Internal`] if it panics.
+    /// Those of `work`, and an internal error if it panics.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let _place = self.places.acquire().await.map_err(|error| ApiError::Internal(error.to_string()))?;
+        let _place = self.places.acquire().await.map_err(ApiError::internal)?;
         self.done.fetch_add(1, Ordering::Relaxed);
         let done = tokio::task::spawn_blocking(work).await;
-        done.map_err(|error| ApiError::Internal(error.to_string()))?
+        done.map_err(ApiError::internal)?
     }
 }
 
@@ -85,7 +87,7 @@ impl App {
     /// Renders an answer for the caller. Checks the rate of the address again after the wait.
     ///
     /// # Errors
-    /// Like [`Rendering::run`], and [`ApiError::TooMuchSent`].
+    /// Like [`Rendering::run`], and [`ApiError`].
     pub(super) async fn render<T: Send + 'static>(
         &self,
         caller: Caller,
@@ -93,7 +95,7 @@ impl App {
     ) -> Result<T, ApiError> {
         let _turn = self.rendering.turn(caller.address).await;
         if !caller.is_operator() {
-            self.limiter.admit_answer(None, caller.address).map_err(|wait| ApiError::TooMuchSent { wait })?;
+            self.limiter.admit_answer(None, caller.address).map_err(ApiError::too_much_sent)?;
         }
         self.rendering.run(work).await
     }
@@ -113,7 +115,7 @@ pub(super) async fn metered(State(app): State<Arc<App>>, caller: Caller, mut req
         && let Err(wait) = limiter.admit_answer(None, address)
     {
         app.metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
-        return ApiError::TooMuchSent { wait }.into_response();
+        return ApiError::too_much_sent(wait).into_response();
     }
     if !request.body().is_end_stream() {
         let most = app.settings.get().limits.body_bytes;
@@ -125,8 +127,12 @@ pub(super) async fn metered(State(app): State<Arc<App>>, caller: Caller, mut req
             share.add(bytes);
         } else if !share.take(bytes) {
             app.metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
-            return ApiError::TooManyAtOnce("too many request bodies are being received; try again in a second")
-                .into_response();
+            return ApiError::over_limit(diagnostic!(
+                "bodies",
+                "the server is receiving too many request bodies; retry in a second"
+            ))
+            .after(Duration::from_secs(1))
+            .into_response();
         }
         request = request.map(|body| in_flight::holding(body, share));
     }

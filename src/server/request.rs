@@ -7,7 +7,6 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
@@ -18,9 +17,10 @@ use super::auth::check_origin;
 use super::edge::{Caller, Class};
 use super::error::ApiError;
 use super::principals::{Requester, scope_of};
-use arena_games::parser_words;
+use arena_bots::json::from_json;
+use arena_games::diagnostic;
 use arena_protocol::operator::Proof;
-use arena_protocol::{Reason, strict};
+use arena_protocol::strict;
 use arena_store as store;
 
 /// Extractor that admits the operator only, with the proof that was given.
@@ -31,10 +31,10 @@ impl FromRequestParts<Arc<App>> for OperatorOnly {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
-        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
+        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
         match caller.class {
             Class::Operator(proof) => Ok(Self(proof)),
-            Class::Guest => Err(ApiError::NotOperator),
+            Class::Guest => Err(ApiError::needs_operator()),
         }
     }
 }
@@ -44,18 +44,19 @@ impl FromRequestParts<Arc<App>> for Requester {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
-        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
+        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
         let mut given = parts.headers.get_all(AUTHORIZATION).iter();
-        let (Some(value), None) = (given.next(), given.next()) else { return Err(ApiError::NoToken) };
-        let (scheme, token) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or(ApiError::NoToken)?;
+        let (Some(value), None) = (given.next(), given.next()) else { return Err(ApiError::no_token()) };
+        let (scheme, token) =
+            value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or_else(ApiError::no_token)?;
         if !scheme.eq_ignore_ascii_case("bearer") {
-            return Err(ApiError::NoToken);
+            return Err(ApiError::no_token());
         }
         let store::TokenHolder { player, token, scopes, .. } =
-            app.accounts.known(token.trim(), caller.address).await.map_err(|error| match error {
-                ApiError::Unauthorised => ApiError::NoToken,
-                error => error,
-            })?;
+            app.accounts
+                .known(token.trim(), caller.address)
+                .await
+                .map_err(|error| if error.code() == "unknown_token" { ApiError::no_token() } else { error })?;
         app.bots.principals.arrives(&player, caller.address);
         let requester = Self { player, token, scopes: scopes.as_deref().map(scopes_of), caller };
         if let Some(scope) = scope_of(&parts.method, parts.uri.path()) {
@@ -72,23 +73,25 @@ impl FromRequest<Arc<App>> for StrictJson {
     type Rejection = ApiError;
 
     async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Self, ApiError> {
-        check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
+        check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
         let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case("application/json") {
-            return Err(ApiError::BadRequest("the content type must be application/json".to_owned()));
+            return Err(ApiError::bad_request(diagnostic!("not_json", "Content-Type must be application/json")));
         }
         let bytes = Bytes::from_request(request, app).await.map_err(|rejection| {
             if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
                 let most = app.settings.get().limits.body_bytes;
-                Reason::LargestBody { most }.into()
+                ApiError::largest_body(most)
             } else {
-                ApiError::BadRequest("the body could not be read, or came too slowly".to_owned())
+                ApiError::bad_request(diagnostic!(
+                    "body_incomplete",
+                    "the body could not be read or arrived too slowly"
+                ))
             }
         })?;
-        let text = std::str::from_utf8(&bytes).map_err(|_| ApiError::BadRequest("the body is not UTF-8".to_owned()))?;
-        let value =
-            strict::parse(text).map_err(|problem| ApiError::BadRequest(format!("the body is no JSON: {problem}")))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| ApiError::not_utf8())?;
+        let value = strict::parse(text).map_err(|problem| ApiError::bad_body(problem))?;
         Ok(Self(value))
     }
 }
@@ -96,30 +99,32 @@ impl FromRequest<Arc<App>> for StrictJson {
 /// Deserialises the body of a request.
 ///
 /// # Errors
-/// [`ApiError::BadRequest`] with the problem.
-pub(super) fn read<T: DeserializeOwned + Serialize>(body: Value) -> Result<T, ApiError> {
-    parser_words::json(&body).map_err(ApiError::BadRequest)
+/// [`ApiError`] with the problem.
+pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
+    from_json(&body).map_err(ApiError::bad_body)
 }
 
 /// Parses the id of a player or another object.
 pub(super) fn id(text: &str) -> Result<Uuid, ApiError> {
-    text.parse().map_err(|_| ApiError::NotFound(format!("{} is no id: an id is a UUID", quoted(text))))
+    text.parse().map_err(|_| {
+        ApiError::not_found(diagnostic!("bad_id", "{given} is not an id; an id is a UUID", given = quoted(text)))
+    })
 }
 
 /// Parses the id of a match in the path. A text that is not a UUID names no match.
 ///
 /// # Errors
-/// [`ApiError::NoSuchMatch`] if the text is not a UUID.
+/// [`ApiError`] if the text is not a UUID.
 pub(super) fn match_id(text: &str) -> Result<Uuid, ApiError> {
-    text.parse().map_err(|_| ApiError::NoSuchMatch(quoted(text)))
+    text.parse().map_err(|_| ApiError::no_such_match(quoted(text)))
 }
 
 /// Parses the id of a tournament in the path.
 ///
 /// # Errors
-/// [`ApiError::NotFound`] if the text is not a UUID.
+/// [`ApiError`] if the text is not a UUID.
 pub(super) fn tournament_id(text: &str) -> Result<Uuid, ApiError> {
-    text.parse().map_err(|_| ApiError::NotFound(format!("there is no tournament {}", quoted(text))))
+    text.parse().map_err(|_| ApiError::no_such_tournament(quoted(text)))
 }
 
 fn quoted(text: &str) -> String {

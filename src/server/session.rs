@@ -23,6 +23,7 @@ use super::limits::RateLimit;
 use super::queue::Queue;
 use super::topics::Topic;
 use crate::settings::Settings;
+use arena_games::diagnostic;
 use arena_play::handle::{MatchHandle, ReplyTo, SendError};
 use arena_play::link::{LinkId, Listener, Rejection, Role};
 use arena_play::{Action, OfferKind};
@@ -126,18 +127,22 @@ impl Session {
                     }
                     // Boxed, because other messages are rare and the future needs memory only while it runs.
                     (Ok(()), message, _) => (re, Box::pin(self.act(re, message, at)).await),
-                    (Err(wait), ..) => (re, Err(ApiError::RateLimited { wait })),
+                    (Err(wait), ..) => (re, Err(ApiError::rate_limited(wait))),
                 }
             }
-            Err(malformed) => (malformed.re(), Err(malformed.into())),
+            Err(malformed) => {
+                self.misspoken += 1;
+                (malformed.re(), Err(malformed.into()))
+            }
         };
         let Err(error) = done else { return Ok(()) };
         self.app.metrics.errors.fetch_add(1, Ordering::Relaxed);
+        let is_unknown = error.code() == "unknown_token";
+        self.misspoken += u32::from(matches!(error.code(), "no_hello" | "rate_limited"));
         self.queue.send(&error.message(re));
-        if matches!(error, ApiError::Unauthorised) {
+        if is_unknown {
             return Err(Closing::Unauthorised);
         }
-        self.misspoken += u32::from(error.is_misspoken());
         if self.misspoken >= self.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
     }
 
@@ -174,7 +179,7 @@ impl Session {
 
     async fn act(&mut self, re: Option<u64>, message: FromClient, at: Instant) -> Result<(), ApiError> {
         if self.is_known() == matches!(message, FromClient::Hello { .. }) {
-            return Err(ApiError::NoHello);
+            return Err(ApiError::no_hello());
         }
         let _acting = self.app.acting.token();
         match message {
@@ -186,7 +191,7 @@ impl Session {
                 self.hello(re, token, name, hears).await
             }
             FromClient::Create(wanted) => {
-                let player = self.player.clone().ok_or(ApiError::NoHello)?;
+                let player = self.player.clone().ok_or_else(ApiError::no_hello)?;
                 self.check_followed()?;
                 let handle = self.app.lobby.create(&player, wanted).await?;
                 self.queue.send(&FromServer::Created { re, id: handle.id() });
@@ -215,9 +220,10 @@ impl Session {
                 });
                 self.play(id, re, at, action).await
             }
-            FromClient::Abort { id } if self.app.live.holds(id) => {
-                Err(not_in_tournaments("aborted; resign it instead"))
-            }
+            FromClient::Abort { id } if self.app.live.holds(id) => Err(ApiError::forbidden(diagnostic!(
+                "no_tournament_abort",
+                "a tournament match cannot be aborted; resign instead"
+            ))),
             FromClient::Abort { id } => self.play(id, re, at, Action::Abort).await,
             FromClient::Claim { id, what } => self.play(id, re, at, Action::Claim(what)).await,
             FromClient::Challenge(body) => self.challenge(re, body).await,
@@ -229,9 +235,9 @@ impl Session {
             FromClient::Enter { tournament, version } => self.enter(re, &tournament, version).await,
             FromClient::Rest { tournament } => self.rest(re, &tournament).await,
             FromClient::Quit { tournament } => self.quit(re, &tournament).await,
-            FromClient::Offer { id, what: OfferKind::Takeback } if self.app.live.holds(id) => {
-                Err(not_in_tournaments("played with takebacks"))
-            }
+            FromClient::Offer { id, what: OfferKind::Takeback } if self.app.live.holds(id) => Err(ApiError::forbidden(
+                diagnostic!("no_tournament_takeback", "moves cannot be taken back in a tournament match"),
+            )),
             FromClient::Offer { id, what } => {
                 self.check_offer(id).await?;
                 self.play(id, re, at, Action::Offer(what)).await
@@ -275,7 +281,7 @@ impl Session {
         self.row = Some(row.clone());
         // The token may have been revoked before this connection was registered.
         if !app.accounts.still_counts(&arrival, token.as_deref()).await? {
-            return Err(ApiError::Unauthorised);
+            return Err(ApiError::unknown_token());
         }
         self.rate_limit = app.limiter.rate_limit(row.id, row.kind);
         self.queue.is_of(&self.rate_limit);
@@ -286,13 +292,13 @@ impl Session {
     }
 
     fn person(&self) -> Result<Role, ApiError> {
-        let player = self.player.as_ref().ok_or(ApiError::NoHello)?;
+        let player = self.player.as_ref().ok_or_else(ApiError::no_hello)?;
         Ok(Role::Person { player: player.id, name: player.name.clone(), claims: self.claims })
     }
 
     /// Role of the player in this match. In a tournament the server itself makes an absent player lose.
     fn person_in(&self, id: Uuid) -> Result<Role, ApiError> {
-        let Role::Person { player, name, claims } = self.person()? else { return Err(ApiError::NoHello) };
+        let Role::Person { player, name, claims } = self.person()? else { return Err(ApiError::no_hello()) };
         Ok(Role::Person { player, name, claims: claims && !self.app.live.holds(id) })
     }
 
@@ -306,7 +312,7 @@ impl Session {
             Some(handle) => Ok(handle),
             None => {
                 self.app.lobby.find(id).await?;
-                Err(ApiError::Rejected(Rejection::NotSeated))
+                Err(Rejection::NotSeated.into())
             }
         }
     }
@@ -362,8 +368,4 @@ impl Session {
             handle.detach(self.link, None);
         }
     }
-}
-
-fn not_in_tournaments(what: &str) -> ApiError {
-    ApiError::Forbidden(format!("a match of a tournament is not {what}"))
 }

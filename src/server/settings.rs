@@ -19,10 +19,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+use arena_bots::suggest::did_you_mean;
 use arena_bots::unreadable;
 use arena_games::beginning;
-use arena_games::nearest::did_you_mean;
-use arena_games::parser_words::own_words;
 
 pub use accounts::Accounts;
 pub use composing::Composing;
@@ -341,7 +340,7 @@ impl Settings {
             let shown = secret::shown(source);
             // The reason may also quote the value.
             let reason = if shown == source {
-                own_words(error.message())
+                error.message().to_owned()
             } else {
                 "either there is no such key, or its value is no text in quotes".to_owned()
             };
@@ -379,7 +378,7 @@ impl Settings {
                 _ => Value::String(given),
             };
             // Each variable is tried by itself, so that the error can name it.
-            Self::deserialize(table.clone()).map_err(|error| wrong(own_words(error.message())))?;
+            Self::deserialize(table.clone()).map_err(|error| wrong(error.message().to_owned()))?;
         }
         Ok(Self::deserialize(table).expect("every change was validated"))
     }

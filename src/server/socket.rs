@@ -32,8 +32,9 @@ use super::queue::{Outgoing, Queue};
 use super::seldom::cancelled;
 use super::session::Session;
 use crate::settings::Settings;
+use arena_games::diagnostic;
 use arena_play::burst;
-use arena_protocol::{FromServer, Reason, SUBPROTOCOL};
+use arena_protocol::{FromServer, SUBPROTOCOL};
 use ending::{Ending, TOO_SLOW, close_reason};
 use line::{Due, Line};
 use stream::Stream;
@@ -63,11 +64,11 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
     let accept = handshake::check(request.method(), request.headers())?;
     let is_named = handshake::names_subprotocol(request.headers())?;
     if app.stopping.is_cancelled() {
-        return Err(ApiError::Unavailable("the server is shutting down".to_owned()));
+        return Err(ApiError::shutting_down());
     }
     let Some(permit) = app.limiter.enter(caller.address) else {
         app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
-        return Err(ApiError::OverLimit("too many connections; close one first".to_owned()));
+        return Err(ApiError::over_limit(diagnostic!("sockets", "too many connections; close one first")));
     };
     let upgrading = hyper::upgrade::on(&mut request);
     let shared = Arc::clone(app);
@@ -81,7 +82,7 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
     let headers = response.headers_mut();
     headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
     headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
-    let accept = HeaderValue::from_str(&accept).map_err(|error| ApiError::Internal(error.to_string()))?;
+    let accept = HeaderValue::from_str(&accept).map_err(ApiError::internal)?;
     headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
     if is_named {
         headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
@@ -303,7 +304,13 @@ pub(super) fn sendable(text: &str) -> Cow<'_, str> {
     if text.len() <= LARGEST_MESSAGE {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(ApiError::from(Reason::LargeMessage { given: text.len() }).message(None).text())
+    let given = text.len();
+    let message = diagnostic!(
+        "large_message",
+        "the answer has {given} bytes, too many for a message; request it over HTTP",
+        given
+    );
+    Cow::Owned(ApiError::too_large(message).message(None).text())
 }
 
 /// Sends the reason, closes, and reads until the client closes. The system could discard the last messages if the

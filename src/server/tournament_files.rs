@@ -9,11 +9,10 @@ use super::error::ApiError;
 use arena_bots::charset::Decoded;
 use arena_bots::embedded::Files;
 use arena_bots::{FileError, Roster, Source};
-use arena_games::FileFault;
-use arena_games::nearest::known_names;
+use arena_games::diagnostic;
 use arena_protocol::listing::TournamentFileView;
 use arena_tournament::Plan;
-use arena_tournament::plan::file::{ReadFile, read_with};
+use arena_tournament::plan::file::{ReadFile, no_files, read_with};
 use arena_tournament::plan::{Engines, Overrides};
 
 /// The opening files that a tournament names. Maps the path in the tournament file to the file's name and content.
@@ -93,12 +92,17 @@ impl Configured {
     /// # Errors
     /// If it does not exist or cannot be read.
     pub(super) fn named(&self, name: &str) -> Result<(String, String), ApiError> {
-        let files = self.files.all("tournaments").map_err(|error| ApiError::BadRequest(error.to_string()))?;
+        let files = self.files.all("tournaments").map_err(ApiError::internal)?;
         let known: Vec<String> = files.iter().map(|(path, _)| stem(path)).collect();
         files.into_iter().find(|(path, _)| stem(path) == name).ok_or_else(|| {
             let name: String = name.chars().take(64).collect();
-            let known = known_names(&name, known.iter().map(String::as_str));
-            ApiError::NotFound(format!("there is no tournament {name:?}; there are {known}"))
+            let known = known.join(", ");
+            ApiError::not_found(diagnostic!(
+                "no_tournament_file",
+                "there is no tournament {name:?}; there are {known}",
+                name,
+                known
+            ))
         })
     }
 
@@ -108,7 +112,7 @@ impl Configured {
         let named = RefCell::new(Named::new());
         let open = |path: &str| {
             if engines == Engines::Refused {
-                return Err(FileFault::NoFiles.into());
+                return Err(no_files());
             }
             let found = self.files.beside("tournaments", path).map_err(|error| error.to_string())?;
             named.borrow_mut().insert(path.to_owned(), (found.0.clone(), found.1.text.clone()));

@@ -5,7 +5,7 @@ mod budget;
 mod compose;
 mod control;
 mod outside;
-pub(super) mod players;
+pub(crate) mod players;
 pub(super) mod rendered;
 mod reports;
 mod shown;
@@ -30,7 +30,6 @@ use arena_bots::embedded::Files;
 use arena_bots::{FileError, Source};
 use arena_play::match_id::time_ordered;
 
-use arena_protocol::Code;
 use arena_protocol::listing::{TournamentFileView, TournamentSummary};
 use arena_store::{Charged, Store, Tournament, TournamentRow, TournamentState};
 use arena_tournament::plan::Engines;
@@ -107,7 +106,7 @@ impl Tournaments {
     pub async fn available(&self) -> Result<Vec<TournamentFileView>, ApiError> {
         let tournaments = self.clone();
         let read = tokio::task::spawn_blocking(move || tournaments.inner.configured.all()).await;
-        read.map_err(|error| ApiError::Internal(format!("the tournaments' files: {error}")))
+        read.map_err(|error| ApiError::internal(format!("the tournaments' files: {error}")))
     }
 
     /// Returns the plan of a tournament that has begun, and the number of concurrent matches that its file asks for.
@@ -126,7 +125,7 @@ impl Tournaments {
             let source = Source { file: "the stored file", text: &text };
             tournaments.inner.configured.planned_before(&source, &named, engines)
         });
-        let planned = planned.await.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))?;
+        let planned = planned.await.map_err(|error| ApiError::internal(format!("a tournament's file: {error}")))?;
         Ok(planned.map(|(mut plan, concurrency)| {
             plan.identity = known.row.id;
             (plan, concurrency)
@@ -153,7 +152,7 @@ impl Tournaments {
     /// Starts a tournament. A file from a client must not name engines and must respect the ceilings.
     async fn start(&self, path: &str, text: String, engines: Engines) -> Result<TournamentSummary, ApiError> {
         if text.len() > LARGEST_FILE {
-            return Err(ApiError::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
+            return Err(ApiError::largest_file(LARGEST_FILE));
         }
         // Blocking, because engines are started to check that they exist.
         let (tournaments, path, file) = (self.clone(), path.to_owned(), text.clone());
@@ -161,13 +160,13 @@ impl Tournaments {
             tournaments.inner.configured.planned(&Source { file: &path, text: &file }, engines)
         });
         let planned = planned.await;
-        let planned = planned.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))?;
-        let planned = planned.map_err(ApiError::BadFile)?;
+        let planned = planned.map_err(|error| ApiError::internal(format!("a tournament's file: {error}")))?;
+        let planned = planned?;
         let checked = match engines {
             Engines::Refused => self.check_sizes(&planned.plan),
-            _ => self.check_memory(&planned.plan).map_err(|problem| (Code::BadOptions, problem)),
+            _ => self.check_memory(&planned.plan),
         };
-        checked.map_err(|(code, problem)| ApiError::Wrong { code, problem })?;
+        checked.map_err(ApiError::invalid)?;
         self.begin(time_ordered(), text, planned, None).await
     }
 
@@ -255,7 +254,7 @@ impl Tournaments {
         });
         spawned.map(drop).map_err(|error| {
             self.running().remove(&id);
-            ApiError::Internal(format!("no thread for a tournament: {error}"))
+            ApiError::internal(format!("no thread for a tournament: {error}"))
         })
     }
 
@@ -323,7 +322,7 @@ impl Tournaments {
         if self.inner.topics.has_subscribers(id) {
             match self.message(id).await {
                 Ok(message) => self.inner.topics.publish_tournament(id, &message),
-                Err(error) => tracing::warn!(%id, error = error.sentence(), "a tournament's state was not published"),
+                Err(error) => tracing::warn!(%id, %error, "a tournament's state was not published"),
             }
         }
     }

@@ -19,6 +19,7 @@ CREATE TABLE matches (
     finished_ms    BIGINT,
     outcome        TEXT    CHECK (outcome IN ('first', 'second', 'draw')),
     ended_by       TEXT,
+    -- JSON: a sentence, or an object with what happened.
     detail         TEXT,
     first_player   BLOB,
     first_name     TEXT,

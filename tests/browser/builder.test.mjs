@@ -29,7 +29,7 @@ for (const scheme of ["light", "dark"]) {
     // The server's message, at its field.
     const aspiration = page.getByRole("spinbutton", { name: "Aspiration window" });
     await aspiration.fill("20");
-    await page.locator(".field", { has: aspiration }).getByText(/it needs deepening|so it needs deepening = true/).waitFor();
+    await page.locator(".field", { has: aspiration }).getByText(/it needs deepening|set deepening = true/).waitFor();
     assert.equal(await aspiration.getAttribute("aria-invalid"), "true");
     assert.deepEqual(await violations(page), []);
     await aspiration.fill("");

@@ -66,7 +66,7 @@ test("errors appear at their fields and grids show their entrants", async () => 
   await page.getByRole("textbox", { name: "Values: depth" }).press("Enter");
   await page.getByText("depth=4", { exact: true }).waitFor();
   await page.getByRole("spinbutton", { name: "Rounds" }).fill("0");
-  const rounds = page.getByRole("alert").filter({ hasText: "0 is outside 1 to 1000000" });
+  const rounds = page.getByRole("alert").filter({ hasText: "must be between 1 and 1000000, got 0" });
   await rounds.waitFor();
   assert.equal(await page.getByRole("button", { name: "Start the tournament" }).isDisabled(), true);
   await page.getByRole("spinbutton", { name: "Rounds" }).fill("2");

@@ -35,7 +35,7 @@ test("a player opens and runs a tournament within the operator's limits", async 
   const most = card.getByRole("spinbutton", { name: "Entrants at most" });
   await most.fill("9");
   await card.getByRole("button", { name: "Open it" }).click();
-  await card.getByRole("alert").filter({ hasText: "9 is outside 2 to 4" }).waitFor();
+  await card.getByRole("alert").filter({ hasText: "must be between 2 and 4, got 9" }).waitFor();
   assert.deepEqual(await violations(page), []);
 
   await most.fill("4");

@@ -150,9 +150,9 @@ fn compares_the_searches_given_by_with() {
     assert_eq!((&list[2]["depth"], &list[2]["settings"]["name"]), (&json!(3), &json!("tictactoe-beginner")));
     for (with, words) in [
         ("fast", "--with fast: \"fast\" is no switch"),
-        ("pruning=slow", "no pruning; there are none"),
-        ("symmetry=true", "symmetry=true: symmetry: it is a transposition table's"),
-        ("depth=1000", "depth: 1000 is outside 1 to 250"),
+        ("pruning=slow", "not a value of pruning; expected one of none"),
+        ("symmetry=true", "symmetry=true: symmetry: needs a transposition table"),
+        ("depth=1000", "depth: must be between 1 and 250, got 1000"),
         ("bot=nobody", "there is no bot \"nobody\""),
     ] {
         let run = arena(&["analyse", "tictactoe", "--compare", "--with", with]);
@@ -243,19 +243,22 @@ fn usage_errors_exit_with_2_and_print_nothing_on_stdout() {
     let nested = "[".repeat(10_000) + &"]".repeat(10_000);
     for (arguments, words) in [
         (&["chequers"][..], "there is no game"),
-        (&["tictactoe", "--depth", "0"], "depth: 0 is outside 1 to 250"),
-        (&["tictactoe", "--depth", "1000"], "depth: 1000 is outside 1 to 250"),
-        (&["tictactoe", "--depth", "-1"], "depth: -1 is outside 1 to 250"),
-        (&["tictactoe", "--depth", "six"], "it is no whole number"),
-        (&["tictactoe", "--pruning", "some"], "no pruning; there are none, alpha-beta"),
-        (&["tictactoe", "--ordering", "natural,best"], "there are natural, random, static"),
-        (&["tictactoe", "--ordering", "static,static"], "static stands there twice"),
+        (&["tictactoe", "--depth", "0"], "depth: must be between 1 and 250, got 0"),
+        (&["tictactoe", "--depth", "1000"], "depth: must be between 1 and 250, got 1000"),
+        (&["tictactoe", "--depth", "-1"], "depth: must be between 1 and 250, got -1"),
+        (&["tictactoe", "--depth", "six"], "invalid digit"),
+        (&["tictactoe", "--pruning", "some"], "not a value of pruning; expected one of none, alpha-beta"),
+        (&["tictactoe", "--ordering", "natural,best"], "expected one of natural, random, static"),
+        (&["tictactoe", "--ordering", "static,static"], "static is listed twice"),
         (&["tictactoe", "--evaluation", "deep"], "there are lines, classic, zero"),
-        (&["tictactoe", "--evaluation", "lines:three=1"], "no weight \"three\"; it has one, two, win, centre"),
+        (
+            &["tictactoe", "--evaluation", "lines:three=1"],
+            "no weight \"three\"; its weights are: one, two, win, centre",
+        ),
         (&["tictactoe", "--evaluation", "lines:one=much"], "no whole number"),
-        (&["tictactoe", "--evaluation", "lines:one=99999"], "outside −10000 to 10000"),
-        (&["tictactoe", "--book", "thick"], "there is no book \"thick\" for tictactoe; there are classic"),
-        (&["tictactoe", "--ties", "last"], "there are random, first"),
+        (&["tictactoe", "--evaluation", "lines:one=99999"], "between −10000 and 10000"),
+        (&["tictactoe", "--book", "thick"], "there is no book \"thick\" for tictactoe; there are: classic"),
+        (&["tictactoe", "--ties", "last"], "expected one of random, first"),
         (&["tictactoe", "--bot", "bones-perfect"], "plays bones, not tictactoe"),
         (&["tictactoe", "--moves", "b2 a1 b2"], "b2 is not legal here (ply 2); legal: a3 b3 c3"),
         (&["tictactoe", "--moves", "b2 e4"], "e4 is not legal here (ply 1); legal: a3 b3 c3"),
@@ -263,10 +266,10 @@ fn usage_errors_exit_with_2_and_print_nothing_on_stdout() {
         (&["tictactoe", "--position", "xxxx/.../..."], "expected three rows"),
         (&["tictactoe", "--option", "size=4"], "tictactoe has no options"),
         (&["bones", "--option", "heap"], "name=value"),
-        (&["bones", "--option", "heap=9223372036854775808"], "options of bones: heap: it must be a whole number"),
-        (&["bones", "--option", "haep=3"], "there is no key \"haep\"; there are heap, most. Did you mean heap?"),
-        (&["tree", "--position", &nested], "nested too deeply"),
-        (&["tree", "--position", "[1, \"two\"]"], "is no leaf"),
+        (&["bones", "--option", "heap=9223372036854775808"], "options of bones: heap: invalid value"),
+        (&["bones", "--option", "haep=3"], "unknown field `haep`, expected `heap` or `most`"),
+        (&["tree", "--position", &nested], "recursion limit"),
+        (&["tree", "--position", "[1, \"two\"]"], "a leaf must be"),
         (&["tictactoe", "--tree", "tree.png"], "must end in .svg, .dot or .json"),
     ] {
         let run = arena(&[&["analyse"], arguments].concat());

@@ -6,8 +6,8 @@ use std::process::{Command, Output, Stdio};
 
 use arena_bots::embedded::Files;
 use arena_bots::{FileError, Roster, Source};
-use arena_games::FileFault;
 use arena_tournament::Control;
+use arena_tournament::plan::file::no_files;
 use arena_tournament::run::journal::Journal;
 use arena_tournament::tune::spec::Overrides;
 use arena_tournament::tune::{Tuned, Tuning, TuningReport, html, read, text, tune};
@@ -41,7 +41,7 @@ r_end = 0.2
 "#;
 
 fn tuning(text: &str) -> Result<Tuning, FileError> {
-    let no_files = |_: &str| Err(FileFault::NoFiles.into());
+    let no_files = |_: &str| Err(no_files());
     read(&Source { file: "test.toml", text }, &Roster::load(None).unwrap(), Overrides::default(), &no_files)
 }
 
@@ -155,28 +155,27 @@ fn accepts_the_included_files_and_names_errors() {
     };
     refused("tictactoe-club", "tictactoe-clubb", 4, "bot", "tictactoe-club");
     refused("tictactoe-club", "connect4-club", 4, "bot", "plays connect4");
-    refused("depth = 1", "depth = 0", 5, "depth", "0 is outside 1 to 250");
+    refused("depth = 1", "depth = 0", 5, "depth", "must be between 1 and 250, got 0");
     refused("depth = 1", "evaluation = \"liens\"", 5, "evaluation", "lines");
     refused("depth = 1", "time_ms = 5", 5, "time_ms", "matches would not be reproducible");
-    refused("depth = 1", "nodez = 5", 5, "nodez", "there is no key");
     refused("encounters = 30", "encounters = 0", 6, "encounters", "must be between 1 and 1000000, got 0");
-    refused("batch = 4", "batch = -4", 7, "batch", "must be between 1");
-    refused("seed = 3", "seed = -1", 8, "seed", "must be between 0");
+    refused("batch = 4", "batch = -4", 7, "batch", "must be between 1 and");
+    refused("seed = 3", "seed = -1", 8, "seed", "must be between 0 and");
     refused("random_plies = 2", "file = \"there.txt\"", 10, "file", "no file can be named");
     refused("random_plies = 2", "random_plies = 9", 10, "random_plies", "at most 8 plies are possible");
-    refused("[test]", "[spsa]\nalpha = 2.0\n[test]", 12, "alpha", "must be greater than 0 and at most 1, got 2");
+    refused("[test]", "[spsa]\nalpha = 2.0\n[test]", 12, "alpha", "must be above 0 and at most 1, got 2");
     refused("[test]", "[spsa]\nstability = nan\n[test]", 12, "stability", "between 0 and 1");
     refused("elo1 = 60.0", "elo1 = -60.0", 12, "elo1", "must be less than");
     refused("elo1 = 60.0", "model = \"bayesian\"", 12, "model", "encounters");
-    refused("encounters = 70", "encounters = -1", 13, "encounters", "must be between 0");
+    refused("encounters = 70", "encounters = -1", 13, "encounters", "must be between 0 and");
     refused("\"one\"", "\"three\"", 15, "name", "it has one, two, win, centre");
     refused("\"win\"", "\"one\"", 22, "name", "tuned twice");
     refused("start = 10", "start = 50", 16, "start", "must be between min and max, got 50 (min = 0, max = 40)");
-    refused("min = 0", "min = -20000", 17, "min", "got -20000");
+    refused("min = 0", "min = -20000", 17, "min", "must be between");
     refused("max = 40", "max = 0", 18, "max", "must be greater than min");
-    refused("c_end = 2.0", "c_end = 0", 19, "c_end", "greater than 0 and at most 40");
-    refused("r_end = 0.2", "r_end = nan", 20, "r_end", "got NaN");
-    refused("r_end = 0.2", "rend = 0.2", 20, "rend", "there is no key");
+    refused("c_end = 2.0", "c_end = 0", 19, "c_end", "must be above 0");
+    refused("r_end = 0.2", "r_end = nan", 20, "r_end", "must be above");
+    refused("r_end = 0.2", "rend = 0.2", 20, "rend", "unknown field");
     let none = SMALL.split("[[weights]]").next().unwrap();
     assert!(tuning(none).err().unwrap().to_string().contains("nothing to tune"));
 }
@@ -253,7 +252,7 @@ fn names_untunable_values() {
         assert!(error.to_string().contains(part), "{part:?} is not in: {error}");
     };
     refused("\"width\"", "\"widht\"", "name", "is not a numeric switch");
-    refused("\"width\"", "\"widt\"", "name", "Did you mean width?");
+    refused("\"width\"", "\"widt\"", "name", "width");
     refused("\"width\"", "\"threads\"", "name", "is not a numeric switch");
     refused("name = \"width\"\nstart = 3\n", "name = \"width\"\n", "start", "is required");
     refused("min = 2\nmax = 7", "min = 0\nmax = 7", "min", "must be between 1 and 65535, got 0");

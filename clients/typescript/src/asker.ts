@@ -23,9 +23,9 @@ export class Asker {
       try {
         return await this.#request(message);
       } catch (error) {
-        if (!(error instanceof Refused) || error.code !== "rate_limited") throw error;
+        if (!(error instanceof Refused) || error.status !== 429 || error.retryAfterMs === undefined) throw error;
         this.heldUp += 1;
-        await pause(error.retryAfterMs ?? 1_000);
+        await pause(error.retryAfterMs);
       }
     }
   }
@@ -35,7 +35,7 @@ export class Asker {
     try {
       return await this.ask(message);
     } catch (error) {
-      if (!(error instanceof Refused) || error.code === "offline" || error.code === "unavailable") throw error;
+      if (!(error instanceof Refused) || error.code === "offline" || error.status === 503) throw error;
       throw new ArenaError(`${problem}: ${error.message}`);
     }
   }

@@ -15,7 +15,7 @@ export async function enter(asker: Asker, wish: Wish, league: string, log: (leve
       await asker.need("the league cannot be entered", entry(wish, league));
       return log("info", `entered ${league}`);
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== "unavailable") throw error;
+      if (!(error instanceof Refused) || error.status !== 503) throw error;
       log("warning", `the league cannot be entered yet: ${error.message}`);
       await pause(error.retryAfterMs ?? 2_000);
     }

@@ -11,7 +11,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::SpecError;
-use arena_games::{GameError, Options, Side, parser_words};
+use crate::json::from_json;
+use arena_games::{Diagnostic, GameError, Options, Side};
 use arena_search::MAX_DEPTH;
 
 /// The greatest number of steps of a page.
@@ -101,6 +102,7 @@ pub struct PositionBody {
     /// cell.
     pub cells: Option<Vec<String>>,
     /// The side to move if `cells` is given and the pieces do not determine it.
+    #[schema(value_type = Option<arena_play::schema::Side>)]
     pub side: Option<Side>,
     /// The moves to play from there.
     #[cfg_attr(feature = "typescript", ts(optional, type = "string[] | string"))]
@@ -141,7 +143,7 @@ pub enum QuestionError {
     Settings(#[from] SpecError),
     /// The bot does not exist or plays another game.
     #[error("bot: {0}")]
-    Bot(String),
+    Bot(Diagnostic),
     /// The form of the question is invalid.
     #[error("{0}")]
     Form(String),
@@ -151,11 +153,11 @@ pub enum QuestionError {
 ///
 /// # Errors
 /// Returns a message that names the key if a key is missing, unknown, of the wrong type or out of range.
-pub(super) fn read<T: DeserializeOwned + Serialize>(body: Value) -> Result<T, QuestionError> {
+pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, QuestionError> {
     if !body.is_object() {
         return Err(QuestionError::Form("expected a JSON object with at least a game".to_owned()));
     }
-    parser_words::json(&body).map_err(QuestionError::Form)
+    from_json(&body).map_err(QuestionError::Form)
 }
 
 /// The options of a game, an object with game-specific keys.

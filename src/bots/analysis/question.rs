@@ -3,9 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::bodies::{self, AnalyseBody, GivenOptions, MoveList, QuestionError, TracePage, WholeNumber};
+use crate::json::from_json;
 use crate::spec::OneOrMore;
 use crate::{BotSpec, RawBot, Roster};
-use arena_games::{GameError, GameId, Options, parser_words};
+use arena_games::{GameError, GameId, Options, diagnostic};
 use arena_search::{Ordering, Pruning, Ties};
 
 /// The name of a bot without a given name.
@@ -111,13 +112,22 @@ pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster)
         }
         Some(name) => {
             if roster.engine(name).is_some() {
-                return Err(QuestionError::Bot(format!("{name:?} is an external engine, which plays matches only")));
+                return Err(QuestionError::Bot(diagnostic!(
+                    "engine_in_analysis",
+                    "{name:?} is an external engine; only bots of the arena's own search can analyse",
+                    name
+                )));
             }
-            let raw =
-                roster.raw(name).ok_or_else(|| QuestionError::Bot(roster.unknown(name, Some(game)).to_string()))?;
+            let raw = roster.raw(name).ok_or_else(|| QuestionError::Bot(roster.unknown(name, Some(game))))?;
             match raw.game {
                 Some(other) if other != game => {
-                    return Err(QuestionError::Bot(format!("{name:?} plays {other}, not {game}")));
+                    return Err(QuestionError::Bot(diagnostic!(
+                        "analysis_of_other_game",
+                        "{name:?} plays {other}, not {game}",
+                        name,
+                        other = other.to_string(),
+                        game = game.to_string()
+                    )));
                 }
                 _ => raw.clone(),
             }
@@ -181,7 +191,7 @@ impl Question {
                 return Err(QuestionError::Form(format!("{key}: belongs to a bot, not to an analysis")));
             }
         }
-        let own: RawBot = parser_words::json(&Value::Object(switches))
+        let own: RawBot = from_json(&Value::Object(switches))
             .map_err(|problem| QuestionError::Form(format!("switches of the search: {problem}")))?;
         let bot = settings(game, body.bot.as_deref(), own, roster)?;
         let tree = body.tree_depth.map(|plies| TreeWish { plies: Some(plies.to()), drawn: false });

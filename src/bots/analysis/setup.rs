@@ -12,7 +12,7 @@ use super::question::{self, StartOf};
 use arena_games::catalog::{Visitor, start};
 use arena_games::conventions::Conventions;
 use arena_games::placed::placed;
-use arena_games::{Diagram, Game, GameError, GameId, Hints, Options, Problem as ValueProblem, Side, illegal, typed};
+use arena_games::{Diagnostic, Diagram, Game, GameError, GameId, Hints, Options, Side, illegal, typed};
 
 /// The input of a position setup.
 #[derive(Clone, Debug)]
@@ -45,15 +45,14 @@ pub enum Field {
 pub struct Problem {
     /// The field.
     pub field: Field,
-    /// The English message.
-    pub message: String,
     /// The problem as data.
-    pub problem: ValueProblem,
+    #[schema(value_type = arena_play::schema::Diagnostic)]
+    pub problem: Diagnostic,
 }
 
 impl Problem {
     fn of(field: Field, error: &GameError) -> Self {
-        Self { field, message: error.to_string(), problem: error.into() }
+        Self { field, problem: error.into() }
     }
 }
 
@@ -76,6 +75,7 @@ pub struct SetupView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notation: Option<Vec<String>>,
     /// The side to move.
+    #[schema(value_type = arena_play::schema::Side)]
     pub side: Side,
     /// Whether the game is over.
     pub over: bool,

@@ -142,6 +142,7 @@ pub struct SolvedPosition {
     /// The position as text.
     pub position: String,
     /// The side to move.
+    #[schema(value_type = arena_play::schema::Side)]
     pub side: Side,
     /// The payoff for the first side with best play.
     pub payoff: i32,
@@ -160,6 +161,7 @@ pub struct SolutionView {
     /// The solved position, after the moves.
     pub position: String,
     /// The side to move.
+    #[schema(value_type = arena_play::schema::Side)]
     pub side: Side,
     /// The payoff for the first side with best play: 1 for a win, 0 for a draw, −1 for a loss, or more in games with
     /// greater payoffs.

@@ -11,7 +11,7 @@ use super::spec::EngineSpec;
 use crate::OwnClock;
 use arena_games::Side;
 use arena_games::conventions::EngineVariant;
-use arena_play::EndReason;
+use arena_play::{Circumstance, EndReason};
 
 /// One protocol, spoken with one program.
 pub(super) trait Dialect: Send {
@@ -127,7 +127,7 @@ pub(super) enum LineMeaning {
     /// A move, as the engine wrote it.
     Move(String),
     /// There will be no move: the reason and a description.
-    NoMove(EndReason, String),
+    NoMove(EndReason, Circumstance),
 }
 
 impl LineMeaning {

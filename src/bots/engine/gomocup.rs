@@ -128,7 +128,7 @@ impl Dialect for Gomocup {
         });
         match first_word(line).as_str() {
             _ if is_point => LineMeaning::the_move(line),
-            "ERROR" => LineMeaning::NoMove(EndReason::Crash, Circumstance::Said { quoted: quoted(line) }.to_string()),
+            "ERROR" => LineMeaning::NoMove(EndReason::Crash, Circumstance::Said { quoted: quoted(line) }),
             "" | "OK" | "MESSAGE" | "DEBUG" => LineMeaning::Nothing,
             _ => LineMeaning::Unknown,
         }

@@ -135,11 +135,11 @@ impl Dialect for Gtp {
         }
         match (self.unanswered.pop_front(), given) {
             (Some(Asked::Move), true) if text.eq_ignore_ascii_case("resign") => {
-                LineMeaning::NoMove(EndReason::Resignation, Circumstance::Resigned {}.to_string())
+                LineMeaning::NoMove(EndReason::Resignation, Circumstance::Resigned {})
             }
             (Some(Asked::Move), true) => LineMeaning::the_move(text),
             (Some(Asked::Must | Asked::Move), false) => {
-                LineMeaning::NoMove(EndReason::Crash, Circumstance::Refused { quoted: quoted(text) }.to_string())
+                LineMeaning::NoMove(EndReason::Crash, Circumstance::Refused { quoted: quoted(text) })
             }
             _ => LineMeaning::Nothing,
         }

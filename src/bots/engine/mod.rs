@@ -40,14 +40,14 @@ pub(super) use spec::untold;
 pub use spec::{EngineSpec, OptionValue, RawEngine, installed};
 
 use crate::characters::is_hidden;
-use arena_play::Circumstance;
+use arena_play::{Circumstance, Detail};
 
 /// How an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum EngineFailure {
     /// It exited or closed its output.
     #[error("{0}")]
-    Gone(String),
+    Gone(Circumstance),
     /// It did not answer in time or did not read its input.
     #[error("{}", Circumstance::NoAnswer {})]
     Silent,
@@ -57,6 +57,17 @@ enum EngineFailure {
     /// It violated the protocol or refused a command.
     #[error("{0}")]
     Refused(String),
+}
+
+impl From<EngineFailure> for Detail {
+    fn from(failure: EngineFailure) -> Self {
+        match failure {
+            EngineFailure::Gone(how) => how.into(),
+            EngineFailure::Silent => Circumstance::NoAnswer {}.into(),
+            EngineFailure::Flood(bytes) => Circumstance::Flood { bytes }.into(),
+            EngineFailure::Refused(text) => text.into(),
+        }
+    }
 }
 
 /// Returns the [`printable`] text in quotation marks.

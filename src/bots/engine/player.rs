@@ -15,7 +15,7 @@ use arena_games::catalog::{Visitor, start};
 use arena_games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
 use arena_games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
 use arena_play::circumstance::millis;
-use arena_play::{Circumstance, EndReason, Thought, ThoughtSource};
+use arena_play::{Circumstance, Detail, EndReason, Thought, ThoughtSource};
 
 /// Time between `stop` and killing an engine that is past its deadline.
 const GRACE: Duration = Duration::from_millis(500);
@@ -136,7 +136,7 @@ impl<G: Game> Player for EnginePlayer<G> {
         let allowed = allowance.time.into_iter().chain(limits.clock.map(|clock| clock.remaining)).min();
         let allowed = allowed.map(|time| time + limits.margin);
         let Some(session) = &mut self.session else {
-            return Err(failed(EndReason::Crash, Circumstance::NotRunning {}.to_string()));
+            return Err(failed(EndReason::Crash, Circumstance::NotRunning {}));
         };
         let waiting = Waiting { allowed: allowed.unwrap_or(self.spec.stall), grace: GRACE, stop: limits.stop };
         let answer = match hit {
@@ -158,11 +158,10 @@ impl<G: Game> Player for EnginePlayer<G> {
                     Some(quoted) => Circumstance::LateSaying { after_ms, quoted },
                     None => Circumstance::Late { after_ms },
                 };
-                let detail = detail.to_string();
-                Err(PlayerError::Failed { by, detail, elapsed: Some(elapsed) })
+                Err(PlayerError::Failed { by, detail: detail.into(), elapsed: Some(elapsed) })
             }
             Ok(EngineAnswer::NoMove(by, detail, elapsed)) => {
-                Err(PlayerError::Failed { by, detail, elapsed: Some(elapsed) })
+                Err(PlayerError::Failed { by, detail: detail.into(), elapsed: Some(elapsed) })
             }
             Err(failure) => {
                 let unknown = self.session.as_ref().and_then(EngineSession::unknown);
@@ -175,10 +174,9 @@ impl<G: Game> Player for EnginePlayer<G> {
                             Some(quoted) => Circumstance::SilentSaying { within_ms, quoted },
                             None => Circumstance::Silent { within_ms },
                         };
-                        let detail = detail.to_string();
-                        PlayerError::Failed { by, detail, elapsed: Some(waited) }
+                        PlayerError::Failed { by, detail: detail.into(), elapsed: Some(waited) }
                     }
-                    other => failed(EndReason::Crash, other.to_string()),
+                    other => failed(EndReason::Crash, other),
                 })
             }
         }
@@ -197,8 +195,8 @@ fn after_move(clock: OwnClock, elapsed: Duration) -> OwnClock {
     OwnClock { remaining: clock.remaining.saturating_sub(elapsed) + clock.increment, ..clock }
 }
 
-fn failed(by: EndReason, detail: String) -> PlayerError {
-    PlayerError::Failed { by, detail, elapsed: None }
+fn failed(by: EndReason, detail: impl Into<Detail>) -> PlayerError {
+    PlayerError::Failed { by, detail: detail.into(), elapsed: None }
 }
 
 impl<G: Game> EnginePlayer<G> {
@@ -330,9 +328,8 @@ impl<G: Game> EnginePlayer<G> {
     }
 
     fn choice(&self, text: &str, elapsed: Duration) -> Result<Choice, PlayerError> {
-        let mv = (self.play.read_move)(&self.now, text).ok_or_else(|| {
-            failed(EndReason::Illegal, Circumstance::NotRead { quoted: super::quoted(text) }.to_string())
-        })?;
+        let mv = (self.play.read_move)(&self.now, text)
+            .ok_or_else(|| failed(EndReason::Illegal, Circumstance::NotRead { quoted: super::quoted(text) }))?;
         let score = self.gathered.score;
         let thought = Thought {
             from: ThoughtSource::Search,

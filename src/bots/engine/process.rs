@@ -316,8 +316,7 @@ impl Process {
             (None, Some(quoted)) => Circumstance::ClosedSaying { quoted },
             (None, None) => Circumstance::Closed {},
         };
-        let how = how.to_string();
-        self.note(|| how.clone());
+        self.note(|| how.to_string());
         EngineFailure::Gone(how)
     }
 

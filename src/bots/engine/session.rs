@@ -16,7 +16,7 @@ use super::uci::Uci;
 use super::xboard::Xboard;
 use super::{EngineFailure, printable, quoted};
 use arena_games::conventions::{EngineProtocol, EngineVariant};
-use arena_play::EndReason;
+use arena_play::{Circumstance, EndReason};
 
 /// Time limit for ending a search in the other side's time.
 const STOP: Duration = Duration::from_millis(500);
@@ -62,7 +62,7 @@ pub(super) enum EngineAnswer {
     /// No answer came before the deadline, and `stop` was sent. With the time taken.
     Late(Duration),
     /// It declared that it will not move: the reason, a description and the time taken.
-    NoMove(EndReason, String, Duration),
+    NoMove(EndReason, Circumstance, Duration),
 }
 
 /// An engine that has introduced itself.
@@ -250,7 +250,7 @@ impl EngineSession {
         &mut self,
         deadline: Instant,
         gathered: &mut Gathered,
-    ) -> Result<Result<String, (EndReason, String)>, EngineFailure> {
+    ) -> Result<Result<String, (EndReason, Circumstance)>, EngineFailure> {
         loop {
             let line = self.process.line(deadline)?;
             match self.dialect.on_line(&line, gathered) {

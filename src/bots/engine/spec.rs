@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use super::printable;
 use crate::spec_error::{SpecError, integer};
+use crate::suggest::did_you_mean;
 use crate::unreadable;
 use arena_games::GameId;
 use arena_games::conventions::EngineProtocol;
-use arena_games::nearest::did_you_mean;
 
 /// Folders to search in addition to `PATH`. Debian installs games and engines there.
 const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];

@@ -226,17 +226,14 @@ impl Dialect for Xboard {
             return LineMeaning::the_move(text.trim());
         }
         if line == "resign" || line == "tellics resign" {
-            return LineMeaning::NoMove(EndReason::Resignation, Circumstance::Resigned {}.to_string());
+            return LineMeaning::NoMove(EndReason::Resignation, Circumstance::Resigned {});
         }
         // The arena knows when a match is over. If the match continues, the claim is false.
         if self.ping && ["1-0", "0-1", "1/2-1/2"].iter().any(|result| line.starts_with(result)) {
-            return LineMeaning::NoMove(EndReason::Illegal, Circumstance::Claimed { quoted: quoted(line) }.to_string());
+            return LineMeaning::NoMove(EndReason::Illegal, Circumstance::Claimed { quoted: quoted(line) });
         }
         if line.starts_with("Illegal move") {
-            return LineMeaning::NoMove(
-                EndReason::Crash,
-                Circumstance::TookForIllegal { quoted: quoted(line) }.to_string(),
-            );
+            return LineMeaning::NoMove(EndReason::Crash, Circumstance::TookForIllegal { quoted: quoted(line) });
         }
         let Some((depth, score, nodes, moves)) = thinking(line) else { return LineMeaning::Unknown };
         gathered.set(depth, nodes, score, moves);

@@ -9,7 +9,6 @@ use super::session::{UciSession, session};
 use arena_bots::embedded::Files;
 use arena_bots::{BotSpec, Roster};
 use arena_games::conventions::EngineProtocol;
-use arena_games::parser_words::own_words;
 use arena_games::{GameId, Options};
 use arena_play::glicko::Strength;
 use arena_search::{MAX_TABLE_MB, MAX_THREADS};
@@ -218,8 +217,7 @@ impl Settings {
     pub(super) fn play(&mut self, game: &str, options: &str, notation: EngineProtocol) -> Result<Change, String> {
         let game: GameId = game.parse().map_err(|error| format!("{error}"))?;
         let given = if options.is_empty() { Ok(Options::new()) } else { serde_json::from_str(options) };
-        let given = given
-            .map_err(|error| format!("{options:?} are no options of a game: {}", own_words(&error.to_string())))?;
+        let given = given.map_err(|error| format!("{options:?} are not options of a game: {error}"))?;
         let given = game.complete_options(&given).map_err(|error| error.to_string())?;
         let notation_stays = std::mem::replace(&mut self.notation, notation) == notation;
         if self.spec.game != game {

@@ -5,8 +5,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use futures::{SinkExt, StreamExt};
-use serde::Deserialize;
-use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -25,7 +23,7 @@ use arena_bots::characters::is_hidden;
 use arena_games::Options;
 use arena_protocol::challenge::{ChallengeBody, SeatWish};
 use arena_protocol::from_client::Create;
-use arena_protocol::{Code, FromClient, FromServer, SUBPROTOCOL, SeatChoice};
+use arena_protocol::{FromClient, SUBPROTOCOL, SeatChoice};
 
 /// Timeout for connecting to a server.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
@@ -209,7 +207,7 @@ async fn session(
         tokio::select! {
             heard = socket.next() => {
                 let message = match heard {
-                    Some(Ok(Message::Text(text))) => message_of(&text),
+                    Some(Ok(Message::Text(text))) => serde_json::from_str(&text).ok(),
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(End::Lost),
                     Some(Ok(_)) => continue,
                 };
@@ -347,48 +345,6 @@ async fn leave(socket: &mut Socket, view: &View) -> Result<End, Failure> {
     // The server may have closed the connection already.
     let _ = socket.close(None).await;
     Ok(End::Done)
-}
-
-/// Replaces characters in all texts that would control the terminal or change the direction of writing. The server may be
-/// anybody's, and names are those of other players.
-fn make_harmless(told: &mut Value) {
-    match told {
-        Value::String(text) if text.contains(is_hidden) => {
-            *text = text
-                .chars()
-                .map(|letter| if is_hidden(letter) { char::REPLACEMENT_CHARACTER } else { letter })
-                .collect();
-        }
-        Value::Array(values) => values.iter_mut().for_each(make_harmless),
-        Value::Object(fields) => fields.values_mut().for_each(make_harmless),
-        _ => {}
-    }
-}
-
-/// Parses a message of the server. The text of a refusal is understood even if a newer server uses an unknown code.
-fn message_of(text: &str) -> Option<FromServer> {
-    /// A refusal in any version of the protocol.
-    #[derive(Deserialize)]
-    #[serde(tag = "type", rename_all = "lowercase")]
-    enum Refusal {
-        Error { message: String },
-    }
-    let mut told: Value = serde_json::from_str(text).ok()?;
-    make_harmless(&mut told);
-    let text = told.to_string();
-    serde_json::from_str(&text).ok().or_else(|| {
-        let Refusal::Error { message } = serde_json::from_str(&text).ok()?;
-        Some(FromServer::Error {
-            re: None,
-            code: Code::Internal,
-            message,
-            kept: None,
-            retry_after_ms: None,
-            detail: None,
-            key: None,
-            problem: None,
-        })
-    })
 }
 
 /// Sends a message. Returns false if the connection is gone. A challenge gets a number, so that its answer can be told

@@ -13,7 +13,10 @@ use arena_games::board::Board;
 use arena_games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use arena_play::{EndReason, GameResult, OfferKind, ThoughtSource};
 use arena_protocol::view::{Clocks, ClocksLeft, EventView, MatchState, SeatView, Status, ThoughtView, VerdictView};
-use arena_protocol::{Code, FromServer, word};
+use arena_protocol::{ErrorBody, FromServer, word};
+
+/// Status of an error for a token that the server does not know.
+const UNAUTHORIZED: u16 = 401;
 
 /// The state of a match as sent by the server.
 pub(super) struct View {
@@ -137,7 +140,7 @@ impl View {
             FromServer::Ok { .. } if self.waits == Waits::Answer => self.waits = Waits::No,
             FromServer::Created { id, .. } => self.id = Some(id),
             FromServer::Challenge { re, challenge } => return self.challenge(re.is_some(), &challenge, out),
-            FromServer::Error { code, message, .. } => return self.refused(code, clean(&message), out),
+            FromServer::Error { error, .. } => return self.refused(&error, out),
             FromServer::Snapshot { id, seq, state, .. } => {
                 (self.id, self.seq) = (Some(id), seq);
                 return self.snapshot(*state, out);
@@ -156,11 +159,12 @@ impl View {
         Ok(Heard::On)
     }
 
-    fn refused(&mut self, code: Code, problem: String, out: &mut impl Write) -> std::io::Result<Heard> {
+    fn refused(&mut self, error: &ErrorBody, out: &mut impl Write) -> std::io::Result<Heard> {
         self.waits = Waits::No;
-        if code == Code::Unauthorised {
+        if error.status == UNAUTHORIZED {
             return Ok(Heard::Unknown);
         }
+        let problem = clean(&error.message);
         // There is no match to continue.
         if self.diagram.is_none() {
             return Ok(Heard::Failed(problem));

@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 
 use super::super::Failure;
 use super::figures::{Figures, explained, rounded};
-use arena_games::nearest::known_names;
 use arena_tournament::rating::{
     Anchor, EloBound, FEW_CLUSTERS, Figure, Hypotheses, Joint, Meeting, Model, NoFigure, Results, joint_clustered,
 };
@@ -94,7 +93,8 @@ fn numbered(entrants: &[RecordedEntrant], flag: &str, name: &str) -> Result<usiz
     let is_meant =
         |known: &RecordedEntrant| known.label == name || known.player.is_some_and(|id| name.parse() == Ok(id));
     entrants.iter().position(is_meant).ok_or_else(|| {
-        let known = known_names(name, entrants.iter().take(20).map(|known| known.label.as_str()));
+        let known: Vec<&str> = entrants.iter().take(20).map(|known| known.label.as_str()).collect();
+        let known = known.join(", ");
         Failure::Usage(anyhow!("{flag}: there is no entrant {name:?}; there are {known}"))
     })
 }

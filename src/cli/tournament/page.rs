@@ -59,7 +59,7 @@ impl Page {
         let running = page.runtime.block_on(start(settings(address, folder), parts));
         let running = page.running.insert(running.map_err(|error| Failure::Work(anyhow!(error).context("--serve")))?);
         let shown = page.runtime.block_on(running.show(Arc::clone(plan), text.to_owned(), control));
-        let shown = shown.map_err(|error| Failure::Work(anyhow!("--serve: {}", error.sentence())))?;
+        let shown = shown.map_err(|error| Failure::Work(anyhow!("--serve: {error}")))?;
         say!("The run is shown at {}/tournaments/{}", running.url(), plan.identity);
         page.shown = RefCell::new(Some(shown));
         Ok(page)

@@ -9,8 +9,8 @@ use super::BonesEvaluation;
 use crate::conventions::{BenchCase, BenchMoves, Conventions};
 use crate::seed::mix;
 use crate::{
-    BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    OptionInfo, OptionKind, Outcome, PositionFault, Problem, Side, Symmetry, Tactics, beginning,
+    BadMoveText, BySide, Diagnostic, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode,
+    MoveOrdering, OptionInfo, OptionKind, Outcome, Side, Symmetry, Tactics, beginning, position_error,
 };
 
 const MAX_HEAP: u32 = 1_000;
@@ -127,7 +127,7 @@ impl Game for Bones {
 
     fn initial(options: &BonesOptions) -> Result<Self, GameError> {
         let refuse = |option: &str, given: u32, most: u32| {
-            let problem = Problem::option(option, given, 1, most);
+            let problem = Diagnostic::option_range(option, given, 1, most);
             Err(GameError::Options { game: Self::INFO.name, problem })
         };
         let &BonesOptions { heap, most } = options;
@@ -145,7 +145,7 @@ impl Game for Bones {
         let mut words = text.split_whitespace();
         let heap =
             words.next().and_then(|word| word.parse().ok()).filter(|heap| *heap <= MAX_HEAP).ok_or_else(|| {
-                refuse(PositionFault::form(format!(
+                refuse(position_error::form(&format!(
                     "the bones left, 0 to {MAX_HEAP}, then first or second, as 6 first"
                 )))
             })?;
@@ -153,12 +153,11 @@ impl Game for Bones {
             None | Some("first") => Side::First,
             Some("second") => Side::Second,
             Some(other) => {
-                let (given, known) = (beginning(other, 20), "first or second".to_owned());
-                return Err(refuse(PositionFault::NoSide { given, known }));
+                return Err(refuse(position_error::unknown_side(&beginning(other, 20), "first or second")));
             }
         };
         if words.next().is_some() {
-            return Err(refuse(PositionFault::form("the bones left and the side to move, and nothing more")));
+            return Err(refuse(position_error::form("the bones left and the side to move, and nothing more")));
         }
         let start = Self::initial(options)?;
         Ok(Self { heap, to_move, start: start.start.max(heap), ..start })

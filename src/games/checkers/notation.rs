@@ -7,7 +7,7 @@
 use super::moves::{number, square, squares};
 use super::rules::{QUIET_LIMIT, king_row};
 use super::{Checkers, CheckersMove};
-use crate::{BySide, Diagram, Grid, PositionFault, Side, beginning, letters};
+use crate::{BySide, Diagnostic, Diagram, Grid, Side, beginning, diagnostic, letters, position_error};
 
 /// Longer texts are rejected. Even a text that names every square twice is shorter.
 const MAX_TEXT: usize = 300;
@@ -17,11 +17,11 @@ const MOST_PIECES: u32 = 12;
 const FORM: &str = "the side to move, then each side's squares with K before kings, as B:W18,24,27:B12,K9";
 
 /// Parses a position.
-pub(super) fn parse(text: &str) -> Result<Checkers, PositionFault> {
+pub(super) fn parse(text: &str) -> Result<Checkers, Diagnostic> {
     if text.len() > MAX_TEXT {
-        return Err(PositionFault::long(text, MAX_TEXT));
+        return Err(position_error::too_long(text, MAX_TEXT));
     }
-    let form = || PositionFault::form(FORM);
+    let form = || position_error::form(FORM);
     let text = text.trim();
     let mut parts = text.strip_suffix('.').unwrap_or(text).split(':').map(str::trim);
     let to_move = parts.next().and_then(letter).ok_or_else(form)?;
@@ -31,12 +31,12 @@ pub(super) fn parse(text: &str) -> Result<Checkers, PositionFault> {
         let rest = part.get(1..).unwrap_or("");
         match (part.get(..1).and_then(letter), part.chars().next()) {
             (Some(side), _) if read[side].is_some() => {
-                return Err(PositionFault::ListedTwice { side: name(side).to_owned() });
+                return Err(diagnostic!("side_listed_twice", "{side} is listed twice", side = name(side)));
             }
             (Some(side), _) => read[side] = Some(pieces(rest, side)?),
             (None, Some('H')) => {
                 let read = rest.parse().ok().filter(|plies| *plies <= QUIET_LIMIT);
-                quiet = read.ok_or(PositionFault::QuietPlies { most: QUIET_LIMIT.into() })?;
+                quiet = read.ok_or_else(quiet_plies)?;
             }
             // The move number, which no rule uses.
             (None, Some('F')) if rest.parse::<u16>().is_ok() => {}
@@ -46,38 +46,70 @@ pub(super) fn parse(text: &str) -> Result<Checkers, PositionFault> {
     let BySide { first: Some(first), second: Some(second) } = read else { return Err(form()) };
     let pieces = BySide::new(first.0, second.0);
     if let Some(twice) = squares(first.0 & second.0).next() {
-        return Err(PositionFault::Shared { square: number(twice) });
+        return Err(diagnostic!("shared_square", "both sides have a piece on {square}", square = number(twice)));
     }
     if pieces[!to_move] == 0 {
-        return Err(PositionFault::NothingLeft { side: name(!to_move).to_owned() });
+        return Err(diagnostic!(
+            "no_pieces_left",
+            "{side} has no pieces, so it cannot have moved last",
+            side = name(!to_move)
+        ));
     }
     Ok(Checkers { pieces, kings: first.1 | second.1, to_move, quiet })
 }
 
+fn quiet_plies() -> Diagnostic {
+    diagnostic!(
+        "quiet_plies",
+        "H must be followed by the plies without a capture or a man's move, 0 to {most}",
+        most = QUIET_LIMIT
+    )
+}
+
 /// Parses a side's pieces. Returns all pieces, and the kings among them.
-fn pieces(list: &str, side: Side) -> Result<(u64, u64), PositionFault> {
-    let of = || name(side).to_owned();
+fn pieces(list: &str, side: Side) -> Result<(u64, u64), Diagnostic> {
     let (mut all, mut kings) = (0, 0);
     for word in list.split(',').map(str::trim).filter(|word| !word.is_empty()) {
         let (king, range) = word.strip_prefix('K').map_or((false, word), |rest| (true, rest));
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let read = |text: &str| text.parse::<u32>().ok().filter(|number| (1..=32).contains(number));
         let Some((first, last)) = read(first).zip(read(last)).filter(|(first, last)| first <= last) else {
-            return Err(PositionFault::NoSquare { given: beginning(word, 20), side: of() });
+            return Err(diagnostic!(
+                "unknown_square",
+                "{given:?} is not a square of {side}: squares are 1 to 32, kings K1 to K32",
+                given = beginning(word, 20),
+                side = name(side)
+            ));
         };
         for square in (first..=last).map(square) {
             if all & square != 0 {
-                return Err(PositionFault::StandsTwice { side: of(), square: number(square) });
+                return Err(diagnostic!(
+                    "square_listed_twice",
+                    "{side} lists the square {square} twice",
+                    side = name(side),
+                    square = number(square)
+                ));
             }
             if !king && square & king_row(side) != 0 {
-                return Err(PositionFault::IsKing { square: number(square), side: of() });
+                return Err(diagnostic!(
+                    "man_on_king_row",
+                    "a piece of {side} on {square} is a king: write K{square}",
+                    side = name(side),
+                    square = number(square)
+                ));
             }
             all |= square;
             kings |= if king { square } else { 0 };
         }
     }
     if all.count_ones() > MOST_PIECES {
-        return Err(PositionFault::Pieces { side: of(), given: all.count_ones(), most: MOST_PIECES });
+        return Err(diagnostic!(
+            "too_many_pieces",
+            "{side} may have at most {most} pieces, got {given}",
+            side = name(side),
+            given = all.count_ones(),
+            most = MOST_PIECES
+        ));
     }
     Ok((all, kings))
 }

@@ -6,7 +6,10 @@ use std::str::FromStr;
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
 use super::Chess;
-use crate::{BadMoveText, Check, Diagram, Game, GameMove, Grid, MoveCode, PositionFault, Side, beginning, letters};
+use crate::{
+    BadMoveText, Check, Diagnostic, Diagram, Game, GameMove, Grid, MoveCode, Side, beginning, diagnostic, letters,
+    position_error,
+};
 
 /// Longer texts are rejected. The longest FEN has some 90 bytes.
 const MAX_TEXT: usize = 120;
@@ -73,15 +76,15 @@ impl FromStr for ChessMove {
 
 /// Reads a FEN. The last two fields may be missing, as in EPD; a move number of 0 is read as 1; castling is `KQkq`, with the outermost rooks, or the
 /// files of the rooks.
-pub(super) fn parse(text: &str) -> Result<Board, PositionFault> {
+pub(super) fn parse(text: &str) -> Result<Board, Diagnostic> {
     if text.len() > MAX_TEXT {
-        return Err(PositionFault::long(text, MAX_TEXT));
+        return Err(position_error::too_long(text, MAX_TEXT));
     }
     let fields: Vec<&str> = text.split_whitespace().collect();
     let (placement, turn, castling, passant, quiet, number) = match fields[..] {
         [placement, turn, castling, passant] => (placement, turn, castling, passant, "0", "1"),
         [placement, turn, castling, passant, quiet, number] => (placement, turn, castling, passant, quiet, number),
-        _ => return Err(PositionFault::Fields { given: fields.len() }),
+        _ => return Err(fen_fields(fields.len())),
     };
     // Some programs write 0 here, and no rule looks at the number.
     let number = if number.bytes().all(|digit| digit == b'0') { "1" } else { number };
@@ -95,27 +98,59 @@ pub(super) fn parse(text: &str) -> Result<Board, PositionFault> {
         };
         let given = |text: &str| beginning(text, 20);
         match error {
-            InvalidBoard => PositionFault::Impossible,
-            InvalidSideToMove => PositionFault::NoSide { given: given(turn), known: "w or b".to_owned() },
-            InvalidCastlingRights => PositionFault::CastlingUnfit { given: given(&castling) },
-            InvalidEnPassant => PositionFault::Passant { given: given(passant) },
-            InvalidHalfMoveClock => PositionFault::Quiet { given: given(quiet), most: MOST_QUIET },
-            InvalidFullmoveNumber => PositionFault::MoveNumber { given: given(number) },
-            MissingField | TooManyFields => PositionFault::Fields { given: fields.len() },
+            InvalidBoard => diagnostic!(
+                "impossible_pieces",
+                "impossible pieces: each side must have one king, at most 16 pieces and 8 pawns, no pawn on the first or last rank, and the side not to move must not be in check"
+            ),
+            InvalidSideToMove => position_error::unknown_side(&given(turn), "w or b"),
+            InvalidCastlingRights => diagnostic!(
+                "castling_mismatch",
+                "castling {given:?} does not match the kings and rooks",
+                given = given(&castling)
+            ),
+            InvalidEnPassant => diagnostic!(
+                "en_passant_field",
+                "en passant must be - or the square that a pawn has just passed, got {given:?}",
+                given = given(passant)
+            ),
+            InvalidHalfMoveClock => diagnostic!(
+                "halfmove_clock",
+                "the plies without progress must be between 0 and {most}, got {given:?}",
+                given = given(quiet),
+                most = MOST_QUIET
+            ),
+            InvalidFullmoveNumber => diagnostic!(
+                "fullmove_number",
+                "the move number must be between 1 and 65535, got {given:?}",
+                given = given(number)
+            ),
+            MissingField | TooManyFields => fen_fields(fields.len()),
         }
     })?;
     // A fault that cozy-chess accepts.
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
-        return Err(PositionFault::KingsTouch);
+        return Err(diagnostic!("adjacent_kings", "the two kings are on adjacent squares"));
     }
     Ok(board)
 }
 
+fn fen_fields(given: usize) -> Diagnostic {
+    diagnostic!(
+        "fen_fields",
+        "a FEN must have six fields (pieces, w or b, castling, en passant, plies without progress, move number), got {given}",
+        given
+    )
+}
+
 /// Checks for eight ranks of eight squares with known letters.
-fn check_placement(placement: &str) -> Result<(), PositionFault> {
+fn check_placement(placement: &str) -> Result<(), Diagnostic> {
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 8 {
-        return Err(PositionFault::Ranks { given: ranks.len() });
+        return Err(diagnostic!(
+            "rank_count",
+            "there must be 8 ranks, separated by /, got {given}",
+            given = ranks.len()
+        ));
     }
     for (index, rank) in ranks.into_iter().enumerate() {
         let mut squares = 0;
@@ -123,18 +158,30 @@ fn check_placement(placement: &str) -> Result<(), PositionFault> {
             squares += match letter {
                 '1'..='8' => letter as usize - '0' as usize,
                 'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => 1,
-                _ => return Err(PositionFault::NoPieceOnRank { given: letter, rank: 8 - index }),
+                _ => {
+                    return Err(diagnostic!(
+                        "unknown_piece_on_rank",
+                        "{given:?} on rank {rank} is neither a piece nor a number of empty squares",
+                        given = letter,
+                        rank = 8 - index
+                    ));
+                }
             };
         }
         if squares != 8 {
-            return Err(PositionFault::Rank { rank: 8 - index, given: squares });
+            return Err(diagnostic!(
+                "rank_length",
+                "rank {rank} must have 8 squares, got {given}",
+                rank = 8 - index,
+                given = squares
+            ));
         }
     }
     Ok(())
 }
 
 /// Replaces `K` and `Q` in the castling field by the file of the outermost rook on that side.
-fn rook_files(placement: &str, castling: &str) -> Result<String, PositionFault> {
+fn rook_files(placement: &str, castling: &str) -> Result<String, Diagnostic> {
     if castling == "-" {
         return Ok(castling.to_owned());
     }
@@ -143,13 +190,25 @@ fn rook_files(placement: &str, castling: &str) -> Result<String, PositionFault> 
     for letter in castling.chars() {
         let (rank, king, rook) = if letter.is_ascii_uppercase() { (ranks[7], 'K', 'R') } else { (ranks[0], 'k', 'r') };
         let squares: Vec<char> = rank.chars().flat_map(spread).collect();
-        let missing = || PositionFault::CastlingAlone { given: letter };
+        let missing = || {
+            diagnostic!(
+                "castling_without_rook",
+                "castling {given:?} needs a king and a rook on their first rank",
+                given = letter
+            )
+        };
         let at = squares.iter().position(|piece| *piece == king);
         let file = match letter.to_ascii_lowercase() {
             'k' => squares.iter().rposition(|piece| *piece == rook).filter(|rook| Some(*rook) > at),
             'q' => squares.iter().position(|piece| *piece == rook).filter(|rook| Some(*rook) < at),
             file @ 'a'..='h' => Some(file as usize - 'a' as usize),
-            _ => return Err(PositionFault::Castling { given: beginning(castling, 20) }),
+            _ => {
+                return Err(diagnostic!(
+                    "castling_field",
+                    "castling must be -, or some of KQkq or of the rooks' files, got {given:?}",
+                    given = beginning(castling, 20)
+                ));
+            }
         };
         at.ok_or_else(missing)?;
         let file = char::from(File::index(file.ok_or_else(missing)?));

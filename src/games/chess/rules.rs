@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{ChessEvaluation, ChessMove, notation, pgn};
 use crate::conventions::{BenchCase, Conventions};
 use crate::{
-    BySide, Check, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Problem, Side,
+    BySide, Check, Diagnostic, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side,
 };
 
 /// The Chess960 number of the standard initial position.
@@ -217,7 +217,7 @@ impl Game for Chess {
     fn initial(options: &ChessOptions) -> Result<Self, GameError> {
         let number = options.chess960;
         if number >= STARTS {
-            let problem = Problem::option("chess960", number, 0, STARTS - 1);
+            let problem = Diagnostic::option_range("chess960", number, 0, STARTS - 1);
             return Err(GameError::Options { game: Self::INFO.name, problem });
         }
         Ok(Self::with_flag(Board::chess960_startpos(number), number != STANDARD))

@@ -129,7 +129,7 @@ fn chess960_positions_have_their_published_numbers() {
     assert_eq!(start(0).notation(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
     assert_eq!(start(959).notation(), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w CAca - 0 1");
     let error = Chess::initial(&ChessOptions { chess960: 960 }).expect_err("the number is too large").to_string();
-    assert!(error.contains("960") && error.contains("0 to 959"), "{error}");
+    assert!(error.contains("960") && error.contains("0 and 959"), "{error}");
 }
 
 /// cozy-chess, which moves the pieces, also writes moves and positions, in slower code.
@@ -277,9 +277,9 @@ fn rejects_invalid_positions_with_a_reason() {
         ("", "six fields"),
         ("startpos", "six fields"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2", "six fields"),
-        ("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "7 ranks"),
+        ("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8 ranks, separated by /, got 7"),
         ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6"),
-        ("rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 7 has 7"),
+        ("rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 7 must have 8 squares, got 7"),
         ("rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "'x' on rank 7"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "w or b"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KZkq - 0 1", "castling"),
@@ -287,14 +287,14 @@ fn rejects_invalid_positions_with_a_reason() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KK - 0 1", "castling"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e4 0 1", "en passant"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1", "en passant"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 101 1", "0 to 100"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 -1", "1 to 65535"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 101 1", "0 and 100"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 -1", "1 and 65535"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "one king"),
         ("8/8/8/8/8/8/8/8 w KQkq - 0 1", "castling"),
         ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "one king"),
         ("k7/8/8/8/8/8/8/K6P w - - 0 1", "no pawn"),
         ("k6R/8/8/8/8/8/8/K7 w - - 0 1", "not in check"),
-        ("kK6/8/8/8/8/8/8/8 w - - 0 1", "side by side"),
+        ("kK6/8/8/8/8/8/8/8 w - - 0 1", "adjacent squares"),
     ] {
         let error = Chess::parse(&ChessOptions::default(), text).expect_err(text).to_string();
         assert!(error.contains(reason), "{text}: {error}");

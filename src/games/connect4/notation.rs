@@ -2,7 +2,7 @@
 
 use super::bitboard::{COLUMNS, ROWS, has_four, point};
 use super::rules::{Column, ConnectFour};
-use crate::{BySide, Diagram, Game, GameMove, Grid, MoveCode, PositionFault, Side, letters};
+use crate::{BySide, Diagnostic, Diagram, Game, GameMove, Grid, MoveCode, Side, diagnostic, letters, position_error};
 
 const FORM: &str = "six rows of seven x, o or . from the top, as ......./......./......./......./...o.../...x... x, or \
                     the columns played so far, as 44 or dd";
@@ -46,36 +46,53 @@ const fn letter(side: Side) -> char {
 }
 
 /// Parses the output of [`write()`], or the columns of moves as digits 1 to 7 or letters a to g.
-pub(super) fn parse(text: &str) -> Result<ConnectFour, PositionFault> {
+pub(super) fn parse(text: &str) -> Result<ConnectFour, Diagnostic> {
     let text = text.trim();
     if text.is_empty() || text.len() > MAX_TEXT {
-        return Err(PositionFault::form(FORM));
+        return Err(position_error::form(FORM));
     }
     if text.contains('/') { parse_rows(text) } else { parse_moves(text) }
 }
 
-fn parse_moves(text: &str) -> Result<ConnectFour, PositionFault> {
+fn parse_moves(text: &str) -> Result<ConnectFour, Diagnostic> {
     let mut position = ConnectFour::EMPTY;
     for (ply, letter) in text.chars().filter(|letter| !letter.is_whitespace()).enumerate() {
         let index = match letter {
             '1'..='7' => u32::from(letter) - u32::from('1'),
             'a'..='g' => u32::from(letter) - u32::from('a'),
             'A'..='G' => u32::from(letter) - u32::from('A'),
-            given => return Err(PositionFault::NoColumn { given, number: ply + 1, expected: FORM.to_owned() }),
+            given => {
+                return Err(diagnostic!(
+                    "unknown_column",
+                    "move {number}: {given:?} is not a column; expected {expected}",
+                    given,
+                    number = ply + 1,
+                    expected = FORM
+                ));
+            }
         };
         let column = Column::from_code(MoveCode(index)).expect("only seven columns are matched");
         if position.outcome().is_some() {
-            return Err(PositionFault::MovesAfterEnd { moves: ply });
+            return Err(diagnostic!(
+                "moves_after_end",
+                "the game is over after {moves} moves, but more follow",
+                moves = ply
+            ));
         }
         if !position.is_legal(column) {
-            return Err(PositionFault::FullColumn { number: ply + 1, column: column.to_string() });
+            return Err(diagnostic!(
+                "full_column",
+                "move {number}: the column {column} is full",
+                number = ply + 1,
+                column = column.to_string()
+            ));
         }
         position.play(column);
     }
     Ok(position)
 }
 
-fn parse_rows(text: &str) -> Result<ConnectFour, PositionFault> {
+fn parse_rows(text: &str) -> Result<ConnectFour, Diagnostic> {
     let (board, turn) = match text.split_once(' ') {
         Some((board, turn)) => (board, Some(turn.trim())),
         None => (text, None),
@@ -85,26 +102,26 @@ fn parse_rows(text: &str) -> Result<ConnectFour, PositionFault> {
     let to_move = match (counts.first, counts.second) {
         (x, o) if x == o => Side::First,
         (x, o) if x == o + 1 => Side::Second,
-        (x, o) => return Err(PositionFault::Stones { x, o, swap: false }),
+        (x, o) => return Err(position_error::stone_count(x, o)),
     };
     if turn.is_some_and(|turn| turn.chars().ne([letter(to_move)])) {
-        return Err(PositionFault::Turn { side: letter(to_move) });
+        return Err(position_error::wrong_turn(letter(to_move)));
     }
     check_end(&stones, to_move)?;
     Ok(ConnectFour::of(&stones, to_move))
 }
 
-fn parse_board(board: &str) -> Result<BySide<u64>, PositionFault> {
+fn parse_board(board: &str) -> Result<BySide<u64>, Diagnostic> {
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != usize::from(ROWS) {
         let (given, wanted) = (rows.len(), usize::from(ROWS));
-        return Err(PositionFault::Rows { given, expected: FORM.to_owned(), wanted });
+        return Err(position_error::row_count(given, wanted, FORM));
     }
     let mut stones = BySide::new(0, 0);
     for (row, cells) in (0..ROWS).zip(rows.iter().rev()) {
         if cells.chars().count() != usize::from(COLUMNS) {
             let (row, given) = (usize::from(row) + 1, cells.chars().count());
-            return Err(PositionFault::Row { row, given, wanted: usize::from(COLUMNS) });
+            return Err(position_error::row_length(row, given, usize::from(COLUMNS)));
         }
         for (column, cell) in Column::all().zip(cells.chars()) {
             let point = point(column.index(), row);
@@ -114,12 +131,17 @@ fn parse_board(board: &str) -> Result<BySide<u64>, PositionFault> {
                 '.' | '-' | '_' => continue,
                 given => {
                     let at = format!("{column}{}", row + 1);
-                    return Err(PositionFault::Letter { given, at, known: "x, o and .".to_owned() });
+                    return Err(position_error::unknown_letter(given, at, "x, o, ."));
                 }
             }
             if row > 0 && (stones.first | stones.second) & point >> 1 == 0 {
                 let (at, below) = (format!("{column}{}", row + 1), format!("{column}{row}"));
-                return Err(PositionFault::Floating { at, below });
+                return Err(diagnostic!(
+                    "floating_stone",
+                    "the stone on {at} has nothing below it: {below} is empty",
+                    at,
+                    below
+                ));
             }
         }
     }
@@ -127,11 +149,11 @@ fn parse_board(board: &str) -> Result<BySide<u64>, PositionFault> {
 }
 
 /// Checks that only the side that moved last has four in a line, and that one move completed all its lines.
-fn check_end(stones: &BySide<u64>, to_move: Side) -> Result<(), PositionFault> {
+fn check_end(stones: &BySide<u64>, to_move: Side) -> Result<(), Diagnostic> {
     let (next, last) = (letter(to_move), letter(!to_move));
     match (has_four(stones[to_move]), has_four(stones[!to_move])) {
-        (true, true) => return Err(PositionFault::BothWon { row: FOUR }),
-        (true, false) => return Err(PositionFault::WonToMove { side: next, row: FOUR }),
+        (true, true) => return Err(position_error::both_won(FOUR)),
+        (true, false) => return Err(position_error::won_to_move(next, FOUR)),
         (false, false) => return Ok(()),
         (false, true) => {}
     }
@@ -142,5 +164,5 @@ fn check_end(stones: &BySide<u64>, to_move: Side) -> Result<(), PositionFault> {
     if Column::all().filter_map(highest).any(ended_it) {
         return Ok(());
     }
-    Err(PositionFault::WonBefore { side: last, row: FOUR })
+    Err(position_error::won_before(last, FOUR))
 }

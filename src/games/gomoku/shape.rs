@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Gomoku;
 use crate::seed::mix;
-use crate::{BadMoveText, Game, GameMove, MoveCode, Problem, cell_name};
+use crate::{BadMoveText, Diagnostic, Game, GameMove, MoveCode, cell_name, diagnostic};
 
 /// The greatest number of columns and of rows.
 pub(super) const MAX_SIZE: u32 = 20;
@@ -119,24 +119,26 @@ pub(super) struct Shape {
 
 impl Shape {
     /// Validates the options. The error names the option and its range.
-    pub(super) fn new(options: &GomokuOptions) -> Result<Self, Problem> {
-        let within = |name: &str, value: u32, most: u32| match u8::try_from(value) {
-            Ok(small) if (MIN_SIZE..=most).contains(&value) => Ok(small),
-            _ => Err((name.to_owned(), value, most)),
-        };
-        let outside = |zero: bool| {
-            move |(option, given, most): (String, u32, u32)| {
-                let [given, least, most] = [given, MIN_SIZE, most].map(i64::from);
-                Problem::Option { option, given, least, most, zero }
-            }
-        };
-        let size = within("size", options.size, MAX_SIZE).map_err(outside(false))?;
-        let side = |name, value| match value {
+    pub(super) fn new(options: &GomokuOptions) -> Result<Self, Diagnostic> {
+        let within = |value: u32, most: u32| u8::try_from(value).ok().filter(|_| (MIN_SIZE..=most).contains(&value));
+        let out_of_range = |option, given, most| Diagnostic::option_range(option, given, MIN_SIZE, most);
+        let size = within(options.size, MAX_SIZE).ok_or_else(|| out_of_range("size", options.size, MAX_SIZE))?;
+        let side = |option: &str, given| match given {
             0 => Ok(size),
-            _ => within(name, value, MAX_SIZE).map_err(outside(true)),
+            _ => within(given, MAX_SIZE).ok_or_else(|| {
+                diagnostic!(
+                    "option_range_or_size",
+                    "{option} must be between {least} and {most}, or 0 for the value of size, got {given}",
+                    option,
+                    given,
+                    least = MIN_SIZE,
+                    most = MAX_SIZE
+                )
+            }),
         };
         let (columns, rows) = (side("columns", options.columns)?, side("rows", options.rows)?);
-        let row = within("row", options.row, u32::from(columns.max(rows))).map_err(outside(false))?;
+        let longest = u32::from(columns.max(rows));
+        let row = within(options.row, longest).ok_or_else(|| out_of_range("row", options.row, longest))?;
         Ok(Self { columns, rows, row, exact: options.exact })
     }
 

@@ -90,13 +90,13 @@ fn six_win_unless_exact() {
 #[test]
 fn rejects_options_out_of_range_by_name() {
     for (json, reason) in [
-        (json!({"size": 1000}), "size is 1000, outside 3 to 20"),
-        (json!({"size": 2}), "size is 2"),
-        (json!({"columns": 21}), "columns is 21, outside 3 to 20 (or 0: as size)"),
-        (json!({"rows": 1}), "rows is 1"),
-        (json!({"row": 2}), "row is 2, outside 3 to 15"),
-        (json!({"size": 4}), "row is 5, outside 3 to 4"),
-        (json!({"columns": 3, "rows": 4}), "row is 5, outside 3 to 4"),
+        (json!({"size": 1000}), "size must be between 3 and 20, got 1000"),
+        (json!({"size": 2}), "got 2"),
+        (json!({"columns": 21}), "columns must be between 3 and 20, or 0 for the value of size, got 21"),
+        (json!({"rows": 1}), "rows must be between"),
+        (json!({"row": 2}), "row must be between 3 and 15, got 2"),
+        (json!({"size": 4}), "row must be between 3 and 4, got 5"),
+        (json!({"columns": 3, "rows": 4}), "row must be between 3 and 4, got 5"),
     ] {
         let error = Gomoku::initial(&options(json)).expect_err(reason).to_string();
         assert!(error.contains(reason), "{error}");
@@ -120,15 +120,15 @@ fn points_have_one_text_each() {
 fn rejects_invalid_positions_with_a_reason() {
     let small = options(json!({"columns": 5, "rows": 4, "row": 3}));
     for (text, reason) in [
-        ("", "there are 1 rows; expected 4 rows of 5"),
-        (&*"x".repeat(1_000), "1000 bytes"),
-        ("...../...../...../....", "row 1 has 4 points instead of 5"),
-        ("...../...../...../....q", "'q' on e1"),
-        ("...../...../...../...xx", "2 x and 0 o"),
-        ("...../...../...../...xo o", "the turn of x"),
-        ("...../...../ooo../xxx..", "both x and o have 3"),
-        ("...../...../o.o../xxx.o", "x has 3 in a row but is to move"),
-        ("xxx../o.o../o.o.o/..xxx", "no last move of x"),
+        ("", "got 1 rows, expected 4 rows of 5"),
+        (&*"x".repeat(1_000), "bytes long, got 1000"),
+        ("...../...../...../....", "row 1 must have 5 points, got 4"),
+        ("...../...../...../....q", "the letter on e1 must be one of x, o, ., got 'q'"),
+        ("...../...../...../...xx", "got 2 and 0"),
+        ("...../...../...../...xo o", "x must be to move"),
+        ("...../...../ooo../xxx..", "x and o both have 3"),
+        ("...../...../o.o../xxx.o", "x is to move but already has 3"),
+        ("xxx../o.o../o.o.o/..xxx", "no single move of x"),
         ("...../...../o.o../xxx..", ""),
         ("x.x../.o.o./x.x../o.o.. x", ""),
     ] {

@@ -2,7 +2,7 @@
 
 use super::HexMove;
 use super::rules::{Hex, Shape};
-use crate::{BySide, Game, PositionFault, Side, beginning};
+use crate::{BySide, Diagnostic, Game, Side, beginning, diagnostic, position_error};
 
 /// Longer texts are rejected.
 const MAX_TEXT: usize = 500;
@@ -28,10 +28,10 @@ pub(super) const fn letter(side: Side) -> char {
 }
 
 /// Parses the output of [`write()`]. Without a side to move, the stones determine it, and no swap is assumed.
-pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, PositionFault> {
+pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, Diagnostic> {
     let size = shape.size;
     if text.len() > MAX_TEXT {
-        return Err(PositionFault::long(text, MAX_TEXT));
+        return Err(position_error::too_long(text, MAX_TEXT));
     }
     let (board, turn) = match text.trim().split_once(' ') {
         Some((board, turn)) => (board, Some(turn.trim())),
@@ -41,10 +41,10 @@ pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, PositionFault> {
     if rows.len() != size {
         let form = "x, o or . from the top, with / between rows, then x or o to move";
         let expected = format!("{size} rows of {size} {form}");
-        return Err(PositionFault::Rows { given: rows.len(), expected, wanted: size });
+        return Err(position_error::row_count(rows.len(), size, &expected));
     }
     if let Some((row, cells)) = (1..).zip(&rows).find(|(_, cells)| cells.chars().count() != size) {
-        return Err(PositionFault::Row { row, given: cells.chars().count(), wanted: size });
+        return Err(position_error::row_length(row, cells.chars().count(), size));
     }
     let mut stones = Vec::new();
     for (cell, letter) in shape.cells().zip(rows.iter().flat_map(|row| row.chars())) {
@@ -52,20 +52,14 @@ pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, PositionFault> {
             'x' | 'X' => stones.push((cell, Side::First)),
             'o' | 'O' => stones.push((cell, Side::Second)),
             '.' | '-' | '_' => {}
-            given => {
-                let (at, known) = (cell.to_string(), "x, o and .".to_owned());
-                return Err(PositionFault::Letter { given, at, known });
-            }
+            given => return Err(position_error::unknown_letter(given, cell, "x, o, .")),
         }
     }
     let turn = match turn {
         None => None,
         Some("x") => Some(Side::First),
         Some("o") => Some(Side::Second),
-        Some(other) => {
-            let (given, known) = (beginning(other, 20), "x or o".to_owned());
-            return Err(PositionFault::NoSide { given, known });
-        }
+        Some(other) => return Err(position_error::unknown_side(&beginning(other, 20), "x or o")),
     };
     let to_move = side_to_move(shape, &stones, turn)?;
     let position = Hex::of(shape, stones.iter().copied(), to_move);
@@ -75,7 +69,7 @@ pub(super) fn parse(shape: Shape, text: &str) -> Result<Hex, PositionFault> {
 
 /// Returns the side to move. X has as many stones as O or one more, depending on the turn; after a swap, O has as many
 /// or one more.
-fn side_to_move(shape: Shape, stones: &[(HexMove, Side)], turn: Option<Side>) -> Result<Side, PositionFault> {
+fn side_to_move(shape: Shape, stones: &[(HexMove, Side)], turn: Option<Side>) -> Result<Side, Diagnostic> {
     let counts = BySide::from_fn(|side| stones.iter().filter(|(_, of)| *of == side).count());
     let (x, o) = (counts.first, counts.second);
     let to_move = match turn {
@@ -83,22 +77,34 @@ fn side_to_move(shape: Shape, stones: &[(HexMove, Side)], turn: Option<Side>) ->
         _ if shape.swap && o == x + 1 => Side::First,
         Some(Side::Second) if shape.swap && x == o && x > 0 => Side::Second,
         _ if x == o => Side::First,
-        _ => return Err(PositionFault::Stones { x, o, swap: shape.swap }),
+        _ if shape.swap => {
+            return Err(diagnostic!(
+                "stone_count_swap",
+                "x and o must differ by at most one stone, got {x} and {o}",
+                x,
+                o
+            ));
+        }
+        _ => return Err(position_error::stone_count(x, o)),
     };
     match turn {
-        Some(turn) if turn != to_move => Err(PositionFault::Turn { side: letter(to_move) }),
+        Some(turn) if turn != to_move => Err(position_error::wrong_turn(letter(to_move))),
         _ => Ok(to_move),
     }
 }
 
 /// Checks that only the side that moved last has connected its edges, and that its last stone can have done so.
-fn check_end(shape: Shape, stones: &[(HexMove, Side)], to_move: Side) -> Result<(), PositionFault> {
+fn check_end(shape: Shape, stones: &[(HexMove, Side)], to_move: Side) -> Result<(), Diagnostic> {
     let last = !to_move;
     let connects = |side: Side, stones: &mut dyn Iterator<Item = (HexMove, Side)>| {
         Hex::of(shape, stones.filter(|(_, of)| *of == side), !side).outcome().is_some()
     };
     if connects(to_move, &mut stones.iter().copied()) {
-        return Err(PositionFault::JoinedToMove { side: letter(to_move) });
+        return Err(diagnostic!(
+            "connected_to_move",
+            "{side} is to move but has already connected its edges",
+            side = letter(to_move)
+        ));
     }
     if !connects(last, &mut stones.iter().copied()) {
         return Ok(());
@@ -109,5 +115,9 @@ fn check_end(shape: Shape, stones: &[(HexMove, Side)], to_move: Side) -> Result<
             return Ok(());
         }
     }
-    Err(PositionFault::JoinedBefore { side: letter(last) })
+    Err(diagnostic!(
+        "connected_before",
+        "no single stone of {side} can have connected its edges: they were connected before",
+        side = letter(last)
+    ))
 }

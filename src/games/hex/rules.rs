@@ -11,7 +11,8 @@ use super::{HexEvaluation, HexMove, notation};
 use crate::conventions::{BenchCase, Conventions};
 use crate::seed::mix;
 use crate::{
-    BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Problem, Side, letters,
+    BySide, Diagnostic, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side,
+    letters,
 };
 
 /// The least number of rows and columns.
@@ -257,7 +258,7 @@ impl Game for Hex {
         let size = usize::try_from(options.size).ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
         let size = size.ok_or_else(|| GameError::Options {
             game: Self::INFO.name,
-            problem: Problem::option("size", options.size, MIN_SIZE, MAX_SIZE),
+            problem: Diagnostic::option_range("size", options.size, MIN_SIZE, MAX_SIZE),
         })?;
         Ok(Self::empty(Shape { size, swap: options.swap }))
     }

@@ -239,16 +239,16 @@ fn parses_positions_or_rejects_them_with_a_reason() {
     assert_eq!((position.notation(), position.to_move()), ("x../.o./x.o x".to_owned(), Side::First));
     assert_eq!(parse(3, false, "x../.o./...").map(|position| position.to_move()), Ok(Side::First));
     for (swap, text, reason) in [
-        (false, "x../.o./...  o", "it is the turn of x"),
-        (false, "xx./.../... x", "2 x and 0 o"),
-        (false, "o../.../... x", "0 x and 1 o"),
-        (true, "oo./.../...", "after a swap one less"),
-        (false, "x../.o.", "there are 2 rows"),
-        (false, "x../.o./..", "row 3 has 2 points"),
-        (false, "x../.z./...", "'z' on b2"),
-        (false, "x../.o./... q", "is x or o, not \"q\""),
-        (false, "xo./xo./xo. x", "x has connected its edges but is to move"),
-        (false, "xxx/xxx/xxx o", "9 x and 0 o"),
+        (false, "x../.o./...  o", "x must be to move"),
+        (false, "xx./.../... x", "got 2 and 0"),
+        (false, "o../.../... x", "got 0 and 1"),
+        (true, "oo./.../...", "at most one stone, got 0 and 2"),
+        (false, "x../.o.", "got 2 rows"),
+        (false, "x../.o./..", "row 3 must have 3 points, got 2"),
+        (false, "x../.z./...", "letter on b2"),
+        (false, "x../.o./... q", "must be x or o, got \"q\""),
+        (false, "xo./xo./xo. x", "x is to move but has already connected"),
+        (false, "xxx/xxx/xxx o", "got 9 and 0"),
     ] {
         let refused = parse(3, swap, text).expect_err(text);
         assert!(refused.contains(reason), "{text}: {refused}");
@@ -256,9 +256,9 @@ fn parses_positions_or_rejects_them_with_a_reason() {
     let refused = parse(4, false, "xxoo/xxoo/xxoo/xxo. o").expect_err("the position has two chains");
     assert!(refused.contains("they were connected before"), "{refused}");
     assert!(parse(3, true, "o../.../...").is_ok_and(|position| position.to_move() == Side::First));
-    for (size, name) in [(2, "size is 2"), (20, "size is 20")] {
+    for (size, name) in [(2, "got 2"), (20, "got 20")] {
         let error = Hex::initial(&HexOptions { size, swap: false }).unwrap_err().to_string();
-        assert!(error.contains(name) && error.contains("3 to 19"), "{error}");
+        assert!(error.contains(name) && error.contains("between 3 and 19"), "{error}");
     }
 }
 

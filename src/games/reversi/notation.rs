@@ -1,7 +1,7 @@
 //! Positions as text: 64 squares row by row from a1, then the side to move, as in the OBF files of problem sets.
 
 use super::rules::Reversi;
-use crate::{BySide, Game, PositionFault, Side};
+use crate::{BySide, Diagnostic, Game, Side, diagnostic, position_error};
 
 const FORM: &str = "64 of X (black), O (white) and -, row by row from a1, then X or O to move";
 /// Longer texts, including comments, are rejected.
@@ -15,14 +15,20 @@ pub(super) fn write(position: &Reversi) -> String {
 
 /// Parses the output of [`write()`]. Ignores white space, slashes between rows, and everything after a semicolon, where
 /// OBF files have the solutions.
-pub(super) fn parse(text: &str) -> Result<Reversi, PositionFault> {
+pub(super) fn parse(text: &str) -> Result<Reversi, Diagnostic> {
     if text.len() > MAX_TEXT {
-        return Err(PositionFault::long(text, MAX_TEXT));
+        return Err(position_error::too_long(text, MAX_TEXT));
     }
     let text = text.split(';').next().unwrap_or_default();
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace() && *letter != '/').collect();
     let Some((squares, &[turn])) = letters.split_at_checked(64) else {
-        return Err(PositionFault::Squares { given: letters.len(), wanted: 65, expected: FORM.to_owned() });
+        return Err(diagnostic!(
+            "square_count",
+            "must have {wanted} letters, got {given}; expected {expected}",
+            given = letters.len(),
+            wanted = 65,
+            expected = FORM
+        ));
     };
     let mut discs = BySide::new(0_u64, 0_u64);
     for (index, &letter) in squares.iter().enumerate() {
@@ -32,14 +38,13 @@ pub(super) fn parse(text: &str) -> Result<Reversi, PositionFault> {
             None => {
                 let column = char::from(b"abcdefgh"[index % 8]);
                 let at = format!("{column}{}", index / 8 + 1);
-                return Err(PositionFault::Letter { given: letter, at, known: "X, O and -".to_owned() });
+                return Err(position_error::unknown_letter(letter, at, "X, O, -"));
             }
         }
     }
-    let no_side = || PositionFault::NoSide { given: turn.to_string(), known: "X or O".to_owned() };
-    let to_move = side_of(turn).ok_or_else(no_side)?;
+    let to_move = side_of(turn).ok_or_else(|| position_error::unknown_side(&turn.to_string(), "X or O"))?;
     if discs.first | discs.second == 0 {
-        return Err(PositionFault::NoDisc);
+        return Err(diagnostic!("no_discs", "the board has no discs; the game starts with four"));
     }
     Ok(Reversi::of(&discs, to_move))
 }

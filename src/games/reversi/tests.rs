@@ -180,13 +180,13 @@ fn diagram_has_a1_at_the_upper_left() {
 fn rejects_invalid_positions_with_a_reason() {
     let board = "-".repeat(27) + "OX------XO" + &"-".repeat(27);
     for (text, reason) in [
-        (String::new(), "0 letters instead of 65"),
-        (board.clone(), "64 letters instead of 65"),
-        (format!("{board}- X"), "66 letters"),
-        (format!("{board} Z"), "X or O, not \"Z\""),
-        (format!("{} X", board.replacen('O', "Q", 1)), "'Q' on d4"),
-        (format!("{} X", "-".repeat(64)), "no disc"),
-        ("X".repeat(5_000), "5000 bytes are over"),
+        (String::new(), "65 letters, got 0"),
+        (board.clone(), "65 letters, got 64"),
+        (format!("{board}- X"), "got 66"),
+        (format!("{board} Z"), "must be X or O, got \"Z\""),
+        (format!("{} X", board.replacen('O', "Q", 1)), "letter on d4"),
+        (format!("{} X", "-".repeat(64)), "no discs"),
+        ("X".repeat(5_000), "bytes long, got 5000"),
     ] {
         let error = Reversi::parse(&NoOptions {}, &text).expect_err(&text).to_string();
         assert!(error.contains(reason), "{text}: {error}");

@@ -8,8 +8,8 @@ use crate::conventions::{BenchCase, BenchMoves, Conventions};
 use crate::hints::images_of_a_square;
 use crate::seed::mix;
 use crate::{
-    BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    NoOptions, Outcome, Pieces, PositionFault, Side, Symmetry, Tactics, cell_name, letters,
+    BadMoveText, BySide, Diagnostic, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode,
+    MoveOrdering, NoOptions, Outcome, Pieces, Side, Symmetry, Tactics, cell_name, letters, position_error,
 };
 
 const FULL: u16 = 0b1_1111_1111;
@@ -343,7 +343,7 @@ const fn turn(points: u16) -> u16 {
 }
 
 /// Parses `xo./.x./... o`: three rows from the top, then the side to move, which must match the numbers of stones.
-fn parse(text: &str) -> Result<TicTacToe, PositionFault> {
+fn parse(text: &str) -> Result<TicTacToe, Diagnostic> {
     const FORM: &str = "three rows of x, o or . from the top, as xo./.x./... o";
     let (board, turn) = match text.split_once(' ') {
         Some((board, turn)) => (board, Some(turn)),
@@ -351,7 +351,7 @@ fn parse(text: &str) -> Result<TicTacToe, PositionFault> {
     };
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != 3 || rows.iter().any(|row| row.chars().count() != 3) {
-        return Err(PositionFault::form(FORM));
+        return Err(position_error::form(FORM));
     }
     let mut stones = BySide::new(0_u16, 0_u16);
     for (index, cell) in rows.concat().chars().enumerate() {
@@ -361,7 +361,7 @@ fn parse(text: &str) -> Result<TicTacToe, PositionFault> {
             '.' | '-' | '_' => {}
             given => {
                 let at = Point::all().nth(index).map_or_else(String::new, |point| point.to_string());
-                return Err(PositionFault::Letter { given, at, known: "x, o and .".to_owned() });
+                return Err(position_error::unknown_letter(given, at, "x, o, ."));
             }
         }
     }
@@ -369,15 +369,15 @@ fn parse(text: &str) -> Result<TicTacToe, PositionFault> {
     let to_move = match (counts.first, counts.second) {
         (x, o) if x == o => Side::First,
         (x, o) if x == o + 1 => Side::Second,
-        (x, o) => return Err(PositionFault::Stones { x, o, swap: false }),
+        (x, o) => return Err(position_error::stone_count(x, o)),
     };
     let side = if to_move == Side::First { 'x' } else { 'o' };
     if turn.is_some_and(|turn| turn.trim().chars().ne([side])) {
-        return Err(PositionFault::Turn { side });
+        return Err(position_error::wrong_turn(side));
     }
     let position = TicTacToe { stones, to_move };
     if position.line_of(to_move).is_some() {
-        return Err(PositionFault::WonToMove { side, row: 3 });
+        return Err(position_error::won_to_move(side, 3));
     }
     Ok(position)
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde_json::Value;
 
-use crate::{EVALUATION_LIMIT, PositionFault};
+use crate::{Diagnostic, EVALUATION_LIMIT, diagnostic};
 
 /// The greatest number of nodes.
 pub(super) const MAX_NODES: usize = 100_000;
@@ -27,7 +27,7 @@ pub(super) struct Nodes {
 
 impl Nodes {
     /// Numbers the nodes of `tree` level by level.
-    pub(super) fn read(tree: &Value) -> Result<Self, PositionFault> {
+    pub(super) fn read(tree: &Value) -> Result<Self, Diagnostic> {
         let mut nodes = Vec::new();
         let mut waiting = VecDeque::from([(tree, 0)]);
         while let Some((value, parent)) = waiting.pop_front() {
@@ -35,13 +35,13 @@ impl Nodes {
             let first_child = nodes.len() + 1 + waiting.len();
             let children = match value {
                 Value::Array(children) if children.is_empty() => {
-                    return Err(PositionFault::NoChildren);
+                    return Err(diagnostic!("empty_node", "a node must be a number or an array of at least one node"));
                 }
                 Value::Array(children) => children.as_slice(),
                 _ => &[],
             };
             if first_child + children.len() > MAX_NODES {
-                return Err(PositionFault::Nodes { most: MAX_NODES });
+                return Err(diagnostic!("tree_too_large", "the tree may have at most {most} nodes", most = MAX_NODES));
             }
             waiting.extend(children.iter().map(|child| (child, index)));
             nodes.push(Node {
@@ -79,11 +79,12 @@ impl Nodes {
     }
 }
 
-fn leaf(value: &Value) -> Result<i32, PositionFault> {
+fn leaf(value: &Value) -> Result<i32, Diagnostic> {
     value.as_i64().and_then(|leaf| i32::try_from(leaf).ok()).filter(|leaf| leaf.abs() <= EVALUATION_LIMIT).ok_or_else(
         || {
             let given: String = value.to_string().chars().take(32).collect();
-            PositionFault::Leaf { given, most: EVALUATION_LIMIT }
+            let most = EVALUATION_LIMIT;
+            diagnostic!("leaf_value", "a leaf must be a whole number from −{most} to {most}, got {given}", given, most)
         },
     )
 }

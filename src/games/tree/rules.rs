@@ -10,12 +10,11 @@ use serde_json::Value;
 use super::TreeEvaluation;
 use super::nodes::{MAX_NODES, Nodes};
 use crate::conventions::{BenchCase, BenchMoves, Conventions};
-use crate::parser_words::own_words;
 use crate::seed::Rng;
 use crate::seed::mix;
 use crate::{
-    BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    OptionInfo, OptionKind, Outcome, PositionFault, Scoring, Side, Symmetry, Tactics,
+    BadMoveText, BySide, Diagnostic, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode,
+    MoveOrdering, OptionInfo, OptionKind, Outcome, Scoring, Side, Symmetry, Tactics, diagnostic, position_error,
 };
 
 /// Longer texts are rejected before they are parsed.
@@ -78,7 +77,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    fn at_root(tree: &Value, to_move: Side) -> Result<Self, PositionFault> {
+    fn at_root(tree: &Value, to_move: Side) -> Result<Self, Diagnostic> {
         Ok(Self { tree: Arc::new(Nodes::read(tree)?), node: 0, to_move })
     }
 
@@ -155,21 +154,25 @@ impl Game for Tree {
     const SCORING: Scoring = Scoring::Payoff;
 
     fn initial(options: &TreeOptions) -> Result<Self, GameError> {
-        Self::at_root(&options.tree, Side::First)
-            .map_err(|problem| GameError::Options { game: Self::INFO.name, problem: format!("tree: {problem}").into() })
+        Self::at_root(&options.tree, Side::First).map_err(|problem| GameError::Options {
+            game: Self::INFO.name,
+            problem: Diagnostic::in_field("tree", &problem),
+        })
     }
 
     fn parse(_: &TreeOptions, text: &str) -> Result<Self, GameError> {
         let refuse = |problem| GameError::Position { game: Self::INFO.name, problem };
         if text.len() > MAX_TEXT {
-            return Err(refuse(PositionFault::long(text, MAX_TEXT)));
+            return Err(refuse(position_error::too_long(text, MAX_TEXT)));
         }
         let (tree, to_move) = match text.trim_end().strip_suffix("second") {
             Some(tree) => (tree, Side::Second),
             None => (text.trim_end().strip_suffix("first").unwrap_or(text), Side::First),
         };
-        let tree: Value = serde_json::from_str(tree)
-            .map_err(|error| refuse(PositionFault::NoArrays { sentence: own_words(&error.to_string()) }))?;
+        let tree: Value = serde_json::from_str(tree).map_err(|error| {
+            let error = error.to_string();
+            refuse(diagnostic!("tree_syntax", "expected nested arrays of numbers, as [[3,12],[2,4]]: {error}", error))
+        })?;
         Self::at_root(&tree, to_move).map_err(refuse)
     }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Match, Phase};
-use crate::{Circumstance, Claim, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
+use crate::{Circumstance, Claim, Detail, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
 use arena_games::Side;
 
 /// The kind of a deadline.
@@ -85,10 +85,10 @@ impl Match {
 
     fn verdict_of(&self, due: Due) -> Verdict {
         match due {
-            Due::Void(why) => Verdict::void(EndReason::Aborted, why.to_string()),
+            Due::Void(why) => Verdict::void(EndReason::Aborted, why.clone()),
             Due::Flag(side) => self.lost_by_time(side, EndReason::Timeout, None),
             Due::Absent(side) => self.lost_by_time(side, EndReason::Absence, None),
-            Due::BothAbsent => Verdict::void(EndReason::Absence, Circumstance::BothLeft {}.to_string()),
+            Due::BothAbsent => Verdict::void(EndReason::Absence, Circumstance::BothLeft {}),
         }
     }
 
@@ -128,11 +128,11 @@ impl Match {
     }
 
     /// The verdict when the time of `side` is up or it has stayed away: a loss, or a draw if the other side cannot win.
-    pub(super) fn lost_by_time(&self, side: Side, by: EndReason, detail: Option<String>) -> Verdict {
+    pub(super) fn lost_by_time(&self, side: Side, by: EndReason, detail: Option<Detail>) -> Verdict {
         if self.board.can_win(!side) {
             return Verdict { detail, ..Verdict::won(!side, by) };
         }
-        let detail = Some(Circumstance::CannotWin { side: !side }.to_string());
+        let detail = Some(Circumstance::CannotWin { side: !side }.into());
         Verdict { outcome: Some(GameResult::Draw), by, detail }
     }
 }

@@ -35,7 +35,7 @@ fn third_occurrence_of_a_position_draws() {
     assert_eq!(core.verdict(), None, "the initial position occurred only twice");
     assert!(go_on(&mut core, "f6g8", now));
     assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
-    assert_eq!(core.verdict().and_then(|verdict| verdict.detail.as_deref()), Some("the position was repeated"));
+    assert_eq!(core.verdict().and_then(|verdict| verdict.detail.clone()), Some("the position was repeated".into()));
     assert!(!go_on(&mut core, "e2e4", now));
 
     // Castling rights and en passant captures distinguish positions with the same pieces.
@@ -92,8 +92,8 @@ fn a_flag_that_falls_against_a_side_without_mating_material_draws() {
 #[test]
 fn time_and_absence_alone_spare_whoever_cannot_be_mated() {
     let position = "4k2n/8/8/8/8/8/8/Q3K3 w - - 0 1";
-    let late = || Action::Fail { by: EndReason::Timeout, detail: "late".to_owned() };
-    let crashed = || Action::Fail { by: EndReason::Crash, detail: "a panic".to_owned() };
+    let late = || Action::Fail { by: EndReason::Timeout, detail: "late".into() };
+    let crashed = || Action::Fail { by: EndReason::Crash, detail: "a panic".into() };
     for (action, outcome, by) in [
         (late(), GameResult::Draw, EndReason::Timeout),
         (crashed(), GameResult::Second, EndReason::Crash),

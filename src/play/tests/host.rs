@@ -263,7 +263,7 @@ fn step(table: &Table, rng: &mut Rng, re: u64, now: Instant) {
         1..=3 => Command::Attach { reply_to: table.from(who, re), role: wants(who), since: None },
         4 => Command::Act {
             reply_to: table.from(who, re),
-            action: Action::Fail { by: EndReason::Crash, detail: "a test".to_owned() },
+            action: Action::Fail { by: EndReason::Crash, detail: "a test".into() },
         },
         5..=12 => {
             let ply = table.handle.overview().plies + rng.below(2);

@@ -20,6 +20,7 @@ pub enum EventView {
     /// A seat was taken.
     Seated {
         /// Side of the seat.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// New holder.
         seat: SeatView,
@@ -30,8 +31,10 @@ pub enum EventView {
         ply: u32,
         /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<arena_play::schema::Side>)]
         turn: Option<Side>,
         /// Position.
+        #[schema(value_type = serde_json::Value)]
         diagram: Diagram,
         /// Remaining times, if there are clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,6 +51,7 @@ pub enum EventView {
         /// Ply that the move made, starting at 0. The next move has the ply after it.
         ply: u32,
         /// Side that moved.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// The move.
         #[serde(rename = "move")]
@@ -57,6 +61,7 @@ pub enum EventView {
         notation: Option<String>,
         /// Side to move; absent if the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<arena_play::schema::Side>)]
         turn: Option<Side>,
         /// Changes on the board, if the position is a grid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,6 +84,7 @@ pub enum EventView {
     /// A side made an offer.
     Offered {
         /// Side that made it.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// Kind of offer.
         what: OfferKind,
@@ -86,6 +92,7 @@ pub enum EventView {
     /// The other side answered an offer.
     Answered {
         /// Side that answered.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// Kind of offer.
         what: OfferKind,
@@ -100,11 +107,14 @@ pub enum EventView {
         /// Number of remaining moves.
         ply: u32,
         /// Side that requested it.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<arena_play::schema::Side>)]
         turn: Option<Side>,
         /// Position.
+        #[schema(value_type = serde_json::Value)]
         diagram: Diagram,
         /// Remaining times, if there are clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -119,6 +129,7 @@ pub enum EventView {
     /// A side lost its connection.
     Away {
         /// The side.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
         /// Grace period in milliseconds for which the seat is reserved.
         grace_ms: u64,
@@ -126,6 +137,7 @@ pub enum EventView {
     /// A side has returned.
     Back {
         /// The side.
+        #[schema(value_type = arena_play::schema::Side)]
         side: Side,
     },
     /// The match is over.

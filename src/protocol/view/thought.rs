@@ -16,6 +16,7 @@ pub struct ThoughtView {
     /// Ply of the move.
     pub ply: u32,
     /// Side of the bot.
+    #[schema(value_type = arena_play::schema::Side)]
     pub side: Side,
     /// Value for that side. It is absent for a move from a book, for a random move, and for an engine that reported
     /// none.

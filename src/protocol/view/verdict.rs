@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use arena_play::{Circumstance, EndReason, GameResult, Verdict};
+use arena_play::{Circumstance, Detail, EndReason, GameResult, Verdict};
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -28,7 +28,7 @@ pub struct VerdictView {
 impl From<&Verdict> for VerdictView {
     fn from(verdict: &Verdict) -> Self {
         let Verdict { outcome, by, detail } = verdict.clone();
-        let circumstance = detail.as_deref().and_then(Circumstance::read);
-        Self { outcome, by, detail, circumstance }
+        let circumstance = detail.as_ref().and_then(Detail::circumstance).cloned();
+        Self { outcome, by, detail: detail.as_ref().map(ToString::to_string), circumstance }
     }
 }

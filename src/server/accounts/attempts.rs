@@ -1,5 +1,6 @@
 //! Rate limits for logins and for claims of names.
 
+use arena_games::diagnostic;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -51,7 +52,7 @@ impl Attempts {
     /// true if the account was recently used from this address with a valid token.
     ///
     /// # Errors
-    /// [`ApiError::TooManyLogins`] with the time to wait.
+    /// [`ApiError`] with the time to wait.
     pub(super) fn admit(&self, look: &str, address: IpAddr, is_here: bool) -> Result<(), ApiError> {
         let pair = (household(address), look.to_owned());
         if is_here || self.known().get(&pair).is_some_and(|since| since.elapsed() < KNOWN_FOR) {
@@ -65,7 +66,7 @@ impl Attempts {
     /// Counts one more attempt at the password by a client with a token of the account.
     ///
     /// # Errors
-    /// [`ApiError::TooManyLogins`] with the time to wait.
+    /// [`ApiError`] with the time to wait.
     pub(super) fn admit_session(&self, player: Uuid, token: Option<i64>) -> Result<(), ApiError> {
         self.by_session.check_key(&(player, token)).map_err(|until| refused(&until))
     }
@@ -85,7 +86,7 @@ impl Attempts {
     /// Counts one more claim of a name.
     ///
     /// # Errors
-    /// [`ApiError::TooManyLogins`] with the time to wait.
+    /// [`ApiError`] with the time to wait.
     pub(crate) fn admit_claim(&self, address: IpAddr) -> Result<(), ApiError> {
         let checked = self.claims.check_key(&household(address));
         checked.map_err(|until| refused(&until))
@@ -103,7 +104,9 @@ impl Attempts {
 }
 
 fn refused(until: &governor::NotUntil<<DefaultClock as Clock>::Instant>) -> ApiError {
-    ApiError::TooManyLogins { wait: until.wait_time_from(DefaultClock::default().now()) }
+    let wait = until.wait_time_from(DefaultClock::default().now());
+    let wait_s = wait.as_secs() + 1;
+    ApiError::over_limit(diagnostic!("too_many_logins", "too many attempts; retry in {wait_s} s", wait_s)).after(wait)
 }
 
 #[cfg(test)]

@@ -10,17 +10,17 @@ use crate::auth;
 use crate::error::ApiError;
 use crate::names::looks;
 use crate::time::unix_ms;
+use arena_games::diagnostic;
 use arena_protocol::account::{KeyBody, Scope};
 use arena_protocol::live::InvitationView;
-use arena_protocol::{Reason, name};
-use arena_store::StoreError;
-use arena_store::accounts::{Change, Claim, Conflict};
+use arena_protocol::name;
+use arena_store::accounts::{Change, Claim};
 
 impl Accounts {
     /// Returns the next `count` unclaimed names of the form `PREFIX-NN`.
     ///
     /// # Errors
-    /// [`ApiError::BadRequest`] if such a name would be displayed differently, for example cut off because of its
+    /// [`ApiError`] if such a name would be displayed differently, for example cut off because of its
     /// length.
     pub(crate) async fn free_numbers(&self, prefix: &str, count: usize) -> Result<Vec<String>, ApiError> {
         let mut free = Vec::with_capacity(count);
@@ -30,7 +30,11 @@ impl Accounts {
             }
             let name = format!("{prefix}-{number:02}");
             if name::shown(&name) != name {
-                return Err(ApiError::BadRequest(format!("numbered.prefix: {name} is no name that can be shown")));
+                return Err(ApiError::bad_request(diagnostic!(
+                    "unshowable_name",
+                    "numbered.prefix: {name} cannot be displayed as a name",
+                    name
+                )));
             }
             if self.store.claimed_by(&looks(&name), unix_ms()).await?.is_none() {
                 free.push(name);
@@ -47,16 +51,15 @@ impl Accounts {
         let (mut free, mut seen) = (Vec::with_capacity(names.len()), HashSet::new());
         for name in names {
             let nowhere = IpAddr::V4(Ipv4Addr::LOCALHOST);
-            let shown = self.free_name(&name, nowhere).await.map_err(|error| match error {
-                ApiError::BadRequest(problem) => ApiError::BadRequest(format!("{name}: {problem}")),
-                ApiError::Told(why) => Reason::Invited { name, why: Box::new(why) }.into(),
-                ApiError::Store(StoreError::Conflict(Conflict::NameTaken)) => ApiError::NameTaken(name),
-                error => error,
-            })?;
+            let shown = self.free_name(&name, nowhere).await.map_err(|error| error.at(name))?;
             // Both look-alike keys of one name may be equal.
             let looks = looks(&shown);
             if looks.iter().any(|look| seen.contains(look)) {
-                return Err(Reason::Alike { name: shown }.into());
+                return Err(ApiError::bad_request(diagnostic!(
+                    "alike",
+                    "{name:?} looks like another of the names",
+                    name = shown
+                )));
             }
             seen.extend(looks);
             free.push(shown);
@@ -99,6 +102,10 @@ impl Accounts {
     pub(crate) async fn own_bot(&self, owner: Uuid, bot: Uuid) -> Result<Uuid, ApiError> {
         let bots = self.store.bots_of(owner).await?;
         let own = bots.iter().any(|row| row.id == bot);
-        if own { Ok(bot) } else { Err(ApiError::NotFound(format!("you have no bot {bot}"))) }
+        if own {
+            Ok(bot)
+        } else {
+            Err(ApiError::not_found(diagnostic!("no_such_own_bot", "you have no bot {bot}", bot)))
+        }
     }
 }

@@ -12,6 +12,7 @@ use crate::household::household;
 use crate::names::{check_claim, looks};
 use crate::principals::Requester;
 use crate::time::unix_ms;
+use arena_games::diagnostic;
 use arena_protocol::account::LoggedInView;
 use arena_protocol::name;
 use arena_store::StoreError;
@@ -27,12 +28,16 @@ impl Accounts {
         if self.bots.listed.get().names.of_person(name.clone()) != name
             || self.store.claimed_by(&looks(&name), unix_ms()).await?.is_some()
         {
-            return Err(StoreError::Conflict(Conflict::NameTaken).into());
+            return Err(Conflict::NameTaken.into());
         }
         let most = self.bounds().most;
         if self.claimed.load(Ordering::Relaxed) >= most {
             tracing::warn!(most, %address, "as many names are claimed as may be");
-            return Err(ApiError::OverLimit(format!("this server keeps {most} claimed names at most")));
+            return Err(ApiError::over_limit(diagnostic!(
+                "claimed_names",
+                "the server already has {most} claimed names, the limit",
+                most
+            )));
         }
         Ok(name)
     }
@@ -42,7 +47,7 @@ impl Accounts {
         let (player, row) = self.by_name(name, caller).await?;
         let hash = row.and_then(|row| row.password);
         let fits = self.passwords.fits(password, hash, caller.address).await?;
-        let player = player.filter(|_| fits).ok_or(ApiError::WrongLogin)?;
+        let player = player.filter(|_| fits).ok_or_else(ApiError::wrong_login)?;
         self.attempts.logged_in(&looks(&name::shown(name))[0], caller.address);
         Ok(player)
     }
@@ -68,17 +73,17 @@ impl Accounts {
         requester: &Requester,
         password: Option<String>,
     ) -> Result<AccountRow, ApiError> {
-        let row = self.store.account(requester.player.id).await?.ok_or(ApiError::NoAccount)?;
+        let row = self.store.account(requester.player.id).await?.ok_or_else(ApiError::needs_name)?;
         if row.password.is_none() {
             return Ok(row);
         }
         self.attempts.admit_session(requester.player.id, requester.token)?;
-        let password = password.ok_or(ApiError::WrongLogin)?;
+        let password = password.ok_or_else(ApiError::wrong_login)?;
         let address = requester.caller.address;
         if self.passwords.fits(password, row.password.clone(), address).await? {
             Ok(row)
         } else {
-            Err(ApiError::WrongLogin)
+            Err(ApiError::wrong_login())
         }
     }
 

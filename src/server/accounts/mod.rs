@@ -27,8 +27,9 @@ use super::names::{as_guest, is_reserved, looks};
 use super::principals::check_scope;
 use super::time::unix_ms;
 use crate::settings::{Accounts as Bounds, Settings};
+use arena_games::diagnostic;
 use arena_protocol::account::{PlayerClass, Scope};
-use arena_protocol::{PlayerView, Reason, name};
+use arena_protocol::{PlayerView, name};
 use arena_store::accounts::{Change, NewToken, NoticeKind, TokenKind};
 use arena_store::{PlayerKind, PlayerRow, Store, StoreError, TokenHolder};
 use attempts::Attempts;
@@ -106,7 +107,7 @@ impl Accounts {
     /// Identifies the player who holds `token`, or creates a guest if there is no token.
     ///
     /// # Errors
-    /// [`ApiError::Unauthorised`] if the token is unknown, [`ApiError::TooManyPlayers`] if too many new guests arrive.
+    /// [`ApiError`] if the token is unknown, or if too many new guests arrive.
     pub(super) async fn arrive(
         &self,
         caller: &Caller,
@@ -116,7 +117,15 @@ impl Accounts {
         let wished = wished.map(|wished| name::shown(&wished));
         let Some(token) = token else {
             let admitted = self.limiter.admit_newcomer(caller.address);
-            admitted.map_err(|wait| ApiError::TooManyPlayers { wait })?;
+            admitted.map_err(|wait| {
+                let wait_s = wait.as_secs() + 1;
+                let message = diagnostic!(
+                    "too_many_players",
+                    "too many new players from your address; retry in {wait_s} s, or use a token",
+                    wait_s
+                );
+                ApiError::over_limit(message).after(wait)
+            })?;
             let name = self.name_of_guest(wished.unwrap_or_else(|| name::shown(""))).await?;
             let (id, token, created_ms) = (Uuid::new_v4(), auth::new_token(), unix_ms());
             self.store.create_player(id, &name, auth::hash(&token), created_ms).await?;
@@ -140,15 +149,26 @@ impl Accounts {
     /// Returns an error if the operator has banned the player.
     pub(super) async fn ban(&self, player: &PlayerRow) -> Result<Option<ApiError>, ApiError> {
         let held = self.store.ban(player, unix_ms()).await?;
-        Ok(held.map(|ban| Reason::Banned { why: ban.reason, until_ms: ban.until_ms }.into()))
+        Ok(held.map(|ban| {
+            let (reason, until_ms) = (ban.reason, ban.until_ms);
+            ApiError::forbidden(match until_ms {
+                Some(until_ms) => diagnostic!(
+                    "banned_until",
+                    "you are banned until {until}: {reason}",
+                    reason,
+                    until = arena_protocol::date::utc(until_ms)
+                ),
+                None => diagnostic!("banned", "you are banned: {reason}", reason),
+            })
+        }))
     }
 
     /// Returns the holder of this token, and records that the token was used.
     ///
     /// # Errors
-    /// [`ApiError::Unauthorised`] if the token is unknown.
+    /// [`ApiError`] if the token is unknown.
     pub(super) async fn known(&self, token: &str, address: IpAddr) -> Result<TokenHolder, ApiError> {
-        let known = self.holder(token).await?.ok_or(ApiError::Unauthorised)?;
+        let known = self.holder(token).await?.ok_or_else(ApiError::unknown_token)?;
         let now = unix_ms();
         self.note_household(&known.player, address).await?;
         if let (Some(key), true) = (known.token, known.scopes.is_some())

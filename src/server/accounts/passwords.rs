@@ -16,7 +16,7 @@ use crate::error::ApiError;
 use crate::names::are_alike;
 use crate::settings::Accounts;
 use arena_bots::SearchMemory;
-use arena_protocol::Reason;
+use arena_games::diagnostic;
 
 /// Retry delay that is sent with a refusal.
 const LATER: Duration = Duration::from_secs(2);
@@ -56,26 +56,35 @@ impl Passwords {
     /// Hashes a new password with a new salt. The result is in the PHC string format.
     ///
     /// # Errors
-    /// [`ApiError::Told`] if the length is out of range, [`ApiError::Busy`] if too many requests wait.
+    /// [`ApiError`] if the password is too short, too long or weak, or if too many requests wait.
     pub(crate) async fn hash(&self, password: String, name: &str, address: IpAddr) -> Result<String, ApiError> {
         if !(SHORTEST..=LONGEST).contains(&password.len()) {
-            return Err(Reason::PasswordLength { given: password.len(), least: SHORTEST, most: LONGEST }.into());
+            return Err(ApiError::bad_request(diagnostic!(
+                "password_length",
+                "the password must have {least} to {most} bytes, got {given}",
+                given = password.len(),
+                least = SHORTEST,
+                most = LONGEST
+            )));
         }
         if is_weak(&password, name) {
-            return Err(Reason::PasswordWeak.into());
+            return Err(ApiError::bad_request(diagnostic!(
+                "password_weak",
+                "the password is easy to guess; choose another one"
+            )));
         }
         // A version-4 UUID has 122 bits from the system's source of randomness.
         let salt = Uuid::new_v4();
         let hashed = self.work(address, move |argon2| {
             argon2.hash_password_with_salt(password.as_bytes(), salt.as_bytes()).map(|hash| hash.to_string())
         });
-        hashed.await?.map_err(|error| ApiError::Internal(format!("a password could not be hashed: {error}")))
+        hashed.await?.map_err(|error| ApiError::internal(format!("a password could not be hashed: {error}")))
     }
 
     /// Checks a password against a hash. Without a hash the result is false after the same time.
     ///
     /// # Errors
-    /// [`ApiError::Busy`] if too many requests wait.
+    /// [`ApiError`] if too many requests wait.
     pub(crate) async fn fits(&self, password: String, hash: Option<String>, address: IpAddr) -> Result<bool, ApiError> {
         let (known, hash) = (hash.is_some(), hash.unwrap_or_else(|| self.nobodys()));
         // No stored password is longer. The comparison with an empty password is cheap and always fails.
@@ -95,19 +104,23 @@ impl Passwords {
         address: IpAddr,
         job: impl FnOnce(&Argon2<'_>) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let busy = |_| ApiError::Busy { wait: LATER };
-        let share = self.shares.take(address, self.share).ok_or(ApiError::Busy { wait: LATER })?;
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(busy)?;
+        let busy = || {
+            let wait_s = LATER.as_secs();
+            let message = diagnostic!("logins_busy", "too many logins at the moment; retry in {wait_s} s", wait_s);
+            ApiError::unavailable(message).after(LATER)
+        };
+        let share = self.shares.take(address, self.share).ok_or_else(busy)?;
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| busy())?;
         let turn = Arc::clone(&self.running).acquire_owned().await;
-        let turn = turn.map_err(|closed| ApiError::Internal(closed.to_string()))?;
+        let turn = turn.map_err(|closed| ApiError::internal(closed))?;
         let loan = self.memory.lend_now(u64::from(self.params.m_cost()) << 10);
-        let loan = loan.ok_or(ApiError::Busy { wait: LATER })?;
+        let loan = loan.ok_or_else(busy)?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.params.clone());
         let working = tokio::task::spawn_blocking(move || {
             let _held_until_it_is_done = (place, turn, loan, share);
             job(&argon2)
         });
-        working.await.map_err(|error| ApiError::Internal(format!("a password could not be hashed: {error}")))
+        working.await.map_err(|error| ApiError::internal(format!("a password could not be hashed: {error}")))
     }
 }
 
@@ -208,10 +221,8 @@ mod tests {
             assert_eq!(passwords.fits(password.to_owned(), None, HOME).await.ok(), Some(false));
         }
         assert!(passwords.nobodys().len() == hash.len(), "the dummy hash costs the same");
-        assert!(matches!(
-            passwords.hash("short".to_owned(), "Ann", HOME).await,
-            Err(ApiError::Told(Reason::PasswordLength { given: 5, .. }))
-        ));
+        let refused = passwords.hash("short".to_owned(), "Ann", HOME).await.expect_err("too short");
+        assert_eq!(refused.code(), "password_length");
     }
 
     #[test]
@@ -243,15 +254,13 @@ mod tests {
 
     #[tokio::test]
     async fn refuses_with_busy_when_too_many_wait() {
+        let is_busy = |done: &Result<String, ApiError>| done.as_ref().is_err_and(|error| error.code() == "logins_busy");
         let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
         let tries = (0..20).map(|_| passwords.hash("correct horse".to_owned(), "Ann", HOME));
         let done = futures::future::join_all(tries).await;
-        let refused = done.iter().filter(|done| matches!(done, Err(ApiError::Busy { .. }))).count();
+        let refused = done.iter().filter(|done| is_busy(done)).count();
         assert_eq!(refused, 18, "one runs and one waits");
         let nothing = Passwords::new(&settings(), SearchMemory::new(1 << 10, 1));
-        assert!(
-            matches!(nothing.hash("correct horse".to_owned(), "Ann", HOME).await, Err(ApiError::Busy { .. })),
-            "no memory"
-        );
+        assert!(is_busy(&nothing.hash("correct horse".to_owned(), "Ann", HOME).await), "no memory");
     }
 }

@@ -1,6 +1,7 @@
 //! Download of everything that is stored about a player, one JSON object per line.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::State;
@@ -16,6 +17,7 @@ use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::match_history::MatchHistory;
 use crate::principals::Requester;
+use arena_games::diagnostic;
 use arena_protocol::PlayerView;
 use arena_store::accounts::OwnData;
 use arena_store::{Cursor, MatchFilter};
@@ -38,14 +40,14 @@ enum Next {
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(crate) async fn data(State(app): State<Arc<App>>, requester: Requester) -> Result<Response, ApiError> {
-    let permit =
-        app.accounts.downloads.begin(requester.player.id, requester.caller.address).ok_or(ApiError::TooManyAtOnce(
-            "you, or too many others, are downloading at the moment; wait for it to end",
-        ))?;
+    let permit = app.accounts.downloads.begin(requester.player.id, requester.caller.address).ok_or_else(|| {
+        ApiError::over_limit(diagnostic!("downloads", "too many downloads at the moment; wait for one to end"))
+            .after(Duration::from_secs(1))
+    })?;
     let parts = futures::stream::try_unfold((Next::Account, permit), move |(next, permit)| {
         let (app, requester) = (Arc::clone(&app), requester.clone());
         async move {
-            let part = part(&app, &requester, next).await.map_err(|error| std::io::Error::other(error.sentence()))?;
+            let part = part(&app, &requester, next).await.map_err(std::io::Error::other)?;
             Ok::<_, std::io::Error>(part.map(|(text, next)| (text, (next, permit))))
         }
     });
@@ -99,6 +101,6 @@ async fn rest(app: &App, player: Uuid) -> Result<String, ApiError> {
 }
 
 fn line(value: &impl Serialize) -> Result<String, ApiError> {
-    let text = serde_json::to_string(value).map_err(|error| ApiError::Internal(error.to_string()))?;
+    let text = serde_json::to_string(value).map_err(ApiError::internal)?;
     Ok(text + "\n")
 }

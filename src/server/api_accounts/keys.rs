@@ -14,6 +14,7 @@ use crate::names::looks;
 use crate::principals::Requester;
 use crate::request::{StrictJson, id, read};
 use crate::time::unix_ms;
+use arena_games::diagnostic;
 use arena_protocol::PlayerView;
 use arena_protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView, Scope};
 use arena_store::accounts::{Claim, TokenRow};
@@ -33,7 +34,7 @@ pub(super) fn key_views(rows: Vec<TokenRow>) -> Vec<KeyView> {
 
 /// Parses the number of a key in the path.
 fn number(text: &str) -> Result<i64, ApiError> {
-    text.parse().map_err(|_| ApiError::NotFound("a key is named by its number".to_owned()))
+    text.parse().map_err(|_| ApiError::not_found(diagnostic!("key_number", "a key is identified by its number")))
 }
 
 /// Returns the bot in the path if it belongs to the requester.

@@ -19,14 +19,15 @@ use super::names::looks;
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read};
 use super::time::unix_ms;
+use arena_games::diagnostic;
 use arena_protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, LoggedInView, LoginBody, LogoutBody, NameBody,
     OwnedBotView, PasswordBody, RecoverBody, RecoveryCodesView, Scope,
 };
+use arena_protocol::name;
 use arena_protocol::peace::DeedKind;
-use arena_protocol::{Reason, name};
 use arena_store::accounts::{Change, Claim, Conflict, NoticeKind, TokenKind};
-use arena_store::{PlayerKind, PlayerRow, StoreError};
+use arena_store::{PlayerKind, PlayerRow};
 
 /// Maximum number of notices to read. An account has at most one of each kind.
 const NOTICES: u32 = 10;
@@ -45,7 +46,7 @@ pub(super) async fn claim(
     let ClaimBody { name, password } = read(body)?;
     let accounts = &app.accounts;
     if requester.player.kind != PlayerKind::Guest {
-        return Err(StoreError::Conflict(Conflict::HasAccount).into());
+        return Err(Conflict::HasAccount.into());
     }
     let name = accounts.free_name(&name, requester.caller.address).await?;
     accounts.attempts.admit_claim(requester.caller.address)?;
@@ -106,10 +107,8 @@ pub(super) async fn recover(
         ..Change::default()
     };
     let done = accounts.log_in(player.unwrap_or_default(), change).await;
-    done.map(no_store_json).map_err(|error| match error {
-        ApiError::Store(StoreError::Conflict(Conflict::NoSuchCode)) => ApiError::WrongLogin,
-        error => error,
-    })
+    done.map(no_store_json)
+        .map_err(|error| if error.code() == "recovery_code" { ApiError::wrong_login() } else { error })
 }
 
 /// Sets another password. All sessions end, and the requester gets a new one.
@@ -239,11 +238,17 @@ pub(super) async fn reset(
 ) -> Result<Response, ApiError> {
     let NameBody { name } = read(body)?;
     let player = app.store.claimed_by(&looks(&name::shown(&name)), unix_ms()).await?;
-    let player = player.ok_or_else(|| ApiError::NotFound("nobody has claimed this name".to_owned()))?;
+    let unclaimed = || ApiError::not_found(diagnostic!("unclaimed_name", "nobody has claimed this name"));
+    let player = player.ok_or_else(unclaimed)?;
     let known = app.store.player(player).await?.map(|row| row.kind);
     match known {
-        Some(PlayerKind::Bot { .. }) => return Err(Reason::BotKeys.into()),
-        Some(PlayerKind::Deleted) => return Err(ApiError::NotFound("nobody has claimed this name".to_owned())),
+        Some(PlayerKind::Bot { .. }) => {
+            return Err(ApiError::bad_request(diagnostic!(
+                "bot_keys",
+                "this is a bot; only its owner can create and revoke its keys"
+            )));
+        }
+        Some(PlayerKind::Deleted) => return Err(unclaimed()),
         _ => {}
     }
     let (mut recovery_codes, mut hashes) = new_codes();

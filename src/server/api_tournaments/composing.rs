@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::request::{StrictJson, read};
 use crate::tournaments::players::check_composer;
-use arena_protocol::Reason;
+use arena_games::diagnostic;
 use arena_protocol::compose::{ComposeBody, ComposedView, ComposingView};
 use arena_protocol::listing::TournamentSummary;
 
@@ -46,7 +46,7 @@ pub(crate) async fn start(
     organiser: Organiser,
     StrictJson(body): StrictJson,
 ) -> Result<(StatusCode, Json<TournamentSummary>), ApiError> {
-    let one = || ApiError::BadRequest("give either file or toml".to_owned());
+    let one = || ApiError::bad_request(diagnostic!("file_or_toml", "give either file or toml"));
     let summary = match organiser {
         Organiser::Operator => match read(body)? {
             StartBody { file: Some(file), toml: None } => app.tournaments.start_file(&file).await?,
@@ -58,12 +58,12 @@ pub(crate) async fn start(
             check_composer(&requester, &bounds)?;
             app.admit(&requester).await?;
             if app.lobby.is_draining() {
-                return Err(Reason::Draining.into());
+                return Err(ApiError::draining());
             }
             // Configured tournaments may name engines, so only the operator starts them.
             let toml = match read(body)? {
                 StartBody { file: None, toml: Some(toml) } => toml,
-                StartBody { file: Some(_), toml: None } => return Err(ApiError::NotOperator),
+                StartBody { file: Some(_), toml: None } => return Err(ApiError::needs_operator()),
                 _ => return Err(one()),
             };
             let (tournaments, within) = (app.tournaments.clone(), bounds.clone());
@@ -104,7 +104,7 @@ pub(crate) async fn plan(
     (status = 200, body = ComposingView), (status = 403, description = "neither a player nor the operator", body = ErrorBody)))]
 pub(crate) async fn composable(State(app): State<Arc<App>>, organiser: Organiser) -> Answer<ComposingView> {
     Ok(Json(match organiser {
-        Organiser::Operator => ComposingView { may: true, message: None, detail: None, bounds: None },
+        Organiser::Operator => ComposingView { may: true, refusal: None, bounds: None },
         Organiser::Player(requester) => app.tournaments.composable(&requester, &app.settings.get().composing),
     }))
 }

@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 use crate::api::page_limit;
 use crate::app::App;
 use crate::edge::Caller;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, ErrorBody, bad_filter};
 use arena_protocol::bounds;
 use arena_protocol::listing::TournamentsView;
 use arena_store::{BadCursor, BadTournamentStatus, TournamentFilter};
@@ -34,18 +34,17 @@ pub(crate) struct TournamentsQuery {
 
 impl TournamentsQuery {
     fn filter(self) -> Result<TournamentFilter, ApiError> {
-        let bad = |key: &str, problem: String| ApiError::BadRequest(format!("{key}: {problem}"));
         if let Some(name) = &self.name {
-            bounds::check_word("name", name).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+            bounds::check_word("name", name)?;
         }
         let status = self.status.as_deref().map(str::parse).transpose();
         let before = self.before.as_deref().map(str::parse).transpose();
         Ok(TournamentFilter {
             game: self.game.as_deref().map(str::parse).transpose()?,
-            status: status.map_err(|error: BadTournamentStatus| bad("status", error.to_string()))?,
+            status: status.map_err(|error: BadTournamentStatus| bad_filter("status", error))?,
             name: self.name,
             live: self.live.unwrap_or(false),
-            before: before.map_err(|error: BadCursor| bad("before", error.to_string()))?,
+            before: before.map_err(|error: BadCursor| bad_filter("before", error))?,
             limit: page_limit(self.limit)?,
         })
     }

@@ -7,10 +7,10 @@ use super::{Challenges, is_played_at_once, rules, view_of};
 use crate::error::ApiError;
 use crate::lobby::check_clock;
 use crate::time::unix_ms;
-use arena_games::{BySide, GameId, Options};
+use arena_games::{BySide, GameId, Options, diagnostic};
 use arena_play::{ClockSetting, MatchSetup, Seat, Speed};
 use arena_protocol::challenge::{ChallengeBody, ChallengeRules, ChallengeState, ChallengeView};
-use arena_protocol::{INTEGER_LIMIT, PlayerView, Reason};
+use arena_protocol::{INTEGER_LIMIT, PlayerView};
 use arena_store::challenges::{ChallengeEnd, NewChallenge};
 use arena_store::{PlayerKind, PlayerRow, Store};
 
@@ -30,11 +30,18 @@ impl Challenges {
         clock.map_or(Ok(()), check_clock)?;
         let stands_ms = stands_ms.unwrap_or(STANDS_MS);
         if !(1..=LONGEST_MS).contains(&stands_ms) {
-            let problem = format!("stands_ms is {stands_ms}, but must be from 1 to {LONGEST_MS}");
-            return Err(ApiError::BadOptions(problem));
+            return Err(ApiError::invalid(diagnostic!(
+                "stands_ms",
+                "stands_ms must be between 1 and {most}, got {given}",
+                given = stands_ms,
+                most = LONGEST_MS
+            )));
         }
         if listed && opponent.is_some() {
-            return Err(Reason::ListedOpponent.into());
+            return Err(ApiError::invalid(diagnostic!(
+                "listed_opponent",
+                "listed: only an open challenge can be listed; remove the opponent"
+            )));
         }
         let opponent = match opponent {
             Some(id) => Some(self.opponent(who, id, rated).await?),
@@ -60,7 +67,7 @@ impl Challenges {
         if let Some(opponent) = &opponent {
             self.check_rules(who, opponent, &challenge, game).await?;
         }
-        let body = serde_json::to_string(&challenge).map_err(|error| ApiError::Internal(error.to_string()))?;
+        let body = serde_json::to_string(&challenge).map_err(ApiError::internal)?;
         let new = NewChallenge {
             id: challenge.challenge,
             challenger: who.id,
@@ -82,13 +89,13 @@ impl Challenges {
     /// Returns the challenged player.
     async fn opponent(&self, who: &PlayerRow, id: Uuid, rated: bool) -> Result<PlayerRow, ApiError> {
         let opponent = self.store.player(id).await?.filter(|row| row.kind != PlayerKind::Deleted);
-        let opponent = opponent.ok_or_else(|| ApiError::NotFound(format!("there is no player {id}")))?;
+        let opponent = opponent.ok_or_else(|| ApiError::no_such_player(id))?;
         if opponent.id == who.id {
-            return Err(Reason::Yourself.into());
+            return Err(ApiError::invalid(diagnostic!("yourself", "opponent: you cannot challenge yourself")));
         }
         check_interests(who, &opponent, rated)?;
         if self.store.are_apart(who, &opponent).await? {
-            return Err(Reason::NotFromYou.into());
+            return Err(ApiError::not_from_you());
         }
         Ok(opponent)
     }
@@ -104,7 +111,7 @@ impl Challenges {
         let Some(rules) = self.rules(opponent.id).await? else { return Ok(()) };
         let rating = rating_of(&self.store, who.id, game, challenge.clock).await?;
         let under_way = self.lobby.under_way(opponent.id);
-        Ok(rules::check(&rules, challenge, rating, under_way)?)
+        rules::check(&rules, challenge, rating, under_way)
     }
 
     /// Returns the rules that a player has set for incoming challenges.
@@ -112,14 +119,17 @@ impl Challenges {
         let body = self.store.challenge_rules(player).await?;
         body.map(|body| serde_json::from_str(&body))
             .transpose()
-            .map_err(|error| ApiError::Internal(format!("the rules of {player} cannot be read: {error}")))
+            .map_err(|error| ApiError::internal(format!("the rules of {player} cannot be read: {error}")))
     }
 }
 
 /// Refuses a rated match between two players with the same owner.
 pub(super) fn check_interests(one: &PlayerRow, other: &PlayerRow, rated: bool) -> Result<(), ApiError> {
     if rated && one.owner() == other.owner() {
-        return Err(Reason::OnePerson.into());
+        return Err(ApiError::forbidden(diagnostic!(
+            "one_person",
+            "a match between two players of the same person cannot be rated"
+        )));
     }
     Ok(())
 }

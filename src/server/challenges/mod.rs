@@ -22,12 +22,12 @@ use super::lobby::Lobby;
 use super::queue::Queue;
 use super::time::unix_ms;
 use crate::settings::{Limits, Settings};
-use arena_games::{GameId, Side};
+use arena_games::{GameId, Side, diagnostic};
 use arena_play::ClockSetting;
 use arena_play::handle::MatchHandle;
 use arena_play::link::LinkId;
 use arena_protocol::challenge::{ChallengeState, ChallengeView, LONGEST_REASON};
-use arena_protocol::{FromServer, PlayerView, Reason};
+use arena_protocol::{FromServer, PlayerView};
 use arena_store::challenges::{ChallengeEnd, ChallengeRow};
 use arena_store::{PlayerRow, Store, StoreError};
 use making::{Agreed, check_interests};
@@ -113,23 +113,42 @@ impl Standing {
         let challenger = new.challenger.id;
         let made = self.of(challenger).filter(|known| known.challenger.id == challenger).count();
         if made >= limits.challenges_per_player {
-            return Err(Reason::OwnChallenges { made }.into());
+            return Err(ApiError::over_limit(diagnostic!(
+                "own_challenges",
+                "you already have {made} open challenges; withdraw one first",
+                made
+            )));
         }
         if let Some(opponent) = new.opponent.as_ref().map(|opponent| opponent.id) {
             let sent = self.of(opponent).filter(|known| known.challenger.id != opponent).count();
             if sent >= limits.challenges_to_player {
-                return Err(Reason::TheirChallenges.into());
+                return Err(ApiError::over_limit(diagnostic!(
+                    "their_challenges",
+                    "this player has too many open challenges; try again later"
+                )));
             }
         }
         let most = limits.challenges_per_address;
         if address.and_then(|address| self.per_household.get(&address)).is_some_and(|count| *count >= most) {
-            return Err(Reason::AddressChallenges { most }.into());
+            return Err(ApiError::over_limit(diagnostic!(
+                "address_challenges",
+                "your address already has {most} open challenges; withdraw one first",
+                most
+            )));
         }
         if self.challenges.len() < limits.challenges {
             return Ok(None);
         }
         let oldest = self.of_guests.first().and_then(|(_, id)| self.challenges.get(id));
-        oldest.cloned().map(Some).ok_or_else(|| Reason::ServerChallenges { most: limits.challenges }.into())
+        oldest.cloned().map(Some).ok_or_else(|| {
+            let most = limits.challenges;
+            let message = diagnostic!(
+                "server_challenges",
+                "the server already has {most} open challenges; try again later",
+                most
+            );
+            ApiError::over_limit(message)
+        })
     }
 }
 
@@ -201,29 +220,32 @@ impl Challenges {
     /// Accepts a challenge and creates its match. A player who has already accepted it gets the same match.
     ///
     /// # Errors
-    /// [`ApiError::NoSuchChallenge`] if it is not pending or not addressed to this player.
+    /// [`ApiError`] if it is not pending or not addressed to this player.
     pub(super) async fn accept(&self, who: &PlayerRow, id: Uuid) -> Result<MatchHandle, ApiError> {
         let _alone = self.changing.lock().await;
         let Some(challenge) = self.get(id) else {
             let made = self.lobby.find(match_of(id)).await.map_err(no_such_challenge)?;
-            return if made.seat_of(who.id).is_some() { Ok(made) } else { Err(ApiError::NoSuchChallenge) };
+            return if made.seat_of(who.id).is_some() { Ok(made) } else { Err(ApiError::no_such_challenge()) };
         };
         if challenge.challenger.id == who.id {
-            return Err(Reason::OwnChallenge.into());
+            return Err(ApiError::forbidden(diagnostic!("own_challenge", "you cannot accept your own challenge")));
         }
         if challenge.opponent.as_ref().is_some_and(|opponent| opponent.id != who.id) {
-            return Err(ApiError::NoSuchChallenge);
+            return Err(ApiError::no_such_challenge());
         }
-        let challenger = self.store.player(challenge.challenger.id).await?.ok_or(ApiError::NoSuchChallenge)?;
+        let challenger = self.store.player(challenge.challenger.id).await?.ok_or_else(ApiError::no_such_challenge)?;
         check_interests(who, &challenger, challenge.rated)?;
         if self.store.are_apart(who, &challenger).await? || self.accounts.ban(&challenger).await?.is_some() {
-            return Err(ApiError::NoSuchChallenge);
+            return Err(ApiError::no_such_challenge());
         }
         if is_played_at_once(challenge.clock) && !self.accounts.online.is_here(challenger.id) {
-            return Err(ApiError::NotHere);
+            return Err(ApiError::conflict(diagnostic!(
+                "not_here",
+                "the challenger is offline and the match has a running clock; try again when they are online"
+            )));
         }
         let made = match self.lobby.find(match_of(id)).await {
-            Err(ApiError::NoSuchMatch(_)) => self.make(&challenge, who).await?,
+            Err(error) if error.code() == "no_such_match" => self.make(&challenge, who).await?,
             // The match was created before the server was killed.
             found => found?,
         };
@@ -248,22 +270,22 @@ impl Challenges {
     /// Declines a challenge.
     ///
     /// # Errors
-    /// [`ApiError::NoSuchChallenge`] if no pending challenge with this id is addressed to this player.
+    /// [`ApiError`] if no pending challenge with this id is addressed to this player.
     pub(super) async fn decline(&self, who: Uuid, id: Uuid, reason: Option<String>) -> Result<(), ApiError> {
         let _alone = self.changing.lock().await;
         let meant = |challenge: &ChallengeView| challenge.opponent.as_ref().is_some_and(|opponent| opponent.id == who);
-        let challenge = self.get(id).filter(meant).ok_or(ApiError::NoSuchChallenge)?;
+        let challenge = self.get(id).filter(meant).ok_or_else(ApiError::no_such_challenge)?;
         self.close(ChallengeEnd::Declined, ChallengeView { reason: self::reason(reason), ..challenge }).await
     }
 
     /// Withdraws a challenge.
     ///
     /// # Errors
-    /// [`ApiError::NoSuchChallenge`] if this player has no pending challenge with this id.
+    /// [`ApiError`] if this player has no pending challenge with this id.
     pub(super) async fn withdraw(&self, who: Uuid, id: Uuid) -> Result<(), ApiError> {
         let _alone = self.changing.lock().await;
         let own = |challenge: &ChallengeView| challenge.challenger.id == who;
-        let challenge = self.get(id).filter(own).ok_or(ApiError::NoSuchChallenge)?;
+        let challenge = self.get(id).filter(own).ok_or_else(ApiError::no_such_challenge)?;
         self.close(ChallengeEnd::Withdrawn, challenge).await
     }
 
@@ -396,7 +418,7 @@ fn told(challenge: &ChallengeView) -> FromServer {
 
 /// A missing match means that the challenge does not exist either.
 fn no_such_challenge(error: ApiError) -> ApiError {
-    if matches!(error, ApiError::NoSuchMatch(_)) { ApiError::NoSuchChallenge } else { error }
+    if error.code() == "no_such_match" { ApiError::no_such_challenge() } else { error }
 }
 
 /// Converts the stored end of a challenge to the state that clients see.

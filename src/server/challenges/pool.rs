@@ -12,11 +12,11 @@ use super::view_of;
 use crate::error::ApiError;
 use crate::lobby::{Lobby, check_clock};
 use crate::queue::Queue;
-use arena_games::{GameId, Options};
+use arena_games::{GameId, Options, diagnostic};
 use arena_play::link::LinkId;
 use arena_play::match_id::time_ordered;
+use arena_protocol::FromServer;
 use arena_protocol::challenge::PairWish;
-use arena_protocol::{FromServer, Reason};
 use arena_store::{PlayerRow, Store};
 
 /// Interval between two rounds of pairing.
@@ -74,7 +74,11 @@ impl Pool {
             return Ok(());
         }
         if own.count() >= MOST_WISHES {
-            return Err(Reason::OwnWishes { most: MOST_WISHES }.into());
+            return Err(ApiError::over_limit(diagnostic!(
+                "own_wishes",
+                "a connection can wait for at most {most} kinds of match; cancel one first",
+                most = MOST_WISHES
+            )));
         }
         let (queue, player, since) = (queue.clone(), player.clone(), Instant::now());
         waiting.push(Waiting { link, queue, player, wish, game, rating, since, apart: HashSet::new() });

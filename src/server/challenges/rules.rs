@@ -1,7 +1,8 @@
 //! Checks a challenge against the rules that its opponent has set.
 
 use super::is_played_at_once;
-use arena_protocol::Reason;
+use crate::error::ApiError;
+use arena_games::diagnostic;
 use arena_protocol::challenge::{ChallengeRules, ChallengeView};
 
 /// Checks a challenge by a player with this rating. The opponent has `under_way` running matches.
@@ -13,31 +14,53 @@ pub(super) fn check(
     challenge: &ChallengeView,
     rating: f64,
     under_way: usize,
-) -> Result<(), Reason> {
+) -> Result<(), ApiError> {
+    let declined = |diagnostic| Err(ApiError::conflict(diagnostic));
     if rules.closed {
-        return Err(Reason::TakesNone);
+        return declined(diagnostic!("takes_none", "this player accepts no challenges"));
     }
     if !rules.games.is_empty() && !rules.games.contains(&challenge.game) {
-        return Err(Reason::TakesGames { games: rules.games.clone() });
+        let (games, list) = (&rules.games, rules.games.join(", "));
+        return declined(diagnostic!("takes_games", "this player accepts only challenges to {list}", games));
     }
     if let Some(wanted) = rules.clock.filter(|wanted| *wanted != is_played_at_once(challenge.clock)) {
-        return Err(Reason::TakesClock { wanted });
+        let with = if wanted { "with" } else { "without" };
+        return declined(diagnostic!(
+            "takes_clock",
+            "this player accepts only challenges {with} a continuous clock",
+            wanted
+        ));
     }
     if let Some(wanted) = rules.rated.filter(|wanted| *wanted != challenge.rated) {
-        return Err(Reason::TakesRated { wanted });
+        let kind = if wanted { "rated" } else { "unrated" };
+        return declined(diagnostic!("takes_rated", "this player accepts only challenges to {kind} matches", wanted));
     }
     if let (Some([least, most]), Some(clock)) = (rules.initial_ms, challenge.clock)
         && !(least..=most).contains(&clock.initial_ms)
     {
-        return Err(Reason::TakesInitial { least, most });
+        return declined(diagnostic!(
+            "takes_initial",
+            "this player accepts only clocks with initial_ms between {least} and {most}",
+            least,
+            most
+        ));
     }
     if let Some([least, most]) = rules.rating
         && !(f64::from(least)..=f64::from(most)).contains(&rating)
     {
-        return Err(Reason::TakesRating { least, most });
+        return declined(diagnostic!(
+            "takes_rating",
+            "this player accepts only challengers rated between {least} and {most}",
+            least,
+            most
+        ));
     }
     if let Some(most) = rules.at_once.filter(|at_once| under_way >= *at_once as usize) {
-        return Err(Reason::TakesAtOnce { most });
+        return declined(diagnostic!(
+            "takes_at_once",
+            "this player already plays {most} matches and accepts no more at once",
+            most
+        ));
     }
     Ok(())
 }
@@ -62,12 +85,12 @@ mod tests {
             (json!({"games": ["chess", "connect4"], "clock": true, "rated": true, "rating": [1_000, 1_500]}), ""),
             (json!({"initial_ms": [60_000, 60_000], "at_once": 3}), ""),
             (json!({"closed": true}), "no challenges"),
-            (json!({"games": ["chess"]}), "challenges to chess only"),
-            (json!({"clock": false}), "without a clock"),
-            (json!({"rated": false}), "to unrated matches only"),
-            (json!({"initial_ms": [1, 59_999]}), "initial_ms from 1 to 59999"),
-            (json!({"rating": [1_600, 3_000]}), "rated from 1600 to 3000"),
-            (json!({"at_once": 2}), "at most 2 matches at once"),
+            (json!({"games": ["chess"]}), "only challenges to chess"),
+            (json!({"clock": false}), "without a continuous clock"),
+            (json!({"rated": false}), "only challenges to unrated matches"),
+            (json!({"initial_ms": [1, 59_999]}), "initial_ms between 1 and 59999"),
+            (json!({"rating": [1_600, 3_000]}), "rated between 1600 and 3000"),
+            (json!({"at_once": 2}), "already plays 2 matches"),
         ] {
             let rules: ChallengeRules = serde_json::from_value(rules).expect("valid rules");
             let told =

@@ -5,9 +5,10 @@
 //! names other than its own. Addresses and `localhost` cannot be rebound. Names of the local network can: any machine
 //! there answers for `.local`, and a resolver may append a domain to a name without a dot.
 
+use arena_games::diagnostic;
 use axum::http::header::HOST;
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 
 use crate::error::ApiError;
 
@@ -33,23 +34,21 @@ impl Hosts {
     /// Rejects a request for another host.
     ///
     /// # Errors
-    /// [`ApiError::BadRequest`] unless the request has exactly one valid `Host`, [`ApiError::Misdirected`] if the
-    /// server does not have that name.
+    /// [`ApiError`] unless the request has exactly one valid `Host`, and the server has that name.
     pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
-        let bad = |problem: &str| ApiError::BadRequest(problem.to_owned());
+        let bad = |problem: &str| ApiError::bad_request(diagnostic!("bad_host", "Host header: {problem}", problem));
         let mut given = headers.get_all(HOST).iter();
         let host = match (given.next(), given.next()) {
             (Some(host), None) => host,
-            (None, _) => return Err(bad("the header Host is missing")),
-            (Some(_), Some(_)) => return Err(bad("the header Host stands twice")),
+            (None, _) => return Err(bad("missing")),
+            (Some(_), Some(_)) => return Err(bad("given twice")),
         };
-        let host =
-            host.to_str().ok().and_then(read).ok_or_else(|| bad("the header Host is no host, or no host and port"))?;
+        let host = host.to_str().ok().and_then(read).ok_or_else(|| bad("not a host or host:port"))?;
         // The request line may also name a host. It takes precedence, so the header must agree with it.
         if uri.authority().is_some_and(|named| !named.as_str().eq_ignore_ascii_case(host.as_str())) {
-            return Err(bad("the header Host and the request's address name different hosts"));
+            return Err(bad("differs from the host in the request line"));
         }
-        if self.all || self.is_ours(host.host()) { Ok(()) } else { Err(ApiError::Misdirected(shown(host.host()))) }
+        if self.all || self.is_ours(host.host()) { Ok(()) } else { Err(misdirected(shown(host.host()))) }
     }
 
     fn is_ours(&self, host: &str) -> bool {
@@ -91,6 +90,16 @@ fn own_name() -> Option<String> {
     }
 }
 
+fn misdirected(host: String) -> ApiError {
+    let message = diagnostic!(
+        "misdirected",
+        "this server does not have the name {host}; the operator can add it to allowed_hosts in [server] of the \
+         settings or to ARENA_SERVER_ALLOWED_HOSTS",
+        host
+    );
+    ApiError::new(StatusCode::MISDIRECTED_REQUEST, message)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,7 +110,7 @@ mod tests {
             headers.append(HOST, host.parse().expect("a valid value"));
         }
         let checked = hosts.check(&uri.parse().expect("a valid address"), &headers);
-        checked.map_or_else(|error| error.code_and_status().1.as_u16(), |()| 200)
+        checked.map_or_else(|error| error.status().as_u16(), |()| 200)
     }
 
     #[test]

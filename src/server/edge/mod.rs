@@ -72,7 +72,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let caller = parts.extensions.get::<Self>().copied();
-        caller.ok_or_else(|| ApiError::Internal("a request that did not come over the edge".to_owned()))
+        caller.ok_or_else(|| ApiError::internal("a request that did not come over the edge"))
     }
 }
 
@@ -181,7 +181,7 @@ impl Edge {
 /// Middleware that attaches the [`Caller`] to a request or rejects the request.
 pub(super) async fn admit(State(edge): State<Arc<Edge>>, mut request: Request, next: Next) -> Response<Body> {
     let peer = request.extensions().get::<Peer>().copied();
-    let peer = peer.ok_or_else(|| ApiError::Internal("a request without a peer".to_owned()));
+    let peer = peer.ok_or_else(|| ApiError::internal("a request without a peer"));
     match peer.and_then(|peer| edge.caller(peer, &request)) {
         Ok(caller) => {
             request.extensions_mut().insert(caller);

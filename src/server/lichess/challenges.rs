@@ -18,7 +18,7 @@ use super::users::{User, bots};
 use super::words::{GAME, clock, colour, options, perf, reason, speed, time_control, variant};
 use super::{Account, Answer, Base, Fields, OK, ids};
 use crate::accounts;
-use arena_games::{Options, Side};
+use arena_games::{Options, Side, diagnostic};
 use arena_play::handle::MatchHandle;
 use arena_play::{Action, ClockSetting, Phase};
 use arena_protocol::SeatChoice;
@@ -83,7 +83,7 @@ struct Wanted {
 
 impl Wanted {
     fn of(fields: &Fields) -> Result<Self, ApiError> {
-        let bad = ApiError::BadRequest;
+        let bad = |problem: String| ApiError::bad_request(diagnostic!("bad_field", "{problem}", problem));
         let clock = clock(fields.get("clock.limit"), fields.get("clock.increment"), fields.get("days")).map_err(bad)?;
         let seat = match fields.get("color").unwrap_or("random") {
             "white" => SeatWish::First,
@@ -105,8 +105,10 @@ impl Wanted {
     fn challenge(self, opponent: Option<Uuid>) -> Result<ChallengeBody, ApiError> {
         let Self { options, clock, seat, rated, position } = self;
         if position.is_some() {
-            let problem = "fen: only matches against a bot of the server begin at a position of their own";
-            return Err(ApiError::BadRequest(problem.to_owned()));
+            return Err(ApiError::bad_request(diagnostic!(
+                "fen_against_person",
+                "fen: only a match against a bot of the server can start from a custom position"
+            )));
         }
         Ok(ChallengeBody {
             opponent,
@@ -193,10 +195,12 @@ pub(super) async fn create(
 pub(super) async fn create_ai(State(app): State<Arc<App>>, Account(requester): Account, fields: Fields) -> Answer {
     app.admit(&requester).await?;
     let level = fields.get("level").unwrap_or("1").parse().ok().filter(|level| (1..=LEVELS).contains(level));
-    let level: usize = level.ok_or_else(|| ApiError::BadRequest(format!("level: 1 to {LEVELS}")))?;
+    let level: usize = level.ok_or_else(|| {
+        ApiError::bad_request(diagnostic!("level", "level must be between 1 and {most}", most = LEVELS))
+    })?;
     let mut bots = bots(&app);
     if bots.is_empty() {
-        return Err(ApiError::NotFound("this server has no bots".to_owned()));
+        return Err(ApiError::not_found(diagnostic!("no_bots", "this server has no bots")));
     }
     let bot = bots.swap_remove((level - 1) * (bots.len() - 1) / (LEVELS - 1));
     let handle = Wanted::of(&fields)?.begin(&app, &requester, bot).await?;
@@ -256,9 +260,9 @@ pub(super) async fn mine(State(app): State<Arc<App>>, Account(requester): Accoun
 
 /// Returns the pending challenge with this id, if it is open or involves this player.
 fn standing(app: &App, player: Uuid, text: &str) -> Result<ChallengeView, ApiError> {
-    let id = ShortId::parse(text).ok_or(ApiError::NoSuchChallenge)?;
+    let id = ShortId::parse(text).ok_or_else(ApiError::no_such_challenge)?;
     let is_meant = |known: &ChallengeView| known.game == GAME.name() && id.is(known.challenge);
-    app.challenges.find(player, is_meant).ok_or(ApiError::NoSuchChallenge)
+    app.challenges.find(player, is_meant).ok_or_else(ApiError::no_such_challenge)
 }
 
 /// Returns a pending challenge.
@@ -293,7 +297,7 @@ pub(super) async fn accept(
             let made = ids::find(&app, &text).await.map_err(|_| error)?;
             let is_in_it = app.lobby.find(made).await.is_ok_and(|made| made.seat_of(requester.player.id).is_some());
             if !is_in_it {
-                return Err(ApiError::NoSuchChallenge);
+                return Err(ApiError::no_such_challenge());
             }
         }
     }
@@ -334,7 +338,7 @@ pub(super) async fn cancel(
             let made = ids::find(&app, &text).await.map_err(|_| error)?;
             let handle = app.lobby.find(made).await?;
             if handle.seat_of(requester.player.id).is_none() || matches!(handle.overview().phase, Phase::Over(_)) {
-                return Err(ApiError::NoSuchChallenge);
+                return Err(ApiError::no_such_challenge());
             }
             act(&app, &requester, &handle, Action::Abort).await?;
         }

@@ -46,7 +46,7 @@ impl Played {
     async fn load(app: &App, address: IpAddr, id: uuid::Uuid) -> Result<Self, ApiError> {
         let history = MatchHistory::load(app, address, id).await?;
         if history.setup().game != *GAME {
-            return Err(ApiError::NoSuchMatch(id.to_string()));
+            return Err(ApiError::no_such_match(id));
         }
         let seats = history.seats();
         let users = BySide::new(User::seated(app, &seats.first).await?, User::seated(app, &seats.second).await?);
@@ -73,7 +73,7 @@ impl Played {
         let kind = if setup.rated { "Rated" } else { "Casual" };
         let event = format!("{kind} {} game", speed(setup.clock));
         let place = ExtraTags { event: Some(&event), tags, ..ExtraTags::default() };
-        let text = pgn::write(&record, place).map_err(|error| ApiError::Internal(error.to_string()))?;
+        let text = pgn::write(&record, place).map_err(ApiError::internal)?;
         // An empty line separates the tags from the moves.
         let (tags, moves) = text.split_once("\n\n").unwrap_or(("", &text));
         Ok(match (options.has(&options.tags), options.has(&options.moves)) {
@@ -117,7 +117,7 @@ impl Played {
             let (initial, increment) = (clock.initial_ms / 1_000, clock.increment_ms / 1_000);
             told["clock"] = json!({"initial": initial, "increment": increment, "totalTime": initial + 40 * increment});
         }
-        let text = pgn::write(&record, ExtraTags::default()).map_err(|error| ApiError::Internal(error.to_string()))?;
+        let text = pgn::write(&record, ExtraTags::default()).map_err(ApiError::internal)?;
         if options.has(&options.moves)
             && let Some(Ok(game)) = pgn::games(&text).next()
         {
@@ -242,10 +242,7 @@ fn answer<F>(
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    let permit = app
-        .limiter
-        .analyse(caller.address)
-        .ok_or(ApiError::TooManyAtOnce("too many exports or analyses are under way, here or from your address"))?;
+    let permit = app.limiter.analyse(caller.address).ok_or_else(ApiError::analyses)?;
     let as_json = accepts(headers, super::NDJSON) || accepts(headers, "application/json");
     let mut response = streams::answer(app, |lines| {
         let work = work(Writer { lines, options, as_json });
@@ -339,7 +336,7 @@ pub(super) async fn several(
 ) -> Result<Response, ApiError> {
     let texts: Vec<String> = plain(&body)?.split(',').map(|id| id.trim().to_owned()).collect();
     if texts.len() > MOST {
-        return Err(ApiError::BadRequest(format!("at most {MOST} at once, and these are {}", texts.len())));
+        return Err(super::too_many(texts.len(), MOST));
     }
     let task = Arc::clone(&app);
     answer(&app, &caller, &headers, options, move |writer| async move {
@@ -351,7 +348,8 @@ pub(super) async fn several(
                 };
                 match played {
                     Ok(played) if played.history.whole_record().is_ok() => writer.write(&played).await?,
-                    Ok(_) | Err(ApiError::NoSuchMatch(_)) => {}
+                    Ok(_) => {}
+                    Err(error) if error.code() == "no_such_match" => {}
                     Err(error) => return Err(error.into()),
                 }
             }

@@ -9,9 +9,9 @@ use super::super::short_id::ShortId;
 /// Returns the full id of the match with this full or short id.
 ///
 /// # Errors
-/// [`ApiError::NoSuchMatch`] if the id is invalid or no match has this short id.
+/// [`ApiError`] if the id is invalid or no match has this short id.
 pub(super) async fn find(app: &App, text: &str) -> Result<Uuid, ApiError> {
-    let nothing = || ApiError::NoSuchMatch(format!("{:?}", text.chars().take(40).collect::<String>()));
+    let nothing = || ApiError::no_such_match(format!("{:?}", text.chars().take(40).collect::<String>()));
     match ShortId::parse(text).ok_or_else(nothing)? {
         ShortId::Whole(id) => Ok(id),
         ShortId::Short(number) => {

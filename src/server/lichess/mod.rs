@@ -15,6 +15,7 @@ mod streams;
 mod users;
 mod words;
 
+use arena_games::diagnostic;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
@@ -130,6 +131,16 @@ async fn with_error(response: Response<Body>) -> Answered {
     (parts, error.to_string()).into_response()
 }
 
+/// The error for a list with more than `most` entries.
+fn too_many(given: usize, most: usize) -> ApiError {
+    ApiError::bad_request(diagnostic!(
+        "long_list",
+        "the list can have at most {most} entries, got {given}",
+        given,
+        most
+    ))
+}
+
 /// Builds a response from complete lines of JSON.
 fn ndjson(lines: String) -> Answered {
     ([(CONTENT_TYPE, NDJSON)], lines).into_response()
@@ -198,7 +209,7 @@ impl FromRequest<Arc<App>> for Fields {
             "application/json" => {
                 let StrictJson(body) = StrictJson::from_request(request, app).await?;
                 let Value::Object(fields) = body else {
-                    return Err(ApiError::BadRequest("the body must be an object".to_owned()));
+                    return Err(ApiError::bad_body("expected an object".to_owned()));
                 };
                 let text = |value: Value| match value {
                     Value::String(text) => text,
@@ -211,15 +222,16 @@ impl FromRequest<Arc<App>> for Fields {
                 let form = Form::<HashMap<String, String>>::from_request(request, app).await;
                 let Form(fields) = form.map_err(|error| match error.status() {
                     status if status == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
-                        ApiError::TooLarge("the body is too large".to_owned())
+                        ApiError::largest_body(app.settings.get().limits.body_bytes)
                     }
-                    _ => ApiError::BadRequest(format!("the form cannot be read: {error}")),
+                    _ => ApiError::bad_body(error.to_string()),
                 })?;
                 Ok(Self(fields))
             }
-            _ => Err(ApiError::BadRequest(
-                "the content type must be application/x-www-form-urlencoded or application/json".to_owned(),
-            )),
+            _ => Err(ApiError::bad_request(diagnostic!(
+                "not_a_form",
+                "Content-Type must be application/x-www-form-urlencoded or application/json"
+            ))),
         }
     }
 }

@@ -22,7 +22,7 @@ use super::game::Game;
 use super::seat::{Linked, act, person, seated};
 use super::streams::{self, Gone, Lines};
 use super::{Answer, BotAccount, Fields, OK};
-use arena_games::GameError;
+use arena_games::{GameError, diagnostic};
 use arena_play::link::Notification;
 use arena_play::{Action, Claim, Event, OfferKind};
 use arena_protocol::FromServer;
@@ -148,12 +148,12 @@ async fn offers(app: &App, requester: &Requester, text: &str, what: OfferKind, a
     let action = match accept {
         "yes" | "true" => {
             if peace::wants_nothing(app, &handle, &requester.player).await? {
-                return Err(ApiError::Forbidden("the other side takes no offers".to_owned()));
+                return Err(ApiError::no_offers());
             }
             Action::Offer(what)
         }
         "no" | "false" => Action::Answer { what, accept: false },
-        _ => return Err(ApiError::BadRequest("either yes or no".to_owned())),
+        _ => return Err(ApiError::bad_request(diagnostic!("yes_or_no", "the last part of the URL must be yes or no"))),
     };
     act(app, requester, &handle, action).await?;
     Ok(Json(OK.clone()))
@@ -295,7 +295,11 @@ pub(super) async fn chat(
     let handle = seated(&app, &requester, &text).await?;
     let words: String = fields.get("text").unwrap_or_default().chars().filter(|letter| !letter.is_control()).collect();
     if words.is_empty() || words.chars().count() > LONGEST_WORDS {
-        return Err(ApiError::BadRequest(format!("text: 1 to {LONGEST_WORDS} letters")));
+        return Err(ApiError::bad_request(diagnostic!(
+            "chat_length",
+            "text must have 1 to {most} characters",
+            most = LONGEST_WORDS
+        )));
     }
     let room = if fields.get("room") == Some("spectator") { "spectator" } else { "player" };
     let line = json!({"type": "chatLine", "room": room, "username": requester.player.name, "text": words});

@@ -34,7 +34,7 @@ pub(super) async fn seated(app: &App, requester: &Requester, text: &str) -> Resu
     let is_kept = |side: Side| handle.overview().seats[side] == Seat::Reserved { player };
     let is_theirs = handle.seat_of(player).is_some() || Side::BOTH.into_iter().any(is_kept);
     if handle.setup().game != *GAME || !is_theirs {
-        return Err(ApiError::NoSuchMatch(format!("{id} that you play here")));
+        return Err(ApiError::no_such_match(id));
     }
     Ok(handle)
 }
@@ -84,12 +84,11 @@ impl Linked {
     }
 
     async fn next(&mut self) -> Result<Notification, ApiError> {
-        let late = || ApiError::Unavailable("the match does not answer at the moment; try again".to_owned());
         loop {
             match tokio::time::timeout(ANSWER, self.notified.recv()).await {
                 Ok(Some(Outgoing::Notification(_, Notification::Closed) | Outgoing::Text(_))) => {}
                 Ok(Some(Outgoing::Notification(_, notification))) => return Ok(notification),
-                Ok(None) | Err(_) => return Err(late()),
+                Ok(None) | Err(_) => return Err(ApiError::match_busy()),
             }
         }
     }

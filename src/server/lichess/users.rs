@@ -21,6 +21,7 @@ use super::super::principals::Requester;
 use super::super::time::unix_ms;
 use super::words::{GAME, SPEEDS};
 use super::{Account, Answer, OK, ndjson};
+use arena_games::diagnostic;
 use arena_play::{Seat, Speed};
 use arena_store::{PlayerKind, PlayerRow};
 
@@ -56,10 +57,10 @@ impl User {
     /// Finds the player with this name or id.
     ///
     /// # Errors
-    /// [`ApiError::NotFound`] if there is none.
+    /// [`ApiError`] if there is none.
     pub(super) async fn find(app: &App, text: &str) -> Result<Self, ApiError> {
         let known = text.chars().take(100).collect::<String>();
-        let nobody = || ApiError::NotFound(format!("there is no player {known:?}"));
+        let nobody = || ApiError::no_such_player(format!("{known:?}"));
         if let Some(bot) = bots(app).into_iter().find(|bot| bot.eq_ignore_ascii_case(&known)) {
             return Ok(Self::Bot(bot));
         }
@@ -209,14 +210,14 @@ pub(super) async fn one(State(app): State<Arc<App>>, Path(name): Path<String>) -
 fn listed(text: &str, most: usize) -> Result<Vec<&str>, ApiError> {
     let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     if names.len() > most {
-        return Err(ApiError::BadRequest(format!("at most {most} at once, and these are {}", names.len())));
+        return Err(super::too_many(names.len(), most));
     }
     Ok(names)
 }
 
 /// Decodes a plain-text body.
 pub(super) fn plain(body: &Bytes) -> Result<&str, ApiError> {
-    std::str::from_utf8(body).map_err(|_| ApiError::BadRequest("the body is not UTF-8".to_owned()))
+    std::str::from_utf8(body).map_err(|_| ApiError::not_utf8())
 }
 
 /// Takes names separated by commas and returns the accounts. Unknown names are skipped.
@@ -227,7 +228,7 @@ pub(super) async fn several(State(app): State<Arc<App>>, body: Bytes) -> Result<
     for name in listed(plain(&body)?, MOST)? {
         match User::find(&app, name).await {
             Ok(user) => found.push(user.whole(&app).await?),
-            Err(ApiError::NotFound(_)) => {}
+            Err(error) if error.status() == StatusCode::NOT_FOUND => {}
             Err(error) => return Err(error),
         }
     }
@@ -252,7 +253,7 @@ pub(super) async fn statuses(
     let mut told = Vec::new();
     for name in listed(&query.ids, MOST)? {
         let user = match User::find(&app, name).await {
-            Err(ApiError::NotFound(_)) => continue,
+            Err(error) if error.status() == StatusCode::NOT_FOUND => continue,
             found => found?,
         };
         let mut view = json!({"id": user.id(), "name": user.name()});
@@ -308,7 +309,7 @@ pub(super) async fn tokens(State(app): State<Arc<App>>, caller: Caller, body: By
     let mut told: HashMap<&str, Value> = HashMap::new();
     for token in listed(plain(&body)?, MOST_TOKENS)? {
         let known = match app.accounts.known(token, caller.address).await {
-            Err(ApiError::Unauthorised) => None,
+            Err(error) if error.code() == "unknown_token" => None,
             known => Some(known?.player),
         };
         let view = known.map(|row| {
@@ -331,21 +332,21 @@ pub(super) async fn tokens(State(app): State<Arc<App>>, caller: Caller, body: By
 pub(super) async fn upgrade(Account(requester): Account) -> Result<(StatusCode, Json<Value>), ApiError> {
     match requester.player.kind {
         PlayerKind::Bot { .. } => Ok((StatusCode::OK, Json(OK.clone()))),
-        _ => Err(ApiError::BadRequest(
-            "an account of a person does not become a bot's; make a bot on your account's page, or by POST \
+        _ => Err(ApiError::bad_request(diagnostic!(
+            "no_upgrade",
+            "a person's account cannot become a bot; create a bot on your account page or with POST \
              /api/accounts/bots, and use its key"
-                .to_owned(),
-        )),
+        ))),
     }
 }
 
 /// Returns the requester if it is a bot account.
 ///
 /// # Errors
-/// [`ApiError::Forbidden`] if it is not.
+/// [`ApiError`] if it is not.
 pub(super) fn bot(requester: Requester) -> Result<Requester, ApiError> {
     match requester.player.kind {
         PlayerKind::Bot { .. } => Ok(requester),
-        _ => Err(ApiError::Forbidden("this is for accounts of bots, with a key of theirs".to_owned())),
+        _ => Err(ApiError::forbidden(diagnostic!("bots_only", "only bot accounts can do this; use the key of a bot"))),
     }
 }

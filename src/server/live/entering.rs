@@ -8,9 +8,10 @@ use uuid::Uuid;
 use super::runner::Runner;
 use crate::error::ApiError;
 use crate::queue::Queue;
+use arena_games::diagnostic;
 use arena_play::Seat;
 use arena_play::link::LinkId;
-use arena_protocol::{FromServer, Reason};
+use arena_protocol::FromServer;
 use arena_store::accounts::deleted_entrant;
 use arena_store::{PlayerKind, PlayerRow};
 use arena_tournament::live::{Entry, LiveState, Phase};
@@ -41,11 +42,13 @@ impl Runner {
             (entered, is_open(&state), may, entered.is_some_and(|it| state.entrants()[it].left))
         };
         if (entered.is_none() || has_left) && !is_open {
-            return Err(Reason::RegistrationOver.into());
+            return Err(ApiError::registration_over());
         }
         let entrant = match entered {
             Some(entrant) => entrant,
-            None if !may => return Err(Reason::ByInvitation.into()),
+            None if !may => {
+                return Err(ApiError::forbidden(diagnostic!("by_invitation", "this tournament is by invitation only")));
+            }
             None => {
                 self.make_room(player)?;
                 let name = self.free_name(&player.name);
@@ -106,7 +109,11 @@ impl Runner {
             ((0..total).filter(present).count(), total, state.terms().most(), state.phase(), own)
         };
         if own >= most {
-            return Err(Reason::AddressEntrants { most }.into());
+            return Err(ApiError::over_limit(diagnostic!(
+                "address_entrants",
+                "{most} players from your address have already entered this tournament, the limit",
+                most
+            )));
         }
         if present < capacity && total < MOST_ENTRIES * capacity {
             return Ok(());
@@ -118,7 +125,11 @@ impl Runner {
                 self.remove(guest);
                 Ok(())
             }
-            None => Err(Reason::TournamentFull.into()),
+            None => Err(ApiError::over_limit(diagnostic!(
+                "tournament_full",
+                "the tournament is full ({capacity} entrants)",
+                capacity
+            ))),
         }
     }
 
@@ -130,7 +141,7 @@ impl Runner {
         }
         *times += 1;
         match *times > COMES {
-            true => Err(ApiError::RateLimited { wait: MINUTE.saturating_sub(since.elapsed()) }),
+            true => Err(ApiError::rate_limited(MINUTE.saturating_sub(since.elapsed()))),
             false => Ok(()),
         }
     }
@@ -148,7 +159,7 @@ impl Runner {
     fn entrant(&self, player: Uuid) -> Result<usize, ApiError> {
         let state = self.running.state();
         let entrant = state.entrant_of(player).filter(|it| !state.entrants()[*it].left);
-        entrant.ok_or_else(|| Reason::NotEntered.into())
+        entrant.ok_or_else(|| ApiError::forbidden(diagnostic!("not_entered", "you have not entered this tournament")))
     }
 
     pub(super) fn rest(&mut self, player: Uuid, link: LinkId) -> Result<(), ApiError> {
@@ -193,13 +204,21 @@ impl Runner {
         {
             let state = self.running.state();
             if !seats.is_empty() && !is_open(&state) {
-                return Err(Reason::RegistrationOver.into());
+                return Err(ApiError::registration_over());
             }
             if state.invited() + players.len() > MOST_INVITED {
-                return Err(ApiError::OverLimit(format!("at most {MOST_INVITED} players are invited to a tournament")));
+                return Err(ApiError::over_limit(diagnostic!(
+                    "invited_players",
+                    "at most {most} players can be invited to a tournament",
+                    most = MOST_INVITED
+                )));
             }
             if state.entrants().len() + seats.len() > state.terms().most() {
-                return Err(ApiError::OverLimit("more would enter than may".to_owned()));
+                return Err(ApiError::over_limit(diagnostic!(
+                    "invited_bots",
+                    "the tournament has room for {most} entrants; invite fewer bots",
+                    most = state.terms().most()
+                )));
             }
         }
         for player in players {

@@ -190,7 +190,7 @@ impl Live {
         let Some(setup) = self.inner.store.setup(id).await? else { return Ok(Stored::NotMade) };
         let events = self.inner.store.events(id).await?.into_iter().map(|numbered| numbered.event);
         let core = restored(&setup, events, Timeouts::ENDLESS, Instant::now())
-            .map_err(|error| ApiError::Internal(format!("match {id} cannot be read: {error}")))?;
+            .map_err(|error| ApiError::internal(format!("match {id} cannot be read: {error}")))?;
         Ok(match of_match(&setup, &core) {
             Some(record) => Stored::Over(Box::new(Record { reproducible: Some(false), ..record })),
             None => Stored::UnderWay,
@@ -223,7 +223,7 @@ pub(super) fn forfeited(running: &Running, id: Uuid, seats: BySide<usize>, verdi
         seats: seats.into_array().map(seat),
         seed: 0,
         moves: Vec::new(),
-        verdict,
+        verdict: verdict.in_words(),
         late_ms: None,
         nodes: Vec::new(),
         ms: None,

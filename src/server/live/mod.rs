@@ -28,9 +28,9 @@ use super::error::ApiError;
 use super::lobby::Lobby;
 use super::queue::Queue;
 use super::topics::Topics;
+use arena_games::diagnostic;
 use arena_play::Seat;
 use arena_play::link::LinkId;
-use arena_protocol::Reason;
 use arena_protocol::live::{LiveView, SeasonView};
 use arena_store::accounts::deleted_entrant;
 use arena_store::{PlayerRow, Store, TournamentState};
@@ -95,9 +95,9 @@ impl Running {
     /// Sends a command to the runner and waits until its effects are stored.
     async fn ask(&self, command: impl FnOnce(runner::Reply) -> Command) -> Result<(), ApiError> {
         let (reply, answered) = oneshot::channel();
-        let over = || ApiError::from(Reason::TournamentOver);
+        let over = || ApiError::forbidden(diagnostic!("tournament_over", "this tournament is over"));
         self.commands.send(command(reply)).await.map_err(|_| over())?;
-        answered.await.map_err(|_| ApiError::Unavailable("the server is shutting down".to_owned()))?
+        answered.await.map_err(|_| ApiError::shutting_down())?
     }
 }
 
@@ -199,7 +199,7 @@ impl Live {
             }
         };
         let shown: String = text.chars().take(80).collect();
-        found.ok_or_else(|| ApiError::NotFound(format!("no tournament {shown:?} can be entered here")))
+        found.ok_or_else(|| ApiError::no_such_tournament(format!("{shown:?}")))
     }
 
     /// True if the match belongs to a tournament and is not over.
@@ -219,7 +219,7 @@ impl Live {
     /// Returns the current or final state of a tournament that people enter.
     ///
     /// # Errors
-    /// [`ApiError::NotFound`] if there is no such tournament.
+    /// [`ApiError`] if there is no such tournament.
     pub(super) async fn view(&self, id: Uuid) -> Result<LiveView, ApiError> {
         if let Some(running) = self.get(id) {
             let view = view::of(&running);
@@ -232,18 +232,18 @@ impl Live {
 
     /// Reads the state of a finished tournament and the time at which it was opened.
     async fn ended(&self, id: Uuid) -> Result<(LiveState, u64), ApiError> {
-        let none = || ApiError::NotFound(format!("there is no tournament {id} that one can enter"));
+        let none = || ApiError::no_such_tournament(id);
         let log = self.inner.store.live_log(id).await?;
         let known = self.inner.store.tournament(id).await?.filter(|_| !log.is_empty()).ok_or_else(none)?;
         let state =
-            LiveState::of_log(&log).map_err(|problem| ApiError::Internal(format!("tournament {id}: {problem}")))?;
+            LiveState::of_log(&log).map_err(|problem| ApiError::internal(format!("tournament {id}: {problem}")))?;
         Ok((state, known.row.created_ms))
     }
 
     /// Returns the closed seasons of a league.
     ///
     /// # Errors
-    /// [`ApiError::NotFound`] if there is no such tournament.
+    /// [`ApiError`] if there is no such tournament.
     pub(super) async fn seasons(&self, id: Uuid) -> Result<Vec<SeasonView>, ApiError> {
         let seasons = match self.get(id) {
             Some(running) => running.state().seasons().to_vec(),
@@ -312,7 +312,7 @@ impl Live {
         let running = self.named(tournament)?;
         for player in &players {
             if self.inner.store.player(*player).await?.is_none() {
-                return Err(ApiError::NotFound(format!("there is no player {player}")));
+                return Err(ApiError::no_such_player(player));
             }
         }
         let game = running.state().terms().game;

@@ -14,10 +14,10 @@ use crate::names::are_alike;
 use crate::principals::Requester;
 use crate::settings::Tournaments as Bounds;
 use crate::time::unix_ms;
-use arena_games::{GameId, Problem};
+use crate::tournaments::players::only_games;
+use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_protocol::live::{LiveView, OpeningBounds, OpeningView};
-use arena_protocol::{Code, Reason};
 use arena_store::TournamentRow;
 use arena_tournament::live::{Entry, LiveFormat, LiveState, Opener, Terms};
 
@@ -49,11 +49,17 @@ impl Openings {
     ///
     /// # Errors
     /// If none are left.
-    fn today(&mut self, player: Uuid, bounds: &Bounds) -> Result<usize, Reason> {
+    fn today(&mut self, player: Uuid, bounds: &Bounds) -> Result<usize, ApiError> {
         let most = bounds.opened_per_day;
-        self.left(player, most, Instant::now()).map_err(|wait| Reason::OpenedToday {
-            most,
-            wait_ms: u64::try_from(wait.as_micros().div_ceil(1_000)).unwrap_or(u64::MAX),
+        self.left(player, most, Instant::now()).map_err(|wait| {
+            let (wait_ms, wait_s) = (wait.as_millis(), wait.as_secs() + 1);
+            let message = diagnostic!(
+                "opened_today",
+                "you can open at most {most} tournaments per day; retry in {wait_s} s",
+                most,
+                wait_ms
+            );
+            ApiError::over_limit(message).after(wait)
         })
     }
 
@@ -112,8 +118,10 @@ impl Live {
         if terms.format == LiveFormat::League && terms.starts_ms.is_none() {
             entries.push(Entry::Began { at_ms: created_ms });
         }
-        let state = LiveState::of_log(&entries).map_err(ApiError::BadOptions)?;
-        let source = toml::to_string(&terms).map_err(|error| ApiError::Internal(error.to_string()))?;
+        let state = LiveState::of_log(&entries).map_err(|problem| {
+            ApiError::invalid(diagnostic!("bad_tournament", "invalid tournament: {problem}", problem))
+        })?;
+        let source = toml::to_string(&terms).map_err(ApiError::internal)?;
         let row = TournamentRow {
             id: time_ordered(),
             name: terms.name.clone(),
@@ -128,7 +136,14 @@ impl Live {
         };
         let mut openings = self.inner.opening.lock().await;
         if self.running().values().any(|it| it.state().terms().name.eq_ignore_ascii_case(&terms.name)) {
-            return Err(wrong("name", Problem::Named { name: terms.name }));
+            return Err(wrong(
+                "name",
+                diagnostic!(
+                    "tournament_name_taken",
+                    "a tournament {name:?} is already open or running",
+                    name = terms.name
+                ),
+            ));
         }
         if let Some(By { opener, address, bounds }) = &by {
             self.room(opener.player, *address, bounds)?;
@@ -148,12 +163,11 @@ impl Live {
         let player = requester.player.id;
         let room = self.room(player, household(requester.caller.address), bounds);
         let today = self.inner.opening.lock().await.today(player, bounds);
-        let full = room.as_ref().err().or(today.as_ref().err()).cloned().map(ApiError::from);
+        let full = room.as_ref().err().or(today.as_ref().err()).cloned();
         let refusal = check_opener(requester, bounds).err().or(full);
         OpeningView {
             may: refusal.is_none(),
-            message: refusal.as_ref().map(ApiError::sentence),
-            detail: refusal.as_ref().and_then(ApiError::detail),
+            refusal: refusal.map(ApiError::body),
             bounds: Some(OpeningBounds {
                 games: names(if bounds.games.is_empty() { GameId::ALL } else { &bounds.games }),
                 entrants: bounds.entrants,
@@ -169,7 +183,7 @@ impl Live {
     ///
     /// # Errors
     /// If none are left.
-    fn room(&self, player: Uuid, address: IpAddr, bounds: &Bounds) -> Result<usize, Reason> {
+    fn room(&self, player: Uuid, address: IpAddr, bounds: &Bounds) -> Result<usize, ApiError> {
         let (mut all, mut here, mut own) = (0, 0, 0);
         for running in self.running().values() {
             let Some(opener) = running.state().opener().map(|opener| opener.player) else { continue };
@@ -178,12 +192,24 @@ impl Live {
             own += usize::from(opener == player);
         }
         let mut left = usize::MAX;
-        for (count, most, full) in [
-            (own, bounds.open_per_player, Reason::OwnTournaments { most: bounds.open_per_player }),
-            (here, bounds.open_per_address, Reason::AddressTournaments { most: bounds.open_per_address }),
-            (all, bounds.open, Reason::ServerTournaments { most: bounds.open }),
-        ] {
-            left = left.min(most.checked_sub(count).filter(|left| *left > 0).ok_or(full)?);
+        let limits: [(usize, usize, fn(usize) -> Diagnostic); 3] = [
+            (own, bounds.open_per_player, |most| {
+                diagnostic!("own_tournaments", "you already have {most} unfinished tournaments, the limit", most)
+            }),
+            (here, bounds.open_per_address, |most| {
+                diagnostic!(
+                    "address_tournaments",
+                    "your address already has {most} unfinished tournaments, the limit",
+                    most
+                )
+            }),
+            (all, bounds.open, |most| {
+                diagnostic!("server_tournaments", "players already have {most} unfinished tournaments, the limit", most)
+            }),
+        ];
+        for (count, most, full) in limits {
+            let room = most.checked_sub(count).filter(|left| *left > 0);
+            left = left.min(room.ok_or_else(|| ApiError::over_limit(full(most)))?);
         }
         Ok(left)
     }
@@ -192,33 +218,43 @@ impl Live {
 /// Checks that the operator lets this player open tournaments.
 fn check_opener(requester: &Requester, bounds: &Bounds) -> Result<(), ApiError> {
     if bounds.open == 0 {
-        return Err(Reason::OperatorOpens.into());
+        return Err(ApiError::forbidden(diagnostic!(
+            "operator_opens",
+            "only the operator can open tournaments on this server"
+        )));
     }
     let player = requester.person()?;
     if bounds.openers.is_empty() || bounds.openers.iter().any(|name| are_alike(name, &player.name)) {
         return Ok(());
     }
-    Err(Reason::OthersOpen.into())
-}
-
-const fn wrong(key: &'static str, problem: Problem) -> ApiError {
-    ApiError::Field { code: Code::BadOptions, key, problem }
+    Err(ApiError::forbidden(diagnostic!("others_open", "you are not allowed to open tournaments on this server")))
 }
 
 fn names(games: &[GameId]) -> Vec<String> {
     games.iter().map(|game| game.name().to_owned()).collect()
 }
 
+fn wrong(key: &'static str, problem: Diagnostic) -> ApiError {
+    ApiError::invalid(problem).at(key)
+}
+
 /// Checks the terms against the limits for players, and fills in the number of entrants.
 fn within(terms: Terms, opener: &Opener, bounds: &Bounds) -> Result<Terms, ApiError> {
     if !bounds.games.is_empty() && !bounds.games.contains(&terms.game) {
-        return Err(wrong("game", Problem::Games { games: names(&bounds.games) }));
+        return Err(wrong("game", only_games(&bounds.games)));
     }
     if let Some(most) = terms.most.filter(|most| *most > bounds.entrants) {
-        return Err(wrong("most", Problem::outside(most, 2, bounds.entrants)));
+        return Err(wrong("most", Diagnostic::range(most, 2, bounds.entrants)));
     }
     if terms.starts_ms.is_some_and(|starts| starts >= opener.until_ms) {
-        return Err(wrong("starts_ms", Problem::AfterEnd { lasts_ms: bounds.lasts_ms }));
+        return Err(wrong(
+            "starts_ms",
+            diagnostic!(
+                "starts_after_end",
+                "a tournament of a player must start and end within {lasts_ms} ms on this server",
+                lasts_ms = bounds.lasts_ms
+            ),
+        ));
     }
     Ok(Terms { most: terms.most.or(Some(bounds.entrants)), ..terms })
 }

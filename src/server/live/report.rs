@@ -89,7 +89,7 @@ impl Live {
         whole: bool,
     ) -> Result<(Sums, Arc<TournamentReport>), ApiError> {
         let (live, runtime) = (self.clone(), Handle::current());
-        let failed = move |problem: String| ApiError::Internal(format!("tournament {id}: {problem}"));
+        let failed = move |problem: String| ApiError::internal(format!("tournament {id}: {problem}"));
         let made = tokio::task::spawn_blocking(move || {
             let mut sums = match sums {
                 Some(sums) => sums,
@@ -124,7 +124,7 @@ impl Live {
             };
             Ok::<_, String>((sums, Arc::new(report)))
         });
-        let made = made.await.map_err(|error| ApiError::Internal(error.to_string()))?;
+        let made = made.await.map_err(ApiError::internal)?;
         made.map_err(failed)
     }
 
@@ -135,7 +135,7 @@ impl Live {
     pub(crate) async fn message(&self, running: &Running) -> Result<FromServer, ApiError> {
         let report = self.report(running, false).await?;
         let table = tokio::task::spawn_blocking(move || serde_json::to_value(&*report).unwrap_or_default()).await;
-        let table = table.map_err(|error| ApiError::Internal(error.to_string()))?;
+        let table = table.map_err(ApiError::internal)?;
         let view = view::of(running);
         let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         let state = shown(&running.state());

@@ -16,7 +16,7 @@ use super::{Live, Running};
 use crate::error::ApiError;
 use crate::queue::Queue;
 use crate::time::unix_ms;
-use arena_games::{BySide, Side};
+use arena_games::{BySide, Side, diagnostic};
 use arena_play::link::LinkId;
 use arena_play::{Circumstance, EndReason, GameResult, Seat, Verdict};
 use arena_protocol::FromServer;
@@ -186,7 +186,7 @@ impl Runner {
         {
             let state = self.running.state();
             if state.phase() != Phase::Registering {
-                return Err(ApiError::Forbidden("it has begun already".to_owned()));
+                return Err(ApiError::forbidden(diagnostic!("begun", "the tournament has already begun")));
             }
             state.check_beginning()?;
         }
@@ -197,7 +197,7 @@ impl Runner {
     fn season(&mut self) -> Result<(), ApiError> {
         let format = self.running.state().terms().format;
         if format != LiveFormat::League {
-            return Err(ApiError::Forbidden("only a league has seasons".to_owned()));
+            return Err(ApiError::forbidden(diagnostic!("no_seasons", "only leagues have seasons")));
         }
         self.add(Entry::Season { at_ms: unix_ms() });
         Ok(())
@@ -326,7 +326,7 @@ impl Runner {
             _ => GameResult::Draw,
         };
         let by = EndReason::Absence;
-        let verdict = Verdict { outcome: Some(outcome), by, detail: Some(Circumstance::NotBegun {}.to_string()) };
+        let verdict = Verdict { outcome: Some(outcome), by, detail: Some(Circumstance::NotBegun {}.into()) };
         let record = forfeited(&self.running, self.next_id(), pairing.seats, verdict);
         self.result(pairing.index, Ending { outcome: Some(outcome), by }, record);
     }

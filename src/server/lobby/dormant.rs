@@ -5,6 +5,7 @@
 //! restores them a few at a time. Only then do events happen that need no client: a bot's move, a clock that runs out,
 //! the end of a match whose players stay away. Clocks do not run while a match is dormant.
 
+use axum::http::StatusCode;
 use std::time::Duration;
 
 use uuid::Uuid;
@@ -14,7 +15,7 @@ use crate::error::ApiError;
 use arena_play::host::HostTimeouts;
 use arena_play::match_id;
 use arena_protocol::view::MatchSummary;
-use arena_store::{MatchFilter, MatchStatus, StoreError};
+use arena_store::{MatchFilter, MatchStatus};
 
 /// Pause between two restored matches: at most fifty per second.
 const PACE: Duration = Duration::from_millis(20);
@@ -100,8 +101,8 @@ impl Lobby {
                         table.woken.insert(id);
                     }
                 }
-                Err(ApiError::Store(StoreError::NotRead(problem))) => {
-                    tracing::warn!(%id, problem = %problem, "a match cannot be brought back yet");
+                Err(error) if error.status() == StatusCode::SERVICE_UNAVAILABLE => {
+                    tracing::warn!(%id, %error, "a match cannot be brought back yet");
                     self.table().to_wake.push_back(id);
                     tokio::time::sleep(SLOW_PACE).await;
                 }

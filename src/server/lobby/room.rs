@@ -12,9 +12,9 @@ use uuid::Uuid;
 use super::{Lobby, MatchTable};
 use crate::error::ApiError;
 use crate::settings::Settings;
+use arena_games::diagnostic;
 use arena_play::handle::{Command, MatchHandle};
 use arena_play::{Circumstance, MatchSetup};
-use arena_protocol::Reason;
 
 /// Matches are evicted when more than this many tenths of the limit are used.
 const FULL_TENTHS: usize = 9;
@@ -51,7 +51,15 @@ impl MatchTable {
         if self.running.len() + dormant < most || alike() + dormant < most {
             return Ok(());
         }
-        Err(if is_over { Reason::WatchedMatches { most } } else { Reason::ServerMatches { most } }.into())
+        Err(ApiError::over_limit(if is_over {
+            diagnostic!(
+                "watched_matches",
+                "{most} finished matches are already being watched; read this one from GET /api/matches/<id>/events",
+                most
+            )
+        } else {
+            diagnostic!("server_matches", "the server already has {most} matches; try again later", most)
+        }))
     }
 
     /// True if the match is not over.
@@ -116,18 +124,26 @@ impl Lobby {
         let limits = &settings.limits;
         let mut table = self.table();
         if table.is_draining {
-            return Err(Reason::Draining.into());
+            return Err(ApiError::draining());
         }
         // Guests cannot use up the room of players with a claimed name.
         let kept = if is_guest { limits.matches / KEPT_FROM_GUESTS } else { 0 };
         table.check_room(false, limits.matches - kept)?;
         let most = limits.matches_per_player;
         if table.unfinished_of(table.made.get(&player)) >= most {
-            return Err(Reason::OwnMatches { most }.into());
+            return Err(ApiError::over_limit(diagnostic!(
+                "own_matches",
+                "you already have {most} running matches; finish one first",
+                most
+            )));
         }
         let most = limits.matches_per_address;
         if address.is_some_and(|address| table.unfinished_from(address, most) >= most) {
-            return Err(Reason::AddressMatches { most }.into());
+            return Err(ApiError::over_limit(diagnostic!(
+                "address_matches",
+                "your address already has {most} running matches; finish one first",
+                most
+            )));
         }
         Ok(())
     }
@@ -145,11 +161,11 @@ impl Lobby {
     /// Counts one more match created from the player's household.
     ///
     /// # Errors
-    /// [`ApiError::TooManyRequests`] with the time to wait.
+    /// [`ApiError`] with the time to wait.
     pub(crate) fn admit_making(&self, player: Uuid) -> Result<(), ApiError> {
         let Some(address) = self.inner.bots.principals.address(player) else { return Ok(()) };
         let checked = self.inner.making.check_key(&address);
-        checked.map_err(|until| ApiError::TooManyRequests { wait: until.wait_time_from(DefaultClock::default().now()) })
+        checked.map_err(|until| ApiError::too_many_requests(until.wait_time_from(DefaultClock::default().now())))
     }
 
     /// Counts a match as created by this player.
@@ -248,7 +264,7 @@ impl Lobby {
             for (_, id) in matches.into_iter().take(MOST_AT_ONCE) {
                 // A match that cannot be restored or is too busy is tried again in a later pass.
                 if let Ok(handle) = lobby.find(id).await {
-                    let _ = handle.send(Command::CallOff { detail: why.to_string() });
+                    let _ = handle.send(Command::CallOff { detail: why.clone().into() });
                 }
             }
         });

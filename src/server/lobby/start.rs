@@ -1,23 +1,26 @@
 //! Matches with a start position of their own, for example one continued from a replay.
 
 use crate::error::ApiError;
+use arena_games::diagnostic;
 use arena_play::{Match, MatchSetup};
-use arena_protocol::Reason;
 
 /// Checks that a match may begin at the position of its setup.
 ///
 /// # Errors
-/// [`ApiError::Told`] if the game is already over there, or if the match is rated. The creator could choose a won
+/// [`ApiError`] if the game is already over there, or if the match is rated. The creator could choose a won
 /// position.
 pub(super) fn check(setup: &MatchSetup, core: &Match) -> Result<(), ApiError> {
     if setup.position.is_none() && setup.opening.is_empty() {
         return Ok(());
     }
     if setup.rated {
-        return Err(Reason::StartRated.into());
+        return Err(ApiError::invalid(diagnostic!(
+            "start_rated",
+            "start: a match from a custom position cannot be rated"
+        )));
     }
     if core.is_over_by_rules() {
-        return Err(Reason::StartOver.into());
+        return Err(ApiError::invalid(diagnostic!("start_over", "start: the game is already over in this position")));
     }
     Ok(())
 }

@@ -5,12 +5,12 @@ use uuid::Uuid;
 use super::Lobby;
 use crate::error::ApiError;
 use crate::time::unix_ms;
-use arena_games::{BySide, FileFault, GameId, Options, Problem};
+use arena_games::{BySide, Diagnostic, GameId, Options, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_play::{ClockSetting, MatchSetup, Seat};
 use arena_protocol::from_client::Create;
 use arena_protocol::view::StartView;
-use arena_protocol::{Code, INTEGER_LIMIT, PlayerView, Reason, SeatChoice};
+use arena_protocol::{INTEGER_LIMIT, PlayerView, SeatChoice};
 
 /// Limits of a clock: a week of initial time, thirty days per move, and an hour of increment or delay.
 const LONGEST_CLOCK_MS: u64 = 7 * 86_400_000;
@@ -22,7 +22,7 @@ const LONGEST_PERIOD: u64 = 1_000;
 /// Checks that a match may have this clock.
 ///
 /// # Errors
-/// [`ApiError::Field`] with the field and its range.
+/// [`ApiError`] with the field and its range.
 pub(crate) fn check_clock(clock: ClockSetting) -> Result<(), ApiError> {
     let ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move } = clock;
     let longest = if per_move { LONGEST_TURN_MS } else { LONGEST_CLOCK_MS };
@@ -34,17 +34,14 @@ pub(crate) fn check_clock(clock: ClockSetting) -> Result<(), ApiError> {
     ];
     for (field, given, least, most) in ranges {
         if !(least..=most).contains(&given) {
-            return Err(in_clock(Problem::option(field, given, least, most)));
+            return Err(in_clock(Diagnostic::option_range(field, given, least, most)));
         }
     }
-    if per_move && (increment_ms > 0 || moves.is_some() || delay_ms > 0) {
-        return Err(in_clock(FileFault::PerMove.into()));
-    }
-    Ok(())
+    clock.check_per_move().map_err(in_clock)
 }
 
-const fn in_clock(problem: Problem) -> ApiError {
-    ApiError::Field { code: Code::BadOptions, key: "clock", problem }
+fn in_clock(problem: Diagnostic) -> ApiError {
+    ApiError::invalid(problem).at("clock")
 }
 
 /// Converts the moves of the start from customary to canonical notation. An illegal move stays as it is, and the match
@@ -72,10 +69,13 @@ impl Lobby {
         let is_drawn = seed.is_none();
         let seed = seed.unwrap_or(u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT);
         if seed >= INTEGER_LIMIT {
-            return Err(Reason::Seed { given: seed }.into());
+            return Err(ApiError::invalid(diagnostic!("seed", "seed must be below 2^53, got {given}", given = seed)));
         }
         if seats.iter().filter(|seat| **seat == SeatChoice::Me).count() == 2 {
-            return Err(Reason::BothSeats.into());
+            return Err(ApiError::invalid(diagnostic!(
+                "both_seats",
+                "both seats are \"me\"; make one of them \"open\" or a bot"
+            )));
         }
         let [first, second] = seats;
         let seats = BySide::new(self.seat(player, game, first).await?, self.seat(player, game, second).await?);
@@ -99,17 +99,21 @@ impl Lobby {
             SeatChoice::Me => Seat::person(player.id, player.name.clone()),
             SeatChoice::Open => Seat::Open,
             SeatChoice::Player(id) if id == player.id => {
-                return Err(Reason::OwnSeat.into());
+                return Err(ApiError::invalid(diagnostic!("own_seat", "write \"me\" for your own seat")));
             }
             SeatChoice::Player(id) => {
                 let store = &self.inner.store;
                 let Some(other) = store.player(id).await? else {
-                    return Err(Reason::NobodyToSeat { id }.into());
+                    return Err(ApiError::invalid(diagnostic!(
+                        "nobody_to_seat",
+                        "a seat cannot be reserved for {id}, because there is no such player",
+                        id
+                    )));
                 };
                 if let Some(own) = store.player(player.id).await?
                     && store.are_apart(&own, &other).await?
                 {
-                    return Err(Reason::NotFromYou.into());
+                    return Err(ApiError::not_from_you());
                 }
                 Seat::Reserved { player: id }
             }

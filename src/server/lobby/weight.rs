@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::{Lobby, MatchTable};
 use crate::byte_budget::Share;
 use crate::error::ApiError;
+use arena_games::diagnostic;
 use arena_play::MatchSetup;
 
 /// Estimated memory of a match per byte of its position's text. A leaf of a tree takes two bytes of text and a node of
@@ -38,15 +39,17 @@ impl Lobby {
     /// Reserves the memory for a match that `maker` creates. Small matches reserve nothing.
     ///
     /// # Errors
-    /// [`ApiError::OverLimit`] if the player, the address or the server would exceed its limit.
+    /// [`ApiError`] if the player, the address or the server would exceed its limit.
     pub(super) fn weigh(&self, maker: Uuid, setup: &MatchSetup) -> Result<Option<Weight>, ApiError> {
         let Some(bytes) = bytes(setup) else { return Ok(None) };
         let positions = &self.inner.positions;
         let most = positions.most_per_address() / OF_ADDRESS;
         if self.table().weight_of(maker) + bytes > most {
             let mib = most >> 20;
-            return Err(ApiError::OverLimit(format!(
-                "the positions of your matches take more than {mib} MiB of memory; finish a match first"
+            return Err(ApiError::over_limit(diagnostic!(
+                "own_positions",
+                "the start positions of your matches use more than {mib} MiB of memory; finish a match first",
+                mib
             )));
         }
         let address = self.inner.bots.principals.address(maker);
@@ -60,7 +63,7 @@ impl Lobby {
     /// Reserves the memory for a restored match. It counts toward the server's limit only.
     ///
     /// # Errors
-    /// [`ApiError::OverLimit`] if the server would exceed its limit.
+    /// [`ApiError`] if the server would exceed its limit.
     pub(super) fn weigh_again(&self, setup: &MatchSetup) -> Result<Option<Weight>, ApiError> {
         let Some(bytes) = bytes(setup) else { return Ok(None) };
         let positions = &self.inner.positions;
@@ -82,5 +85,8 @@ fn bytes(setup: &MatchSetup) -> Option<usize> {
 }
 
 fn too_much() -> ApiError {
-    ApiError::OverLimit("the positions of matches take too much memory at the moment; try again later".to_owned())
+    ApiError::over_limit(diagnostic!(
+        "server_positions",
+        "the start positions of all matches use too much memory at the moment; try again later"
+    ))
 }

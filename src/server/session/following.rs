@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::Session;
 use crate::error::ApiError;
+use arena_games::diagnostic;
 use arena_play::handle::{Command, MatchHandle, SendError};
 use arena_play::link::{Rejection, Role};
 use arena_protocol::FromServer;
@@ -56,7 +57,11 @@ impl Session {
         if self.writer.following().has_room(most) {
             return Ok(());
         }
-        Err(ApiError::OverLimit(format!("a connection may follow {most} matches at once; leave one first")))
+        Err(ApiError::over_limit(diagnostic!(
+            "followed",
+            "a connection can follow at most {most} matches; leave one first",
+            most
+        )))
     }
 
     /// Returns an error if the connection follows too many matches, or if the client has exceeded its rate of answers.
@@ -64,7 +69,7 @@ impl Session {
         if self.followed(id).is_none() {
             self.check_followed()?;
         }
-        self.queue.admit_history().map_err(|wait| ApiError::TooMuchSent { wait })
+        self.queue.admit_history().map_err(ApiError::too_much_sent)
     }
 
     pub(super) async fn find_and_follow(
@@ -113,7 +118,7 @@ impl Session {
     ) -> Result<(), ApiError> {
         handle.attach(self.reply_to(re, at), role, since).map_err(|error| match error {
             SendError::Busy(_) => ApiError::from(error),
-            SendError::Stopped(_) => ApiError::Rejected(Rejection::Unavailable { kept: false }),
+            SendError::Stopped(_) => Rejection::Unavailable { kept: false }.into(),
         })?;
         self.writer.following().insert(handle);
         Ok(())

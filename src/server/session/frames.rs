@@ -51,7 +51,7 @@ impl FrameWriter {
             }
             Notification::Reply { re, result: Err(rejection), .. } => {
                 self.metrics.errors.fetch_add(1, Ordering::Relaxed);
-                say(&ApiError::Rejected(rejection).message(re));
+                say(&ApiError::from(rejection).message(re));
             }
             Notification::Snapshot { re, snapshot } => {
                 let seq = snapshot.seq;

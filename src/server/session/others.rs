@@ -10,13 +10,13 @@ use crate::peace;
 use arena_play::handle::MatchHandle;
 use arena_play::link::Rejection;
 use arena_play::{Action, OfferKind};
+use arena_protocol::FromServer;
 use arena_protocol::challenge::{ChallengeBody, PairWish};
-use arena_protocol::{FromServer, Reason};
 use arena_store::PlayerRow;
 
 impl Session {
     pub(super) fn row(&self) -> Result<&PlayerRow, ApiError> {
-        self.row.as_ref().ok_or(ApiError::NoHello)
+        self.row.as_ref().ok_or_else(ApiError::no_hello)
     }
 
     /// Returns the reason why the session was ended.
@@ -92,7 +92,7 @@ impl Session {
     /// Refuses an offer that the opponent does not accept.
     pub(super) async fn check_offer(&self, id: Uuid) -> Result<(), ApiError> {
         if peace::wants_nothing(&self.app, &self.seated(id).await?, self.row()?).await? {
-            return Err(Reason::NoOffers.into());
+            return Err(ApiError::no_offers());
         }
         Ok(())
     }
@@ -117,7 +117,7 @@ impl Session {
             return Ok(());
         }
         match handle.other_person(self.row()?.id) {
-            Some(other) if self.is_apart_from(other).await? => Err(ApiError::Rejected(Rejection::NoSeat)),
+            Some(other) if self.is_apart_from(other).await? => Err(Rejection::NoSeat.into()),
             _ => Ok(()),
         }
     }

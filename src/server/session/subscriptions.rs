@@ -1,5 +1,6 @@
 //! The topics to which a connection subscribes.
 
+use axum::http::StatusCode;
 use std::sync::Arc;
 
 use uuid::Uuid;
@@ -7,8 +8,9 @@ use uuid::Uuid;
 use super::Session;
 use crate::error::ApiError;
 use crate::topics::Topic;
+use arena_games::diagnostic;
 use arena_play::handle::MatchHandle;
-use arena_protocol::{FromServer, Reason};
+use arena_protocol::FromServer;
 
 impl Session {
     /// Subscribes to a topic and sends its current state.
@@ -48,7 +50,7 @@ impl Session {
             }
             Topic::Tournament(id) => {
                 self.check_topics()?;
-                self.queue.admit_history().map_err(|wait| ApiError::TooMuchSent { wait })?;
+                self.queue.admit_history().map_err(ApiError::too_much_sent)?;
                 let before = app.tournaments.state(id).await?;
                 let first = app.tournaments.message(id).await?;
                 let first: Arc<str> =
@@ -73,14 +75,21 @@ impl Session {
         matches.dedup();
         if matches.len() > most {
             let given = matches.len();
-            return Err(Reason::Boards { given, most }.into());
+            return Err(ApiError::over_limit(diagnostic!(
+                "boards",
+                "at most {most} boards can be subscribed to, got {given}",
+                given,
+                most
+            )));
         }
         let (mut looked, mut gone) = (Vec::with_capacity(matches.len()), None);
         for id in matches {
             match self.app.lobby.find(id).await {
                 Ok(handle) => looked.push(handle),
                 // A match that is gone, or for which there is no room, does not hide the others.
-                Err(error @ (ApiError::NoSuchMatch(_) | ApiError::Told(_))) => gone = Some(error),
+                Err(error) if matches!(error.status(), StatusCode::NOT_FOUND | StatusCode::TOO_MANY_REQUESTS) => {
+                    gone = Some(error)
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -90,7 +99,11 @@ impl Session {
     fn check_topics(&self) -> Result<(), ApiError> {
         let most = self.settings.limits.followed;
         if self.topics.len() >= most {
-            return Err(Reason::Topics { most }.into());
+            return Err(ApiError::over_limit(diagnostic!(
+                "topics",
+                "a connection can subscribe to at most {most} topics; unsubscribe from one first",
+                most
+            )));
         }
         Ok(())
     }
@@ -99,8 +112,10 @@ impl Session {
 /// The error for an unknown topic.
 pub(super) fn no_topic(name: &str) -> ApiError {
     let name: String = name.chars().take(64).collect();
-    ApiError::NotFound(format!(
+    ApiError::not_found(diagnostic!(
+        "no_such_topic",
         "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\", \"announcements\" and \
-         \"tournament:<id>\""
+         \"tournament:<id>\"",
+        name
     ))
 }

@@ -5,17 +5,20 @@ use axum::http::{HeaderMap, HeaderValue, Method};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use crate::error::ApiError;
+use arena_games::diagnostic;
 use arena_protocol::SUBPROTOCOL;
 
 /// Checks an upgrade request and returns the accept key (RFC 6455, section 4.2).
 pub(super) fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiError> {
-    let bad = |problem: &str| ApiError::BadRequest(format!("this address is for WebSockets: {problem}"));
+    let bad = |problem: &str| {
+        ApiError::bad_request(diagnostic!("not_websocket", "this URL accepts only WebSockets: {problem}", problem))
+    };
     let has = |name, word: &str| {
         let value = headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
         value.split(',').any(|item| item.trim().eq_ignore_ascii_case(word))
     };
     if method != Method::GET {
-        return Err(ApiError::MethodNotAllowed);
+        return Err(ApiError::method_not_allowed());
     }
     if !has(CONNECTION, "upgrade") || !has(UPGRADE, "websocket") {
         return Err(bad("the headers Connection: Upgrade and Upgrade: websocket are missing"));
@@ -44,7 +47,9 @@ pub(super) fn names_subprotocol(headers: &HeaderMap) -> Result<bool, ApiError> {
     if offered.peek().is_none() || offered.any(|name| name == SUBPROTOCOL) {
         return Ok(headers.contains_key(SEC_WEBSOCKET_PROTOCOL));
     }
-    Err(ApiError::BadRequest(format!(
-        "none of the subprotocols in Sec-WebSocket-Protocol is known; name {SUBPROTOCOL} or omit the header"
+    Err(ApiError::bad_request(diagnostic!(
+        "subprotocol",
+        "this server supports only the subprotocol {supported}; name it in Sec-WebSocket-Protocol or omit the header",
+        supported = SUBPROTOCOL
     )))
 }

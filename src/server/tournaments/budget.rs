@@ -4,13 +4,16 @@
 //! counts with its actual cost. The ledger is kept in memory. After a restart, earlier tournaments count with their
 //! estimates, for the player and in total.
 
+use arena_games::diagnostic;
 use std::net::IpAddr;
+use std::time::Duration;
 
+use serde::Serialize;
 use uuid::Uuid;
 
+use crate::error::ApiError;
 use crate::settings::Composing;
 use crate::time::unix_ms;
-use arena_protocol::{BudgetScope, Reason};
 
 const DAY_MS: u64 = 86_400_000;
 /// Minimum cost of a match, because storing it costs something, however quickly it is played.
@@ -23,6 +26,18 @@ pub(super) const fn cost(searched_ms: u64, matches: u64) -> u64 {
     let stored_ms = matches.saturating_mul(MATCH_MS);
     let longer = if searched_ms > stored_ms { searched_ms } else { stored_ms };
     longer.saturating_add(RUN_MS)
+}
+
+/// Scope of a budget of processor time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum BudgetScope {
+    /// The player.
+    Player,
+    /// The player's address.
+    Address,
+    /// All players.
+    Server,
 }
 
 /// The player who starts a tournament.
@@ -56,7 +71,7 @@ impl Run {
 /// The rest of a player's allowance.
 pub(super) struct Left {
     /// Number of further tournaments that may run, or the reason why none may.
-    pub(super) running: Result<usize, Reason>,
+    pub(super) running: Result<usize, ApiError>,
     pub(super) ms: u64,
 }
 
@@ -97,17 +112,13 @@ impl Ledger {
         self.tidy();
         let of = |scope| self.0.iter().filter(|run| run.is_under_way && is_in(run, by, scope)).count();
         let rooms = [
-            (BudgetScope::Player, bounds.running_per_player, Reason::OwnRuns { most: bounds.running_per_player }),
-            (
-                BudgetScope::Address,
-                bounds.running_per_address,
-                Reason::AddressRuns { most: bounds.running_per_address },
-            ),
-            (BudgetScope::Server, bounds.running, Reason::ServerRuns { most: bounds.running }),
+            (BudgetScope::Player, bounds.running_per_player),
+            (BudgetScope::Address, bounds.running_per_address),
+            (BudgetScope::Server, bounds.running),
         ];
         let mut running = Ok(usize::MAX);
-        for (scope, most, full) in rooms {
-            let left = most.checked_sub(of(scope)).filter(|left| *left > 0).ok_or(full);
+        for (scope, most) in rooms {
+            let left = most.checked_sub(of(scope)).filter(|left| *left > 0).ok_or_else(|| full(scope, most));
             running = running.and_then(|least| left.map(|left| left.min(least)));
         }
         let each = scopes(by, bounds).map(|(scope, most)| most.saturating_sub(self.sum(by, scope)));
@@ -118,13 +129,13 @@ impl Ledger {
     ///
     /// # Errors
     /// The exhausted limit, and when the tournament may begin.
-    pub(super) fn check(&mut self, by: &Asker, needed_ms: u64, bounds: &Composing) -> Result<(), Reason> {
+    pub(super) fn check(&mut self, by: &Asker, needed_ms: u64, bounds: &Composing) -> Result<(), ApiError> {
         let _ = self.left(by, bounds).running?;
         for (scope, budget_ms) in scopes(by, bounds) {
             let left_ms = budget_ms.saturating_sub(self.sum(by, scope));
             if needed_ms > left_ms {
                 let wait_ms = self.wait(by, scope, needed_ms - left_ms).filter(|_| needed_ms <= budget_ms);
-                return Err(Reason::Budget { scope, needed_ms, left_ms, budget_ms, wait_ms });
+                return Err(exhausted(scope, [needed_ms, left_ms, budget_ms], wait_ms));
             }
         }
         Ok(())
@@ -168,6 +179,49 @@ fn is_in(run: &Run, by: &Asker, scope: BudgetScope) -> bool {
     }
 }
 
+/// The error for a limit on running tournaments.
+fn full(scope: BudgetScope, most: usize) -> ApiError {
+    ApiError::over_limit(match scope {
+        BudgetScope::Player => diagnostic!(
+            "own_runs",
+            "you already have {most} running bot tournaments; wait for one to end or stop it",
+            most
+        ),
+        BudgetScope::Address => diagnostic!(
+            "address_runs",
+            "your address already has {most} running bot tournaments; wait for one to end",
+            most
+        ),
+        BudgetScope::Server => {
+            diagnostic!("server_runs", "players already have {most} running bot tournaments; wait for one to end", most)
+        }
+    })
+}
+
+/// The error for a tournament that needs more processor time than is left.
+fn exhausted(scope: BudgetScope, [needed_ms, left_ms, budget_ms]: [u64; 3], wait_ms: Option<u64>) -> ApiError {
+    let [needed_s, left_s, budget_s] = [needed_ms.div_ceil(1_000), left_ms / 1_000, budget_ms / 1_000];
+    let whose = match scope {
+        BudgetScope::Player => "you have",
+        BudgetScope::Address => "your address has",
+        BudgetScope::Server => "all players together have",
+    };
+    let retry = wait_ms.map_or_else(String::new, |ms| format!("; retry in {} s", ms.div_ceil(1_000)));
+    let error = ApiError::over_limit(diagnostic!(
+        "budget",
+        "the tournament needs about {needed_s} s of processor time, but {whose} {left_s} of {budget_s} s per day left{retry}",
+        scope,
+        needed_ms,
+        left_ms,
+        budget_ms,
+        wait_ms
+    ));
+    match wait_ms {
+        Some(ms) => error.after(Duration::from_millis(ms)),
+        None => error,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,11 +253,11 @@ mod tests {
         let (mut ledger, bounds) = (Ledger::default(), bounds());
         assert_eq!(ledger.check(&ann, 4_000, &bounds), Ok(()));
         ledger.note(run(1, ann, 0, 3_000));
-        assert_eq!(ledger.check(&ann, 1, &bounds), Err(Reason::OwnRuns { most: 1 }));
+        assert_eq!(ledger.check(&ann, 1, &bounds), Err(full(BudgetScope::Player, 1)));
         ledger.note(run(2, ben, 0, 3_000));
-        assert_eq!(ledger.check(&cem, 1, &bounds), Err(Reason::AddressRuns { most: 2 }));
+        assert_eq!(ledger.check(&cem, 1, &bounds), Err(full(BudgetScope::Address, 2)));
         ledger.note(run(3, dee, 0, 3_000));
-        assert_eq!(ledger.check(&asker(5, 5), 1, &bounds), Err(Reason::ServerRuns { most: 3 }));
+        assert_eq!(ledger.check(&asker(5, 5), 1, &bounds), Err(full(BudgetScope::Server, 3)));
         for tournament in 1..=3 {
             assert!(ledger.used(Uuid::from_u128(tournament), 2_500, &bounds));
             assert_eq!(ledger.end(Uuid::from_u128(tournament)), 2_500);
@@ -211,10 +265,8 @@ mod tests {
         let (Left { running, ms }, others) = (ledger.left(&ann, &bounds), ledger.left(&cem, &bounds).ms);
         assert_eq!((running, ms, others), (Ok(1), 1_000, 1_000), "two players of the address have used 5 s");
         let refused = ledger.check(&ann, 1_600, &bounds);
-        assert!(
-            matches!(refused, Err(Reason::Budget { scope: BudgetScope::Player, left_ms: 1_500, .. })),
-            "{refused:?}"
-        );
+        let body = refused.expect_err("only 1.5 s are left").body();
+        assert_eq!((&body.args["scope"], &body.args["left_ms"]), (&"player".into(), &1_500.into()), "{body:?}");
     }
 
     #[test]
@@ -227,7 +279,7 @@ mod tests {
             ledger.end(Uuid::from_u128(tournament));
         }
         let wait = |ledger: &mut Ledger, needed| match ledger.check(&ann, needed, &bounds) {
-            Err(Reason::Budget { wait_ms, .. }) => wait_ms.map(|ms| ms.div_ceil(3_600_000)),
+            Err(error) => error.body().retry_after_ms.map(|ms| ms.div_ceil(3_600_000)),
             other => panic!("{other:?}"),
         };
         assert_eq!(wait(&mut ledger, 2_000), Some(4), "the first is a day old");

@@ -11,9 +11,8 @@ use super::{LARGEST_FILE, Planned, Tournaments};
 use crate::error::ApiError;
 use crate::settings::Composing;
 use arena_bots::{FileError, Source};
-use arena_games::{FileFault, Problem};
+use arena_games::{Diagnostic, diagnostic};
 use arena_protocol::compose::{ComposeBody, ComposedView, FileProblem, PlanView, PlannedEntrant};
-use arena_protocol::{Code, Reason};
 use arena_tournament::plan::Engines;
 use arena_tournament::{Estimate, Plan, estimate, largest_match};
 
@@ -54,7 +53,7 @@ impl Tournaments {
         let toml = toml_of(body)?;
         let tournaments = self.clone();
         let composed = tokio::task::spawn_blocking(move || tournaments.composed(toml, None)).await;
-        composed.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))
+        composed.map_err(|error| ApiError::internal(format!("a tournament's file: {error}")))
     }
 
     /// Like [`Self::compose`], within the limits for players if there are any. Blocks.
@@ -63,7 +62,7 @@ impl Tournaments {
         let source = Source { file: "the file", text: &toml };
         let planned = self.inner.configured.planned(&source, Engines::Refused).map_err(|error| place(&toml, error));
         let acceptable = |planned: Planned| {
-            self.check_sizes(&planned.plan).map_err(|(_, what)| plain(None, what))?;
+            self.check_sizes(&planned.plan).map_err(|what| plain(None, what))?;
             let checked = bounds.map_or(Ok(()), |bounds| within(&planned, bounds));
             checked.map(|()| planned).map_err(|(key, what)| plain(key, what))
         };
@@ -75,20 +74,26 @@ impl Tournaments {
     }
 
     /// Checks the size of a plan's bots and matches. Used for plans from clients.
-    pub(super) fn check_sizes(&self, plan: &Plan) -> Result<(), (Code, Problem)> {
-        let sizes = plan.entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec));
-        sizes.map_err(|problem| (Code::BadBot, problem))?;
-        self.check_memory(plan).map_err(|problem| (Code::BadOptions, problem))
+    pub(super) fn check_sizes(&self, plan: &Plan) -> Result<(), Diagnostic> {
+        plan.entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec))?;
+        self.check_memory(plan)
     }
 
     /// Checks that the bots of every match of the plan fit into the search memory.
-    pub(super) fn check_memory(&self, plan: &Plan) -> Result<(), Problem> {
+    pub(super) fn check_memory(&self, plan: &Plan) -> Result<(), Diagnostic> {
         let bound = self.inner.bots.memory.most();
         let Some((largest, bytes)) = largest_match(plan).filter(|(_, bytes)| *bytes > bound) else { return Ok(()) };
         let entrant = &plan.entrants[largest];
         let (name, table_mb) = (entrant.name().to_owned(), entrant.spec.search.table_mb);
         let (needed_mb, most_mb) = (bytes.div_ceil(1 << 20), bound >> 20);
-        Err(FileFault::Memory { name, table_mb, needed_mb, most_mb }.into())
+        Err(diagnostic!(
+            "match_memory",
+            "{name}: a match with table_mb = {table_mb} needs {needed_mb} MiB for its searches, but all searches share {most_mb} MiB; lower table_mb, or raise memory_mb in [bots]",
+            name,
+            table_mb,
+            needed_mb,
+            most_mb
+        ))
     }
 }
 
@@ -123,18 +128,23 @@ pub(super) fn toml_of(body: ComposeBody) -> Result<String, ApiError> {
     let toml = match (body.toml, body.file) {
         (Some(toml), None) => toml,
         (None, Some(Value::Object(file))) => written(&file),
-        _ => return Err(ApiError::BadRequest("give either toml or file".to_owned())),
+        _ => {
+            return Err(ApiError::bad_request(diagnostic!(
+                "toml_or_file",
+                "give either toml or file, and file as an object"
+            )));
+        }
     };
     if toml.len() > LARGEST_FILE {
-        return Err(Reason::LargestFile { most: LARGEST_FILE }.into());
+        return Err(ApiError::largest_file(LARGEST_FILE));
     }
     Ok(toml)
 }
 
 /// Describes a problem that the parser does not find.
-fn plain(key: Option<&str>, what: Problem) -> FileProblem {
-    let (problem, key) = (what.to_string(), key.map(str::to_owned));
-    FileProblem { line: None, table: None, entrant: None, key, problem, what: Box::new(what) }
+fn plain(key: Option<&str>, problem: Diagnostic) -> FileProblem {
+    let (problem, key) = (Box::new(problem), key.map(str::to_owned));
+    FileProblem { line: None, table: None, entrant: None, key, problem }
 }
 
 fn entrants(plan: &Plan) -> Vec<PlannedEntrant> {
@@ -148,7 +158,7 @@ fn entrants(plan: &Plan) -> Vec<PlannedEntrant> {
 
 /// Locates an error for a form: the table, and the index of the entrant.
 fn place(toml: &str, error: FileError) -> FileProblem {
-    let FileError { line, key, problem: what, .. } = error;
+    let FileError { line, key, problem, .. } = error;
     let mut table = None;
     let mut entrants: usize = 0;
     for text in toml.lines().take(line.unwrap_or(0)) {
@@ -161,7 +171,7 @@ fn place(toml: &str, error: FileError) -> FileProblem {
         }
     }
     let entrant = if table.as_deref() == Some("entrants") { entrants.checked_sub(1) } else { None };
-    FileProblem { line, table, entrant, key, problem: what.to_string(), what }
+    FileProblem { line, table, entrant, key, problem }
 }
 
 /// Converts a file from JSON to TOML in the customary layout.

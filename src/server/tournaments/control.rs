@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::Tournaments;
 use super::shown::total;
 use crate::error::ApiError;
-use arena_protocol::Reason;
+use arena_games::diagnostic;
 use arena_protocol::compose::{UnderwayMatch, UnderwayView};
 use arena_protocol::listing::TournamentSummary;
 use arena_store::TournamentState;
@@ -30,7 +30,12 @@ impl Tournaments {
     ) -> Result<TournamentSummary, ApiError> {
         let most = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         if let Some(wanted) = concurrency.filter(|wanted| !(1..=most).contains(wanted)) {
-            return Err(Reason::Concurrency { given: wanted, most }.into());
+            return Err(ApiError::bad_request(diagnostic!(
+                "concurrency",
+                "concurrency must be between 1 and {most}, got {given}",
+                given = wanted,
+                most
+            )));
         }
         if let Some(paused) = paused.filter(|_| self.inner.live.is_running(id)) {
             let state = if paused { TournamentState::Paused } else { TournamentState::Running };

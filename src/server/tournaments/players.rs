@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::budget::{Asker, Ledger, Left, Run, cost};
 use super::compose::{reckoned, toml_of, written};
 use super::{LARGEST_FILE, Planned, Tournaments};
+use crate::bot_service::of_entrant;
 use crate::error::ApiError;
 use crate::household::household;
 use crate::names::are_alike;
@@ -15,11 +16,10 @@ use crate::principals::Requester;
 use crate::settings::Composing;
 use crate::time::unix_ms;
 use arena_bots::Source;
-use arena_games::{FileFault, GameId, Problem};
+use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_protocol::compose::{ComposeBody, ComposedView, ComposingBounds, ComposingView, CostView};
 use arena_protocol::listing::TournamentSummary;
-use arena_protocol::{Code, Reason};
 use arena_store::{Charged, PlayerKind, Tournament};
 use arena_tournament::Tally;
 use arena_tournament::plan::Engines;
@@ -37,16 +37,11 @@ impl Tournaments {
     /// Returns whether a player may start tournaments of bots, and what is left of the player's allowance.
     pub(crate) fn composable(&self, requester: &Requester, bounds: &Composing) -> ComposingView {
         let (shown, full) = self.shown_bounds(requester, bounds);
-        let refusal = check_composer(requester, bounds).err().or(full.map(ApiError::from));
-        ComposingView {
-            may: refusal.is_none(),
-            message: refusal.as_ref().map(ApiError::sentence),
-            detail: refusal.as_ref().and_then(ApiError::detail),
-            bounds: Some(shown),
-        }
+        let refusal = check_composer(requester, bounds).err().or(full);
+        ComposingView { may: refusal.is_none(), refusal: refusal.map(ApiError::body), bounds: Some(shown) }
     }
 
-    fn shown_bounds(&self, requester: &Requester, bounds: &Composing) -> (ComposingBounds, Option<Reason>) {
+    fn shown_bounds(&self, requester: &Requester, bounds: &Composing) -> (ComposingBounds, Option<ApiError>) {
         let Left { running, ms } = self.ledger().left(&asker(requester), bounds);
         let games: &[GameId] = if bounds.games.is_empty() { GameId::ALL } else { &bounds.games };
         let shown = ComposingBounds {
@@ -76,14 +71,11 @@ impl Tournaments {
         let mut view = self.composed(toml, Some(bounds));
         view.cost = view.plan.as_ref().map(|plan| {
             let needed_ms = cost(milliseconds(plan.seconds, plan.concurrency), plan.matches);
-            let checked = self.ledger().check(&asker(requester), needed_ms, bounds).map_err(ApiError::from);
-            let refusal = checked.err();
+            let refusal = self.ledger().check(&asker(requester), needed_ms, bounds).err();
             CostView {
                 needed_ms,
                 may: refusal.is_none(),
-                message: refusal.as_ref().map(ApiError::sentence),
-                detail: refusal.as_ref().and_then(ApiError::detail),
-                retry_after_ms: refusal.as_ref().and_then(ApiError::retry_after_ms),
+                refusal: refusal.map(ApiError::body),
                 bounds: self.shown_bounds(requester, bounds).0,
             }
         });
@@ -96,15 +88,15 @@ impl Tournaments {
     /// If it is invalid or exceeds the limits for players.
     pub(crate) fn prepared(&self, toml: String, bounds: &Composing) -> Result<Prepared, ApiError> {
         if toml.len() > LARGEST_FILE {
-            return Err(ApiError::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
+            return Err(ApiError::largest_file(LARGEST_FILE));
         }
         let toml = limited(toml, bounds);
         let source = Source { file: "the tournament", text: &toml };
-        let planned = self.inner.configured.planned(&source, Engines::Refused).map_err(ApiError::BadFile)?;
-        self.check_sizes(&planned.plan).map_err(|(code, problem)| ApiError::Wrong { code, problem })?;
+        let planned = self.inner.configured.planned(&source, Engines::Refused).map_err(ApiError::from)?;
+        self.check_sizes(&planned.plan).map_err(ApiError::invalid)?;
         within(&planned, bounds).map_err(|(key, problem)| match key {
-            Some(key) => ApiError::Field { code: Code::BadOptions, key, problem },
-            None => ApiError::Wrong { code: Code::BadOptions, problem },
+            Some(key) => ApiError::invalid(problem).at(key),
+            None => ApiError::invalid(problem),
         })?;
         let needed_ms = cost(milliseconds(reckoned(&planned.plan).seconds, 1), planned.plan.schedule.len());
         Ok(Prepared { toml, planned, needed_ms })
@@ -185,7 +177,10 @@ impl Tournaments {
 /// The reason why the player may not.
 pub(crate) fn check_composer(requester: &Requester, bounds: &Composing) -> Result<(), ApiError> {
     if bounds.running == 0 {
-        return Err(Reason::OperatorComposes.into());
+        return Err(ApiError::forbidden(diagnostic!(
+            "operator_composes",
+            "only the operator can start bot tournaments on this server"
+        )));
     }
     if bounds.guests && requester.player.kind == PlayerKind::Guest {
         return Ok(());
@@ -194,7 +189,10 @@ pub(crate) fn check_composer(requester: &Requester, bounds: &Composing) -> Resul
     if bounds.composers.is_empty() || bounds.composers.iter().any(|name| are_alike(name, &player.name)) {
         return Ok(());
     }
-    Err(Reason::OthersCompose.into())
+    Err(ApiError::forbidden(diagnostic!(
+        "others_compose",
+        "you are not allowed to start bot tournaments on this server"
+    )))
 }
 
 fn asker(requester: &Requester) -> Asker {
@@ -227,34 +225,35 @@ fn limited(toml: String, bounds: &Composing) -> String {
     written(&file)
 }
 
+/// Creates the error for a game of which players may not open tournaments.
+pub(crate) fn only_games(games: &[GameId]) -> Diagnostic {
+    let games: Vec<&str> = games.iter().map(|game| game.name()).collect();
+    let listed = games.join(", ");
+    diagnostic!("only_games", "players may only open tournaments of {listed} on this server", games, listed)
+}
+
 /// Checks the limits for players. The error contains the key in the file.
-pub(super) fn within(planned: &Planned, bounds: &Composing) -> Result<(), (Option<&'static str>, Problem)> {
+pub(super) fn within(planned: &Planned, bounds: &Composing) -> Result<(), (Option<&'static str>, Diagnostic)> {
     let plan = &planned.plan;
-    let at = |key, problem: Problem| Err((Some(key), problem));
-    let count = |number: &str, given: u64, most: u64| {
-        let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-        FileFault::Bounds { number: number.to_owned(), given: signed(given), least: 2, most: signed(most) }.into()
-    };
+    let at = |key, problem: Diagnostic| Err((Some(key), problem));
     if !bounds.games.is_empty() && !bounds.games.contains(&plan.config.game) {
-        let games = bounds.games.iter().map(|game| game.name().to_owned()).collect();
-        return at("game", Problem::Games { games });
+        return at("game", only_games(&bounds.games));
     }
     if plan.entrants.len() as u64 > u64::from(bounds.entrants) {
-        return at("entrants", count("entrants", plan.entrants.len() as u64, bounds.entrants.into()));
+        return at("entrants", Diagnostic::option_range("entrants", plan.entrants.len(), 2, bounds.entrants));
     }
     if plan.schedule.len() > bounds.matches {
-        return at("rounds", count("matches", plan.schedule.len(), bounds.matches));
+        return at("rounds", Diagnostic::option_range("matches", plan.schedule.len(), 2, bounds.matches));
     }
     // The solver's searches have no limits.
     if plan.config.adjudication.solver.is_some() {
-        return at("solver", FileFault::OperatorsKey.into());
+        return at("solver", diagnostic!("operators_key", "only the operator of a server may set this"));
     }
     for entrant in &plan.entrants {
         let given = entrant.spec.nodes.unwrap_or(u64::MAX);
         if given > bounds.nodes {
-            let (name, inner) = (entrant.name().to_owned(), "nodes".to_owned());
-            let problem = Box::new(Problem::outside(given, 1, bounds.nodes));
-            return Err((None, FileFault::OfEntrant { name, inner, problem }.into()));
+            let problem = of_entrant(entrant.name(), "nodes", &Diagnostic::range(given, 1, bounds.nodes));
+            return Err((None, problem));
         }
     }
     Ok(())

@@ -31,7 +31,7 @@ impl ReportFormat {
             Self::Html => report.to_html().into(),
             Self::Markdown => report.to_markdown().into(),
             Self::Csv => report.to_csv().into(),
-            Self::Json => serde_json::to_vec(report).map_err(|error| ApiError::Internal(error.to_string()))?.into(),
+            Self::Json => serde_json::to_vec(report).map_err(ApiError::internal)?.into(),
         })
     }
 }

@@ -29,7 +29,7 @@ impl Tournaments {
     /// If there is no such tournament.
     pub async fn get(&self, id: Uuid) -> Result<Tournament, ApiError> {
         let known = self.inner.store.tournament(id).await?;
-        known.ok_or_else(|| ApiError::NotFound(format!("there is no tournament {id}")))
+        known.ok_or_else(|| ApiError::no_such_tournament(id))
     }
 
     /// Returns the state of a tournament.
@@ -158,7 +158,7 @@ impl Tournaments {
             return self.inner.live.ended_report(id).await;
         }
         let planned = self.plan_of(known, Engines::Unseen).await?;
-        let (plan, _) = planned.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))?;
+        let (plan, _) = planned.map_err(|error| ApiError::internal(format!("tournament {id}: {error}")))?;
         let (store, runtime) = (self.inner.store.clone(), Handle::current());
         let folded = tokio::task::spawn_blocking(move || {
             let mut tally = plan.tally();
@@ -171,8 +171,8 @@ impl Tournaments {
             }
             Ok::<_, SinkError>(Arc::new(TournamentReport::new(&plan, &tally, true)))
         });
-        let report = folded.await.map_err(|error| ApiError::Internal(error.to_string()))?;
-        report.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))
+        let report = folded.await.map_err(ApiError::internal)?;
+        report.map_err(|error| ApiError::internal(format!("tournament {id}: {error}")))
     }
 
     /// Returns the message for new subscribers of a tournament.
@@ -186,7 +186,7 @@ impl Tournaments {
         let known = self.get(id).await?;
         let report = self.latest(&known).await?;
         let made = tokio::task::spawn_blocking(move || message(id, &known.state, known.played, total(&known), &report));
-        made.await.map_err(|error| ApiError::Internal(error.to_string()))
+        made.await.map_err(ApiError::internal)
     }
 
     /// Returns the state of a tournament.
@@ -239,7 +239,7 @@ impl Reports {
 async fn finished<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
-    tokio::spawn(work).await.map_err(|error| ApiError::Internal(error.to_string()))?
+    tokio::spawn(work).await.map_err(ApiError::internal)?
 }
 
 /// The cache slot for the report of a tournament.
@@ -295,5 +295,5 @@ fn live_summary(known: &Tournament, state: &LiveState) -> Result<TournamentSumma
 
 fn format(known: &Tournament) -> Result<FormatName, ApiError> {
     let format = known.row.format.parse();
-    format.map_err(|error| ApiError::Internal(format!("tournament {}: {error}", known.row.id)))
+    format.map_err(|error| ApiError::internal(format!("tournament {}: {error}", known.row.id)))
 }

@@ -129,7 +129,7 @@ pub(crate) fn insert(
             seats.second.1,
             verdict.and_then(|verdict| verdict.outcome).map(word),
             verdict.map(|verdict| word(verdict.by)),
-            verdict.and_then(|verdict| verdict.detail.as_ref()),
+            verdict.and_then(detail_json),
             change.end.map(|(_, logged)| logged.at_ms),
         ])?;
     let key = connection.last_insert_rowid();
@@ -217,12 +217,19 @@ pub(crate) fn update(
              WHERE key = ?1 AND status <> 'finished' \
              RETURNING first_player, first_name, second_player, second_name",
         )?
-        .query_row(params![key, verdict.outcome.map(word), word(verdict.by), verdict.detail, logged.at_ms], |row| {
-            Ok(BySide::new((row.get(0)?, row.get(1)?), (row.get(2)?, row.get(3)?)))
-        })
+        .query_row(
+            params![key, verdict.outcome.map(word), word(verdict.by), detail_json(verdict), logged.at_ms],
+            |row| Ok(BySide::new((row.get(0)?, row.get(1)?), (row.get(2)?, row.get(3)?))),
+        )
         .optional()?;
     let (outcome, at_ms, place) = (verdict.outcome, logged.at_ms, logged.place);
     Ok(seats.map(|seats| MatchEnd { key, game, seats, outcome, at_ms, may_be_rated: true, place }))
+}
+
+/// Returns the detail of a verdict as JSON.
+pub(crate) fn detail_json(verdict: &Verdict) -> Option<String> {
+    let json = |detail| serde_json::to_string(detail).expect("a detail is plain data");
+    verdict.detail.as_ref().map(json)
 }
 
 /// Adds a result to the tallies, which are written later, and to the ratings.

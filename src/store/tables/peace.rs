@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
 
+use super::matches::detail_json;
 use super::standings::Seated;
 use super::take_back;
 use crate::error::{Conflict, StoreError, WriteError};
@@ -206,7 +207,7 @@ fn void(connection: &Connection, id: Uuid, reason: &str) -> Result<(), WriteErro
     execute(
         connection,
         "UPDATE matches SET outcome = NULL, ended_by = ?2, detail = ?3 WHERE key = ?1",
-        params![key, word(verdict.by), reason],
+        params![key, word(verdict.by), detail_json(&verdict)],
     )?;
     execute(
         connection,

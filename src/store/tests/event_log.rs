@@ -66,7 +66,7 @@ fn every_event(game: GameId) -> Vec<Event> {
     events.push(Event::Away { side: Side::First, grace_ms: 30_000 });
     events.push(Event::Back { side: Side::First });
     let verdict =
-        Verdict { outcome: Some(GameResult::Second), by: EndReason::Rules, detail: Some("in \"six\"\n".to_owned()) };
+        Verdict { outcome: Some(GameResult::Second), by: EndReason::Rules, detail: Some("in \"six\"\n".into()) };
     events.push(Event::Ended { verdict, clocks: CLOCKS });
     events.push(Event::Ended { verdict: Verdict::void(EndReason::Aborted, "called off"), clocks: None });
     events

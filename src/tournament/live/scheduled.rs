@@ -6,9 +6,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::state::LiveState;
-use super::terms::TermsError;
+use super::terms::{TermsError, too_many_matches};
 use crate::pairing::{Pairer, Pairing};
-use arena_games::Problem;
 use arena_play::GameResult;
 
 /// The number of matches that are considered, from the first one without a result.
@@ -77,10 +76,7 @@ impl LiveState {
         let matches = schedule.and_then(|schedule| schedule.most()).unwrap_or(0);
         match self.opener().filter(|opener| matches > opener.matches) {
             None => Ok(()),
-            Some(opener) => {
-                let problem = Problem::Matches { given: matches, most: opener.matches };
-                Err(TermsError { key: "rounds", problem })
-            }
+            Some(opener) => Err(too_many_matches(matches, opener.matches)),
         }
     }
 

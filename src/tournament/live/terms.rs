@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::pairing::knockout::KnockoutRules;
 use crate::pairing::{FormatName, Schedule};
 use arena_bots::characters::is_unprintable;
-use arena_games::{GameId, Options, Problem};
+use arena_games::{Diagnostic, GameId, Options, diagnostic};
 use arena_play::ClockSetting;
 
 /// The most entrants.
@@ -131,7 +131,13 @@ pub struct TermsError {
     /// The key.
     pub key: &'static str,
     /// The problem, with what would be valid.
-    pub problem: Problem,
+    pub problem: Diagnostic,
+}
+
+/// Creates the error for a schedule with too many matches.
+pub(super) fn too_many_matches(given: u64, most: u64) -> TermsError {
+    let problem = diagnostic!("too_many_matches", "at most {most} matches are allowed, got {given}", given, most);
+    TermsError { key: "rounds", problem }
 }
 
 impl Terms {
@@ -140,13 +146,21 @@ impl Terms {
     /// # Errors
     /// [`TermsError`] with the key.
     pub fn check(&self) -> Result<(), TermsError> {
-        let wrong = |key, problem: Problem| Err(TermsError { key, problem });
+        let wrong = |key, problem: Diagnostic| Err(TermsError { key, problem });
         let letters = self.name.chars().count();
         if !(1..=LONGEST_NAME).contains(&letters) || self.name.trim().is_empty() {
-            return wrong("name", Problem::Letters { given: letters, most: LONGEST_NAME });
+            return wrong(
+                "name",
+                diagnostic!(
+                    "text_length",
+                    "must have 1 to {most} characters, got {given}",
+                    given = letters,
+                    most = LONGEST_NAME
+                ),
+            );
         }
         if self.name.chars().any(is_unprintable) {
-            return wrong("name", Problem::Unseen);
+            return wrong("name", diagnostic!("unprintable", "must have printable characters only"));
         }
         let ranges: [(&'static str, Option<u64>, u64, u64); 6] = [
             ("rounds", self.rounds.map(u64::from), 1, MOST_ROUNDS.into()),
@@ -158,7 +172,7 @@ impl Terms {
         ];
         for (key, given, least, most) in ranges {
             if let Some(given) = given.filter(|given| !(least..=most).contains(given)) {
-                return wrong(key, Problem::outside(given, least, most));
+                return wrong(key, Diagnostic::range(given, least, most));
             }
         }
         let of_others = [
@@ -169,13 +183,31 @@ impl Terms {
             ("per_pair", self.per_pair.is_some() && self.format != LiveFormat::League),
         ];
         if let Some((key, _)) = of_others.into_iter().find(|(_, given)| *given) {
-            return wrong(key, format!("the format {:?} has none", self.format.name().word()).into());
+            return wrong(
+                key,
+                diagnostic!(
+                    "not_of_format",
+                    "does not apply to the format {format}",
+                    format = self.format.name().word()
+                ),
+            );
         }
         if self.bots.len() > self.most() {
-            return wrong("bots", Problem::TooMany { given: self.bots.len(), most: self.most() });
+            return wrong(
+                "bots",
+                diagnostic!(
+                    "too_many_bots",
+                    "at most {most} are allowed, got {given}",
+                    given = self.bots.len(),
+                    most = self.most()
+                ),
+            );
         }
         if self.clock.per_move && !self.format.is_scheduled() {
-            return wrong("clock", "with per_move a match may take weeks, for which nobody is free".into());
+            return wrong(
+                "clock",
+                diagnostic!("per_move_format", "per_move is only possible in formats with a schedule"),
+            );
         }
         Ok(())
     }
@@ -215,15 +247,21 @@ impl Terms {
     /// [`TermsError`] when there are too few entrants, or too many matches.
     pub fn schedule(&self, entrants: usize) -> Result<Option<Schedule>, TermsError> {
         if entrants < 2 && self.format != LiveFormat::League {
-            return Err(TermsError { key: "entrants", problem: Problem::TooFew { given: entrants, least: 2 } });
+            let problem = diagnostic!(
+                "too_few_entrants",
+                "at least {least} are needed, got {given}",
+                given = entrants,
+                least = 2
+            );
+            return Err(TermsError { key: "entrants", problem });
         }
         let rounds = self.rounds_of(entrants);
         let champions = self.champions.unwrap_or(1) as usize;
         let schedule = match self.format {
             LiveFormat::Arena | LiveFormat::League => return Ok(None),
             LiveFormat::Gauntlet if champions >= entrants => {
-                let problem = format!("of {entrants} entrants at most {} can be champions", entrants - 1);
-                return Err(TermsError { key: "champions", problem: problem.into() });
+                let problem = Diagnostic::range(champions, 1, entrants - 1);
+                return Err(TermsError { key: "champions", problem });
             }
             LiveFormat::RoundRobin => Schedule::round_robin(entrants, rounds),
             LiveFormat::Gauntlet => Schedule::gauntlet(entrants, champions, rounds),
@@ -232,8 +270,7 @@ impl Terms {
         };
         let matches = schedule.as_ref().and_then(Schedule::most).unwrap_or(u64::MAX);
         if matches > MOST_MATCHES {
-            let problem = Problem::Matches { given: matches, most: MOST_MATCHES };
-            return Err(TermsError { key: "rounds", problem });
+            return Err(too_many_matches(matches, MOST_MATCHES));
         }
         Ok(schedule)
     }

@@ -10,7 +10,7 @@ use ts_rs::TS;
 use arena_bots::toml_file::Located;
 use arena_bots::{FileError, Source};
 use arena_games::catalog::Visitor;
-use arena_games::{FileFault, Game, GameId, Hints};
+use arena_games::{Diagnostic, Game, GameId, Hints, diagnostic};
 
 /// Declares a draw when the values of both sides stay near 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,29 +86,38 @@ impl Adjudication {
 pub(super) fn read(source: &Source<'_>, file: &Located<'_>, game: GameId) -> Result<Adjudication, FileError> {
     let Some(value) = file.get_ref().get("adjudication") else { return Ok(Adjudication::default()) };
     let DeValue::Table(inner) = value.get_ref() else {
-        return Err(source.wrong(file, "adjudication", FileFault::AdjudicationForm));
+        return Err(source.wrong(
+            file,
+            "adjudication",
+            diagnostic!("adjudication_form", "must be a table, as [adjudication] and max_plies = 300 below it"),
+        ));
     };
     let table = Spanned::new(value.span(), inner.clone());
     let rules: Adjudication = source.read(table.clone())?;
-    let wrong = |key: &str, fault: FileFault| Err(source.wrong(&table, key, fault));
+    let wrong = |key: &str, problem: Diagnostic| Err(source.wrong(&table, key, problem));
     if rules.draw.is_some_and(|rule| rule.moves == 0) {
-        return wrong("draw", FileFault::DrawMoves);
+        return wrong("draw", diagnostic!("draw_moves", "moves must be at least 1"));
     }
     if rules.resign.is_some_and(|rule| rule.moves == 0 || rule.value == 0) {
-        return wrong("resign", FileFault::ResignRule);
+        return wrong("resign", diagnostic!("resign_rule", "moves and value must be at least 1"));
     }
     if rules.max_plies == Some(0) {
-        return wrong("max_plies", FileFault::NoPlies);
+        return wrong("max_plies", diagnostic!("zero_plies", "must be at least 1"));
     }
     if let Some(rule) = rules.solver {
         if !(1..=MOST_EMPTIES).contains(&rule.empties) {
-            let (number, given) = ("empties".to_owned(), rule.empties.into());
-            return wrong("solver", FileFault::Bounds { number, given, least: 1, most: MOST_EMPTIES.into() });
+            return wrong("solver", Diagnostic::option_range("empties", rule.empties, 1, MOST_EMPTIES));
         }
         if !can_be_solved(game) {
             let solved = GameId::ALL.iter().filter(|game| can_be_solved(**game));
-            let games = solved.map(|game| game.name().to_owned()).collect();
-            return wrong("solver", FileFault::NotSolved { game: game.name().to_owned(), games });
+            let games = solved.map(|game| game.name()).collect::<Vec<_>>().join(", ");
+            let problem = diagnostic!(
+                "not_solvable",
+                "{game} cannot be solved exactly; these games can: {games}",
+                game = game.name(),
+                games
+            );
+            return wrong("solver", problem);
         }
     }
     Ok(rules)

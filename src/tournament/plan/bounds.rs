@@ -1,6 +1,6 @@
 //! Size limits of tournaments, and the error for an invalid tournament.
 
-use arena_games::Problem;
+use arena_games::{Diagnostic, diagnostic};
 
 /// The most rounds of a tournament.
 pub const MAX_ROUNDS: u64 = 1_000_000;
@@ -18,5 +18,15 @@ pub struct PlanError {
     /// The key in the tournament's file.
     pub key: &'static str,
     /// The problem, with what would be valid.
-    pub problem: Problem,
+    pub problem: Diagnostic,
+}
+
+/// Creates the error for too few or too many entrants.
+pub(super) fn entrant_count(given: usize) -> Diagnostic {
+    diagnostic!(
+        "entrant_count",
+        "a tournament must have between 2 and {most} entrants, got {given}",
+        given,
+        most = MAX_ENTRANTS
+    )
 }

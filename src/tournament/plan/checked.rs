@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::bounds::{MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS, PlanError};
+use super::bounds::{MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS, PlanError, entrant_count};
 use super::config::TournamentConfig;
 use super::entrant::Entrant;
 use super::format::Format;
@@ -24,9 +24,8 @@ use crate::pairing::{Pairing, Schedule};
 use crate::results::{MatchResult, Tally};
 use arena_bots::BotSpec;
 use arena_games::board::Board;
-use arena_games::nearest::known_names;
 use arena_games::seed::derive;
-use arena_games::{FileFault, GameError, Known, MoveCode, Problem};
+use arena_games::{Diagnostic, GameError, MoveCode, beginning, diagnostic};
 use arena_records::{self as records, Record, SeatRecord};
 
 /// The most plies of all openings of a tournament together.
@@ -82,32 +81,46 @@ impl Plan {
     /// # Errors
     /// [`PlanError`] when a number is out of range or the openings are invalid.
     pub fn new(mut config: TournamentConfig) -> Result<Self, PlanError> {
-        let wrong = |key, problem: Problem| PlanError { key, problem };
-        let game_error = |error: GameError| wrong("options", Problem::from(&error));
+        let wrong = |key, problem: Diagnostic| PlanError { key, problem };
+        let game_error = |error: GameError| wrong("options", Diagnostic::from(&error));
         config.options = config.game.complete_options(&config.options).map_err(game_error)?;
         let start = config.game.board(&config.options, None).map_err(game_error)?;
         if start.outcome().is_some() {
-            return Err(wrong("options", FileFault::StartOver.into()));
+            return Err(wrong(
+                "options",
+                diagnostic!("game_over_at_start", "the game is over in its initial position"),
+            ));
         }
         let (entrants, rounds) = (config.entrants.len(), config.rounds);
         if !(2..=MAX_ENTRANTS).contains(&entrants) {
-            return Err(wrong("entrants", FileFault::Entrants { given: entrants, most: MAX_ENTRANTS }.into()));
+            return Err(wrong("entrants", entrant_count(entrants)));
         }
         if !(1..=MAX_ROUNDS).contains(&rounds) {
-            return Err(wrong("rounds", Problem::outside(rounds, 1, MAX_ROUNDS)));
+            return Err(wrong("rounds", Diagnostic::range(rounds, 1, MAX_ROUNDS)));
         }
         config.format.check(entrants)?;
         let fits = |schedule: &Schedule| schedule.most().is_some_and(|most| most <= MAX_MATCHES);
         let schedule = config.format.schedule(entrants, rounds).filter(fits).ok_or_else(|| {
             let each = config.format.schedule(entrants, 1).and_then(|one| one.most()).unwrap_or(u64::MAX);
             let most = MAX_MATCHES / each.max(1);
-            wrong("rounds", FileFault::Rounds { rounds, each, largest: MAX_MATCHES, entrants, most }.into())
+            let problem = diagnostic!(
+                "too_many_rounds",
+                "{rounds} rounds of up to {each} matches are more than {largest} matches; {entrants} entrants can play at most {most} rounds",
+                rounds,
+                each,
+                largest = MAX_MATCHES,
+                entrants,
+                most
+            );
+            wrong("rounds", problem)
         })?;
         let turns = turns(&schedule, config.openings_per);
         if let OpeningTerms::Random { plies } = config.openings
             && turns.saturating_mul(plies as u64) > MAX_OPENING_PLIES
         {
-            return Err(wrong("random_plies", FileFault::OpeningsToHold { turns }.into()));
+            let problem =
+                diagnostic!("too_many_openings", "{turns} openings of this length do not fit into memory", turns);
+            return Err(wrong("random_plies", problem));
         }
         Self::complete(config, schedule, start, turns)
     }
@@ -119,7 +132,7 @@ impl Plan {
         start: Box<dyn Board>,
         turns: u64,
     ) -> Result<Self, PlanError> {
-        let wrong = |key, problem: Problem| PlanError { key, problem };
+        let wrong = |key, problem: Diagnostic| PlanError { key, problem };
         let openings = Openings::new(config.game, &config.options, start, &config.openings, turns, config.seed)
             .map_err(|error| match error {
                 BadOpening::Random(error) => wrong("random_plies", error.into()),
@@ -197,7 +210,7 @@ impl Plan {
     ///
     /// # Errors
     /// A problem when there is no such entrant, or the rating is not a number between -1,000,000 and 1,000,000.
-    pub fn anchor_named(&self, text: &str) -> Result<(usize, f64), Problem> {
+    pub fn anchor_named(&self, text: &str) -> Result<(usize, f64), Diagnostic> {
         let find = |name: &str| self.entrants.iter().position(|entrant| entrant.name() == name);
         // A name may contain an equals sign.
         if let Some(entrant) = find(text) {
@@ -205,13 +218,18 @@ impl Plan {
         }
         let (name, elo) = text.rsplit_once('=').unwrap_or((text, "0"));
         let Some(entrant) = find(name.trim_end()) else {
-            let names = self.entrants.iter().take(20).map(Entrant::name);
-            let known = known_names(name, names.clone());
-            let sentence = format!("there is no entrant {name:?}; there are {known}");
-            return Err(Known::Entrant.lacks(name, names, sentence));
+            let known = self.entrants.iter().take(20).map(Entrant::name).collect::<Vec<_>>().join(", ");
+            let given = beginning(name, 80);
+            return Err(diagnostic!(
+                "unknown_entrant",
+                "there is no entrant {given:?}; there are {known}",
+                given,
+                known
+            ));
         };
         let elo = elo.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1e6);
-        elo.map(|elo| (entrant, elo)).ok_or_else(|| FileFault::Rating { name: name.to_owned() }.into())
+        elo.map(|elo| (entrant, elo))
+            .ok_or_else(|| diagnostic!("anchor_rating", "a rating must be a number, as {name}=2000", name))
     }
 
     /// Returns what this tournament shares with a larger one that continues it. Returns `None` if the results depend on
@@ -342,7 +360,7 @@ impl Plan {
             seats: [seat(pairing.seats.first), seat(pairing.seats.second)],
             seed: pairing.seed(self.config.seed),
             moves: text(&played.moves),
-            verdict: played.verdict.clone(),
+            verdict: played.verdict.in_words(),
             late_ms: played.late_ms,
             nodes: costs(|cost| cost.nodes),
             ms: timings.then(|| costs(|cost| cost.micros / 1_000)),
@@ -396,7 +414,7 @@ mod tests {
         for pairing in plan.schedule.iter() {
             let cost = MoveCost { side: arena_games::Side::Second, nodes: 7, micros: 4_200, value: Some(-3) };
             let moves = plan.opening(&pairing).moves.iter().copied().chain([MoveCode(4)]).collect();
-            let detail = Some("said so".to_owned());
+            let detail = Some("said so".into());
             let verdict = Verdict { outcome: Some(GameResult::Draw), by: EndReason::Crash, detail };
             let (index, notes, late_ms) = (pairing.index, Vec::new(), Some(12));
             let played = MatchResult { index, moves, costs: vec![cost], notes, late_ms, verdict, voided: 0 };

@@ -12,7 +12,7 @@ use super::openings::{OpeningTerms, Per};
 use crate::live::{LiveFormat, LiveState, Terms};
 use crate::pairing::Schedule;
 use arena_bots::{BotSpec, RawBot};
-use arena_games::Problem;
+use arena_games::{Diagnostic, diagnostic};
 
 impl Plan {
     /// Builds the plan of the live tournament `identity` in its present state. The entrants are those of its schedule,
@@ -26,7 +26,7 @@ impl Plan {
         bot: impl Fn(&serde_json::Value) -> Option<BotSpec>,
     ) -> Result<Self, PlanError> {
         let terms = state.terms();
-        let wrong = |key, problem: Problem| PlanError { key, problem };
+        let wrong = |key, problem: Diagnostic| PlanError { key, problem };
         let limits = Limits { clock: Some(terms.clock), ..Limits::default() };
         let (mut entrants, mut players) = (Vec::new(), Vec::new());
         for entrant in state.field() {
@@ -44,10 +44,12 @@ impl Plan {
         let rounds = terms.rounds_of(count);
         let format = format(terms);
         let schedule = match state.began_ms() {
-            Some(_) => format.schedule(count, rounds).ok_or_else(|| wrong("rounds", "they are too many".into()))?,
+            Some(_) => format.schedule(count, rounds).ok_or_else(|| {
+                wrong("rounds", diagnostic!("schedule_too_large", "the schedule has too many matches"))
+            })?,
             None => Schedule::open(count),
         };
-        let game_error = |error: arena_games::GameError| wrong("options", Problem::from(&error));
+        let game_error = |error: arena_games::GameError| wrong("options", Diagnostic::from(&error));
         let start = terms.game.board(&terms.options, None).map_err(game_error)?;
         let config = TournamentConfig {
             name: terms.name.clone(),

@@ -23,7 +23,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::adjudication;
-use super::bounds::{MAX_CONCURRENCY, MAX_ENTRANTS, MAX_ROUNDS, PlanError};
+use super::bounds::{MAX_CONCURRENCY, MAX_ENTRANTS, MAX_ROUNDS, PlanError, entrant_count};
 use super::checked::Plan;
 use super::config::TournamentConfig;
 use super::engines::{Engines, Inspector};
@@ -36,11 +36,11 @@ use crate::pairing::knockout::stages;
 use crate::pairing::sequential::SequentialTerms;
 use crate::rating::sprt::BadTest;
 use crate::rating::{Hypotheses, Model};
-use arena_bots::characters::is_unprintable;
 use arena_bots::roster::tables;
+use arena_bots::spec::check_name;
 use arena_bots::toml_file::Located;
 use arena_bots::{BotSpec, FileError, Roster, Source};
-use arena_games::{FileFault, GameId, Options, Problem};
+use arena_games::{Diagnostic, GameId, Options, diagnostic};
 
 /// The most extra encounters of a knockout tie.
 const MOST_EXTRA: u64 = 1_000;
@@ -139,12 +139,18 @@ pub struct TournamentFile {
     pub concurrency: Option<usize>,
 }
 
+/// Creates the error for a file that is named where no file can be read.
+#[must_use]
+pub fn no_files() -> Diagnostic {
+    diagnostic!("no_files", "no file can be named here; use positions = [\"…\"] or lines = [\"…\"] instead")
+}
+
 /// Reads a tournament file that names no other file. `roster` holds the bots that it may name.
 ///
 /// # Errors
 /// [`FileError`] with the file, the line and the key, what is wrong and what would be valid.
 pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Result<TournamentFile, FileError> {
-    read_with(source, roster, overrides, &|_| Err(FileFault::NoFiles.into()))
+    read_with(source, roster, overrides, &|_| Err(no_files()))
 }
 
 /// Reads a tournament file. `roster` holds the bots that it may name; `open` reads the files that it names.
@@ -160,12 +166,10 @@ pub fn read_with(
     let file = source.table()?;
     let raw: RawTournament = source.read(file.clone())?;
     let integer = |table: &Located<'_>, key: &str, value: i64, min: i64, max: i64| {
-        let problem = || source.wrong(table, key, Problem::outside(value, min, max));
+        let problem = || source.wrong(table, key, Diagnostic::range(value, min, max));
         if (min..=max).contains(&value) { Ok(value.unsigned_abs()) } else { Err(problem()) }
     };
-    if raw.name.trim().is_empty() || raw.name.chars().count() > MAX_NAME || raw.name.chars().any(is_unprintable) {
-        return Err(source.wrong(&file, "name", FileFault::Name { most: MAX_NAME }));
-    }
+    check_name(&raw.name, MAX_NAME).map_err(|problem| source.wrong(&file, "name", problem))?;
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
     let inspector = Inspector::new(overrides.engines, raw.game, raw.options.clone());
     let (entrants, programs, grids) = entrants(source, &file, raw.game, roster, inspector)?;
@@ -175,7 +179,11 @@ pub fn read_with(
         (Some(rounds), _) => rounds,
         (None, Format::Swiss) => u64::from(stages(entrants.len())),
         (None, Format::Match { test: Some(_) }) => {
-            return Err(source.wrong(&file, "rounds", FileFault::TestRounds));
+            return Err(source.wrong(
+                &file,
+                "rounds",
+                diagnostic!("test_without_rounds", "a sequential test needs a maximum number of rounds"),
+            ));
         }
         (None, _) => 1,
     };
@@ -230,7 +238,11 @@ fn format(source: &Source<'_>, file: &Located<'_>, raw: &RawTournament) -> Resul
     ];
     for (key, given, format, name) in keys {
         if given && raw.format != format {
-            return Err(source.wrong(file, key, FileFault::OtherFormat { format: name.to_owned() }));
+            return Err(source.wrong(
+                file,
+                key,
+                diagnostic!("other_format", "this key belongs to the format {format:?}", format = name),
+            ));
         }
     }
     match raw.format {
@@ -238,14 +250,14 @@ fn format(source: &Source<'_>, file: &Located<'_>, raw: &RawTournament) -> Resul
         RawFormat::Swiss => Ok(Format::Swiss),
         RawFormat::Gauntlet => {
             let champions = raw.champions.unwrap_or(1);
-            let wrong = || source.wrong(file, "champions", Problem::outside(champions, 1, MAX_ENTRANTS - 1));
+            let wrong = || source.wrong(file, "champions", Diagnostic::range(champions, 1, MAX_ENTRANTS - 1));
             Ok(Format::Gauntlet { champions: usize::try_from(champions).map_err(|_| wrong())? })
         }
         RawFormat::Knockout => {
             let table = table_in(file, "knockout").unwrap_or_else(|| file.clone());
             let RawKnockout { extra, third_place } =
                 raw.knockout.unwrap_or(RawKnockout { extra: usual_extra(), third_place: false });
-            let wrong = || source.wrong(&table, "extra", Problem::outside(extra, 0, MOST_EXTRA));
+            let wrong = || source.wrong(&table, "extra", Diagnostic::range(extra, 0, MOST_EXTRA));
             let extra = u64::try_from(extra).ok().filter(|extra| *extra <= MOST_EXTRA).ok_or_else(wrong)?;
             Ok(Format::Knockout { extra, third_place })
         }
@@ -265,20 +277,33 @@ fn sequential(source: &Source<'_>, file: &Located<'_>, raw: RawTest) -> Result<S
             BadTest::Rate(rate, _) => rate,
             BadTest::Rates(_) => "alpha",
         };
-        let fault = match error {
-            BadTest::Elo(elo) => FileFault::Hypothesis { given: elo.to_string() },
-            BadTest::Order(first, second) => {
-                FileFault::HypothesesOrder { first: first.to_string(), second: second.to_string() }
+        let problem = match error {
+            BadTest::Elo(given) => {
+                diagnostic!("hypothesis_range", "a hypothesis must be between -4000 and 4000 Elo, got {given}", given)
             }
-            BadTest::Rate(rate, given) => FileFault::ErrorRate { rate: rate.to_owned(), given: given.to_string() },
-            BadTest::Rates(sum) => FileFault::ErrorRates { sum: sum.to_string() },
+            BadTest::Order(first, second) => diagnostic!(
+                "hypotheses_order",
+                "the first hypothesis, {first}, must be below the second, {second}",
+                first,
+                second
+            ),
+            BadTest::Rate(rate, given) => {
+                diagnostic!("error_rate", "{rate} must be above 0 and below 1, got {given}", rate, given)
+            }
+            BadTest::Rates(sum) => {
+                diagnostic!("error_rates", "alpha and beta must be below 1 together, got {sum}", sum)
+            }
         };
-        source.wrong(&table, key, fault)
+        source.wrong(&table, key, problem)
     };
     let hypotheses = Hypotheses::new(raw.elo0, raw.elo1, raw.alpha, raw.beta, raw.model).map_err(wrong)?;
     let pentanomial = raw.pentanomial.unwrap_or(raw.model != Model::Bayesian);
     if pentanomial && raw.model == Model::Bayesian {
-        return Err(source.wrong(&table, "pentanomial", FileFault::BayesianPairs));
+        return Err(source.wrong(
+            &table,
+            "pentanomial",
+            diagnostic!("bayesian_pairs", "the Bayesian model counts single matches; set pentanomial = false"),
+        ));
     }
     Ok(SequentialTerms { hypotheses, pentanomial })
 }
@@ -314,7 +339,7 @@ fn entrants(
     let mut lines: HashMap<String, usize> = HashMap::new();
     for table in tables(file.clone(), "entrants") {
         let room = MAX_ENTRANTS - found.len();
-        let line = source.at(table.span(), None, "").line.unwrap_or_default();
+        let line = source.line(&table.span());
         let limits = limits::read(source, &table, defaults)?;
         grids.extend(grid::shape(&table, found.len()));
         let mut expanded = grid::expand(source, &table, game, roster, room)?;
@@ -327,7 +352,12 @@ fn entrants(
         }
         for spec in expanded {
             if let Some(other) = lines.insert(spec.name.clone(), line) {
-                let twice = FileFault::EntrantTwice { name: spec.name, line: other };
+                let twice = diagnostic!(
+                    "entrant_twice",
+                    "the name {name:?} is also used in line {line}; each entrant needs a name of its own",
+                    name = spec.name,
+                    line = other
+                );
                 return Err(source.wrong(&table, grid::naming_key(&table), twice));
             }
             programs.push(inspector.look(source, &table, &spec, &limits)?);
@@ -336,8 +366,7 @@ fn entrants(
     }
     limits::check_margin(source, file, found.iter().any(|(spec, limits)| is_timed(spec, limits)))?;
     if found.len() < 2 {
-        let few = FileFault::Entrants { given: found.len(), most: MAX_ENTRANTS };
-        return Err(source.wrong(file, "entrants", few));
+        return Err(source.wrong(file, "entrants", entrant_count(found.len())));
     }
     Ok((found, programs, grids))
 }

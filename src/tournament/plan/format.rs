@@ -6,7 +6,7 @@ use super::bounds::PlanError;
 use crate::pairing::knockout::KnockoutRules;
 use crate::pairing::sequential::SequentialTerms;
 use crate::pairing::{FormatName, Schedule};
-use arena_games::FileFault;
+use arena_games::diagnostic;
 
 /// A tournament's format, with its parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -72,10 +72,20 @@ impl Format {
         match self {
             Self::Gauntlet { champions } if !(1..entrants).contains(&champions) => Err(PlanError {
                 key: "champions",
-                problem: FileFault::Champions { given: champions, most: entrants - 1 }.into(),
+                problem: diagnostic!(
+                    "champion_count",
+                    "champions must be between 1 and {most}, got {given}",
+                    given = champions,
+                    most = entrants - 1
+                ),
             }),
             Self::Match { .. } if entrants != 2 => {
-                Err(PlanError { key: "entrants", problem: FileFault::NotTwo { given: entrants }.into() })
+                let problem = diagnostic!(
+                    "match_entrants",
+                    "a match must have two entrants, got {given}; use the format gauntlet for more",
+                    given = entrants
+                );
+                Err(PlanError { key: "entrants", problem })
             }
             _ => Ok(()),
         }

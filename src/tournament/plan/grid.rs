@@ -7,10 +7,10 @@ use super::bounds::MAX_ENTRANTS;
 use arena_bots::engine::RawEngine;
 use arena_bots::toml_file::Located;
 use arena_bots::{BotSpec, FileError, RawBot, Roster, Source, SpecError};
-use arena_games::{FileFault, GameId, Problem};
+use arena_games::{Diagnostic, GameId, beginning, diagnostic};
 
-/// The keys that an entrant has and a bot has not.
-const ENTRANT_KEYS: [&str; 3] = ["bot", "grid", "limits"];
+/// The greatest length of an unknown key in an error.
+const LONGEST_GIVEN: usize = 80;
 
 /// A value of a grid: its part of the bot's name, and the one key that it sets.
 struct Choice {
@@ -85,21 +85,23 @@ pub(super) fn expand(
     let (bot, grid) = (own.remove("bot"), own.remove("grid"));
     own.remove("limits");
     let labels = labels(&own);
-    let unknown = own.keys().any(|key| !RawBot::KEYS.contains(&key.get_ref().as_ref()));
-    let raw: RawBot = source.read(Spanned::new(table.span(), own)).map_err(|error| {
-        // The error lists the keys of a bot; an entrant has three more.
-        let problem = match *error.problem {
-            Problem::Unknown { what, given, mut known, sentence } if unknown => {
-                known.extend(ENTRANT_KEYS.map(str::to_owned));
-                let sentence = sentence + " An entrant also has bot, grid and limits.";
-                Problem::Unknown { what, given, known, sentence }
-            }
-            problem => problem,
-        };
-        FileError { problem: Box::new(problem), ..error }
-    })?;
+    if let Some(key) = own.keys().find(|key| !RawBot::KEYS.contains(&key.get_ref().as_ref())) {
+        let given = beginning(key.get_ref(), LONGEST_GIVEN);
+        let known = [RawBot::KEYS, &["bot", "grid", "limits"]].concat().join(", ");
+        let problem = diagnostic!("unknown_key", "there is no key {given:?}; the keys are: {known}", given, known);
+        return Err(source.at(key.span(), Some(key.get_ref()), problem));
+    }
+    let raw: RawBot = source.read(Spanned::new(table.span(), own))?;
     if raw.game.is_some_and(|other| other != game) {
-        return Err(source.wrong(table, "game", FileFault::EntrantGame { game: game.name().to_owned() }));
+        return Err(source.wrong(
+            table,
+            "game",
+            diagnostic!(
+                "entrant_game",
+                "the game of the tournament is {game}; an entrant must play the same game",
+                game = game.name()
+            ),
+        ));
     }
     let base = match bot {
         None => RawBot::default(),
@@ -110,7 +112,11 @@ pub(super) fn expand(
         Some(grid) => axes(source, table, &grid, room)?,
     };
     if raw == RawBot::default() && base == raw && axes.is_empty() {
-        return Err(source.at(table.span(), Some("bot"), FileFault::NoEntrant));
+        return Err(source.at(
+            table.span(),
+            Some("bot"),
+            diagnostic!("empty_entrant", "an entrant must name a bot or set at least one key"),
+        ));
     }
     // The description does not apply to a changed bot.
     let changed = !axes.is_empty() || !labels.is_empty();
@@ -137,8 +143,7 @@ pub(super) fn expand(
 fn place(source: &Source<'_>, table: &Located<'_>, axes: &[Axis], error: SpecError) -> FileError {
     let SpecError { key, problem } = error;
     if axes.iter().any(|axis| axis.key == key) {
-        let (inner, problem) = (key.to_owned(), Box::new(problem));
-        return source.wrong(table, "grid", FileFault::InGrid { inner, problem });
+        return source.wrong(table, "grid", Diagnostic::in_field(key, &problem));
     }
     source.wrong(table, if key == "name" { naming_key(table) } else { key }, problem)
 }
@@ -151,17 +156,20 @@ fn configured(
     game: GameId,
     roster: &Roster,
 ) -> Result<RawBot, FileError> {
-    let wrong = |problem: Problem| source.wrong(table, "bot", problem);
+    let wrong = |problem: Diagnostic| source.wrong(table, "bot", problem);
     let DeValue::String(name) = bot.get_ref() else {
-        let sentence = "the name of a bot is text in quotes".to_owned();
-        return Err(wrong(
-            FileFault::Type { wanted: Some("text".to_owned()), least: None, most: None, sentence }.into(),
-        ));
+        return Err(wrong(diagnostic!("bot_not_text", "the name of a bot must be text in quotes")));
     };
     let spec = roster.find(name).ok_or_else(|| wrong(roster.unknown(name, Some(game))))?;
     if spec.game != game {
-        let [plays, game] = [spec.game, game].map(|game| game.name().to_owned());
-        return Err(wrong(FileFault::BotGame { name: name.to_string(), plays, game }.into()));
+        let [plays, game] = [spec.game, game].map(|game| game.name());
+        return Err(wrong(diagnostic!(
+            "bot_game",
+            "{name:?} plays {plays}, but the game of the tournament is {game}",
+            name,
+            plays,
+            game
+        )));
     }
     roster.raw(name).cloned().ok_or_else(|| wrong(roster.unknown(name, Some(game))))
 }
@@ -180,29 +188,49 @@ fn axes(
     room: usize,
 ) -> Result<Vec<Axis>, FileError> {
     let DeValue::Table(grid) = grid.get_ref() else {
-        return Err(source.wrong(table, "grid", FileFault::GridForm));
+        return Err(source.wrong(
+            table,
+            "grid",
+            diagnostic!(
+                "grid_form",
+                "a grid must be a table, as {example}",
+                example = "{ depth = [2, 4], book = [true, false] }"
+            ),
+        ));
     };
     let mut keys: Vec<_> = grid.iter().collect();
     keys.sort_by_key(|(key, _)| key.span().start);
     let mut counted: u128 = 1;
     for (key, values) in &keys {
-        let wrong = |problem: FileFault| source.at(key.span(), Some(&format!("grid.{}", key.get_ref())), problem);
+        let wrong = |problem: Diagnostic| source.at(key.span(), Some(&format!("grid.{}", key.get_ref())), problem);
         let DeValue::Array(values) = values.get_ref() else {
-            return Err(wrong(FileFault::GridList));
+            return Err(wrong(diagnostic!(
+                "grid_list",
+                "each key of a grid must have a list of values, as depth = [2, 4, 6]"
+            )));
         };
         if values.is_empty() {
-            return Err(wrong(FileFault::GridEmpty));
+            return Err(wrong(diagnostic!("grid_empty", "the list must have at least one value")));
         }
         if ["name", "about", "game", "bot", "grid", "engine", "limits"].contains(&key.get_ref().as_ref()) {
-            return Err(wrong(FileFault::GridKey));
+            return Err(wrong(diagnostic!("grid_key", "this key cannot be varied in a grid")));
         }
         if table.get_ref().contains_key(key.get_ref().as_ref()) {
-            return Err(wrong(FileFault::GridBeside));
+            return Err(wrong(diagnostic!(
+                "grid_beside",
+                "this key is also set outside the grid; set it in one place"
+            )));
         }
         counted = counted.saturating_mul(values.len() as u128);
     }
     if counted > room as u128 {
-        let size = FileFault::GridSize { given: counted.to_string(), most: MAX_ENTRANTS, room };
+        let size = diagnostic!(
+            "grid_size",
+            "the grid has {given} bots, but only {room} more entrants are allowed (at most {most} in total)",
+            given = counted.to_string(),
+            most = MAX_ENTRANTS,
+            room
+        );
         return Err(source.wrong(table, "grid", size));
     }
     let axis = |(key, values): (&Spanned<std::borrow::Cow<'_, str>>, &Spanned<DeValue<'_>>)| {

@@ -11,7 +11,7 @@ use toml::de::DeValue;
 
 use arena_bots::toml_file::Located;
 use arena_bots::{BotSpec, FileError, Source};
-use arena_games::{FileFault, Problem};
+use arena_games::{Diagnostic, diagnostic};
 use arena_play::ClockSetting;
 use arena_search::MAX_DEPTH;
 
@@ -107,13 +107,21 @@ struct RawClock {
 pub(crate) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Result<Limits, FileError> {
     let Some(value) = table.get_ref().get("limits") else { return Ok(base) };
     let DeValue::Table(inner) = value.get_ref() else {
-        return Err(source.wrong(table, "limits", FileFault::LimitsForm));
+        return Err(source.wrong(
+            table,
+            "limits",
+            diagnostic!(
+                "limits_form",
+                "must be a table, as {example}",
+                example = "{ depth = 6, nodes = 10000, time_ms = 100 } or { clock = { initial_ms = 10000, increment_ms = 100 } }"
+            ),
+        ));
     };
     let table = Spanned::new(value.span(), inner.clone());
     let raw: RawLimits = source.read(table.clone())?;
     let number = |key: &str, value: Option<i64>, min: i64, max: i64| match value {
         Some(value) if !(min..=max).contains(&value) => {
-            Err(source.wrong(&table, key, Problem::outside(value, min, max)))
+            Err(source.wrong(&table, key, Diagnostic::range(value, min, max)))
         }
         value => Ok(value.map(i64::unsigned_abs)),
     };
@@ -122,25 +130,28 @@ pub(crate) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Re
     let time_ms = number("time_ms", raw.time_ms, 1, LONGEST_MS)?;
     let margin_ms = number("margin_ms", raw.margin_ms, 0, LONGEST_MS)?;
     if time_ms.is_some() && raw.clock.is_some() {
-        return Err(source.wrong(&table, "clock", FileFault::TimeAndClock));
+        return Err(source.wrong(
+            &table,
+            "clock",
+            diagnostic!("time_and_clock", "set either time_ms or a clock, not both"),
+        ));
     }
     let clock = raw.clock.map(|clock| {
         let RawClock { initial_ms, increment_ms, moves, delay_ms, per_move } = clock;
         let time = |key: &str, value: i64, least: i64| match value {
             value if (least..=LONGEST_MS).contains(&value) => Ok(value.unsigned_abs()),
-            value => Err(source.wrong(&table, "clock", format!("{key}: {value} is outside {least} to {LONGEST_MS}"))),
+            value => Err(source.wrong(&table, "clock", Diagnostic::option_range(key, value, least, LONGEST_MS))),
         };
         let initial_ms = time("initial_ms", initial_ms, 1)?;
         let (increment_ms, delay_ms) = (time("increment_ms", increment_ms, 0)?, time("delay_ms", delay_ms, 0)?);
         if let Some(moves) = moves.filter(|moves| !(1..=LONGEST_PERIOD).contains(moves)) {
-            let (number, least, most) = ("moves".to_owned(), 1, LONGEST_PERIOD);
-            return Err(source.wrong(&table, "clock", FileFault::Bounds { number, given: moves, least, most }));
-        }
-        if per_move && (increment_ms > 0 || moves.is_some() || delay_ms > 0) {
-            return Err(source.wrong(&table, "clock", FileFault::PerMove));
+            let problem = Diagnostic::option_range("moves", moves, 1, LONGEST_PERIOD);
+            return Err(source.wrong(&table, "clock", problem));
         }
         let moves = moves.and_then(|moves| u32::try_from(moves).ok());
-        Ok(ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move })
+        let clock = ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move };
+        clock.check_per_move().map_err(|problem| source.wrong(&table, "clock", problem))?;
+        Ok(clock)
     });
     let clock = clock.transpose()?;
     let limits = Limits {
@@ -162,7 +173,7 @@ pub(super) fn check_margin(source: &Source<'_>, table: &Located<'_>, is_timed: b
     match table.get_ref().get("limits").map(Spanned::get_ref) {
         Some(DeValue::Table(limits)) if !is_timed && limits.contains_key("margin_ms") => {
             let limits = Spanned::new(table.span(), limits.clone());
-            Err(source.wrong(&limits, "margin_ms", FileFault::NothingLate))
+            Err(source.wrong(&limits, "margin_ms", diagnostic!("margin_without_time", "needs a time limit; set time_ms or a clock")))
         }
         _ => Ok(()),
     }

@@ -46,8 +46,8 @@ impl Adjudicator {
             )),
             (Some(found), Some(recorded)) if found.detail != recorded.detail => Err(format!(
                 "its detail is {:?}, and the record has {:?}",
-                found.detail.unwrap_or_default(),
-                recorded.detail.as_deref().unwrap_or_default()
+                found.detail.map(|detail| detail.to_string()).unwrap_or_default(),
+                recorded.detail.as_ref().map(ToString::to_string).unwrap_or_default()
             )),
             _ => Ok(()),
         }

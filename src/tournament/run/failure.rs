@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::RunError;
 use arena_bots::FileError;
-use arena_games::Problem;
+use arena_games::Diagnostic;
 
 /// Why a tournament cannot go on. The English sentence is made from the values. Later versions may have more variants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
@@ -58,7 +58,8 @@ pub enum Failure {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
         /// The problem.
-        problem: Box<Problem>,
+        #[schema(value_type = arena_play::schema::Diagnostic)]
+        problem: Box<Diagnostic>,
         /// The problem in English, with the file's name.
         sentence: String,
     },
@@ -66,7 +67,8 @@ pub enum Failure {
     #[error("{problem}")]
     Plan {
         /// The problem.
-        problem: Problem,
+        #[schema(value_type = arena_play::schema::Diagnostic)]
+        problem: Diagnostic,
     },
     /// The tournament file no longer means the same.
     #[error(

@@ -35,13 +35,12 @@ impl Judge {
                         true => Circumstance::BothThoughtLost { loser, value, moves },
                         false => Circumstance::ThoughtLost { loser, value, moves },
                     };
-                    let detail = Some(why.to_string());
+                    let detail = Some(why.into());
                     return Some(Verdict { detail, ..Verdict::won(!loser, EndReason::AdjudicatedWin) });
                 }
             }
         }
-        let drawn =
-            |by, why: Circumstance| Verdict { outcome: Some(GameResult::Draw), by, detail: Some(why.to_string()) };
+        let drawn = |by, why: Circumstance| Verdict { outcome: Some(GameResult::Draw), by, detail: Some(why.into()) };
         if let Some(rule) = self.rules.draw
             && plies >= rule.after_ply
             && self.even >= rule.moves.saturating_mul(2)

@@ -149,11 +149,9 @@ impl<'a> MatchRunner<'a> {
                     }
                     (referee.charge(&mut contest, side, elapsed, Action::Move { ply, mv, thought: None }), value)
                 }
-                Ok(Ok(None)) => {
-                    (Action::Fail { by: EndReason::Stall, detail: Circumstance::NoMove {}.to_string() }, None)
-                }
+                Ok(Ok(None)) => (Action::Fail { by: EndReason::Stall, detail: Circumstance::NoMove {}.into() }, None),
                 Ok(Err(error)) => (referee.failure(&mut contest, side, &error), None),
-                Err(panic) => (Action::Fail { by: EndReason::Crash, detail: panic_text(&*panic) }, None),
+                Err(panic) => (Action::Fail { by: EndReason::Crash, detail: panic_text(&*panic).into() }, None),
             };
             if contest.verdict().is_none() {
                 submit(&mut contest, side, action, referee.now, &mut costs);
@@ -209,8 +207,8 @@ fn submit(contest: &mut Match, side: Side, action: Action, now: Instant, costs: 
     let Err(refusal) = contest.handle(side, action, now) else { return };
     costs.pop();
     let detail = match refusal {
-        Refusal::Illegal(error) => error.to_string(),
-        other => other.to_string(),
+        Refusal::Illegal(error) => (&*error).into(),
+        other => other.to_string().into(),
     };
     contest.handle(side, Action::Fail { by: EndReason::Illegal, detail }, now).expect("a live match takes a failure");
 }

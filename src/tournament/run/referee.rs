@@ -81,7 +81,7 @@ impl Referee {
         {
             self.late = Some(elapsed.saturating_sub(time));
             let why = Circumstance::OverTime { took_ms: millis(elapsed), allowed_ms: millis(time) };
-            return Action::Fail { by: EndReason::Timeout, detail: why.to_string() };
+            return Action::Fail { by: EndReason::Timeout, detail: why.into() };
         }
         if let Some(clock) = contest.clock() {
             let left = Duration::from_millis(clock.readings(self.now)[side]);
@@ -108,7 +108,7 @@ impl Referee {
                 self.pass(contest, Duration::from_millis(left));
             }
         }
-        Action::Fail { by, detail: error.to_string() }
+        Action::Fail { by, detail: error.detail() }
     }
 
     fn pass(&mut self, contest: &mut Match, time: Duration) {

@@ -58,7 +58,7 @@ pub(super) fn solver(game: GameId, options: &Options, empties: u32) -> Result<Bo
 
 /// The verdict of a match that was solved.
 pub(super) fn solved_verdict(ended: GameResult) -> Verdict {
-    let detail = Some(Circumstance::PerfectPlay {}.to_string());
+    let detail = Some(Circumstance::PerfectPlay {}.into());
     Verdict { outcome: Some(ended), by: EndReason::AdjudicatedSolved, detail }
 }
 

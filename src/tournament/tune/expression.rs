@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use arena_games::nearest::did_you_mean;
+use arena_bots::suggest::did_you_mean;
 
 /// The longest expression, in bytes.
 const LONGEST: usize = 200;

@@ -5,7 +5,7 @@ use toml::de::DeValue;
 
 use arena_bots::toml_file::Located;
 use arena_bots::{FileError, Source};
-use arena_games::Problem;
+use arena_games::{Diagnostic, diagnostic};
 
 /// A table of a tuning file. Errors in it name its location.
 pub(super) struct FileTable<'a, 's> {
@@ -14,7 +14,7 @@ pub(super) struct FileTable<'a, 's> {
 }
 
 impl<'s, 'a> FileTable<'a, 's> {
-    pub(super) fn wrong(&self, key: &str, problem: impl Into<Problem>) -> FileError {
+    pub(super) fn wrong(&self, key: &str, problem: impl Into<Diagnostic>) -> FileError {
         self.source.wrong(&self.table, key, problem)
     }
 
@@ -28,12 +28,23 @@ impl<'s, 'a> FileTable<'a, 's> {
     }
 
     pub(super) fn integer(&self, key: &str, value: i64, min: i64, max: i64) -> Result<u64, FileError> {
-        let problem = || self.wrong(key, format!("must be between {min} and {max}, got {value}"));
+        let problem = || self.wrong(key, Diagnostic::range(value, min, max));
         if (min..=max).contains(&value) { Ok(value.unsigned_abs()) } else { Err(problem()) }
     }
 
     pub(super) fn number(&self, key: &str, value: f64, above: f64, max: f64) -> Result<f64, FileError> {
-        let problem = || self.wrong(key, format!("must be greater than {above} and at most {max}, got {value}"));
+        let problem = || {
+            self.wrong(
+                key,
+                diagnostic!(
+                    "number_range",
+                    "must be above {above} and at most {max}, got {given}",
+                    given = value,
+                    above,
+                    max
+                ),
+            )
+        };
         if value > above && value <= max { Ok(value) } else { Err(problem()) }
     }
 }

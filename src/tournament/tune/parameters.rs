@@ -14,8 +14,7 @@ use arena_bots::engine::OptionValue;
 use arena_bots::roster::tables;
 use arena_bots::toml_file::Located;
 use arena_bots::{BotSpec, FileError, RawBot, SpecError};
-use arena_games::nearest::known_names;
-use arena_games::{EvaluationInfo, WEIGHT_LIMIT};
+use arena_games::{Diagnostic, EvaluationInfo, WEIGHT_LIMIT};
 use arena_search::{SWITCHES, Switch, SwitchKind};
 
 /// The longest name of a variable, and the most numbers of a tuning.
@@ -202,12 +201,12 @@ fn number(name: &str) -> Option<(&'static Switch, i64, i64)> {
 
 fn unknown_switch(name: &str) -> String {
     let numbers = SWITCHES.iter().filter_map(|switch| number(switch.key).map(|_| switch.key));
-    format!("{name:?} is not a numeric switch; these are: {}", known_names(name, numbers))
+    format!("{name:?} is not a numeric switch; numeric switches: {}", numbers.collect::<Vec<_>>().join(", "))
 }
 
 fn unknown_weight(info: &EvaluationInfo, name: &str) -> String {
-    let known = known_names(name, info.weights.iter().map(|weight| weight.name));
-    format!("the evaluation {:?} has no weight {name:?}; it has {known}", info.name)
+    let known: Vec<&str> = info.weights.iter().map(|weight| weight.name).collect();
+    format!("the evaluation {:?} has no weight {name:?}; its weights are: {}", info.name, known.join(", "))
 }
 
 /// The bounds of a tuned number.
@@ -225,7 +224,7 @@ fn checked(at: &FileTable<'_, '_>, kind: Kind, raw: RawParameter, now: Option<i6
     for (key, value) in [("min", raw.min), ("max", raw.max)] {
         if !(least..=most).contains(&value) {
             let least = least.to_string().replace('-', "−");
-            return Err(at.wrong(key, format!("must be between {least} and {most}, got {value}")));
+            return Err(at.wrong(key, Diagnostic::range(value, least, most)));
         }
     }
     if raw.min >= raw.max {

@@ -56,9 +56,9 @@ use crate::plan::limits;
 use crate::plan::openings::spec::{OpeningsTable, RawOpenings, ReadFile};
 use crate::plan::{Per, Plan, PlanError, TournamentConfig};
 use crate::rating::{Hypotheses, Model};
-use arena_bots::characters::is_unprintable;
 use arena_bots::engine::RawEngine;
 use arena_bots::spec::RawEvaluation;
+use arena_bots::spec::check_name;
 use arena_bots::{BotSpec, FileError, RawBot, Roster, Source};
 use arena_games::{EvaluationInfo, GameId, Options};
 
@@ -214,9 +214,7 @@ pub fn read(
     let file = source.table()?;
     let mut raw: RawTuning = source.read(file.clone())?;
     let at = FileTable { source, table: file.clone() };
-    if raw.name.trim().is_empty() || raw.name.chars().count() > MAX_NAME || raw.name.chars().any(is_unprintable) {
-        return Err(at.wrong("name", format!("a name has 1 to {MAX_NAME} printable characters")));
-    }
+    check_name(&raw.name, MAX_NAME).map_err(|problem| at.wrong("name", problem))?;
     let most = MAX_ENCOUNTERS.cast_signed();
     let encounters = at.integer("encounters", raw.encounters, 1, most)?;
     let batch = at.integer("batch", raw.batch, 1, MAX_BATCH.cast_signed())?;

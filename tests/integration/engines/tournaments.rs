@@ -86,7 +86,7 @@ fn rejects_an_unusable_engine_before_the_first_match_with_line_and_key() {
     assert!(file(&two(""), Engines::Probed).is_ok());
     refused(&two("options = { Hahs = 4 }"), "Hahs", &["no such option", "Hash, Skill Level, Style"]);
     refused(&two("[entrants.engine.options]\nHash = 16\nStyle = \"wild\""), "Style", &["Solid, Very Risky"]);
-    refused(&two("option = 1"), "option", &["there is no key"]);
+    refused(&two("option = 1"), "option", &["unknown field"]);
     refused(
         &two("").replace("\"/usr/bin/env\",\"FAKE_ENGINE=plain\"", "\"no-such-engine\""),
         "command",

@@ -111,7 +111,8 @@ fn a_match_survives_a_lost_connection() {
         tell(&mut socket, json!({"type": "created", "match": MATCH})).await;
         tell(&mut socket, snapshot()).await;
         assert_eq!(expect(&mut socket).await["move"], "e4");
-        tell(&mut socket, json!({"type": "error", "code": "illegal_move", "message": "e4 is no point"})).await;
+        tell(&mut socket, json!({"type": "error", "status": 422, "code": "illegal_move", "message": "e4 is no point"}))
+            .await;
         assert_eq!(expect(&mut socket).await, json!({"type": "move", "match": MATCH, "ply": 0, "move": "b2"}));
         let moved = json!({"kind": "moved", "ply": 0, "side": "first", "move": "b2", "turn": "second", "changed": {"cells": [[4, "x"]], "last": ["b2"]}});
         tell(&mut socket, event(2, moved.clone())).await;
@@ -241,7 +242,7 @@ fn identity_and_match_persist_between_runs() {
     assert_eq!(run(&["--again"], "", Vec::new()).code, 2, "that match is over");
 
     // A server that does not know the player creates a new one, and so does `--forget`.
-    let unknown = json!({"type": "error", "code": "unauthorised", "message": "who is this?"});
+    let unknown = json!({"type": "error", "status": 401, "code": "unknown_token", "message": "who is this?"});
     let anew = run(
         &[],
         "quit\n",
@@ -356,7 +357,7 @@ fn a_rejected_match_fails_with_the_servers_message() {
         assert_eq!(expect(&mut socket).await, json!({"type": "join", "match": MATCH}));
         tell(
             &mut socket,
-            json!({"type": "error", "code": "no_such_match", "message": "there is no match \u{1b}[31m1"}),
+            json!({"type": "error", "status": 404, "code": "no_such_match", "message": "there is no match \u{1b}[31m1"}),
         )
         .await;
     });

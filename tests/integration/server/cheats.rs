@@ -6,7 +6,7 @@ use std::net::Ipv4Addr;
 use serde_json::{Value, json};
 
 use super::accounts::cheap;
-use super::client::{Client, code, tictactoe};
+use super::client::{Client, code, status_of, tictactoe};
 use super::entered::asks;
 use super::{Server, TOKEN};
 
@@ -182,7 +182,7 @@ async fn a_weak_bot_with_a_strong_bots_name() {
     let mut ann = server.person("Ann").await;
     for name in ["tictactoe-perfect", "TicTacToe-Perfect", "T\u{456}ctactoe perfect"] {
         let weak = json!({"name": name, "depth": 1});
-        assert_eq!(code(&ann.ask(rated(json!(["me", {"bot": weak}]))).await), "bad_bot", "{name}");
+        assert_eq!(status_of(&ann.ask(rated(json!(["me", {"bot": weak}]))).await), 422, "{name}");
     }
     // With a name of its own it is not an anchor.
     let id = ann.create(rated(json!(["me", {"bot": {"name": "mine", "depth": 1}}]))).await;
@@ -266,8 +266,8 @@ async fn two_sessions_with_one_key_and_both_seats() {
     assert_eq!(joined["state"]["seats"][1]["kind"], "open", "{joined}");
     ann.find(|told| told["type"] == "superseded").await;
     assert_eq!(code(&ann.play(&id, 0, "a1").await), "not_seated");
-    assert_eq!(code(&ann.ask(rated(json!(["me", "me"]))).await), "bad_options");
-    assert_eq!(code(&ann.ask(rated(json!(["me", {"player": ann.id}]))).await), "bad_options");
+    assert_eq!(status_of(&ann.ask(rated(json!(["me", "me"]))).await), 422);
+    assert_eq!(status_of(&ann.ask(rated(json!(["me", {"player": ann.id}]))).await), 422);
 }
 
 #[tokio::test]
@@ -307,7 +307,7 @@ async fn foreign_invented_and_revoked_tokens() {
     for token in [&*made_up, "", TOKEN, &ann.id, &bot.token, &ann.token.to_uppercase(), &ann.token[..63]] {
         let mut eve = Client::connect(server.running.address).await;
         let answer = eve.ask(json!({"type": "hello", "token": token})).await;
-        assert_eq!(code(&answer), "unauthorised", "{token}");
+        assert_eq!(status_of(&answer), 401, "{token}");
     }
 }
 
@@ -387,12 +387,12 @@ async fn accepting_ones_own_challenge_with_another_account() {
     let mut other = server.bot_of(&ann, "Ann's other").await;
     let made = ann.ask(open_challenge()).await;
     for player in [&mut ann, &mut bot, &mut other] {
-        assert_eq!(code(&player.ask(accept(&made)).await), "forbidden");
+        assert_eq!(status_of(&player.ask(accept(&made)).await), 403);
     }
     let made = bot.ask(open_challenge()).await;
-    assert_eq!(code(&other.ask(accept(&made)).await), "forbidden", "both bots belong to one person");
+    assert_eq!(status_of(&other.ask(accept(&made)).await), 403, "both bots belong to one person");
     let to_bot = json!({"type": "challenge", "game": "tictactoe", "rated": true, "opponent": bot.id});
-    assert_eq!(code(&ann.ask(to_bot).await), "forbidden");
+    assert_eq!(status_of(&ann.ask(to_bot).await), 403);
 }
 
 #[tokio::test]
@@ -499,7 +499,7 @@ async fn evading_a_ban_with_ones_bots() {
     assert_eq!(ban.send().await.unwrap().status(), 200);
     for token in [&ann.token, &bot.token] {
         let mut back = Client::connect(server.running.address).await;
-        assert_eq!(code(&back.ask(json!({"type": "hello", "token": token})).await), "forbidden");
+        assert_eq!(status_of(&back.ask(json!({"type": "hello", "token": token})).await), 403);
     }
 }
 
@@ -562,7 +562,7 @@ async fn banned_person_can_neither_create_keys_nor_reclaim_the_name() {
     let keys = format!("bots/{}/keys", bot["player"]["id"].as_str().unwrap());
     for (path, body) in [("keys", json!({})), ("bots", json!({"name": "another"})), (&*keys, json!({}))] {
         let (status, answer) = server.account(path, &ann.token, body).await;
-        assert_eq!((status, &answer["detail"]["reason"]), (403, &json!("banned")), "{path}");
+        assert_eq!((status, &answer["code"]), (403, &json!("banned")), "{path}");
     }
     server.account_does("delete", &ann.token, json!({"password": "correct horse"})).await;
     let again = server.player("Someone").await;
@@ -583,6 +583,6 @@ async fn claiming_a_name_of_the_operator() {
     assert_eq!(welcome["player"]["name"], "ᴀᴅᴍɪɴ (guest)");
     for name in ["admin", "Operator", "ᴏᴘᴇʀᴀᴛᴏʀ", "the moderator"] {
         let (status, answer) = server.account("claim", &guest.token, json!({"name": name})).await;
-        assert_eq!((status, &answer["detail"]["reason"]), (400, &json!("name_reserved")), "{name}");
+        assert_eq!((status, &answer["code"]), (400, &json!("name_reserved")), "{name}");
     }
 }

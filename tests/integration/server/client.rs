@@ -199,6 +199,12 @@ pub(super) fn tictactoe(seats: Value) -> Value {
     json!({"type": "create", "game": "tictactoe", "seats": seats})
 }
 
+/// The status of an error.
+pub(super) fn status_of(answer: &Value) -> u64 {
+    assert_eq!(answer["type"], "error", "{answer}");
+    answer["status"].as_u64().unwrap()
+}
+
 /// The code of an error.
 pub(super) fn code(answer: &Value) -> &str {
     assert_eq!(answer["type"], "error", "{answer}");

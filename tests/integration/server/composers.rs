@@ -38,12 +38,12 @@ async fn only_the_operator_composes_by_default() {
     let server = Server::start(|_| {}).await;
     let (address, ann) = (server.running.address, server.player("Ann").await);
     let (_, view) = asks(address, "GET", PLAN, &ann.token, Value::Null).await;
-    assert_eq!((&view["may"], &view["detail"]["reason"]), (&json!(false), &json!("operator_composes")), "{view}");
+    assert_eq!((&view["may"], &view["refusal"]["code"]), (&json!(false), &json!("operator_composes")), "{view}");
     for path in [PLAN, "/api/tournaments"] {
         let (status, error) = asks(address, "POST", path, &ann.token, json!({"toml": file(1, "")})).await;
-        assert_eq!((status, &error["detail"]["reason"]), (403, &json!("operator_composes")), "{error}");
+        assert_eq!((status, &error["code"]), (403, &json!("operator_composes")), "{error}");
         let (status, error) = asks(address, "POST", path, "", json!({"toml": file(1, "")})).await;
-        assert_eq!((status, &error["code"]), (403, &json!("forbidden")), "{error}");
+        assert_eq!((status, &error["code"]), (403, &json!("needs_operator")), "{error}");
     }
     assert_eq!(asks(address, "GET", PLAN, TOKEN, Value::Null).await.1, json!({"may": true}));
     let (_, planned) = asks(address, "POST", PLAN, TOKEN, json!({"toml": file(1, "")})).await;
@@ -59,11 +59,11 @@ async fn players_run_tournaments_within_their_bounds() {
     let start =
         async |token: &str, toml: &str| asks(address, "POST", "/api/tournaments", token, json!({"toml": toml})).await;
     let (status, error) = start(&ann.token, &file(1, "")).await;
-    assert_eq!((status, &error["detail"]["reason"]), (403, &json!("needs_name")), "{error}");
+    assert_eq!((status, &error["code"]), (403, &json!("needs_name")), "{error}");
     let (status, error) = asks(address, "POST", "/api/tournaments", &bea, json!({"file": "tictactoe-depths"})).await;
     assert_eq!(
         (status, &error["code"]),
-        (403, &json!("forbidden")),
+        (403, &json!("needs_operator")),
         "what the operator has written is the operator's: {error}"
     );
 
@@ -88,7 +88,7 @@ async fn players_run_tournaments_within_their_bounds() {
         (
             file(1, "").replace("depth = 2", "depth = 2\nlimits = { nodes = 6000 }"),
             "",
-            "deep: nodes: 6000 is outside 1 to 5000",
+            "deep: nodes: must be between 1 and 5000, got 6000",
         ),
         (file(1, solver).replace("bones", "reversi"), "solver", "only the operator"),
         (
@@ -99,7 +99,7 @@ async fn players_run_tournaments_within_their_bounds() {
     ] {
         let (_, composed) = asks(address, "POST", PLAN, &bea, json!({"toml": toml})).await;
         let problem = &composed["problem"];
-        assert!(problem["problem"].as_str().unwrap_or_default().contains(words), "{key}: {composed}");
+        assert!(problem["problem"]["message"].as_str().unwrap_or_default().contains(words), "{key}: {composed}");
         assert_eq!(problem["key"].as_str().unwrap_or_default(), key, "{problem}");
         let (status, error) = start(&bea, &toml).await;
         assert!(status == 422 && error["message"].as_str().unwrap().contains(words), "{status} {error}");
@@ -141,19 +141,15 @@ async fn rejects_excess_with_values_and_a_retry_time() {
         async |token: &str, toml: &str| asks(address, "POST", "/api/tournaments", token, json!({"toml": toml})).await;
     let (_, composed) = asks(address, "POST", PLAN, &ann.token, json!({"toml": file(100, "")})).await;
     let cost = &composed["cost"];
-    let detail = &cost["detail"];
+    let refusal = &cost["refusal"];
     assert_eq!(
-        (&cost["may"], &detail["reason"], &detail["scope"]),
+        (&cost["may"], &refusal["code"], &refusal["args"]["scope"]),
         (&json!(false), &json!("budget"), &json!("player"))
     );
-    assert_eq!((&detail["left_ms"], &detail["budget_ms"]), (&json!(2_500), &json!(2_500)));
-    assert!(cost.get("retry_after_ms").is_none(), "the cost exceeds the budget of a whole day: {cost}");
+    assert_eq!((&refusal["args"]["left_ms"], &refusal["args"]["budget_ms"]), (&json!(2_500), &json!(2_500)));
+    assert!(refusal.get("retry_after_ms").is_none(), "the cost exceeds the budget of a whole day: {cost}");
     let (status, error) = start(&ann.token, &file(100, "")).await;
-    assert_eq!(
-        (status, &error["code"], &error["detail"]["scope"]),
-        (429, &json!("over_limit"), &json!("player")),
-        "{error}"
-    );
+    assert_eq!((status, &error["code"], &error["args"]["scope"]), (429, &json!("budget"), &json!("player")), "{error}");
 
     for _ in 0..2 {
         let (status, begun) = start(&ann.token, &file(1, "")).await;
@@ -164,7 +160,7 @@ async fn rejects_excess_with_values_and_a_retry_time() {
         }
     }
     let (status, error) = start(&ann.token, &file(1, "")).await;
-    assert_eq!((status, &error["detail"]["reason"]), (429, &json!("budget")), "{error}");
+    assert_eq!((status, &error["code"]), (429, &json!("budget")), "{error}");
     let wait = error["retry_after_ms"].as_u64().unwrap();
     assert!((86_000_000..=86_400_000).contains(&wait), "{error}");
     assert_eq!(start(&ben.token, &file(1, "")).await.0, 201, "each player has a separate budget");
@@ -220,10 +216,10 @@ async fn limits_concurrent_tournaments() {
     };
     assert_eq!(start(&bea).await.0, 201);
     let (status, error) = start(&bea).await;
-    assert_eq!((status, &error["detail"]), (429, &json!({"reason": "own_runs", "most": 1})), "{error}");
+    assert_eq!((status, &error["code"], &error["args"]), (429, &json!("own_runs"), &json!({"most": 1})), "{error}");
     assert_eq!(start(&cem).await.0, 201);
     let (ann, ben) = (server.player("Ann").await, server.player("Ben").await);
     assert_eq!(start(&ann.token).await.0, 201, "guests are allowed here");
     let (status, error) = start(&ben.token).await;
-    assert_eq!((status, &error["detail"]["reason"]), (429, &json!("address_runs")), "{error}");
+    assert_eq!((status, &error["code"]), (429, &json!("address_runs")), "{error}");
 }

@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::client::{Client, code};
+use super::client::{Client, status_of};
 use super::process::{Process, command};
 use crate::engines::fake;
 
@@ -71,7 +71,7 @@ async fn people_play_engines_and_a_crash_loses_only_that_match() {
     // A client's configuration cannot name a program or an engine.
     let own = json!({"name": "mine", "game": "chess", "engine": {"protocol": "uci", "command": ["sh"]}});
     let refused = client.ask(json!({"type": "create", "game": "chess", "seats": ["me", {"bot": own}]})).await;
-    assert_eq!(code(&refused), "bad_bot", "{refused}");
+    assert_eq!(status_of(&refused), 422, "{refused}");
     let question = json!({"game": "chess", "bot": "fake-good"});
     let post = reqwest::Client::new().post(format!("http://{}/api/analyse", server.address)).json(&question);
     let refused = post.send().await.unwrap().text().await.unwrap();

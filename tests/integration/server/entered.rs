@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
 use super::accounts::cheap;
-use super::client::{Client, code};
+use super::client::{Client, status_of};
 use super::http::get;
 use super::process::Process;
 use super::{Server, TOKEN};
@@ -139,7 +139,7 @@ async fn people_and_bots_play_a_complete_round_robin() {
     let (status, begun) = asks(address, "POST", &format!("/api/tournaments/{id}/begin"), TOKEN, json!({})).await;
     assert_eq!((status, &begun["phase"], &begun["total"]), (200, &json!("playing"), &json!(20)));
     let mut late = server.player("Late").await;
-    assert_eq!(code(&enter(&mut late, &id).await), "forbidden");
+    assert_eq!(status_of(&enter(&mut late, &id).await), 403);
     let over = until(address, &id, |view| view["phase"] == "closed").await;
     let records = records(address, &id).await;
     assert_eq!(records.len(), 20);
@@ -254,8 +254,8 @@ async fn entry_needs_an_invitation_and_only_the_operator_opens() {
         let (status, error) = asks(address, "POST", "/api/tournaments/open", TOKEN, terms).await;
         assert!([404, 422].contains(&status) && error["message"].as_str().unwrap().contains(key), "{status} {error}");
     }
-    assert_eq!(code(&enter(&mut ann, "Class").await), "forbidden");
-    assert_eq!(code(&enter(&mut ann, "Another").await), "not_found");
+    assert_eq!(status_of(&enter(&mut ann, "Class").await), 403);
+    assert_eq!(status_of(&enter(&mut ann, "Another").await), 404);
     let invite = format!("/api/tournaments/{id}/invite");
     asks(address, "POST", &invite, TOKEN, json!({"players": [ann.id], "bots": ["tictactoe-casual"]})).await;
     assert_eq!(enter(&mut ann, "Class").await["type"], "ok");
@@ -300,11 +300,11 @@ async fn tournament_matches_allow_no_abort_and_no_takeback() {
     for client in [&mut ann, &mut ben] {
         client.ask(json!({"type": "join", "match": paired["match"]})).await;
     }
-    assert_eq!(code(&ann.ask(json!({"type": "abort", "match": paired["match"]})).await), "forbidden");
+    assert_eq!(status_of(&ann.ask(json!({"type": "abort", "match": paired["match"]})).await), 403);
     let (_, told) = get(&server, &format!("/api/matches/{}", paired["match"].as_str().unwrap())).await;
     assert_eq!(told["tournament"], json!(id));
     let takeback = json!({"type": "offer", "match": paired["match"], "what": "takeback"});
-    assert_eq!(code(&ben.ask(takeback).await), "forbidden");
+    assert_eq!(status_of(&ben.ask(takeback).await), 403);
     assert_eq!(ann.ask(json!({"type": "resign", "match": paired["match"]})).await["type"], "ok");
     let next = ben.find(|told| told["type"] == "paired" && told["match"] != paired["match"]).await;
     assert_eq!(next["tournament"], json!(id), "two remaining entrants must be paired again");

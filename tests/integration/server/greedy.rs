@@ -3,21 +3,31 @@
 use serde_json::{Value, json};
 
 use super::Server;
-use super::client::code;
+use super::client::status_of;
 use crate::arena::arena;
 
 /// Excessive switches, with the error of the command line and files, and that of a server, whose limits are lower.
 fn switches() -> Vec<(&'static str, Value, &'static str, &'static str)> {
     vec![
-        ("depth", json!(1_000), "depth: 1000 is outside 1 to 250", "depth: 1000 is outside 1 to 250"),
-        ("depth", json!(65), "", "depth: it is 65, but this server takes at most 64"),
-        ("table_mb", json!(10_240), "table_mb: 10240 is outside 0 to 4096", "10240 is outside 0 to 4096"),
-        ("table_mb", json!(65), "", "table_mb: it is 65, but this server takes at most 64"),
-        ("threads", json!(1_000), "threads: 1000 is outside 1 to 64", "1000 is outside 1 to 64"),
-        ("threads", json!(2), "", "threads: it is 2, but this server takes at most 1"),
-        ("nodes", json!(0), "nodes: 0 is outside 1 to", "nodes: 0 is outside 1 to"),
-        ("aspiration", json!(i64::MAX), "aspiration: 9223372036854775807 is outside", "aspiration"),
-        ("solve_empties", json!(251), "solve_empties: 251 is outside 1 to 250", "solve_empties"),
+        (
+            "depth",
+            json!(1_000),
+            "depth: must be between 1 and 250, got 1000",
+            "depth: must be between 1 and 250, got 1000",
+        ),
+        ("depth", json!(65), "", "depth: must be at most 64 on this server, got 65"),
+        (
+            "table_mb",
+            json!(10_240),
+            "table_mb: must be between 0 and 4096, got 10240",
+            "must be between 0 and 4096, got 10240",
+        ),
+        ("table_mb", json!(65), "", "table_mb: must be at most 64 on this server, got 65"),
+        ("threads", json!(1_000), "threads: must be between 1 and 64, got 1000", "must be between 1 and 64, got 1000"),
+        ("threads", json!(2), "", "threads: must be at most 1 on this server, got 2"),
+        ("nodes", json!(0), "nodes: must be between 1 and", "nodes: must be between 1 and"),
+        ("aspiration", json!(i64::MAX), "aspiration: must be between", "aspiration"),
+        ("solve_empties", json!(251), "solve_empties: must be between 1 and 250, got 251", "solve_empties"),
     ]
 }
 
@@ -35,16 +45,16 @@ fn bot(key: &str, value: &Value) -> Value {
 fn starts() -> Vec<(&'static str, Value, Option<String>, &'static str)> {
     let long = |part: &str| Some(part.repeat(60_000 / part.len()));
     vec![
-        ("gomoku", json!({"size": 1_000}), None, "size is 1000, outside 3 to 20"),
+        ("gomoku", json!({"size": 1_000}), None, "size must be between 3 and 20, got 1000"),
         ("bones", json!({"heap": 4_000_000_000_u32}), None, "heap"),
-        ("chess", json!({}), long("r"), "60000 bytes are over the limit"),
+        ("chess", json!({}), long("r"), "bytes long, got 60000"),
         ("chess", json!({}), Some("9/8/8/8/8/8/8/8 w - - 0 1".to_owned()), "'9' on rank 8"),
-        ("reversi", json!({}), long("X"), "60000 bytes are over the limit"),
-        ("checkers", json!({}), long("W:"), "over the limit"),
-        ("gomoku", json!({}), long("."), "60000 bytes are over the limit"),
+        ("reversi", json!({}), long("X"), "bytes long, got 60000"),
+        ("checkers", json!({}), long("W:"), "bytes long, got 60000"),
+        ("gomoku", json!({}), long("."), "bytes long, got 60000"),
         ("connect4", json!({}), long("4"), "position of connect4"),
         ("tictactoe", json!({}), long("x"), "expected three rows"),
-        ("tree", json!({}), Some("[".repeat(10_000) + &"]".repeat(10_000)), "nested too deeply"),
+        ("tree", json!({}), Some("[".repeat(10_000) + &"]".repeat(10_000)), "recursion limit"),
     ]
 }
 
@@ -100,7 +110,7 @@ async fn server_rejects_excess() {
         assert!((400..500).contains(&status) && text.contains(words), "{key}: {status} {text}");
         let seats = json!(["me", {"bot": bot(key, &value)}]);
         let refused = ann.ask(json!({"type": "create", "game": "connect4", "seats": seats})).await;
-        assert_eq!(code(&refused), "bad_bot", "{refused}");
+        assert_eq!(status_of(&refused), 422, "{refused}");
         assert!(refused["message"].as_str().unwrap().contains(words), "{key}: {refused}");
     }
     for (game, options, position, words) in starts() {
@@ -124,5 +134,5 @@ async fn server_rejects_excess() {
     is_short(&text);
     let size =
         ann.ask(json!({"type": "create", "game": "gomoku", "options": {"size": 1000}, "seats": ["me", "open"]})).await;
-    assert!(code(&size) == "bad_options" && size["message"].as_str().unwrap().contains("outside 3 to 20"), "{size}");
+    assert!(status_of(&size) == 422 && size["message"].as_str().unwrap().contains("between 3 and 20"), "{size}");
 }

@@ -131,17 +131,17 @@ async fn wrong_requests_get_a_status_and_a_message() {
     let nothing = [
         (format!("/api/matches/{nobody}"), 404, "no_such_match"),
         ("/api/matches/123".to_owned(), 404, "no_such_match"),
-        ("/api/tournaments/123".to_owned(), 404, "not_found"),
+        ("/api/tournaments/123".to_owned(), 404, "no_such_tournament"),
         (format!("/api/matches/{nobody}/events"), 404, "no_such_match"),
         ("/api/matches/seven".to_owned(), 404, "no_such_match"),
-        ("/api/matches?limit=1000".to_owned(), 400, "bad_message"),
-        ("/api/matches?limit=many".to_owned(), 400, "bad_message"),
-        ("/api/matches?status=odd".to_owned(), 400, "bad_message"),
-        ("/api/matches?before=odd".to_owned(), 400, "bad_message"),
-        ("/api/matches?game=go".to_owned(), 404, "no_such_game"),
-        ("/api/leaderboard/go".to_owned(), 404, "no_such_game"),
-        (format!("/api/players/{nobody}"), 404, "not_found"),
-        (format!("/api/tournaments/{nobody}"), 404, "not_found"),
+        ("/api/matches?limit=1000".to_owned(), 400, "page_limit"),
+        ("/api/matches?limit=many".to_owned(), 400, "bad_request"),
+        ("/api/matches?status=odd".to_owned(), 400, "bad_filter"),
+        ("/api/matches?before=odd".to_owned(), 400, "bad_filter"),
+        ("/api/matches?game=go".to_owned(), 404, "unknown_game"),
+        ("/api/leaderboard/go".to_owned(), 404, "unknown_game"),
+        (format!("/api/players/{nobody}"), 404, "no_such_player"),
+        (format!("/api/tournaments/{nobody}"), 404, "no_such_tournament"),
         ("/api/nothing".to_owned(), 404, "not_found"),
         ("/missing.js".to_owned(), 404, "not_found"),
     ];
@@ -174,7 +174,7 @@ async fn wrong_requests_get_a_status_and_a_message() {
     assert_eq!(plain.status(), 400);
     let wrong_method = Client::new().request(Method::DELETE, server.url("/api/games")).send().await.unwrap();
     assert_eq!(wrong_method.status(), 405);
-    assert_eq!(wrong_method.json::<Value>().await.unwrap()["code"], "bad_message");
+    assert_eq!(wrong_method.json::<Value>().await.unwrap()["code"], "method_not_allowed");
 }
 
 #[tokio::test]
@@ -238,7 +238,7 @@ async fn get_gzip(server: &Server, method: Method, path: &str, known: Option<&st
 async fn gzip_clients_get_readable_errors_and_the_precompressed_page() {
     let server = Server::start(|_| {}).await;
     for (method, path, part) in [
-        (Method::GET, "/api/matches?limit=many", "limit: it is no whole number"),
+        (Method::GET, "/api/matches?limit=many", "invalid digit"),
         (Method::DELETE, "/api/games", "method"),
         (Method::GET, "/api/nothing", "/api/nothing"),
         (Method::GET, "/api/matches?limit=1000", "from 1 to 100"),
@@ -274,7 +274,7 @@ async fn rate_limited_addresses_get_a_retry_time() {
     assert_eq!(refused.status(), 429);
     let wait: u64 = refused.headers()["retry-after"].to_str().unwrap().parse().unwrap();
     let body: Value = refused.json().await.unwrap();
-    assert_eq!(body["code"], "rate_limited");
+    assert_eq!(body["code"], "too_many_requests");
     let told = body["retry_after_ms"].as_u64().unwrap();
     assert!(told > 0 && wait == told.div_ceil(1_000), "{wait} s, {body}");
     for path in ["/healthz", "/readyz"] {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::client::{code, tictactoe};
+use super::client::tictactoe;
 use super::entered::asks;
 use super::http::{get, post};
 use super::{Server, TOKEN};
@@ -134,32 +134,4 @@ async fn finds_tournament_matches_by_the_start_of_a_name() {
         let (_, page) = get(&server, &format!("/api/matches?tournament={id}&{query}")).await;
         assert_eq!(page["matches"].as_array().unwrap().len(), count, "{query}: {page}");
     }
-}
-
-#[tokio::test]
-async fn rejects_a_list_instead_of_an_object() {
-    let server = Server::start(|_| {}).await;
-    let address = server.running.address;
-    for (path, body, words) in [
-        ("/api/tournaments", json!([]), "it must be an object, and is a list"),
-        ("/api/tournaments/plan", json!(["name = \"x\""]), "it must be an object, and is a list"),
-        ("/api/operator/announcement", json!(["text"]), "it must be an object, and is a list"),
-        ("/api/trace", json!({"game": "bones", "page": [1]}), "page: it must be an object, and is a list"),
-    ] {
-        let (status, error) = asks(address, "POST", path, TOKEN, body).await;
-        let message = error["message"].as_str().unwrap();
-        assert!(status == 400 && message == words, "{path}: {status} {message}");
-    }
-    let evaluation = json!({"game": "tictactoe", "evaluation": ["lines", {}]});
-    let (status, error) = asks(address, "POST", "/api/analyse", TOKEN, evaluation).await;
-    let message = error["message"].as_str().unwrap();
-    assert!(
-        matches!(status, 400 | 422) && message.contains("it must be an object, and is a list"),
-        "{status} {message}"
-    );
-    let mut ann = server.player("Ann").await;
-    let clock = json!([60_000, 0]);
-    let refused = ann.ask(json!({"type": "create", "game": "bones", "seats": ["me", "open"], "clock": clock})).await;
-    assert_eq!(code(&refused), "bad_message", "{refused}");
-    assert!(refused["message"].as_str().unwrap().ends_with("clock: it must be an object, and is a list"), "{refused}");
 }

@@ -46,7 +46,7 @@ async fn responses_are_limited_in_bytes_with_a_retry_time() {
     assert_eq!(refused.status(), 429);
     let after: u64 = refused.headers()[RETRY_AFTER].to_str().unwrap().parse().unwrap();
     let body: Value = refused.json().await.unwrap();
-    assert_eq!(body["code"], "rate_limited", "{body}");
+    assert_eq!(body["code"], "too_much_sent", "{body}");
     assert!(after >= 1 && body["retry_after_ms"].as_u64().unwrap() > 0, "{body}");
     // All other API responses are rejected too. Health checks, the page, moves and the operator are not affected.
     assert_eq!(get(&server, "/api/games").await.0, 429);
@@ -76,7 +76,7 @@ async fn watching_in_a_loop_is_rejected_with_a_retry_time() {
         }
         watcher.ask(json!({"type": "leave", "match": id})).await;
     }
-    assert_eq!(refused["code"], "rate_limited", "{refused}");
+    assert_eq!(refused["code"], "too_much_sent", "{refused}");
     assert!(refused["retry_after_ms"].as_u64().unwrap() > 0, "{refused}");
     // The connection stays open, and other clients are not affected.
     assert_eq!(watcher.ask(json!({"type": "ping"})).await["type"], "pong");
@@ -166,12 +166,12 @@ async fn large_positions_count_in_bytes_for_player_address_and_server() {
     let mut ann = server.player("Ann").await;
     let id = ann.create(tree(2_500)).await;
     let refused = ann.ask(tree(2_500)).await;
-    assert_eq!(refused["code"], "over_limit", "{refused}");
+    assert_eq!(refused["status"], 429, "{refused}");
     assert!(refused["message"].as_str().unwrap().contains("memory"), "{refused}");
     let mut ben = server.player("Ben").await;
     ben.create(tree(2_500)).await;
     let mut eve = server.player("Eve").await;
-    assert_eq!(eve.ask(tree(2_500)).await["code"], "over_limit", "the address holds 100 kB");
+    assert_eq!(eve.ask(tree(2_500)).await["status"], 429, "the address holds 100 kB");
     eve.create(tree(3)).await;
     let mut elsewhere = Client::player_from(server.running.address, ELSEWHERE, "Dan").await;
     elsewhere.create(tree(2_500)).await;

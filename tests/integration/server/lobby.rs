@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::Server;
-use super::client::{Client, code, tictactoe};
+use super::client::{Client, code, status_of, tictactoe};
 
 /// The bytes sent to a viewer within `time`; `each` gets every message.
 async fn told_within(client: &mut Client, time: Duration, mut each: impl FnMut(&Value)) -> usize {
@@ -30,11 +30,11 @@ async fn rejects_long_texts_with_field_and_limit() {
     let mut spec = verbose(1);
     spec["about"] = "a".repeat(12_000).into();
     let refused = ann.ask(tictactoe(json!(["me", {"bot": spec}]))).await;
-    assert_eq!(code(&refused), "bad_bot");
+    assert_eq!(status_of(&refused), 422);
     assert_eq!(refused["message"], "about has 12000 characters, but may have at most 500");
     let id = ann.create(tictactoe(json!(["me", "open"]))).await;
     let refused = ann.play(&id, 0, &"x".repeat(5_000)).await;
-    assert_eq!(code(&refused), "bad_message");
+    assert_eq!(status_of(&refused), 400);
     assert!(refused["message"].as_str().unwrap().contains("move has 5000 bytes, but may have at most 128"));
     let long = reqwest::get(server.url(&format!("/api/matches?bot={}", "x".repeat(400)))).await.unwrap();
     assert_eq!(long.status(), 400);
@@ -175,7 +175,7 @@ async fn sends_boards_in_view_once_a_second() {
     }
     let mut eve = server.player("Eve").await;
     let look = |ids: &[String]| json!({"type": "subscribe", "topic": "boards", "matches": ids});
-    assert_eq!(code(&eve.ask(look(&ids)).await), "over_limit");
+    assert_eq!(status_of(&eve.ask(look(&ids)).await), 429);
     let unknown = eve.ask(look(&[uuid::Uuid::nil().to_string()])).await;
     assert_eq!(code(&unknown), "no_such_match");
     assert_eq!(eve.ask(look(&ids[..2])).await["type"], "ok");

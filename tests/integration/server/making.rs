@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::Server;
-use super::client::{code, tictactoe};
+use super::client::{code, status_of, tictactoe};
 use super::http::get;
 use super::matches::two;
 
@@ -32,7 +32,7 @@ async fn wrong_requests_get_codes_and_do_not_change_the_match() {
     assert_eq!(code(&ben.ask(takeback).await), "nothing_to_take_back");
     let rematch = json!({"type": "offer", "match": id, "what": "rematch"});
     assert_eq!(code(&ben.ask(rematch).await), "not_started");
-    assert_eq!(code(&ben.ask(json!({"type": "subscribe", "topic": "weather"})).await), "not_found");
+    assert_eq!(status_of(&ben.ask(json!({"type": "subscribe", "topic": "weather"})).await), 404);
     // A repeated move is applied once and acknowledged twice.
     ann.plays(&id, 0, "b2").await;
 
@@ -53,15 +53,15 @@ async fn a_rematch_counts_toward_the_first_creators_limit() {
     ann.ask(json!({"type": "resign", "match": id})).await;
     // A player at the limit can neither offer nor accept one more.
     let another = ann.create(tictactoe(json!(["me", "open"]))).await;
-    assert_eq!(code(&ann.ask(message(&id, "offer")).await), "over_limit");
+    assert_eq!(status_of(&ann.ask(message(&id, "offer")).await), 429);
     assert_eq!(ben.ask(message(&id, "offer")).await["type"], "ok");
-    assert_eq!(code(&ann.ask(message(&id, "answer")).await), "over_limit");
+    assert_eq!(status_of(&ann.ask(message(&id, "answer")).await), 429);
     ann.ask(json!({"type": "abort", "match": another})).await;
     assert_eq!(ann.ask(message(&id, "answer")).await["type"], "ok");
     let answered = ben.event("answered").await;
     let next = answered["event"]["match"].as_str().unwrap();
     assert_eq!(ann.ask(json!({"type": "join", "match": next})).await["type"], "snapshot");
-    assert_eq!(code(&ann.ask(tictactoe(json!(["me", "open"]))).await), "over_limit", "the rematch must count for Ann");
+    assert_eq!(status_of(&ann.ask(tictactoe(json!(["me", "open"]))).await), 429, "the rematch must count for Ann");
     ann.ask(json!({"type": "resign", "match": next})).await;
     ann.create(tictactoe(json!(["me", "open"]))).await;
 }
@@ -74,42 +74,42 @@ async fn rejects_impossible_matches_with_a_reason() {
     let bot = |spec: serde_json::Value| json!(["me", {"bot": spec}]);
     let from = |start: serde_json::Value, rated: bool| json!({"game": "tictactoe", "seats": ["me", "open"], "start": start, "rated": rated});
     let cases = [
-        (json!({"game": "go", "seats": ["me", "open"]}), "no_such_game", "tictactoe"),
-        (json!({"game": "bones", "options": {"heep": 3}, "seats": ["me", "open"]}), "bad_options", "heep"),
+        (json!({"game": "go", "seats": ["me", "open"]}), 404, "tictactoe"),
+        (json!({"game": "bones", "options": {"heep": 3}, "seats": ["me", "open"]}), 422, "heep"),
         (
             json!({"game": "bones", "options": {"heap": 9_223_372_036_854_775_807_i64}, "seats": ["me", "open"]}),
-            "bad_options",
+            422,
             "heap",
         ),
-        (json!({"game": "tree", "options": {"tree": [[3, []], [2]]}, "seats": ["me", "open"]}), "bad_options", "tree"),
-        (json!({"game": "bones", "seats": ["me", "me"]}), "bad_options", "both seats"),
-        (json!({"game": "bones", "seats": ["me", {"player": nobody}]}), "bad_options", "no player"),
-        (json!({"game": "bones", "seats": ["me", {"bot": "tictactoe-perfect"}]}), "no_such_bot", "bones-"),
-        (json!({"game": "bones", "seats": bot(json!({"depth": 1000}))}), "bad_bot", "depth"),
-        (json!({"game": "bones", "seats": bot(json!({"depht": 3}))}), "bad_bot", "depht"),
-        (json!({"game": "bones", "seats": bot(json!({"game": "tictactoe"}))}), "bad_bot", "tictactoe"),
-        (json!({"game": "bones", "seats": ["me", "open"], "clock": {"initial_ms": 0}}), "bad_options", "initial_ms"),
+        (json!({"game": "tree", "options": {"tree": [[3, []], [2]]}, "seats": ["me", "open"]}), 422, "tree"),
+        (json!({"game": "bones", "seats": ["me", "me"]}), 422, "both seats"),
+        (json!({"game": "bones", "seats": ["me", {"player": nobody}]}), 422, "no such player"),
+        (json!({"game": "bones", "seats": ["me", {"bot": "tictactoe-perfect"}]}), 404, "bones-"),
+        (json!({"game": "bones", "seats": bot(json!({"depth": 1000}))}), 422, "depth"),
+        (json!({"game": "bones", "seats": bot(json!({"depht": 3}))}), 422, "depht"),
+        (json!({"game": "bones", "seats": bot(json!({"game": "tictactoe"}))}), 422, "tictactoe"),
+        (json!({"game": "bones", "seats": ["me", "open"], "clock": {"initial_ms": 0}}), 422, "initial_ms"),
         (
             json!({"game": "bones", "seats": ["me", "open"], "clock": {"initial_ms": 5, "increment_ms": 1e9 as u64}}),
-            "bad_options",
+            422,
             "increment_ms",
         ),
-        (json!({"game": "bones", "seats": ["me", "open"], "seed": 9_007_199_254_740_992_u64}), "bad_options", "seed"),
-        (json!({"game": "bones", "seats": ["me", "nobody"]}), "bad_message", "a seat is"),
-        (from(json!({"moves": ["b2", "b2"]}), false), "illegal_move", "b2"),
-        (from(json!({"position": "xxxoo"}), false), "bad_options", "position"),
-        (from(json!({"moves": ["a1", "b1", "a2", "b2", "a3"]}), false), "bad_options", "over"),
-        (from(json!({"moves": ["b2"]}), true), "bad_options", "rated"),
+        (json!({"game": "bones", "seats": ["me", "open"], "seed": 9_007_199_254_740_992_u64}), 422, "seed"),
+        (json!({"game": "bones", "seats": ["me", "nobody"]}), 400, "a seat is"),
+        (from(json!({"moves": ["b2", "b2"]}), false), 422, "b2"),
+        (from(json!({"position": "xxxoo"}), false), 422, "position"),
+        (from(json!({"moves": ["a1", "b1", "a2", "b2", "a3"]}), false), 422, "over"),
+        (from(json!({"moves": ["b2"]}), true), 422, "rated"),
     ];
     for (mut message, expected, part) in cases {
         message["type"] = "create".into();
         let answer = ann.ask(message.clone()).await;
-        assert_eq!(code(&answer), expected, "{message}: {answer}");
+        assert_eq!(status_of(&answer), expected, "{message}: {answer}");
         assert!(answer["message"].as_str().unwrap().contains(part), "{message}: {answer} lacks {part}");
     }
     ann.create(tictactoe(json!(["me", "open"]))).await;
     ann.create(tictactoe(json!(["me", "open"]))).await;
-    assert_eq!(code(&ann.ask(tictactoe(json!(["me", "open"]))).await), "over_limit");
+    assert_eq!(status_of(&ann.ask(tictactoe(json!(["me", "open"]))).await), 429);
 }
 
 #[tokio::test]
@@ -220,12 +220,12 @@ async fn watching_finished_matches_does_not_use_the_limit_of_matches() {
         if answer["type"] == "snapshot" {
             held += 1;
         } else {
-            assert_eq!(code(&answer), "over_limit");
+            assert_eq!(status_of(&answer), 429);
             assert!(answer["message"].as_str().unwrap().contains("finished matches are being watched"), "{answer}");
         }
     }
     assert!(held >= 2, "{held}");
-    assert_eq!(code(&ben.ask(tictactoe(json!(["me", "open"]))).await), "over_limit");
+    assert_eq!(status_of(&ben.ask(tictactoe(json!(["me", "open"]))).await), 429);
     assert_eq!(ann.ask(json!({"type": "resign", "match": live})).await["type"], "error", "the match has not begun");
     assert_eq!(ann.ask(json!({"type": "abort", "match": live})).await["type"], "ok");
     ann.event("ended").await;

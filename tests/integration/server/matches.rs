@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Server;
-use super::client::{Client, code, tictactoe};
+use super::client::{Client, code, status_of, tictactoe};
 
 /// A match of tic-tac-toe without a clock between two connected players.
 pub(super) async fn two(server: &Server) -> (Client, Client, String) {
@@ -198,7 +198,7 @@ async fn deserted_matches_expire_when_space_is_short() {
     }
     let id = ben.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
     let refused = ben.ask(tictactoe(json!(["me", "open"]))).await;
-    assert_eq!(code(&refused), "over_limit");
+    assert_eq!(status_of(&refused), 429);
     assert!(refused["message"].as_str().unwrap().contains("your address"), "{refused}");
     ben.ask(json!({"type": "resign", "match": id})).await;
     ben.event("ended").await;

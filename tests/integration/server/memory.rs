@@ -280,7 +280,7 @@ async fn a_restart_restores_matches_lazily() {
     made.sort_unstable();
     assert_eq!(shown, made);
     let refused = ann.ask(connect4(json!(["me", "open"]))).await;
-    assert_eq!(super::client::code(&refused), "over_limit", "{refused}");
+    assert_eq!(super::client::status_of(&refused), 429, "{refused}");
     // A returning player continues the match.
     let state = ann.ask(json!({"type": "join", "match": live})).await;
     assert_eq!(state["state"]["ply"], 2, "{state}");

@@ -30,10 +30,10 @@ async fn players_open_tournaments_within_the_operators_limits() {
     let open =
         async |token: &str, more: Value| asks(address, "POST", "/api/tournaments/open", token, terms(more)).await;
     for (token, more, status, words) in [
-        (&ann.token, json!({}), 403, "claimed a name"),
-        (&dea, json!({}), 403, "none of them"),
-        (&bea, json!({"game": "chess"}), 422, "game: players open tournaments of tictactoe alone"),
-        (&bea, json!({"most": 5}), 422, "most: 5 is outside 2 to 4"),
+        (&ann.token, json!({}), 403, "claimed name"),
+        (&dea, json!({}), 403, "not allowed"),
+        (&bea, json!({"game": "chess"}), 422, "game: players may only open tournaments of tictactoe"),
+        (&bea, json!({"most": 5}), 422, "most: must be between 2 and 4, got 5"),
         (&bea, json!({"bots": ["a", "b", "c", "d", "e"]}), 422, "bots: there are 5"),
         (&bea, json!({"starts_ms": 9_000_000_000_000_u64}), 422, "starts_ms"),
     ] {
@@ -43,15 +43,16 @@ async fn players_open_tournaments_within_the_operators_limits() {
     }
     let openable = async |token: &str| asks(address, "GET", "/api/tournaments/open", token, json!(null)).await.1;
     for (token, reason) in [(&ann.token, "needs_name"), (&dea, "others_open")] {
-        assert_eq!(openable(token).await["detail"]["reason"], reason);
+        assert_eq!(openable(token).await["refusal"]["code"], reason);
     }
     assert_eq!(openable(TOKEN).await, json!({"may": true}));
     let left = openable(&bea).await;
     let bounds = json!({"games": ["tictactoe"], "entrants": 4, "matches": 8, "lasts_ms": 604_800_000, "open_left": 1, "today_left": 5});
     assert_eq!(left, json!({"may": true, "bounds": bounds}));
     let (_, error) = open(&bea, json!({"most": 5})).await;
-    let problem = json!({"wrong": "outside", "given": "5", "least": "2", "most": "4"});
-    assert_eq!((&error["key"], &error["problem"]), (&json!("most"), &problem), "{error}");
+    let expected = json!({"status": 422, "code": "range", "args": {"given": 5, "least": 2, "most": 4}, "key": "most",
+        "message": "most: must be between 2 and 4, got 5"});
+    assert_eq!(error, expected);
     let bots = json!({"bots": ["tictactoe-random", "tictactoe-beginner"]});
     let (status, view) = open(&bea, bots.clone()).await;
     assert_eq!(
@@ -62,9 +63,9 @@ async fn players_open_tournaments_within_the_operators_limits() {
     assert!(view["ends_ms"].as_u64() > view["created_ms"].as_u64());
     let id = view["tournament"].as_str().unwrap().to_owned();
     let (status, error) = open(&bea, json!({"name": "Another"})).await;
-    assert_eq!((status, &error["code"]), (429, &json!("over_limit")), "{error}");
+    assert_eq!((status, &error["code"]), (429, &json!("own_tournaments")), "{error}");
     let left = openable(&bea).await;
-    assert_eq!(left["detail"], json!({"reason": "own_tournaments", "most": 1}));
+    assert_eq!((&left["refusal"]["code"], &left["refusal"]["args"]), (&json!("own_tournaments"), &json!({"most": 1})));
     assert_eq!((&left["may"], &left["bounds"]["today_left"]), (&json!(false), &json!(4)));
     // Only its creator and the operator can steer it.
     let steer = format!("/api/tournaments/{id}/steer");
@@ -80,5 +81,5 @@ async fn players_open_tournaments_within_the_operators_limits() {
     assert_eq!(status, 201, "{view}");
     let begin = format!("/api/tournaments/{}/begin", view["tournament"].as_str().unwrap());
     let (status, error) = asks(address, "POST", &begin, &cem, json!({})).await;
-    assert!(status == 422 && error["message"].as_str().unwrap().contains("8 are the most"), "{status} {error}");
+    assert!(status == 422 && error["message"].as_str().unwrap().contains("at most 8 matches"), "{status} {error}");
 }

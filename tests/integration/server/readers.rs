@@ -89,7 +89,7 @@ async fn limits_sockets_per_address_with_a_reason() {
     let answer = to_the_end(&mut from_elsewhere(&server).await).await;
     assert!(answer.starts_with("HTTP/1.1 429 "), "{answer}");
     let body: Value = serde_json::from_str(answer.rsplit("\r\n\r\n").next().unwrap()).unwrap();
-    assert_eq!(body["code"], "over_limit");
+    assert_eq!(body["code"], "connections");
     assert_eq!(
         reqwest::get(server.url("/healthz")).await.unwrap().status(),
         200,

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::client::{Client, code, tictactoe};
+use super::client::{Client, status_of, tictactoe};
 use super::process::{Process, command};
 
 /// The configuration of a running server, in its own folder, and the server's log.
@@ -110,8 +110,8 @@ async fn reload_changes_bots_and_settings_but_not_running_matches() {
     let legal = |told: Value| told["state"]["legal"].as_array().unwrap()[0].as_str().unwrap().to_owned();
     let mv = legal(ann.ask(json!({"type": "join", "match": before})).await);
     plays(&mut ann, &before, 2, &mv).await;
-    assert_eq!(code(&ann.ask(against("our-second")).await), "over_limit");
-    assert_eq!(code(&ann.ask(against("our-old")).await), "no_such_bot");
+    assert_eq!(status_of(&ann.ask(against("our-second")).await), 429);
+    assert_eq!(status_of(&ann.ask(against("our-old")).await), 404);
 }
 
 #[tokio::test]
@@ -172,6 +172,6 @@ async fn a_file_size_limit_is_reported_like_a_full_disk() {
     let process = Process::try_start(&mut shell).expect("it starts");
     let mut ann = Client::player(process.address, "Ann").await;
     let refused = ann.ask(super::client::tictactoe(serde_json::json!(["me", "open"]))).await;
-    assert_eq!(super::client::code(&refused), "unavailable", "{refused}");
+    assert_eq!(super::client::status_of(&refused), 503, "{refused}");
     Client::player(process.address, "Ben").await;
 }

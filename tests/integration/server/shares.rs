@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::accounts::cheap;
-use super::client::{Client, code, tictactoe};
+use super::client::{Client, code, status_of, tictactoe};
 use super::entered::asks;
 use super::{Server, TOKEN};
 
@@ -37,11 +37,7 @@ async fn a_full_server_evicts_matches_of_guests_but_none_that_both_sides_have_pl
     for _ in 0..18 {
         floods.push(eve.create(tictactoe(json!(["me", "open"]))).await);
     }
-    assert_eq!(
-        code(&eve.ask(tictactoe(json!(["me", "open"]))).await),
-        "over_limit",
-        "the last places are not for guests"
-    );
+    assert_eq!(status_of(&eve.ask(tictactoe(json!(["me", "open"]))).await), 429, "the last places are not for guests");
     let mut named = server.person("Nan").await;
     let own = named.create(tictactoe(json!(["me", "open"]))).await;
     while state(&server, &floods[0]).await["status"] != "finished" {
@@ -63,7 +59,7 @@ async fn matches_per_minute_are_limited_per_address() {
             codes.push(if answer["type"] == "created" { "created" } else { code(&answer) }.to_owned());
         }
     }
-    assert_eq!(codes, ["created", "created", "created", "rate_limited"]);
+    assert_eq!(codes, ["created", "created", "created", "too_many_requests"]);
     let mut other = Client::player_from(server.running.address, Ipv4Addr::new(127, 0, 0, 9), "Cy").await;
     other.create(tictactoe(json!(["me", "open"]))).await;
 }
@@ -84,7 +80,7 @@ async fn challenges_of_guests_make_room_for_others() {
         // The age decides which one is evicted, and it is counted in milliseconds.
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    assert_eq!(code(&eve.ask(open.clone()).await), "over_limit", "three from one address, the refused one among them");
+    assert_eq!(status_of(&eve.ask(open.clone()).await), 429, "three from one address, the refused one among them");
     let mut other = Client::player_from(server.running.address, Ipv4Addr::new(127, 0, 0, 9), "Cy").await;
     let answer = other.ask(open).await;
     assert_eq!(answer["challenge"]["state"], "standing", "{answer}");
@@ -109,7 +105,7 @@ async fn an_open_tournament_has_a_share_per_address_and_prefers_named_players() 
     for name in ["a", "b", "c", "d"] {
         let guest = server.player(name).await;
         let (status, answer) = asks(address, "POST", &enter, &guest.token, json!({})).await;
-        told.push((status, answer["detail"]["reason"].as_str().unwrap_or_default().to_owned()));
+        told.push((status, answer["code"].as_str().unwrap_or_default().to_owned()));
     }
     assert_eq!(told[2..], [(200, String::new()), (429, "address_entrants".to_owned())]);
     let enters = async |last: u8, name: &'static str| {
@@ -118,7 +114,7 @@ async fn an_open_tournament_has_a_share_per_address_and_prefers_named_players() 
         client.ask(json!({"type": "enter", "tournament": id})).await
     };
     assert_eq!(enters(8, "e").await["type"], "ok");
-    assert_eq!(code(&enters(9, "f").await), "over_limit", "it is full");
+    assert_eq!(status_of(&enters(9, "f").await), 429, "it is full");
     let guest = Client::player_from(address, Ipv4Addr::new(127, 0, 0, 10), "Nan").await;
     server.account_does("claim", &guest.token, json!({"name": "Nan"})).await;
     let mut nan = Client::connect_from(address, Ipv4Addr::new(127, 0, 0, 10)).await.unwrap();
@@ -140,7 +136,7 @@ async fn a_report_of_a_named_player_is_not_buried_by_those_of_guests() {
     let guest = server.player("Guest").await;
     assert_eq!(asks(address, "POST", "/api/reports", &guest.token, report.clone()).await.0, 200);
     let (status, again) = asks(address, "POST", "/api/reports", &guest.token, report.clone()).await;
-    assert_eq!((status, &again["detail"]["reason"]), (429, &json!("already_reported")));
+    assert_eq!((status, &again["code"]), (429, &json!("already_reported")));
     let nan = server.person("Nan").await;
     assert_eq!(asks(address, "POST", "/api/reports", &nan.token, report.clone()).await.0, 200);
     let other = server.player("Other").await;

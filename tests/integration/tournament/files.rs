@@ -153,28 +153,23 @@ fn names_errors_in_entrants() {
     refused(&entrants("bot = \"tictactoe-perfekt\""), 7, Some("bot"), &["\"tictactoe-perfekt\"", "tictactoe-perfect"]);
     refused(&entrants("bot = \"bones-random\""), 7, Some("bot"), &["plays bones", "tictactoe"]);
     refused(&entrants("bot = 7"), 7, Some("bot"), &["text in quotes"]);
-    refused(&entrants("bot = \"tictactoe-random\""), 7, Some("bot"), &["an entrant twice", "line 4"]);
-    refused(&entrants("name = \"tictactoe-random\"\ndepth = 1"), 7, Some("name"), &["an entrant twice"]);
-    refused(&entrants("grid = { depth = [2, 2] }"), 7, Some("grid"), &["\"depth=2\"", "twice"]);
-    refused(&entrants(""), 6, Some("bot"), &["names a bot"]);
-    refused(&entrants("name = \"x\"\ngame = \"bones\""), 8, Some("game"), &["is of tictactoe"]);
-    refused(&entrants("name = \"x\"\ndepth = 0"), 8, Some("depth"), &["0 is outside 1 to 250"]);
-    refused(&entrants("name = \"x\"\nnodes = -1"), 8, Some("nodes"), &["-1 is outside 1"]);
+    refused(&entrants("bot = \"tictactoe-random\""), 7, Some("bot"), &["is also used in line 4"]);
+    refused(&entrants("name = \"tictactoe-random\"\ndepth = 1"), 7, Some("name"), &["is also used"]);
+    refused(&entrants("grid = { depth = [2, 2] }"), 7, Some("grid"), &["\"depth=2\"", "is also used"]);
+    refused(&entrants(""), 6, Some("bot"), &["must name a bot"]);
+    refused(&entrants("name = \"x\"\ngame = \"bones\""), 8, Some("game"), &["is tictactoe"]);
+    refused(&entrants("name = \"x\"\ndepth = 0"), 8, Some("depth"), &["must be between 1 and 250, got 0"]);
+    refused(&entrants("name = \"x\"\nnodes = -1"), 8, Some("nodes"), &["must be between 1 and"]);
     refused(&entrants("name = \"x\"\npruning = \"alphabeta\""), 8, Some("pruning"), &["alphabeta", "alpha-beta"]);
-    refused(
-        &entrants("name = \"x\"\ndepht = 3"),
-        8,
-        Some("depht"),
-        &["there is no key", "depth", "also has bot, grid and limits"],
-    );
+    refused(&entrants("name = \"x\"\ndepht = 3"), 8, Some("depht"), &["there is no key", "depth", "bot, grid, limits"]);
     refused(&entrants("name = \"x\"\nevaluation = \"liens\""), 8, Some("evaluation"), &["liens", "lines"]);
     refused(
         "name = \"x\"\ngame = \"bones\"\n[[entrants]]\nbot = \"bones-random\"",
         3,
         Some("entrants"),
-        &["a tournament has 2 to 1000"],
+        &["between 2 and 1000 entrants"],
     );
-    refused("name = \"x\"\ngame = \"bones\"", 1, Some("entrants"), &["a tournament has 2 to 1000", "0"]);
+    refused("name = \"x\"\ngame = \"bones\"", 1, Some("entrants"), &["between 2 and 1000 entrants", "0"]);
 }
 
 #[test]
@@ -182,70 +177,75 @@ fn names_errors_in_grids() {
     let grid = |tail: &str| with("", &format!("about = \"a grid\"\n{tail}"));
     refused(&grid("grid = 3"), 8, Some("grid"), &["{ depth = [2, 4]"]);
     refused(&grid("grid = { depth = 3 }"), 8, Some("grid.depth"), &["a list"]);
-    refused(&grid("grid = { depth = [] }"), 8, Some("grid.depth"), &["empty"]);
-    refused(&grid("grid = { name = [\"a\"] }"), 8, Some("grid.name"), &["names its bots itself"]);
-    refused(&grid("depth = 2\ngrid = { depth = [1] }"), 9, Some("grid.depth"), &["beside the grid"]);
-    refused(&grid("grid = { depth = [1, 999] }"), 8, Some("grid"), &["depth: 999 is outside 1 to 250"]);
-    refused(&grid("grid = { depth = [1, \"two\"] }"), 8, Some("grid.depth"), &["\"two\"", "a whole number"]);
-    refused(&grid("[entrants.grid]\ndepht = [1]"), 9, Some("depht"), &["there is no key", "depth"]);
+    refused(&grid("grid = { depth = [] }"), 8, Some("grid.depth"), &["at least one value"]);
+    refused(&grid("grid = { name = [\"a\"] }"), 8, Some("grid.name"), &["cannot be varied"]);
+    refused(&grid("depth = 2\ngrid = { depth = [1] }"), 9, Some("grid.depth"), &["outside the grid"]);
+    refused(&grid("grid = { depth = [1, 999] }"), 8, Some("grid"), &["depth: must be between 1 and 250, got 999"]);
+    refused(&grid("grid = { depth = [1, \"two\"] }"), 8, Some("grid.depth"), &["\"two\"", "expected i64"]);
+    refused(&grid("[entrants.grid]\ndepht = [1]"), 9, Some("depht"), &["unknown field", "depth"]);
     // Nine keys with ten values would be 10^9 bots; none is created.
     let ten = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]";
     let keys = ["depth", "nodes", "time_ms", "seed", "random_move", "book", "ties", "distance", "deepening"];
     let table: Vec<String> = keys.iter().map(|key| format!("{key} = {ten}")).collect();
     let text = grid(&format!("grid = {{ {} }}", table.join(", ")));
-    refused(&text, 8, Some("grid"), &["1000000000 bots", "at most 1000 entrants"]);
+    refused(&text, 8, Some("grid"), &["1000000000 bots", "at most 1000 in total"]);
 }
 
 #[test]
 fn names_errors_in_the_tournament() {
     let head = |head: &str| with(head, "depth = 2");
-    refused(&head("rounds = 0"), 3, Some("rounds"), &["0 is outside 1 to 1000000"]);
-    refused(&head("rounds = -5"), 3, Some("rounds"), &["-5 is outside"]);
+    refused(&head("rounds = 0"), 3, Some("rounds"), &["must be between 1 and 1000000, got 0"]);
+    refused(&head("rounds = -5"), 3, Some("rounds"), &["must be between"]);
     refused(&head("rounds = 2.5"), 3, Some("rounds"), &["2.5"]);
-    refused(&head("seed = -1"), 3, Some("seed"), &["-1 is outside 0"]);
-    refused(&head("concurrency = 0"), 3, Some("concurrency"), &["0 is outside 1 to 256"]);
+    refused(&head("seed = -1"), 3, Some("seed"), &["must be between 0 and"]);
+    refused(&head("concurrency = 0"), 3, Some("concurrency"), &["must be between 1 and 256, got 0"]);
     refused(&head("format = \"swish\""), 3, Some("format"), &["swish", "round-robin", "swiss"]);
-    refused(&head("round = 3"), 3, Some("round"), &["there is no key", "rounds"]);
+    refused(&head("round = 3"), 3, Some("round"), &["unknown field", "rounds"]);
     refused(&head("options = { heap = 3 }"), 3, Some("options"), &["heap"]);
-    refused(&head("[openings]\nrandom_plies = -2"), 4, Some("random_plies"), &["-2 is outside 0 to 100"]);
+    refused(&head("[openings]\nrandom_plies = -2"), 4, Some("random_plies"), &["must be between 0 and 100, got -2"]);
     refused(&head("[openings]\nrandom_plies = 9"), 4, Some("random_plies"), &["at most 8 plies are possible"]);
-    refused(&head("[openings]\nrandom = 9"), 4, Some("random"), &["there is no key", "random_plies"]);
+    refused(&head("[openings]\nrandom = 9"), 4, Some("random"), &["unknown field", "random_plies"]);
     let openings = |tail: &str| head(&format!("[openings]\n{tail}"));
     refused(&openings("file = \"x.txt\""), 4, Some("file"), &["no file can be named here"]);
-    refused(&openings("random_plies = 1\nfile = \"x.txt\""), 5, Some("file"), &["one place", "random_plies"]);
+    refused(&openings("random_plies = 1\nfile = \"x.txt\""), 5, Some("file"), &["one source", "random_plies"]);
     refused(&openings("book = \"clasic\""), 4, Some("book"), &["\"clasic\"", "classic"]);
     refused(&openings("all_plies = 9"), 4, Some("all_plies"), &["at most 8 plies are possible"]);
-    refused(&openings("all_plies = -1"), 4, Some("all_plies"), &["-1 is outside 1 to 100"]);
-    refused(&openings("order = \"random\""), 4, Some("order"), &["no order"]);
-    refused(&openings("plies = 3"), 4, Some("plies"), &["cuts the lines"]);
+    refused(&openings("all_plies = -1"), 4, Some("all_plies"), &["must be between 1 and 100, got -1"]);
+    refused(&openings("order = \"random\""), 4, Some("order"), &["have no order"]);
+    refused(&openings("plies = 3"), 4, Some("plies"), &["shortens the lines"]);
     refused(&openings("lines = []"), 4, Some("lines"), &["no opening"]);
-    refused(&openings("lines = [\n\"a1 b2\",\n\"a1 a1\"]"), 6, Some("lines"), &["no legal move", "ply 2"]);
+    refused(&openings("lines = [\n\"a1 b2\",\n\"a1 a1\"]"), 6, Some("lines"), &["is not legal", "ply 2"]);
     refused(&openings("lines = [\"a1 b1 a2 b2 a3\"]"), 4, Some("lines"), &["over at the end"]);
     refused(&openings("positions = [\"xxx/oo./... o\"]"), 4, Some("positions"), &[]);
     refused(&head("rounds = "), 3, Some("rounds"), &[]);
     refused(&head("").replace("wrong", " "), 1, Some("name"), &["printable"]);
     refused(&head("").replace("\"tictactoe\"", "\"tictactoo\""), 2, Some("game"), &["tictactoo", "bones"]);
     refused(&head("champions = 2"), 3, Some("champions"), &["belongs to the format \"gauntlet\""]);
-    refused(&head("format = \"gauntlet\"\nchampions = 2"), 4, Some("champions"), &["2 is outside 1 to 1"]);
-    refused(&head("format = \"gauntlet\"\nchampions = -1"), 4, Some("champions"), &["-1 is outside 1"]);
+    refused(&head("format = \"gauntlet\"\nchampions = 2"), 4, Some("champions"), &["must be between 1 and 1, got 2"]);
+    refused(&head("format = \"gauntlet\"\nchampions = -1"), 4, Some("champions"), &["must be between 1 and"]);
     refused(&head("[knockout]\nextra = 2"), 3, Some("knockout"), &["belongs to the format \"knockout\""]);
-    refused(&head("format = \"knockout\"\n[knockout]\nextra = -2"), 5, Some("extra"), &["-2 is outside 0 to 1000"]);
+    refused(
+        &head("format = \"knockout\"\n[knockout]\nextra = -2"),
+        5,
+        Some("extra"),
+        &["must be between 0 and 1000, got -2"],
+    );
     refused(&head("[sprt]\nelo0 = 0\nelo1 = 5"), 3, Some("sprt"), &["belongs to the format \"match\""]);
     let test = |tail: &str| head(&format!("format = \"match\"\nrounds = 9\n[sprt]\n{tail}"));
     assert!(file(&test("elo0 = 0.0\nelo1 = 5.0")).is_ok());
     refused(&test("elo0 = 5\nelo1 = 0"), 6, Some("elo0"), &["5", "below the second, 0"]);
-    refused(&test("elo0 = 0\nelo1 = 5000"), 7, Some("elo1"), &["5000", "out of range"]);
-    refused(&test("elo0 = 0\nelo1 = 5\nalpha = -0.1"), 8, Some("alpha"), &["no rate of errors"]);
+    refused(&test("elo0 = 0\nelo1 = 5000"), 7, Some("elo1"), &["5000", "between -4000 and 4000"]);
+    refused(&test("elo0 = 0\nelo1 = 5\nalpha = -0.1"), 8, Some("alpha"), &["above 0 and below 1"]);
     refused(&test("elo0 = 0\nelo1 = 5\nmodel = \"bayes\""), 8, Some("model"), &["bayes", "bayesian"]);
     refused(
         &test("elo0 = 0\nelo1 = 5\nmodel = \"bayesian\"\npentanomial = true"),
         9,
         Some("pentanomial"),
-        &["one by one"],
+        &["single matches"],
     );
-    refused(&head("format = \"match\"\n[sprt]\nelo0 = 0\nelo1 = 5"), 1, Some("rounds"), &["at most"]);
+    refused(&head("format = \"match\"\n[sprt]\nelo0 = 0\nelo1 = 5"), 1, Some("rounds"), &["maximum number of rounds"]);
     let three = head("format = \"match\"") + "[[entrants]]\ndepth = 3\n";
-    refused(&three, 4, Some("entrants"), &["two entrants, not 3"]);
+    refused(&three, 4, Some("entrants"), &["two entrants, got 3"]);
     let field = with("rounds = 1000000", "grid = { seed = [1, 2, 3, 4, 5, 6, 7, 8, 9] }");
     refused(&field, 3, Some("rounds"), &["10000000 matches", "at most 111111 rounds"]);
 }

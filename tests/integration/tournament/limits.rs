@@ -20,33 +20,40 @@ fn refused(table: &str, key: &str, parts: &[&str]) {
 
 #[test]
 fn rejects_wrong_limits_with_line_and_key() {
-    refused("[limits]\ndepth = -1", "depth", &["-1 is outside 1 to 250"]);
-    refused("[limits]\nnodes = 0", "nodes", &["0 is outside 1"]);
-    refused("[limits]\ntime_ms = -5", "time_ms", &["-5 is outside 1"]);
-    refused("[limits]\ntime = 5", "time", &["there is no key"]);
-    refused("[limits]\nmargin_ms = 5", "margin_ms", &["nothing here can be late"]);
-    refused("[limits]\nclock = { initial_ms = 0 }", "clock", &["0 is outside 1"]);
-    refused("[limits]\nclock = { initial_ms = 1000, increment_ms = -1 }", "clock", &["-1 is outside 0"]);
-    refused("[limits]\nclock = { initial_ms = 1000, moves = 0 }", "clock", &["moves is 0, outside 1 to 1000"]);
-    refused("[limits]\nclock = { initial_ms = 1000, delay_ms = -1 }", "clock", &["-1 is outside 0"]);
+    refused("[limits]\ndepth = -1", "depth", &["must be between 1 and 250, got -1"]);
+    refused("[limits]\nnodes = 0", "nodes", &["must be between 1 and"]);
+    refused("[limits]\ntime_ms = -5", "time_ms", &["must be between 1 and"]);
+    refused("[limits]\ntime = 5", "time", &["unknown field"]);
+    refused("[limits]\nmargin_ms = 5", "margin_ms", &["needs a time limit"]);
+    refused("[limits]\nclock = { initial_ms = 0 }", "clock", &["must be between 1 and"]);
+    refused("[limits]\nclock = { initial_ms = 1000, increment_ms = -1 }", "clock", &["must be between 0 and"]);
+    refused(
+        "[limits]\nclock = { initial_ms = 1000, moves = 0 }",
+        "clock",
+        &["moves must be between 1 and 1000, got 0"],
+    );
+    refused("[limits]\nclock = { initial_ms = 1000, delay_ms = -1 }", "clock", &["must be between 0 and"]);
     let both = "[limits]\nclock = { initial_ms = 1000, per_move = true, delay_ms = 1 }";
-    refused(both, "clock", &["with per_move each move has its whole time"]);
+    refused(both, "clock", &["a clock with per_move cannot have"]);
     refused("[limits]\nclock = 60", "clock", &["or { moves = 40, initial_ms = 60000 }"]);
     refused("[limits]\nclock = { initial_ms = 1000 }\ntime_ms = 10", "clock", &["not both"]);
 }
 
 #[test]
 fn rejects_wrong_adjudication_with_line_and_key() {
-    refused("[adjudication]\nmax_plies = 0", "max_plies", &["before its first move"]);
+    refused("[adjudication]\nmax_plies = 0", "max_plies", &["at least 1"]);
     refused("[adjudication]\nmax_plies = -3", "max_plies", &["-3"]);
-    refused("[adjudication]\ndraw = { moves = 0, value = 10 }", "draw", &["moves is 0"]);
+    refused("[adjudication]\ndraw = { moves = 0, value = 10 }", "draw", &["moves must be at least 1"]);
     refused("[adjudication]\nresign = { moves = 3, value = 0 }", "resign", &["at least 1"]);
-    refused("[adjudication]\nresign = { moves = 3, values = 9 }", "resign.values", &["there is no key"]);
-    refused("[adjudication]\nsolver = { empties = 64 }", "solver", &["64, outside 1 to 30"]);
+    refused("[adjudication]\nresign = { moves = 3, values = 9 }", "resign.values", &["unknown field"]);
+    refused("[adjudication]\nsolver = { empties = 64 }", "solver", &["empties must be between 1 and 30, got 64"]);
     let chess = "name = \"c\"\ngame = \"chess\"\n[adjudication]\nsolver = { empties = 5 }\n[[entrants]]\nbot = \
                  \"chess-random\"\n[[entrants]]\nname = \"x\"\ndepth = 1\n";
     let error = file(chess).err().unwrap().to_string();
-    assert!(error.contains("line 4") && error.contains("chess is not solved exactly; tictactoe, bones"), "{error}");
+    assert!(
+        error.contains("line 4") && error.contains("chess cannot be solved exactly; these games can: tictactoe, bones"),
+        "{error}"
+    );
 }
 
 const SOLVED: &str = r#"

@@ -8,6 +8,7 @@ import time
 import urllib.error
 import urllib.request
 from collections import deque
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit, urlunsplit
 from uuid import UUID
@@ -37,12 +38,16 @@ class Closed(ArenaError):
 
 
 class Refused(ArenaError):
-    """The server refused a message."""
+    """The server refused a message.
 
-    def __init__(self, code: str, message: str, retry_after_ms: int | None = None) -> None:
-        super().__init__(message)
-        self.code = code
-        self.retry_after_ms = retry_after_ms
+    ``status`` is an HTTP status, which classifies the error. ``code`` identifies the message.
+    """
+
+    def __init__(self, error: Json) -> None:
+        super().__init__(error["message"])
+        self.status: int = error["status"]
+        self.code: str = error["code"]
+        self.retry_after_ms: int | None = error.get("retry_after_ms")
 
 
 class Pace:
@@ -166,10 +171,10 @@ def post(url: str, path: str, token: str, body: Json) -> Json:
             return told
     except urllib.error.HTTPError as error:
         try:
-            refused: Json = json.load(error)
-        except ValueError:
-            refused = {}
-        raise Refused(refused.get("code", "unavailable"), refused.get("message", str(error))) from error
+            refused = Refused(json.load(error))
+        except (ValueError, KeyError):
+            raise Closed(f"{url} answers {error}") from error
+        raise refused from error
     except (OSError, ValueError) as error:
         raise Closed(f"no server answers at {url}: {error}") from error
 
@@ -236,10 +241,10 @@ class Connection:
             try:
                 return await self._ask_once(type, fields)
             except Refused as refusal:
-                if refusal.code != "rate_limited":
+                if refusal.status != HTTPStatus.TOO_MANY_REQUESTS or refusal.retry_after_ms is None:
                     raise
                 self.held_up += 1
-                await asyncio.sleep((refusal.retry_after_ms or 1_000) / 1_000)
+                await asyncio.sleep(refusal.retry_after_ms / 1_000)
 
     async def _ask_once(self, type: str, fields: dict[str, Any]) -> Json:
         # Moves do not count towards the limit: the server slows them down itself.
@@ -260,7 +265,7 @@ class Connection:
         finally:
             self._answers.pop(id, None)
         if told["type"] == "error":
-            raise Refused(told["code"], told["message"], told.get("retry_after_ms"))
+            raise Refused(told)
         return told
 
     async def close(self) -> None:

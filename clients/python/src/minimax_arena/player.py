@@ -8,6 +8,7 @@ import logging
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 from .bot import Bot, Challenge, OpenMatch, Rules
@@ -228,7 +229,7 @@ class Player:
         try:
             welcome = await connection.ask("hello", **fields)
         except Refused as refusal:
-            if refusal.code == "unauthorised":
+            if refusal.status == HTTPStatus.UNAUTHORIZED:
                 raise UnknownKey("the server does not know this key (any more); leave it out to come as a new player")
             raise
         if "token" in welcome:
@@ -424,7 +425,7 @@ class Player:
             await self._here().ask("move", match=match.id, ply=match.ply, move=move)
             return True
         except Refused as refusal:
-            if refusal.code != "unavailable":
+            if refusal.status != HTTPStatus.SERVICE_UNAVAILABLE:
                 log.warning("the move %s in match %s was refused: %s", move, match.id, refusal)
                 # Request a snapshot, because the local state may be wrong.
                 await self._try(self._here().ask("join", match=match.id))
@@ -477,7 +478,7 @@ class Player:
         try:
             await self._here().ask("enter", tournament=league, **told)
         except Refused as refusal:
-            if refusal.code == "unavailable":
+            if refusal.status == HTTPStatus.SERVICE_UNAVAILABLE:
                 raise Closed(str(refusal)) from refusal
             raise ArenaError(f"the league cannot be entered: {refusal}") from refusal
         log.info("entered %s", league)

@@ -57,15 +57,15 @@ export class Draft {
 
   /** True if the only error is the missing second entrant. */
   get lonely(): boolean {
-    const what = this.answer?.problem?.what;
-    return what?.wrong === "file" && what.fault.fault === "entrants" && what.fault.given < 2;
+    const problem = this.answer?.problem?.problem;
+    return problem?.code === "entrant_count" && Number(problem.args?.given) < 2;
   }
 
   /** Returns the error text of a field. */
   problemAt(key: string, table?: string, entrant?: number): string {
     const problem: FileProblem | undefined = this.answer?.problem;
     if (!problem || (problem.table ?? "") !== (table ?? "") || problem.entrant !== entrant) return "";
-    return problem.key === key || problem.key?.startsWith(`${key}.`) ? wrongWith(problem.problem, problem.what) : "";
+    return problem.key === key || problem.key?.startsWith(`${key}.`) ? wrongWith(problem.problem) : "";
   }
 
   close(): void {

@@ -53,7 +53,6 @@ import type {
   RecordsView,
   RecoverBody,
   RecoveryCodesView,
-  Reason,
   ReasonBody,
   ReportBody,
   ReportsView,
@@ -68,7 +67,6 @@ import type {
   TournamentSummary,
   TournamentsView,
   UnderwayView,
-  ValueProblem,
 } from "../wire";
 import { inOrder } from "./games";
 import { patient } from "./patient";
@@ -76,19 +74,18 @@ import { readStored } from "./stored";
 import type { AnalyseRequest } from "./types";
 
 export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-    /** When the arena accepts the request again, in milliseconds, if it says so. */
-    readonly retryAfter?: number,
-    /** The reason with its values. */
-    readonly detail?: Reason,
-    /** The wrong key of the request, and its problem. */
-    readonly key?: string,
-    readonly problem?: ValueProblem,
-  ) {
-    super(message);
+  constructor(readonly body: ErrorBody) {
+    super(body.message);
+  }
+  get status(): number {
+    return this.body.status;
+  }
+  get code(): string {
+    return this.body.code;
+  }
+  /** The time in milliseconds after which the server accepts the request again, if known. */
+  get retryAfter(): number | undefined {
+    return this.body.retry_after_ms;
   }
 }
 
@@ -111,16 +108,15 @@ async function attempt<T>(path: string, body: unknown, method: string, token: st
   try {
     response = await fetch(path, body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) });
   } catch {
-    throw new ApiError(0, "offline", "The arena cannot be reached just now.");
+    throw new ApiError({ status: 0, code: "offline", message: "The arena cannot be reached just now." });
   }
   const text = await response.text();
   const answer = parse(text);
   if (response.ok) {
-    if (answer === undefined) throw new ApiError(response.status, "bad_answer", "The arena's answer was not JSON.");
+    if (answer === undefined) throw new ApiError({ status: response.status, code: "bad_answer", message: "The arena's answer was not JSON." });
     return answer as T;
   }
-  const { code, message, retry_after_ms, detail, key, problem } = (answer ?? {}) as Partial<ErrorBody>;
-  throw new ApiError(response.status, code ?? "internal", message ?? `The arena answered ${response.status}.`, retry_after_ms ?? undefined, detail, key, problem);
+  throw new ApiError({ code: "internal", message: `The arena answered ${response.status}.`, ...(answer as Partial<ErrorBody> | undefined), status: response.status });
 }
 
 function parse(text: string): unknown {
@@ -269,7 +265,7 @@ export const account = {
   /** All stored data of the account, one JSON object per line. */
   data: async () => {
     const response = await fetch("/api/accounts/me/data", { headers: { authorization: `Bearer ${readStored("token") ?? ""}` } });
-    if (!response.ok) throw new ApiError(response.status, "internal", `The arena answered ${response.status}.`);
+    if (!response.ok) throw new ApiError({ status: response.status, code: "internal", message: `The arena answered ${response.status}.` });
     return response.text();
   },
 };

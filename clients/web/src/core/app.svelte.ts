@@ -220,7 +220,7 @@ class App {
   /** Sends a request that creates a match, and follows the match. */
   async #made(message: FromClient, seated: boolean): Promise<string> {
     const answer = await this.#link.request(message);
-    if (answer.type !== "created") throw new Refused("bad_answer", "The arena's answer was not understood.");
+    if (answer.type !== "created") throw new Refused({ status: 0, code: "bad_answer", message: "The arena's answer was not understood." });
     if (seated) this.dispatch({ kind: "playing", match: answer.match });
     this.#link.follow(answer.match, true).catch((error: unknown) => this.complain(error));
     return answer.match;
@@ -229,7 +229,7 @@ class App {
   /** Creates a challenge. Rejects with the server's message if it is refused. */
   async challenge(body: ChallengeBody): Promise<string> {
     const answer = await this.#link.request({ type: "challenge", ...body });
-    if (answer.type !== "challenge") throw new Refused("bad_answer", "The arena's answer was not understood.");
+    if (answer.type !== "challenge") throw new Refused({ status: 0, code: "bad_answer", message: "The arena's answer was not understood." });
     return answer.challenge.challenge;
   }
 

@@ -2,7 +2,7 @@
 
 import type { Circumstance, Side } from "../wire";
 import { count, lasting } from "./format";
-import { gameTitle } from "./problem.zh";
+import { gameTitle } from "./diagnostics.zh";
 
 type Of<K extends Circumstance["circumstance"]> = Extract<Circumstance, { circumstance: K }>;
 

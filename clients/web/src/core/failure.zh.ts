@@ -2,7 +2,7 @@
 
 import type { TournamentFailure } from "../wire";
 import { count, lasting } from "./format";
-import { verbatim, within, wrong } from "./problem.zh";
+import { within } from "./diagnostics.zh";
 
 type Of<K extends TournamentFailure["failure"]> = Extract<TournamentFailure, { failure: K }>;
 
@@ -12,9 +12,9 @@ export const FAILED: { [K in TournamentFailure["failure"]]: (values: Of<K>) => s
   earlier: ({ sentence }) => `已保存的结果与这项赛事不符。系统报告：“${sentence}”`,
   venue: ({ sentence }) => `对局环境不可用：“${sentence}”`,
   no_thread: ({ sentence }) => `系统无法创建线程：“${sentence}”`,
-  file: ({ line, key, problem, sentence }) => {
+  file: ({ line, key, problem }) => {
     const where = [line === undefined ? "" : `第 ${line} 行`, key ?? ""].filter(Boolean).join("，");
-    return `赛事文件有错误${where ? `（${where}）` : ""}：${wrong(problem) ?? verbatim(sentence)}`;
+    return `赛事文件有错误${where ? `（${where}）` : ""}：${within(problem)}`;
   },
   plan: ({ problem }) => `服务器无法继续这项赛事：${within(problem)}`,
   changed: () => "赛事内容与开赛时不同：某个机器人的配置或开局库已改变。已完成的对局会保留；用原来的配置启动服务器即可继续。",

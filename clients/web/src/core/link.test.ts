@@ -100,7 +100,7 @@ describe("identity", () => {
   test("an unknown token is discarded and the link starts again", () => {
     ports.identity.token = "stale";
     socket().open();
-    socket().say({ type: "error", code: "unauthorised", message: "no" });
+    socket().say({ type: "error", status: 401, code: "unknown_token", message: "no" });
     expect(kept).toEqual([undefined]);
     expect(sockets.length).toBe(2);
     socket().open();
@@ -132,10 +132,10 @@ describe("requests", () => {
     const second = link.request({ type: "resign", match: "m" });
     const [a, b] = [socket().last("move").id, socket().last("resign").id];
     expect(a).not.toBe(b);
-    socket().say({ type: "error", re: b as number, code: "match_over", message: "It is over." });
+    socket().say({ type: "error", re: b as number, status: 409, code: "match_over", message: "It is over." });
     socket().say({ type: "ok", re: a as number });
     await expect(first).resolves.toMatchObject({ type: "ok" });
-    await expect(second).rejects.toMatchObject({ code: "match_over", message: "It is over." });
+    await expect(second).rejects.toMatchObject({ status: 409, code: "match_over", message: "It is over." });
   });
 
   test("requests without a connection are refused at once", async () => {
@@ -232,7 +232,7 @@ describe("resuming", () => {
     socket().drop();
     tick();
     welcome();
-    socket().say({ type: "error", re: socket().last("join").id as number, code: "seat_taken", message: "taken" });
+    socket().say({ type: "error", re: socket().last("join").id as number, status: 409, code: "seat_taken", message: "taken" });
     await settled();
     expect(socket().last("watch")).toEqual({ type: "watch", match: "m" });
   });
@@ -240,7 +240,7 @@ describe("resuming", () => {
   test("a follow before the welcome waits for it, and receives a refusal", async () => {
     const following = link.follow("none");
     welcome();
-    socket().say({ type: "error", re: socket().last("watch").id as number, code: "no_such_match", message: "none" });
+    socket().say({ type: "error", re: socket().last("watch").id as number, status: 404, code: "no_such_match", message: "none" });
     await expect(following).rejects.toMatchObject({ code: "no_such_match" });
     // The match is not requested again, either.
     socket().drop();

@@ -1,7 +1,7 @@
 // The only module that owns the socket: it sends the hello, requests missed events and reconnects. The bot package,
 // clients/typescript, includes this file, so it may import only types.
 
-import type { Code, FromClient, FromServer, Reason, ValueProblem } from "../wire";
+import type { ErrorBody, FromClient, FromServer } from "../wire";
 
 /** `connecting` at first, `open` after the welcome, `waiting` between a lost connection and the next one. */
 export type LinkStatus = "connecting" | "open" | "waiting";
@@ -32,22 +32,20 @@ export interface LinkPorts {
   random(): number;
 }
 
-/** The reason of a refusal: the server's code, or a failure of the connection. */
-export type RefusalCode = Code | "offline" | "bad_answer";
-
+/** A refused request. The codes `offline` and `bad_answer` mean a failure of the connection, with the status 0. */
 export class Refused extends Error {
-  constructor(
-    readonly code: RefusalCode,
-    message: string,
-    /** The delay in milliseconds after which a retry may succeed, for a request that was too frequent or too early. */
-    readonly retryAfterMs?: number,
-    /** The structured reason with its values. */
-    readonly detail?: Reason,
-    /** The key of the request with the error, and the error. */
-    readonly key?: string,
-    readonly problem?: ValueProblem,
-  ) {
-    super(message);
+  constructor(readonly body: ErrorBody) {
+    super(body.message);
+  }
+  get status(): number {
+    return this.body.status;
+  }
+  get code(): string {
+    return this.body.code;
+  }
+  /** The time in milliseconds after which a retry is worthwhile, if known. */
+  get retryAfterMs(): number | undefined {
+    return this.body.retry_after_ms;
   }
 }
 
@@ -139,7 +137,7 @@ export class Link {
   /** Sends a request and resolves with its answer. An `error` answer rejects with `Refused`. */
   request(message: FromClient): Promise<FromServer> {
     if (!this.#welcomed) {
-      return Promise.reject(new Refused("offline", "Not connected to the arena just now. Try again in a moment."));
+      return Promise.reject(new Refused({ status: 0, code: "offline", message: "Not connected to the arena just now. Try again in a moment." }));
     }
     return new Promise((resolve, reject) => this.#ask({ message, resolve, reject }));
   }
@@ -238,7 +236,7 @@ export class Link {
     }
     this.#armPing();
     if (message.type === "welcome") return this.#welcome(message);
-    if (message.type === "error" && message.code === "unauthorised") return this.#startAnew();
+    if (message.type === "error" && message.status === 401) return this.#startAnew();
     if (message.type === "snapshot") this.#resyncing.delete(message.match);
     if (message.type === "challenges") this.#standing = new Set(message.challenges.map(({ challenge }) => challenge));
     if (message.type === "challenge") {
@@ -256,7 +254,7 @@ export class Link {
     const pending = re === undefined ? undefined : this.#pending.get(re);
     if (re === undefined || !pending) return;
     this.#pending.delete(re);
-    if (message.type === "error") pending.reject(new Refused(message.code, message.message, message.retry_after_ms, message.detail, message.key, message.problem));
+    if (message.type === "error") pending.reject(new Refused(message));
     else pending.resolve(message);
   }
 
@@ -284,7 +282,7 @@ export class Link {
         if (wanted) wanted.reject(error);
         // The banner shows a lost connection, and the link resumes again.
         else if (error instanceof Refused && error.code !== "offline" && error.code !== "bad_answer")
-          this.#ports.receive({ type: "error", code: error.code, message: error.message });
+          this.#ports.receive({ type: "error", ...error.body });
       });
     }
     for (const topic of this.#topics.keys()) this.#subscribe(topic);
@@ -292,7 +290,7 @@ export class Link {
   }
 
   /**
-   * The server does not know the token: deletes it and reconnects as a new player. Only this error code is evidence;
+   * The server does not know the token: deletes it and reconnects as a new player. Only this error is evidence;
    * close code 4401 also ends a connection with a late hello.
    */
   #startAnew(): void {
@@ -315,7 +313,7 @@ export class Link {
     for (const [id, pending] of this.#pending) {
       if (pending.message.type === "move") continue;
       this.#pending.delete(id);
-      pending.reject(new Refused("offline", "The connection was lost before the arena answered."));
+      pending.reject(new Refused({ status: 0, code: "offline", message: "The connection was lost before the arena answered." }));
     }
   }
 

@@ -85,7 +85,7 @@ function receive(state: State, message: FromServer, now: number): State {
       return { ...state, tournaments: { ...state.tournaments, [message.tournament]: message } };
     case "error":
       // The caller of a request shows its error.
-      return message.re === undefined ? toast(state, message.problem ? words.atKey(message.message, message.key ?? "", message.problem) : words.refusal(message.code, message.message, message.retry_after_ms, message.detail), true) : state;
+      return message.re === undefined ? toast(state, words.error(message), true) : state;
     case "board":
       return { ...state, boards: { ...state.boards, [message.match]: message } };
     case "challenges":

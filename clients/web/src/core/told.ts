@@ -1,28 +1,24 @@
-// Error texts for the reader: by the code of a refusal, with the server's own sentence if it adds details.
+// Error texts for the reader: the server's message, or its translation by code.
 
 import { ApiError } from "./api";
 import { Refused } from "./link";
-import type { Reason, TournamentFailure, ValueProblem } from "../wire";
+import type { Diagnostic, TournamentFailure } from "../wire";
 import { words } from "./told.words";
 
 /** Returns the key and the text of an error in one field of a request. */
-export function wrongAt({ key, problem, message }: ApiError): { key: string; problem: string } | undefined {
-  if (key === undefined || problem === undefined) return undefined;
-  return { key, problem: words.problem(message.replace(`${key}: `, ""), problem) };
-}
+export const wrongAt = ({ body }: ApiError): { key: string; problem: string } | undefined =>
+  body.key === undefined ? undefined : { key: body.key, problem: words.error(body, true) };
 
-/** Returns the text of an error in a value that the server also describes in a sentence. */
-export const wrongWith = (sentence: string, problem?: ValueProblem): string => (problem ? words.problem(sentence, problem) : sentence);
+/** Returns the text of an error in a value. */
+export const wrongWith = (problem: Diagnostic): string => words.error(problem, true);
 
 /** Returns the reason why an action would be refused. */
-export const refused = ({ message = "", detail }: { message?: string; detail?: Reason }): string => words.refusal("forbidden", message, undefined, detail);
+export const refused = (refusal: Diagnostic | undefined): string => (refusal ? words.error(refusal) : "");
 
 /** Returns the reason why a tournament failed. */
 export const failedBy = (sentence: string, failure?: TournamentFailure): string => words.failed(sentence, failure);
 
 export function told(error: unknown): string {
-  if ((error instanceof ApiError || error instanceof Refused) && error.problem) return words.atKey(error.message, error.key ?? "", error.problem);
-  if (error instanceof ApiError) return words.refusal(error.code, error.message, error.retryAfter, error.detail);
-  if (error instanceof Refused) return words.refusal(error.code, error.message, undefined, error.detail);
+  if (error instanceof ApiError || error instanceof Refused) return words.error(error.body);
   return words.unexpected(error instanceof Error ? error.message : String(error));
 }

@@ -1,18 +1,17 @@
-// Refusals by code. In English the server's sentence is complete.
+// Errors for the reader. In English the server's message is complete.
 
-import type { Reason, TournamentFailure, ValueProblem } from "../wire";
+import type { Diagnostic, TournamentFailure } from "../wire";
 import { say } from "./language.svelte";
+
+/** An error of the server or of the page. The message begins with the key. */
+export type Told = Diagnostic & { key?: string };
 
 /** Formats the server's message as a sentence: capitalised, unless it begins with a key, and without backticks. */
 const asSentence = (message: string) => message.replaceAll("`", "").replace(/^[a-z](?=[a-z']*,? )/, (first) => first.toUpperCase());
 
 export const words = say("core/told", {
-  /** `wait` is the delay in milliseconds before a retry. `detail` is the structured reason, if the server gives one. */
-  refusal: (_code: string, message: string, _wait?: number, _detail?: Reason) => asSentence(message),
-  /** The error in the value of a field. */
-  problem: (message: string, _problem: ValueProblem) => message,
-  /** The error with the key of its field. */
-  atKey: (message: string, _key: string, _problem: ValueProblem) => message,
+  /** The text of an error. `isAtKey` omits the key, for a text next to its field. */
+  error: ({ message, key }: Told, isAtKey = false) => (isAtKey ? (key === undefined ? message : message.replace(`${key}: `, "")) : asSentence(message)),
   /** The reason why a tournament failed. */
   failed: (message: string, _failure?: TournamentFailure) => message,
   /** An error in the page itself. */

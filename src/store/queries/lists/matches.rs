@@ -76,7 +76,10 @@ fn match_row(row: &Row<'_>) -> Result<MatchRow, StoreError> {
         Some(by) => Some(Verdict {
             outcome: text(6)?.map(|outcome| from_word(outcome, what)).transpose()?,
             by: from_word(by, what)?,
-            detail: row.get(8)?,
+            detail: text(8)?
+                .map(serde_json::from_str)
+                .transpose()
+                .map_err(|error| StoreError::unreadable(what(), error))?,
         }),
     };
     let game = row.get_ref(1)?.as_str()?.parse();

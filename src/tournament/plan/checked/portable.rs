@@ -11,8 +11,9 @@ use crate::pairing::Schedule;
 use crate::plan::openings::{Order, Per};
 use crate::plan::{Adjudication, Entrant, Limits, Opening, Openings, OpeningsSource};
 use arena_bots::book::Draft;
+use arena_bots::json::from_json;
 use arena_bots::{Book, BotSpec, RawBot, Source};
-use arena_games::{GameId, MoveCode, Options, parser_words};
+use arena_games::{GameId, MoveCode, Options};
 
 /// Everything that the matches of a plan depend on, for another process of the same build.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -137,7 +138,7 @@ impl PortablePlan {
 }
 
 fn read_bot(spec: &Value, books: &[Arc<Book>]) -> Result<BotSpec, String> {
-    let raw: RawBot = parser_words::json(spec)?;
+    let raw: RawBot = from_json(spec)?;
     raw.check_entrant(books).map_err(|error| error.to_string())
 }
 

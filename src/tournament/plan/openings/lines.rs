@@ -11,16 +11,25 @@ use super::{MAX_PLIES, Opening};
 use arena_bots::{FileError, Source};
 use arena_games::board::{Board, KeyHistory};
 use arena_games::conventions::RecordFormat;
-use arena_games::parser_words::own_words;
-use arena_games::{FileFault, GameId, MoveCode, Options, Problem, beginning};
+use arena_games::{Diagnostic, GameId, MoveCode, Options, beginning, diagnostic};
 use arena_records::tagged_game::{self, TaggedGame};
 use arena_records::{imported_game, pdn, pgn};
 
 /// The most characters that an error quotes from invalid text.
 const LONGEST_GIVEN: usize = 100;
 
+/// Creates the error for a file or a list without openings.
+pub(crate) fn no_opening() -> Diagnostic {
+    diagnostic!("no_opening", "there is no opening")
+}
+
+/// Creates the error for an opening after which nobody can move.
+fn opening_over() -> Diagnostic {
+    diagnostic!("opening_over", "the game is over at the end of this opening")
+}
+
 /// An error in an opening: the key and the problem.
-type Wrong = (&'static str, Problem);
+type Wrong = (&'static str, Diagnostic);
 
 /// Reads the openings of one game.
 pub(crate) struct Reader<'a> {
@@ -101,7 +110,12 @@ impl Reader<'_> {
             "pgn" | "pdn" => self.games(source),
             "epd" | "fen" => return lines(LineFormat::Epd),
             "txt" => return lines(LineFormat::Text),
-            _ => return Err(source.whole("openings are read from .epd, .fen, .pgn, .pdn, .txt, .toml and .json")),
+            _ => {
+                return Err(source.whole(diagnostic!(
+                    "openings_file_kind",
+                    "a file of openings must end in .epd, .fen, .pgn, .pdn, .txt, .toml or .json"
+                )));
+            }
         };
         let mut seen = HashSet::new();
         let (mut kept, mut skipped) = (Vec::new(), Vec::new());
@@ -113,7 +127,7 @@ impl Reader<'_> {
             }
         }
         if kept.is_empty() {
-            let empty = || source.whole("there is no opening in this file");
+            let empty = || source.whole(no_opening());
             return Err(skipped.into_iter().next().unwrap_or_else(empty));
         }
         self.defects.borrow_mut().skipped.extend(skipped);
@@ -157,10 +171,18 @@ impl Reader<'_> {
         found.unwrap_or_else(|| {
             let text =
                 line.split_once(':').filter(|(_, rest)| rest.contains(' ')).map_or(line, |(_, rest)| rest).trim();
-            let position = self.game.board(self.options, Some(text)).err().map(|error| Problem::from(&error));
+            let position = self.game.board(self.options, Some(text)).err().map(|error| Diagnostic::from(&error));
             let given = beginning(text.split_whitespace().next().unwrap_or_default(), LONGEST_GIVEN);
-            let problem = Box::new(position.unwrap_or_else(|| String::new().into()));
-            Err(("opening", FileFault::NeitherMoveNorPosition { given, problem }.into()))
+            let problem = position.unwrap_or_else(|| String::new().into());
+            Err((
+                "opening",
+                diagnostic!(
+                    "neither_move_nor_position",
+                    "{given:?} is not a legal first move, and the line is not a position: {problem}",
+                    given,
+                    problem
+                ),
+            ))
         })
     }
 
@@ -178,12 +200,15 @@ impl Reader<'_> {
     /// Reads names with positions or moves, in one object or in nested objects.
     fn json(&self, source: &Source<'_>) -> Result<Vec<Result<Opening, FileError>>, FileError> {
         let value: serde_json::Value = serde_json::from_str(source.text)
-            .map_err(|error| at_line(source, error.line(), ("json", own_words(&error.to_string()).into())))?;
+            .map_err(|error| at_line(source, error.line(), ("json", error.to_string().into())))?;
         let mut openings = Vec::new();
         let mut objects = vec![&value];
         while let Some(object) = objects.pop() {
             let Some(entries) = object.as_object() else {
-                return Err(source.whole("a file of openings in JSON is { \"name\": \"position or moves\", … }"));
+                return Err(source.whole(diagnostic!(
+                    "openings_json",
+                    "a JSON file of openings must be an object of names with positions or moves"
+                )));
             };
             for (name, entry) in entries {
                 let Some(text) = entry.as_str() else {
@@ -192,7 +217,7 @@ impl Reader<'_> {
                 };
                 let wrong = |(key, problem)| {
                     let line = source.text.find(&format!("\"{name}\"")).unwrap_or_default();
-                    source.at(line..line, Some(key), format!("{name}: {problem}"))
+                    source.at(line..line, Some(key), Diagnostic::in_field(name, &problem))
                 };
                 let opening = self.line(text).map(|opening| Opening { name: Some(name.clone()), ..opening });
                 openings.push(opening.map_err(wrong));
@@ -237,7 +262,7 @@ impl Reader<'_> {
         let mut board = match &position {
             None => self.start.boxed_clone(),
             Some(text) => {
-                self.game.board(self.options, Some(text)).map_err(|error| ("position", Problem::from(&error)))?
+                self.game.board(self.options, Some(text)).map_err(|error| ("position", Diagnostic::from(&error)))?
             }
         };
         let cut = self.plies.unwrap_or(usize::MAX);
@@ -246,22 +271,28 @@ impl Reader<'_> {
         for (ply, text) in moves.iter().take(cut).enumerate() {
             let illegal = || {
                 let given = beginning(text, LONGEST_GIVEN);
-                ("moves", FileFault::OpeningMove { given, number: ply + 1 }.into())
+                let number = ply + 1;
+                ("moves", diagnostic!("opening_move", "ply {number}: {given:?} is not legal", given, number))
             };
             let mv = board.read_move(text).ok_or_else(illegal)?;
             if history.is_over(&*board) {
-                return Err(("moves", FileFault::OpeningOver.into()));
+                return Err(("moves", opening_over()));
             }
-            board.play(mv, ply).map_err(|error| ("moves", Problem::from(&error)))?;
+            board.play(mv, ply).map_err(|error| ("moves", Diagnostic::from(&error)))?;
             history.push(&*board);
             codes.push(mv);
         }
         if codes.len() > MAX_PLIES {
-            let fault = FileFault::LongOpening { given: codes.len(), most: MAX_PLIES };
-            return Err(("plies", fault.into()));
+            let problem = diagnostic!(
+                "opening_too_long",
+                "the opening has {given} plies, at most {most} are allowed; shorten it with plies",
+                given = codes.len(),
+                most = MAX_PLIES
+            );
+            return Err(("plies", problem));
         }
         if history.is_over(&*board) {
-            return Err((if codes.is_empty() { "position" } else { "moves" }, FileFault::OpeningOver.into()));
+            return Err((if codes.is_empty() { "position" } else { "moves" }, opening_over()));
         }
         Ok(Opening { name, position, moves: codes.into() })
     }
@@ -278,7 +309,6 @@ impl Reader<'_> {
 }
 
 pub(super) fn at_line(source: &Source<'_>, line: usize, (key, problem): Wrong) -> FileError {
-    let problem = problem.shortened(300);
     FileError::new(source.file, Some(line), Some(key), problem)
 }
 
@@ -487,12 +517,15 @@ mod tests {
         };
         let (line, key, problem) = wrong("x.txt", "\n\na1 a1\n");
         assert_eq!((line, key.as_str()), (Some(3), "moves"));
-        assert!(problem.contains("\"a1\" is no legal move here, at ply 2"), "{problem}");
-        let over = FileFault::OpeningOver.to_string();
+        assert!(problem.contains("ply 2: \"a1\" is not legal"), "{problem}");
+        let over = super::opening_over().to_string();
         let (line, key, problem) = wrong("x.txt", "a1 b1 a2 b2 a3\n");
         assert_eq!((line, key.as_str(), problem.as_str()), (Some(1), "moves", over.as_str()));
         let (line, _, problem) = wrong("x.txt", "zz\n");
-        assert!(line == Some(1) && problem.contains("no move") && problem.contains("no position"), "{problem}");
+        assert!(
+            line == Some(1) && problem.contains("not a legal first move") && problem.contains("not a position"),
+            "{problem}"
+        );
         let (line, key, _) = wrong("x.toml", "\n[[opening]]\nmoves = \"c9\"\n");
         assert_eq!((line, key.as_str()), (Some(2), "moves"));
         assert!(wrong("x.txt", "# nothing\n").2.contains("no opening"));

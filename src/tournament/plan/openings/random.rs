@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{MAX_PLIES, OpeningMoves, in_order, shuffled};
 use arena_games::board::{Board, KeyHistory};
 use arena_games::seed::{Rng, derive};
-use arena_games::{FileFault, MoveCode, Problem};
+use arena_games::{Diagnostic, MoveCode, diagnostic};
 
 /// Up to this many positions are listed, so that none repeats before all have been played.
 const LISTED: usize = 20_000;
@@ -21,9 +21,9 @@ pub struct NoOpening {
     reason: String,
 }
 
-impl From<NoOpening> for Problem {
+impl From<NoOpening> for Diagnostic {
     fn from(NoOpening { plies, reason }: NoOpening) -> Self {
-        FileFault::NoLineSoLong { plies, sentence: reason }.into()
+        diagnostic!("no_line_so_long", "no line of {plies} plies leaves the game unfinished: {reason}", plies, reason)
     }
 }
 
@@ -59,11 +59,16 @@ pub(super) enum Unlisted {
     Many(usize),
 }
 
-impl From<Unlisted> for Problem {
+impl From<Unlisted> for Diagnostic {
     fn from(unlisted: Unlisted) -> Self {
         match unlisted {
             Unlisted::None(none) => none.into(),
-            Unlisted::Many(plies) => FileFault::ManyOpenings { most: LISTED, plies }.into(),
+            Unlisted::Many(plies) => diagnostic!(
+                "many_openings",
+                "there are more than {most} different openings of {plies} plies; use fewer plies, or random_plies",
+                most = LISTED,
+                plies
+            ),
         }
     }
 }

@@ -5,16 +5,16 @@ use std::cell::RefCell;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::lines::{Defects, OpeningsFile, Reader};
+use super::lines::{Defects, OpeningsFile, Reader, no_opening};
 use super::{MAX_PLIES, Opening, OpeningTerms, Openings, Order, Per, random};
 use arena_bots::charset::Decoded;
+use arena_bots::spec::unknown_book;
 use arena_bots::toml_file::Located;
 use arena_bots::{FileError, Roster, Source};
-use arena_games::nearest::known_names;
-use arena_games::{FileFault, GameId, Known, Options, Problem};
+use arena_games::{Diagnostic, GameId, Options, diagnostic};
 
 /// Reads a file that a tournament names, by its path as written there. Returns a name to show and the text.
-pub type ReadFile<'a> = dyn Fn(&str) -> Result<(String, Decoded), Problem> + 'a;
+pub type ReadFile<'a> = dyn Fn(&str) -> Result<(String, Decoded), Diagnostic> + 'a;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -70,7 +70,7 @@ impl OpeningsSource {
 }
 
 impl OpeningsTable<'_> {
-    fn wrong(&self, key: &str, problem: impl Into<Problem>) -> FileError {
+    fn wrong(&self, key: &str, problem: impl Into<Diagnostic>) -> FileError {
         self.source.wrong(self.table, key, problem)
     }
 
@@ -89,14 +89,27 @@ impl OpeningsTable<'_> {
         ];
         let given: Vec<&str> = given.into_iter().filter_map(|(key, is)| is.then_some(key)).collect();
         if given.len() > 1 && given != ["positions", "lines"] {
-            return Err(self.wrong(given[1], FileFault::OnePlace { other: given[0].to_owned() }));
+            return Err(self.wrong(
+                given[1],
+                diagnostic!(
+                    "openings_twice",
+                    "openings must come from one source, but {other} is set too",
+                    other = given[0]
+                ),
+            ));
         }
         let source = given.first().copied().unwrap_or("random_plies");
         if raw.order.is_some() && source == "random_plies" {
-            return Err(self.wrong("order", FileFault::NoOrder));
+            return Err(self.wrong(
+                "order",
+                diagnostic!("order_of_random", "random openings have no order; remove it or list the openings"),
+            ));
         }
         if raw.plies.is_some() && !["file", "book", "lines", "positions"].contains(&source) {
-            return Err(self.wrong("plies", FileFault::NothingToCut));
+            return Err(self.wrong(
+                "plies",
+                diagnostic!("nothing_to_cut", "shortens the lines of a file or a book, but neither is set"),
+            ));
         }
         let plies = raw.plies.map(|plies| self.plies("plies", plies, 1)).transpose()?;
         let defects = RefCell::default();
@@ -110,7 +123,7 @@ impl OpeningsTable<'_> {
         // Checks `start` and returns the number of openings before it.
         let before = |count: usize| match usize::try_from(first) {
             Ok(first) if (1..=count).contains(&first) => Ok(first - 1),
-            _ => Err(self.wrong("start", Problem::outside(first, 1, count))),
+            _ => Err(self.wrong("start", Diagnostic::range(first, 1, count))),
         };
         let mut openings = match source {
             "random_plies" => {
@@ -154,7 +167,12 @@ impl OpeningsTable<'_> {
                 return Err(first.clone());
             }
             if defects.cut > 0 {
-                return Err(source.whole(format!("{} games are longer than {MAX_PLIES} plies", defects.cut)));
+                return Err(source.whole(diagnostic!(
+                    "games_cut",
+                    "{given} games are longer than {most} plies",
+                    given = defects.cut,
+                    most = MAX_PLIES
+                )));
             }
         }
         Ok(found)
@@ -162,7 +180,7 @@ impl OpeningsTable<'_> {
 
     fn plies(&self, key: &str, value: i64, least: usize) -> Result<usize, FileError> {
         let fits = usize::try_from(value).ok().filter(|plies| (least..=MAX_PLIES).contains(plies));
-        fits.ok_or_else(|| self.wrong(key, Problem::outside(value, least, MAX_PLIES)))
+        fits.ok_or_else(|| self.wrong(key, Diagnostic::range(value, least, MAX_PLIES)))
     }
 
     /// Calls `with` with a reader for this game.
@@ -175,7 +193,7 @@ impl OpeningsTable<'_> {
         let start = self
             .game
             .board(self.options, None)
-            .map_err(|error| self.source.wrong(self.file, "options", Problem::from(&error)))?;
+            .map_err(|error| self.source.wrong(self.file, "options", Diagnostic::from(&error)))?;
         with(&Reader { game: self.game, options: self.options, start: &*start, plies, defects })
     }
 
@@ -195,7 +213,7 @@ impl OpeningsTable<'_> {
             for text in &lines {
                 openings.push(reader.moves(text.get_ref()).map_err(|(_, problem)| at(text, "lines", problem))?);
             }
-            if openings.is_empty() { Err(self.wrong("lines", FileFault::NoOpening)) } else { Ok(openings) }
+            if openings.is_empty() { Err(self.wrong("lines", no_opening())) } else { Ok(openings) }
         })
     }
 
@@ -204,7 +222,7 @@ impl OpeningsTable<'_> {
         let start = self
             .game
             .board(self.options, None)
-            .map_err(|error| self.source.wrong(self.file, "options", Problem::from(&error)))?;
+            .map_err(|error| self.source.wrong(self.file, "options", Diagnostic::from(&error)))?;
         match random::every(&*start, plies) {
             Ok(lines) => Ok(lines.into_iter().map(Opening::of_moves).collect()),
             Err(error) => Err(self.wrong("all_plies", error)),
@@ -216,19 +234,22 @@ impl OpeningsTable<'_> {
         let books = || self.roster.books().iter().filter(|book| book.game == self.game);
         let Some(book) = books().find(|book| book.name == name) else {
             let known: Vec<&str> = books().map(|book| book.name.as_str()).collect();
-            let listed = known_names(name, known.iter().copied());
-            let sentence = format!("there is no book {name:?} for {}; there are: {listed}", self.game);
-            return Err(self.wrong("book", Known::Book.lacks(name, known, sentence)));
+            return Err(self.wrong("book", unknown_book(name, self.game, &known)));
         };
         let start = self
             .game
             .board(self.options, None)
-            .map_err(|error| self.source.wrong(self.file, "options", Problem::from(&error)))?;
+            .map_err(|error| self.source.wrong(self.file, "options", Diagnostic::from(&error)))?;
         let lines = random::along(&*start, plies.unwrap_or(MAX_PLIES), &|key| book.moves(key));
         match lines {
             Some(lines) if !lines.is_empty() => Ok(lines.into_iter().map(Opening::of_moves).collect()),
-            Some(_) => Err(self.wrong("book", FileFault::NoLine { book: name.to_owned() })),
-            None => Err(self.wrong("book", FileFault::ManyLines)),
+            Some(_) => {
+                let problem =
+                    diagnostic!("book_without_line", "the book {book:?} has no line from this position", book = name);
+                Err(self.wrong("book", problem))
+            }
+            None => Err(self
+                .wrong("book", diagnostic!("book_too_long", "the book has too many lines; shorten them with plies"))),
         }
     }
 }

@@ -97,7 +97,16 @@ pub fn line_of(played: &MatchResult) -> String {
     let notes = played.notes.iter().map(|note| (note.depth, note.line.iter().map(|mv| mv.0).collect(), note.figures));
     let notes = notes.collect();
     let more = More { notes, late_ms: played.late_ms };
-    let line = MatchLine(played.index, moves, costs, *outcome, *by, detail.clone(), played.voided, more);
+    let line = MatchLine(
+        played.index,
+        moves,
+        costs,
+        *outcome,
+        *by,
+        detail.as_ref().map(ToString::to_string),
+        played.voided,
+        more,
+    );
     serde_json::to_string(&line).expect("a line is plain data")
 }
 
@@ -120,7 +129,7 @@ pub fn read_line(text: &str) -> Option<MatchResult> {
             .map(|(depth, line, figures)| MoveNote { depth, line: codes(line), figures })
             .collect(),
         late_ms: more.late_ms,
-        verdict: Verdict { outcome, by, detail },
+        verdict: Verdict { outcome, by, detail: detail.map(Into::into) },
         voided,
     })
 }

@@ -144,9 +144,10 @@ impl Contest {
     fn is_answered(&mut self, ply: usize, answer: &Value, counts: &Counts) {
         if answer["type"] == "error" {
             // The move is sent again. Meanwhile the match may have ended, or continued with this move.
-            let known = ["unavailable", "not_your_turn", "stale_ply", "match_over"];
+            let known =
+                ["not_stored", "stored_later", "match_busy", "no_storage", "not_your_turn", "stale_ply", "match_over"];
             assert!(known.iter().any(|code| answer["code"] == *code), "{answer}");
-            counts.not_stored.fetch_add(usize::from(answer["code"] == "unavailable"), Ordering::Relaxed);
+            counts.not_stored.fetch_add(usize::from(answer["status"] == 503), Ordering::Relaxed);
         } else if let Some(pending) = self.pending.take_if(|pending| pending.ply == ply) {
             counts.acknowledged.fetch_add(1, Ordering::Relaxed);
             self.knows(ply, &pending.mv);
@@ -289,7 +290,7 @@ impl Pair {
         let create = json!({"type": "create", "game": "connect4", "seats": ["me", other]});
         let made = self.asks(life, 0, create).await?;
         let Some(id) = made["match"].as_str().map(str::to_owned) else {
-            assert_eq!(made["code"], "unavailable", "{made}");
+            assert_eq!(made["status"], 503, "{made}");
             tokio::time::sleep(AGAIN).await;
             return Ok(());
         };
@@ -304,7 +305,7 @@ impl Pair {
                 if told["type"] == "snapshot" {
                     break told;
                 }
-                assert_eq!(told["code"], "unavailable", "{told}");
+                assert_eq!(told["status"], 503, "{told}");
                 tokio::time::sleep(AGAIN).await;
             };
             if let Some(contest) = self.contests.last_mut() {
