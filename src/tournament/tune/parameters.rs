@@ -201,7 +201,7 @@ fn number(name: &str) -> Option<(&'static Switch, i64, i64)> {
 
 fn unknown_switch(name: &str) -> String {
     let numbers = SWITCHES.iter().filter_map(|switch| number(switch.key).map(|_| switch.key));
-    format!("{name:?} is not a numeric switch; numeric switches: {}", numbers.collect::<Vec<_>>().join(", "))
+    format!("{name:?} is not a numeric switch; these are: {}", numbers.collect::<Vec<_>>().join(", "))
 }
 
 fn unknown_weight(info: &EvaluationInfo, name: &str) -> String {
