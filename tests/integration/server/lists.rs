@@ -71,7 +71,7 @@ async fn pages_tournaments_on_request() {
         assert_eq!(names(&list(query).await), found, "{query}");
     }
     for (query, words) in [
-        ("limit=0", "limit is 0, but must be from 1 to 100"),
+        ("limit=0", "limit must be between 1 and 100, got 0"),
         ("status=paused", "status: a tournament's status is running, finished, stopped or failed"),
         ("before=x", "before: a cursor"),
         ("live=maybe", "live: it is neither true nor false"),
