@@ -140,22 +140,22 @@ mod tests {
     fn rejects_texts_that_exceed_their_limit() {
         let cases = [
             (json!({"about": "é".repeat(500)}), ""),
-            (json!({"about": "é".repeat(501)}), "about has 501 characters, but may have at most 500"),
-            (json!({"book": "x".repeat(321)}), "book has 321 bytes, but may have at most 320"),
-            (json!({"evaluation": {"name": "x".repeat(400)}}), "name has 400 bytes"),
-            (json!({"evaluation": {"weights": {"x".repeat(400): 1}}}), "weights has 400 bytes"),
-            (json!({"ordering": ["killers", "x".repeat(400)]}), "ordering has 400 bytes"),
+            (json!({"about": "é".repeat(501)}), "about may have at most 500 characters, got 501"),
+            (json!({"book": "x".repeat(321)}), "book may have at most 320 bytes, got 321"),
+            (json!({"evaluation": {"name": "x".repeat(400)}}), "name may have at most 320 bytes, got 400"),
+            (json!({"evaluation": {"weights": {"x".repeat(400): 1}}}), "weights may have at most 320 bytes, got 400"),
+            (json!({"ordering": ["killers", "x".repeat(400)]}), "ordering may have at most 320 bytes, got 400"),
         ];
         for (spec, expected) in cases {
             let told = check_bot(&spec).map_or_else(|error| error.to_string(), |()| String::new());
             assert!(told.starts_with(expected) && told.is_empty() == expected.is_empty(), "{told:?}: {expected}");
         }
         let questions = [
-            (json!({"moves": vec!["a1"; 5_000]}), "moves has 5000 moves, but may have at most 4096"),
-            (json!({"moves": ["x".repeat(200)]}), "a move of moves has 200 bytes"),
-            (json!({"bot": "x".repeat(400)}), "bot has 400 bytes"),
-            (json!({"x".repeat(400): 1}), "a key has 400 bytes"),
-            (json!({"options": {"tree": vec![1; 10_000]}}), "options has "),
+            (json!({"moves": vec!["a1"; 5_000]}), "moves may have at most 4096 moves, got 5000"),
+            (json!({"moves": ["x".repeat(200)]}), "a move of moves may have at most 128 bytes, got 200"),
+            (json!({"bot": "x".repeat(400)}), "bot may have at most 320 bytes, got 400"),
+            (json!({"x".repeat(400): 1}), "a key may have at most 320 bytes, got 400"),
+            (json!({"options": {"tree": vec![1; 10_000]}}), "options may have at most"),
         ];
         for (question, expected) in questions {
             let told = check_question(&question).expect_err(expected).to_string();

@@ -82,7 +82,7 @@ fn reports_errors() {
         (&["build", "chess", "--nodes", "1", "-o", "x.toml"], "1 nodes ends the search before depth 1"),
         (&["build", "chess", "--from-records", "none.jsonl", "-o", "x.toml"], "none.jsonl: cannot be read"),
         (&["build", "chequers", "-o", "x.toml"], "there is no game"),
-        (&["build", "chess", "--plies", "61", "-o", "x.toml"], "must be between 1 and 60, got 61"),
+        (&["build", "chess", "--plies", "61", "-o", "x.toml"], "61 is not in 1..=60"),
     ] {
         let run = arena(&[&["book"], arguments].concat());
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);

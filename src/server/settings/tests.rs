@@ -18,8 +18,8 @@ fn shipped_file_lists_every_key_with_its_default() {
 fn rejects_files_with_line_key_and_expectation() {
     let cases = [
         ("[limits]\nmesages = 5", &["line 2", "mesages", "messages"][..]),
-        ("\n[server]\nlisten = \"nowhere\"", &["line 3", "listen", "an address and a port"]),
-        ("[limits]\nmessages = \"many\"", &["line 2", "messages = \"many\"", "a whole number"]),
+        ("\n[server]\nlisten = \"nowhere\"", &["line 3", "listen", "socket address"]),
+        ("[limits]\nmessages = \"many\"", &["line 2", "messages = \"many\"", "expected u32"]),
         ("[limit]\n", &["line 1", "limit", "limits"]),
         ("[server]\ntrusted_proxies = [\"me\"]", &["line 2", "\"me\"", "10.0.0.0/8"]),
         ("[limits\n", &["line 1"]),

@@ -87,7 +87,7 @@ struct RawLimits {
 #[derive(Clone, Copy, Deserialize)]
 #[serde(
     deny_unknown_fields,
-    expecting = "expected a clock as { initial_ms = 10000, increment_ms = 100 }, or { moves = 40, initial_ms = 60000 }"
+    expecting = "a clock as { initial_ms = 10000, increment_ms = 100 }, or { moves = 40, initial_ms = 60000 }"
 )]
 struct RawClock {
     initial_ms: i64,

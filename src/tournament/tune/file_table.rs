@@ -38,7 +38,7 @@ impl<'s, 'a> FileTable<'a, 's> {
                 key,
                 diagnostic!(
                     "number_range",
-                    "must be above {above} and at most {max}, got {given}",
+                    "must be greater than {above} and at most {max}, got {given}",
                     given = value,
                     above,
                     max

@@ -2,7 +2,7 @@
 import type { Side } from "./Side";
 
 /**
- * The details of a verdict, with their values. Later versions may add variants.
+ * What happened in a match, with its values. The display text is the English sentence.
  */
 export type Circumstance = { "circumstance": "payoff", 
 /**

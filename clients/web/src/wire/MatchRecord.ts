@@ -37,7 +37,7 @@ seed: number,
  */
 moves: Array<string>, 
 /**
- * How the match ended.
+ * How the match ended, with the detail in words.
  */
 verdict: Verdict, 
 /**

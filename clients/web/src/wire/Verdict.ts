@@ -15,6 +15,6 @@ outcome: GameResult | null,
  */
 by: EndReason, 
 /**
- * More details: a [`Circumstance`](super::Circumstance), or the text of an external program or of the operator.
+ * More details. Records have only the sentence.
  */
 detail?: string, };
