@@ -74,7 +74,7 @@ async fn pages_tournaments_on_request() {
         ("limit=0", "limit must be between 1 and 100, got 0"),
         ("status=paused", "status: a tournament's status is running, finished, stopped or failed"),
         ("before=x", "before: a cursor"),
-        ("live=maybe", "live: it is neither true nor false"),
+        ("live=maybe", "bad request: Failed to deserialize query string: live"),
     ] {
         let (status, error) = get(&server, &format!("/api/tournaments?{query}")).await;
         let message = error["message"].as_str().unwrap();

@@ -39,7 +39,7 @@ async fn rejects_long_texts_with_field_and_limit() {
     let long = reqwest::get(server.url(&format!("/api/matches?bot={}", "x".repeat(400)))).await.unwrap();
     assert_eq!(long.status(), 400);
     let long: Value = long.json().await.unwrap();
-    assert!(long["message"].as_str().unwrap().contains("bot has 400 bytes, but may have at most 320"), "{long}");
+    assert!(long["message"].as_str().unwrap().contains("bot may have at most 320 bytes, got 400"), "{long}");
 }
 
 #[tokio::test]

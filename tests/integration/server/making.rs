@@ -31,7 +31,7 @@ async fn wrong_requests_get_codes_and_do_not_change_the_match() {
     let takeback = json!({"type": "offer", "match": id, "what": "takeback"});
     assert_eq!(code(&ben.ask(takeback).await), "nothing_to_take_back");
     let rematch = json!({"type": "offer", "match": id, "what": "rematch"});
-    assert_eq!(code(&ben.ask(rematch).await), "not_started");
+    assert_eq!(code(&ben.ask(rematch).await), "rematch_early");
     assert_eq!(status_of(&ben.ask(json!({"type": "subscribe", "topic": "weather"})).await), 404);
     // A repeated move is applied once and acknowledged twice.
     ann.plays(&id, 0, "b2").await;
