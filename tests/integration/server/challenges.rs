@@ -136,9 +136,10 @@ async fn challenges_and_rules_survive_a_restart() {
     assert_eq!(subscribe(&mut ben).await["challenges"], json!([made["challenge"]]));
     assert_eq!(server.asks("GET", "/api/challenges/rules", &ben_token, Value::Null).await.1, rules);
     let mut ann = Client::again(server.running.address, &ann_token).await;
-    for (field, value, rule) in
-        [("game", json!("bones"), "tictactoe only"), ("rated", json!(true), "unrated matches only")]
-    {
+    for (field, value, rule) in [
+        ("game", json!("bones"), "only challenges to tictactoe"),
+        ("rated", json!(true), "only challenges to unrated matches"),
+    ] {
         let mut other = challenge_to(&ben);
         other[field] = value;
         let declined = ann.ask(other).await;
@@ -349,7 +350,7 @@ async fn the_operator_reads_reports_bans_and_voids_with_a_log() {
     let ban = json!({"player": eve.id, "reason": "as told"});
     assert_eq!(server.asks("POST", "/api/operator/bans", TOKEN, ban).await.0, 200);
     // A ban that has ended does not lift it, and neither does something that is not a date.
-    for (until, problem) in [("2024-02-29", "2024-02-29 00:00 UTC has passed"), ("1790000000000", "is not a date")] {
+    for (until, problem) in [("2024-02-29", "got 2024-02-29 00:00 UTC"), ("1790000000000", "is not a date")] {
         let wrong = json!({"player": eve.id, "reason": "no", "until": until});
         let (status, body) = server.asks("POST", "/api/operator/bans", TOKEN, wrong).await;
         assert!(status == 400 && body.to_string().contains(problem), "{body}");

@@ -265,7 +265,7 @@ async fn two_sessions_with_one_key_and_both_seats() {
     assert_eq!(joined["state"]["you"], "first", "{joined}");
     assert_eq!(joined["state"]["seats"][1]["kind"], "open", "{joined}");
     ann.find(|told| told["type"] == "superseded").await;
-    assert_eq!(code(&ann.play(&id, 0, "a1").await), "not_seated");
+    assert_eq!(code(&ann.play(&id, 0, "a1").await), "superseded");
     assert_eq!(status_of(&ann.ask(rated(json!(["me", "me"]))).await), 422);
     assert_eq!(status_of(&ann.ask(rated(json!(["me", {"player": ann.id}]))).await), 422);
 }

@@ -79,11 +79,11 @@ async fn players_run_tournaments_within_their_bounds() {
 
     let solver = "[adjudication]\nsolver = { empties = 3 }";
     for (toml, key, words) in [
-        (file(51, ""), "rounds", "matches is 102, outside 2 to 100"),
+        (file(51, ""), "rounds", "matches must be between 2 and 100, got 102"),
         (
             file(1, "").replace("depth = 2", "grid = { depth = [1, 2, 3, 4] }").replace("name = \"deep\"\n", ""),
             "entrants",
-            "entrants is 5",
+            "entrants must be between 2 and 4, got 5",
         ),
         (
             file(1, "").replace("depth = 2", "depth = 2\nlimits = { nodes = 6000 }"),

@@ -154,7 +154,7 @@ async fn wrong_requests_get_a_status_and_a_message() {
     let bodies = [
         ("{}".to_owned(), 400, "game"),
         ("{\"game\":\"bones\",\"game\":\"tree\"}".to_owned(), 400, "twice"),
-        (deep, 400, "nested too deeply"),
+        (deep, 400, "recursion limit"),
         ("{\"game\":\"go\"}".to_owned(), 404, "go"),
         ("{\"game\":\"bones\",\"depth\":60000}".to_owned(), 422, "depth"),
         ("{\"game\":\"bones\",\"moves\":[\"9\"]}".to_owned(), 422, "9"),
@@ -241,7 +241,7 @@ async fn gzip_clients_get_readable_errors_and_the_precompressed_page() {
         (Method::GET, "/api/matches?limit=many", "invalid digit"),
         (Method::DELETE, "/api/games", "method"),
         (Method::GET, "/api/nothing", "/api/nothing"),
-        (Method::GET, "/api/matches?limit=1000", "from 1 to 100"),
+        (Method::GET, "/api/matches?limit=1000", "between 1 and 100"),
     ] {
         let (status, _, _, text) = get_gzip(&server, method, path, None).await;
         let body: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}: {text:?}"));

@@ -31,15 +31,15 @@ async fn rejects_long_texts_with_field_and_limit() {
     spec["about"] = "a".repeat(12_000).into();
     let refused = ann.ask(tictactoe(json!(["me", {"bot": spec}]))).await;
     assert_eq!(status_of(&refused), 422);
-    assert_eq!(refused["message"], "about has 12000 characters, but may have at most 500");
+    assert_eq!(refused["message"], "about may have at most 500 characters, got 12000");
     let id = ann.create(tictactoe(json!(["me", "open"]))).await;
     let refused = ann.play(&id, 0, &"x".repeat(5_000)).await;
     assert_eq!(status_of(&refused), 400);
-    assert!(refused["message"].as_str().unwrap().contains("move has 5000 bytes, but may have at most 128"));
+    assert!(refused["message"].as_str().unwrap().contains("move may have at most 128 bytes, got 5000"));
     let long = reqwest::get(server.url(&format!("/api/matches?bot={}", "x".repeat(400)))).await.unwrap();
     assert_eq!(long.status(), 400);
     let long: Value = long.json().await.unwrap();
-    assert!(long["message"].as_str().unwrap().contains("bot has 400 bytes, but may have at most 320"), "{long}");
+    assert!(long["message"].as_str().unwrap().contains("bot may have at most 320 bytes, got 400"), "{long}");
 }
 
 #[tokio::test]

@@ -217,7 +217,7 @@ async fn a_tournament_waits_for_memory_and_an_impossible_one_is_rejected() {
     let (status, refused) = post(&server, "/api/tournaments", &tournament(16)).await;
     let message = refused["message"].as_str().unwrap();
     assert_eq!(status, 422, "{message}");
-    for part in ["large", "table_mb is 16", "21 MiB", "11 MiB"] {
+    for part in ["large", "table_mb = 16", "21 MiB", "11 MiB"] {
         assert!(message.contains(part), "{message} lacks {part}");
     }
     // A search in a person's match holds most of the memory for less than a minute.

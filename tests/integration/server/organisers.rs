@@ -34,7 +34,7 @@ async fn players_open_tournaments_within_the_operators_limits() {
         (&dea, json!({}), 403, "not allowed"),
         (&bea, json!({"game": "chess"}), 422, "game: players may only open tournaments of tictactoe"),
         (&bea, json!({"most": 5}), 422, "most: must be between 2 and 4, got 5"),
-        (&bea, json!({"bots": ["a", "b", "c", "d", "e"]}), 422, "bots: there are 5"),
+        (&bea, json!({"bots": ["a", "b", "c", "d", "e"]}), 422, "bots: at most 4 are allowed, got 5"),
         (&bea, json!({"starts_ms": 9_000_000_000_000_u64}), 422, "starts_ms"),
     ] {
         let (given, error) = open(token, more).await;

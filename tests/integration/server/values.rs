@@ -2,9 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::client::{code, status_of};
+use super::client::status_of;
 use super::entered::asks;
 use super::{Server, TOKEN};
+
+/// Returns the code of a message.
+fn code(diagnostic: &Value) -> &str {
+    diagnostic["code"].as_str().unwrap_or_default()
+}
 
 /// A tournament file with two bots of tic-tac-toe and more text.
 fn file(more: &str) -> String {
