@@ -155,3 +155,19 @@ test("a link authorizes one browser once and disappears from the address", async
   await visitor.getByText("Only the operator can start and stop tournaments").waitFor();
   assert.deepEqual([...page.failures, ...visitor.failures], []);
 });
+
+test("the wall shows the running boards in turn, with the standings", async () => {
+  const page = await arena.operator();
+  await start(page, "Chess", "Chess: what a ply is worth");
+  await page.getByRole("button", { name: "Wall mode" }).click();
+  const wall = page.getByRole("dialog", { name: "Running boards" });
+  await wall.locator(".board svg").waitFor();
+  assert.equal(await wall.locator("h2 bdi").count(), 2);
+  await wall.getByRole("heading", { name: "Standings" }).waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), []);
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("dialog[open]"));
+  await page.getByRole("button", { name: "Stop after the current matches" }).click();
+  assert.deepEqual(page.failures, []);
+});

@@ -34,6 +34,8 @@ export const words = say("lessons/lessons", {
   show: "Open in the stepper",
   play: "Play it",
   start: "Start the match",
+  goal: "The goal of this match",
+  backTo: (title: string) => `Back to the lesson “${title}”`,
   next: "Next lesson",
   back: "Lesson before",
   all: "All lessons are done.",

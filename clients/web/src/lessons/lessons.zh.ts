@@ -19,6 +19,8 @@ export const zh: Same<typeof words> = {
   show: "在逐步演示中打开",
   play: "实战",
   start: "开始对局",
+  goal: "这局的目标",
+  backTo: (title) => `回到课程“${title}”`,
   next: "下一课",
   back: "上一课",
   all: "全部课程都完成了。",

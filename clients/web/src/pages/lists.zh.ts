@@ -14,6 +14,8 @@ export const zh: Same<typeof words> = {
   botHint: "名字、游戏或设置",
   noBot: "没有符合条件的机器人。",
   moreBots: (n) => `还有 ${count(n)} 个`,
+  beaten: "已战胜",
+  beatenOf: (n, of) => `你已战胜 ${count(n)} 个，共 ${count(of)} 个。`,
   settings: "设置",
   playAgainst: (name) => `与 ${name} 对弈`,
   play: "对弈",

@@ -1,0 +1,18 @@
+// The texts of the wall for a projector.
+
+import { count, plural } from "../core/format";
+import { say } from "../core/language.svelte";
+
+export const words = say("watch/wall", {
+  open: "Wall mode",
+  about: "One running board after another on the whole screen, for a projector",
+  title: "Running boards",
+  close: "Leave wall mode",
+  hold: "Hold",
+  goOn: "Go on",
+  next: "Next",
+  at: (n: number, of: number) => `${count(n)} / ${count(of)}`,
+  plies: (n: number) => plural(n, "ply", "plies"),
+  none: "No match is running.",
+  standings: "Standings",
+});

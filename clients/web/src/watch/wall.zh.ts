@@ -1,0 +1,17 @@
+import { count } from "../core/format";
+import type { Same } from "../core/language.svelte";
+import type { words } from "./wall.words";
+
+export const zh: Same<typeof words> = {
+  open: "投影模式",
+  about: "在整个屏幕上轮流显示正在进行的对局，适合投影",
+  title: "正在进行的对局",
+  close: "退出投影模式",
+  hold: "停留",
+  goOn: "继续轮播",
+  next: "下一局",
+  at: (n, of) => `${count(n)} / ${count(of)}`,
+  plies: (n) => `${count(n)} 步`,
+  none: "没有正在进行的对局。",
+  standings: "积分榜",
+};
