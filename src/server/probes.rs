@@ -79,16 +79,32 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     let (searches, counted) = (app.bots.pool.load(), app.bots.pool.counts());
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let readings = [
-        Reading { name: "matches", help: "unfinished matches, and finished ones that are watched", value: app.lobby.held() as u64 },
+        Reading {
+            name: "matches",
+            help: "unfinished matches, and finished ones that are watched",
+            value: app.lobby.held() as u64,
+        },
         Reading {
             name: "matches_dormant",
             help: "unfinished matches that are not in memory",
             value: app.lobby.dormant() as u64,
         },
-        Reading { name: "search_memory_bytes", help: "memory in use by running searches and by bots between moves", value: memory.lent() },
+        Reading {
+            name: "search_memory_bytes",
+            help: "memory in use by running searches and by bots between moves",
+            value: memory.lent(),
+        },
         Reading { name: "search_memory_bound_bytes", help: "the budget of memory for searches", value: memory.bound() },
-        Reading { name: "bot_states_kept", help: "bot states that are kept for the next move", value: memory.idle() as u64 },
-        Reading { name: "bot_states_dropped_total", help: "bot states that were dropped for other searches", value: memory.dropped() },
+        Reading {
+            name: "bot_states_kept",
+            help: "bot states that are kept for the next move",
+            value: memory.idle() as u64,
+        },
+        Reading {
+            name: "bot_states_dropped_total",
+            help: "bot states that were dropped for other searches",
+            value: memory.dropped(),
+        },
         Reading {
             name: "tables_shrunk_total",
             help: "searches with a smaller table than requested",
@@ -125,7 +141,11 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
             help: "groups of the log and transactions of the database written",
             value: written.transactions,
         },
-        Reading { name: "store_requests_total", help: "writes in the groups and transactions", value: written.requests },
+        Reading {
+            name: "store_requests_total",
+            help: "writes in the groups and transactions",
+            value: written.requests,
+        },
         Reading {
             name: "store_waiting_bytes",
             help: "bytes that are logged and not yet in the database",
