@@ -86,7 +86,8 @@ CREATE TABLE tournaments (
 );
 CREATE INDEX tournaments_by_player ON tournaments (player, created_ms) WHERE player IS NOT NULL;
 
--- `position` is the match's place in the schedule. `began_ms` is the end minus the times of the moves, if they were measured. `match_id` is not unique: it derives from the pairing, so two runs of the
+-- `position` is the match's place in the schedule. `began_ms` is the creation of a match on the server, and otherwise
+-- the end minus the times of the moves, if they were measured. `match_id` is not unique: it derives from the pairing, so two runs of the
 -- same tournament have the same ids.
 CREATE TABLE results (
     tournament_key  BIGINT  NOT NULL REFERENCES tournaments (key),

@@ -70,7 +70,7 @@ fn cookie_counts_only_for_requests_of_the_own_page() {
     let (secret, _) = edge.operators.exchange(&link, Instant::now()).expect("the link is new");
     let cookie = format!("arena_operator_8080={secret}");
     let is_operator = |method: &Method, more: Pairs<'_>| {
-        let pairs = [&[("host", "arena:8080"), ("cookie", cookie.as_str())], more].concat();
+        let pairs = [&[("host", "arena.localhost:8080"), ("cookie", cookie.as_str())], more].concat();
         class(&edge, Peer::Tcp([10, 0, 0, 1].into()), method.clone(), &pairs) != Class::Guest
     };
     const SITE: &str = FETCH_SITE;
@@ -78,19 +78,19 @@ fn cookie_counts_only_for_requests_of_the_own_page() {
         // Headers; whether GET is allowed; whether POST and DELETE are.
         (&[], true, false),
         (&[(SITE, "same-origin")], true, true),
-        (&[(SITE, "same-origin"), ("origin", "http://arena:8080")], true, true),
-        (&[("origin", "http://arena:8080")], true, true),
+        (&[(SITE, "same-origin"), ("origin", "http://arena.localhost:8080")], true, true),
+        (&[("origin", "http://arena.localhost:8080")], true, true),
         (&[(SITE, "none")], true, false),
         (&[(SITE, "same-site")], false, false),
         (&[(SITE, "cross-site")], false, false),
-        (&[(SITE, "cross-site"), ("origin", "http://arena:8080")], false, false),
+        (&[(SITE, "cross-site"), ("origin", "http://arena.localhost:8080")], false, false),
         (&[(SITE, "same-origin"), ("origin", "http://evil.example")], false, false),
         (&[(SITE, "same-origin"), (SITE, "same-origin")], false, false),
         (&[("origin", "http://evil.example")], false, false),
         (&[("origin", "null")], false, false),
         (&[("origin", "http://arena:8081")], false, false),
-        (&[("origin", "https://arena:8080"), ("x-forwarded-proto", "https")], true, true),
-        (&[("origin", "http://arena:8080"), ("x-forwarded-proto", "https")], false, false),
+        (&[("origin", "https://arena.localhost:8080"), ("x-forwarded-proto", "https")], true, true),
+        (&[("origin", "http://arena.localhost:8080"), ("x-forwarded-proto", "https")], false, false),
     ];
     for (more, reads, changes) in cases {
         assert_eq!(is_operator(&Method::GET, more), *reads, "GET {more:?}");

@@ -35,7 +35,8 @@ pub(crate) fn insert(connection: &Connection, id: Uuid, rows: &[ResultRow]) -> R
     let key = tournaments::key(connection, id)?;
     let mut insert = connection.prepare_cached(
         "INSERT INTO results (tournament_key, position, match_id, first_name, second_name, body, \
-         began_ms, ended_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (tournament_key, position) DO NOTHING",
+         began_ms, ended_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, \
+         COALESCE((SELECT created_ms FROM matches WHERE id = ?3), ?7), ?8) ON CONFLICT (tournament_key, position) DO NOTHING",
     )?;
     let mut added = 0;
     for ResultRow { position, match_id, names: [first, second], body, began_ms, ended_ms } in rows {

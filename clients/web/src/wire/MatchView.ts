@@ -51,6 +51,10 @@ plies: number,
  */
 created_ms: number, 
 /**
+ * Time of the end, in Unix milliseconds; in lists of finished matches.
+ */
+ended_ms?: number, 
+/**
  * Clock setting; absent for unlimited time.
  */
 clock?: ClockSetting, 
