@@ -95,7 +95,7 @@ circumstances! {
     Room {} = "the server needed the room, and nobody was there";
     /// The operator voided the match without giving a reason.
     Void {} = "the operator made it void";
-    /// A tournament's match was not started in time.
+    /// A side did not make its first move in time, or a tournament's match was not started in time.
     NotBegun {} = "it was not begun in time";
     /// A side ran out of time, but its opponent could not win any more.
     CannotWin {

@@ -462,6 +462,9 @@ pub enum Reason {
         /// The name.
         name: String,
     },
+    /// The position is the current one of a rated match that the player is playing.
+    #[error("this is the position of a rated match that you are playing; analyse it after the match")]
+    RatedMatch,
     /// The game has too many positions to be solved completely.
     #[error("{}", Unsolved::TooMany(*most))]
     ManyPositions {

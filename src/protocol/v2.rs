@@ -143,7 +143,9 @@ impl EventView2 {
                 check: board.check(),
             }),
             diagram: changed.is_none().then(|| shown.view().diagram.clone()),
-            clocks: clocks.map(|left| ClocksLeft::new(left, shown.turn)),
+            clocks: clocks
+                .zip(setup.clock)
+                .map(|(left, clock)| ClocksLeft::new(left, clock.running(shown.turn, shown.has_moved))),
             legal: sees_moves.then(|| texts(setup.game, &board.legal())),
             legal_notation: sees_moves.then(|| notation(&board.written_legal())).flatten(),
         })
@@ -197,7 +199,7 @@ mod tests {
             for seed in 0..20 {
                 let (now, mut rng) = (Instant::now(), Rng::new(seed));
                 let mut core = arena_play::host::fresh(&setup, Timeouts::ENDLESS, now).expect("the setup is valid");
-                let mut publisher = Publisher::after(core.start(), &[], core.board());
+                let mut publisher = Publisher::after(core.start(), &[], 0, core.board());
                 let mut drawn = core.board().diagram();
                 while let Some(numbered) = core.next_event() {
                     follow(&mut drawn, EventView2::new(&setup, &publisher.publish(numbered, None, core.board()), None));

@@ -129,7 +129,7 @@ pub struct Clocks {
     pub first: u64,
     /// Remaining time of the second side in milliseconds.
     pub second: u64,
-    /// Side whose clock is running.
+    /// Side whose clock is running. No clock runs before the side's first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Side>,
 }
@@ -299,7 +299,7 @@ impl MatchState {
             legal_notation: legal_notation(&position, you),
             diagram: position.diagram,
             you,
-            clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, position.turn)),
+            clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, snapshot.running)),
             rated: Some(setup.rated),
             offers: Offers { draw, takeback, rematch },
             verdict: if let Phase::Over(verdict) = &snapshot.phase { Some(verdict.into()) } else { None },

@@ -113,6 +113,8 @@ struct Rested {
     since: Instant,
     /// True if it may be evicted to make room.
     is_evictable: bool,
+    /// True if a guest made it and no person has made a move.
+    is_abandoned: bool,
 }
 
 impl Lobby {
@@ -357,7 +359,11 @@ impl Lobby {
             if !handle.is_over() && !self.inner.stop.is_cancelled() {
                 table.dormant.insert(id);
                 let is_guests = table.guests.contains(&id);
-                let rested = Rested { since: Instant::now(), is_evictable: is_evictable(handle, is_guests) };
+                let rested = Rested {
+                    since: Instant::now(),
+                    is_evictable: is_evictable(handle, is_guests),
+                    is_abandoned: is_guests && handle.is_unbegun(),
+                };
                 table.rested.insert(id, rested);
                 return;
             }

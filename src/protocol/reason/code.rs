@@ -60,7 +60,8 @@ impl Reason {
             | Self::NotByKey
             | Self::Scope { .. }
             | Self::OwnChallenge
-            | Self::NoOffers => Code::Forbidden,
+            | Self::NoOffers
+            | Self::RatedMatch => Code::Forbidden,
             Self::NotFromYou
             | Self::TakesNone
             | Self::TakesGames { .. }

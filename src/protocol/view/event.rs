@@ -140,6 +140,8 @@ impl EventView {
         let game = setup.game;
         let position = published.position.as_ref().map(Shown::view);
         let turn = position.and_then(|position| position.turn);
+        let running = published.position.as_ref().zip(setup.clock);
+        let running = running.and_then(|(shown, clock)| clock.running(turn, shown.has_moved));
         let shown = |readings: &Option<Readings>, running| {
             setup.clock.zip(*readings).map(|(setting, left)| Clocks::new(setting, left, running))
         };
@@ -153,7 +155,7 @@ impl EventView {
                 ply: count(setup.opening.len()),
                 turn,
                 diagram: diagram(),
-                clocks: shown(clocks, turn),
+                clocks: shown(clocks, running),
                 legal,
                 legal_notation,
             },
@@ -164,7 +166,7 @@ impl EventView {
                 notation: published.written.first().cloned(),
                 turn,
                 diagram: diagram(),
-                clocks: shown(clocks, turn),
+                clocks: shown(clocks, running),
                 legal,
                 legal_notation,
             },
@@ -173,7 +175,7 @@ impl EventView {
                 side: *side,
                 turn,
                 diagram: diagram(),
-                clocks: shown(clocks, turn),
+                clocks: shown(clocks, running),
                 legal,
                 legal_notation,
             },

@@ -163,3 +163,35 @@ async fn rejects_a_list_instead_of_an_object() {
     assert_eq!(code(&refused), "bad_message", "{refused}");
     assert!(refused["message"].as_str().unwrap().ends_with("clock: it must be an object, and is a list"), "{refused}");
 }
+
+#[tokio::test]
+async fn a_match_that_a_guest_abandons_before_the_first_move_is_not_listed_and_expires() {
+    let server = Server::start(|settings| {
+        settings.matches.grace_ms = 50;
+        settings.matches.presence_ms = 50;
+        settings.matches.unbegun_ms = 200;
+    })
+    .await;
+    let mut ann = server.player("Ann").await;
+    let abandoned = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
+    let begun = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
+    let listed = async |query: &str| {
+        let page = get(&server, &format!("/api/matches?status=live{query}")).await.1;
+        page["matches"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["match"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(listed("").await, Vec::<String>::new(), "nobody has moved");
+    assert_eq!(listed(&format!("&player={}", ann.id)).await, [begun.clone(), abandoned.clone()]);
+    ann.plays(&begun, 0, "b2").await;
+    assert_eq!(listed("").await, [begun.clone()]);
+    let mut eve = server.player("Eve").await;
+    assert_eq!(eve.ask(json!({"type": "watch", "match": abandoned})).await["state"]["status"], "live");
+    drop(ann);
+    let ended = eve.event("ended").await;
+    assert_eq!(ended["event"]["verdict"]["circumstance"]["circumstance"], "untouched", "{ended}");
+    assert_eq!(listed("").await, [begun], "a match with a move stays");
+}

@@ -86,6 +86,7 @@ export const EXACTLY: { [K in Reason["reason"]]: (values: Values<K>) => string }
   banned: ({ why, until_ms }) => `你${until_ms === undefined ? "" : `在 ${moment(until_ms)} 之前`}不能在这里下棋：${why}`,
   one_person: () => "同一个人的两个席位之间不能计等级分。",
   own_challenge: () => "这是你自己的约战。",
+  rated_match: () => "这是你正在下的等级分对局的局面，对局结束后才能分析。",
   no_offers: () => "对方不接受提议。",
   not_from_you: () => "对方不接受你的约战。",
   takes_none: () => "对方不接受约战。",
