@@ -13,6 +13,31 @@ use super::{INTEGER_LIMIT, bounds, strict};
 use arena_games::{Options, beginning, parser_words};
 use arena_play::{Claim, ClockSetting, OfferKind};
 
+/// A set phrase between players. There is no free text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Phrase {
+    /// "Good game".
+    GoodGame,
+    /// "Thanks".
+    Thanks,
+    /// "One moment".
+    OneMoment,
+}
+
+impl Phrase {
+    /// Returns the phrase in English.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::GoodGame => "Good game",
+            Self::Thanks => "Thanks",
+            Self::OneMoment => "One moment",
+        }
+    }
+}
+
 /// A new match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
@@ -137,6 +162,14 @@ pub enum FromClient {
         /// True to accept.
         accept: bool,
     },
+    /// Says a set phrase to the opponent.
+    Say {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// The phrase.
+        phrase: Phrase,
+    },
     /// Challenges a player, or anyone who receives the link.
     Challenge(ChallengeBody),
     /// Accepts a challenge.
@@ -202,7 +235,7 @@ pub enum FromClient {
 }
 
 /// All values of `type`.
-pub const TYPES: [&str; 23] = [
+pub const TYPES: [&str; 24] = [
     "hello",
     "create",
     "join",
@@ -214,6 +247,7 @@ pub const TYPES: [&str; 23] = [
     "claim",
     "offer",
     "answer",
+    "say",
     "challenge",
     "accept",
     "decline",

@@ -34,7 +34,7 @@ pub const INTEGER_LIMIT: u64 = 1 << 53;
 
 pub use dialect::Dialect;
 pub use event_text::event_text;
-pub use from_client::{Envelope, FromClient, Malformed};
+pub use from_client::{Envelope, FromClient, Malformed, Phrase};
 pub use from_server::{Code, FromServer};
 pub use reason::{BudgetScope, Reason};
 pub use seat_choice::SeatChoice;

@@ -30,7 +30,7 @@ use arena_protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView,
 };
-use arena_protocol::rating::TallyView;
+use arena_protocol::rating::{RatingChange, TallyView};
 use arena_protocol::view::MatchSummary;
 use arena_protocol::{Reason, bounds};
 use arena_records::pgn::{ExtraTags, Unwritable};
@@ -134,9 +134,9 @@ pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<Mat
         limit,
     };
     let page = app.store.matches(&filter).await?;
-    // A live match is listed from its first move on, except to those who ask for a player's matches.
-    let of_player = filter.player.is_some();
-    let listed = page.items.iter().filter(|row| of_player || is_listed(&app, row));
+    // A live match is listed from its first move on, except to those who ask for somebody's matches.
+    let of_somebody = filter.player.is_some() || filter.bot.is_some() || filter.name.is_some();
+    let listed = page.items.iter().filter(|row| of_somebody || is_listed(&app, row));
     let matches = listed.map(|row| summary_of(&app, row).brief()).collect();
     Ok(Json(MatchesView { matches, next: page.next.map(|cursor| cursor.to_string()) }))
 }
@@ -179,6 +179,12 @@ pub(super) async fn one_match(
     let history = MatchHistory::load(&app, caller.address, id).await?;
     let mut view = history.view()?;
     view.unrated = history.unrated(&app.store).await?;
+    if history.setup().rated {
+        let changes = app.store.rating_changes(id).await?;
+        let change =
+            |(before, after)| RatingChange { before: api_ratings::whole(before), after: api_ratings::whole(after) };
+        view.ratings = changes.map(|changes| changes.map(change).into_array());
+    }
     view.tournament = view.tournament.or_else(|| app.live.tournament_of(id));
     if let Some(handle) = app.lobby.get(id) {
         view.summary = lobby::summary(&handle);

@@ -323,7 +323,7 @@ async fn notation(
                 let mut games = String::new();
                 for (index, record) in page {
                     let round = format!("{}.{}", index / 2 + 1, index % 2 + 1);
-                    let place = ExtraTags { event: Some(&event), round: Some(&round), tags: &[], notes: &[] };
+                    let place = ExtraTags { event: Some(&event), round: Some(&round), ..ExtraTags::default() };
                     games += &write(&record, place).map_err(|error| ApiError::Internal(error.to_string()))?;
                 }
                 Ok(games)

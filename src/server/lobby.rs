@@ -287,9 +287,20 @@ impl Lobby {
         }
         let weight = self.weigh_again(&setup)?;
         let events = events.into_iter().map(|numbered| numbered.event);
-        let core = host::restored(&setup, events, self.timeouts(), Instant::now())
+        let mut timeouts = self.timeouts();
+        if self.is_from_before_the_start(id) {
+            // Programs need longer to return after a restart of the server.
+            timeouts.grace = timeouts.grace.saturating_mul(2);
+        }
+        let core = host::restored(&setup, events, timeouts, Instant::now())
             .map_err(|error| ApiError::Internal(format!("match {id} cannot be brought back: {error}")))?;
         Ok(self.start(Arc::new(setup), core, host_timeouts, weight))
+    }
+
+    /// True if the match has not run since the server started.
+    fn is_from_before_the_start(&self, id: Uuid) -> bool {
+        let table = self.table();
+        table.dormant.contains(&id) && !table.rested.contains_key(&id)
     }
 
     /// Starts hosting a match unless it is already running.

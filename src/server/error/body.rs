@@ -1,5 +1,7 @@
 //! Errors as HTTP responses: the body and the `Retry-After` header.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::http::StatusCode;
 use axum::http::header::{CONNECTION, HeaderValue, RETRY_AFTER};
@@ -99,6 +101,9 @@ impl ApiError {
     }
 }
 
+/// `Retry-After` of a limit that has no known end.
+const USUAL_WAIT: Duration = Duration::from_secs(60);
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (_, status) = self.code_and_status();
@@ -108,6 +113,8 @@ impl IntoResponse for ApiError {
             // The rest of the body is not read, so the connection cannot be used again.
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
+        // A client that meets another limit should not ask again at once.
+        let wait = wait.or((status == StatusCode::TOO_MANY_REQUESTS).then_some(USUAL_WAIT));
         if let Some(wait) = wait {
             response.headers_mut().insert(RETRY_AFTER, seconds(wait).into());
         }
@@ -120,6 +127,21 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn every_429_says_when_to_retry() {
+        let wait = Duration::from_secs(7);
+        for (error, seconds) in [
+            (ApiError::from(Reason::TournamentFull), "60"),
+            (ApiError::from(Reason::OwnMatches { most: 3 }), "60"),
+            (ApiError::TooManyAtOnce("too many"), "1"),
+            (ApiError::RateLimited { wait }, "7"),
+        ] {
+            let response = error.into_response();
+            assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
+            assert_eq!(response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()), Some(seconds));
+        }
+    }
 
     #[test]
     fn detail_has_the_same_sentence_and_code_as_the_error() {

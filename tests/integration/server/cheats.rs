@@ -482,11 +482,13 @@ async fn pairing_with_ones_own_accounts() {
         client.ask(wish.clone()).await;
     }
     tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
-    let matches: Value = reqwest::get(server.url("/api/matches")).await.unwrap().json().await.unwrap();
+    let matches: Value =
+        reqwest::get(server.url(&format!("/api/matches?player={}", ann.id))).await.unwrap().json().await.unwrap();
     assert_eq!(matches["matches"], json!([]), "all three players are Ann's");
     ben.ask(wish).await;
     ben.find(|told| told["type"] == "paired").await;
-    let matches: Value = reqwest::get(server.url("/api/matches")).await.unwrap().json().await.unwrap();
+    let matches: Value =
+        reqwest::get(server.url(&format!("/api/matches?player={}", ann.id))).await.unwrap().json().await.unwrap();
     assert_eq!(matches["matches"].as_array().unwrap().len(), 1, "{matches}");
 }
 

@@ -110,7 +110,8 @@ async fn finds_matches_by_the_start_of_a_name() {
         ("name=ann&bot=tictactoe-perfect", vec![&against_bot]),
         ("name=nobody", vec![]),
         ("name=%25", vec![]),
-        ("name=", vec![&alone, &between, &against_bot]),
+        // Without a name, only matches that wait or have a move.
+        ("name=", vec![&alone]),
     ] {
         assert_eq!(found(query).await.0, expected.into_iter().cloned().collect::<Vec<_>>(), "{query}");
     }

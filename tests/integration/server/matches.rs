@@ -130,6 +130,30 @@ async fn an_absent_player_loses_after_the_grace_time() {
 }
 
 #[tokio::test]
+async fn the_grace_time_begins_anew_after_a_restart_and_is_twice_as_long() {
+    let quick = |settings: &mut arena_server::settings::Settings| {
+        settings.matches.grace_ms = 5_000;
+        settings.matches.presence_ms = 50;
+    };
+    let server = Server::start(quick).await;
+    let (mut ann, mut ben, id) = two_by(&server, json!({"initial_ms": 600_000})).await;
+    ann.plays(&id, 0, "b2").await;
+    ben.plays(&id, 1, "a1").await;
+    drop(ben);
+    assert_eq!(ann.event("away").await["event"]["grace_ms"], 5_000);
+    let token = ann.token.clone();
+    let data = server.stop().await;
+    let server = Server::with(data, quick, |_| {}).await;
+    let mut ann = Client::again(server.running.address, &token).await;
+    let joined = ann.ask(json!({"type": "join", "match": id})).await;
+    assert_eq!(joined["state"]["status"], "live", "{joined}");
+    let claim = ann.ask(json!({"type": "claim", "match": id, "what": "win"})).await;
+    assert_eq!(code(&claim), "nothing_to_claim");
+    let wait = claim["retry_after_ms"].as_u64().expect("the rest of the grace time");
+    assert!(wait > 5_000, "{claim}");
+}
+
+#[tokio::test]
 async fn absence_loses_nothing_without_a_clock() {
     let quick = |settings: &mut arena_server::settings::Settings| {
         settings.matches.grace_ms = 50;

@@ -4,6 +4,7 @@ import type { Claim } from "./Claim";
 import type { Create } from "./Create";
 import type { OfferKind } from "./OfferKind";
 import type { PairWish } from "./PairWish";
+import type { Phrase } from "./Phrase";
 
 /**
  * A message from a client.
@@ -89,7 +90,15 @@ what: OfferKind,
 /**
  * True to accept.
  */
-accept: boolean, } | { "type": "challenge" } & ChallengeBody | { "type": "accept", 
+accept: boolean, } | { "type": "say", 
+/**
+ * The match.
+ */
+match: string, 
+/**
+ * The phrase.
+ */
+phrase: Phrase, } | { "type": "challenge" } & ChallengeBody | { "type": "accept", 
 /**
  * The challenge.
  */

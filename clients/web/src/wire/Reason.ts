@@ -228,7 +228,7 @@ game: string, } | { "reason": "bot_named",
 /**
  * The name.
  */
-name: string, } | { "reason": "many_positions", 
+name: string, } | { "reason": "rated_match" } | { "reason": "many_positions", 
 /**
  * Limit on the number of positions.
  */
