@@ -67,6 +67,8 @@ export async function liveMatches(page, count) {
       for (let i = made; i < Math.min(count, made + 20); i += 1) {
         const { match } = await one.ask({ type: "create", game: "tictactoe", options: {}, seats: ["me", "open"], shuffle: false });
         await other.ask({ type: "join", match });
+        // A match is listed from its first move on.
+        await one.ask({ type: "move", match, ply: 0, move: "b2" });
       }
     }
   }, count);

@@ -18,9 +18,9 @@ use super::tournament::{self, RunFlags};
 use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::charset::Decoded;
 use arena_bots::embedded::Files;
+use arena_bots::suggest::did_you_mean;
 use arena_bots::{FileError, Roster, Source, unreadable};
 use arena_games::GameId;
-use arena_bots::suggest::did_you_mean;
 
 /// Name of the equivalent tournament file in errors. They are reworded before anybody sees it.
 const THE_MATCH: &str = "the match";
@@ -148,7 +148,10 @@ impl Args {
             if let Some(key) = contestant.unknown_key() {
                 let keys = Contestant::known_keys();
                 let meant = did_you_mean(key, keys.iter().copied());
-                return Err(usage(format!("{contestant}: unknown key {key:?}; known keys: {}.{meant}", keys.join(", "))));
+                return Err(usage(format!(
+                    "{contestant}: unknown key {key:?}; known keys: {}.{meant}",
+                    keys.join(", ")
+                )));
             }
         }
         let game = self.game(roster)?;

@@ -52,7 +52,7 @@ pub enum Circumstance {
     /// The operator voided the match without giving a reason.
     #[error("the operator made it void")]
     Void {},
-    /// A tournament's match was not started in time.
+    /// A side did not make its first move in time, or a tournament's match was not started in time.
     #[error("it was not begun in time")]
     NotBegun {},
     /// A side ran out of time, but its opponent could not win any more.

@@ -55,6 +55,23 @@ impl ClockSetting {
         Ok(())
     }
 
+    /// Returns the side whose clock runs when `turn` is to move: each move's own time always runs, and the time for the
+    /// whole match after the side's first move.
+    #[must_use]
+    pub fn running(self, turn: Option<Side>, has_moved: bool) -> Option<Side> {
+        turn.filter(|_| self.per_move || has_moved)
+    }
+
+    /// Returns the time that a move adds: the increment if the clock ran, and the time of another period if the move
+    /// ended one.
+    #[must_use]
+    pub const fn added_ms(self, ran: bool, ends_period: bool) -> u64 {
+        if self.per_move {
+            return 0;
+        }
+        (if ran { self.increment_ms } else { 0 }) + (if ends_period { self.initial_ms } else { 0 })
+    }
+
     /// Returns the number of moves, including the next, until a side that has made `made` moves gets more time.
     #[must_use]
     pub fn moves_to_go(self, made: usize) -> Option<u32> {
@@ -75,7 +92,16 @@ pub type Readings = BySide<u64>;
 pub struct Clock {
     settings: BySide<ClockSetting>,
     left: Readings,
-    running: Option<(Side, Instant)>,
+    turn: Option<Turn>,
+}
+
+/// The turn of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Turn {
+    side: Side,
+    since: Instant,
+    /// Whether the clock runs in this turn.
+    runs: bool,
 }
 
 impl Clock {
@@ -83,7 +109,7 @@ impl Clock {
     #[must_use]
     pub const fn new(settings: BySide<ClockSetting>) -> Self {
         let left = BySide::new(settings.first.initial_ms, settings.second.initial_ms);
-        Self { settings, left, running: None }
+        Self { settings, left, turn: None }
     }
 
     /// Returns the time control of each side.
@@ -92,19 +118,17 @@ impl Clock {
         self.settings
     }
 
-    /// Sets the time left, and starts the clock of `running` at `now`. With `None` the clock is stopped.
-    pub const fn set(&mut self, left: Readings, running: Option<Side>, now: Instant) {
+    /// Sets the time left, and begins the turn of a side at `now`, whose clock runs or does not run yet. With `None` the
+    /// clock is stopped.
+    pub fn set(&mut self, left: Readings, turn: Option<(Side, bool)>, now: Instant) {
         self.left = left;
-        self.running = match running {
-            Some(side) => Some((side, now)),
-            None => None,
-        };
+        self.turn = turn.map(|(side, runs)| Turn { side, since: now, runs });
     }
 
     /// Restarts the running side's turn at `now`, with the time that it had at the start of the turn.
     pub const fn begin_anew(&mut self, now: Instant) {
-        if let Some((_, since)) = &mut self.running {
-            *since = now;
+        if let Some(turn) = &mut self.turn {
+            turn.since = now;
         }
     }
 
@@ -112,7 +136,7 @@ impl Clock {
     #[must_use]
     pub fn readings(&self, now: Instant) -> Readings {
         let mut left = self.left;
-        if let Some((side, since)) = self.running {
+        if let Some(Turn { side, since, runs: true }) = self.turn {
             let passed = now.saturating_duration_since(since);
             let passed = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
             left[side] = left[side].saturating_sub(passed.saturating_sub(self.settings[side].delay_ms));
@@ -120,18 +144,15 @@ impl Clock {
         left
     }
 
-    /// Returns the time left for both sides after the running side moves at `now`. This adds its increment, and the
-    /// time of another period if the move ended one.
+    /// Returns the time left for both sides after the side to move moves at `now`. This adds the time of
+    /// [`ClockSetting::added_ms`].
     #[must_use]
     pub fn readings_after_move(&self, now: Instant, ends_period: bool) -> Readings {
         let mut left = self.readings(now);
-        if let Some((side, _)) = self.running {
-            let ClockSetting { initial_ms, increment_ms, per_move, .. } = self.settings[side];
-            left[side] = match (per_move, ends_period) {
-                (true, _) => initial_ms,
-                (false, true) => left[side] + increment_ms + initial_ms,
-                (false, false) => left[side] + increment_ms,
-            };
+        if let Some(Turn { side, runs, .. }) = self.turn {
+            let setting = self.settings[side];
+            left[side] =
+                if setting.per_move { setting.initial_ms } else { left[side] + setting.added_ms(runs, ends_period) };
         }
         left
     }
@@ -139,14 +160,20 @@ impl Clock {
     /// Returns the side whose clock runs.
     #[must_use]
     pub fn running(&self) -> Option<Side> {
-        self.running.map(|(side, _)| side)
+        self.turn.filter(|turn| turn.runs).map(|turn| turn.side)
+    }
+
+    /// Returns when the turn began in which the clock does not run yet.
+    #[must_use]
+    pub fn waits_since(&self) -> Option<Instant> {
+        self.turn.filter(|turn| !turn.runs).map(|turn| turn.since)
     }
 
     /// Returns the running side and the time at which its flag falls.
     #[must_use]
     pub fn flag_falls(&self) -> Option<(Side, Instant)> {
         let wait = |side: Side| Duration::from_millis(self.settings[side].delay_ms + self.left[side]);
-        self.running.map(|(side, since)| (side, since + wait(side)))
+        self.turn.filter(|turn| turn.runs).map(|turn| (turn.side, turn.since + wait(turn.side)))
     }
 
     /// Returns whether each move has its own time. The players then return for each move and need not stay connected.

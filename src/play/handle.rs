@@ -217,6 +217,43 @@ impl MatchHandle {
         })
     }
 
+    /// Returns whether the match is live and a person who fits holds a seat.
+    pub fn is_live_for(&self, fits: impl Fn(Uuid) -> bool) -> bool {
+        self.overviewed(|now| {
+            now.phase == Phase::Live && now.seats.iter().filter_map(|(_, seat)| seat.player()).any(&fits)
+        })
+    }
+
+    /// Returns the key of the current position.
+    #[must_use]
+    pub fn position_key(&self) -> u64 {
+        self.0.look(Host::position_key)
+    }
+
+    /// Returns whether the match waits for a player, or a side has made a move.
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        self.overviewed(|now| now.phase != Phase::Live || now.moved.first || now.moved.second)
+    }
+
+    /// Returns whether the match is live and no person has made a move.
+    #[must_use]
+    pub fn is_unbegun(&self) -> bool {
+        self.overviewed(|now| {
+            let has_moved = |side: Side| now.seats[side].player().is_some() && now.moved[side];
+            now.phase == Phase::Live && !Side::BOTH.into_iter().any(has_moved)
+        })
+    }
+
+    /// Returns the time of the last event if `player` holds a seat and is away.
+    #[must_use]
+    pub fn gone_since(&self, player: Uuid) -> Option<Instant> {
+        self.overviewed(|now| {
+            let is_gone = |side: Side| now.seats[side].player() == Some(player) && now.away[side];
+            Side::BOTH.into_iter().any(is_gone).then_some(now.touched)
+        })
+    }
+
     /// Returns the time of the last event if all people have left the match and absence does not end it.
     #[must_use]
     pub fn deserted_since(&self) -> Option<Instant> {

@@ -139,7 +139,7 @@ impl Host {
             waiting: VecDeque::new(),
             overview: MatchOverview::of(&core, now),
             changes: Changes::NEW,
-            publisher: Publisher::after(core.start(), core.moves(), core.board()),
+            publisher: Publisher::after(core.start(), core.moves(), core.terms().opening.len(), core.board()),
             links: Vec::new(),
             playing: BySide::default(),
             gone: Vec::new(),
@@ -162,6 +162,11 @@ impl Host {
     /// Returns the overview, which contains only stored events.
     pub(crate) const fn overview(&self) -> &MatchOverview {
         &self.overview
+    }
+
+    /// Returns the key of the current position.
+    pub(super) fn position_key(&self) -> u64 {
+        self.core.board().key()
     }
 
     /// Returns the changes of the overview since the last call.

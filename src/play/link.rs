@@ -95,6 +95,8 @@ impl PositionView {
 pub struct Shown {
     /// The side to move, unless the match is over.
     pub turn: Option<Side>,
+    /// Whether the side to move has made a move, not counting the opening.
+    pub has_moved: bool,
     board: Box<dyn Board>,
     view: OnceLock<PositionView>,
 }
@@ -156,14 +158,27 @@ pub struct Publisher {
     cells: Vec<u8>,
     /// The size of an encoded diagram, which hardly changes in a match.
     diagram_bytes: usize,
+    /// The ply of each side's first move after the opening.
+    first_moves: BySide<Option<usize>>,
 }
 
 impl Publisher {
-    /// Creates a publisher for the events after `moves`, which led from `start` to `board`.
+    /// Creates a publisher for the events after `moves`, which led from `start` to `board`. The first `opening` moves
+    /// belong to the opening.
     #[must_use]
-    pub fn after(start: &dyn Board, moves: &[MoveCode], board: &dyn Board) -> Self {
+    pub fn after(start: &dyn Board, moves: &[MoveCode], opening: usize, board: &dyn Board) -> Self {
         let diagram_bytes = encoded_bytes(&board.diagram());
-        Self { writer: NotationWriter::after(start, moves), cells: board.cells(), diagram_bytes }
+        let (mut replayed, mut first_moves) = (start.boxed_clone(), BySide::default());
+        for (ply, mv) in moves.iter().enumerate() {
+            let first: &mut Option<usize> = &mut first_moves[replayed.to_move()];
+            if ply >= opening {
+                first.get_or_insert(ply);
+            }
+            if first_moves.iter().all(|(_, first)| first.is_some()) || replayed.play(*mv, ply).is_err() {
+                break;
+            }
+        }
+        Self { writer: NotationWriter::after(start, moves), cells: board.cells(), diagram_bytes, first_moves }
     }
 
     /// Prepares the next event, which led to `board`. `next` is the event that followed at once, if any.
@@ -171,11 +186,22 @@ impl Publisher {
     pub fn publish(&mut self, numbered: NumberedEvent, next: Option<&Event>, board: &dyn Board) -> Published {
         let NumberedEvent { seq, event } = numbered;
         let written = self.writer.write(&event);
+        match &event {
+            Event::Moved { ply, side, .. } => {
+                self.first_moves[*side].get_or_insert(*ply);
+            }
+            Event::TakenBack { ply, .. } => {
+                self.first_moves = self.first_moves.map(|first| first.filter(|first| first < ply));
+            }
+            _ => {}
+        }
         let shows = matches!(event, Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. });
         // The rules may end a match in a position that is not terminal, for example by repetition.
         let over = matches!(next, Some(Event::Ended { verdict, .. }) if verdict.by == EndReason::Rules);
         let turn = || (!over && board.outcome().is_none()).then(|| board.to_move());
-        let position = shows.then(|| Shown { turn: turn(), board: board.boxed_clone(), view: OnceLock::new() });
+        let has_moved = self.first_moves[board.to_move()].is_some();
+        let position =
+            shows.then(|| Shown { turn: turn(), has_moved, board: board.boxed_clone(), view: OnceLock::new() });
         let cells = if shows { std::mem::replace(&mut self.cells, board.cells()) } else { Vec::new() };
         let is_comparable =
             matches!(event, Event::Moved { .. }) && !cells.is_empty() && cells.len() == self.cells.len();
@@ -230,7 +256,7 @@ pub fn republished(
     let mut published = Vec::new();
     for (index, event) in events.iter().enumerate() {
         if index == since {
-            publisher = Some(Publisher::after(start, &moves, &*board));
+            publisher = Some(Publisher::after(start, &moves, opening.len(), &*board));
         }
         match event {
             Event::Moved { mv, .. } => {
@@ -273,6 +299,8 @@ pub struct Snapshot {
     /// The time control, which is the same for both sides when people play, and the clock readings, if there is a
     /// clock.
     pub clocks: Option<(ClockSetting, Readings)>,
+    /// The side whose clock runs.
+    pub running: Option<Side>,
     /// The sides with an open offer of a draw, a takeback and a rematch.
     pub offers: [Option<Side>; 3],
     /// Whether both sides agreed to a rematch.
@@ -299,6 +327,7 @@ impl Snapshot {
         }
         let mut position = PositionView::of(core.board());
         position.turn = core.turn();
+        let has_moved = core.has_moved(core.board().to_move());
         Self {
             setup: Arc::clone(setup),
             seq: core.events().len() as u64,
@@ -309,6 +338,7 @@ impl Snapshot {
             written,
             position,
             clocks: core.clock().map(|clock| (clock.settings().first, clock.readings(now))),
+            running: setup.clock.and_then(|clock| clock.running(core.turn(), has_moved)),
             offers: [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch].map(|what| core.offered(what)),
             rematch: core.rematch_agreed(),
             thoughts,

@@ -12,13 +12,17 @@ pub struct Timeouts {
     pub grace: Duration,
     /// The time after which a match with an open seat is aborted.
     pub open_seat: Duration,
+    /// The time for each side's first move, during which its clock does not run. The match is aborted after it. `None`:
+    /// clocks run from the start, as in tournaments without people. Clocks with a time per move always run.
+    pub first_move: Option<Duration>,
     /// The time without events after which a match without a clock is aborted.
     pub untouched: Duration,
 }
 
 impl Timeouts {
     /// No timeouts, for matches without people.
-    pub const ENDLESS: Self = Self { grace: Duration::MAX, open_seat: Duration::MAX, untouched: Duration::MAX };
+    pub const ENDLESS: Self =
+        Self { grace: Duration::MAX, open_seat: Duration::MAX, first_move: None, untouched: Duration::MAX };
 }
 
 /// The terms of a match, agreed before it starts.

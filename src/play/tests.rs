@@ -20,6 +20,7 @@ use arena_games::{BySide, GameId, MoveCode, Options, Side};
 const TIMEOUTS: Timeouts = Timeouts {
     grace: Duration::from_secs(30),
     open_seat: Duration::from_secs(600),
+    first_move: None,
     untouched: Duration::from_secs(3_600),
 };
 

@@ -49,8 +49,9 @@ fn move_text(setup: &MatchSetup, published: &Published) -> Option<String> {
         Some(changed) => put_changed(&mut json, changed, position.board()),
         None => drop(json.raw(r#","diagram":"#).value(&position.view().diagram)),
     }
-    if let Some(left) = *clocks {
-        json.raw(r#","clocks":"#).value(&ClocksLeft::new(left, turn));
+    if let Some((left, setting)) = clocks.zip(setup.clock) {
+        let running = setting.running(turn, position.has_moved);
+        json.raw(r#","clocks":"#).value(&ClocksLeft::new(left, running));
     }
     json.raw("}}");
     Some(json.into_string())
@@ -135,10 +136,10 @@ mod tests {
                     created_ms: 1,
                 };
                 let hour = Duration::from_secs(3_600);
-                let timeouts = Timeouts { grace: hour, open_seat: hour, untouched: hour };
+                let timeouts = Timeouts { grace: hour, open_seat: hour, first_move: Some(hour), untouched: hour };
                 let now = Instant::now();
                 let mut core = arena_play::host::fresh(&setup, timeouts, now).expect("the setup is valid");
-                let mut publisher = Publisher::after(core.start(), &[], core.board());
+                let mut publisher = Publisher::after(core.start(), &[], 0, core.board());
                 make_a_move(&mut core, now);
                 while let Some(numbered) = core.next_event() {
                     compare(&setup, &publisher.publish(numbered, None, core.board()));

@@ -14,6 +14,31 @@ use arena_bots::json::from_json;
 use arena_games::{Diagnostic, Options, beginning, diagnostic};
 use arena_play::{Circumstance, Claim, ClockSetting, EndReason, OfferKind};
 
+/// A set phrase between players. There is no free text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Phrase {
+    /// "Good game".
+    GoodGame,
+    /// "Thanks".
+    Thanks,
+    /// "One moment".
+    OneMoment,
+}
+
+impl Phrase {
+    /// Returns the phrase in English.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::GoodGame => "Good game",
+            Self::Thanks => "Thanks",
+            Self::OneMoment => "One moment",
+        }
+    }
+}
+
 /// A new match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
@@ -142,6 +167,14 @@ pub enum FromClient {
         /// True to accept.
         accept: bool,
     },
+    /// Says a set phrase to the opponent.
+    Say {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// The phrase.
+        phrase: Phrase,
+    },
     /// Challenges a player, or anyone who receives the link.
     Challenge(ChallengeBody),
     /// Accepts a challenge.
@@ -229,7 +262,7 @@ impl ProgramFailure {
 }
 
 /// All values of `type`.
-pub const TYPES: [&str; 23] = [
+pub const TYPES: [&str; 24] = [
     "hello",
     "create",
     "join",
@@ -241,6 +274,7 @@ pub const TYPES: [&str; 23] = [
     "claim",
     "offer",
     "answer",
+    "say",
     "challenge",
     "accept",
     "decline",

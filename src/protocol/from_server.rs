@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::account::PlayerClass;
 use super::challenge::ChallengeView;
 use super::error::ErrorBody;
+use super::from_client::Phrase;
 use super::live::LiveView;
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
 use arena_games::{Diagram, Side};
@@ -101,6 +102,10 @@ pub enum FromServer {
         name: String,
         /// Text of at most 140 characters.
         text: String,
+        /// The set phrase, if it is one. `text` is the same in English.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        phrase: Option<Phrase>,
     },
     /// The answer to `ping`.
     Pong {

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::account::PlayerClass;
-use super::rating::{RatingView, TallyView, Unrated};
+use super::rating::{RatingChange, RatingView, TallyView, Unrated};
 use super::view::{MatchSummary, NumberedView, PlayerView, TournamentState, TournamentStatus};
 use arena_bots::tree::{ValueScale, ValueStyle};
 use arena_games::catalog::Visitor;
@@ -220,6 +220,9 @@ pub struct MatchView {
     /// Reason why it does not count for ratings; absent if it counts or may count, and in bot tournaments.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unrated: Option<Unrated>,
+    /// Ratings of both sides before and after the match, if it counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<[RatingChange; 2]>,
     /// Record, once the match has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<arena_records::Record>"))]

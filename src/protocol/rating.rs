@@ -110,6 +110,16 @@ pub enum Unrated {
     NotCounted,
 }
 
+/// A rating before and after a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct RatingChange {
+    /// Rating before the match.
+    pub before: i32,
+    /// Rating after the match.
+    pub after: i32,
+}
+
 /// A rated match in a player's history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]

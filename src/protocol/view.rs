@@ -144,7 +144,7 @@ pub struct Clocks {
     pub first: u64,
     /// Remaining time of the second side in milliseconds.
     pub second: u64,
-    /// Side whose clock is running.
+    /// Side whose clock is running. No clock runs before the side's first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
     pub running: Option<Side>,
@@ -325,7 +325,7 @@ impl MatchState {
             legal_notation: legal_notation(&position, you),
             diagram: position.diagram,
             you,
-            clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, position.turn)),
+            clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, snapshot.running)),
             rated: Some(setup.rated),
             offers: Offers { draw, takeback, rematch },
             verdict: if let Phase::Over(verdict) = &snapshot.phase { Some(verdict.into()) } else { None },

@@ -39,15 +39,24 @@ pub enum Unwritable {
 pub struct ExtraTags<'a> {
     /// The tournament's name.
     pub event: Option<&'a str>,
+    /// The date of the match, as `YYYY.MM.DD`.
+    pub date: Option<&'a str>,
     /// The round, as text.
     pub round: Option<&'a str>,
     /// More tags, written after the seven required ones.
     pub tags: &'a [(String, String)],
     /// Search information from the players, beginning with the first move after the opening. Empty if unknown.
     pub notes: &'a [MoveNote],
+    /// The time left to the mover after each move after the opening, in milliseconds. Empty if unknown.
+    pub clocks: &'a [u64],
 }
 
 impl<'a> ExtraTags<'a> {
+    /// Returns the time left to the mover after the move at `ply`.
+    fn clock(&self, record: &Record, ply: usize) -> Option<u64> {
+        self.clocks.get(ply.checked_sub(record.opening.moves.len())?).copied()
+    }
+
     /// Returns the search information for the move at `ply`.
     pub(super) fn note(&self, record: &Record, ply: usize) -> Option<&'a MoveNote> {
         self.notes.get(ply.checked_sub(record.opening.moves.len())?)
@@ -132,6 +141,9 @@ fn write_match<G: Game>(
             let _ = write!(comment, " {told}");
         }
         write_about::<G>(&mut comment, record, ply, side, &mut clocks);
+        if let Some(left) = place.clock(record, ply) {
+            let _ = write!(comment, " [%clk {}]", time(left));
+        }
         if !comment.is_empty() {
             // Replaces the blank before the first word.
             comment.replace_range(..1, "{");
@@ -200,7 +212,7 @@ pub(super) fn write_roster(text: &mut String, place: ExtraTags<'_>, seats: [(&st
     write_tag(text, "Event", place.event.unwrap_or("?"));
     write_tag(text, "Site", "minimax-arena");
     // A record has no date, so the same match always gives the same text.
-    write_tag(text, "Date", "????.??.??");
+    write_tag(text, "Date", place.date.unwrap_or("????.??.??"));
     write_tag(text, "Round", place.round.unwrap_or("?"));
     for (side, seat) in seats {
         write_tag(text, side, &name(seat));

@@ -17,6 +17,7 @@ use super::answer::Answer;
 use super::app::App;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody, bad_filter};
+use super::fair_play::Analyst;
 use super::match_history::MatchHistory;
 use super::principals::Principals;
 use super::request::{StrictJson, accepts, id, match_id};
@@ -30,11 +31,11 @@ use arena_protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView,
 };
-use arena_protocol::rating::TallyView;
+use arena_protocol::rating::{RatingChange, TallyView};
 use arena_protocol::view::MatchSummary;
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
-use arena_store::{Holder, MatchFilter, MatchRow, NameStart, PlayerTally};
+use arena_store::{Holder, MatchFilter, MatchRow, MatchStatus, NameStart, PlayerTally};
 
 /// Maximum number of rows per page.
 const LARGEST_PAGE: u32 = 100;
@@ -132,7 +133,10 @@ pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<Mat
         limit,
     };
     let page = app.store.matches(&filter).await?;
-    let matches = page.items.iter().map(|row| summary_of(&app, row).brief()).collect();
+    // A live match is listed from its first move on, except to those who ask for somebody's matches.
+    let of_somebody = filter.player.is_some() || filter.bot.is_some() || filter.name.is_some();
+    let listed = page.items.iter().filter(|row| of_somebody || is_listed(&app, row));
+    let matches = listed.map(|row| summary_of(&app, row).brief()).collect();
     Ok(Json(MatchesView { matches, next: page.next.map(|cursor| cursor.to_string()) }))
 }
 
@@ -146,6 +150,12 @@ pub(super) fn page_limit(asked: Option<u32>) -> Result<u32, ApiError> {
         return Ok(limit);
     }
     Err(ApiError::page_limit(limit, LARGEST_PAGE))
+}
+
+/// Returns whether a match is over, waits for a player, or has a move.
+fn is_listed(app: &App, row: &MatchRow) -> bool {
+    let running = app.lobby.get(row.id);
+    running.map_or(row.status != MatchStatus::Live || row.plies > 0, |handle| handle.is_listed())
 }
 
 /// Summarises a stored match. A running match is asked itself, because only it knows which players are away.
@@ -168,6 +178,12 @@ pub(super) async fn one_match(
     let history = MatchHistory::load(&app, caller.address, id).await?;
     let mut view = history.view()?;
     view.unrated = history.unrated(&app.store).await?;
+    if history.setup().rated {
+        let changes = app.store.rating_changes(id).await?;
+        let change =
+            |(before, after)| RatingChange { before: api_ratings::whole(before), after: api_ratings::whole(after) };
+        view.ratings = changes.map(|changes| changes.map(change).into_array());
+    }
     view.tournament = view.tournament.or_else(|| app.live.tournament_of(id));
     if let Some(handle) = app.lobby.get(id) {
         view.summary = lobby::summary(&handle);
@@ -359,40 +375,48 @@ fn within_memory(
 /// Searches a position.
 #[utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = AnalyseBody, responses(
     (status = 200, description = "best move, values, line and cost, as arena analyse --json", body = Value),
-    (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 400, body = ErrorBody), (status = 403, description = "a rated match of the caller", body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
     (status = 429, description = "too many analyses at once", body = ErrorBody),
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
 pub(super) async fn analysis(
     State(app): State<Arc<App>>,
-    caller: Caller,
+    analyst: Analyst,
     StrictJson(body): StrictJson,
 ) -> Answer<Value> {
     bounds::check_question(&body)?;
     let question = Question::from_json(body, &app.bots.listed.get().roster)?;
-    searched(&app, &caller, question).await
+    searched(&app, &analyst, question).await
 }
 
 /// Searches a position and returns the steps of the search in pages.
 #[utoipa::path(post, path = "/api/trace", tag = "analysis", request_body = AnalyseBody, responses(
     (status = 200, description = "what POST /api/analyse answers, and a page of steps", body = Value),
-    (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 400, body = ErrorBody), (status = 403, description = "a rated match of the caller", body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
     (status = 429, description = "too many analyses at once", body = ErrorBody),
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
-pub(super) async fn trace(State(app): State<Arc<App>>, caller: Caller, StrictJson(body): StrictJson) -> Answer<Value> {
+pub(super) async fn trace(
+    State(app): State<Arc<App>>,
+    analyst: Analyst,
+    StrictJson(body): StrictJson,
+) -> Answer<Value> {
     bounds::check_question(&body)?;
     let question = Question::of_steps(body, &app.bots.listed.get().roster)?;
-    searched(&app, &caller, question).await
+    searched(&app, &analyst, question).await
 }
 
 /// Answers a question within the ceilings for strangers and the limits for concurrent analyses.
-async fn searched(app: &App, caller: &Caller, question: Question) -> Answer<Value> {
+async fn searched(app: &App, analyst: &Analyst, question: Question) -> Answer<Value> {
+    let game = (question.bot.game, &question.options);
+    analyst.check(app, game, question.position.as_deref(), &question.moves)?;
     let settings = app.settings.get();
     let ceilings = &settings.bots;
     app.bots.check_ceilings(&question.bot)?;
     let (nodes, time) = (ceilings.nodes, Duration::from_millis(ceilings.analysis_ms.min(ceilings.time_ms)));
     let memory = app.bots.memory.clone();
     let threads = question.bot.search.threads;
-    let json = shared(app, caller, threads, move |lease| {
+    let json = shared(app, &analyst.caller, threads, move |lease| {
         within_memory(question, &memory, |question| within(question, nodes, time, lease))
     });
     Ok(Json(json.await?))

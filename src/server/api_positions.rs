@@ -7,8 +7,8 @@ use axum::extract::State;
 
 use super::api;
 use super::app::App;
-use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
+use super::fair_play::Analyst;
 use super::request::StrictJson;
 use arena_bots::analysis::{PositionBody, Setup, SetupView, SolutionView, SolveBody, SolveError, Whole};
 use arena_protocol::bounds;
@@ -40,17 +40,19 @@ impl From<SolveError> for ApiError {
 /// positions.
 #[utoipa::path(post, path = "/api/solve", tag = "analysis", request_body = SolveBody, responses(
     (status = 200, description = "as arena solve --json", body = SolutionView),
-    (status = 400, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 400, body = ErrorBody), (status = 403, description = "a rated match of the caller", body = ErrorBody),
+    (status = 404, body = ErrorBody),
     (status = 422, description = "wrong options, or more than 50,000 positions", body = ErrorBody),
     (status = 429, description = "too many analyses at once", body = ErrorBody),
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
 pub(super) async fn solve(
     State(app): State<Arc<App>>,
-    caller: Caller,
+    analyst: Analyst,
     StrictJson(body): StrictJson,
 ) -> Result<Json<SolutionView>, ApiError> {
     bounds::check_question(&body)?;
     let whole = Whole::from_json(body)?;
-    let solved = api::shared(&app, &caller, 1, move |_| Ok(whole.solve(MOST_POSITIONS)?));
+    analyst.check(&app, (whole.game, &whole.options), whole.position.as_deref(), &whole.moves)?;
+    let solved = api::shared(&app, &analyst.caller, 1, move |_| Ok(whole.solve(MOST_POSITIONS)?));
     Ok(Json(solved.await?))
 }

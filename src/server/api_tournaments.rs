@@ -25,8 +25,8 @@ use super::error::{ApiError, ErrorBody};
 use super::request::{StrictJson, accepts, read, tournament_id};
 use super::tournaments::rendered::ReportFormat;
 use arena_games::conventions::RecordFormat;
-use arena_protocol::bounds;
 use arena_games::diagnostic;
+use arena_protocol::bounds;
 use arena_protocol::compose::UnderwayView;
 use arena_protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
 use arena_records::pgn::{ExtraTags, Unwritable};
@@ -341,7 +341,7 @@ async fn notation(
                 let mut games = String::new();
                 for (index, record) in page {
                     let round = format!("{}.{}", index / 2 + 1, index % 2 + 1);
-                    let place = ExtraTags { event: Some(&event), round: Some(&round), tags: &[], notes: &[] };
+                    let place = ExtraTags { event: Some(&event), round: Some(&round), ..ExtraTags::default() };
                     games += &write(&record, place).map_err(ApiError::internal)?;
                 }
                 Ok(games)

@@ -306,9 +306,14 @@ fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }
 
+/// `Retry-After` of a limit that has no known end.
+const USUAL_WAIT: Duration = Duration::from_secs(60);
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let (status, wait) = (self.status, self.retry_after);
+        // A client that reaches a limit without a known end should not retry at once either.
+        let usual = (self.status == StatusCode::TOO_MANY_REQUESTS).then_some(USUAL_WAIT);
+        let (status, wait) = (self.status, self.retry_after.or(usual));
         let mut response = (status, Json(self.body())).into_response();
         if status == StatusCode::PAYLOAD_TOO_LARGE {
             // The rest of the body is not read, so the connection cannot be used again.
@@ -318,5 +323,20 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(RETRY_AFTER, seconds(wait).into());
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_429_says_when_to_retry() {
+        let error = ApiError::over_limit(diagnostic!("tournament_full", "the tournament is full"));
+        for (error, seconds) in [(error.clone(), "60"), (error.after(Duration::from_millis(6_500)), "7")] {
+            let response = error.into_response();
+            assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
+            assert_eq!(response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()), Some(seconds));
+        }
     }
 }

@@ -25,6 +25,7 @@ mod current;
 mod deeds;
 pub mod edge;
 pub mod error;
+mod fair_play;
 mod feed;
 mod household;
 mod http;

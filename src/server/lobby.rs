@@ -113,6 +113,8 @@ struct Rested {
     since: Instant,
     /// True if it may be evicted to make room.
     is_evictable: bool,
+    /// True if a guest made it and no person has made a move.
+    is_abandoned: bool,
 }
 
 impl Lobby {
@@ -285,9 +287,20 @@ impl Lobby {
         }
         let weight = self.weigh_again(&setup)?;
         let events = events.into_iter().map(|numbered| numbered.event);
-        let core = host::restored(&setup, events, self.timeouts(), Instant::now())
+        let mut timeouts = self.timeouts();
+        if self.is_from_before_the_start(id) {
+            // Programs need longer to return after a restart of the server.
+            timeouts.grace = timeouts.grace.saturating_mul(2);
+        }
+        let core = host::restored(&setup, events, timeouts, Instant::now())
             .map_err(|error| ApiError::internal(format!("match {id} cannot be brought back: {error}")))?;
         Ok(self.start(Arc::new(setup), core, host_timeouts, weight))
+    }
+
+    /// True if the match has not run since the server started.
+    fn is_from_before_the_start(&self, id: Uuid) -> bool {
+        let table = self.table();
+        table.dormant.contains(&id) && !table.rested.contains_key(&id)
     }
 
     /// Starts hosting a match unless it is already running.
@@ -357,7 +370,11 @@ impl Lobby {
             if !handle.is_over() && !self.inner.stop.is_cancelled() {
                 table.dormant.insert(id);
                 let is_guests = table.guests.contains(&id);
-                let rested = Rested { since: Instant::now(), is_evictable: is_evictable(handle, is_guests) };
+                let rested = Rested {
+                    since: Instant::now(),
+                    is_evictable: is_evictable(handle, is_guests),
+                    is_abandoned: is_guests && handle.is_unbegun(),
+                };
                 table.rested.insert(id, rested);
                 return;
             }

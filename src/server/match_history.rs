@@ -71,6 +71,19 @@ impl MatchHistory {
         self.core.seats()
     }
 
+    /// Returns the time left to the mover after each move after the opening. Empty without a clock.
+    pub(super) fn clocks_after_moves(&self) -> Vec<u64> {
+        let mut clocks = Vec::new();
+        for event in self.core.events() {
+            match event {
+                Event::Moved { side, clocks: Some(left), .. } => clocks.push(left[*side]),
+                Event::TakenBack { ply, .. } => clocks.truncate(ply.saturating_sub(self.setup.opening.len())),
+                _ => {}
+            }
+        }
+        clocks
+    }
+
     fn summary(&self) -> MatchSummary {
         let away = BySide::from_fn(|side| self.core.is_away(side));
         MatchSummary::new(&self.setup, self.core.seats(), away, self.core.phase(), self.core.moves().len())
@@ -84,7 +97,7 @@ impl MatchHistory {
             Err(error) => return Err(error),
         };
         let tournament = self.tournament.as_ref().map(|(id, _)| *id);
-        Ok(MatchView { summary: self.summary(), tournament, unrated: None, record })
+        Ok(MatchView { summary: self.summary(), tournament, unrated: None, ratings: None, record })
     }
 
     /// Returns the reason why the match counts for no rating. `None` if it counts, or if nothing known so far prevents

@@ -86,7 +86,8 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
         let mut response = answer("index.html", file, ASK_AGAIN, &headers);
         let texts = language(&headers, |known| FIRST.contains_key(&texts_of(known)));
         let links = texts.and_then(|language| FIRST.get(&texts_of(&language))).into_iter().chain(FIRST.get(page));
-        let links: Vec<String> = links.flatten().map(|link| filled(link, &ids)).collect();
+        let links = links.flatten().filter(|link| is_used(link, uri.query()));
+        let links: Vec<String> = links.map(|link| filled(link, &ids)).collect();
         if let Some(links) = HeaderValue::try_from(links.join(", ")).ok().filter(|links| !links.is_empty()) {
             response.headers_mut().insert(LINK, links);
         }
@@ -130,6 +131,11 @@ fn parts(path: &str) -> impl Iterator<Item = &str> {
 /// Replaces the names in a link by these ids.
 fn filled(link: &str, ids: &[(&str, &str)]) -> String {
     ids.iter().fold(link.to_owned(), |text, (name, id)| text.replace(name, id))
+}
+
+/// Returns whether a view uses this preload. A page of a list is not, if the query of the view's address filters the list.
+fn is_used(link: &str, query: Option<&str>) -> bool {
+    query.is_none_or(str::is_empty) || !link.contains("limit=")
 }
 
 /// Key of a language's texts in [`FIRST`].
@@ -274,6 +280,14 @@ mod tests {
         assert_eq!(filled("</a.js>; rel=modulepreload", &ids), "</a.js>; rel=modulepreload");
         let answer = "</api/matches/{match}>; rel=preload";
         assert_eq!(filled(answer, &ids), format!("</api/matches/{id}>; rel=preload"));
+    }
+
+    #[test]
+    fn a_filtered_list_is_not_preloaded_unfiltered() {
+        let list = "</api/tournaments?limit=25>; rel=preload";
+        assert!(is_used(list, None) && is_used(list, Some("")));
+        assert!(!is_used(list, Some("status=finished")));
+        assert!(is_used("</api/operator>; rel=preload", Some("status=finished")));
     }
 
     #[test]

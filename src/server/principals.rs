@@ -150,6 +150,12 @@ impl Principals {
         self.lock().households.get(&player).map(|(address, ..)| *address)
     }
 
+    /// Returns the household in which a player was last seen, and the person to whom the player belongs.
+    #[must_use]
+    pub fn seen(&self, player: Uuid) -> Option<(IpAddr, Uuid)> {
+        self.lock().households.get(&player).map(|(address, owner, _)| (*address, *owner))
+    }
+
     /// Records the creator of a match.
     pub fn makes(&self, game: Uuid, player: Uuid) {
         self.lock().makers.insert(game, player);

@@ -60,6 +60,8 @@ pub(super) struct Session {
     cut: CancellationToken,
     misspoken: u32,
     reads_again: Option<Instant>,
+    /// When this connection said its last phrase.
+    said: Option<Instant>,
 }
 
 impl Session {
@@ -84,6 +86,7 @@ impl Session {
             cut,
             misspoken: 0,
             reads_again: None,
+            said: None,
         }
     }
 
@@ -242,6 +245,7 @@ impl Session {
                 self.check_offer(id).await?;
                 self.play(id, re, at, Action::Offer(what)).await
             }
+            FromClient::Say { id, phrase } => self.say(re, id, phrase, at).await,
             FromClient::Answer { id, what, accept } => self.play(id, re, at, Action::Answer { what, accept }).await,
             FromClient::Subscribe { topic, matches, challenges } => {
                 self.subscribe(re, &topic, matches.unwrap_or_default(), challenges.unwrap_or_default()).await

@@ -155,6 +155,7 @@ export const fromClient: Record<string, FromClient> = {
   "hello-new": { type: "hello", name: "Ann" },
   "hello-claims": { type: "hello", name: "Ann", capabilities: ["claim"] },
   claim: { type: "claim", match: MATCH, what: "win" },
+  say: { type: "say", match: MATCH, phrase: "good_game" },
   challenge: {
     type: "challenge",
     opponent: BOB,
@@ -242,6 +243,7 @@ export const fromServer: Record<string, FromServer> = {
   "paired-tournament": { type: "paired", match: MATCH, tournament: TOURNAMENT },
   called: { type: "called", tournament: TOURNAMENT, round: 2, opponent: "Bob", within_ms: 60000 },
   said: { type: "said", match: MATCH, name: "Bob", text: "Good luck" },
+  "said-phrase": { type: "said", match: MATCH, name: "Bob", text: "Good game", phrase: "good_game" },
   announcement: { type: "announcement", text: "We restart at eight." },
   "announcement-none": { type: "announcement" },
   pong: { type: "pong", re: 9 },

@@ -15,7 +15,7 @@ use arena_records::{Opening, Record, SeatRecord, pdn, pgn};
 /// Writes the match in the format given by the file's extension: .pgn, .pdn, or .jsonl for a record.
 pub(super) fn write(setup: &Setup, game: &Match, file: &Path) -> anyhow::Result<()> {
     let record = record(setup, game)?;
-    let place = ExtraTags { event: Some("Played in a terminal"), round: None, tags: &[], notes: &[] };
+    let place = ExtraTags { event: Some("Played in a terminal"), ..ExtraTags::default() };
     let suffix = file.extension().and_then(|suffix| suffix.to_str()).unwrap_or_default();
     let text = match (suffix, setup.bot.game.record_format()) {
         ("pgn", Some(RecordFormat::Pgn)) => pgn::write(&record, place)?,

@@ -55,8 +55,13 @@ impl Notation<'_> {
         let record = self.plan.record(&finished.pairing, &finished.played, self.timings);
         let round = format!("{}.{}", finished.pairing.round + 1, finished.pairing.leg + 1);
         let tags = self.tags.of(&finished.pairing, self.sides);
-        let place =
-            ExtraTags { event: Some(&self.event), round: Some(&round), tags: &tags, notes: &finished.played.notes };
+        let place = ExtraTags {
+            event: Some(&self.event),
+            round: Some(&round),
+            tags: &tags,
+            notes: &finished.played.notes,
+            ..ExtraTags::default()
+        };
         let text = (self.write)(&record, place).map_err(|error| wrong(error.to_string()))?;
         self.out.write_all(text.as_bytes()).map_err(|error| wrong(error.to_string()))
     }

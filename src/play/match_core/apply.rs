@@ -76,9 +76,9 @@ impl Match {
         kept.into_iter().try_for_each(|mv| self.push_move(mv))
     }
 
-    /// Sets the clock readings. The clock of the side to move runs while the match is live.
+    /// Sets the clock readings, and begins the turn of the side to move.
     fn set_clock(&mut self, readings: Option<Readings>, now: Instant) {
-        let running = self.turn();
+        let running = self.turn().map(|side| (side, self.is_timed(side)));
         if let (Some(clock), Some(readings)) = (&mut self.clock, readings) {
             clock.set(readings, running, now);
         }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{Match, Phase};
 use crate::{Circumstance, Claim, Detail, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
-use arena_games::Side;
+use arena_games::{BySide, Side};
 
 /// The kind of a deadline.
 #[derive(Clone, Copy)]
@@ -16,6 +16,9 @@ enum Due {
     Absent(Side),
     BothAbsent,
 }
+
+/// A side did not make its first move in time.
+const NOT_BEGUN: Due = Due::Void(&Circumstance::NotBegun {});
 
 impl Match {
     /// Returns when [`tick`](Self::tick) is due next, if ever.
@@ -54,15 +57,42 @@ impl Match {
         self.clock.as_ref().map(|clock| clock.readings(now))
     }
 
+    /// Returns the clock readings without the time that the moves from `ply` on have added, so that taking back a move
+    /// gains no time.
+    pub(super) fn readings_without(&self, ply: usize, now: Instant) -> Option<Readings> {
+        let clock = self.clock.as_ref()?;
+        let (mut left, settings) = (clock.readings(now), clock.settings());
+        let opening = self.terms.opening.len();
+        let mut made = BySide::new(0, 0);
+        for (at, &side) in self.movers.iter().enumerate().skip(opening) {
+            if at >= ply {
+                let ran = made[side] > 0 || self.terms.timeouts.first_move.is_none();
+                let ends_period = settings[side].moves_to_go(made[side]) == Some(1);
+                left[side] = left[side].saturating_sub(settings[side].added_ms(ran, ends_period));
+            }
+            made[side] += 1;
+        }
+        Some(left)
+    }
+
+    /// Returns whether the clock runs in a turn of `side`.
+    pub(super) fn is_timed(&self, side: Side) -> bool {
+        let is_per_move = self.clock.as_ref().is_some_and(|clock| clock.settings()[side].per_move);
+        self.terms.timeouts.first_move.is_none() || is_per_move || self.has_moved(side)
+    }
+
     /// Returns all deadlines of the match.
     fn deadlines(&self) -> [Option<(Instant, Due)>; 4] {
-        let Timeouts { grace, open_seat, untouched } = self.terms.timeouts;
+        let Timeouts { grace, open_seat, first_move, untouched } = self.terms.timeouts;
         let after = |since: Instant, wait: Duration| since.checked_add(wait);
         let mut due = [None, None, None, None];
         due[0] = match (&self.phase, &self.clock) {
             (Phase::Over(_), _) => return due,
             (Phase::Waiting, _) => after(self.touched, open_seat).map(|at| (at, Due::Void(&Circumstance::OpenSeat {}))),
-            (Phase::Live, Some(clock)) => clock.flag_falls().map(|(side, at)| (at, Due::Flag(side))),
+            (Phase::Live, Some(clock)) => match clock.waits_since() {
+                Some(since) => first_move.and_then(|wait| after(since, wait)).map(|at| (at, NOT_BEGUN)),
+                None => clock.flag_falls().map(|(side, at)| (at, Due::Flag(side))),
+            },
             (Phase::Live, None) => {
                 after(self.touched, untouched).map(|at| (at, Due::Void(&Circumstance::Untouched {})))
             }

@@ -45,7 +45,7 @@ impl Match {
             }
             OfferKind::Takeback if accept => {
                 let ply = self.last_move_of(!side).expect("a takeback is only offered after a move");
-                self.happen(Event::TakenBack { side: !side, ply, clocks: self.readings(now) }, now);
+                self.happen(Event::TakenBack { side: !side, ply, clocks: self.readings_without(ply, now) }, now);
             }
             _ => {}
         }

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::{ended, human, mv, play, play_all, terms, tictactoe};
-use crate::{Action, ClockSetting, EndReason, GameResult, Match, OfferKind, Refusal, Terms};
+use super::{TIMEOUTS, ended, human, mv, play, play_all, terms, tictactoe};
+use crate::{Action, Circumstance, ClockSetting, EndReason, GameResult, Match, OfferKind, Refusal, Terms, Timeouts};
 use arena_games::{BySide, GameId, Options, Side};
 
 #[test]
@@ -61,4 +61,76 @@ fn clocks_run_for_the_side_to_move_and_gain_the_increment() {
     assert_eq!(core.deadline(), Some(at(3_000 + 8_500)));
     assert_eq!(play(&mut core, "c1", at(11_500)), Err(Refusal::Over));
     assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Timeout)));
+}
+
+/// Creates a match whose clocks start after each side's first move, for which there are ten seconds.
+fn begun_by_moves(clock: ClockSetting) -> (Match, Instant) {
+    let now = Instant::now();
+    let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
+    let timeouts = Timeouts { first_move: Some(Duration::from_secs(10)), ..TIMEOUTS };
+    let terms = Terms { clock: Some(BySide::new(clock, clock)), timeouts, opening: Vec::new() };
+    (Match::new(board, terms, BySide::new(human(1), human(2)), now).expect("no opening"), now)
+}
+
+#[test]
+fn clock_starts_after_the_first_move_of_its_side() {
+    let (mut core, start) = begun_by_moves(ClockSetting::increment(1_000, 100));
+    let at = |ms| start + Duration::from_millis(ms);
+    let clock = |core: &Match, ms| {
+        let clock = core.clock().expect("there is a clock");
+        (clock.running(), clock.readings(at(ms)))
+    };
+    assert_eq!(clock(&core, 5_000), (None, BySide::new(1_000, 1_000)));
+    play(&mut core, "b2", at(5_000)).expect("legal");
+    assert_eq!(clock(&core, 9_000), (None, BySide::new(1_000, 1_000)), "a first move costs and gains no time");
+    play(&mut core, "a1", at(9_000)).expect("legal");
+    assert_eq!(clock(&core, 9_300), (Some(Side::First), BySide::new(700, 1_000)));
+    play(&mut core, "c1", at(9_300)).expect("legal");
+    assert_eq!(clock(&core, 9_500), (Some(Side::Second), BySide::new(800, 800)));
+    core.tick(core.deadline().expect("a clock runs"));
+    assert_eq!(ended(&core), Some((Some(GameResult::First), EndReason::Timeout)));
+}
+
+#[test]
+fn match_is_aborted_without_a_first_move_of_each_side() {
+    let (mut core, start) = begun_by_moves(ClockSetting::increment(1_000, 0));
+    let at = |ms| start + Duration::from_millis(ms);
+    assert_eq!(core.deadline(), Some(at(10_000)));
+    let mut idle = core.clone();
+    // An offer does not extend the time.
+    idle.handle(Side::First, Action::Offer(OfferKind::Draw), at(8_000)).expect("live");
+    idle.tick(at(10_000));
+    assert_eq!(ended(&idle), Some((None, EndReason::Aborted)));
+    assert_eq!(idle.verdict().and_then(|it| it.detail.clone()), Some(Circumstance::NotBegun {}.to_string()));
+    play(&mut core, "b2", at(9_000)).expect("legal");
+    assert_eq!(core.deadline(), Some(at(19_000)));
+    core.tick(at(19_000));
+    assert_eq!(ended(&core), Some((None, EndReason::Aborted)));
+}
+
+#[test]
+fn time_per_move_runs_from_the_start() {
+    let (core, start) = begun_by_moves(ClockSetting { per_move: true, ..ClockSetting::increment(60_000, 0) });
+    assert_eq!(core.deadline(), Some(start + Duration::from_secs(60)));
+}
+
+#[test]
+fn taking_back_a_move_takes_back_the_time_that_it_added() {
+    let (mut core, start) = begun_by_moves(ClockSetting { moves: Some(2), ..ClockSetting::increment(1_000, 100) });
+    let at = |ms| start + Duration::from_millis(ms);
+    play_all(&mut core, "b2 a1", start);
+    play(&mut core, "c1", at(400)).expect("legal");
+    let left = |core: &Match, ms| core.clock().expect("there is a clock").readings(at(ms));
+    assert_eq!(left(&core, 400), BySide::new(1_700, 1_000));
+    core.handle(Side::First, Action::Offer(OfferKind::Takeback), at(500)).expect("there is a move");
+    core.handle(Side::Second, Action::Answer { what: OfferKind::Takeback, accept: true }, at(500)).expect("an offer");
+    assert_eq!(left(&core, 500), BySide::new(600, 900));
+    play(&mut core, "c1", at(600)).expect("legal");
+    assert_eq!(left(&core, 600), BySide::new(1_600, 900));
+    // The opponent's reply is taken back as well, with its period.
+    play(&mut core, "a3", at(700)).expect("legal");
+    assert_eq!(left(&core, 700), BySide::new(1_600, 1_900));
+    core.handle(Side::First, Action::Offer(OfferKind::Takeback), at(700)).expect("there is a move");
+    core.handle(Side::Second, Action::Answer { what: OfferKind::Takeback, accept: true }, at(700)).expect("an offer");
+    assert_eq!(left(&core, 700), BySide::new(500, 800));
 }

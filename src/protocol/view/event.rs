@@ -157,6 +157,8 @@ impl EventView {
         let game = setup.game;
         let position = published.position.as_ref().map(Shown::view);
         let turn = position.and_then(|position| position.turn);
+        let running = published.position.as_ref().zip(setup.clock);
+        let running = running.and_then(|(shown, clock)| clock.running(turn, shown.has_moved));
         let shown = |readings: &Option<Readings>, running| readings.map(|left| ClocksLeft::new(left, running));
         // `Started` and `TakenBack` always come with a position. The fallback is never drawn.
         let diagram = || position.map_or_else(empty_diagram, |position| position.diagram.clone());
@@ -168,7 +170,7 @@ impl EventView {
                 ply: count(setup.opening.len()),
                 turn,
                 diagram: diagram(),
-                clocks: shown(clocks, turn),
+                clocks: shown(clocks, running),
                 legal,
                 legal_notation,
             },
@@ -183,7 +185,7 @@ impl EventView {
                     turn,
                     diagram: changed.is_none().then(diagram),
                     changed,
-                    clocks: shown(clocks, turn),
+                    clocks: shown(clocks, running),
                     legal,
                     legal_notation,
                 }
@@ -193,7 +195,7 @@ impl EventView {
                 side: *side,
                 turn,
                 diagram: diagram(),
-                clocks: shown(clocks, turn),
+                clocks: shown(clocks, running),
                 legal,
                 legal_notation,
             },
@@ -336,7 +338,7 @@ mod tests {
             for seed in 0..20 {
                 let (now, mut rng) = (Instant::now(), Rng::new(seed));
                 let mut core = arena_play::host::fresh(&setup, Timeouts::ENDLESS, now).expect("the setup is valid");
-                let mut publisher = Publisher::after(core.start(), &[], core.board());
+                let mut publisher = Publisher::after(core.start(), &[], 0, core.board());
                 let mut drawn = core.board().diagram();
                 while let Some(numbered) = core.next_event() {
                     follow(&mut drawn, EventView::new(&setup, &publisher.publish(numbered, None, core.board()), None));

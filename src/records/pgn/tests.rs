@@ -33,7 +33,7 @@ fn writes_tags_values_and_clocks() {
         "ms": [0, 1_250, 61_000, 3],
     }));
     let text =
-        write(&record, ExtraTags { event: Some("Cup"), round: Some("3.1"), tags: &[], notes: &[] }).expect("chess");
+        write(&record, ExtraTags { event: Some("Cup"), round: Some("3.1"), ..ExtraTags::default() }).expect("chess");
     let expected = "[Event \"Cup\"]\n[Site \"minimax-arena\"]\n[Date \"????.??.??\"]\n[Round \"3.1\"]\n\
         [White \"An \\\"A\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n[Termination \"normal\"]\n\
         [TimeControl \"60+0.500\"]\n\n\

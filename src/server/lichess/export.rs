@@ -23,9 +23,10 @@ use super::ids;
 use super::streams::{self, Gone, Lines};
 use super::users::{User, plain};
 use super::words::{GAME, perf, speed, status, variant, winner};
-use arena_games::BySide;
+use arena_games::{BySide, Side};
 use arena_play::{Phase, Seat};
 use arena_protocol::date;
+use arena_records::Record;
 use arena_records::pgn::{self, ExtraTags};
 use arena_store::{MatchFilter, MatchStatus};
 
@@ -40,6 +41,9 @@ const PAGE: u32 = 20;
 struct Played {
     history: MatchHistory,
     users: BySide<Option<User>>,
+    /// The rating of each side before the match and its change. The change is known if the match counted.
+    ratings: BySide<Option<(i64, Option<i64>)>>,
+    finished_ms: Option<u64>,
 }
 
 impl Played {
@@ -50,29 +54,54 @@ impl Played {
         }
         let seats = history.seats();
         let users = BySide::new(User::seated(app, &seats.first).await?, User::seated(app, &seats.second).await?);
-        Ok(Self { history, users })
+        let changes = if history.setup().rated { app.store.rating_changes(id).await? } else { None };
+        let speed = speed(history.setup().clock);
+        let mut ratings = BySide::default();
+        for (side, user) in users.iter() {
+            ratings[side] = match (&changes, user) {
+                (Some(changes), _) => {
+                    let (before, after) = changes[side];
+                    Some((before.round() as i64, Some(after.round() as i64 - before.round() as i64)))
+                }
+                (None, Some(user)) => user.rating(app, speed).await?.map(|rating| (rating, None)),
+                (None, None) => None,
+            };
+        }
+        let finished_ms = app.store.finished_ms(id).await?;
+        Ok(Self { history, users, ratings, finished_ms })
     }
 
     /// Formats the match as PGN. Without tags, only the moves.
     fn pgn(&self, options: &ExportQuery) -> Result<String, ApiError> {
-        let (setup, record) = (self.history.setup(), self.history.whole_record()?);
+        let (setup, mut record) = (self.history.setup(), self.history.whole_record()?);
+        if !options.has(&options.evals) {
+            record.values = None;
+        }
         let created = |form| date::format(setup.created_ms, form);
+        let date = created("%Y.%m.%d");
         let tag = |name: &str, value: String| (name.to_owned(), value);
-        let tags = [
-            tag("GameId", short(setup.id)),
-            tag("UTCDate", created("%Y.%m.%d")),
-            tag("UTCTime", created("%H:%M:%S")),
-            tag(
-                "Variant",
-                variant(&setup.options, setup.position.as_deref())["name"].as_str().unwrap_or("?").to_owned(),
-            ),
-        ];
+        let mut tags =
+            vec![tag("GameId", short(setup.id)), tag("UTCDate", date.clone()), tag("UTCTime", created("%H:%M:%S"))];
+        for (name, rating) in ["White", "Black"].into_iter().zip(self.ratings.into_array()) {
+            if let Some((rating, _)) = rating {
+                tags.push((format!("{name}Elo"), rating.to_string()));
+            }
+        }
+        for (name, rating) in ["White", "Black"].into_iter().zip(self.ratings.into_array()) {
+            if let Some((_, Some(change))) = rating {
+                tags.push((format!("{name}RatingDiff"), format!("{change:+}")));
+            }
+        }
         // `pgn::write` adds the tag itself for a variant that PGN can name.
-        let is_named = variant(&setup.options, None)["key"] != "standard";
-        let tags = if is_named { &tags[..3] } else { &tags[..] };
+        if variant(&setup.options, None)["key"] == "standard" {
+            let variant = variant(&setup.options, setup.position.as_deref());
+            tags.push(tag("Variant", variant["name"].as_str().unwrap_or("?").to_owned()));
+        }
+        let clocks = if options.has(&options.clocks) { self.history.clocks_after_moves() } else { Vec::new() };
         let kind = if setup.rated { "Rated" } else { "Casual" };
         let event = format!("{kind} {} game", speed(setup.clock));
-        let place = ExtraTags { event: Some(&event), tags, ..ExtraTags::default() };
+        let place =
+            ExtraTags { event: Some(&event), date: Some(&date), tags: &tags, clocks: &clocks, ..ExtraTags::default() };
         let text = pgn::write(&record, place).map_err(ApiError::internal)?;
         // An empty line separates the tags from the moves.
         let (tags, moves) = text.split_once("\n\n").unwrap_or(("", &text));
@@ -88,11 +117,19 @@ impl Played {
         let (setup, record) = (self.history.setup(), self.history.whole_record()?);
         let phase = Phase::Over(record.verdict.clone());
         let speed = speed(setup.clock);
-        let side = |user: &Option<User>, seat: &Seat| match (user, seat) {
-            (Some(user), _) => json!({"user": {"id": user.id(), "name": user.name()}}),
-            (None, _) => json!({}),
+        let side = |side: Side| {
+            let mut told = json!({});
+            if let Some(user) = &self.users[side] {
+                told["user"] = json!({"id": user.id(), "name": user.name()});
+            }
+            if let Some((rating, change)) = self.ratings[side] {
+                told["rating"] = rating.into();
+                if let Some(change) = change {
+                    told["ratingDiff"] = change.into();
+                }
+            }
+            told
         };
-        let seats = self.history.seats();
         let mut told = json!({
             "id": short(setup.id),
             "rated": setup.rated,
@@ -101,10 +138,11 @@ impl Played {
             "perf": speed,
             "perfName": perf(speed)["name"],
             "createdAt": setup.created_ms,
+            "lastMoveAt": self.finished_ms.unwrap_or(setup.created_ms),
             "status": status(&phase).1,
             "players": {
-                "white": side(&self.users.first, &seats.first),
-                "black": side(&self.users.second, &seats.second),
+                "white": side(Side::First),
+                "black": side(Side::Second),
             },
         });
         if let Some(winner) = winner(&phase) {
@@ -124,11 +162,31 @@ impl Played {
             let moves: Vec<String> = game.moves.into_iter().map(|(mv, _)| mv).collect();
             told["moves"] = moves.join(" ").into();
         }
+        let clocks = self.history.clocks_after_moves();
+        if options.has(&options.clocks) && !clocks.is_empty() {
+            told["clocks"] = clocks.iter().map(|left| left / 10).collect::<Vec<_>>().into();
+        }
+        if options.has(&options.evals) && record.values.is_some() {
+            told["analysis"] = analysis(&record, &text).into();
+        }
         if options.pgn_in_json.as_deref() == Some("true") {
             told["pgn"] = self.pgn(options)?.into();
         }
         Ok(told)
     }
+}
+
+/// Returns the bots' evaluation of each move, from White's point of view. The PGN of the record has the same, in order.
+fn analysis(record: &Record, pgn: &str) -> Vec<Value> {
+    let mut written = pgn.split("[%eval ").skip(1).filter_map(|text| text.split_once(']')).map(|(value, _)| value);
+    let mut value = |ply| {
+        let value = record.value(ply).and_then(|_| written.next())?;
+        match value.strip_prefix('#') {
+            Some(moves) => moves.parse::<i32>().ok().map(|mate| json!({"mate": mate})),
+            None => value.parse::<f64>().ok().map(|pawns| json!({"eval": (pawns * 100.0).round() as i64})),
+        }
+    };
+    (0..record.moves.len()).map(|ply| value(ply).unwrap_or_else(|| json!({}))).collect()
 }
 
 /// Options of an export.
@@ -139,6 +197,13 @@ pub(super) struct ExportQuery {
     moves: Option<String>,
     /// `false` omits the PGN tags.
     tags: Option<String>,
+    /// `false` omits the clocks.
+    clocks: Option<String>,
+    /// `false` omits the bots' evaluations.
+    evals: Option<String>,
+    /// Accepted without effect: openings have no names here.
+    #[expect(dead_code, reason = "clients send it")]
+    opening: Option<String>,
     /// `true` adds the PGN as a field of the JSON.
     #[serde(rename = "pgnInJson")]
     pgn_in_json: Option<String>,

@@ -81,6 +81,8 @@ type Answer = super::answer::Answer<Value>;
 ))]
 pub(super) struct Description;
 
+pub(super) use play::say;
+
 /// Routes of the supported calls.
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()

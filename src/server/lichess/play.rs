@@ -23,9 +23,11 @@ use super::seat::{Linked, act, person, seated};
 use super::streams::{self, Gone, Lines};
 use super::{Answer, BotAccount, Fields, OK};
 use arena_games::{GameError, diagnostic};
+use arena_play::handle::MatchHandle;
 use arena_play::link::Notification;
 use arena_play::{Action, Claim, Event, OfferKind};
-use arena_protocol::FromServer;
+use arena_protocol::{FromServer, Phrase};
+use arena_store::PlayerRow;
 
 /// Maximum length of a chat message in characters.
 const LONGEST_WORDS: usize = 140;
@@ -302,22 +304,35 @@ pub(super) async fn chat(
         )));
     }
     let room = if fields.get("room") == Some("spectator") { "spectator" } else { "player" };
-    let line = json!({"type": "chatLine", "room": room, "username": requester.player.name, "text": words});
+    say(&app, &handle, &requester.player, room, words, None).await?;
+    Ok(Json(OK.clone()))
+}
+
+/// Sends a text to the other side of a match, unless it is muted or one of the two has blocked the other, and to the streams
+/// of both players.
+pub(in super::super) async fn say(
+    app: &App,
+    handle: &MatchHandle,
+    who: &PlayerRow,
+    room: &str,
+    text: String,
+    phrase: Option<Phrase>,
+) -> Result<(), ApiError> {
+    let line = json!({"type": "chatLine", "room": room, "username": who.name, "text": text});
     let line: Arc<str> = line.to_string().into();
-    let mut readers = vec![requester.player.id];
-    if let Some(opponent) = handle.other_person(requester.player.id)
-        && !peace::wants_nothing(&app, &handle, &requester.player).await?
+    let mut readers = vec![who.id];
+    if let Some(opponent) = handle.other_person(who.id)
+        && !peace::wants_nothing(app, handle, who).await?
     {
         readers.push(opponent);
-        let said = FromServer::Said { id: handle.id(), name: requester.player.name.clone(), text: words };
-        app.accounts.online.say(opponent, &said);
+        app.accounts.online.say(opponent, &FromServer::Said { id: handle.id(), name: who.name.clone(), text, phrase });
     }
     for reader in readers {
         if let Some((_, queue)) = app.bot_streams.of_match(reader, handle.id()) {
             queue.send_text(Arc::clone(&line));
         }
     }
-    Ok(Json(OK.clone()))
+    Ok(())
 }
 
 /// Returns an empty list, because chat messages are not stored.

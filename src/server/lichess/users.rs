@@ -142,6 +142,12 @@ impl User {
         Ok(strengths)
     }
 
+    /// The current rating. `None` without rated matches.
+    pub(super) async fn rating(&self, app: &App, speed: &str) -> Result<Option<i64>, ApiError> {
+        let strength = self.strengths(app).await?[usize::from(speed == SPEEDS[5])];
+        Ok((strength.matches > 0).then_some(strength.rating))
+    }
+
     /// The player as a side of a match or challenge.
     pub(super) async fn view(&self, app: &App, speed: &str) -> Result<Value, ApiError> {
         let strength = self.strengths(app).await?[usize::from(speed == SPEEDS[5])];

@@ -10,11 +10,11 @@ use super::runner::Command;
 use super::{Live, Running};
 use crate::error::ApiError;
 use crate::time::unix_ms;
-use arena_games::BySide;
+use arena_games::{BySide, Side};
 use arena_play::handle::{MatchHandle, ReplyTo};
 use arena_play::host::restored;
 use arena_play::link::{Gone, Listener, Notification, Role, Snapshot};
-use arena_play::{Event, MatchSetup, Phase, Timeouts};
+use arena_play::{Circumstance, EndReason, Event, MatchSetup, Phase, Timeouts, Verdict};
 use arena_protocol::compose::UnderwayMatch;
 use arena_protocol::{FromServer, INTEGER_LIMIT};
 use arena_records::{Record, SeatRecord, of_match};
@@ -198,9 +198,26 @@ impl Live {
     }
 }
 
-/// Returns the record with the current names of its entrants. An account may have been deleted during the match.
+/// Returns the side to move at the end of a record.
+fn to_move(record: &Record) -> Option<Side> {
+    let mut board = record.game.board(&record.options, record.opening.position.as_deref()).ok()?;
+    for (ply, text) in record.moves.iter().enumerate() {
+        board.play(record.game.parse_move(text).ok()?, ply).ok()?;
+    }
+    Some(board.to_move())
+}
+
+/// Returns the record as it counts in the tournament: with the current names of its entrants, because an account may have
+/// been deleted during the match, and with a loss for a side that made no first move.
 pub(super) fn as_entered(running: &Running, paired: UnderWay, mut record: Record) -> Record {
     let state = running.state();
+    if record.verdict.by == EndReason::Aborted
+        && record.verdict.detail.as_deref() == Some(&*Circumstance::NotBegun {}.to_string())
+        && let Some(side) = to_move(&record)
+    {
+        // Another attempt could fail in the same way, so the side that made no first move loses.
+        record.verdict = Verdict { detail: record.verdict.detail, ..Verdict::won(!side, EndReason::Absence) };
+    }
     for (seat, entrant) in record.seats.iter_mut().zip(paired.seats.into_array()) {
         let name = state.entrants()[entrant].name();
         if seat.name != name {
@@ -211,7 +228,7 @@ pub(super) fn as_entered(running: &Running, paired: UnderWay, mut record: Record
 }
 
 /// Builds the record of a match that was forfeited before it began.
-pub(super) fn forfeited(running: &Running, id: Uuid, seats: BySide<usize>, verdict: arena_play::Verdict) -> Record {
+pub(super) fn forfeited(running: &Running, id: Uuid, seats: BySide<usize>, verdict: Verdict) -> Record {
     let state = running.state();
     let terms = state.terms();
     let seat = |entrant: usize| SeatRecord::of(&state.entrants()[entrant].seated(), Some(terms.clock));

@@ -106,6 +106,20 @@ impl MatchTable {
         rested.chain(running).collect()
     }
 
+    /// Returns the matches that guests made and left before a person made a move, and when they left them.
+    fn abandoned(&self, grace: Duration) -> Vec<(Instant, Uuid)> {
+        let rested = self.rested.iter().filter(|(_, rested)| rested.is_abandoned);
+        // They were unloaded when the grace time had passed.
+        let rested = rested.map(|(id, rested)| (rested.since.checked_sub(grace).unwrap_or(rested.since), *id));
+        let running = self.guests.iter().filter_map(|id| self.running.get(id)).filter_map(|handle| {
+            let made = |player: &Uuid| self.made.get(player).is_some_and(|made| made.contains(&handle.id()));
+            let maker = handle.setup().seats.iter().filter_map(|(_, seat)| seat.player()).find(made)?;
+            let since = handle.gone_since(maker).filter(|_| handle.is_unbegun())?;
+            Some((since, handle.id()))
+        });
+        rested.chain(running).collect()
+    }
+
     fn unfinished_of(&self, made: Option<&HashSet<Uuid>>) -> usize {
         made.map_or(0, |made| made.iter().filter(|id| self.is_unfinished(**id)).count())
     }
@@ -215,15 +229,17 @@ impl Lobby {
         (running + table.dormant.len(), table.dormant.len())
     }
 
-    /// Drops the bookkeeping of finished matches and ends matches that were untouched for too long. If room is scarce,
+    /// Drops the bookkeeping of finished matches and ends matches that were untouched for too long, or abandoned by a guest
+    /// before the first move. If room is scarce,
     /// it also ends matches in the order of `Rank`, the longest untouched first, but none within the grace time.
     pub fn tidy(&self) {
-        let (limits, grace, untouched) = {
+        let (limits, grace, untouched, unbegun) = {
             let settings = self.inner.settings.get();
             let timeouts = settings.matches.timeouts();
-            (settings.limits.clone(), timeouts.grace, timeouts.untouched)
+            let unbegun = Duration::from_millis(settings.matches.unbegun_ms);
+            (settings.limits.clone(), timeouts.grace, timeouts.untouched, unbegun)
         };
-        let (excess, mut expired, mut candidates) = {
+        let (excess, mut expired, mut abandoned, mut candidates) = {
             let mut table = self.table();
             let mut made_from = std::mem::take(&mut table.made_from);
             made_from.retain(|_, made| {
@@ -239,9 +255,11 @@ impl Lobby {
             let expired = table.rested.iter().filter(|(_, rested)| rested.since.elapsed() >= untouched);
             let expired: Vec<(Instant, Uuid)> = expired.map(|(id, rested)| (rested.since, *id)).collect();
             let candidates = if excess > expired.len() { table.candidates(untouched) } else { Vec::new() };
-            (excess, expired, candidates)
+            (excess, expired, table.abandoned(grace), candidates)
         };
         expired.sort_unstable();
+        abandoned.retain(|(since, _)| since.elapsed() >= unbegun);
+        abandoned.sort_unstable();
         candidates.retain(|(_, since, _)| since.elapsed() >= grace);
         candidates.sort_unstable();
         candidates.truncate(excess.saturating_sub(expired.len()));
@@ -251,6 +269,7 @@ impl Lobby {
         self.inner.making.retain_recent();
         let evicted = candidates.into_iter().map(|(_, since, id)| (since, id)).collect();
         self.call_off(expired, &Circumstance::Untouched {});
+        self.call_off(abandoned, &Circumstance::Untouched {});
         self.call_off(evicted, &Circumstance::Room {});
     }
 

@@ -1,18 +1,22 @@
 //! Messages that concern other players: challenges, pairing, offers and tournaments.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
 use super::Session;
 use crate::error::ApiError;
-use crate::peace;
+use crate::{lichess, peace};
 use arena_play::handle::MatchHandle;
 use arena_play::link::Rejection;
 use arena_play::{Action, OfferKind};
 use arena_protocol::FromServer;
 use arena_protocol::challenge::{ChallengeBody, PairWish};
+use arena_protocol::{FromServer, Phrase};
 use arena_store::PlayerRow;
+
+/// Shortest time between two phrases of a connection.
+const PHRASE_PAUSE: Duration = Duration::from_secs(3);
 
 impl Session {
     pub(super) fn row(&self) -> Result<&PlayerRow, ApiError> {
@@ -86,6 +90,21 @@ impl Session {
 
     pub(super) async fn quit(&self, re: Option<u64>, tournament: &str) -> Result<(), ApiError> {
         self.app.live.quit(tournament, self.row()?.id).await?;
+        self.done(re)
+    }
+
+    /// Says a set phrase in a match that this player plays.
+    pub(super) async fn say(&mut self, re: Option<u64>, id: Uuid, phrase: Phrase, at: Instant) -> Result<(), ApiError> {
+        let handle = self.seated(id).await?;
+        if handle.seat_of(self.row()?.id).is_none() {
+            return Err(ApiError::Rejected(Rejection::NotSeated));
+        }
+        let since = self.said.map(|said| at.saturating_duration_since(said));
+        if let Some(wait) = since.and_then(|since| PHRASE_PAUSE.checked_sub(since)).filter(|wait| !wait.is_zero()) {
+            return Err(ApiError::RateLimited { wait });
+        }
+        self.said = Some(at);
+        lichess::say(&self.app, &handle, self.row()?, "player", phrase.text().to_owned(), Some(phrase)).await?;
         self.done(re)
     }
 

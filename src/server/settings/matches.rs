@@ -13,8 +13,13 @@ use arena_play::host::HostTimeouts;
 pub struct Matches {
     /// With a clock: time in milliseconds in which an absent player may return before losing the match.
     pub grace_ms: u64,
+    /// With a clock: time in milliseconds for each side's first move, during which its clock does not run. The match is
+    /// aborted after it; in a tournament the side loses.
+    pub first_move_ms: u64,
     /// Time in milliseconds for which a match waits for its open seat to be taken.
     pub open_seat_ms: u64,
+    /// Time in milliseconds after which a guest's match expires if its creator is away and no person has made a move.
+    pub unbegun_ms: u64,
     /// Without a clock: time in milliseconds after which a match without any activity expires without a result.
     pub move_ms: u64,
     /// Time in milliseconds in which a seated player must connect when the match begins, before counting as away.
@@ -31,7 +36,9 @@ impl Default for Matches {
     fn default() -> Self {
         Self {
             grace_ms: 60_000,
+            first_move_ms: 60_000,
             open_seat_ms: 3_600_000,
+            unbegun_ms: 120_000,
             move_ms: 30 * 86_400_000,
             presence_ms: 10_000,
             linger_ms: 1_800_000,
@@ -48,6 +55,7 @@ impl Matches {
         Timeouts {
             grace: Duration::from_millis(self.grace_ms),
             open_seat: Duration::from_millis(self.open_seat_ms),
+            first_move: Some(Duration::from_millis(self.first_move_ms)),
             untouched: Duration::from_millis(self.move_ms),
         }
     }

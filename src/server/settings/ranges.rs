@@ -65,6 +65,8 @@ impl Settings {
             ("limits.analyses", limits.analyses.into(), 1, 1_000_000),
             ("limits.analyses_per_address", limits.analyses_per_address.into(), 1, 1_000_000),
             ("matches.grace_ms", matches.grace_ms, 1, WEEK_MS),
+            ("matches.first_move_ms", matches.first_move_ms, 1, WEEK_MS),
+            ("matches.unbegun_ms", matches.unbegun_ms, 1, WEEK_MS),
             ("matches.open_seat_ms", matches.open_seat_ms, 1, 52 * WEEK_MS),
             ("matches.move_ms", matches.move_ms, 1, 52 * WEEK_MS),
             ("matches.presence_ms", matches.presence_ms, 1, WEEK_MS),

@@ -26,6 +26,17 @@ impl Store {
         self.look_up(|connection| sql::first(connection, query, [id], |row| parse_setup(id, row.get_ref(0)?.as_str()?)))
     }
 
+    /// Returns the time when the end of a match was stored, in Unix milliseconds.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database cannot be read.
+    pub async fn finished_ms(&self, id: Uuid) -> Result<Option<u64>, StoreError> {
+        let query = "SELECT finished_ms FROM matches WHERE id = ?1 AND finished_ms IS NOT NULL";
+        self.look_up(|connection| {
+            sql::first(connection, query, [id], |row| Ok(unsigned(row.get(0)?, "a match's finished_ms")?))
+        })
+    }
+
     /// Returns all events of a match in order. The list is empty if the match does not exist.
     ///
     /// # Errors

@@ -235,6 +235,38 @@ impl Store {
         self.look_up(|connection| sql::value(connection, query, [id]))
     }
 
+    /// Returns each side's rating before and after a match that counted for ratings.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database cannot be read.
+    pub async fn rating_changes(&self, id: Uuid) -> Result<Option<BySide<(f64, f64)>>, StoreError> {
+        self.catch_up().await;
+        let query = "SELECT rated.key, rated.game, rated.speed, rated.first_player, rated.first_rating, \
+                     rated.second_player, rated.second_rating \
+                     FROM rated_matches AS rated JOIN matches ON matches.key = rated.match_key WHERE matches.id = ?1";
+        // The rating of a player's previous match in this game and at this speed.
+        let previous = "SELECT rating FROM (\
+            SELECT key, first_rating AS rating FROM rated_matches \
+            WHERE first_player = ?1 AND game = ?2 AND speed = ?3 AND key < ?4 UNION ALL \
+            SELECT key, second_rating FROM rated_matches \
+            WHERE second_player = ?1 AND game = ?2 AND speed = ?3 AND key < ?4) ORDER BY key DESC LIMIT 1";
+        self.look_up(|connection| {
+            type Found = (i64, String, String, [(Option<Uuid>, f64); 2]);
+            let found: Option<Found> = sql::first(connection, query, [id], |row| {
+                let sides = [(row.get(3)?, row.get(4)?), (row.get(5)?, row.get(6)?)];
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, sides))
+            })?;
+            let Some((key, game, speed, [first, second])) = found else { return Ok(None) };
+            let change = |(player, after): (Option<Uuid>, f64)| -> Result<(f64, f64), StoreError> {
+                // A bot of the server has a fixed rating.
+                let Some(player) = player else { return Ok((after, after)) };
+                let before = sql::first(connection, previous, params![player, game, speed, key], sql::column)?;
+                Ok((before.unwrap_or(Strength::NEW.rating), after))
+            };
+            Ok(Some(BySide::new(change(first)?, change(second)?)))
+        })
+    }
+
     /// Returns the most frequent opponents of a player in a game, at most `limit`.
     ///
     /// # Errors

@@ -173,7 +173,11 @@ pub(super) fn check_margin(source: &Source<'_>, table: &Located<'_>, is_timed: b
     match table.get_ref().get("limits").map(Spanned::get_ref) {
         Some(DeValue::Table(limits)) if !is_timed && limits.contains_key("margin_ms") => {
             let limits = Spanned::new(table.span(), limits.clone());
-            Err(source.wrong(&limits, "margin_ms", diagnostic!("margin_without_time", "needs a time limit; set time_ms or a clock")))
+            Err(source.wrong(
+                &limits,
+                "margin_ms",
+                diagnostic!("margin_without_time", "needs a time limit; set time_ms or a clock"),
+            ))
         }
         _ => Ok(()),
     }

@@ -482,11 +482,13 @@ async fn pairing_with_ones_own_accounts() {
         client.ask(wish.clone()).await;
     }
     tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
-    let matches: Value = reqwest::get(server.url("/api/matches")).await.unwrap().json().await.unwrap();
+    let matches: Value =
+        reqwest::get(server.url(&format!("/api/matches?player={}", ann.id))).await.unwrap().json().await.unwrap();
     assert_eq!(matches["matches"], json!([]), "all three players are Ann's");
     ben.ask(wish).await;
     ben.find(|told| told["type"] == "paired").await;
-    let matches: Value = reqwest::get(server.url("/api/matches")).await.unwrap().json().await.unwrap();
+    let matches: Value =
+        reqwest::get(server.url(&format!("/api/matches?player={}", ann.id))).await.unwrap().json().await.unwrap();
     assert_eq!(matches["matches"].as_array().unwrap().len(), 1, "{matches}");
 }
 
@@ -585,4 +587,47 @@ async fn claiming_a_name_of_the_operator() {
         let (status, answer) = server.account("claim", &guest.token, json!({"name": name})).await;
         assert_eq!((status, &answer["code"]), (400, &json!("name_reserved")), "{name}");
     }
+}
+
+/// The status and the error code of an analysis. Without a token, the caller is known by the address only.
+async fn analysed(server: &Server, path: &str, token: Option<&str>, moves: &[&str]) -> (u16, Value) {
+    let body = json!({"game": "tictactoe", "moves": moves});
+    let mut request = reqwest::Client::new().post(server.url(path)).json(&body);
+    if let Some(token) = token {
+        request = request.bearer_auth(token);
+    }
+    let answer = request.send().await.unwrap();
+    (answer.status().as_u16(), answer.json::<Value>().await.unwrap()["detail"]["reason"].clone())
+}
+
+#[tokio::test]
+async fn asking_the_server_for_the_best_move_of_a_rated_match() {
+    let server = server().await;
+    let (mut ann, mut ben, eve) = (server.person("Ann").await, server.person("Ben").await, server.person("Eve").await);
+    let bot = server.bot_of(&ann, "Ann's bot").await;
+    let mut wanted = rated(json!(["me", "open"]));
+    wanted["clock"] = json!({"initial_ms": 600_000});
+    let id = ann.create(wanted).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    ann.event("started").await;
+    let refused = (403, json!("rated_match"));
+    assert_eq!(analysed(&server, "/api/analyse", Some(&ann.token), &[]).await, refused);
+    assert_eq!(analysed(&server, "/api/analyse", None, &[]).await.0, 200, "the initial position is everybody's");
+    for (ply, text) in ["a1", "b2", "c3"].into_iter().enumerate() {
+        let player = if ply % 2 == 0 { &mut ann } else { &mut ben };
+        player.plays(&id, ply, text).await;
+    }
+    for path in ["/api/analyse", "/api/trace", "/api/solve"] {
+        // However the position is reached, by both players, a bot of theirs, and without a token from their address.
+        for moves in [["a1", "b2", "c3"], ["c3", "b2", "a1"]] {
+            for token in [Some(&*ann.token), Some(&*ben.token), Some(&*bot.token), None] {
+                assert_eq!(analysed(&server, path, token, &moves).await, refused, "{path} {moves:?} {token:?}");
+            }
+        }
+        assert_eq!(analysed(&server, path, Some(&eve.token), &["a1", "b2", "c3"]).await.0, 200, "Eve does not play");
+        assert_eq!(analysed(&server, path, Some(&ann.token), &["a1", "b2"]).await.0, 200, "an earlier position");
+    }
+    ben.ask(json!({"type": "resign", "match": id})).await;
+    ann.event("ended").await;
+    assert_eq!(analysed(&server, "/api/analyse", Some(&ann.token), &["a1", "b2", "c3"]).await.0, 200, "it is over");
 }

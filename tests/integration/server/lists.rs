@@ -110,7 +110,8 @@ async fn finds_matches_by_the_start_of_a_name() {
         ("name=ann&bot=tictactoe-perfect", vec![&against_bot]),
         ("name=nobody", vec![]),
         ("name=%25", vec![]),
-        ("name=", vec![&alone, &between, &against_bot]),
+        // Without a name, only matches that wait or have a move.
+        ("name=", vec![&alone]),
     ] {
         assert_eq!(found(query).await.0, expected.into_iter().cloned().collect::<Vec<_>>(), "{query}");
     }
@@ -134,4 +135,36 @@ async fn finds_tournament_matches_by_the_start_of_a_name() {
         let (_, page) = get(&server, &format!("/api/matches?tournament={id}&{query}")).await;
         assert_eq!(page["matches"].as_array().unwrap().len(), count, "{query}: {page}");
     }
+}
+
+#[tokio::test]
+async fn a_match_that_a_guest_abandons_before_the_first_move_is_not_listed_and_expires() {
+    let server = Server::start(|settings| {
+        settings.matches.grace_ms = 50;
+        settings.matches.presence_ms = 50;
+        settings.matches.unbegun_ms = 200;
+    })
+    .await;
+    let mut ann = server.player("Ann").await;
+    let abandoned = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
+    let begun = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
+    let listed = async |query: &str| {
+        let page = get(&server, &format!("/api/matches?status=live{query}")).await.1;
+        page["matches"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["match"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(listed("").await, Vec::<String>::new(), "nobody has moved");
+    assert_eq!(listed(&format!("&player={}", ann.id)).await, [begun.clone(), abandoned.clone()]);
+    ann.plays(&begun, 0, "b2").await;
+    assert_eq!(listed("").await, [begun.clone()]);
+    let mut eve = server.player("Eve").await;
+    assert_eq!(eve.ask(json!({"type": "watch", "match": abandoned})).await["state"]["status"], "live");
+    drop(ann);
+    let ended = eve.event("ended").await;
+    assert_eq!(ended["event"]["verdict"]["circumstance"]["circumstance"], "untouched", "{ended}");
+    assert_eq!(listed("").await, [begun], "a match with a move stays");
 }

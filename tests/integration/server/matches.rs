@@ -130,6 +130,30 @@ async fn an_absent_player_loses_after_the_grace_time() {
 }
 
 #[tokio::test]
+async fn the_grace_time_begins_anew_after_a_restart_and_is_twice_as_long() {
+    let quick = |settings: &mut arena_server::settings::Settings| {
+        settings.matches.grace_ms = 5_000;
+        settings.matches.presence_ms = 50;
+    };
+    let server = Server::start(quick).await;
+    let (mut ann, mut ben, id) = two_by(&server, json!({"initial_ms": 600_000})).await;
+    ann.plays(&id, 0, "b2").await;
+    ben.plays(&id, 1, "a1").await;
+    drop(ben);
+    assert_eq!(ann.event("away").await["event"]["grace_ms"], 5_000);
+    let token = ann.token.clone();
+    let data = server.stop().await;
+    let server = Server::with(data, quick, |_| {}).await;
+    let mut ann = Client::again(server.running.address, &token).await;
+    let joined = ann.ask(json!({"type": "join", "match": id})).await;
+    assert_eq!(joined["state"]["status"], "live", "{joined}");
+    let claim = ann.ask(json!({"type": "claim", "match": id, "what": "win"})).await;
+    assert_eq!(code(&claim), "nothing_to_claim");
+    let wait = claim["retry_after_ms"].as_u64().expect("the rest of the grace time");
+    assert!(wait > 5_000, "{claim}");
+}
+
+#[tokio::test]
 async fn absence_loses_nothing_without_a_clock() {
     let quick = |settings: &mut arena_server::settings::Settings| {
         settings.matches.grace_ms = 50;
@@ -229,6 +253,7 @@ async fn open_seats_and_idle_matches_expire() {
     let server = Server::start(|settings| {
         settings.matches.open_seat_ms = 100;
         settings.matches.move_ms = 300;
+        settings.matches.first_move_ms = 100;
     })
     .await;
     let mut ann = server.player("Ann").await;
@@ -239,9 +264,33 @@ async fn open_seats_and_idle_matches_expire() {
     assert_eq!(expired["event"]["verdict"]["by"], "aborted", "no player loses without a clock");
     let mut with_clock = tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]));
     with_clock["clock"] = json!({"initial_ms": 50, "increment_ms": 0});
-    ann.create(with_clock).await;
-    let ended = ann.event("ended").await;
-    assert_eq!((&ended["event"]["verdict"]["by"], &ended["event"]["clocks"]["first"]), (&json!("timeout"), &json!(0)));
+    ann.create(with_clock.clone()).await;
+    let ended = ann.event("ended").await["event"].clone();
+    assert_eq!((&ended["verdict"]["by"], &ended["clocks"]["first"]), (&json!("aborted"), &json!(50)), "{ended}");
+    assert_eq!(ended["verdict"]["circumstance"]["circumstance"], "not_begun");
+    let id = ann.create(with_clock).await;
+    ann.plays(&id, 0, "b2").await;
+    let ended = ann.event("ended").await["event"].clone();
+    assert_eq!((&ended["verdict"]["by"], &ended["clocks"]["first"]), (&json!("timeout"), &json!(0)), "{ended}");
+}
+
+#[tokio::test]
+async fn each_clock_starts_after_the_first_move_of_its_side() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben, id) = two_by(&server, json!({"initial_ms": 600_000, "increment_ms": 1_000})).await;
+    for (ply, text) in ["b2", "a1", "c1"].into_iter().enumerate() {
+        let player = if ply % 2 == 0 { &mut ann } else { &mut ben };
+        let state = player.ask(json!({"type": "watch", "match": id})).await["state"].clone();
+        let running = if ply == 2 { json!("first") } else { Value::Null };
+        assert_eq!((&state["clocks"]["running"], &state["turn"]), (&running, &json!(["first", "second"][ply % 2])));
+        player.plays(&id, ply, text).await;
+        let moved = ben.find(|told| told["event"]["kind"] == "moved" && told["event"]["ply"] == ply).await;
+        let clocks = &moved["event"]["clocks"];
+        assert_eq!(clocks["running"], [Value::Null, json!("first"), json!("second")][ply], "{moved}");
+        if ply < 2 {
+            assert_eq!((&clocks["first"], &clocks["second"]), (&json!(600_000), &json!(600_000)));
+        }
+    }
 }
 
 #[tokio::test]

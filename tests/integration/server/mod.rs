@@ -3,6 +3,7 @@
 mod accounts;
 #[cfg(target_os = "linux")]
 mod bars;
+mod bot_api;
 mod challenges;
 mod cheats;
 mod client;

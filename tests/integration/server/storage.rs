@@ -56,24 +56,26 @@ async fn a_full_disk_acknowledges_nothing_and_charges_no_clock() {
     let id = ann.create(message).await;
     ben.ask(json!({"type": "join", "match": id})).await;
     ann.event("started").await;
+    ann.plays(&id, 0, "c3").await;
+    ben.plays(&id, 1, "c2").await;
 
     full.store(true, Ordering::SeqCst);
     let unavailable = |answer: serde_json::Value, expected: &str| {
         assert_eq!((status_of(&answer), code(&answer)), (503, expected), "{answer}");
     };
-    unavailable(ann.play(&id, 0, "b2").await, "stored_later");
-    unavailable(ann.play(&id, 0, "b2").await, "not_stored");
-    unavailable(ben.play(&id, 1, "a1").await, "not_stored");
+    unavailable(ann.play(&id, 2, "b2").await, "stored_later");
+    unavailable(ann.play(&id, 2, "b2").await, "not_stored");
+    unavailable(ben.play(&id, 3, "a1").await, "not_stored");
     unavailable(ann.ask(tictactoe(json!(["me", "open"]))).await, "no_storage");
     // Longer than Ben's whole clock.
     tokio::time::sleep(std::time::Duration::from_millis(2_000)).await;
     full.store(false, Ordering::SeqCst);
 
-    let moved = ben.event("moved").await;
+    let moved = ben.find(|told| told["event"]["ply"] == 2 && told["event"]["kind"] == "moved").await;
     assert_eq!(moved["event"]["move"], "b2", "the pending move must be kept");
-    ann.plays(&id, 0, "b2").await;
-    ben.plays(&id, 1, "a1").await;
-    let moved = ann.find(|told| told["event"]["ply"] == 1 && told["event"]["kind"] == "moved").await;
+    ann.plays(&id, 2, "b2").await;
+    ben.plays(&id, 3, "a1").await;
+    let moved = ann.find(|told| told["event"]["ply"] == 3 && told["event"]["kind"] == "moved").await;
     assert_eq!(moved["event"]["turn"], "first", "no player may lose on time: {moved}");
 }
 

@@ -184,9 +184,10 @@ export const api = {
   ratings: (game: string, speed: Speed) => call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })),
   /** Reads a position; its problem is part of the answer. */
   position: (request: PositionBody) => call<SetupView, PositionBody>("/api/position", request),
-  solve: (request: SolveBody) => call<SolutionView, SolveBody>("/api/solve", request),
-  trace: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/trace", request),
-  analyse: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/analyse", request),
+  // With the token the server knows whether the position is of a rated match of this player.
+  solve: (request: SolveBody) => call<SolutionView, SolveBody>("/api/solve", request, "POST", tokenOf(false)),
+  trace: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/trace", request, "POST", tokenOf(false)),
+  analyse: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/analyse", request, "POST", tokenOf(false)),
 };
 
 /** The operator may be known without a player's token. */

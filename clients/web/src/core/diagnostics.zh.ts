@@ -242,6 +242,7 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   their_challenges: () => "对方收到的约战已经满了。",
   address_challenges: ({ most }) => `你所在的地址已有 ${n(most)} 份约战，先撤回一份。`,
   server_challenges: ({ most }) => `这台服务器最多保存 ${n(most)} 份约战。`,
+  rated_match: () => "这是你正在下的等级分对局的局面，对局结束后才能分析。",
   own_challenge: () => "这是你自己的约战。",
   not_here: () => "对方现在不在。",
   own_wishes: ({ most }) => `最多同时等候 ${n(most)} 种对局。`,

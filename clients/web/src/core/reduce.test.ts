@@ -234,6 +234,7 @@ describe("other messages", () => {
     const state = after([sample("error-alone"), sample("error-alone"), sample("error")]);
     expect(state.toasts).toMatchObject([{ text: "This is not JSON.", bad: true }]);
     expect(after([sample("said")]).toasts).toMatchObject([{ text: "Bob: Good luck", bad: false }]);
+    expect(after([{ ...sample("said-phrase"), text: "in no language" } as FromServer]).toasts).toMatchObject([{ text: "Bob: Good game", bad: false }]);
     expect(reduce(state, { kind: "dismiss", toast: state.toasts[0]?.id ?? 0 }).toasts).toEqual([]);
   });
 });

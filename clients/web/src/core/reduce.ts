@@ -4,7 +4,8 @@ import type { ChallengeView, EventsView, FromServer, MatchState, MatchSummary, P
 import type { SnapshotMessage } from "./types";
 import { applyEvent } from "./fold";
 import type { LinkStatus } from "./link";
-import { SIDES, type Followed, type State } from "./state";
+import { SIDES, shownName, type Followed, type State } from "./state";
+import { words as matchWords } from "../pages/match.words";
 import { words } from "./told.words";
 
 export type Input =
@@ -101,7 +102,7 @@ function receive(state: State, message: FromServer, now: number): State {
       return { ...state, calls: { ...state.calls, [tournament]: { tournament, round, opponent, until: now + within_ms } } };
     }
     case "said":
-      return toast(state, `${message.name}: ${message.text}`, false);
+      return toast(state, matchWords.saidBy(shownName(message.name), message.phrase ? matchWords.phrases[message.phrase] : message.text), false);
     case "announcement":
       return { ...state, announcement: message.text };
     case "bye":

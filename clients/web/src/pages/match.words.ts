@@ -1,6 +1,6 @@
 // The texts of a match's page: the side to move, offers, thoughts of bots and the result.
 
-import type { OfferKind } from "../wire";
+import type { OfferKind, Phrase } from "../wire";
 import { plural } from "../core/format";
 import { say } from "../core/language.svelte";
 
@@ -76,6 +76,13 @@ export const words = say("pages/match", {
   rematch: "Rematch",
   review: "Review",
   another: "New match",
+  card: "Share card",
+  cardHint: "A picture of the final board with the players, the result and the address",
+  cardSaved: "The card was saved as a picture.",
+  say: "Say to the other side",
+  phrases: { good_game: "Good game", thanks: "Thanks", one_moment: "One moment" } as Record<Phrase, string>,
+  saidIt: (phrase: string) => `You said “${phrase}”.`,
+  saidBy: (name: string, phrase: string) => `${name}: ${phrase}`,
   callOff: "Call it off",
   watchRematch: "Watch the rematch",
 

@@ -72,6 +72,13 @@ export const zh: Same<typeof words> = {
   rematch: "再来一局",
   review: "回看",
   another: "新对局",
+  card: "分享图",
+  cardHint: "一张图片：终局局面、双方名字、结果和对局地址",
+  cardSaved: "分享图已保存为图片。",
+  say: "对对方说",
+  phrases: { good_game: "好棋", thanks: "谢谢", one_moment: "请稍等" },
+  saidIt: (phrase) => `你说了“${phrase}”。`,
+  saidBy: (name, phrase) => `${name}：${phrase}`,
   callOff: "取消对局",
   watchRematch: "观看下一局",
 

@@ -6,6 +6,7 @@ import type { Unrated } from "../wire";
 export const words = say("people/rated", {
   rated: "Rated",
   ratedAbout: "It counts for the ratings of both sides.",
+  change: (name: string, before: string, after: string, by: string) => `${name}: ${before} → ${after} (${by})`,
   unrated: (why: string) => `Not rated: ${why}`,
   why: {
     "not-agreed": "a casual match.",
@@ -14,7 +15,7 @@ export const words = say("people/rated", {
     guest: "only those who have claimed a name are rated.",
     unmeasured: "the strength of this bot was not measured.",
     "one-person": "both sides belong to one person.",
-    "not-counted": "it ended before both sides had moved, or these players had ten rated matches within a day.",
+    "not-counted": "not all conditions were met. Both sides must have moved, with names at least a day old, from two addresses, and not ten rated matches within a day.",
   } as Record<Unrated, string>,
   away: (name: string) => `${name} has been away for too long.`,
   awayFor: (seconds: number) => `The match can be claimed in ${seconds} s, unless they come back.`,

@@ -4,6 +4,7 @@ import type { words } from "./rated.words";
 export const zh: Same<typeof words> = {
   rated: "计等级分",
   ratedAbout: "计入双方的等级分。",
+  change: (name, before, after, by) => `${name}：${before} → ${after}（${by}）`,
   unrated: (why) => `不计等级分：${why}`,
   why: {
     "not-agreed": "休闲对局。",
@@ -12,7 +13,7 @@ export const zh: Same<typeof words> = {
     guest: "有棋手没有注册名字。",
     unmeasured: "这个机器人的棋力尚未测定。",
     "one-person": "双方属于同一人。",
-    "not-counted": "双方都走棋之前对局就结束了，或者两人一天之内已有十局计分对局。",
+    "not-counted": "没有满足全部条件：双方都走过棋，名字注册满一天，来自不同的网络地址，并且两人一天之内的计分对局不到十局。",
   },
   away: (name) => `${name} 离开时间过长。`,
   awayFor: (seconds) => `如果对方没有回来，${seconds} 秒后可以申请判定。`,

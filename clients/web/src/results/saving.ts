@@ -1,7 +1,7 @@
 // Exports drawings as standalone SVG and PNG files.
 
 /** The computed styles that a file must include. */
-const RESOLVED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "fill-opacity", "opacity", "font-size", "font-weight", "font-family", "text-anchor"];
+const RESOLVED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "fill-opacity", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "display", "stroke-linecap", "stroke-linejoin", "dominant-baseline", "paint-order"];
 
 /** Returns a drawing as text that looks the same outside the page: with all styles resolved, on its background. */
 export function standalone(svg: SVGSVGElement, ground: string): string {
@@ -15,7 +15,6 @@ export function standalone(svg: SVGSVGElement, ground: string): string {
   });
   copy.querySelectorAll("style").forEach((style) => style.remove());
   const { width, height } = svg.getBoundingClientRect();
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height));
   const back = document.createElementNS("http://www.w3.org/2000/svg", "rect");
@@ -30,7 +29,7 @@ function download(name: string, href: string) {
   link.click();
 }
 
-const fileName = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+export const fileName = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
 
 export function saveSvg(title: string, svg: string): void {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
@@ -38,15 +37,22 @@ export function saveSvg(title: string, svg: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Saves a PNG at twice the resolution of the page. */
-export async function savePng(title: string, svg: string): Promise<void> {
+/** Returns a drawing as a PNG at twice its size. */
+export async function png(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const url = URL.createObjectURL(await new Promise<Blob>((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png")));
+  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
+}
+
+export function savePicture(title: string, picture: Blob): void {
+  const url = URL.createObjectURL(picture);
   download(`${fileName(title)}.png`, url);
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** Saves a PNG at twice the resolution of the page. */
+export const savePng = async (title: string, svg: string): Promise<void> => savePicture(title, await png(svg));

@@ -5,6 +5,7 @@ import type { Create } from "./Create";
 import type { OfferKind } from "./OfferKind";
 import type { PairWish } from "./PairWish";
 import type { ProgramFailure } from "./ProgramFailure";
+import type { Phrase } from "./Phrase";
 
 /**
  * A message from a client.
@@ -94,7 +95,15 @@ what: OfferKind,
 /**
  * True to accept.
  */
-accept: boolean, } | { "type": "challenge" } & ChallengeBody | { "type": "accept", 
+accept: boolean, } | { "type": "say", 
+/**
+ * The match.
+ */
+match: string, 
+/**
+ * The phrase.
+ */
+phrase: Phrase, } | { "type": "challenge" } & ChallengeBody | { "type": "accept", 
 /**
  * The challenge.
  */

@@ -6,6 +6,7 @@ import type { EventView } from "./EventView";
 import type { LiveView } from "./LiveView";
 import type { MatchState } from "./MatchState";
 import type { MatchSummary } from "./MatchSummary";
+import type { Phrase } from "./Phrase";
 import type { PlayerClass } from "./PlayerClass";
 import type { PlayerView } from "./PlayerView";
 import type { Side } from "./Side";
@@ -101,7 +102,11 @@ name: string,
 /**
  * Text of at most 140 characters.
  */
-text: string, } | { "type": "pong", 
+text: string, 
+/**
+ * The set phrase, if it is one. `text` is the same in English.
+ */
+phrase?: Phrase, } | { "type": "pong", 
 /**
  * Request number.
  */

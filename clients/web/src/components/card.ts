@@ -1,0 +1,126 @@
+// The share card: a picture of the final board with the players, the result and the address of the match.
+
+import { boardOf } from "../boards/registry";
+import { app } from "../core/app.svelte";
+import { matchPath } from "../core/routes";
+import type { Followed } from "../core/state";
+import type { BySide } from "../core/types";
+import { verdictHow, verdictTitle } from "../core/verdict";
+import { words } from "../pages/match.words";
+import { fileName, png, savePicture, standalone } from "../results/saving";
+
+export interface CardTexts {
+  game: string;
+  names: readonly [string, string];
+  result: string;
+  how: string;
+  address: string;
+}
+
+const [WIDTH, HEIGHT, EDGE] = [1200, 630, 60];
+const BOARD = HEIGHT - 2 * EDGE;
+const NS = "http://www.w3.org/2000/svg";
+
+/** Splits a text into lines of at most this many units. A wide character, as in Chinese, counts twice. */
+export function lines(text: string, most: number, rows: number): string[] {
+  const wide = (letter: string) => (letter > "\u2e7f" ? 2 : 1);
+  const found: string[] = [];
+  let [line, length] = ["", 0];
+  // Words stay together; wide characters may be separated anywhere.
+  for (const part of text.match(/[^\s\u2e80-\uffff]+\s*|\s+|./gu) ?? []) {
+    const size = [...part].reduce((sum, letter) => sum + wide(letter), 0);
+    if (length > 0 && length + size > most) {
+      found.push(line.trimEnd());
+      [line, length] = ["", 0];
+    }
+    line += part;
+    length += size;
+  }
+  if (line.trim()) found.push(line.trimEnd());
+  if (found.length <= rows) return found;
+  return [...found.slice(0, rows - 1), `${found[rows - 1] ?? ""}…`];
+}
+
+/** Returns the card as a standalone drawing. `board` is the board of the page, or undefined for a game without one. */
+export function card(board: SVGSVGElement | undefined, texts: CardTexts, colours: { ground: string; text: string; muted: string; accent: string }): string {
+  const svg = document.createElementNS(NS, "svg");
+  const add = (name: string, attributes: Record<string, string | number>, text = "") => {
+    const element = document.createElementNS(NS, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+    element.textContent = text;
+    svg.append(element);
+  };
+  svg.setAttribute("width", String(WIDTH));
+  svg.setAttribute("height", String(HEIGHT));
+  svg.setAttribute("font-family", "Inter, 'Segoe UI', 'Noto Sans', 'Noto Sans CJK SC', 'PingFang SC', sans-serif");
+  add("rect", { width: WIDTH, height: HEIGHT, fill: colours.ground });
+  add("rect", { width: WIDTH, height: 10, fill: colours.accent });
+  let left = EDGE;
+  if (board) {
+    const drawn = new DOMParser().parseFromString(standalone(board, "none"), "image/svg+xml").documentElement;
+    for (const [key, value] of Object.entries({ x: EDGE, y: EDGE, width: BOARD, height: BOARD, preserveAspectRatio: "xMidYMid meet" })) drawn.setAttribute(key, String(value));
+    svg.append(document.importNode(drawn, true));
+    left = 2 * EDGE + BOARD;
+  }
+  const room = WIDTH - EDGE - left;
+  let y = EDGE + 34;
+  const write = (text: string, size: number, fill: string, weight: number, rows = 1) => {
+    for (const line of lines(text, Math.floor(room / (size * 0.56)), rows)) {
+      add("text", { x: left, y, fill, "font-size": size, "font-weight": weight }, line);
+      y += size * 1.25;
+    }
+  };
+  write(texts.game, 28, colours.muted, 500);
+  y += 30;
+  write(texts.names[0], 42, colours.text, 700, 2);
+  write(texts.names[1], 42, colours.text, 700, 2);
+  y += 22;
+  write(texts.result, 36, colours.accent, 700, 2);
+  write(texts.how, 26, colours.muted, 500, 3);
+  y = HEIGHT - EDGE;
+  write(texts.address, Math.min(22, room / (texts.address.length * 0.56)), colours.muted, 500);
+  return new XMLSerializer().serializeToString(svg);
+}
+
+/**
+ * Shares the card on a device with a share sheet for pictures, and saves it elsewhere. Returns true if it was saved.
+ */
+async function shareCard(board: SVGSVGElement | undefined, texts: CardTexts): Promise<boolean> {
+  // The colours are resolved on an element, because a custom property may depend on the theme.
+  const probe = document.body.appendChild(document.createElement("span"));
+  probe.style.transitionProperty = "none";
+  const colour = (name: string) => {
+    probe.style.setProperty("color", `var(${name})`);
+    return getComputedStyle(probe).color;
+  };
+  const colours = { ground: colour("--surface"), text: colour("--text"), muted: colour("--muted"), accent: colour("--accent") };
+  probe.remove();
+  const title = `${texts.game} ${texts.names.join(" ")}`;
+  const picture = await png(card(board, texts, colours));
+  const file = new File([picture], `${fileName(title)}.png`, { type: "image/png" });
+  if (window.matchMedia("(pointer: coarse)").matches && "canShare" in navigator && navigator.canShare({ files: [file] })) {
+    // Closing the sheet is not an error.
+    await navigator.share({ files: [file], text: texts.address }).catch(() => undefined);
+    return false;
+  }
+  savePicture(title, picture);
+  return true;
+}
+
+/** Shares or saves the card of a finished match. `board` is the board of the page with the last position. */
+export async function cardOf(board: SVGSVGElement | undefined, { match, state }: Followed, names: BySide<string>, sides: BySide<string>): Promise<void> {
+  const { verdict, game, options } = state;
+  if (!verdict) return;
+  try {
+    const saved = await shareCard(board, {
+      game: app.game(game)?.title ?? game,
+      names: [names.first, names.second],
+      result: verdictTitle(verdict, names),
+      how: verdictHow(verdict, names, boardOf(game).won?.(options), sides),
+      address: `${window.location.origin}${matchPath(match)}`,
+    });
+    if (saved) app.dispatch({ kind: "toast", text: words.cardSaved, bad: false });
+  } catch (error) {
+    app.complain(error);
+  }
+}

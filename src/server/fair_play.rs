@@ -1,0 +1,92 @@
+//! Fair play: no analysis of the current position of a rated match for its players.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use uuid::Uuid;
+
+use super::app::App;
+use super::edge::Caller;
+use super::error::ApiError;
+use super::household::household;
+use super::principals::Requester;
+use arena_games::{GameId, Options, diagnostic};
+
+/// The caller of an analysis: a player, or somebody who is known by the address only.
+pub(super) struct Analyst {
+    pub(super) caller: Caller,
+    /// The person to whom the token belongs. A bot stands for its person.
+    person: Option<Uuid>,
+}
+
+impl FromRequestParts<Arc<App>> for Analyst {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        // The operator's token is no player's, so a token that no player has is ignored.
+        let requester = if parts.headers.contains_key(AUTHORIZATION) {
+            Requester::from_request_parts(parts, app).await.ok()
+        } else {
+            None
+        };
+        Ok(Self { caller, person: requester.map(|requester| requester.player.owner()) })
+    }
+}
+
+impl Analyst {
+    /// Rejects the current position of a live rated match with a clock, however it was reached, if the caller plays in
+    /// that match. A caller without a token is taken for the players last seen at the same address once both sides have
+    /// moved. Before that, others at the address may well look at the same position.
+    ///
+    /// # Errors
+    /// An error with the code `rated_match`.
+    pub(super) fn check(
+        &self,
+        app: &App,
+        (game, options): (GameId, &Options),
+        position: Option<&str>,
+        moves: &[String],
+    ) -> Result<(), ApiError> {
+        let principals = &app.bots.principals;
+        let address = household(self.caller.address);
+        let plays = |player: Uuid| match (self.person, principals.seen(player)) {
+            (Some(person), Some((_, owner))) => owner == person,
+            (Some(person), None) => player == person,
+            (None, seen) => seen.is_some_and(|(at, _)| at == address),
+        };
+        let mut matches = app.lobby.all();
+        matches.retain(|handle| {
+            let setup = handle.setup();
+            setup.rated
+                && setup.clock.is_some()
+                && setup.game == game
+                && (self.person.is_some() || handle.both_have_moved())
+                && handle.is_live_for(plays)
+        });
+        if matches.is_empty() {
+            return Ok(());
+        }
+        // An invalid position is reported by the analysis itself.
+        let Ok(options) = game.complete_options(options) else { return Ok(()) };
+        let Ok(mut board) = game.board(&options, position) else { return Ok(()) };
+        for (ply, text) in moves.iter().enumerate() {
+            let Some(mv) = board.read_move(text) else { return Ok(()) };
+            if board.play(mv, ply).is_err() {
+                return Ok(());
+            }
+        }
+        let is_same = |handle: &arena_play::handle::MatchHandle| {
+            handle.setup().options == options && handle.position_key() == board.key()
+        };
+        if matches.iter().any(is_same) {
+            return Err(ApiError::forbidden(diagnostic!(
+                "rated_match",
+                "this is the position of a rated match that you are playing; analyse it after the match"
+            )));
+        }
+        Ok(())
+    }
+}
