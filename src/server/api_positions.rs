@@ -10,6 +10,7 @@ use super::app::App;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::request::StrictJson;
+use arena_bots::Reach;
 use arena_bots::analysis::{PositionBody, Setup, SetupView, SolutionView, SolveBody, SolveError, Whole};
 use arena_games::solve::Unsolved;
 use arena_protocol::{Reason, bounds};
@@ -54,6 +55,6 @@ pub(super) async fn solve(
 ) -> Result<Json<SolutionView>, ApiError> {
     bounds::check_question(&body)?;
     let whole = Whole::from_json(body)?;
-    let solved = api::shared(&app, &caller, 1, move |_| Ok(whole.solve(MOST_POSITIONS)?));
+    let solved = api::shared(&app, &caller, (1, Reach::Here), move |_| Ok(whole.solve(MOST_POSITIONS)?));
     Ok(Json(solved.await?))
 }
