@@ -35,7 +35,7 @@ pub fn options(game: GameId, written: &TaggedGame) -> Result<Options, String> {
 }
 
 fn no_format(game: GameId) -> String {
-    format!("no format is customary for matches of {game}")
+    format!("there is no usual file format for matches of {game}")
 }
 
 /// Reads the moves of a match of `game`, in the notation of its record format or the customary one of the game.
@@ -66,7 +66,7 @@ fn read<G: Game>(game: GameId, written: &TaggedGame) -> Result<ImportedGame, Mal
     let mut moves = Vec::with_capacity(written.moves.len());
     for (text, line) in &written.moves {
         let mv = (notation.read_move)(&board, text).ok_or_else(|| {
-            wrong(*line, format!("{text:?} is no legal move here, or more than one (ply {})", moves.len()))
+            wrong(*line, format!("{text:?} is not a legal move here, or is ambiguous (ply {})", moves.len()))
         })?;
         board.play(mv);
         moves.push(mv.code());

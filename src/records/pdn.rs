@@ -200,7 +200,7 @@ mod tests {
         assert_eq!((taken.moves.len(), taken.ended), (1, Some(GameResult::Second)), "Black has no piece left");
         assert!(read(&game("[GameType \"20\"]\n1. 32-28")).unwrap_err().to_string().contains("not English draughts"));
         assert!(
-            read(&game("1. 11-15\n2. 1-5")).unwrap_err().to_string().starts_with("line 2: \"1-5\" is no legal move")
+            read(&game("1. 11-15\n2. 1-5")).unwrap_err().to_string().starts_with("line 2: \"1-5\" is not a legal move")
         );
     }
 

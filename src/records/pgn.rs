@@ -22,7 +22,7 @@ pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "*"];
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritable {
     /// The format does not cover the record's game.
-    #[error("{format} is for {}, and this match is one of {found}", format.games())]
+    #[error("{format} is for {}, but this match is of {found}", format.games())]
     Game {
         /// The format.
         format: RecordFormat,

@@ -9,7 +9,7 @@ use arena_play::{EndReason, GameResult};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The options or the start position are invalid.
-    #[error("the match cannot be set up: {0}")]
+    #[error("cannot set up the match: {0}")]
     Start(GameError),
     /// A move is illegal or cannot be parsed.
     #[error("ply {ply}: {problem}")]
@@ -23,7 +23,7 @@ pub enum ReplayError {
     #[error("the moves do not begin with the opening")]
     Opening,
     /// The number of node counts is not the number of moves.
-    #[error("there are {moves} moves, but {nodes} counts of nodes")]
+    #[error("expected {moves} node counts, one per move, got {nodes}")]
     Nodes {
         /// The number of moves.
         moves: usize,
@@ -31,7 +31,7 @@ pub enum ReplayError {
         nodes: usize,
     },
     /// The verdict contradicts the rules.
-    #[error("by the rules the match {rules}, but the verdict says {verdict}")]
+    #[error("the rules say that the match {rules}, but the verdict says {verdict}")]
     Verdict {
         /// The result by the rules.
         rules: String,
@@ -133,6 +133,6 @@ mod tests {
         assert!(fault(record(&WON, &[], "first", "resignation")).contains("by something else"));
         assert!(fault(record(&WON[..4], &[], "first", "rules")).contains("is not over"));
         let short = Record { nodes: vec![0], ..record(&WON, &[], "first", "rules") };
-        assert_eq!(fault(short), "there are 5 moves, but 1 counts of nodes");
+        assert_eq!(fault(short), "expected 5 node counts, one per move, got 1");
     }
 }

@@ -61,13 +61,13 @@ impl Verifier {
         }
         if record.nodes.len() != record.moves.len() {
             let (nodes, moves) = (record.nodes.len(), record.moves.len());
-            return Err(whole(format!("there are {nodes} counts of nodes for {moves} moves")));
+            return Err(whole(format!("expected {moves} node counts, one per move, got {nodes}")));
         }
         if let Some(values) = record.values.as_ref().map(Vec::len).filter(|values| *values != record.moves.len()) {
-            return Err(whole(format!("there are {values} values for {} moves", record.moves.len())));
+            return Err(whole(format!("expected {} values, one per move, got {values}", record.moves.len())));
         }
         if let Some(times) = record.ms.as_ref().map(Vec::len).filter(|times| *times != record.moves.len()) {
-            return Err(whole(format!("there are {times} times for {} moves", record.moves.len())));
+            return Err(whole(format!("expected {} times, one per move, got {times}", record.moves.len())));
         }
         opening_is_free(record)?;
         seats_are_whole(record)?;
@@ -191,7 +191,7 @@ fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box
     let raw: RawBot = parser_words::json(spec).map_err(|problem| format!("its configuration: {problem}"))?;
     let bot = raw.check(books).map_err(|error| format!("its configuration: {error}"))?;
     if bot.game != record.game {
-        return Err(format!("it plays {}, and the match is one of {}", bot.game, record.game));
+        return Err(format!("the bot plays {}, but the match is of {}", bot.game, record.game));
     }
     if let (Some(played), Some(book)) = (spec.get("book_digest").and_then(Value::as_str), &bot.book)
         && played != book.digest

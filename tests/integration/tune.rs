@@ -158,23 +158,23 @@ fn accepts_the_included_files_and_names_errors() {
     refused("depth = 1", "depth = 0", 5, "depth", "0 is outside 1 to 250");
     refused("depth = 1", "evaluation = \"liens\"", 5, "evaluation", "lines");
     refused("depth = 1", "time_ms = 5", 5, "time_ms", "there is no key");
-    refused("encounters = 30", "encounters = 0", 6, "encounters", "0 is outside 1 to 1000000");
-    refused("batch = 4", "batch = -4", 7, "batch", "-4 is outside 1");
-    refused("seed = 3", "seed = -1", 8, "seed", "-1 is outside 0");
+    refused("encounters = 30", "encounters = 0", 6, "encounters", "must be between 1 and 1000000, got 0");
+    refused("batch = 4", "batch = -4", 7, "batch", "must be between 1");
+    refused("seed = 3", "seed = -1", 8, "seed", "must be between 0");
     refused("random_plies = 2", "file = \"there.txt\"", 10, "file", "no file can be named");
-    refused("random_plies = 2", "random_plies = 9", 10, "random_plies", "at most 8 are possible");
-    refused("[test]", "[spsa]\nalpha = 2.0\n[test]", 12, "alpha", "2 is outside its range: above 0, at most 1");
-    refused("[test]", "[spsa]\nstability = nan\n[test]", 12, "stability", "from 0 to 1");
-    refused("elo1 = 60.0", "elo1 = -60.0", 12, "elo1", "must be below");
+    refused("random_plies = 2", "random_plies = 9", 10, "random_plies", "at most 8 plies are possible");
+    refused("[test]", "[spsa]\nalpha = 2.0\n[test]", 12, "alpha", "must be greater than 0 and at most 1, got 2");
+    refused("[test]", "[spsa]\nstability = nan\n[test]", 12, "stability", "between 0 and 1");
+    refused("elo1 = 60.0", "elo1 = -60.0", 12, "elo1", "must be less than");
     refused("elo1 = 60.0", "model = \"bayesian\"", 12, "model", "encounters");
-    refused("encounters = 70", "encounters = -1", 13, "encounters", "-1 is outside 0");
+    refused("encounters = 70", "encounters = -1", 13, "encounters", "must be between 0");
     refused("\"one\"", "\"three\"", 15, "name", "it has one, two, win, centre");
     refused("\"win\"", "\"one\"", 22, "name", "tuned twice");
-    refused("start = 10", "start = 50", 16, "start", "50 is outside min to max, 0 to 40");
-    refused("min = 0", "min = -20000", 17, "min", "-20000 is outside");
-    refused("max = 40", "max = 0", 18, "max", "0 is not above min");
-    refused("c_end = 2.0", "c_end = 0", 19, "c_end", "above 0, at most 40");
-    refused("r_end = 0.2", "r_end = nan", 20, "r_end", "NaN is outside");
+    refused("start = 10", "start = 50", 16, "start", "must be between min and max, got 50 (min = 0, max = 40)");
+    refused("min = 0", "min = -20000", 17, "min", "got -20000");
+    refused("max = 40", "max = 0", 18, "max", "must be greater than min");
+    refused("c_end = 2.0", "c_end = 0", 19, "c_end", "greater than 0 and at most 40");
+    refused("r_end = 0.2", "r_end = nan", 20, "r_end", "got NaN");
     refused("r_end = 0.2", "rend = 0.2", 20, "rend", "there is no key");
     let none = SMALL.split("[[weights]]").next().unwrap();
     assert!(tuning(none).err().unwrap().to_string().contains("nothing to tune"));
@@ -251,24 +251,24 @@ fn names_untunable_values() {
         assert_eq!(error.key.as_deref(), Some(key), "{error}");
         assert!(error.to_string().contains(part), "{part:?} is not in: {error}");
     };
-    refused("\"width\"", "\"widht\"", "name", "is no switch that is a number");
+    refused("\"width\"", "\"widht\"", "name", "is not a numeric switch");
     refused("\"width\"", "\"widt\"", "name", "Did you mean width?");
-    refused("\"width\"", "\"threads\"", "name", "is no switch that is a number");
-    refused("name = \"width\"\nstart = 3\n", "name = \"width\"\n", "start", "it has to be given");
-    refused("min = 2\nmax = 7", "min = 0\nmax = 7", "min", "0 is outside 1 to 65535");
-    refused("\"scale\"", "\"max\"", "name", "no name for a variable");
+    refused("\"width\"", "\"threads\"", "name", "is not a numeric switch");
+    refused("name = \"width\"\nstart = 3\n", "name = \"width\"\n", "start", "is required");
+    refused("min = 2\nmax = 7", "min = 0\nmax = 7", "min", "must be between 1 and 65535, got 0");
+    refused("\"scale\"", "\"max\"", "name", "invalid variable name");
     refused("\"scale\"", "\"three\"", "name", "tuned twice");
-    refused("2 * three", "2 * four", "parity", "none of what is tuned: three, width, scale");
-    refused("parity =", "three =", "three", "it is tuned itself");
+    refused("2 * three", "2 * four", "parity", "is not a tuned parameter; these are: three, width, scale");
+    refused("parity =", "three =", "three", "a tuned parameter cannot also be derived");
     refused("parity =", "party =", "party", "Did you mean parity?");
-    refused("scale / 10", "scale / 0", "parity", "no number at the start");
+    refused("scale / 10", "scale / 0", "parity", "not a number at the start");
     // A switch without effect is rejected as in a file of bots.
     refused("win =", "aspiration =", "switches", "needs deepening");
 }
 
 #[test]
 fn the_documented_example_prints_the_documented_output() {
-    let document = include_str!("../../docs/tournaments.md");
+    let document = include_str!("../../docs/tuning.md");
     let blocks: Vec<&str> = document.split("```").skip(1).step_by(2).collect();
     // Plays the last example with expressions, not the file with all keys.
     let example = blocks.windows(2).rfind(|two| two[0].contains("[expressions]") && two[1].starts_with("text\n"));

@@ -129,7 +129,8 @@ fn finds_changed_moves_seeds_node_counts_and_verdicts() {
     records.records[4]["values"].as_array_mut().unwrap().push(json!(0));
     let run = records.verify(&[]);
     assert_eq!(run.code, 1);
-    for expected in ["the rules", "the match goes on", "is no move of tictactoe", "counts of nodes", "values for"] {
+    for expected in ["the rules", "the match goes on", "is no move of tictactoe", "node counts", "values, one per move"]
+    {
         assert!(run.out.contains(expected), "{expected}: {}", run.out);
     }
     assert!(run.out.contains("19 of 24 matches verified"), "{}", run.out);
@@ -237,12 +238,12 @@ fn reports_records_that_differ_from_the_tournament() {
         }
     };
     let changes: [(Change, &str); 16] = [
-        (|records, at| records.push(records[at].clone()), "the match is there twice, also in line"),
+        (|records, at| records.push(records[at].clone()), "duplicate match, also in line"),
         (|records, _| records.truncate(12), "missing: match 13 of the tournament"),
         (|records, at| drop(records.remove(at)), "1 match is missing"),
         (|records, at| records[at]["id"] = json!(uuid::Uuid::from_u128(7)), "the tournament gives this match the id"),
         (|records, at| records[at]["seats"][0]["name"] = json!("somebody"), "is not in the tournament"),
-        (|records, at| records[at]["seats"][0]["spec"]["depth"] = json!(1), "has another configuration or clock"),
+        (|records, at| records[at]["seats"][0]["spec"]["depth"] = json!(1), "has a different configuration or clock"),
         (|records, at| records[at]["seats"][0]["clock"] = json!({"initial_ms": 1, "increment_ms": 0}), "or clock"),
         (|records, at| records[at]["seed"] = json!(5), "its seed is 5"),
         (|records, at| records[at]["opening"]["moves"] = json!([]), "its opening is not the one"),

@@ -136,7 +136,7 @@ fn rejects_invalid_games_with_their_line() {
         import(GameId::Chess, &games(text).next().expect("one").expect("well formed")).expect_err("it is wrong")
     };
     let refused = |text: &str| wrong(text).to_string();
-    assert_eq!(refused("1. e4 e5\n2. Ke3"), "line 2: \"Ke3\" is no legal move here, or more than one (ply 2)");
+    assert_eq!(refused("1. e4 e5\n2. Ke3"), "line 2: \"Ke3\" is not a legal move here, or is ambiguous (ply 2)");
     assert!(refused("[Variant \"Atomic\"]\n1. e4").contains("\"Atomic\" is neither"));
     assert!(refused("[Variant \"Chess960\"]\n1. e4").contains("needs the tag FEN"));
     assert!(refused("[FEN \"nonsense\"]\n1. e4").starts_with("line 1: the tag FEN:"));

@@ -42,7 +42,7 @@ pub fn rungs(text: &str) -> Result<Vec<Rung>, String> {
     for (line, row) in (2..).zip(lines) {
         let cells: Vec<&str> = row.split(',').collect();
         let cell = |at: usize| cells.get(at).copied().unwrap_or_default();
-        let wrong = || format!("line {line} is no row of a tournament's results");
+        let wrong = || format!("line {line} is not a row of a tournament's results");
         if cells.len() != head.len() {
             return Err(wrong());
         }

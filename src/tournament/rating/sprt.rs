@@ -48,16 +48,16 @@ pub enum Model {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum BadTest {
     /// A hypothesis is out of range.
-    #[error("a hypothesis of {0} Elo is out of range: from -4000 to 4000")]
+    #[error("a hypothesis must be between -4000 and 4000 Elo, got {0}")]
     Elo(f64),
     /// The first hypothesis is not below the second.
-    #[error("the first hypothesis, {0}, must be below the second, {1}")]
+    #[error("the first hypothesis must be less than the second one, got {0} and {1}")]
     Order(f64, f64),
     /// An error rate is not between 0 and 1.
-    #[error("{0} = {1} is no rate of errors: it is above 0 and below 1")]
+    #[error("{0} must be between 0 and 1 (exclusive), got {1}")]
     Rate(&'static str, f64),
     /// The error rates add up to 1 or more.
-    #[error("alpha and beta must be below 1 together, and are {0}")]
+    #[error("alpha + beta must be less than 1, got {0}")]
     Rates(f64),
 }
 

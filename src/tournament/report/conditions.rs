@@ -141,7 +141,7 @@ impl Conditions {
             rows => {
                 let more = rows.len().saturating_sub(NAMED);
                 let group = |row: &LimitsRow| format!("{} ({})", row.limits, names(&row.entrants));
-                let more = (more > 0).then(|| format!("and {more} more, which the JSON report has"));
+                let more = (more > 0).then(|| format!("and {more} more (see the JSON report)"));
                 rows.iter().take(NAMED).map(group).chain(more).collect()
             }
         };
@@ -150,7 +150,7 @@ impl Conditions {
             openings.push_str(&format!("; {} of {} played", grouped(played as u64), grouped(all as u64)));
         }
         if self.openings_skipped > 0 {
-            openings.push_str(&format!("; {} were wrong and left out", grouped(self.openings_skipped as u64)));
+            openings.push_str(&format!("; {} invalid ones skipped", grouped(self.openings_skipped as u64)));
         }
         let adjudication = if self.adjudication.is_empty() { "none".to_owned() } else { self.adjudication.join("; ") };
         let mut lines = vec![
@@ -173,13 +173,13 @@ impl Conditions {
         let words = |rows: &&[VersionRow]| {
             let one = |row: &VersionRow| {
                 let plural = if row.matches == 1 { "match" } else { "matches" };
-                let version = row.version.as_deref().unwrap_or("no version told");
+                let version = row.version.as_deref().unwrap_or("unknown version");
                 format!("{version} ({} {plural})", grouped(row.matches))
             };
             format!("{}: {}", rows[0].entrant, rows.iter().map(one).collect::<Vec<_>>().join(", "))
         };
         let more = rows.len().saturating_sub(NAMED);
-        let more = (more > 0).then(|| format!("and {more} more entrants, which the JSON report has"));
+        let more = (more > 0).then(|| format!("and {more} more entrants (see the JSON report)"));
         rows.iter().take(NAMED).map(words).chain(more).collect::<Vec<_>>().into_iter()
     }
 }

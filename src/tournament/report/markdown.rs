@@ -26,7 +26,7 @@ impl TournamentReport {
         }
         section("Standings", &self.standings());
         section("Strength", &self.strengths());
-        section("Who did what against whom", &self.square(wdl));
+        section("Wins, draws and losses of row against column", &self.square(wdl));
         if self.entrants.len() > 2 {
             section("Likelihood that the row is stronger, %", &self.square(los));
         }

@@ -133,15 +133,15 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     let without = report.entrants.iter().filter(|row| row.nodes_per_move == Some(0.0) && strength(row).is_some());
     let title = match without.count() {
         0 => "Strength against cost".to_owned(),
-        1 => "Strength against cost, without the one that searches no nodes".to_owned(),
-        many => format!("Strength against cost, without the {many} that search no nodes"),
+        1 => "Strength against cost, without the entrant that searches no nodes".to_owned(),
+        many => format!("Strength against cost, without {many} entrants that search no nodes"),
     };
     let mut plot = Plot::new(bottom + 44.0, &title, about);
     plot.x_axis(
         &x,
         top,
         bottom,
-        "nodes a move (logarithmic); on the line each is surely stronger than the cheaper ones",
+        "nodes per move (logarithmic); on the line, each is significantly stronger than the cheaper ones",
     );
     plot.y_axis(&y, left, "Elo");
     plot.path("frontier", on.iter().map(|row| Some((x.at(row.1), y.at(row.2)))));
@@ -230,11 +230,11 @@ fn curve(report: &TournamentReport) -> Option<String> {
         y
     };
     let title = if two {
-        format!("How the difference of {} to {} settled", report.entrants[0].name, report.entrants[1].name)
+        format!("Convergence of the difference between {} and {}", report.entrants[0].name, report.entrants[1].name)
     } else if lines < report.entrants.len() {
-        format!("How the differences of the best {lines} to the field settled")
+        format!("Convergence of the differences between the best {lines} and the field")
     } else {
-        "How the differences to the field settled".to_owned()
+        "Convergence of the differences to the field".to_owned()
     };
     let at_end = report.entrants.iter().take(lines).map(|row| format!("{}: {}", row.name, row_figures::elo(row)));
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]

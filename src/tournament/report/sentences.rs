@@ -55,24 +55,24 @@ pub(super) fn ends(report: &TournamentReport) -> Vec<(String, u64)> {
 /// Explains the ratings and their errors.
 pub(super) fn rating_legend(report: &TournamentReport) -> Option<String> {
     let zero = match &report.joint.anchor {
-        None => "the mean of the rated entrants is 0".to_owned(),
-        Some(anchor) => format!("{} has {:.0}", anchor.name, anchor.rating),
+        None => "their mean is 0".to_owned(),
+        Some(anchor) => format!("{} is fixed at {:.0}", anchor.name, anchor.rating),
     };
     let encounters = report.entrants.iter().all(|row| row.errors_from == Basis::Encounters);
     let basis = match report.entrants.iter().filter_map(|row| row.errors_openings).min() {
-        Some(openings) => format!("what each opening brought ({} at least)", grouped(openings as u64)),
-        None if encounters => "encounters".to_owned(),
-        None => "encounters, or from matches where those are not whole".to_owned(),
+        Some(openings) => format!("the scores of each opening (at least {} openings)", grouped(openings as u64)),
+        None if encounters => "the scores of encounters".to_owned(),
+        None => "the scores of encounters, or of matches if encounters are incomplete".to_owned(),
     };
     let rated = match report.joint.openings {
-        Some(openings) => format!("what each of {} openings brought", grouped(openings as u64)),
-        None => "the model, with matches taken as independent".to_owned(),
+        Some(openings) => format!("the scores of {} openings", grouped(openings as u64)),
+        None => "the model, with independent matches".to_owned(),
     };
     Some(format!(
-        "Field Elo: what an entrant's score says against those whom it met, whoever they were. Joint rating: all \
-         entrants on one scale by all matches together, {zero}; so the two differ by the strength of those who were \
-         met, and by where the scale begins. A draw is half a win in both. Errors are halves of 95 % ranges: those of \
-         ratings from {rated}, those of Elo and nElo from {basis}. Draws: the share of an entrant's matches."
+        "Field Elo: the Elo difference that an entrant's score corresponds to, whoever its opponents were. Joint \
+         rating: all entrants on one scale, estimated from all matches; {zero}. The two differ by the strength of the \
+         opponents and by the origin of the scale. A draw counts half a win in both. Errors are half of a 95 % \
+         interval: ratings use {rated}, Elo and nElo use {basis}. Draws: the share of an entrant's matches."
     ))
 }
 
@@ -84,8 +84,8 @@ pub(super) fn first_seat(report: &TournamentReport) -> Option<String> {
         (Some(elo), Some(error)) => {
             let by = match report.joint.first_advantage_openings {
                 None => String::new(),
-                Some(few) if few < FEW_CLUSTERS => format!(" by {few} openings, which are few"),
-                Some(openings) => format!(" by {} openings", grouped(openings as u64)),
+                Some(few) if few < FEW_CLUSTERS => format!(" (only {few} openings)"),
+                Some(openings) => format!(" ({} openings)", grouped(openings as u64)),
             };
             format!("; the seat is worth {} ±{error:.0} Elo{by}", signed(elo, 0))
         }
@@ -105,9 +105,12 @@ pub(super) fn frontier(report: &TournamentReport) -> Option<String> {
     let more = if on.len() > 8 { format!(" and {} more", on.len() - 8) } else { String::new() };
     match on.len() {
         0 => None,
-        1 => Some(format!("Nobody is surely stronger (97.5 %) than the cheapest by nodes a move: {most}.")),
+        1 => Some(format!(
+            "No entrant is significantly stronger (97.5 %) than the one with the fewest nodes per move: {most}."
+        )),
         _ => Some(format!(
-            "By nodes a move, each surely stronger (97.5 %) than the cheaper ones before it: {most}{more}."
+            "Frontier of strength against nodes per move, each entrant significantly stronger (97.5 %) than the ones \
+             before it: {most}{more}."
         )),
     }
 }
@@ -115,8 +118,8 @@ pub(super) fn frontier(report: &TournamentReport) -> Option<String> {
 /// Explains the table of switches.
 pub(super) fn switch_legend(report: &TournamentReport) -> Option<String> {
     (!report.switches.is_empty()).then(|| {
-        "Switch: n pairs of bots that differ in nothing else; W-D-L and Elo in their direct matches, Score against the \
-         whole field, Nodes and ms as ratios with 95 % ranges; Saved: nodes, where the values found are the same."
+        "Switch: n pairs of bots that differ only in this switch; W-D-L and Elo from their direct matches, Score \
+         against the whole field, Nodes and ms as ratios with 95 % intervals; Saved: nodes, if both find the same values."
             .to_owned()
     })
 }

@@ -18,7 +18,7 @@ use arena_play::EndReason;
 pub enum Caution {
     /// Matches repeat earlier ones between bots whose play is not random.
     #[error(
-        "{} of {} matches repeat an earlier one move by move, between bots that leave nothing to chance: scores count them, {} not. More openings would make them different.",
+        "{} of {} matches repeat an earlier match move by move, because both bots are deterministic. Scores count repeats, {} not. Use more openings to get different matches.",
         grouped(*repeats), grouped(*matches),
         if *tested { "the errors of Elo and the sequential test do" } else { "the errors of Elo do" }
     )]
@@ -32,7 +32,7 @@ pub enum Caution {
     },
     /// Matches are the same as earlier ones, and external engines play.
     #[error(
-        "{} of {} matches are like an earlier one move by move. All count, since an engine may use chance; where it uses none, the errors are too small.",
+        "{} of {} matches repeat an earlier match move by move. All of them count, because an engine may play at random; if it does not, the errors are too small.",
         grouped(*alike), grouped(*matches)
     )]
     Alike {
@@ -43,7 +43,7 @@ pub enum Caution {
     },
     /// Only a few openings were played.
     #[error(
-        "Only {openings} openings were played, and matches from one opening are alike: what holds for these need not hold for others, and the errors are rough."
+        "Only {openings} openings were played. Matches from one opening resemble each other, so the result may differ with other openings, and the errors are rough."
     )]
     FewOpenings {
         /// The number of openings.
@@ -51,7 +51,7 @@ pub enum Caution {
     },
     /// Some entrants rank below the others because they have hardly played.
     #[error(
-        "Fewer than half as many matches as most have played, and so stand below the others, whatever they scored: {}{}.",
+        "Ranked below the others because they played less than half as many matches as most entrants: {}{}.",
         entrants.join(", "), and_more(*more)
     )]
     Sparse {
@@ -61,18 +61,18 @@ pub enum Caution {
         more: usize,
     },
     /// Matches failed because of the arena.
-    #[error("{matches} matches failed by the arena's own fault and were played again.")]
+    #[error("{matches} matches failed because of the arena and were replayed.")]
     Void {
         /// The number of matches.
         matches: u64,
     },
     /// Another run may give other results.
     #[error(
-        "A bot is limited by the clock, searches with several threads or is an external engine: another run may give other results."
+        "A bot is limited by time, uses several threads or is an external engine, so another run may give other results."
     )]
     NotReproducible,
     /// Matches were lost by bots' failures.
-    #[error("{matches} matches were lost by a bot's failure; their records say how.")]
+    #[error("{matches} matches were lost because a bot failed; see their records.")]
     Failed {
         /// The number of matches.
         matches: u64,
@@ -103,7 +103,7 @@ pub struct Late {
 
 impl Late {
     fn words(&self) -> String {
-        let by = self.late_ms.map_or_else(String::new, |ms| format!(" (by {} ms at most)", grouped(ms)));
+        let by = self.late_ms.map_or_else(String::new, |ms| format!(" (up to {} ms late)", grouped(ms)));
         format!("{} {}{by}", self.name, grouped(self.matches))
     }
 }

@@ -19,7 +19,9 @@ use arena_records::{Opening, Record, SeatRecord};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// The record is of another game than the earlier ones.
-    #[error("this is a match of {found}, and those before are of {expected}: a file of records has one game")]
+    #[error(
+        "this is a match of {found}, but earlier ones are of {expected}; all records of a file must be of one game"
+    )]
     Game {
         /// The game of this record.
         found: GameId,
@@ -27,19 +29,19 @@ pub enum RecordError {
         expected: GameId,
     },
     /// One name, or one player, has both seats.
-    #[error("{0:?} sits in both seats; each entrant needs a name of its own")]
+    #[error("{0:?} is in both seats; entrants must have distinct names")]
     Alone(String),
     /// One name has two configurations.
-    #[error("{0:?} has another configuration here than before; each entrant needs a name of its own")]
+    #[error("{0:?} has a different configuration than in earlier records; entrants must have distinct names")]
     Renamed(String),
     /// A name contains characters that move the cursor, colour the text or are invisible.
-    #[error("{0:?} is no name: it holds characters that are not printed")]
+    #[error("{0:?} is not a valid name: it contains unprintable characters")]
     Unprintable(String),
     /// A game of PGN or PDN lacks the name of a side.
-    #[error("the tag {0} is missing: it names who played")]
+    #[error("the tag {0} is missing; it names the player")]
     Nameless(&'static str),
     /// A game of PGN or PDN has an unknown result.
-    #[error("the result {0:?} is none of 1-0, 0-1, 1/2-1/2 and *")]
+    #[error("the result must be 1-0, 0-1, 1/2-1/2 or *, got {0:?}")]
     Result(String),
     /// A text is not a move.
     #[error("{0:?} is no move of {1}")]

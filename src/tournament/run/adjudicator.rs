@@ -37,11 +37,13 @@ impl Adjudicator {
             (None, Some(recorded)) => Err(format!("nothing ends it by {}", word(recorded.by))),
             (Some(found), None) => Err(format!("it is {} after {plies} plies", word(found.by))),
             (Some(found), Some(recorded)) if (found.by, found.outcome) != (recorded.by, recorded.outcome) => Err(
-                format!("it is {} with another result, or by another rule, than {}", word(found.by), word(recorded.by)),
+                format!("the rules give {} with a different result or rule than {}", word(found.by), word(recorded.by)),
             ),
-            (Some(found), Some(_)) if plies != record.moves.len() => {
-                Err(format!("it is {} after {plies} plies, and {} were played", word(found.by), record.moves.len()))
-            }
+            (Some(found), Some(_)) if plies != record.moves.len() => Err(format!(
+                "the rules give {} after {plies} plies, but {} were played",
+                word(found.by),
+                record.moves.len()
+            )),
             (Some(found), Some(recorded)) if found.detail != recorded.detail => Err(format!(
                 "its detail is {:?}, and the record has {:?}",
                 found.detail.unwrap_or_default(),

@@ -39,7 +39,7 @@ struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AuditError {
     /// The file contains the match twice.
-    #[error("the match is there twice, also in line {0}")]
+    #[error("duplicate match, also in line {0}")]
     Doubled(usize),
     /// The match is of another tournament.
     #[error("{0}")]
@@ -118,17 +118,19 @@ impl<'a> Audit<'a> {
         let config = &self.plan.config;
         if record.game != config.game {
             let (found, expected) = (record.game, config.game);
-            return Err(AuditError::Foreign(format!("this is a match of {found}, the tournament plays {expected}")));
+            return Err(AuditError::Foreign(format!(
+                "this is a match of {found}, but the tournament plays {expected}"
+            )));
         }
         if record.options != config.options {
-            return Err(AuditError::Changed("its options are not those of the tournament".to_owned()));
+            return Err(AuditError::Changed("its options differ from those of the tournament".to_owned()));
         }
         for seat in &record.seats {
             let Some(&number) = self.numbers.get(seat.name.as_str()) else {
                 return Err(AuditError::Foreign(format!("{:?} is not in the tournament", seat.name)));
             };
             if *seat != self.seats[number] {
-                let what = format!("{:?} has another configuration or clock than in the tournament", seat.name);
+                let what = format!("{:?} has a different configuration or clock in the tournament", seat.name);
                 return Err(AuditError::Changed(what));
             }
         }
@@ -227,7 +229,7 @@ impl<'a> Audit<'a> {
         }
         let seed = pairing.seed(self.plan.config.seed);
         if entry.seed != seed {
-            return Some(format!("its seed is {}, and {seed} in the tournament", entry.seed));
+            return Some(format!("its seed is {}, but {seed} in the tournament", entry.seed));
         }
         let other = entry.opening != hash(&self.plan.recorded_opening(pairing));
         other.then(|| "its opening is not the one that the tournament gives this match".to_owned())

@@ -17,7 +17,7 @@ use arena_games::Problem;
 #[schema(as = TournamentFailure)]
 pub enum Failure {
     /// The arena cannot play a match, through no fault of an entrant.
-    #[error("match {index} of the schedule cannot be played: {sentence}")]
+    #[error("cannot play match {index} of the schedule: {sentence}")]
     Unplayable {
         /// The match's number in the schedule.
         index: u64,
@@ -25,13 +25,13 @@ pub enum Failure {
         sentence: String,
     },
     /// Results cannot be stored.
-    #[error("results cannot be kept: {sentence}")]
+    #[error("cannot store results: {sentence}")]
     Unkept {
         /// The cause, in English.
         sentence: String,
     },
     /// The results from before the last start do not belong to this tournament.
-    #[error("the results of an earlier run do not fit this tournament: {sentence}")]
+    #[error("the results of an earlier run belong to another tournament: {sentence}")]
     Earlier {
         /// The cause, in English.
         sentence: String,
@@ -43,7 +43,7 @@ pub enum Failure {
         sentence: String,
     },
     /// The system did not start a thread.
-    #[error("no thread to play on: {sentence}")]
+    #[error("cannot start a thread: {sentence}")]
     NoThread {
         /// The cause, in English.
         sentence: String,
@@ -74,7 +74,7 @@ pub enum Failure {
     )]
     Changed,
     /// The processor time for the tournament is used up.
-    #[error("the processor time that there was for it today is used up, after {} s; what it has played stays", used_ms / 1_000)]
+    #[error("today's processor time is used up after {} s; finished matches are kept", used_ms / 1_000)]
     Budget {
         /// The processor time used, in milliseconds.
         used_ms: u64,

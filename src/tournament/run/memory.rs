@@ -61,7 +61,7 @@ impl<'a> Provision<'a> {
                 Ok(true)
             }
             None if bytes > self.memory.most() => {
-                let problem = format!("it needs {bytes} bytes for searches, but there are {}", self.memory.most());
+                let problem = format!("searches need {bytes} bytes, but only {} are available", self.memory.most());
                 Err(ArenaFailure { index: pairing.index, problem })
             }
             None => Ok(false),

@@ -41,7 +41,7 @@ pub struct RunOutcome {
 
 /// The arena could not play a match, through no fault of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("match {index} of the schedule cannot be played: {problem}")]
+#[error("cannot play match {index} of the schedule: {problem}")]
 pub struct ArenaFailure {
     /// The match's number in the schedule.
     pub index: u64,
@@ -59,7 +59,7 @@ pub enum RunError {
     #[error("results cannot be kept: {0}")]
     Sink(#[from] SinkError),
     /// An earlier run's results do not belong to this tournament.
-    #[error("the results of an earlier run do not fit this tournament: {0}")]
+    #[error("the results of an earlier run belong to another tournament: {0}")]
     Earlier(String),
     /// The venue of the matches cannot be used.
     #[error("{0}")]

@@ -48,7 +48,7 @@ impl Expression {
         let root = reader.sum()?;
         match reader.next_letter() {
             None => Ok(Self { text: text.to_owned(), root }),
-            Some(letter) => Err(format!("{letter:?} was not expected behind {text:?}'s beginning")),
+            Some(letter) => Err(format!("unexpected {letter:?} after the beginning {text:?}")),
         }
     }
 
@@ -140,11 +140,11 @@ impl Reader<'_> {
             Some(letter) if letter.is_ascii_digit() => {
                 let text =
                     self.word(|letter| letter.is_ascii_digit() || letter == '.' || letter == '_').replace('_', "");
-                text.parse().map(Node::Number).map_err(|_| format!("{text:?} is no number"))
+                text.parse().map(Node::Number).map_err(|_| format!("{text:?} is not a number"))
             }
             Some(letter) if letter.is_alphabetic() => self.name(),
-            Some(letter) => Err(format!("{letter:?} is neither a number nor a name")),
-            None => Err("it ends where a number or a name is missing".to_owned()),
+            Some(letter) => Err(format!("expected a number or a name, got {letter:?}")),
+            None => Err("expected a number or a name at the end".to_owned()),
         }
     }
 
@@ -159,7 +159,7 @@ impl Reader<'_> {
             "max" => Operation::Max,
             _ => {
                 let meant = did_you_mean(&word, self.names.iter().copied());
-                return Err(format!("{word:?} is none of what is tuned: {}.{meant}", self.names.join(", ")));
+                return Err(format!("{word:?} is not a tuned parameter; these are: {}.{meant}", self.names.join(", ")));
             }
         };
         self.expects('(')?;
@@ -197,14 +197,14 @@ mod tests {
         }
         for (text, part) in [
             ("", "missing"),
-            ("1 +", "missing"),
+            ("1 +", "at the end"),
             ("(1", "')' is missing"),
-            ("1 2", "'2' was not expected"),
-            ("three", "none of what is tuned: one, two-b."),
+            ("1 2", "unexpected '2'"),
+            ("three", "is not a tuned parameter; these are: one, two-b."),
             ("two_b", "Did you mean two-b?"),
             ("max(1)", "',' is missing"),
-            ("1.2.3", "no number"),
-            ("$", "neither"),
+            ("1.2.3", "not a number"),
+            ("$", "expected a number or a name"),
         ] {
             let problem = of(text).expect_err(text);
             assert!(problem.contains(part), "{text}: {problem}");

@@ -28,12 +28,12 @@ impl<'s, 'a> FileTable<'a, 's> {
     }
 
     pub(super) fn integer(&self, key: &str, value: i64, min: i64, max: i64) -> Result<u64, FileError> {
-        let problem = || self.wrong(key, format!("{value} is outside {min} to {max}"));
+        let problem = || self.wrong(key, format!("must be between {min} and {max}, got {value}"));
         if (min..=max).contains(&value) { Ok(value.unsigned_abs()) } else { Err(problem()) }
     }
 
     pub(super) fn number(&self, key: &str, value: f64, above: f64, max: f64) -> Result<f64, FileError> {
-        let problem = || self.wrong(key, format!("{value} is outside its range: above {above}, at most {max}"));
+        let problem = || self.wrong(key, format!("must be greater than {above} and at most {max}, got {value}"));
         if value > above && value <= max { Ok(value) } else { Err(problem()) }
     }
 }

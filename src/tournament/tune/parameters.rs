@@ -85,7 +85,7 @@ impl Parameters {
     ) -> Result<Self, FileError> {
         let RawParameters { weights, switches, variables, expressions } = raw;
         if weights.len() + switches.len() + variables.len() + expressions.len() > MOST {
-            return Err(at.wrong("weights", format!("at most {MOST} numbers are tuned")));
+            return Err(at.wrong("weights", format!("at most {MOST} parameters can be tuned")));
         }
         let mut found: Vec<Weight> = Vec::new();
         let tuned = [("weights", Kind::Weight, weights), ("switches", Kind::Switch, switches)];
@@ -112,7 +112,7 @@ impl Parameters {
             let ends: Vec<i32> = parameters.weights.iter().map(|weight| whole(end(weight))).collect();
             let bot = parameters.set(bot, &ends).map_err(|error| at.wrong("switches", error.to_string()))?;
             if !bot.is_reproducible() {
-                return Err(at.wrong("switches", "matches would not be reproducible: threads are not tuned"));
+                return Err(at.wrong("switches", "threads cannot be tuned, because matches would not be reproducible"));
             }
         }
         Ok(parameters)
@@ -167,7 +167,7 @@ fn present(at: &FileTable<'_, '_>, kind: Kind, name: &str, bot: &BotSpec) -> Res
             let taken = ["min", "max"].contains(&name) || name.chars().any(is_unprintable);
             match fits && !taken {
                 true => Ok(None),
-                false => Err(at.wrong("name", format!("{name:?} is no name for a variable: letters, digits, - and _"))),
+                false => Err(at.wrong("name", format!("invalid variable name {name:?}: use letters, digits, - and _"))),
             }
         }
     }
@@ -184,7 +184,7 @@ fn number(name: &str) -> Option<(&'static Switch, i64, i64)> {
 
 fn unknown_switch(name: &str) -> String {
     let numbers = SWITCHES.iter().filter_map(|switch| number(switch.key).map(|_| switch.key));
-    format!("{name:?} is no switch that is a number; these are: {}", known_names(name, numbers))
+    format!("{name:?} is not a numeric switch; these are: {}", known_names(name, numbers))
 }
 
 fn unknown_weight(info: &EvaluationInfo, name: &str) -> String {
@@ -206,18 +206,21 @@ fn checked(at: &FileTable<'_, '_>, kind: Kind, raw: RawParameter, now: Option<i6
     for (key, value) in [("min", raw.min), ("max", raw.max)] {
         if !(least..=most).contains(&value) {
             let least = least.to_string().replace('-', "−");
-            return Err(at.wrong(key, format!("{value} is outside {least} to {most}")));
+            return Err(at.wrong(key, format!("must be between {least} and {most}, got {value}")));
         }
     }
     if raw.min >= raw.max {
-        return Err(at.wrong("max", format!("{} is not above min, which is {}", raw.max, raw.min)));
+        return Err(at.wrong("max", format!("must be greater than min, got max = {} and min = {}", raw.max, raw.min)));
     }
     let (min, max) = (bound(raw.min), bound(raw.max));
     let Some(start) = raw.start.or(now) else {
-        return Err(at.wrong("start", "the bot does not say where it is now, so it has to be given"));
+        return Err(at.wrong("start", "the bot does not set this switch, so the start value is required"));
     };
     if !(raw.min..=raw.max).contains(&start) {
-        return Err(at.wrong("start", format!("{start} is outside min to max, {} to {}", raw.min, raw.max)));
+        return Err(at.wrong(
+            "start",
+            format!("must be between min and max, got {start} (min = {}, max = {})", raw.min, raw.max),
+        ));
     }
     Ok(Weight {
         name: raw.name,
@@ -246,11 +249,11 @@ fn derived(
             return Err(at.wrong(&name, format!("{weights}; {}", unknown_switch(&name))));
         }
         if names.contains(&name.as_str()) {
-            return Err(at.wrong(&name, "it is tuned itself, so it cannot follow from others too"));
+            return Err(at.wrong(&name, "a tuned parameter cannot also be derived from others"));
         }
         let expression = Expression::read(&text, &names).map_err(|problem| at.wrong(&name, problem))?;
         if !expression.of(&starts).is_finite() {
-            return Err(at.wrong(&name, "it is no number at the start"));
+            return Err(at.wrong(&name, "the expression is not a number at the start values"));
         }
         let (min, max) = bounds(kind, &name);
         Ok(Derived { name, kind, expression, min: bound(min), max: bound(max) })

@@ -244,7 +244,7 @@ impl TestRow {
     pub const fn decision(&self) -> &'static str {
         match self.verdict {
             Some(TestVerdict::H1) => "the tuned weights are better (H1 accepted)",
-            Some(TestVerdict::H0) => "the tuned weights are no better (H0 accepted)",
+            Some(TestVerdict::H0) => "the tuned weights are not better (H0 accepted)",
             None => "undecided",
         }
     }
@@ -260,7 +260,8 @@ fn warnings(tuning: &Tuning, tuned: &Tuned, test: Option<&TestRow>) -> Vec<Strin
     let at_bound =
         |(weight, estimate): &(&super::spsa::Weight, &f64)| **estimate <= weight.min || **estimate >= weight.max;
     for (weight, estimate) in tuning.weights.iter().zip(&tuned.last).filter(at_bound) {
-        warnings.push(format!("{} ended at its bound, {estimate}: the best value may lie beyond.", weight.name));
+        warnings
+            .push(format!("{} ended at its bound {estimate}; the best value may be outside the range.", weight.name));
     }
     if let Some(test) = test.filter(|test| test.repeats > 0) {
         warnings.push(format!(
@@ -270,10 +271,10 @@ fn warnings(tuning: &Tuning, tuned: &Tuned, test: Option<&TestRow>) -> Vec<Strin
         ));
     }
     if tuned.complete && tuned.test.is_none() && tuning.test.encounters > 0 {
-        warnings.push("No test was played: the tuned weights are those of the start.".to_owned());
+        warnings.push("No test was played, because the tuned weights equal the start.".to_owned());
     }
     if !tuned.complete {
-        warnings.push("The tuning was stopped before its end.".to_owned());
+        warnings.push("The tuning was stopped early.".to_owned());
     }
     warnings
 }

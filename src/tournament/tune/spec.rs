@@ -257,11 +257,11 @@ fn gains(at: &FileTable<'_, '_>, raw: &RawGains) -> Result<Gains, FileError> {
     let usual = Gains::default();
     let stability = raw.stability.unwrap_or(usual.stability);
     if !(0.0..=1.0).contains(&stability) {
-        return Err(at.wrong("stability", format!("{stability} is no share: it is from 0 to 1")));
+        return Err(at.wrong("stability", format!("must be between 0 and 1, got {stability}")));
     }
     let average = raw.average.unwrap_or(usual.average);
     if !(0.0..=1.0).contains(&average) {
-        return Err(at.wrong("average", format!("{average} is no share: it is from 0 to 1")));
+        return Err(at.wrong("average", format!("must be between 0 and 1, got {average}")));
     }
     Ok(Gains {
         alpha: at.number("alpha", raw.alpha.unwrap_or(usual.alpha), 0.0, 1.0)?,
@@ -277,7 +277,7 @@ fn test(at: &FileTable<'_, '_>, raw: &RawTest) -> Result<Test, FileError> {
     let (alpha, beta) = (raw.alpha.unwrap_or(0.05), raw.beta.unwrap_or(0.05));
     let model = raw.model.unwrap_or_default();
     if model == Model::Bayesian {
-        return Err(at.wrong("model", "the Bayesian model does not count encounters: take normalized or logistic"));
+        return Err(at.wrong("model", "the Bayesian model does not count encounters; use normalized or logistic"));
     }
     let given = [("elo0", raw.elo0), ("elo1", raw.elo1), ("alpha", raw.alpha), ("beta", raw.beta)];
     let key = given.iter().rev().find(|(_, value)| value.is_some()).map_or("elo1", |(key, _)| key);
@@ -292,12 +292,12 @@ fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<B
     };
     if base.game != Some(raw.game) {
         let plays = base.game.map_or("another game", GameId::name);
-        return Err(at.wrong("bot", format!("{:?} plays {plays}, and the tuning is of {}", raw.bot, raw.game)));
+        return Err(at.wrong("bot", format!("{:?} plays {plays}, but the tuning is for {}", raw.bot, raw.game)));
     }
     let changed = RawBot { depth: raw.depth, nodes: raw.nodes, evaluation: raw.evaluation.take(), ..RawBot::default() };
     let bot = changed.over(base.clone()).check(roster.books()).map_err(|error| at.wrong(error.key, error.problem))?;
     if !bot.is_reproducible() {
-        let problem = format!("{:?} is limited by the clock: take a bot that is limited by depth or nodes", raw.bot);
+        let problem = format!("{:?} is limited by time; use a bot that is limited by depth or nodes", raw.bot);
         return Err(at.wrong("bot", problem));
     }
     Ok(BotSpec { about: String::new(), ..bot })

@@ -98,14 +98,14 @@ fn a_failing_bot_loses_only_that_match_and_is_counted_by_reason() {
         assert_eq!(report.ends[&fault], 80);
         assert_eq!(report.ends[&EndReason::Rules], 40);
         assert_eq!(report.void, 0);
-        assert!(report.warnings.iter().any(|warning| warning.starts_with("80 matches were lost by a bot's failure")));
+        assert!(report.warnings.iter().any(|warning| warning.starts_with("80 matches were lost because a bot failed")));
         let Failures { crashes, stalls, illegal, late, late_ms, .. } = faulty.failures;
         let counted =
             [EndReason::Crash, EndReason::Stall, EndReason::Illegal].map(|by| if by == fault { 80 } else { 0 });
         assert_eq!(([crashes, stalls, illegal], late, late_ms), (counted, 0, None), "{fault:?}");
         assert!(report.entrants.iter().filter(|row| row.name != "faulty").all(|row| row.failures.all() == 0));
         for text in [crosstable(&report), report.to_markdown(), report.to_html()] {
-            let (warned, table) = (text.find("matches were lost by").unwrap(), text.find("Nodes/move").unwrap());
+            let (warned, table) = (text.find("matches were lost because").unwrap(), text.find("Nodes/move").unwrap());
             assert!(warned < table && text.contains("Illegal move"), "{text}");
         }
         assert!(report.to_csv().lines().next().unwrap().ends_with(",crashes,stalls,illegal,late,late_ms"));

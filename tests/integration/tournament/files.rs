@@ -208,13 +208,13 @@ fn names_errors_in_the_tournament() {
     refused(&head("round = 3"), 3, Some("round"), &["there is no key", "rounds"]);
     refused(&head("options = { heap = 3 }"), 3, Some("options"), &["heap"]);
     refused(&head("[openings]\nrandom_plies = -2"), 4, Some("random_plies"), &["-2 is outside 0 to 100"]);
-    refused(&head("[openings]\nrandom_plies = 9"), 4, Some("random_plies"), &["at most 8 are possible"]);
+    refused(&head("[openings]\nrandom_plies = 9"), 4, Some("random_plies"), &["at most 8 plies are possible"]);
     refused(&head("[openings]\nrandom = 9"), 4, Some("random"), &["there is no key", "random_plies"]);
     let openings = |tail: &str| head(&format!("[openings]\n{tail}"));
     refused(&openings("file = \"x.txt\""), 4, Some("file"), &["no file can be named here"]);
     refused(&openings("random_plies = 1\nfile = \"x.txt\""), 5, Some("file"), &["one place", "random_plies"]);
     refused(&openings("book = \"clasic\""), 4, Some("book"), &["\"clasic\"", "classic"]);
-    refused(&openings("all_plies = 9"), 4, Some("all_plies"), &["at most 8 are possible"]);
+    refused(&openings("all_plies = 9"), 4, Some("all_plies"), &["at most 8 plies are possible"]);
     refused(&openings("all_plies = -1"), 4, Some("all_plies"), &["-1 is outside 1 to 100"]);
     refused(&openings("order = \"random\""), 4, Some("order"), &["no order"]);
     refused(&openings("plies = 3"), 4, Some("plies"), &["cuts the lines"]);

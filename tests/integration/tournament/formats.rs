@@ -268,7 +268,7 @@ fn swiss_and_knockout_have_their_own_ranking() {
     let names: Vec<String> = knockout.placing.knockout.iter().map(|row| row.stage.to_string()).collect();
     assert_eq!(names, ["quarterfinals", "semifinals", "final"]);
     let text = crosstable(&knockout);
-    assert!(text.contains("third place: ") && text.contains("1 without an opponent"), "{text}");
+    assert!(text.contains("third place: ") && text.contains("1 advanced without an opponent"), "{text}");
     assert!(!text.contains("Buchholz"), "{text}");
     let (test, ..) = played(&plans[4], 2);
     assert!(test.placing.test.is_some() && crosstable(&test).contains("LLR"));

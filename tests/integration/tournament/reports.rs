@@ -139,8 +139,8 @@ fn reports_the_share_of_draws_and_the_seats_advantage_by_openings() {
     assert_eq!(report.joint.first_advantage_openings, Some(report.openings_played));
     // Without line breaks, unlike on a terminal.
     let text = report.to_markdown();
-    assert!(text.contains(&format!("Elo by {} openings", report.openings_played)), "{text}");
-    assert!(text.contains("Elo: what an entrant's score says"), "{text}");
+    assert!(text.contains(&format!("Elo ({} openings)", report.openings_played)), "{text}");
+    assert!(text.contains("Field Elo: the Elo difference that an entrant's score corresponds to"), "{text}");
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_clock_marks_a_tournament_as_not_reproducible() {
     );
     let report = played(&plan, 1).0;
     assert!(!report.reproducible);
-    assert!(report.warnings.iter().any(|warning| warning.contains("clock")));
+    assert!(report.warnings.iter().any(|warning| warning.contains("limited by time")));
     assert!(report.cautions.contains(&Caution::NotReproducible));
     let conditions = serde_json::to_value(&report.conditions).unwrap();
     assert_eq!(conditions["limits"][1]["terms"]["time_ms"], 5, "{conditions}");

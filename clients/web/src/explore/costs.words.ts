@@ -39,9 +39,9 @@ export const words = say("explore/costs", {
     deepening: "Alpha-beta, deepening, with a table",
   } as Record<string, string>,
   stopped: "at least",
-  stoppedNote: "A limit of this server ended a search early. Its count goes up to there.",
+  stoppedNote: "A limit of this server ended a search early, so its count is a lower bound.",
   value: (text: string) => `All searches find the same value: ${text}.`,
-  bounds: (b: number, m: number, all: number, least: number) => `With b = ${count(b)} moves at each node and m = ${m} plies there are bᵐ = ${count(Math.round(all))} leaves; in the best order alpha-beta without a table looks at ${count(Math.round(least))} of them, about twice √bᵐ. A search with a table may need fewer, since it reuses positions that are reached again.`,
+  bounds: (b: number, m: number, all: number, least: number) => `With b = ${count(b)} moves at each node and m = ${m} plies there are bᵐ = ${count(Math.round(all))} leaves; in the best order alpha-beta without a table visits ${count(Math.round(least))} of them, about twice √bᵐ. A search with a table may need fewer, since it reuses positions that are reached again.`,
   path: (b: number, m: number, all: number) => `Memory: a search keeps only one path at a time, ${m} plies with the moves of each, about b·m = ${count(Math.round(b * m))} moves and not ${count(Math.round(all))} leaves.`,
-  memory: (mb: number) => `With a table of ${mb} MiB, positions that are reached again by other moves are not searched again.`,
+  memory: (mb: number) => `With a table of ${mb} MiB, positions that other moves reach again are not searched again.`,
 });

@@ -111,7 +111,7 @@ pub enum BadOpening {
         error: GameError,
     },
     /// The game is over at the end of the opening.
-    #[error("opening {number}: the game is over at its end: nobody would move")]
+    #[error("opening {number}: the game is already over at its end")]
     Over {
         /// The opening's place in the list, from 1.
         number: usize,

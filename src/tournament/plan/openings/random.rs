@@ -15,7 +15,7 @@ const LOOKED_AT: usize = 200_000;
 
 /// No opening of the requested length was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no line of {plies} plies leaves the game unfinished: {reason}")]
+#[error("no sequence of {plies} plies leaves the game unfinished: {reason}")]
 pub struct NoOpening {
     plies: usize,
     reason: String,
@@ -55,7 +55,7 @@ pub(super) enum Unlisted {
     #[error("{0}")]
     None(#[from] NoOpening),
     /// There are too many.
-    #[error("there are more than {LISTED} different openings of {0} plies; take fewer plies, or random_plies")]
+    #[error("there are more than {LISTED} different openings of {0} plies; use fewer plies, or random_plies")]
     Many(usize),
 }
 
@@ -154,7 +154,7 @@ fn longest(start: &dyn Board) -> String {
     let possible = |plies: &usize| matches!(list(start, *plies), Listing::All(found) if !found.is_empty());
     match (0..MAX_PLIES).take_while(possible).last() {
         None => "the game is over at its start".to_owned(),
-        Some(most) => format!("at most {most} are possible here"),
+        Some(most) => format!("at most {most} plies are possible here"),
     }
 }
 
@@ -223,7 +223,7 @@ fn one(start: &dyn Board, plies: usize, rng: &mut Rng) -> Result<(OpeningMoves, 
         let moves = shuffled(&*child, rng);
         path.push((child, moves));
     }
-    Err(NoOpening { plies, reason: format!("none was found among {LOOKED_AT} positions") })
+    Err(NoOpening { plies, reason: format!("none found among {LOOKED_AT} positions") })
 }
 
 #[cfg(test)]

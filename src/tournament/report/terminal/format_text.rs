@@ -87,7 +87,7 @@ fn stage_text(text: &mut String, stage: &StageRow) {
     }
     let byes = stage.ties.len() - played.len();
     if byes > 0 {
-        let _ = writeln!(text, "  {byes} without an opponent went on");
+        let _ = writeln!(text, "  {byes} advanced without an opponent");
     }
     if played.len() > SHOWN {
         let _ = writeln!(text, "  and {} more; --json has all", played.len() - SHOWN);
@@ -101,8 +101,8 @@ fn test_text(text: &mut String, test: &TestRow) {
         (None, note) => format!("none yet ({})", note.map_or("", NoFigure::text)),
     };
     let verdict = match test.verdict {
-        Some(TestVerdict::H0) => "H0 is accepted: not the higher difference",
-        Some(TestVerdict::H1) => "H1 is accepted: the higher difference",
+        Some(TestVerdict::H0) => "H0 is accepted: the difference is not the higher one",
+        Some(TestVerdict::H1) => "H1 is accepted: the difference is the higher one",
         None => "not decided",
     };
     let _ = writeln!(text, "Sequential test of {}, {}", cut(&test.entrant, NAME), test.hypotheses);

@@ -124,12 +124,13 @@ fn footer(report: &TournamentReport, columns: usize) -> String {
     let ends = if ends.is_empty() { String::new() } else { format!("; ended by {}", ends.join(", ")) };
     let _ = writeln!(text, "{so_far}, {} of them distinct{ends}.", grouped(report.distinct));
     let mut legend =
-        "First, Second: score in that seat. Field Elo: difference to those met, ± half its 95 % range".to_owned();
+        "First, Second: score in that seat. Field Elo: difference to the opponents, ± half of its 95 % interval"
+            .to_owned();
     if report.entrants.iter().any(|row| row.elo_bound.is_some()) {
-        legend.push_str(";\n≥ and ≤: all was won or lost, and this holds with 95 %");
+        legend.push_str(";\n≥ and ≤: all matches were won or lost; a bound with 95 % confidence");
     }
     if report.entrants.iter().any(|row| row.elo.is_some() && row.elo_error.is_none()) {
-        legend.push_str(";\n±?: the matches are too few, or too much alike, for an error");
+        legend.push_str(";\n±?: too few or too similar matches for an error");
     }
     let _ = writeln!(text, "{legend}.");
     for (title, words) in sentences::conditions(report) {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The file system reported an error.
-    #[error("the journal {} cannot be {what}: {source}", path.display())]
+    #[error("the journal {} could not be {what}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -16,7 +16,7 @@ pub enum JournalError {
         source: std::io::Error,
     },
     /// Another run is writing it.
-    #[error("the journal {} is in use: this tournament is being played by another process", .0.display())]
+    #[error("the journal {} is in use by another process that plays this tournament", .0.display())]
     InUse(PathBuf),
     /// It belongs to another plan.
     #[error(
@@ -49,6 +49,6 @@ pub enum JournalError {
         version: String,
     },
     /// The header is missing or does not match its checksum.
-    #[error("the journal {} is damaged in line 1, which says what it is of. Leave --resume out to begin anew", .0.display())]
+    #[error("the journal {} is damaged in line 1, its header; omit --resume to start again", .0.display())]
     Damaged(PathBuf),
 }
