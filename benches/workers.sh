@@ -49,8 +49,7 @@ processor() {
 
 measure() {
   local count=$1 workers=() began ended leader nats spent=0 worker
-  rm -rf "js-$count"
-  nats-server -a 127.0.0.1 -p "$port" -js -sd "js-$count" >nats.log 2>&1 &
+  nats-server -a 127.0.0.1 -p "$port" >nats.log 2>&1 &
   nats=$!
   started+=("$nats")
   sleep 1

@@ -157,6 +157,12 @@ impl IdleSlot {
         }
     }
 
+    /// True if a player was stored in this slot. It may have been dropped in the meantime.
+    #[must_use]
+    pub const fn is_used(&self) -> bool {
+        self.number.is_some()
+    }
+
     /// Takes the stored player, unless it was dropped in the meantime.
     pub fn take(&mut self) -> Option<HeldPlayer> {
         let number = self.number.take()?;

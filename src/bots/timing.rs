@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// A bot's own clock at the start of its turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct OwnClock {
     /// Time left for all remaining moves.
     pub remaining: Duration,

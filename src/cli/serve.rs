@@ -4,12 +4,14 @@ mod flags;
 mod reload;
 
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 
 use anyhow::Context;
 
 use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::Roster;
 use arena_bots::embedded::Files;
+use arena_bots::remote::Workers;
 use arena_server::settings::Settings;
 #[cfg(unix)]
 use arena_server::{Parts, Running, inherited, start};
@@ -91,7 +93,29 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     served
 }
 
-async fn serve(settings: Settings, parts: Parts, mut configuration: Configuration) -> CommandResult {
+/// Returns the workers at the NATS server in the settings, if it is given.
+#[cfg(feature = "cluster")]
+async fn workers(settings: &Settings) -> Result<Option<Arc<dyn Workers>>, Failure> {
+    if settings.bots.nats.is_empty() {
+        return Ok(None);
+    }
+    let workers = arena_cluster::LiveWorkers::connect(settings.bots.nats.reveal()).await;
+    let workers = workers.map_err(|error| Failure::Work(anyhow::Error::new(error).context("nats in [bots]")))?;
+    Ok(Some(workers))
+}
+
+/// Refuses a NATS server in the settings, because this build has no workers.
+#[cfg(not(feature = "cluster"))]
+#[expect(clippy::unused_async, reason = "with the feature cluster it connects")]
+async fn workers(settings: &Settings) -> Result<Option<Arc<dyn Workers>>, Failure> {
+    if settings.bots.nats.is_empty() {
+        return Ok(None);
+    }
+    Err(Failure::Usage(anyhow::anyhow!("nats in [bots] needs a build with `--features cluster`")))
+}
+
+async fn serve(settings: Settings, mut parts: Parts, mut configuration: Configuration) -> CommandResult {
+    parts.workers = workers(&settings).await?;
     let mut signals = Signals::new().context("signals cannot be heard")?;
     // Registered before the server announces itself: without a handler, the signal would end the process.
     let mut hangups = Hangups::new().context("SIGHUP cannot be heard")?;

@@ -1,4 +1,4 @@
-//! `arena worker`: plays matches for tournaments that run on other machines.
+//! `arena worker`: plays matches for tournaments that run on other machines, and searches for live servers.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,26 +8,30 @@ use anyhow::{Context, anyhow};
 use super::serve::Signals;
 use super::{CommandResult, Failure};
 use arena_bots::engine::{installed, kill_all};
-use arena_cluster::{Equipment, WorkerError, work};
+use arena_cluster::{Equipment, Takes, WorkerError, work};
 use arena_tournament::plan::MAX_CONCURRENCY;
 
-/// Plays matches for tournaments that run with --nats, on this machine or others. Each worker adds to the number of
-/// concurrent matches.
+/// Plays matches for tournaments that run with --nats, and searches for servers whose settings name the same NATS
+/// server under nats in [bots]. Each worker adds to the number of concurrent matches and searches.
 ///
-/// A worker accepts work from every tournament of the same build at that NATS server, until it is stopped. It may be
-/// killed at any time: another worker replays its unfinished matches. Ctrl-C (or SIGTERM) stops it after the running
-/// matches, and a second one stops it at once.
+/// A worker accepts work from every tournament and server of the same build, until it is stopped. It may be killed at any
+/// time: another worker replays its unfinished matches, and a server makes the unfinished searches itself. Ctrl-C (or
+/// SIGTERM) stops it after the running matches, and a second one stops it at once.
 ///
 /// Example: arena worker --nats nats://127.0.0.1:4222 --engines stockfish
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The NATS server, with JetStream (nats-server -js). A user name and password may precede the host, as in
-    /// nats://me:secret@host:4222; tls:// encrypts the connection.
+    /// The NATS server. A user name and password, or a token, may precede the host, as in nats://me:secret@host:4222;
+    /// tls:// encrypts the connection.
     #[arg(long, value_name = "URL", env = "ARENA_NATS")]
     nats: String,
-    /// Concurrent matches [default: one per core]
+    /// Concurrent matches or searches [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_CONCURRENCY as i64))]
     threads: Option<u16>,
+    /// Take only matches of tournaments, or only searches of live servers. Without it the worker takes both, and searches
+    /// come first.
+    #[arg(long, value_name = "KIND")]
+    only: Option<Only>,
     /// External engines that this machine may start, by program name, such as stockfish or stockfish=/opt/sf/stockfish;
     /// separated by commas. The tournament determines their arguments and options.
     #[arg(long, value_name = "NAME[=PATH]", value_delimiter = ',')]
@@ -37,11 +41,24 @@ pub(super) struct Args {
     name: Option<String>,
 }
 
+/// The only kind of work that a worker takes.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Only {
+    Tournaments,
+    Live,
+}
+
 pub(super) fn run(args: &Args) -> CommandResult {
     let threads = args.threads.map(usize::from);
     let equipment = Equipment {
         name: args.name.clone().unwrap_or_else(own_name),
         threads: threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
+        takes: match args.only {
+            None => Takes::Everything,
+            Some(Only::Tournaments) => Takes::Tournaments,
+            Some(Only::Live) => Takes::Live,
+        },
+        memory: arena_server::memory() / 4,
         engines: args.engines.iter().map(|text| engine(text)).collect::<Result<BTreeMap<_, _>, _>>()?,
     };
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -1,5 +1,5 @@
-//! The leader of a run: publishes its matches as jobs over NATS and collects the results. All message handlers share
-//! one state, so they are in one file.
+//! The leader of a run: gives its matches to workers and collects the results. All message handlers share one state, so
+//! they are in one file.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -7,19 +7,17 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use async_nats::{HeaderMap, Message, Subject, Subscriber};
-use futures::future::BoxFuture;
-use futures::stream::FuturesUnordered;
-use futures::{FutureExt, StreamExt, TryStreamExt};
+use async_nats::{Message, Subject, Subscriber};
+use futures::StreamExt;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::ledger::{Answer, Arrival, Ledger};
+use super::ledger::{Answer, Arrival, Ledger, Needs};
 use super::message::{
-    HELLO, Hello, Job, LEADERS, Leader, Results, engines_of, job_subject, needs_of, plan_subject, result_subject,
+    HELLO, Hello, Job, LEADERS, Leader, MOST_REFUSED, Results, plan_subject, printable, result_subject,
 };
-use super::nats::{Queue, QueueError};
+use super::nats::{Connection, NatsError};
 use super::signature::signature;
 use super::worker::Assignment;
 use arena_tournament::Pairing;
@@ -29,17 +27,15 @@ use arena_tournament::run::{ArenaFailure, Batch, Desk, RunError, Venue};
 /// enough to lose little work with a worker.
 const JOB_MICROS: u64 = 60_000;
 const MOST_IN_JOB: u64 = 128;
-/// Number of outstanding jobs per worker thread: one that is being played and a few that wait.
-const JOBS_A_THREAD: u64 = 4;
+/// Number of jobs per worker thread to claim ahead: those that workers hold and one that waits for them.
+const JOBS_A_THREAD: u64 = super::worker::JOBS_A_THREAD as u64 + 1;
 /// Maximum number of outstanding matches.
 const MOST_OUT: u64 = 16_384;
-/// Time without a message after which a worker counts as gone.
-const WORKER_GONE: Duration = Duration::from_secs(10);
-/// Maximum number of workers to keep track of.
-const MOST_WORKERS: usize = 10_000;
+/// Maximum number of jobs in one message.
+const JOBS_A_MESSAGE: usize = 32;
 /// Time without a suitable worker before the leader reports it.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Interval for checking workers and lost jobs.
+/// Interval for checking workers.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Interval for checking whether the run is over or stopped.
 const GLANCE_EVERY: Duration = Duration::from_millis(50);
@@ -53,20 +49,20 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// Plays the matches of a run on workers that are connected over NATS.
 pub struct Nats {
     runtime: Runtime,
-    queue: Queue,
+    nats: Connection,
 }
 
 impl Nats {
     /// Connects to the NATS server at `url`.
     ///
     /// # Errors
-    /// [`QueueError`] if the server cannot be reached or does not support JetStream.
-    pub fn connect(url: &str) -> Result<Self, QueueError> {
+    /// [`NatsError`] if the server cannot be reached.
+    pub fn connect(url: &str) -> Result<Self, NatsError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime
-            .map_err(|error| QueueError::Unreachable { url: "of the run".to_owned(), problem: error.to_string() })?;
-        let queue = runtime.block_on(Queue::connect(url, "arena leader"))?;
-        Ok(Self { runtime, queue })
+            .map_err(|error| NatsError::Unreachable { url: "of the run".to_owned(), problem: error.to_string() })?;
+        let nats = runtime.block_on(Connection::open(url, "arena leader"))?;
+        Ok(Self { runtime, nats })
     }
 }
 
@@ -87,68 +83,63 @@ impl Venue for Nats {
                 }
             };
             Builder::new().name("claims".to_owned()).spawn_scoped(scope, claiming)?;
-            let result = self.runtime.block_on(Leading::new(&self.queue, desk, ask).lead(claims));
+            let result = self.runtime.block_on(Leading::new(&self.nats, desk, ask).lead(claims));
             desk.close();
             result
         })
     }
 }
 
-/// A worker that has sent a [`Hello`].
-struct Known {
-    hello: Hello,
-    heard: Instant,
-}
-
 /// Match numbers of results that are now in the journal, and the subject for the acknowledgement.
 type Kept = (Vec<u64>, Option<Subject>);
 
 struct Leading<'a> {
-    queue: &'a Queue,
+    nats: &'a Connection,
     desk: &'a Desk<'a>,
     me: Leader,
     /// The plan in the form that workers receive.
     plan: Vec<u8>,
-    /// Prefix that distinguishes the ids of this leader's jobs from those of an earlier leader of the same run.
-    nonce: String,
     ledger: Ledger,
-    workers: HashMap<String, Known>,
+    began: Instant,
+    /// Subject for messages to each worker.
+    inboxes: HashMap<String, Subject>,
     refused: HashSet<String>,
     /// Requests a number of further matches from the claiming thread.
     ask: SyncSender<u64>,
     asking: bool,
-    /// True if there are no more matches to publish.
+    /// True if there are no more matches to claim.
     exhausted: bool,
-    publishing: FuturesUnordered<BoxFuture<'static, ()>>,
     /// Average duration of a match in microseconds; 0 before the first result.
     pace: u64,
     /// Start of the current period without a suitable worker. `told` contains the needs that were reported in it.
     alone: Option<Instant>,
-    told: HashSet<String>,
+    told: HashSet<Needs>,
 }
 
 impl<'a> Leading<'a> {
-    fn new(queue: &'a Queue, desk: &'a Desk<'a>, ask: SyncSender<u64>) -> Self {
+    fn new(nats: &'a Connection, desk: &'a Desk<'a>, ask: SyncSender<u64>) -> Self {
         let assignment = Assignment::of(desk.plan(), desk.options().notes);
         let me = Leader {
             run: assignment.run(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             signature: signature().to_owned(),
             over: false,
+            jobs: Vec::new(),
         };
+        // Random, so that no other leader uses the same numbers.
+        let first_job = Uuid::new_v4().as_u64_pair().0;
         Self {
-            queue,
+            nats,
             desk,
             me,
             plan: assignment.written(),
-            nonce: Uuid::new_v4().simple().to_string(),
-            ledger: Ledger::default(),
-            workers: HashMap::new(),
+            ledger: Ledger::new(first_job),
+            began: Instant::now(),
+            inboxes: HashMap::new(),
             refused: HashSet::new(),
             ask,
             asking: false,
             exhausted: false,
-            publishing: FuturesUnordered::new(),
             pace: 0,
             alone: None,
             told: HashSet::new(),
@@ -156,11 +147,10 @@ impl<'a> Leading<'a> {
     }
 
     async fn subscribe(&self, subject: String) -> Result<Subscriber, RunError> {
-        self.queue.client.subscribe(subject).await.map_err(|error| RunError::Venue(error.to_string()))
+        self.nats.client.subscribe(subject).await.map_err(|error| RunError::Venue(error.to_string()))
     }
 
     async fn lead(mut self, mut claims: mpsc::Receiver<Vec<Pairing>>) -> Result<(), RunError> {
-        self.purge().await;
         let mut hellos = self.subscribe(HELLO.to_owned()).await?;
         let mut plans = self.subscribe(plan_subject(&self.me.run)).await?;
         let mut results = self.subscribe(result_subject(&self.me.run)).await?;
@@ -173,7 +163,6 @@ impl<'a> Leading<'a> {
             let stopped = self.desk.control().is_stopped();
             if stopped && stop_at.is_none() {
                 self.desk.close();
-                self.purge().await;
                 stop_at = Some(Instant::now() + LAST_RESULTS);
             }
             let ends = match stop_at {
@@ -190,21 +179,22 @@ impl<'a> Leading<'a> {
                     self.ledger.kept(&indexes);
                     self.answer(reply, b"kept".to_vec()).await;
                 }
-                Some(claimed) = claims.recv() => self.give(claimed),
+                Some(claimed) = claims.recv() => self.add(claimed),
                 Some(message) = hellos.next() => self.greet(message).await,
                 Some(message) = plans.next() => {
                     let part = part_of(&self.plan, &message.payload);
                     self.answer(message.reply, part).await;
                 }
-                Some(()) = self.publishing.next() => {}
-                _ = look.tick() => self.look().await,
+                _ = look.tick() => self.look(),
                 _ = glance.tick() => {}
             }
+            if stop_at.is_none() {
+                self.grant().await;
+            }
         }
-        self.purge().await;
         self.me.over = true;
         self.announce().await;
-        let _ = tokio::time::timeout(FAREWELL, self.queue.client.flush()).await;
+        let _ = tokio::time::timeout(FAREWELL, self.nats.client.flush()).await;
         Ok(())
     }
 
@@ -212,36 +202,26 @@ impl<'a> Leading<'a> {
     async fn announce(&self) {
         let said = serde_json::to_vec(&self.me).expect("a leader serialises");
         // A worker that misses this announcement learns it from the answer to its next hello.
-        let _ = self.queue.client.publish(LEADERS, said.into()).await;
+        let _ = self.nats.client.publish(LEADERS, said.into()).await;
     }
 
     async fn answer(&self, reply: Option<Subject>, text: Vec<u8>) {
         if let Some(reply) = reply {
             // A worker that misses the answer asks again.
-            let _ = self.queue.client.publish(reply, text.into()).await;
+            let _ = self.nats.client.publish(reply, text.into()).await;
         }
-    }
-
-    fn jobs(&self, needs: &str) -> String {
-        job_subject(&self.me.signature, needs, &self.me.run)
-    }
-
-    /// Removes the pending jobs of this run from the queue. Jobs that remain are played in vain.
-    async fn purge(&self) {
-        let Ok(stream) = self.queue.stream().await else { return };
-        let _ = stream.purge().filter(self.jobs("*")).await;
     }
 
     fn job_size(&self) -> u64 {
         JOB_MICROS.checked_div(self.pace).unwrap_or(1).clamp(1, MOST_IN_JOB)
     }
 
-    fn threads(&self) -> u64 {
-        self.workers.values().map(|known| known.hello.threads as u64).sum()
+    fn now(&self) -> Duration {
+        self.began.elapsed()
     }
 
     fn ask_for_more(&mut self) {
-        let wanted = (self.threads().max(1) * JOBS_A_THREAD * self.job_size()).min(MOST_OUT);
+        let wanted = (self.ledger.threads().max(1) as u64 * JOBS_A_THREAD * self.job_size()).min(MOST_OUT);
         let may = !self.asking && !self.exhausted && !self.desk.control().is_paused();
         if may && self.ledger.out() < wanted {
             // The receiver is gone only when the run is over.
@@ -249,23 +229,35 @@ impl<'a> Leading<'a> {
         }
     }
 
-    fn give(&mut self, claimed: Vec<Pairing>) {
+    fn add(&mut self, claimed: Vec<Pairing>) {
         self.asking = false;
         self.exhausted |= claimed.is_empty();
         let entrants = &self.desk.plan().entrants;
         let needs = |pairing: &Pairing| {
             let seats = [pairing.seats.first, pairing.seats.second];
-            needs_of(seats.into_iter().filter_map(|entrant| program(&entrants[entrant].spec)))
+            let engines = seats.into_iter().filter_map(|entrant| program(&entrants[entrant].spec));
+            let mut needs: Needs = engines.map(str::to_owned).collect();
+            needs.sort_unstable();
+            needs.dedup();
+            needs
         };
-        let pairings = claimed.into_iter().map(|pairing| (pairing, needs(&pairing))).collect();
-        let jobs = self.ledger.give(pairings);
-        self.publish(jobs);
+        self.ledger.add(claimed.into_iter().map(|pairing| (pairing, needs(&pairing))));
     }
 
-    fn publish(&self, jobs: Vec<(String, Job)>) {
-        for (needs, job) in jobs {
-            let id = format!("{}-{}", self.nonce, job.job);
-            self.publishing.push(publish(self.queue.clone(), self.jobs(&needs), id, job.written()).boxed());
+    /// Sends jobs to workers that have room for them. A job whose message is lost is missing from the worker's next
+    /// hellos and is given out again.
+    async fn grant(&mut self) {
+        let mut by_worker: HashMap<String, Vec<Job>> = HashMap::new();
+        for (worker, job) in self.ledger.grant(usize::try_from(self.job_size()).unwrap_or(1), self.now()) {
+            by_worker.entry(worker).or_default().push(job);
+        }
+        for (worker, jobs) in by_worker {
+            let Some(inbox) = self.inboxes.get(&worker).cloned() else { continue };
+            for jobs in jobs.chunks(JOBS_A_MESSAGE) {
+                let orders = Leader { jobs: jobs.to_vec(), ..self.me.clone() };
+                let said = serde_json::to_vec(&orders).expect("a leader serialises");
+                self.answer(Some(inbox.clone()), said).await;
+            }
         }
     }
 
@@ -300,9 +292,9 @@ impl<'a> Leading<'a> {
     async fn greet(&mut self, message: Message) {
         let Ok(hello) = serde_json::from_slice::<Hello>(&message.payload) else { return };
         let said = serde_json::to_vec(&self.me).expect("a leader serialises");
-        self.answer(message.reply, said).await;
+        self.answer(message.reply.clone(), said).await;
         if self.me.refuses(&hello.version, &hello.signature).is_some() {
-            if self.refused.len() < MOST_WORKERS && self.refused.insert(hello.worker) {
+            if self.refused.len() < MOST_REFUSED && self.refused.insert(hello.worker) {
                 say!(
                     "The worker {} is another build (version {}, signature {}) than this one (version {}, signature \
                      {}): it is refused.",
@@ -315,35 +307,38 @@ impl<'a> Leading<'a> {
             }
             return;
         }
-        if self.workers.len() < MOST_WORKERS || self.workers.contains_key(&hello.worker) {
-            self.workers.insert(hello.worker.clone(), Known { hello, heard: Instant::now() });
-            self.count();
+        self.ledger.hello(&hello, self.now());
+        if let Some(inbox) = message.reply {
+            self.inboxes.insert(hello.worker, inbox);
         }
+        self.count();
     }
 
     /// Reports the number of worker threads as the concurrency of the run.
     fn count(&self) {
-        let threads = usize::try_from(self.threads()).unwrap_or(usize::MAX);
-        self.desk.control().set_concurrency(threads);
+        self.desk.control().set_concurrency(self.ledger.threads());
     }
 
-    async fn look(&mut self) {
-        self.workers.retain(|_, known| known.heard.elapsed() < WORKER_GONE);
+    fn look(&mut self) {
+        let now = self.now();
+        if self.nats.came_back() {
+            self.ledger.reconnected(now);
+        }
+        // Without a connection, silence says nothing about the workers.
+        if self.nats.is_connected()
+            && let Some(index) = self.ledger.expire(now)
+        {
+            let problem = "many workers have taken it, and none of them came back".to_owned();
+            let _ = self.desk.fail(ArenaFailure { index, problem });
+        }
+        self.inboxes.retain(|worker, _| self.ledger.knows(worker));
         self.count();
         self.tell_who_is_missing();
-        if self.ledger.awaits() && self.publishing.is_empty() && self.queue.is_connected() {
-            self.look_for_lost_jobs().await;
-        }
     }
 
     /// Reports once that there are no workers, or that none has a required engine.
     fn tell_who_is_missing(&mut self) {
-        let can = |needs: &str| {
-            let engines = engines_of(needs);
-            self.workers.values().any(|known| engines.iter().all(|engine| known.hello.engines.contains(engine)))
-        };
-        let missing: Vec<String> =
-            self.ledger.needs().into_iter().filter(|needs| !can(needs)).map(str::to_owned).collect();
+        let missing: Vec<Needs> = self.ledger.unserved().into_iter().cloned().collect();
         self.told.retain(|needs| missing.contains(needs));
         if missing.is_empty() {
             self.alone = None;
@@ -353,43 +348,14 @@ impl<'a> Leading<'a> {
             return;
         }
         for needs in missing {
-            let engines = engines_of(&needs).join(",");
+            let engines = needs.join(",");
             let has = if engines.is_empty() { String::new() } else { format!(" has {engines}, and") };
             let flag = if engines.is_empty() { String::new() } else { format!(" --engines {engines}") };
             if self.told.insert(needs) {
-                let url = &self.queue.url;
+                let url = &self.nats.url;
                 say!("No worker{has} is there: waiting for `arena worker --nats {url}{flag}`.");
             }
         }
-    }
-
-    /// Publishes all matches without a result again if the queue has none of their jobs left. This happens if the
-    /// server has lost its storage or unflushed writes.
-    async fn look_for_lost_jobs(&mut self) {
-        let Ok(stream) = self.queue.stream().await else { return };
-        let Ok(waiting) = stream.info_with_subjects(self.jobs("*")).await else { return };
-        let Ok(waiting) = waiting.try_collect::<Vec<(String, usize)>>().await else { return };
-        if self.ledger.has_lost(waiting.len()) {
-            let jobs = self.ledger.again(usize::try_from(self.job_size()).unwrap_or(1));
-            self.publish(jobs);
-        }
-    }
-}
-
-/// Publishes a job, and retries until that succeeds.
-async fn publish(queue: Queue, subject: String, id: String, job: Vec<u8>) {
-    loop {
-        let mut headers = HeaderMap::new();
-        // The id lets the server discard duplicates.
-        headers.insert("Nats-Msg-Id", id.as_str());
-        if let Ok(stored) = queue.jetstream.publish_with_headers(subject.clone(), headers, job.clone().into()).await
-            && stored.await.is_ok()
-        {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        // The server may have lost the stream. An error is ignored, because the loop retries.
-        let _ = queue.stream().await;
     }
 }
 
@@ -407,9 +373,4 @@ fn part_of(plan: &[u8], asked: &[u8]) -> Vec<u8> {
 pub(super) fn program(spec: &arena_bots::BotSpec) -> Option<&str> {
     let command = spec.engine.as_ref()?.command.first()?;
     Path::new(command).file_name()?.to_str()
-}
-
-/// Makes untrusted text safe for one line of a terminal.
-fn printable(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_control()).take(80).collect()
 }

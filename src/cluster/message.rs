@@ -1,7 +1,6 @@
 //! Messages between leaders and workers, and their NATS subjects.
 //!
-//! All subjects start with `arena.v1`. Only jobs use a stream, `ARENA_JOBS`. All other messages are sent again if they
-//! are lost.
+//! All subjects start with `arena.v1`. Every message that is lost is sent again or replaced by a later one.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,24 +8,17 @@ use arena_games::BySide;
 use arena_tournament::run::journal::{line_of, read_line};
 use arena_tournament::{MatchResult, Pairing};
 
-/// Name of the stream of jobs.
-pub(crate) const STREAM: &str = "ARENA_JOBS";
-/// Subjects of the stream: `arena.v1.jobs.SIGNATURE.NEEDS.RUN`.
-pub(crate) const JOBS: &str = "arena.v1.jobs.>";
 /// Subject for the hellos of workers, which leaders answer.
 pub(crate) const HELLO: &str = "arena.v1.hello";
 /// Subject for announcements of leaders.
 pub(crate) const LEADERS: &str = "arena.v1.leaders";
 
-/// Need of a job without external engines.
-const BUILT_IN: &str = "built-in";
 /// Maximum size of a message with results in bytes, unless a single match is larger. The default limit of NATS servers
 /// is 1 MiB.
 const LONGEST_RESULTS: usize = 256 * 1_024;
 
-pub(crate) fn job_subject(signature: &str, needs: &str, run: &str) -> String {
-    format!("arena.v1.jobs.{signature}.{needs}.{run}")
-}
+/// Maximum number of refused workers to remember.
+pub(crate) const MOST_REFUSED: usize = 10_000;
 
 /// Returns the subject for requests for a part of a run's plan.
 pub(crate) fn plan_subject(run: &str) -> String {
@@ -37,43 +29,21 @@ pub(crate) fn result_subject(run: &str) -> String {
     format!("arena.v1.results.{run}")
 }
 
-/// Returns the run that a subject belongs to, which is its last part.
-pub(crate) fn run_of(subject: &str) -> &str {
-    subject.rsplit('.').next().unwrap_or_default()
+/// Makes untrusted text safe for one line of a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).take(80).collect()
 }
 
-/// Returns the need of a match between entrants that use these engines, as a token of a subject.
-pub(crate) fn needs_of<'a>(engines: impl Iterator<Item = &'a str>) -> String {
-    let mut names: Vec<&str> = engines.collect();
-    names.sort_unstable();
-    names.dedup();
-    if names.is_empty() {
-        return BUILT_IN.to_owned();
-    }
-    names.iter().map(|name| digits(name.as_bytes())).collect::<Vec<_>>().join("-")
-}
-
-/// Returns all needs that a worker with these engines can serve: no engine, one engine, or two engines.
-pub(crate) fn all_needs(engines: &[String]) -> Vec<String> {
-    let alone = engines.iter().map(|one| needs_of(std::iter::once(one.as_str())));
-    let pairs = engines.iter().enumerate().flat_map(|(place, one)| {
-        engines[..place].iter().map(|other| needs_of([one.as_str(), other.as_str()].into_iter()))
-    });
-    std::iter::once(BUILT_IN.to_owned()).chain(alone).chain(pairs).collect()
-}
-
-/// Decodes the names of the engines from a need.
-pub(crate) fn engines_of(needs: &str) -> Vec<String> {
-    if needs == BUILT_IN {
-        return Vec::new();
-    }
-    let byte = |two: &[u8]| std::str::from_utf8(two).ok().and_then(|two| u8::from_str_radix(two, 16).ok());
-    let text = |part: &str| part.as_bytes().chunks(2).filter_map(byte).collect::<Vec<_>>();
-    needs.split('-').map(|part| String::from_utf8_lossy(&text(part)).into_owned()).collect()
-}
-
-fn digits(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// Returns the reason why two builds must not work together, if they differ. `other` describes the sender.
+pub(crate) fn other_build(other: (&str, &str, &str), own: (&str, &str, &str)) -> Option<String> {
+    let ((who, version, signature), (we, own_version, own_signature)) = (other, own);
+    (signature != own_signature).then(|| {
+        format!(
+            "the {who} is another build (version {version}, signature {signature}) than this {we} (version \
+             {own_version}, signature {own_signature}): they may play differently, so none of its results would count; \
+             run the same build on both"
+        )
+    })
 }
 
 /// A worker introduces itself.
@@ -89,12 +59,17 @@ pub struct Hello {
     pub signature: String,
     /// Number of concurrent matches.
     pub threads: usize,
+    /// Maximum number of jobs. 0 if the worker is leaving.
+    pub slots: usize,
     /// Available engines, by the file names of their programs.
     #[serde(default)]
     pub engines: Vec<String>,
+    /// Numbers of the jobs that it has.
+    #[serde(default)]
+    pub holds: Vec<u64>,
 }
 
-/// A leader introduces itself: on start and end to all workers, and in answer to a [`Hello`].
+/// A leader introduces itself: on start and end to all workers, and in answer to a [`Hello`]. Jobs come the same way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leader {
     /// Id of the run.
@@ -106,20 +81,16 @@ pub struct Leader {
     /// True if the run is over and needs no more results.
     #[serde(default)]
     pub over: bool,
+    /// Jobs for the receiver.
+    #[serde(default)]
+    pub jobs: Vec<Job>,
 }
 
 impl Leader {
     /// Returns the reason why a worker with this version and signature is rejected, if it is.
     #[must_use]
     pub fn refuses(&self, version: &str, signature: &str) -> Option<String> {
-        (self.signature != signature).then(|| {
-            format!(
-                "the leader is another build (version {}, signature {}) than this worker (version {version}, \
-                 signature {signature}): they may play differently, so none of its results would count; run the same \
-                 build on both",
-                self.version, self.signature
-            )
-        })
+        other_build(("leader", &self.version, &self.signature), ("worker", version, signature))
     }
 }
 
@@ -127,7 +98,7 @@ impl Leader {
 /// second seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
-    /// Number of the job within the run.
+    /// Number of the job, unique among the leaders of all runs.
     pub job: u64,
     matches: Vec<(u64, u64, u8, usize, usize)>,
 }
@@ -154,18 +125,6 @@ impl Job {
     #[must_use]
     pub fn first(&self) -> Option<u64> {
         self.matches.first().map(|it| it.0)
-    }
-
-    /// Encodes the job.
-    #[must_use]
-    pub fn written(&self) -> Vec<u8> {
-        serde_json::to_vec(self).expect("a job serialises")
-    }
-
-    /// Decodes a job; `None` if the text is invalid.
-    #[must_use]
-    pub fn read(text: &[u8]) -> Option<Self> {
-        serde_json::from_slice(text).ok()
     }
 }
 
@@ -255,24 +214,9 @@ mod tests {
     }
 
     #[test]
-    fn leader_and_worker_agree_on_needs() {
-        let engines = ["stock fish".to_owned(), "b.c".to_owned()];
-        let all = all_needs(&engines);
-        for of in [&[][..], &["b.c"], &["stock fish"], &["stock fish", "b.c"], &["b.c", "b.c"]] {
-            let needs = needs_of(of.iter().copied());
-            assert!(all.contains(&needs) && !needs.contains(['.', ' ']), "{needs}");
-            let mut names: Vec<&str> = of.to_vec();
-            names.sort_unstable();
-            names.dedup();
-            assert_eq!(engines_of(&needs), names);
-        }
-        assert_eq!(all.len(), 4);
-    }
-
-    #[test]
     fn rejects_a_job_with_an_unknown_entrant() {
         let pairing = Pairing { index: 5, round: 1, leg: 1, seats: BySide::new(2, 0) };
-        let job = Job::read(&Job::new(4, &[pairing]).written()).unwrap();
+        let job: Job = serde_json::from_slice(&serde_json::to_vec(&Job::new(4, &[pairing])).unwrap()).unwrap();
         assert_eq!((job.job, job.pairings(3)), (4, Some(vec![pairing])));
         assert_eq!(job.pairings(2), None);
     }

@@ -1,16 +1,12 @@
 //! State of a worker, without I/O: the jobs that it is playing, the results that the leader has not yet stored, and the
-//! messages that are due. A job is acknowledged to the queue only after its results have been stored.
+//! messages that are due. A worker holds a job until its results have been stored.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-/// Time without progress from a worker after which the queue gives its job to another one.
-pub const ACK_WAIT: Duration = Duration::from_secs(5);
-/// Interval of progress messages to the queue.
-const EXTEND_EVERY: Duration = Duration::from_millis(1_500);
 /// Time without an answer after which results are sent again.
 const SEND_AGAIN: Duration = Duration::from_secs(2);
-/// Time without a message from a leader after which its jobs are dropped. A leader that returns publishes them again.
+/// Time without a message from a leader after which its jobs are dropped. A leader that returns gives them out again.
 pub const LEADER_GONE: Duration = Duration::from_secs(30);
 
 /// Number of a job that this worker holds.
@@ -18,28 +14,22 @@ pub type Ticket = u64;
 
 /// A message that is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Action {
-    /// Report progress on the job to the queue.
-    Extend(Ticket),
-    /// Send a message with results to the leader of the run.
-    Send {
-        /// Number of the job.
-        ticket: Ticket,
-        /// Index of the message among those of the job.
-        part: usize,
-        /// Id of the run.
-        run: String,
-        /// The message.
-        message: Vec<u8>,
-    },
-    /// Acknowledge the job to the queue. The worker no longer holds it.
-    Done(Ticket),
+pub struct Due {
+    /// Number of the job.
+    pub ticket: Ticket,
+    /// Index of the message among those of the job.
+    pub part: usize,
+    /// Id of the run, whose leader receives the message.
+    pub run: String,
+    /// The message.
+    pub message: Vec<u8>,
 }
 
 #[derive(Debug)]
 struct Held {
     run: String,
-    extended: Duration,
+    /// The leader's number of the job.
+    job: u64,
     /// Messages with results that the leader has not stored; `None` while the job is being played.
     results: Option<BTreeMap<usize, Unkept>>,
 }
@@ -58,11 +48,10 @@ pub struct Shift {
 
 impl Shift {
     /// Adds a job and returns its number.
-    pub fn take(&mut self, run: &str, now: Duration) -> Ticket {
+    pub fn take(&mut self, run: &str, job: u64, now: Duration) -> Ticket {
         self.tickets += 1;
-        self.heard.entry(run.to_owned()).or_insert(now);
-        let held = Held { run: run.to_owned(), extended: now, results: None };
-        self.held.insert(self.tickets, held);
+        self.heard.insert(run.to_owned(), now);
+        self.held.insert(self.tickets, Held { run: run.to_owned(), job, results: None });
         self.tickets
     }
 
@@ -95,15 +84,15 @@ impl Shift {
         self.heard.remove(run);
     }
 
-    /// Removes a job that was returned to the queue.
-    pub fn give_back(&mut self, ticket: Ticket) {
+    /// Drops a job that will not be played here.
+    pub fn drop_job(&mut self, ticket: Ticket) {
         self.held.remove(&ticket);
     }
 
-    /// Returns the number of jobs that the worker holds.
+    /// Returns the leaders' numbers of the jobs that the worker holds.
     #[must_use]
-    pub fn held(&self) -> usize {
-        self.held.len()
+    pub fn holds(&self) -> Vec<u64> {
+        self.held.values().map(|held| held.job).collect()
     }
 
     /// Marks all results as unsent, because the connection was lost.
@@ -113,34 +102,23 @@ impl Shift {
         }
     }
 
-    /// Returns the messages that are due at `now`.
-    pub fn due(&mut self, now: Duration) -> Vec<Action> {
+    /// Returns the messages that are due at `now`, and drops the jobs that are done.
+    pub fn due(&mut self, now: Duration) -> Vec<Due> {
         self.heard.retain(|_, heard| now.saturating_sub(*heard) < LEADER_GONE);
-        let mut actions = Vec::new();
+        let heard = &self.heard;
+        // A job that is being played is kept until its thread has finished.
+        self.held.retain(|_, held| {
+            !held.results.as_ref().is_some_and(|results| results.is_empty() || !heard.contains_key(&held.run))
+        });
+        let mut due = Vec::new();
         for (&ticket, held) in &mut self.held {
-            let wanted = self.heard.contains_key(&held.run);
-            // A job that is being played is kept until its thread has finished.
-            let done = held.results.as_ref().is_some_and(|results| results.is_empty() || !wanted);
-            if done {
-                actions.push(Action::Done(ticket));
-                continue;
-            }
-            if now.saturating_sub(held.extended) >= EXTEND_EVERY {
-                held.extended = now;
-                actions.push(Action::Extend(ticket));
-            }
             for (&part, (message, sent)) in held.results.iter_mut().flatten() {
                 if sent.is_none_or(|sent| now.saturating_sub(sent) >= SEND_AGAIN) {
                     *sent = Some(now);
-                    actions.push(Action::Send { ticket, part, run: held.run.clone(), message: message.clone() });
+                    due.push(Due { ticket, part, run: held.run.clone(), message: message.clone() });
                 }
             }
         }
-        for action in &actions {
-            if let Action::Done(ticket) = action {
-                self.held.remove(ticket);
-            }
-        }
-        actions
+        due
     }
 }

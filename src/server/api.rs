@@ -22,10 +22,10 @@ use super::match_history::MatchHistory;
 use super::principals::Principals;
 use super::request::{StrictJson, accepts, id, match_id};
 use super::{accounts, api_ratings, lobby};
-use arena_bots::analysis::{AnalyseBody, AnalysisAnswer as Found, Question, QuestionError, analyse};
-use arena_bots::{Lease, Priority, Request, SearchMemory, TurnLimits};
-use arena_games::{GameError, GameId, diagnostic};
-use arena_play::TableLoss;
+use arena_bots::analysis::{AnalyseBody, AnalysisLimits, PortableQuestion, Question, QuestionError, analyse_within};
+use arena_bots::remote::{NoAnswer, Task, ask, is_portable};
+use arena_bots::{Lease, Priority, Reach, Request, TurnLimits};
+use arena_games::{GameId, diagnostic};
 use arena_protocol::bounds;
 use arena_protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
@@ -330,48 +330,6 @@ impl From<QuestionError> for ApiError {
     }
 }
 
-/// Analyses the question within these limits. A search without iterative deepening has no result if it is stopped
-/// early. It therefore gets half of the limits, and the other half remains for a second search with iterative
-/// deepening.
-fn within(mut question: Question, nodes: u64, time: Duration, lease: &Lease) -> Result<Found, GameError> {
-    let deepens = question.bot.search.deepening;
-    let share: u32 = if deepens { 1 } else { 2 };
-    let limits = TurnLimits {
-        nodes: Some((nodes / u64::from(share)).max(1)),
-        time: Some(time / share),
-        stop: Some(lease.stop_flag()),
-        turn: Some(lease),
-        ..TurnLimits::default()
-    };
-    let found = analyse(&question, limits)?;
-    if deepens || !found.analysis.stopped || found.analysis.depth > 0 {
-        return Ok(found);
-    }
-    question.bot.search.deepening = true;
-    analyse(&question, limits)
-}
-
-/// Runs a search with as much memory as the budget can lend. The answer says so if the table is smaller than requested.
-fn within_memory(
-    mut question: Question,
-    memory: &SearchMemory,
-    search: impl FnOnce(Question) -> Result<Found, GameError>,
-) -> Result<Value, ApiError> {
-    let asked = question.bot.search.table_size();
-    let (loan, table_mb) = memory.lend(&question.bot.search);
-    if table_mb < asked {
-        question.bot.search = question.bot.search.with_table(table_mb);
-    }
-    let found = search(question);
-    drop(loan);
-    let mut json = found?.to_json().map_err(ApiError::internal)?;
-    if table_mb < asked {
-        json["table"] = serde_json::to_value(TableLoss::Smaller).map_err(ApiError::internal)?;
-        json["table_mb"] = table_mb.into();
-    }
-    Ok(json)
-}
-
 /// Searches a position.
 #[utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = AnalyseBody, responses(
     (status = 200, description = "best move, values, line and cost, as arena analyse --json", body = Value),
@@ -413,11 +371,31 @@ async fn searched(app: &App, analyst: &Analyst, question: Question) -> Answer<Va
     let settings = app.settings.get();
     let ceilings = &settings.bots;
     app.bots.check_ceilings(&question.bot)?;
-    let (nodes, time) = (ceilings.nodes, Duration::from_millis(ceilings.analysis_ms.min(ceilings.time_ms)));
-    let memory = app.bots.memory.clone();
-    let threads = question.bot.search.threads;
-    let json = shared(app, &analyst.caller, threads, move |lease| {
-        within_memory(question, &memory, |question| within(question, nodes, time, lease))
+    let limits = AnalysisLimits {
+        nodes: ceilings.nodes,
+        time: Duration::from_millis(ceilings.analysis_ms.min(ceilings.time_ms)),
+    };
+    let (memory, workers) = (app.bots.memory.clone(), app.bots.workers.clone());
+    let portable = workers.is_some() && is_portable(&question.bot);
+    let reach = if portable { Reach::Anywhere } else { Reach::Here };
+    let json = shared(app, &analyst.caller, (question.bot.search.threads, reach), move |lease| {
+        if let (Some(worker), Some(workers)) = (lease.worker(), workers) {
+            let task = Task::Analysis(PortableQuestion::of(&question), limits);
+            match ask(&*workers, worker, &task, limits.time, lease.stop_flag()) {
+                Ok(answer) => {
+                    lease.answered();
+                    return serde_json::from_slice(&answer).map_err(ApiError::internal);
+                }
+                // The client no longer waits.
+                Err(NoAnswer::Stopped) => return Err(evicted_analysis()),
+                Err(NoAnswer::Lost(problem)) => {
+                    tracing::info!(worker, problem, "a worker did not answer; the analysis runs here");
+                    lease.fall_back();
+                }
+            }
+        }
+        let limits = TurnLimits { stop: Some(lease.stop_flag()), turn: Some(lease), ..limits.turn() };
+        Ok(analyse_within(question, limits, &memory)?)
     });
     Ok(Json(json.await?))
 }
@@ -426,11 +404,11 @@ async fn searched(app: &App, analyst: &Analyst, question: Question) -> Answer<Va
 pub(super) async fn shared<T: Send + 'static>(
     app: &App,
     caller: &Caller,
-    threads: u16,
+    (threads, reach): (u16, Reach),
     job: impl FnOnce(&Lease) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let permit = app.limiter.analyse(caller.address).ok_or_else(ApiError::analyses)?;
-    let request = Request { principal: Principals::at(caller.address), priority: Priority::Analysis, threads };
+    let request = Request { principal: Principals::at(caller.address), priority: Priority::Analysis, threads, reach };
     let evicted = permit.evicted();
     let (answer, answered) = oneshot::channel();
     let job = move |lease: &Lease| {
@@ -448,9 +426,13 @@ pub(super) async fn shared<T: Send + 'static>(
         biased;
         answer = answered => answer.map_err(|_| ApiError::internal("an analysis crashed"))?,
         // Returning stops the search.
-        () = evicted.cancelled() => Err(ApiError::over_limit(diagnostic!(
-            "analysis_evicted",
-            "the analysis was stopped to make room for another address; try again"
-        ))),
+        () = evicted.cancelled() => Err(evicted_analysis()),
     }
+}
+
+fn evicted_analysis() -> ApiError {
+    ApiError::over_limit(diagnostic!(
+        "analysis_evicted",
+        "the analysis was stopped to make room for another address; try again"
+    ))
 }

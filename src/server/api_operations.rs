@@ -82,7 +82,11 @@ async fn view(app: &App) -> Result<OperationsView, ApiError> {
         (Gauge::Matches, matches as u64, Some(settings.limits.matches as u64)),
         (Gauge::Dormant, dormant as u64, None),
         (Gauge::Tournaments, tournaments as u64, None),
-        (Gauge::SearchesRunning, searches.running as u64, Some(app.bots.at_once as u64)),
+        (
+            Gauge::SearchesRunning,
+            searches.running as u64,
+            Some((app.bots.at_once + app.bots.pool.worker_slots()) as u64),
+        ),
         (Gauge::SearchesWaiting, searches.waiting as u64, Some(settings.bots.queue as u64)),
         (Gauge::SearchesSuspended, searches.suspended as u64, Some(settings.bots.suspended as u64)),
         (Gauge::SearchMemory, memory.lent(), Some(memory.bound())),

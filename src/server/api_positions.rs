@@ -10,6 +10,7 @@ use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::fair_play::Analyst;
 use super::request::StrictJson;
+use arena_bots::Reach;
 use arena_bots::analysis::{PositionBody, Setup, SetupView, SolutionView, SolveBody, SolveError, Whole};
 use arena_protocol::bounds;
 
@@ -53,6 +54,6 @@ pub(super) async fn solve(
     bounds::check_question(&body)?;
     let whole = Whole::from_json(body)?;
     analyst.check(&app, (whole.game, &whole.options), whole.position.as_deref(), &whole.moves)?;
-    let solved = api::shared(&app, &analyst.caller, 1, move |_| Ok(whole.solve(MOST_POSITIONS)?));
+    let solved = api::shared(&app, &analyst.caller, (1, Reach::Here), move |_| Ok(whole.solve(MOST_POSITIONS)?));
     Ok(Json(solved.await?))
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::bot_service::BotService;
 use super::error::ApiError;
 use super::pooled_player::PooledPlayer;
-use arena_bots::{Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Request, TurnLimits};
+use arena_bots::{Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Reach, Request, TurnLimits};
 use arena_games::{MoveCode, Side};
 use arena_play::handle::{Command, MatchHandle, ReplyTo, SendError};
 use arena_play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
@@ -161,7 +161,8 @@ pub(super) fn seat(
     let setup = handle.setup();
     let spec = bots.seated(spec, setup.game)?;
     let (time, threads, seed) = (bots.time_for(&spec), spec.search.threads, seat_seed(setup.seed, side));
-    let player = PooledPlayer::new(Arc::clone(&bots), spec, Arc::clone(setup), seed)?;
+    let seat = (handle.id(), side as u8);
+    let player = PooledPlayer::new(Arc::clone(&bots), spec, Arc::clone(setup), (seat, seed))?;
     let player = Mutex::new(Some(player));
     Ok(BotPlayer { bots, handle, side, link, mailbox: Arc::default(), time, threads, player, last_value: None })
 }
@@ -313,10 +314,10 @@ impl BotPlayer {
 
     /// Describes the search. It is charged to the person who plays against the bot, or to the creator of a match
     /// between bots.
-    fn request(&self, view: &FollowedMatch) -> Request {
+    fn request(&self, view: &FollowedMatch, reach: Reach) -> Request {
         let principal = self.bots.principals.charged(self.handle.id(), view.person);
         let priority = if view.against_person { Priority::People } else { Priority::Tournament };
-        Request { principal, priority, threads: self.threads }
+        Request { principal, priority, threads: self.threads, reach }
     }
 
     async fn think(&mut self, view: &FollowedMatch) -> TurnOutcome {
@@ -328,6 +329,7 @@ impl BotPlayer {
         let (begin, mut begun) = oneshot::channel();
         let (moves, nodes) = (view.moves.clone(), self.bots.settings.get().bots.nodes);
         let searched = view.searched[self.side as usize];
+        let request = self.request(view, player.reach());
         let mut job = move |lease: &Lease| {
             let _ = begin.send(());
             // The clock ran while the search waited for a thread.
@@ -340,11 +342,11 @@ impl BotPlayer {
                 turn: Some(lease),
                 ..TurnLimits::default()
             };
-            let choice = player.choose(&moves, limits, searched);
+            let choice = player.choose(&moves, limits, searched, lease);
             let _ = answer.send((player, choice));
         };
         let search = loop {
-            match self.bots.pool.submit(self.request(view), job) {
+            match self.bots.pool.submit(request, job) {
                 Ok(search) => break search,
                 Err(PoolFull { job: again }) => job = again,
             }

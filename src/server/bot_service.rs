@@ -11,14 +11,11 @@ use super::names::{BotNames, are_alike};
 use super::principals::Principals;
 use super::warm_engines::WarmEngines;
 use crate::settings::{Bots, Settings};
-use arena_bots::{self as bots, Player, Pool, Roster, SearchMemory, SpecError};
-use arena_games::{Diagnostic, GameError, GameId, Options, diagnostic};
+use arena_bots::remote::Workers;
+use arena_bots::{self as bots, MakePlayer, Pool, Roster, SearchMemory, SpecError};
+use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::Seat;
 use arena_protocol::bounds::check_bot;
-
-/// Function that creates the player of a bot.
-pub(super) type MakePlayer =
-    dyn Fn(&bots::BotSpec, &Options, Option<&str>) -> Result<Box<dyn Player>, GameError> + Send + Sync;
 
 /// The configured bots, and the names that are reserved because of them.
 pub struct Listed {
@@ -48,8 +45,10 @@ pub struct BotService {
     pub memory: SearchMemory,
     /// Engine processes that are idle between turns and matches.
     pub(super) engines: WarmEngines,
-    /// Maximum number of concurrent searches.
+    /// Maximum number of concurrent searches of this process.
     pub at_once: usize,
+    /// The workers that make searches for this server.
+    pub workers: Option<Arc<dyn Workers>>,
     /// The current settings, which contain the ceilings for strangers' bots.
     pub settings: Arc<Current<Settings>>,
     /// Creates players.
@@ -182,6 +181,7 @@ mod tests {
             memory,
             engines,
             at_once: 1,
+            workers: None,
             settings,
             make: Box::new(bots::make_player),
         }

@@ -88,10 +88,11 @@ use tokio_util::task::TaskTracker;
 use accounts::Accounts;
 use app::App;
 use arena_bots::embedded::Files;
-use arena_bots::{Pool, Roster};
+use arena_bots::remote::Workers;
+use arena_bots::{MakePlayer, Pool, Roster};
 use arena_play::EventLog;
 use arena_store::Store;
-use bot_service::{BotService, Listed, MakePlayer};
+use bot_service::{BotService, Listed};
 use bot_streams::BotStreams;
 use challenges::Challenges;
 use current::Current;
@@ -128,6 +129,8 @@ pub struct Parts {
     pub event_log: Box<dyn FnOnce(Store) -> Arc<dyn EventLog> + Send>,
     /// The listening socket, if another process has opened it. Otherwise the server opens one as the settings say.
     pub listener: Option<std::net::TcpListener>,
+    /// The workers that make searches for this server.
+    pub workers: Option<Arc<dyn Workers>>,
 }
 
 impl Parts {
@@ -140,6 +143,7 @@ impl Parts {
             make: Box::new(arena_bots::make_player),
             event_log: Box::new(|store| Arc::new(store)),
             listener: None,
+            workers: None,
         }
     }
 }
@@ -183,6 +187,14 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
     #[cfg(unix)]
     if let Some(socket) = socket {
         background.spawn(owner_socket::run(Arc::clone(&app), socket, router.clone()));
+    }
+    if let Some(workers) = &app.bots.workers {
+        let bots = Arc::downgrade(&app.bots);
+        workers.watch(Box::new(move |worker, slots| {
+            if let Some(bots) = bots.upgrade() {
+                bots.pool.set_worker(worker, slots);
+            }
+        }));
     }
     background.spawn(accept::run(Arc::clone(&app), listener, router));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
@@ -270,6 +282,7 @@ fn assemble(
         memory,
         engines: WarmEngines::new(sharing.threads),
         at_once: sharing.threads,
+        workers: parts.workers,
         settings: Arc::clone(&settings),
         make: parts.make,
     });

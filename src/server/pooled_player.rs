@@ -1,26 +1,32 @@
-//! The player of a bot in one seat, with its search memory. The memory is borrowed for a turn, kept idle between turns,
-//! and created again if other searches needed it meanwhile.
+//! The player of a bot in one seat: an engine, a search at a worker, or a search of this process.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::bot_service::BotService;
 use super::error::ApiError;
-use arena_bots::search_memory::{HeldPlayer, IdleSlot};
-use arena_bots::{BotSpec, Choice, PlayerError, TurnLimits};
-use arena_games::{GameError, MoveCode};
-use arena_play::{MatchSetup, TableLoss, ThoughtSource};
+use arena_bots::remote::{MoveTask, NoAnswer, SeatId, Task, ask, is_portable, read_choice};
+use arena_bots::search_memory::HeldPlayer;
+use arena_bots::{BotSpec, Choice, Lease, PlayerError, Reach, SeatPlayer, TurnLimits, WorkerId};
+use arena_games::MoveCode;
+use arena_play::MatchSetup;
 
 /// Time by which an engine may exceed its limit, to allow for communication.
 const MARGIN: Duration = Duration::from_millis(200);
 
-/// A player whose state is kept between turns as long as no other search needs the memory.
+/// The player of a seat.
 pub(super) struct PooledPlayer {
     bots: Arc<BotService>,
     spec: BotSpec,
     setup: Arc<MatchSetup>,
+    seat: SeatId,
     seed: u64,
-    rest: IdleSlot,
+    /// The player of this process.
+    own: SeatPlayer,
+    /// True if workers can make its searches.
+    portable: bool,
+    /// The worker that keeps the player's state between turns.
+    home: Option<WorkerId>,
 }
 
 impl PooledPlayer {
@@ -32,50 +38,102 @@ impl PooledPlayer {
         bots: Arc<BotService>,
         spec: BotSpec,
         setup: Arc<MatchSetup>,
-        seed: u64,
+        (seat, seed): (SeatId, u64),
     ) -> Result<Self, ApiError> {
         // A player uses almost no memory before its first search. It is created once here, so that an invalid bot is
         // detected at once.
         (bots.make)(&spec, &setup.options, setup.position.as_deref())?;
-        let rest = bots.memory.slot();
-        Ok(Self { bots, spec, setup, seed, rest })
+        let (memory, options, position) = (bots.memory.clone(), setup.options.clone(), setup.position.clone());
+        let own = SeatPlayer::new(memory, spec.clone(), options, position, seed);
+        let portable = bots.workers.is_some() && is_portable(&spec);
+        Ok(Self { bots, spec, setup, seat, seed, own, portable, home: None })
     }
 
-    /// Chooses the move after `moves`, with as much of the bot's memory as is available. `searched` says whether this
-    /// seat has searched in this match before.
+    /// Returns where the next search may run. A player that remembers earlier searches stays where they were made.
+    pub(super) fn reach(&self) -> Reach {
+        if !self.portable || self.own.has_played() {
+            return Reach::Here;
+        }
+        self.home.map_or(Reach::Anywhere, Reach::At)
+    }
+
+    /// Chooses the move after `moves`, where the search has its place. `searched` says whether this seat has searched in
+    /// this match before.
     ///
     /// # Errors
     /// Same as [`arena_bots::Player::choose`].
     pub(super) fn choose(
         &mut self,
         moves: &[MoveCode],
-        limits: TurnLimits<'_>,
+        mut limits: TurnLimits<'_>,
         searched: bool,
+        lease: &Lease,
     ) -> Result<Option<Choice>, PlayerError> {
         let span = tracing::debug_span!("search", bot = self.spec.name, game = %self.setup.game);
         let _entered = span.enter();
         if self.spec.engine.is_some() {
             return self.ask_engine(moves, limits);
         }
-        let mut held = self.borrow(searched)?;
-        let mut found = held.player.choose(moves, limits);
-        let stopped = limits.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed));
-        if let Ok(Some(choice)) = &mut found
-            && choice.thought.from == ThoughtSource::Search
-        {
-            (choice.thought.table, choice.thought.table_mb) = self.shortage(&held);
-            held.lost &= stopped;
+        let began = Instant::now();
+        if let Some(worker) = lease.worker() {
+            let answer = self.ask_worker(worker, moves, limits, searched, lease);
+            if !matches!(answer, Err(NoAnswer::Lost(_))) {
+                self.home = self.spec.search.remembers().then_some(worker);
+            }
+            match answer {
+                Ok(found) => {
+                    lease.answered();
+                    return Ok(found);
+                }
+                Err(NoAnswer::Stopped) => return Ok(None),
+                Err(NoAnswer::Lost(problem)) => {
+                    tracing::info!(worker, problem, "a worker did not answer; the search runs here");
+                    lease.fall_back();
+                    limits.clock = limits.clock.map(|clock| clock.after(began.elapsed()));
+                }
+            }
         }
-        // A player that remembers nothing can be created again for the next turn.
-        if self.spec.search.remembers() && found.is_ok() {
-            self.rest.put(held);
-        }
-        found
+        self.leave_worker();
+        self.own.choose(&*self.bots.make, moves, limits, searched)
     }
 
-    /// Releases the idle player at the end of the match.
+    fn ask_worker(
+        &self,
+        worker: WorkerId,
+        moves: &[MoveCode],
+        limits: TurnLimits<'_>,
+        searched: bool,
+        lease: &Lease,
+    ) -> Result<Option<Choice>, NoAnswer> {
+        let lost = |problem: &str| NoAnswer::Lost(problem.to_owned());
+        let workers = self.bots.workers.as_ref().ok_or_else(|| lost("there are no workers"))?;
+        let task = MoveTask {
+            seat: self.seat,
+            bot: self.spec.to_json(),
+            options: self.setup.options.clone(),
+            position: self.setup.position.clone(),
+            seed: self.seed,
+            moves: moves.iter().map(|mv| mv.0).collect(),
+            searched,
+            nodes: limits.nodes,
+            time: limits.time,
+            clock: limits.clock,
+        };
+        let limit = limits.time.unwrap_or(Duration::MAX);
+        let answer = ask(&**workers, worker, &Task::Move(Box::new(task)), limit, lease.stop_flag())?;
+        read_choice(&answer).ok_or_else(|| lost("the answer is invalid"))
+    }
+
+    /// Releases the player's state at the end of the match.
     pub(super) fn give_back(&mut self) {
-        self.rest.clear();
+        self.own.give_back();
+        self.leave_worker();
+    }
+
+    fn leave_worker(&mut self) {
+        if let (Some(worker), Some(workers)) = (self.home.take(), &self.bots.workers) {
+            workers.forget(worker, self.seat);
+        }
     }
 
     /// Asks an engine for a move: the process that has played this match, an idle one, or a new one.
@@ -100,30 +158,5 @@ impl PooledPlayer {
         let found = held.player.choose(moves, limits)?;
         self.bots.engines.put(&self.spec, &self.setup, self.seed, self.bots.memory.slot(), held);
         Ok(found)
-    }
-
-    fn borrow(&mut self, searched: bool) -> Result<HeldPlayer, GameError> {
-        let full = self.spec.search.table_size();
-        if let Some(held) = self.rest.take() {
-            // The smaller table has already made the match irreproducible, so a full table is used as soon as there is
-            // room.
-            let whole = self.spec.search.memory_bytes();
-            if held.table_mb == full || !self.bots.memory.has_room(whole) {
-                return Ok(held);
-            }
-        }
-        let (loan, table_mb) = self.bots.memory.lend(&self.spec.search);
-        let search = if table_mb == full { self.spec.search.clone() } else { self.spec.search.with_table(table_mb) };
-        let spec = BotSpec { search, ..self.spec.clone() };
-        let mut player = (self.bots.make)(&spec, &self.setup.options, self.setup.position.as_deref())?;
-        player.begin(self.seed);
-        Ok(HeldPlayer::new(player, loan, table_mb, searched && self.spec.search.remembers()))
-    }
-
-    /// Returns the loss of search memory, if any, and the size of a smaller table.
-    fn shortage(&self, held: &HeldPlayer) -> (Option<TableLoss>, Option<u32>) {
-        let table_mb = (held.table_mb < self.spec.search.table_size()).then_some(held.table_mb);
-        let loss = if held.lost { Some(TableLoss::Lost) } else { table_mb.map(|_| TableLoss::Smaller) };
-        (loss, table_mb)
     }
 }

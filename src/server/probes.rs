@@ -173,6 +173,21 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
             help: "time that searches were suspended",
             value: ms(counted.suspended),
         },
+        Reading {
+            name: "search_worker_slots",
+            help: "searches that workers take at a time",
+            value: app.bots.pool.worker_slots() as u64,
+        },
+        Reading {
+            name: "searches_by_workers_total",
+            help: "searches that workers answered",
+            value: counted.answered_by_workers,
+        },
+        Reading {
+            name: "searches_fallen_back_total",
+            help: "searches made here because their worker did not answer",
+            value: counted.fallbacks,
+        },
     ];
     let readings: Vec<_> = readings.into_iter().chain(sometimes.into_iter().flatten()).collect();
     let histograms: Vec<_> = app.store.metrics().all().into_iter().chain([app.bots.pool.waits()]).collect();

@@ -257,6 +257,8 @@ pub struct Bots {
     pub delay_ms: u64,
     /// Time in milliseconds by which a search may exceed its limit before it counts as stalled.
     pub stall_ms: u64,
+    /// The NATS server whose workers also make searches, such as `nats://user:password@host:4222`. Empty for none.
+    pub nats: Secret,
 }
 
 impl Default for Bots {
@@ -276,6 +278,7 @@ impl Default for Bots {
             search_threads: 1,
             delay_ms: 300,
             stall_ms: 10_000,
+            nats: Secret::default(),
         }
     }
 }

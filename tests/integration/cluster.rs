@@ -1,10 +1,12 @@
-//! Tournaments with workers over NATS have the same bytes as on one machine, whichever process is killed.
+//! Tournaments with workers over NATS have the same bytes as on one machine, whichever process is killed. Searches of a
+//! server have the same results at a worker.
 //!
 //! The tests need nats-server, which `tests/run` installs, so plain `cargo test` skips them. ARENA_NATS_SERVER names
 //! another server.
 #![cfg(unix)]
 
 mod faults;
+mod live;
 mod server;
 mod wire;
 

@@ -11,6 +11,7 @@ mod setup;
 mod solved;
 mod steps;
 mod watch;
+mod within;
 
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,7 @@ pub use setup::{Field, Problem, Setup, SetupView};
 pub use solved::{Count, GamesCount, SolutionView, SolveError, SolvedMoveView, SolvedPosition, Whole};
 pub use steps::{PrunedMoves, StepCode, StepView, StepsPage};
 use watch::Watch;
+pub use within::{AnalysisLimits, PortableQuestion, analyse_within};
 
 use super::tree::{MOST_DRAWN, Reading, TreeNode, ValueStyle};
 use super::{BotSpec, TurnLimits};

@@ -33,7 +33,7 @@ pub struct Question {
 }
 
 /// The part of the searched tree to return, and its purpose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct TreeWish {
     /// The number of plies. By default, as many as give a tree of convenient size.
     pub plies: Option<u16>,
@@ -42,7 +42,7 @@ pub struct TreeWish {
 }
 
 /// The steps of a search to return.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct StepsWish {
     /// The iteration depth whose steps are returned. `None` for all depths.
     pub depth: Option<u16>,

@@ -32,7 +32,7 @@ use super::toml_file::{FileError, Source};
 use arena_games::{GameId, MoveCode, Options};
 
 /// An opening book.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
     /// The name.
     pub name: String,

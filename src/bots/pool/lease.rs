@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, PoisonError};
 use std::time::Duration;
 
+use super::request::WorkerId;
 use super::schedule::{Id, Now};
 use super::{Shared, State};
 use arena_search::Turn;
@@ -19,6 +20,8 @@ pub(super) struct Inner {
     turn_end: AtomicU64,
     /// Total suspended time, in nanoseconds.
     suspended: AtomicU64,
+    /// Suspended time before the search began here, in nanoseconds. It waited for a worker.
+    before: AtomicU64,
     /// Start of the current suspension, in nanoseconds since the pool was created.
     since: AtomicU64,
     wake: Condvar,
@@ -76,6 +79,38 @@ impl Lease {
     #[must_use]
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.inner.stop
+    }
+
+    /// Returns the worker that the search has a place at. `None` if its place is in this process.
+    #[must_use]
+    pub fn worker(&self) -> Option<WorkerId> {
+        self.shared.lock().schedule.worker_of(self.id)
+    }
+
+    /// Records that the worker has answered.
+    pub fn answered(&self) {
+        self.shared.lock().counts.answered_by_workers += 1;
+    }
+
+    /// Gives up the place at a worker that did not answer, and waits for a place here. Returns at once if the search is
+    /// stopped. The time at the worker counts as suspended.
+    pub fn fall_back(&self) {
+        let mut state = self.shared.lock();
+        let now = self.shared.now();
+        let began = state.schedule.since(self.id).unwrap_or(now);
+        if state.closed || !state.schedule.fall_back(self.id, now) {
+            return;
+        }
+        state.counts.fallbacks += 1;
+        self.inner.since.store(nanos(began), Ordering::Relaxed);
+        if self.is_stopped() && state.schedule.leave(self.id, now) {
+            self.shared.resume(&mut state, self.id, now);
+        }
+        self.shared.advance(&mut state);
+        while state.schedule.waits_again(self.id) && !state.closed {
+            state = self.inner.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        self.inner.before.store(self.inner.suspended.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
     fn is_stopped(&self) -> bool {
@@ -138,6 +173,7 @@ impl Turn for Lease {
     }
 
     fn suspended(&self) -> Duration {
-        self.inner.suspended()
+        let before = Duration::from_nanos(self.inner.before.load(Ordering::Relaxed));
+        self.inner.suspended().saturating_sub(before)
     }
 }

@@ -5,6 +5,10 @@
 //! its [`Lease`] every few nodes whether its turn is over. If it is, the search waits on its thread for its next turn.
 //! There are therefore more threads than places, in a bounded number. A suspended search costs one thread and the
 //! memory that it holds.
+//!
+//! Workers, which are other processes, add places. A search with a place at a worker waits on its thread for the answer.
+//! If the answer does not come, the search [falls back](Lease::fall_back): it waits for a place here like a search that
+//! has not begun.
 
 mod lease;
 mod load;
@@ -25,7 +29,7 @@ use prometheus::{Histogram, HistogramOpts};
 
 pub use lease::Lease;
 pub use load::Load;
-pub use request::{Principal, Priority, Request};
+pub use request::{Principal, Priority, Reach, Request, WorkerId};
 use schedule::{Id, Next, Now, Rules, Schedule};
 
 /// Capacity of a pool and its time slice.
@@ -66,6 +70,10 @@ pub struct PoolCounts {
     pub suspensions: u64,
     /// Total time that searches were suspended.
     pub suspended: Duration,
+    /// Number of searches that workers answered.
+    pub answered_by_workers: u64,
+    /// Number of searches that ran here because their worker did not answer.
+    pub fallbacks: u64,
 }
 
 type Job = Box<dyn FnOnce(&Lease) + Send>;
@@ -112,7 +120,7 @@ impl Shared {
             match next {
                 Next::Resume(id) => self.resume(state, id, now),
                 Next::Begin(id) => {
-                    let has_thread = state.schedule.begun() <= state.threads.len();
+                    let has_thread = state.schedule.threads() <= state.threads.len();
                     if let Err(error) = if has_thread { Ok(()) } else { self.spawn(state) } {
                         tracing::warn!(%error, threads = state.threads.len(), "no more search threads");
                         state.schedule.put_back(id, now);
@@ -212,6 +220,19 @@ impl Pool {
         Ok(Search { shared: Arc::clone(&self.shared), id, lease })
     }
 
+    /// Sets the number of searches that a worker takes at a time. 0 removes the worker; its searches then fall back.
+    pub fn set_worker(&self, worker: WorkerId, slots: usize) {
+        let mut state = self.shared.lock();
+        state.schedule.set_worker(worker, slots);
+        self.shared.advance(&mut state);
+    }
+
+    /// Returns the number of searches that all workers take at a time.
+    #[must_use]
+    pub fn worker_slots(&self) -> usize {
+        self.shared.lock().schedule.worker_slots()
+    }
+
     /// Returns the current number of searches in each state.
     #[must_use]
     pub fn load(&self) -> Load {
@@ -287,7 +308,8 @@ impl Search {
     #[must_use]
     pub fn suspended(&self) -> Duration {
         let state = self.shared.lock();
-        let since = state.schedule.since(self.id).filter(|_| state.schedule.is_suspended(self.id));
+        let waits = state.schedule.is_suspended(self.id) || state.schedule.waits_again(self.id);
+        let since = state.schedule.since(self.id).filter(|_| waits);
         let now = since.map_or(Duration::ZERO, |since| self.shared.now().saturating_sub(since));
         self.lease.suspended() + now
     }

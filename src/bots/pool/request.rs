@@ -29,6 +29,21 @@ pub struct Principal {
     pub player: Option<Uuid>,
 }
 
+/// Identifies a worker: another process that takes searches.
+pub type WorkerId = u64;
+
+/// Where a search may run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// On the threads of this process.
+    #[default]
+    Here,
+    /// Here or at any worker.
+    Anywhere,
+    /// At this worker, which has the memory of the player. If the worker is gone, anywhere.
+    At(WorkerId),
+}
+
 /// A request for a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
@@ -38,4 +53,6 @@ pub struct Request {
     pub priority: Priority,
     /// Number of threads that the search itself uses. It is charged for each.
     pub threads: u16,
+    /// Where it may run.
+    pub reach: Reach,
 }

@@ -11,6 +11,7 @@
 //! One turn in [`order::TURNS_BY_AGE`] goes to the person who has waited longest, so that no search starves.
 
 mod order;
+mod remote;
 mod usage;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +19,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use super::load::Load;
-use super::request::{Principal, Priority, Request};
+use super::request::{Principal, Priority, Reach, Request, WorkerId};
 
 /// Identifies a search. Ids are assigned in order of submission.
 pub(super) type Id = u64;
@@ -45,6 +46,8 @@ enum State {
     Waiting,
     /// Holds one of the places.
     Running,
+    /// Runs at this worker, until it ends or falls back.
+    Remote,
     /// Has begun and waits for its next turn.
     Suspended,
     /// Was stopped or is out of time. It only unwinds and needs no place.
@@ -63,6 +66,10 @@ struct Search {
     since: Now,
     /// True if a search with a better rank has arrived.
     outranked: bool,
+    /// True if it has a thread: it has begun, here or at a worker.
+    threaded: bool,
+    /// The worker that it runs at.
+    worker: Option<WorkerId>,
 }
 
 /// The searches of one person with one priority.
@@ -112,6 +119,11 @@ pub(super) struct Schedule {
     /// People with a search that could get a turn.
     queued: BTreeSet<Principal>,
     running: BTreeSet<Id>,
+    /// Searches that run at workers.
+    remote: BTreeSet<Id>,
+    workers: BTreeMap<WorkerId, remote::Slots>,
+    /// Number of searches that have a thread.
+    threads: usize,
     /// Searches that were stopped before they began. They begin as soon as a thread is free.
     stopped: BTreeSet<Id>,
     waiting: [usize; Priority::ALL.len()],
@@ -134,6 +146,9 @@ impl Schedule {
             addresses: BTreeMap::new(),
             queued: BTreeSet::new(),
             running: BTreeSet::new(),
+            remote: BTreeSet::new(),
+            workers: BTreeMap::new(),
+            threads: 0,
             stopped: BTreeSet::new(),
             waiting: [0; Priority::ALL.len()],
             begun: 0,
@@ -146,12 +161,12 @@ impl Schedule {
 
     pub(super) fn load(&self) -> Load {
         let waiting = self.waiting.iter().sum::<usize>() + self.stopped.len();
-        Load { waiting, running: self.running.len(), suspended: self.suspended }
+        Load { waiting, running: self.running.len() + self.remote.len(), suspended: self.suspended }
     }
 
-    /// Returns the number of searches that have begun and not ended. Each needs a thread.
-    pub(super) const fn begun(&self) -> usize {
-        self.begun
+    /// Returns the number of searches that have begun and not ended, including those at workers. Each needs a thread.
+    pub(super) const fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Limits the searches under way after the system has refused another thread.
@@ -186,7 +201,9 @@ impl Schedule {
         queue.waiting.insert(id);
         self.queued.insert(who);
         let (state, attained) = (State::Waiting, Duration::ZERO);
-        self.searches.insert(id, Search { request, state, attained, charged: now, since: now, outranked: false });
+        let (charged, since, outranked, threaded, worker) = (now, now, false, false, None);
+        let search = Search { request, state, attained, charged, since, outranked, threaded, worker };
+        self.searches.insert(id, search);
         Some(id)
     }
 
@@ -198,13 +215,17 @@ impl Schedule {
             self.begin(id, State::Leaving, now);
             return Some(Next::Begin(id));
         }
+        if let Some(id) = self.dispatch_remote(now) {
+            return Some(Next::Begin(id));
+        }
         if self.running.len() >= self.rules.at_once {
             return None;
         }
         let (_, id) = self.first()?;
         let by_age = self.goes_by_age() && self.best() != Some((self.rank(id), id));
         self.count_turn();
-        let suspended = self.searches[&id].state == State::Suspended;
+        let search = &self.searches[&id];
+        let (suspended, threaded) = (search.state == State::Suspended, search.threaded);
         if suspended {
             self.take_up(id, State::Running, now);
         } else {
@@ -214,7 +235,7 @@ impl Schedule {
         if by_age {
             self.search_mut(id).since = now.saturating_sub(self.rules.slice / 2);
         }
-        Some(if suspended { Next::Resume(id) } else { Next::Begin(id) })
+        Some(if threaded { Next::Resume(id) } else { Next::Begin(id) })
     }
 
     /// Returns a running search that should yield to a waiting search of better rank. Each search is returned once.
@@ -254,6 +275,11 @@ impl Schedule {
                 self.take_up(id, State::Leaving, now);
                 true
             }
+            Some(State::Waiting) if self.searches[&id].threaded => {
+                self.leave_queue(id);
+                self.begin(id, State::Leaving, now);
+                true
+            }
             Some(State::Waiting) if !self.stopped.contains(&id) => {
                 self.leave_queue(id);
                 self.stopped.insert(id);
@@ -279,8 +305,17 @@ impl Schedule {
         self.charge(id, now);
         if self.is_suspended(id) {
             self.take_up(id, State::Leaving, now);
+        } else if self.waits_again(id) {
+            self.leave(id, now);
         }
         let Some(search) = self.searches.remove(&id) else { return };
+        self.threads -= 1;
+        if search.state == State::Remote {
+            self.remote.remove(&id);
+            self.free_slot(search.worker);
+            self.person_mut(search.request.principal).queues[search.request.priority as usize].all -= 1;
+            return;
+        }
         self.running.remove(&id);
         self.begun -= 1;
         let Request { principal, priority, .. } = search.request;
@@ -295,7 +330,14 @@ impl Schedule {
         let Some(search) = self.searches.get_mut(&id) else { return };
         let was = std::mem::replace(&mut search.state, State::Waiting);
         search.since = now;
-        let Request { principal, priority, .. } = search.request;
+        search.threaded = false;
+        self.threads -= 1;
+        if was == State::Remote {
+            self.leave_worker(id);
+            self.queue_up(id);
+            return;
+        }
+        let Request { principal, .. } = search.request;
         self.running.remove(&id);
         self.begun -= 1;
         self.person_mut(principal).begun -= 1;
@@ -305,7 +347,13 @@ impl Schedule {
             self.stopped.insert(id);
             return;
         }
-        address.waiting[priority as usize] += 1;
+        self.queue_up(id);
+    }
+
+    /// Adds a search to those that wait to begin.
+    fn queue_up(&mut self, id: Id) {
+        let Request { principal, priority, .. } = self.searches[&id].request;
+        self.address_mut(principal).waiting[priority as usize] += 1;
         self.waiting[priority as usize] += 1;
         self.person_mut(principal).queues[priority as usize].waiting.insert(id);
         self.queued.insert(principal);
@@ -330,6 +378,7 @@ impl Schedule {
         let search = self.search_mut(id);
         (search.state, search.since, search.charged) = (state, now, now);
         let principal = search.request.principal;
+        self.threads += usize::from(!std::mem::replace(&mut search.threaded, true));
         self.begun += 1;
         self.address_mut(principal).begun += 1;
         self.person_mut(principal).begun += 1;

@@ -1,6 +1,7 @@
 //! Tests of the schedule with a simulated clock.
 
 mod threads;
+mod workers;
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -16,7 +17,7 @@ fn who(address: u8, player: u128) -> Principal {
 }
 
 fn asks(address: u8, player: u128, priority: Priority) -> Request {
-    Request { principal: who(address, player), priority, threads: 1 }
+    Request { principal: who(address, player), priority, threads: 1, reach: Reach::Here }
 }
 
 /// A schedule with one place and a simulated clock, so that the running search and its running time can be tabulated.

@@ -1,12 +1,11 @@
-//! The simulated world: the event loop, the queue, the links and the checks.
+//! The simulated world: the event loop, the links and the checks.
 
-use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet, VecDeque};
-use std::time::Duration;
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 
 use super::Fault;
 use crate::ledger::Ledger;
-use crate::message::Job;
-use crate::shift::{ACK_WAIT, Shift, Ticket};
+use crate::message::{Hello, Job};
+use crate::shift::{Shift, Ticket};
 use arena_games::seed::{Rng, mix};
 use arena_games::{BySide, MoveCode};
 use arena_play::{EndReason, GameResult, Verdict};
@@ -18,31 +17,36 @@ const TROUBLE: u64 = 60_000;
 /// Time limit of the run in milliseconds.
 const END: u64 = 160_000;
 
+/// The sender of a message with results. `life` counts the worker's restarts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sender {
+    pub(super) worker: usize,
+    pub(super) life: u32,
+    pub(super) ticket: Ticket,
+    pub(super) part: usize,
+}
+
+/// An acknowledgement of results: the sender of the message, its matches, and those that the leader dropped.
+#[derive(Clone, Debug)]
+pub(super) struct Acknowledgement {
+    pub(super) from: Sender,
+    pub(super) indexes: Vec<u64>,
+    pub(super) dropped: Vec<u64>,
+}
+
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A job arrives at the queue, which discards duplicate ids.
-    Publish {
-        id: u64,
-        job: Vec<u8>,
+    /// The hello of a worker arrives at the leader. `life` counts the worker's restarts.
+    Hello {
+        worker: usize,
+        life: u32,
+        hello: Hello,
     },
-    /// A job arrives at a worker. `life` counts the worker's restarts.
+    /// A job arrives at a worker.
     Deliver {
         worker: usize,
         life: u32,
-        sequence: u64,
-        job: Vec<u8>,
-    },
-    /// The time limit for acknowledging a delivery ends.
-    AckWait {
-        sequence: u64,
-        delivery: u64,
-    },
-    /// An acknowledgement arrives at the queue.
-    Acked {
-        sequence: u64,
-    },
-    Extended {
-        sequence: u64,
+        job: Job,
     },
     /// A worker has played a job.
     Played {
@@ -52,35 +56,30 @@ pub(super) enum Event {
     },
     /// Results arrive at the leader.
     Results {
-        worker: usize,
-        life: u32,
-        ticket: Ticket,
-        part: usize,
+        from: Sender,
         message: Vec<u8>,
     },
     /// The disk has stored a batch of the leader. `life` counts the leader's restarts.
     Kept {
         life: u32,
         fresh: Vec<MatchResult>,
-        answer: Option<(usize, u32, Ticket, usize)>,
+        answer: Option<Acknowledgement>,
     },
     /// An acknowledgement of results arrives at a worker.
     Answered {
-        worker: usize,
-        life: u32,
-        ticket: Ticket,
-        part: usize,
+        from: Sender,
+        indexes: Vec<u64>,
     },
-    /// All parties perform their due actions.
+    /// The workers send what is due.
     Tick,
-    /// The leader checks the queue for lost jobs.
+    /// The workers say hello, and the leader checks which of them are gone.
     Look,
     KillLeader,
     StartLeader,
     KillWorker(usize),
     StartWorker(usize),
-    /// The queue is killed and loses some of its latest jobs.
-    KillQueue,
+    /// NATS is killed and returns after this time in milliseconds. Meanwhile all messages are lost.
+    KillNats(u64),
 }
 
 /// An event with its time and a sequence number that breaks ties.
@@ -107,29 +106,18 @@ impl Ord for Later {
 pub(super) struct Leader {
     pub(super) life: u32,
     pub(super) ledger: Ledger,
-    /// The next match that was not published.
-    pub(super) next: u64,
-    pub(super) given: VecDeque<u64>,
+    pub(super) unclaimed: VecDeque<u64>,
+    /// Number and life of each worker that has said hello.
+    pub(super) inboxes: HashMap<String, (usize, u32)>,
 }
 
 pub(super) struct Worker {
     pub(super) life: u32,
     pub(super) began: u64,
     pub(super) shift: Shift,
-    /// Sequence number and matches of each job that it holds.
-    pub(super) held: HashMap<Ticket, (u64, Vec<Pairing>)>,
+    /// Matches of each job that it has received.
+    pub(super) held: HashMap<Ticket, Vec<Pairing>>,
     pub(super) sent: HashSet<(Ticket, usize)>,
-}
-
-#[derive(Default)]
-pub(super) struct Queue {
-    pub(super) sequence: u64,
-    pub(super) jobs: BTreeMap<u64, Vec<u8>>,
-    pub(super) ids: HashSet<u64>,
-    pub(super) waiting: VecDeque<u64>,
-    /// Number of the current delivery of each job.
-    pub(super) out: HashMap<u64, u64>,
-    pub(super) deliveries: u64,
 }
 
 pub(super) struct World {
@@ -140,16 +128,20 @@ pub(super) struct World {
     pub(super) events: BinaryHeap<Later>,
     pub(super) fault: Option<Fault>,
     pub(super) matches: u64,
+    /// Number of matches that any leader has claimed.
+    pub(super) claimed: u64,
     pub(super) leader: Option<Leader>,
     pub(super) leader_lives: u32,
     pub(super) workers: Vec<Option<Worker>>,
     pub(super) worker_lives: u32,
-    pub(super) queue: Queue,
+    /// Jobs that leaders have given, with their workers.
+    pub(super) granted: Vec<(String, u64)>,
+    /// End of the outage of NATS.
+    pub(super) nats_returns: u64,
     pub(super) journal: Vec<u64>,
     /// First violation that was found.
     pub(super) wrong: Option<String>,
     pub(super) trace: u64,
-    pub(super) publications: u64,
 }
 
 pub(super) fn pairing(index: u64) -> Pairing {
@@ -173,15 +165,16 @@ impl World {
             events: BinaryHeap::new(),
             fault,
             matches: 20,
+            claimed: 0,
             leader: None,
             leader_lives: 0,
             workers: (0..WORKERS).map(|_| None).collect(),
             worker_lives: 0,
-            queue: Queue::default(),
+            granted: Vec::new(),
+            nats_returns: 0,
             journal: Vec::new(),
             wrong: None,
             trace: 0,
-            publications: 0,
         };
         world.at(0, Event::StartLeader);
         (0..WORKERS).for_each(|worker| world.at(worker as u64 * 70, Event::StartWorker(worker)));
@@ -191,7 +184,7 @@ impl World {
             let at = world.below(TROUBLE);
             let event = match world.below(6) {
                 0 | 1 => Event::KillLeader,
-                2 => Event::KillQueue,
+                2 => Event::KillNats(world.below(4_000)),
                 _ => Event::KillWorker(world.below(WORKERS as u64) as usize),
             };
             world.at(at, event);
@@ -210,6 +203,9 @@ impl World {
 
     /// Sends an event over a link that may delay, duplicate or lose it.
     pub(super) fn send(&mut self, event: impl Fn() -> Event) {
+        if self.now < self.nats_returns {
+            return;
+        }
         let troubled = self.now < TROUBLE;
         if troubled && self.below(12) == 0 {
             return;
@@ -233,8 +229,7 @@ impl World {
             if self.wrong.is_some() {
                 break;
             }
-            let done =
-                self.leader.as_ref().is_some_and(|leader| leader.next == self.matches && leader.ledger.out() == 0);
+            let done = self.leader.as_ref().is_some_and(|it| it.unclaimed.is_empty() && it.ledger.out() == 0);
             if done && self.now > TROUBLE {
                 break;
             }
@@ -251,38 +246,18 @@ impl World {
 
     fn happens(&mut self, event: Event) {
         match event {
-            Event::Publish { id, job } => self.publish(id, job),
-            Event::Deliver { worker, life, sequence, job } => self.deliver(worker, life, sequence, &job),
-            Event::AckWait { sequence, delivery } => {
-                if self.queue.out.get(&sequence) == Some(&delivery) {
-                    self.queue.out.remove(&sequence);
-                    self.queue.waiting.push_back(sequence);
-                }
-            }
-            Event::Acked { sequence } => self.acked(sequence),
-            Event::Extended { sequence } => {
-                if self.queue.out.contains_key(&sequence) {
-                    self.hand_out(sequence);
-                }
-            }
+            Event::Hello { worker, life, hello } => self.hello(worker, life, &hello),
+            Event::Deliver { worker, life, job } => self.deliver(worker, life, &job),
             Event::Played { worker, life, ticket } => self.played(worker, life, ticket),
-            Event::Results { worker, life, ticket, part, message } => {
-                self.results((worker, life, ticket, part), &message);
-            }
+            Event::Results { from, message } => self.results(from, &message),
             Event::Kept { life, fresh, answer } => self.kept(life, &fresh, answer),
-            Event::Answered { worker, life, ticket, part } => {
-                let past = self.has(Fault::AnswersOfThePast);
-                let now = self.now;
-                if let Some(worker) = self.workers[worker].as_mut().filter(|it| past || it.life == life) {
-                    worker.shift.kept(ticket, part, Duration::from_millis(now - worker.began));
-                }
-            }
+            Event::Answered { from, indexes } => self.answered(from, &indexes),
             Event::Tick => {
-                self.give();
                 (0..WORKERS).for_each(|worker| self.attend(worker));
                 self.at(200, Event::Tick);
             }
             Event::Look => {
+                (0..WORKERS).for_each(|worker| self.say_hello(worker));
                 self.look();
                 self.at(1_000, Event::Look);
             }
@@ -305,44 +280,7 @@ impl World {
                     self.workers[worker] = Some(Worker { life, began, shift: Shift::default(), held, sent });
                 }
             }
-            Event::KillQueue => {
-                // The latest jobs were not yet on disk.
-                let forgets = self.below(4);
-                for _ in 0..forgets {
-                    if let Some((sequence, _)) = self.queue.jobs.pop_last() {
-                        self.queue.waiting.retain(|it| *it != sequence);
-                        self.queue.out.remove(&sequence);
-                    }
-                }
-            }
-        }
-    }
-
-    // --- the queue ---
-
-    fn publish(&mut self, id: u64, job: Vec<u8>) {
-        if self.queue.ids.insert(id) {
-            self.queue.sequence += 1;
-            self.queue.jobs.insert(self.queue.sequence, job);
-            self.queue.waiting.push_back(self.queue.sequence);
-        }
-    }
-
-    pub(super) fn hand_out(&mut self, sequence: u64) {
-        self.queue.deliveries += 1;
-        let delivery = self.queue.deliveries;
-        self.queue.out.insert(sequence, delivery);
-        self.at(ACK_WAIT.as_millis() as u64, Event::AckWait { sequence, delivery });
-    }
-
-    /// Removes a job from the queue and checks that its results have been stored.
-    fn acked(&mut self, sequence: u64) {
-        self.queue.out.remove(&sequence);
-        self.queue.waiting.retain(|it| *it != sequence);
-        let Some(job) = self.queue.jobs.remove(&sequence) else { return };
-        let pairings = Job::read(&job).unwrap().pairings(2).unwrap();
-        if let Some(lost) = pairings.iter().find(|pairing| !self.journal.contains(&pairing.index)) {
-            self.wrong = Some(format!("job {sequence} left the queue before match {} was kept", lost.index));
+            Event::KillNats(pause) => self.nats_returns = self.now + pause,
         }
     }
 }

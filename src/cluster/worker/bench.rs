@@ -25,11 +25,30 @@ pub(super) struct Work {
     pub(super) pairings: Vec<Pairing>,
 }
 
-/// Queue of pending jobs. `jobs` is `None` once the bench has been dropped.
-#[derive(Default)]
+/// Queue of pending jobs.
 struct Waiting {
-    jobs: Mutex<Option<VecDeque<Work>>>,
+    state: Mutex<State>,
     moved: Condvar,
+    threads: usize,
+}
+
+struct State {
+    /// `None` once the bench has been dropped.
+    jobs: Option<VecDeque<Work>>,
+    /// Number of threads that play.
+    playing: usize,
+    /// Number of searches for live servers, which come first.
+    live: usize,
+}
+
+/// A running search for a live server. It is counted until it is dropped.
+pub(super) struct LiveGuard(Arc<Waiting>);
+
+impl Drop for LiveGuard {
+    fn drop(&mut self) {
+        self.0.lock().live -= 1;
+        self.0.moved.notify_one();
+    }
 }
 
 /// The playing threads. After this is dropped, each ends when it has finished its job.
@@ -38,7 +57,8 @@ pub(super) struct Bench(Arc<Waiting>);
 impl Bench {
     /// Starts the threads. Each sends its results to `bring`.
     pub(super) fn open(equipment: &Equipment, bring: &Sender<(Ticket, Vec<Vec<u8>>)>) -> std::io::Result<Self> {
-        let waiting = Arc::new(Waiting { jobs: Mutex::new(Some(VecDeque::new())), moved: Condvar::new() });
+        let state = Mutex::new(State { jobs: Some(VecDeque::new()), playing: 0, live: 0 });
+        let waiting = Arc::new(Waiting { state, moved: Condvar::new(), threads: equipment.threads });
         let bench = Self(Arc::clone(&waiting));
         for number in 0..equipment.threads {
             let (waiting, bring, engines) = (Arc::clone(&waiting), bring.clone(), equipment.engines.clone());
@@ -49,40 +69,55 @@ impl Bench {
     }
 
     pub(super) fn add(&self, work: Work) {
-        if let Some(jobs) = self.0.lock().as_mut() {
+        if let Some(jobs) = self.0.lock().jobs.as_mut() {
             jobs.push_back(work);
         }
         self.0.moved.notify_one();
     }
 
+    /// Counts a search for a live server. Meanwhile one thread fewer starts a new job.
+    pub(super) fn live(&self) -> LiveGuard {
+        self.0.lock().live += 1;
+        LiveGuard(Arc::clone(&self.0))
+    }
+
     /// Removes the jobs that no thread has started.
     pub(super) fn clear(&self) -> Vec<Ticket> {
-        self.0.lock().iter_mut().flat_map(std::mem::take).map(|work| work.ticket).collect()
+        self.0.lock().jobs.iter_mut().flat_map(std::mem::take).map(|work| work.ticket).collect()
     }
 }
 
 impl Drop for Bench {
     fn drop(&mut self) {
-        *self.0.lock() = None;
+        self.0.lock().jobs = None;
         self.0.moved.notify_all();
     }
 }
 
 impl Waiting {
-    fn lock(&self) -> MutexGuard<'_, Option<VecDeque<Work>>> {
+    fn lock(&self) -> MutexGuard<'_, State> {
         // No code panics while it holds the lock.
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the next job; `None` once the bench has been dropped.
+    /// Takes the next job as soon as a processor is free; `None` once the bench has been dropped.
     fn take(&self) -> Option<Work> {
-        let mut jobs = self.lock();
+        let mut state = self.lock();
         loop {
-            match jobs.as_mut()?.pop_front() {
-                Some(work) => return Some(work),
-                None => jobs = self.moved.wait(jobs).unwrap_or_else(PoisonError::into_inner),
+            let free = state.playing + state.live < self.threads;
+            let jobs = state.jobs.as_mut()?;
+            if let Some(work) = if free { jobs.pop_front() } else { None } {
+                state.playing += 1;
+                return Some(work);
             }
+            state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// Records that a job is finished.
+    fn finished(&self) {
+        self.lock().playing -= 1;
+        self.moved.notify_one();
     }
 }
 
@@ -97,6 +132,7 @@ fn play(waiting: &Waiting, bring: &Sender<(Ticket, Vec<Vec<u8>>)>, engines: &BTr
         let mut runner = MatchRunner::new(plan, &players, &control, assignment.notes());
         next = loop {
             let results = play_job(&mut runner, &work);
+            waiting.finished();
             if bring.blocking_send((work.ticket, results.written())).is_err() {
                 return;
             }

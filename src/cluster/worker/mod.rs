@@ -1,8 +1,9 @@
-//! A worker: fetches jobs from the queue, plays them on its own threads, and sends the results to the leaders.
+//! A worker: receives jobs from leaders, plays them on its own threads, and sends the results back.
 
 mod assignment;
 mod bench;
-mod fetch;
+mod live;
+mod plans;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -10,32 +11,54 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use async_nats::Message;
-use async_nats::jetstream::{self, AckKind};
 use futures::StreamExt;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::message::{HELLO, Hello, LEADERS, Leader, all_needs, result_subject};
-use super::nats::{Queue, QueueError};
-use super::shift::{Action, Shift, Ticket};
+use super::live::{LIVE_HELLO, LiveHello, Refusal, task_subject};
+use super::message::{HELLO, Hello, LEADERS, Leader, Results, result_subject};
+use super::nats::{Connection, NatsError};
+use super::shift::{Due, Shift, Ticket};
 use super::signature::signature;
+use arena_bots::SearchMemory;
+use arena_bots::remote::TaskRunner;
 pub(super) use assignment::Assignment;
 use bench::{Bench, Work};
-use fetch::{Delivered, Fetcher};
+use live::{Done, Live};
+use plans::{Ordered, Plans, Prepared};
 
-const HELLO_EVERY: Duration = Duration::from_secs(2);
-/// Interval for checking due actions.
+const HELLO_EVERY: Duration = Duration::from_secs(1);
+/// Interval for reports about searches for live servers.
+const REPORT_EVERY: Duration = Duration::from_millis(400);
+/// Interval for checking due messages.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
-/// Number of jobs to hold per thread: one that is being played and one that waits.
-const JOBS_A_THREAD: usize = 2;
+/// Number of jobs to hold per thread: one that is being played and two that wait.
+pub(super) const JOBS_A_THREAD: usize = 3;
+/// Number of arrived jobs that may wait for their plan. Further ones are dropped, and their leaders give them out again.
+const MOST_UNPREPARED: usize = 4_096;
+
+/// The kinds of work that a worker takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Matches of tournaments, and searches of live servers.
+    Everything,
+    /// Matches of tournaments.
+    Tournaments,
+    /// Searches of live servers.
+    Live,
+}
 
 /// Resources of a worker.
 #[derive(Clone, Debug)]
 pub struct Equipment {
     /// Display name.
     pub name: String,
-    /// Number of concurrent matches.
+    /// Number of concurrent matches or searches.
     pub threads: usize,
+    /// The kinds of work to take.
+    pub takes: Takes,
+    /// Memory of all searches for live servers, in bytes.
+    pub memory: u64,
     /// Available engines: the file name of the program as in tournament files, and its path on this machine.
     pub engines: BTreeMap<String, PathBuf>,
 }
@@ -43,10 +66,10 @@ pub struct Equipment {
 /// Reason why a worker ends.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
-    /// The connection to the queue failed.
+    /// The connection failed.
     #[error(transparent)]
-    Queue(#[from] QueueError),
-    /// A leader rejected the worker.
+    Nats(#[from] NatsError),
+    /// A leader or server rejected the worker.
     #[error("{0}")]
     Refused(String),
     /// The connection was closed permanently.
@@ -57,130 +80,162 @@ pub enum WorkerError {
     Thread(#[from] std::io::Error),
 }
 
-/// Works for the leaders at the NATS server `url` until `stop` completes. Matches in progress are then finished and
-/// their results delivered.
+/// Works for the leaders and live servers at the NATS server `url` until `stop` completes. Matches and searches in
+/// progress are then finished and their results delivered.
 ///
 /// # Errors
-/// [`WorkerError`] if the queue or a thread fails, or a leader rejects the worker.
+/// [`WorkerError`] if the connection or a thread fails, or a leader or server rejects the worker.
 pub async fn work(url: &str, equipment: &Equipment, stop: impl Future<Output = ()>) -> Result<(), WorkerError> {
-    let queue = Queue::connect(url, &format!("arena worker {}", equipment.name)).await?;
+    let nats = Connection::open(url, &format!("arena worker {}", equipment.name)).await?;
     let engines: Vec<String> = equipment.engines.keys().cloned().collect();
+    let plays = if equipment.takes == Takes::Live { 0 } else { equipment.threads };
+    let searches = if equipment.takes == Takes::Tournaments { 0 } else { equipment.threads };
+    let slots = JOBS_A_THREAD * plays;
     let hello = Hello {
         worker: Uuid::new_v4().to_string(),
         name: equipment.name.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         signature: signature().to_owned(),
-        threads: equipment.threads,
+        threads: plays,
+        slots,
         engines: engines.clone(),
+        holds: Vec::new(),
     };
-    let slots = JOBS_A_THREAD * equipment.threads;
-    let (deliver, jobs) = mpsc::channel(slots);
-    let (bring, played) = mpsc::channel(slots);
-    let fetcher = Fetcher::new(queue.clone(), all_needs(&engines), Arc::new(Semaphore::new(slots)), deliver);
+    let (order, ordered) = mpsc::channel(MOST_UNPREPARED);
+    let (ready, prepared) = mpsc::channel(slots.max(1));
+    let (bring, played) = mpsc::channel(slots.max(1));
+    let (done, answers) = mpsc::channel(searches.max(1));
     let bench = Bench::open(equipment, &bring)?;
-    drop(bring);
+    let runner = TaskRunner::new(SearchMemory::new(equipment.memory, searches));
+    let live = Live::open(nats.clone(), runner, searches, &done)?;
+    drop((bring, done));
     let has = if engines.is_empty() { "no engines".to_owned() } else { engines.join(", ") };
     say!(
         "arena worker {} (signature {}) at {}: {} at a time, {has}.",
         hello.version,
         hello.signature,
-        queue.url,
+        nats.url,
         equipment.threads
     );
-    let inbox = queue.client.new_inbox();
-    let fetching = tokio::spawn(fetcher.fetch());
-    let shift = Shift::default();
-    let (held, runs, began) = (HashMap::new(), HashMap::new(), Instant::now());
-    let worker = Worker { queue, hello, inbox, shift, held, runs, bench, began };
-    let result = worker.run(jobs, played, stop, || fetching.abort()).await;
-    fetching.abort();
+    let inbox = nats.client.new_inbox();
+    let preparing = tokio::spawn(Plans::new(nats.clone()).prepare(ordered, ready));
+    let (shift, runs, began) = (Shift::default(), HashMap::new(), Instant::now());
+    let worker = Worker { nats, hello, inbox, shift, order, runs, bench, live, began };
+    let result = worker.run(prepared, played, answers, stop).await;
+    preparing.abort();
     result
 }
 
-/// A job that the queue has delivered to this worker.
-struct Taken {
-    message: jetstream::Message,
-    /// Slot of the job, which is released on drop.
-    _slot: OwnedSemaphorePermit,
-}
-
 struct Worker {
-    queue: Queue,
+    nats: Connection,
     hello: Hello,
     /// Prefix of the subjects for answers from leaders.
     inbox: String,
     shift: Shift,
-    held: HashMap<Ticket, Taken>,
+    /// Jobs whose plans are to be fetched.
+    order: mpsc::Sender<Ordered>,
     runs: HashMap<String, Weak<Assignment>>,
     bench: Bench,
+    live: Live,
     began: Instant,
 }
 
 impl Worker {
     async fn run(
         mut self,
-        mut jobs: mpsc::Receiver<Delivered>,
+        mut prepared: mpsc::Receiver<Prepared>,
         mut played: mpsc::Receiver<(Ticket, Vec<Vec<u8>>)>,
+        mut done: mpsc::Receiver<Done>,
         stop: impl Future<Output = ()>,
-        stop_fetching: impl Fn(),
     ) -> Result<(), WorkerError> {
         let mut stop = std::pin::pin!(stop);
-        let closed = |_| WorkerError::Closed(self.queue.url.clone());
-        let mut answers = self.queue.client.subscribe(format!("{}.>", self.inbox)).await.map_err(closed)?;
-        let mut leaders = self.queue.client.subscribe(LEADERS).await.map_err(closed)?;
+        let closed = |_| WorkerError::Closed(self.nats.url.clone());
+        let mut answers = self.nats.client.subscribe(format!("{}.>", self.inbox)).await.map_err(closed)?;
+        let mut leaders = self.nats.client.subscribe(LEADERS).await.map_err(closed)?;
+        let mut tasks = self.nats.client.subscribe(task_subject(&self.hello.worker)).await.map_err(closed)?;
+        let mut report = tokio::time::interval(REPORT_EVERY);
         let (mut beat, mut look) = (tokio::time::interval(HELLO_EVERY), tokio::time::interval(LOOK_EVERY));
         let mut stopping = false;
-        while !(stopping && self.shift.held() == 0) {
+        while !(stopping && self.shift.holds().is_empty() && self.live.is_idle()) {
             tokio::select! {
-                Some(delivered) = jobs.recv(), if !stopping => self.take(delivered),
+                Some(job) = prepared.recv() => self.add(job, stopping),
                 Some((ticket, messages)) = played.recv() => self.shift.played(ticket, messages),
-                Some(message) = answers.next() => self.hear(&message)?,
+                Some(message) = answers.next() => self.hear(&message, stopping)?,
                 Some(message) = leaders.next() => self.hear_leader(&message).await,
+                Some(message) = tasks.next() => {
+                    let bench = &self.bench;
+                    self.live.hear(message, || bench.live()).await;
+                }
+                Some(done) = done.recv() => self.live.done(done).await,
+                _ = report.tick() => self.live.report().await,
                 _ = look.tick() => {}
                 _ = beat.tick() => self.say_hello().await,
                 () = &mut stop, if !stopping => {
                     stopping = true;
-                    stop_fetching();
-                    self.give_back(&mut jobs).await;
+                    // The leaders give the jobs that were not started to others.
+                    self.hello.slots = 0;
+                    self.live.slots = 0;
+                    self.bench.clear().into_iter().for_each(|ticket| self.shift.drop_job(ticket));
+                    self.say_hello().await;
                 }
             }
-            if self.queue.came_back() {
+            if self.nats.came_back() {
                 self.shift.reconnected();
             }
-            for action in self.shift.due(self.began.elapsed()) {
-                self.act(action).await;
+            for due in self.shift.due(self.began.elapsed()) {
+                self.send(due).await;
             }
         }
         // Flush the last messages before the connection is closed.
-        let _ = tokio::time::timeout(HELLO_EVERY, self.queue.client.flush()).await;
+        let _ = tokio::time::timeout(HELLO_EVERY, self.nats.client.flush()).await;
         Ok(())
     }
 
-    fn take(&mut self, delivered: Delivered) {
-        let Delivered { assignment, pairings, message, slot } = delivered;
-        let ticket = self.shift.take(&assignment.run(), self.began.elapsed());
-        self.runs.retain(|_, run| run.strong_count() > 0);
-        self.runs.insert(assignment.run(), Arc::downgrade(&assignment));
-        self.held.insert(ticket, Taken { message, _slot: slot });
-        self.bench.add(Work { ticket, assignment, pairings });
+    /// Handles the result of the preparation of a job.
+    fn add(&mut self, prepared: Prepared, stopping: bool) {
+        match prepared {
+            Prepared::Ready { ticket, assignment, pairings } if !stopping => {
+                self.runs.retain(|_, run| run.strong_count() > 0);
+                self.runs.insert(assignment.run(), Arc::downgrade(&assignment));
+                self.bench.add(Work { ticket, assignment, pairings });
+            }
+            Prepared::Ready { ticket, .. } | Prepared::NoLeader(ticket) => self.shift.drop_job(ticket),
+            Prepared::Unplayable(ticket, index, problem) => {
+                let failed = Results { failed: Some((index, problem)), ..Results::default() };
+                self.shift.played(ticket, failed.written());
+            }
+        }
     }
 
-    /// Handles the answer of a leader: an acknowledgement of results, or its introduction.
-    fn hear(&mut self, message: &Message) -> Result<(), WorkerError> {
+    /// Handles a message of a leader: an acknowledgement of results, or its introduction with jobs.
+    fn hear(&mut self, message: &Message, stopping: bool) -> Result<(), WorkerError> {
         // A status is sent by the server itself when there is no subscriber.
         if message.status.is_some() {
             return Ok(());
         }
+        let now = self.began.elapsed();
         let rest = message.subject.as_str().strip_prefix(&self.inbox).unwrap_or_default();
         let mut parts = rest.trim_start_matches('.').split('.').map(str::parse::<u64>);
         if let (Some(Ok(ticket)), Some(Ok(part))) = (parts.next(), parts.next()) {
             let part = usize::try_from(part).unwrap_or(usize::MAX);
-            self.shift.kept(ticket, part, self.began.elapsed());
+            self.shift.kept(ticket, part, now);
         } else if let Ok(leader) = serde_json::from_slice::<Leader>(&message.payload) {
             if let Some(problem) = leader.refuses(&self.hello.version, &self.hello.signature) {
                 return Err(WorkerError::Refused(problem));
             }
-            self.shift.heard(&leader.run, self.began.elapsed());
+            self.shift.heard(&leader.run, now);
+            for job in leader.jobs {
+                let ticket = self.shift.take(&leader.run, job.job, now);
+                let ordered = Ordered { ticket, run: leader.run.clone(), job };
+                if stopping || self.order.try_send(ordered).is_err() {
+                    self.shift.drop_job(ticket);
+                }
+            }
+        }
+        if let Ok(server) = serde_json::from_slice::<Refusal>(&message.payload)
+            && let Some(problem) = server.refuses(&self.hello.version, &self.hello.signature)
+        {
+            return Err(WorkerError::Refused(problem));
         }
         Ok(())
     }
@@ -199,41 +254,20 @@ impl Worker {
     }
 
     async fn say_hello(&self) {
-        let said = serde_json::to_vec(&self.hello).expect("a hello serialises");
+        let hello = Hello { holds: self.shift.holds(), ..self.hello.clone() };
+        let said = serde_json::to_vec(&hello).expect("a hello serialises");
         // An error is ignored, because the next hello follows soon.
-        let _ = self.queue.client.publish_with_reply(HELLO, format!("{}.hello", self.inbox), said.into()).await;
+        let _ = self.nats.client.publish_with_reply(HELLO, format!("{}.hello", self.inbox), said.into()).await;
+        let Hello { worker, name, version, signature, .. } = self.hello.clone();
+        let live = LiveHello { worker, name, version, signature, slots: self.live.slots };
+        let said = serde_json::to_vec(&live).expect("a hello serialises");
+        let _ = self.nats.client.publish_with_reply(LIVE_HELLO, format!("{}.live", self.inbox), said.into()).await;
     }
 
-    async fn act(&mut self, action: Action) {
-        // Errors are ignored: messages are sent again, or the queue gives the job to another worker.
-        match action {
-            Action::Extend(ticket) => {
-                if let Some(taken) = self.held.get(&ticket) {
-                    let _ = taken.message.ack_with(AckKind::Progress).await;
-                }
-            }
-            Action::Send { ticket, part, run, message } => {
-                let reply = format!("{}.{ticket}.{part}", self.inbox);
-                let _ = self.queue.client.publish_with_reply(result_subject(&run), reply, message.into()).await;
-            }
-            Action::Done(ticket) => {
-                if let Some(taken) = self.held.remove(&ticket) {
-                    let _ = taken.message.ack().await;
-                }
-            }
-        }
-    }
-
-    /// Returns the jobs that were not started to the queue.
-    async fn give_back(&mut self, jobs: &mut mpsc::Receiver<Delivered>) {
-        for ticket in self.bench.clear() {
-            self.shift.give_back(ticket);
-            if let Some(taken) = self.held.remove(&ticket) {
-                let _ = taken.message.ack_with(AckKind::Nak(None)).await;
-            }
-        }
-        while let Ok(delivered) = jobs.try_recv() {
-            let _ = delivered.message.ack_with(AckKind::Nak(None)).await;
-        }
+    async fn send(&self, due: Due) {
+        let Due { ticket, part, run, message } = due;
+        let reply = format!("{}.{ticket}.{part}", self.inbox);
+        // An error is ignored, because the message is sent again.
+        let _ = self.nats.client.publish_with_reply(result_subject(&run), reply, message.into()).await;
     }
 }

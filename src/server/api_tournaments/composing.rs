@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::request::{StrictJson, read};
 use crate::tournaments::players::check_composer;
+use arena_bots::Reach;
 use arena_games::diagnostic;
 use arena_protocol::compose::{ComposeBody, ComposedView, ComposingView};
 use arena_protocol::listing::TournamentSummary;
@@ -67,7 +68,8 @@ pub(crate) async fn start(
                 _ => return Err(one()),
             };
             let (tournaments, within) = (app.tournaments.clone(), bounds.clone());
-            let prepared = shared(&app, &requester.caller, 1, move |_| tournaments.prepared(toml, &within)).await?;
+            let prepared =
+                shared(&app, &requester.caller, (1, Reach::Here), move |_| tournaments.prepared(toml, &within)).await?;
             app.tournaments.start_for(&requester, prepared, &bounds).await?
         }
     };
@@ -95,7 +97,8 @@ pub(crate) async fn plan(
     check_composer(&requester, &bounds)?;
     app.admit(&requester).await?;
     let (tournaments, caller) = (app.tournaments.clone(), requester.caller);
-    let composed = shared(&app, &caller, 1, move |_| tournaments.composed_for(body, &requester, &bounds));
+    let composed =
+        shared(&app, &caller, (1, Reach::Here), move |_| tournaments.composed_for(body, &requester, &bounds));
     Ok(Json(composed.await?))
 }
 

@@ -7,7 +7,7 @@ use super::{Settings, SettingsError};
 
 /// Settings that are only read at startup: listening, data directory, threads and memory for searches, password hashing
 /// and limits of attempts. All others can change while the server runs.
-pub const AT_START: [&str; 25] = [
+pub const AT_START: [&str; 26] = [
     "server.listen",
     "server.tls_certificate",
     "server.tls_key",
@@ -26,6 +26,7 @@ pub const AT_START: [&str; 25] = [
     "bots.suspended",
     "bots.queue",
     "bots.memory_mb",
+    "bots.nats",
     "accounts.claims_per_hour",
     "accounts.logins_per_minute",
     "accounts.logins_per_minute_per_address",

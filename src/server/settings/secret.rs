@@ -40,7 +40,7 @@ impl fmt::Debug for Secret {
 /// this is the key only.
 pub(super) fn shown(line: &str) -> &str {
     let key = line.split('=').next().unwrap_or_default();
-    let is_secret = ["token", "secret", "password"].iter().any(|word| line.to_lowercase().contains(word));
+    let is_secret = ["token", "secret", "password", "nats"].iter().any(|word| line.to_lowercase().contains(word));
     if is_secret { key.trim() } else { line }
 }
 

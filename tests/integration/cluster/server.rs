@@ -5,8 +5,6 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
-
 /// Debian installs servers in folders that only root's PATH contains.
 fn program() -> PathBuf {
     let named = std::env::var_os("ARENA_NATS_SERVER").map(PathBuf::from);
@@ -19,12 +17,11 @@ fn program() -> PathBuf {
 
 pub(super) struct Nats {
     port: u16,
-    folder: TempDir,
     child: Option<Child>,
 }
 
 impl Nats {
-    /// Starts a server on a free port, with JetStream in its own folder.
+    /// Starts a server on a free port.
     pub(super) fn start() -> Self {
         let mut nats = Self::away();
         nats.begin();
@@ -34,12 +31,12 @@ impl Nats {
     /// Reserves a free port without starting a server.
     pub(super) fn away() -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        Self { port, folder: tempfile::tempdir().unwrap(), child: None }
+        Self { port, child: None }
     }
 
     pub(super) fn begin(&mut self) {
         let mut command = Command::new(program());
-        command.args(["-a", "127.0.0.1", "-p", &self.port.to_string(), "-js", "-sd"]).arg(self.folder.path());
+        command.args(["-a", "127.0.0.1", "-p", &self.port.to_string()]);
         self.child = Some(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
         let began = Instant::now();
         while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
@@ -54,12 +51,6 @@ impl Nats {
             let _ = child.kill();
             child.wait().unwrap();
         }
-    }
-
-    /// Deletes all stored data.
-    pub(super) fn forget(&mut self) {
-        assert!(self.child.is_none(), "the server still uses its folder");
-        self.folder = tempfile::tempdir().unwrap();
     }
 
     pub(super) fn url(&self) -> String {

@@ -22,7 +22,9 @@ async fn both_sides_reject_another_build() {
         version: "0.0.9".to_owned(),
         signature: "0000000000000000".to_owned(),
         threads: 64,
+        slots: 192,
         engines: Vec::new(),
+        holds: Vec::new(),
     };
     let said = serde_json::to_vec(&hello).unwrap();
     let answered = loop {

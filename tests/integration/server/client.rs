@@ -14,20 +14,20 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async, connect_a
 /// Timeout of every wait.
 const NEVER: Duration = Duration::from_secs(20);
 
-pub(super) struct Client {
-    pub(super) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    pub(super) kept: VecDeque<Value>,
+pub(crate) struct Client {
+    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub(crate) kept: VecDeque<Value>,
     next_id: u64,
-    pub(super) id: String,
-    pub(super) token: String,
+    pub(crate) id: String,
+    pub(crate) token: String,
 }
 
 impl Client {
-    pub(super) async fn connect(address: SocketAddr) -> Self {
+    pub(crate) async fn connect(address: SocketAddr) -> Self {
         Self::try_connect(address, &[("sec-websocket-protocol", "arena.v1")]).await.unwrap()
     }
 
-    pub(super) async fn try_connect(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<Self, Error> {
+    pub(crate) async fn try_connect(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<Self, Error> {
         let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().unwrap());
@@ -37,7 +37,7 @@ impl Client {
     }
 
     /// Connects from another address of this machine.
-    pub(super) async fn connect_from(address: SocketAddr, from: Ipv4Addr) -> Result<Self, Error> {
+    pub(crate) async fn connect_from(address: SocketAddr, from: Ipv4Addr) -> Result<Self, Error> {
         let socket = TcpSocket::new_v4()?;
         socket.bind(SocketAddr::new(IpAddr::V4(from), 0))?;
         let stream = socket.connect(address).await?;
@@ -47,14 +47,14 @@ impl Client {
     }
 
     /// Connects a new player from another address of this machine.
-    pub(super) async fn player_from(address: SocketAddr, from: Ipv4Addr, name: &str) -> Self {
+    pub(crate) async fn player_from(address: SocketAddr, from: Ipv4Addr, name: &str) -> Self {
         let mut client = Self::connect_from(address, from).await.unwrap();
         let welcome = client.ask(json!({"type": "hello", "name": name})).await;
         welcome["token"].as_str().expect("a new player is welcome").clone_into(&mut client.token);
         client
     }
 
-    pub(super) async fn player(address: SocketAddr, name: &str) -> Self {
+    pub(crate) async fn player(address: SocketAddr, name: &str) -> Self {
         let mut client = Self::connect(address).await;
         let welcome = client.ask(json!({"type": "hello", "name": name})).await;
         welcome["player"]["id"].as_str().unwrap().clone_into(&mut client.id);
@@ -63,7 +63,7 @@ impl Client {
     }
 
     /// Connects the same player again.
-    pub(super) async fn again(address: SocketAddr, token: &str) -> Self {
+    pub(crate) async fn again(address: SocketAddr, token: &str) -> Self {
         let mut client = Self::connect(address).await;
         let welcome = client.ask(json!({"type": "hello", "token": token})).await;
         assert_eq!(welcome["type"], "welcome", "{welcome}");
@@ -72,17 +72,17 @@ impl Client {
         client
     }
 
-    pub(super) async fn send(&mut self, message: &Value) {
+    pub(crate) async fn send(&mut self, message: &Value) {
         self.send_text(&message.to_string()).await;
     }
 
     /// Sends to a server that may have closed the connection.
-    pub(super) async fn try_send(&mut self, text: &str) -> Result<(), Error> {
+    pub(crate) async fn try_send(&mut self, text: &str) -> Result<(), Error> {
         self.socket.send(Message::text(text)).await
     }
 
     /// The next message without a timeout; `None` once the connection is closed.
-    pub(super) async fn next_frame(&mut self) -> Option<Value> {
+    pub(crate) async fn next_frame(&mut self) -> Option<Value> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
@@ -92,12 +92,12 @@ impl Client {
         }
     }
 
-    pub(super) async fn send_text(&mut self, text: &str) {
+    pub(crate) async fn send_text(&mut self, text: &str) {
         self.socket.send(Message::text(text)).await.unwrap();
     }
 
     /// Sends a message and returns its answer; other messages are queued.
-    pub(super) async fn ask(&mut self, mut message: Value) -> Value {
+    pub(crate) async fn ask(&mut self, mut message: Value) -> Value {
         let id = self.next_id;
         self.next_id += 1;
         message["id"] = id.into();
@@ -106,7 +106,7 @@ impl Client {
     }
 
     /// The first message, queued or to come, for which `fits` is true.
-    pub(super) async fn find(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn find(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         if let Some(place) = self.kept.iter().position(&fits) {
             return self.kept.remove(place).unwrap();
         }
@@ -123,7 +123,7 @@ impl Client {
     }
 
     /// The next message, queued or from the wire, or the close code.
-    pub(super) async fn told(&mut self) -> Result<Value, Option<u16>> {
+    pub(crate) async fn told(&mut self) -> Result<Value, Option<u16>> {
         match self.kept.pop_front() {
             Some(message) => Ok(message),
             None => self.next().await,
@@ -131,7 +131,7 @@ impl Client {
     }
 
     /// The next message from the wire, or the close code.
-    pub(super) async fn next(&mut self) -> Result<Value, Option<u16>> {
+    pub(crate) async fn next(&mut self) -> Result<Value, Option<u16>> {
         loop {
             let frame = tokio::time::timeout(NEVER, self.socket.next()).await.expect("a message arrives");
             match frame {
@@ -144,7 +144,7 @@ impl Client {
     }
 
     /// All messages up to the close, and its code.
-    pub(super) async fn rest(&mut self) -> (Vec<Value>, Option<u16>) {
+    pub(crate) async fn rest(&mut self) -> (Vec<Value>, Option<u16>) {
         let mut all: Vec<Value> = self.kept.drain(..).collect();
         loop {
             match self.next().await {
@@ -155,30 +155,30 @@ impl Client {
     }
 
     /// Returns the next event of this kind.
-    pub(super) async fn event(&mut self, kind: &str) -> Value {
+    pub(crate) async fn event(&mut self, kind: &str) -> Value {
         self.find(|told| told["type"] == "event" && told["event"]["kind"] == kind).await
     }
 
     /// Creates a match and returns its id.
-    pub(super) async fn create(&mut self, message: Value) -> String {
+    pub(crate) async fn create(&mut self, message: Value) -> String {
         let created = self.ask(message).await;
         assert_eq!(created["type"], "created", "{created}");
         self.find(|told| told["type"] == "snapshot").await;
         created["match"].as_str().unwrap().to_owned()
     }
 
-    pub(super) async fn play(&mut self, id: &str, ply: usize, mv: &str) -> Value {
+    pub(crate) async fn play(&mut self, id: &str, ply: usize, mv: &str) -> Value {
         self.ask(json!({"type": "move", "match": id, "ply": ply, "move": mv})).await
     }
 
     /// Makes a move and asserts that it is accepted.
-    pub(super) async fn plays(&mut self, id: &str, ply: usize, mv: &str) {
+    pub(crate) async fn plays(&mut self, id: &str, ply: usize, mv: &str) {
         let answer = self.play(id, ply, mv).await;
         assert_eq!(answer["type"], "ok", "{answer}");
     }
 
     /// All events of a match up to its end in order, without differences between readers.
-    pub(super) async fn events_to_the_end(&mut self, seen: &mut Vec<Value>) {
+    pub(crate) async fn events_to_the_end(&mut self, seen: &mut Vec<Value>) {
         loop {
             let mut told = self.find(|told| told["type"] == "event").await;
             let event = told["event"].as_object_mut().unwrap();
@@ -195,7 +195,7 @@ impl Client {
 }
 
 /// Returns a tic-tac-toe match with these seats.
-pub(super) fn tictactoe(seats: Value) -> Value {
+pub(crate) fn tictactoe(seats: Value) -> Value {
     json!({"type": "create", "game": "tictactoe", "seats": seats})
 }
 
@@ -206,7 +206,7 @@ pub(super) fn status_of(answer: &Value) -> u64 {
 }
 
 /// The code of an error.
-pub(super) fn code(answer: &Value) -> &str {
+pub(crate) fn code(answer: &Value) -> &str {
     assert_eq!(answer["type"], "error", "{answer}");
     answer["code"].as_str().unwrap()
 }

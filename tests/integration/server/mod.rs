@@ -6,7 +6,7 @@ mod bars;
 mod bot_api;
 mod challenges;
 mod cheats;
-mod client;
+pub(crate) mod client;
 mod composers;
 mod engines;
 mod entered;
@@ -59,18 +59,22 @@ use client::Client;
 const TOKEN: &str = "the-operator-of-the-tests";
 
 /// A server with its own data directory.
-struct Server {
-    running: Running,
+pub(crate) struct Server {
+    pub(crate) running: Running,
     data: TempDir,
 }
 
 impl Server {
     /// A server with short timeouts, adjusted by the test.
-    async fn start(change: impl FnOnce(&mut Settings)) -> Self {
+    pub(crate) async fn start(change: impl FnOnce(&mut Settings)) -> Self {
         Self::with(TempDir::new().unwrap(), change, |_| {}).await
     }
 
-    async fn with(data: TempDir, change: impl FnOnce(&mut Settings), parts: impl FnOnce(&mut Parts)) -> Self {
+    pub(crate) async fn with(
+        data: TempDir,
+        change: impl FnOnce(&mut Settings),
+        parts: impl FnOnce(&mut Parts),
+    ) -> Self {
         let mut settings = Settings::default();
         settings.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
         settings.server.data = data.path().to_owned();
@@ -85,7 +89,7 @@ impl Server {
         Self { running: start(settings, made).await.unwrap(), data }
     }
 
-    fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.running.address)
     }
 
@@ -95,11 +99,11 @@ impl Server {
     }
 
     /// Returns a client that has sent hello.
-    async fn player(&self, name: &str) -> Client {
+    pub(crate) async fn player(&self, name: &str) -> Client {
         Client::player(self.running.address, name).await
     }
 
-    async fn stop(self) -> TempDir {
+    pub(crate) async fn stop(self) -> TempDir {
         self.running.shut_down().await.unwrap();
         self.data
     }

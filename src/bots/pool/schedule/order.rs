@@ -54,7 +54,8 @@ impl Schedule {
                 let fits = move |id: &&Id| (self.searches[*id].attained >= slice) == long;
                 queue.suspended.iter().find(fits)
             };
-            let fresh = find(false).or_else(|| queue.waiting.first().filter(|_| may_begin));
+            let next = || queue.waiting.iter().find(|id| self.may_run_here(**id));
+            let fresh = find(false).or_else(|| next().filter(|_| may_begin));
             fresh.into_iter().chain(find(true)).map(|id| (self.rank(*id), *id))
         })
     }

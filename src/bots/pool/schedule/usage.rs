@@ -28,7 +28,7 @@ impl Schedule {
 
     /// Charges every running search.
     pub(super) fn charge_all(&mut self, now: Now) {
-        for id in self.running.clone() {
+        for id in self.running.union(&self.remote).copied().collect::<Vec<_>>() {
             self.charge(id, now);
         }
     }
@@ -38,7 +38,7 @@ impl Schedule {
         self.rebase(now);
         let weight = self.weight(now);
         let Some(search) = self.searches.get_mut(&id) else { return };
-        if !matches!(search.state, State::Running | State::Leaving) {
+        if !matches!(search.state, State::Running | State::Remote | State::Leaving) {
             return;
         }
         let ran = now.saturating_sub(search.charged);
@@ -52,7 +52,10 @@ impl Schedule {
 
     /// Returns the initial usage of a new address.
     pub(super) fn newcomer(&self, now: Now) -> f64 {
-        let wants = self.queued.iter().chain(self.running.iter().map(|id| &self.searches[id].request.principal));
+        let wants = self
+            .queued
+            .iter()
+            .chain(self.running.iter().chain(&self.remote).map(|id| &self.searches[id].request.principal));
         let least = wants.map(|who| self.addresses[&who.address].used).fold(f64::INFINITY, f64::min);
         if least.is_finite() { least.min(NEWCOMER.as_secs_f64() * self.weight(now)) } else { 0.0 }
     }

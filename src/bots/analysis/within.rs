@@ -1,0 +1,103 @@
+//! Analyses within the limits of a server, and their form for workers.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::question::{StepsWish, TreeWish};
+use super::{AnalysisAnswer, Question, analyse};
+use crate::remote::read_bot;
+use crate::{SearchMemory, TurnLimits};
+use arena_games::{GameError, Options};
+use arena_play::TableLoss;
+
+/// Analyses the question within these limits, with as much memory as the budget can lend. The answer says so if the
+/// table is smaller than requested.
+///
+/// A search without iterative deepening has no result if it is stopped early. It therefore gets half of the limits, and
+/// the other half remains for a second search with iterative deepening.
+///
+/// # Errors
+/// Returns the errors of [`analyse`].
+pub fn analyse_within(
+    mut question: Question,
+    limits: TurnLimits<'_>,
+    memory: &SearchMemory,
+) -> Result<Value, GameError> {
+    let asked = question.bot.search.table_size();
+    let (loan, table_mb) = memory.lend(&question.bot.search);
+    if table_mb < asked {
+        question.bot.search = question.bot.search.with_table(table_mb);
+    }
+    let found = deepened(question, limits);
+    drop(loan);
+    let mut found = found?.to_json().expect("the options of every game serialise");
+    if table_mb < asked {
+        found["table"] = json!(TableLoss::Smaller);
+        found["table_mb"] = table_mb.into();
+    }
+    Ok(found)
+}
+
+fn deepened(mut question: Question, limits: TurnLimits<'_>) -> Result<AnalysisAnswer, GameError> {
+    let deepens = question.bot.search.deepening;
+    let share = if deepens { 1 } else { 2 };
+    let limits = TurnLimits {
+        nodes: limits.nodes.map(|nodes| (nodes / u64::from(share)).max(1)),
+        time: limits.time.map(|time| time / share),
+        ..limits
+    };
+    let found = analyse(&question, limits)?;
+    if deepens || !found.analysis.stopped || found.analysis.depth > 0 {
+        return Ok(found);
+    }
+    question.bot.search.deepening = true;
+    analyse(&question, limits)
+}
+
+/// Limits of an analysis.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct AnalysisLimits {
+    /// Maximum number of nodes.
+    pub nodes: u64,
+    /// Maximum time.
+    pub time: Duration,
+}
+
+impl AnalysisLimits {
+    /// Returns the limits in the form of a turn.
+    #[must_use]
+    pub fn turn(self) -> TurnLimits<'static> {
+        TurnLimits { nodes: Some(self.nodes), time: Some(self.time), ..TurnLimits::default() }
+    }
+}
+
+/// A question in the form for workers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PortableQuestion {
+    bot: Value,
+    options: Options,
+    position: Option<String>,
+    moves: Vec<String>,
+    tree: Option<TreeWish>,
+    steps: Option<StepsWish>,
+}
+
+impl PortableQuestion {
+    /// Encodes a question.
+    #[must_use]
+    pub fn of(question: &Question) -> Self {
+        let Question { options, position, moves, bot, tree, steps } = question.clone();
+        Self { bot: bot.to_json(), options, position, moves, tree, steps }
+    }
+
+    /// Decodes the question.
+    ///
+    /// # Errors
+    /// The reason why its bot is invalid.
+    pub fn question(self) -> Result<Question, String> {
+        let Self { bot, options, position, moves, tree, steps } = self;
+        Ok(Question { bot: read_bot(bot)?, options, position, moves, tree, steps })
+    }
+}
