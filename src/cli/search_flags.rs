@@ -193,6 +193,6 @@ mod tests {
             .map(|_| ())
             .expect_err("the word is unknown")
             .to_string();
-        assert!(error.contains("there are none, alpha-beta, pvs, mtdf, bisection"), "{error}");
+        assert!(error.contains("expected one of none, alpha-beta, pvs, mtdf, bisection"), "{error}");
     }
 }

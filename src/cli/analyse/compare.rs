@@ -206,7 +206,7 @@ mod tests {
             ("fast", "\"fast\" is no switch"),
             ("speed=9", "--speed"),
             ("depth=4,killers", "\"killers\" is no switch"),
-            ("pruning=some", "no pruning; there are none"),
+            ("pruning=some", "not a value of pruning; expected one of none"),
         ] {
             let problem = Rival::read(text).err().expect("the switches are invalid");
             assert!(problem.contains(words), "{text}: {problem}");

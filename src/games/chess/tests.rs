@@ -293,7 +293,7 @@ fn rejects_invalid_positions_with_a_reason() {
         ("8/8/8/8/8/8/8/8 w KQkq - 0 1", "castling"),
         ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "one king"),
         ("k7/8/8/8/8/8/8/K6P w - - 0 1", "no pawn"),
-        ("k6R/8/8/8/8/8/8/K7 w - - 0 1", "not in check"),
+        ("k6R/8/8/8/8/8/8/K7 w - - 0 1", "not be in check"),
         ("kK6/8/8/8/8/8/8/8 w - - 0 1", "adjacent squares"),
     ] {
         let error = Chess::parse(&ChessOptions::default(), text).expect_err(text).to_string();
