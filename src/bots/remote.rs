@@ -27,7 +27,7 @@ use uuid::Uuid;
 use super::analysis::{AnalysisLimits, PortableQuestion, analyse_within};
 use super::pool::WorkerId;
 use super::seat_player::SeatPlayer;
-use super::{BotSpec, Choice, OwnClock, RawBot, Roster, SearchMemory, TurnLimits, make_player};
+use super::{BotSpec, Choice, OwnClock, RawBot, Roster, SearchFigures, SearchMemory, TurnLimits, make_player};
 use arena_games::{MoveCode, Options};
 use arena_play::Thought;
 
@@ -151,15 +151,17 @@ pub fn read_bot(bot: Value) -> Result<BotSpec, String> {
     raw.check(shipped().books()).map_err(|error| error.to_string())
 }
 
+/// The fields of a [`Choice`] as a worker sends them.
+type PortableChoice = (u32, Thought<u32>, Duration, SearchFigures);
+
 /// Reads the answer to a [`MoveTask`]. The outer `None` means that it is invalid, the inner one that the game is over.
 #[must_use]
 pub fn read_choice(answer: &[u8]) -> Option<Option<Choice>> {
-    let Some((mv, thought, elapsed)) = serde_json::from_slice::<Option<(u32, Thought<u32>, Duration)>>(answer).ok()?
-    else {
+    let Some((mv, thought, elapsed, figures)) = serde_json::from_slice::<Option<PortableChoice>>(answer).ok()? else {
         return Some(None);
     };
     let Ok(thought) = thought.try_map(|mv| Ok::<_, Infallible>(MoveCode(mv)));
-    Some(Some(Choice { mv: MoveCode(mv), thought, elapsed }))
+    Some(Some(Choice { mv: MoveCode(mv), thought, elapsed, figures }))
 }
 
 /// The next action of a server that waits for an answer.
@@ -296,9 +298,9 @@ impl TaskRunner {
         if player.has_played() {
             self.keep(seat, player);
         }
-        let found = found.map(|Choice { mv, thought, elapsed }| {
+        let found: Option<PortableChoice> = found.map(|Choice { mv, thought, elapsed, figures }| {
             let Ok(thought) = thought.try_map(|mv| Ok::<_, Infallible>(mv.0));
-            (mv.0, thought, elapsed)
+            (mv.0, thought, elapsed, figures)
         });
         Ok(serde_json::to_vec(&found).expect("a choice serialises"))
     }

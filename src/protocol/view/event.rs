@@ -68,6 +68,7 @@ pub enum EventView {
         changed: Option<ChangedView>,
         /// Position, if it is not a grid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<serde_json::Value>)]
         diagram: Option<Diagram>,
         /// Remaining times, if there are clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -234,6 +235,7 @@ pub struct ChangedView {
     pub captured: Vec<String>,
     /// Check against the side to move, if there is one. It replaces that of the diagram.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<serde_json::Value>)]
     pub check: Option<Check>,
 }
 
@@ -271,6 +273,7 @@ pub struct ClocksLeft {
     pub second: u64,
     /// Side whose clock is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<arena_play::schema::Side>)]
     pub running: Option<Side>,
 }
 
