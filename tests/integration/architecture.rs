@@ -8,6 +8,7 @@ fn documents_name_existing_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut count = 0;
     let documents = fs::read_dir(root.join("docs")).expect("the folder exists").map(|entry| entry.unwrap().path());
+    let documents = documents.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
     for document in documents.chain([root.join("CONTRIBUTING.md"), root.join("README.md")]) {
         let text = fs::read_to_string(&document).expect("the document can be read");
         let document = document.display();
