@@ -253,10 +253,10 @@ pub enum ProgramFailure {
 impl ProgramFailure {
     /// The end of the match, and its description.
     #[must_use]
-    pub fn ending(self) -> (EndReason, String) {
+    pub fn ending(self) -> (EndReason, Circumstance) {
         match self {
-            Self::Crash => (EndReason::Crash, Circumstance::ProgramFailed {}.to_string()),
-            Self::Illegal => (EndReason::Illegal, Circumstance::ProgramErred {}.to_string()),
+            Self::Crash => (EndReason::Crash, Circumstance::ProgramFailed {}),
+            Self::Illegal => (EndReason::Illegal, Circumstance::ProgramErred {}),
         }
     }
 }

@@ -219,7 +219,7 @@ impl Session {
             FromClient::Resign { id, because } => {
                 let action = because.map_or(Action::Resign, |failure| {
                     let (by, detail) = failure.ending();
-                    Action::Fail { by, detail }
+                    Action::Fail { by, detail: detail.into() }
                 });
                 self.play(id, re, at, action).await
             }

@@ -112,7 +112,9 @@ fn engines_run_in_their_folder_and_restart_on_request() {
     let play = |more: &[&str]| {
         std::fs::remove_file(&errors).ok();
         let bots = ["match", &engine, "tictactoe-random", "--game", "tictactoe", "--games", "4", "--concurrency", "1"];
-        let run = arena(&[&bots[..], &["--quiet", "--dir", &dir, "--margin", "50"], more].concat());
+        // Without random plies, the engine is needed in every match.
+        let flags = ["--quiet", "--random-plies", "0", "--dir", &dir, "--margin", "50"];
+        let run = arena(&[&bots[..], &flags, more].concat());
         assert_eq!(run.code, 0, "{}", run.err);
         let said = std::fs::read_to_string(&errors).unwrap();
         let place = folder.path().canonicalize().unwrap().display().to_string();

@@ -24,7 +24,7 @@ use super::streams::{self, Gone, Lines};
 use super::users::{User, plain};
 use super::words::{GAME, perf, speed, status, variant, winner};
 use arena_games::{BySide, Side};
-use arena_play::{Phase, Seat};
+use arena_play::Phase;
 use arena_protocol::date;
 use arena_records::Record;
 use arena_records::pgn::{self, ExtraTags};

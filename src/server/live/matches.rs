@@ -212,7 +212,7 @@ fn to_move(record: &Record) -> Option<Side> {
 pub(super) fn as_entered(running: &Running, paired: UnderWay, mut record: Record) -> Record {
     let state = running.state();
     if record.verdict.by == EndReason::Aborted
-        && record.verdict.detail.as_deref() == Some(&*Circumstance::NotBegun {}.to_string())
+        && record.verdict.detail == Some(Circumstance::NotBegun {}.into())
         && let Some(side) = to_move(&record)
     {
         // Another attempt could fail in the same way, so the side that made no first move loses.

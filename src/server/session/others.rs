@@ -10,7 +10,6 @@ use crate::{lichess, peace};
 use arena_play::handle::MatchHandle;
 use arena_play::link::Rejection;
 use arena_play::{Action, OfferKind};
-use arena_protocol::FromServer;
 use arena_protocol::challenge::{ChallengeBody, PairWish};
 use arena_protocol::{FromServer, Phrase};
 use arena_store::PlayerRow;
@@ -97,11 +96,11 @@ impl Session {
     pub(super) async fn say(&mut self, re: Option<u64>, id: Uuid, phrase: Phrase, at: Instant) -> Result<(), ApiError> {
         let handle = self.seated(id).await?;
         if handle.seat_of(self.row()?.id).is_none() {
-            return Err(ApiError::Rejected(Rejection::NotSeated));
+            return Err(Rejection::NotSeated.into());
         }
         let since = self.said.map(|said| at.saturating_duration_since(said));
         if let Some(wait) = since.and_then(|since| PHRASE_PAUSE.checked_sub(since)).filter(|wait| !wait.is_zero()) {
-            return Err(ApiError::RateLimited { wait });
+            return Err(ApiError::rate_limited(wait));
         }
         self.said = Some(at);
         lichess::say(&self.app, &handle, self.row()?, "player", phrase.text().to_owned(), Some(phrase)).await?;
