@@ -23,7 +23,8 @@ use arena_bots::characters::is_hidden;
 use arena_games::Options;
 use arena_protocol::challenge::{ChallengeBody, SeatWish};
 use arena_protocol::from_client::Create;
-use arena_protocol::{FromClient, SUBPROTOCOL, SeatChoice};
+use arena_protocol::{FromClient, FromServer, SUBPROTOCOL, SeatChoice};
+use serde_json::Value;
 
 /// Timeout for connecting to a server.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
@@ -207,7 +208,7 @@ async fn session(
         tokio::select! {
             heard = socket.next() => {
                 let message = match heard {
-                    Some(Ok(Message::Text(text))) => serde_json::from_str(&text).ok(),
+                    Some(Ok(Message::Text(text))) => message_of(&text),
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(End::Lost),
                     Some(Ok(_)) => continue,
                 };
@@ -361,14 +362,31 @@ async fn send(socket: &mut Socket, message: &FromClient) -> Result<bool, Failure
     }
 }
 
+/// Parses a message of the server. Characters that would control the terminal or change the direction of writing are
+/// replaced in all texts, because the server may be anybody's and names are those of other players.
+fn message_of(text: &str) -> Option<FromServer> {
+    let mut message = serde_json::from_str(text).ok()?;
+    neutralise(&mut message);
+    serde_json::from_value(message).ok()
+}
+
+fn neutralise(value: &mut Value) {
+    match value {
+        Value::String(text) if text.contains(is_hidden) => *text = text.replace(is_hidden, "\u{fffd}"),
+        Value::Array(values) => values.iter_mut().for_each(neutralise),
+        Value::Object(fields) => fields.values_mut().for_each(neutralise),
+        _ => {}
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn texts_of_a_server_do_not_control_the_terminal() {
-        let evil = "{\"type\":\"error\",\"code\":\"internal\",\"message\":\"a\\u001b[2Jb\\u202ec\\u0007 d\\ne\"}";
-        let Some(FromServer::Error { message, .. }) = message_of(evil) else { panic!("it is an error") };
-        assert_eq!(message, "a\u{fffd}[2Jb\u{fffd}c\u{fffd} d\ne");
+        let evil = "{\"type\":\"error\",\"status\":500,\"code\":\"internal\",\"message\":\"a\\u001b[2Jb\\u202ec\\u0007 d\\ne\"}";
+        let Some(FromServer::Error { error, .. }) = message_of(evil) else { panic!("it is an error") };
+        assert_eq!(error.message, "a\u{fffd}[2Jb\u{fffd}c\u{fffd} d\ne");
     }
 }
