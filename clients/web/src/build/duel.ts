@@ -1,8 +1,8 @@
 // A bot against the ladder: a gauntlet in which it meets each bot of its game.
 
 import { api, ApiError } from "../core/api";
-import { refused, told, wrongWith } from "../core/told";
-import type { BotView, ComposingView, TournamentReport } from "../wire";
+import { refused, told } from "../core/told";
+import type { BotView, TournamentReport } from "../wire";
 import { without, type Config } from "./config";
 
 /** Encounters with each bot; an encounter is two matches. */
@@ -23,15 +23,14 @@ export function gauntlet(config: Config, ladder: readonly BotView[], name: strin
 
 /** Returns why the visitor may not compose a tournament, or an empty text. */
 export async function closedTo(operator: boolean): Promise<string> {
-  const reason = ({ may, ...why }: ComposingView) => (may ? "" : refused(why));
-  return api.composable(operator).then(reason, told);
+  return api.composable(operator).then(({ refusal }) => refused(refusal), told);
 }
 
 /** Starts the duel, and returns the tournament. Rejects with the reason if the server refuses it. */
 export async function duel(config: Config, ladder: readonly BotView[], name: string, operator: boolean): Promise<string> {
   const { toml, problem, cost } = await api.composeTournament({ file: gauntlet(config, ladder, name) }, operator);
-  if (problem) throw new ApiError(400, "bad_options", wrongWith(problem.problem, problem.what));
-  if (cost && !cost.may) throw new ApiError(403, "forbidden", cost.message ?? "", cost.retry_after_ms, cost.detail);
+  if (problem) throw new ApiError({ status: 422, ...problem.problem });
+  if (cost?.refusal) throw new ApiError(cost.refusal);
   return (await api.startDescribed(toml, operator)).id;
 }
 

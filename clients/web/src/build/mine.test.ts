@@ -34,9 +34,9 @@ test("a duel is a gauntlet against each bot of the game, or the server's reason"
   vi.spyOn(api, "composeTournament").mockResolvedValue({ toml: "x" } as never);
   vi.spyOn(api, "startDescribed").mockResolvedValue({ id: "t" } as never);
   expect(await duel(config, ladder, "d", false)).toBe("t");
-  vi.spyOn(api, "composeTournament").mockResolvedValue({ toml: "x", cost: { may: false, message: "no time left" } } as never);
+  vi.spyOn(api, "composeTournament").mockResolvedValue({ toml: "x", cost: { may: false, refusal: { status: 429, code: "budget", message: "no time left" } } } as never);
   await expect(duel(config, ladder, "d", false)).rejects.toThrow("no time left");
-  vi.spyOn(api, "composable").mockResolvedValue({ may: false, message: "names only" });
+  vi.spyOn(api, "composable").mockResolvedValue({ may: false, refusal: { status: 403, code: "untranslated", message: "names only" } });
   expect(await closedTo(false)).toMatch(/names only/i);
   vi.spyOn(api, "composable").mockResolvedValue({ may: true });
   expect(await closedTo(false)).toBe("");

@@ -1,4 +1,3 @@
-/* eslint-disable max-lines -- one table */
 /** The error messages of the server in Chinese, by code. The English texts come from the server. */
 
 import type { Diagnostic } from "../wire";
@@ -208,6 +207,8 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   no_such_own_bot: () => "你没有这个机器人。",
   claimed_names: ({ most }) => `这台服务器最多 ${n(most)} 个注册的名字，已经满了。`,
   too_many_players: ({ wait_s }) => `从你的网络地址来的新棋手太多，请 ${wait_s} 秒后再试。`,
+  ban_end: ({ problem }) => `封禁截止时间（until）无效：${problem}`,
+  ban_end_past: ({ given }) => `封禁截止时间（until）应在将来，不能是 ${given}。`,
   banned_until: ({ reason, until }) => `你在 ${until} 之前不能在这里下棋：${reason}`,
   banned: ({ reason }) => `你不能在这里下棋：${reason}`,
   password_length: ({ given, least, most }) => `密码有 ${n(given)} 个字节，应为 ${n(least)} 到 ${n(most)} 个。`,
@@ -363,7 +364,6 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   no_seat_here: () => "你不在这场对局的座位上。",
   say_why: () => "请用一句话说明原因。",
   no_such_report: () => "没有这个编号的待处理举报。",
-  until_ms: ({ given }) => `until_ms 应是将来的时间（1970 年以来的毫秒数），不是 ${given}。`,
   not_by_key: () => "密钥不能更改账号。请登录，或使用注册名字时的会话，或使用恢复码。",
   bots_person: () => "这由机器人的主人来做。",
   scope: ({ scope }) => `这个密钥没有“${scope}”权限。`,

@@ -34,6 +34,6 @@ first: number,
  */
 second: number, 
 /**
- * Side whose clock is running.
+ * Side whose clock is running. No clock runs before the side's first move.
  */
 running?: Side, };

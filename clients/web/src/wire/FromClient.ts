@@ -4,8 +4,8 @@ import type { Claim } from "./Claim";
 import type { Create } from "./Create";
 import type { OfferKind } from "./OfferKind";
 import type { PairWish } from "./PairWish";
-import type { ProgramFailure } from "./ProgramFailure";
 import type { Phrase } from "./Phrase";
+import type { ProgramFailure } from "./ProgramFailure";
 
 /**
  * A message from a client.
