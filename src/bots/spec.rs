@@ -365,9 +365,13 @@ impl RawBot {
         let about_a_search =
             Self { name: None, about: None, game: None, depth: None, nodes: None, time_ms: None, ..self.clone() };
         if about_a_search != Self::default() {
+            let set = serde_json::to_value(&about_a_search).unwrap_or_default();
+            let keys = set.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
+            let keys = keys.map(|(key, _)| key.as_str()).collect::<Vec<_>>().join(", ");
             let problem = diagnostic!(
                 "engine_with_switches",
-                "an engine may only be combined with name, about, depth, nodes and time_ms; set options of the engine in engine.options"
+                "an engine cannot have {keys}; only name, about, depth, nodes and time_ms are allowed beside it, and options of the engine belong in engine.options",
+                keys
             );
             return Err(SpecError::new("engine", problem));
         }

@@ -272,7 +272,7 @@ fn every_switch_is_read_written_and_checked_as_declared() {
         if let SwitchKind::Number(min, max) = switch.kind {
             for outside in [min - 1, max + 1] {
                 let error = with(outside.into()).expect_err(switch.key).to_string();
-                assert!(error.contains(switch.key) && error.contains(&switch.values()), "{error}");
+                assert!(error.contains(switch.key) && error.contains(&format!("between {min} and {max}")), "{error}");
             }
         }
     }

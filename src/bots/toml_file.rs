@@ -64,9 +64,12 @@ impl<'a> Source<'a> {
     /// # Errors
     /// If a key is unknown or a value has the wrong type.
     pub fn read<T: DeserializeOwned>(&self, table: Located<'a>) -> Result<T, FileError> {
+        let whole = table.span();
         serde_path_to_error::deserialize(toml::Deserializer::from(table)).map_err(|error| {
             let keys: Vec<String> = error.path().iter().filter_map(named).collect();
-            self.refused_below(&keys, error.inner())
+            // A key missing from the whole file has no line.
+            let is_whole = whole.start == 0 && error.inner().span().is_none_or(|span| span == whole);
+            if is_whole { self.refused(error.inner(), None) } else { self.refused_below(&keys, error.inner()) }
         })
     }
 
@@ -99,9 +102,7 @@ impl<'a> Source<'a> {
     /// Like `refused`, but with the full path of the key. An error inside an inline table names only the key at the
     /// start of the line; the problem may be deeper.
     fn refused_below(&self, keys: &[String], error: &toml::de::Error) -> FileError {
-        // A key missing from the whole file has no line.
-        let span = error.span().filter(|span| span.start > 0 || span.end < self.text.len());
-        let refused = self.refused(error, span);
+        let refused = self.refused(error, error.span());
         let Some(key) = &refused.key else { return refused };
         let below = match keys.iter().position(|other| other == key) {
             Some(at) => keys[at..].join("."),

@@ -161,7 +161,7 @@ fn is_listed(app: &App, row: &MatchRow) -> bool {
 /// Summarises a stored match. A running match is asked itself, because only it knows which players are away.
 fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
     if let Some(handle) = app.lobby.get(row.id) {
-        return lobby::summary(&handle);
+        return MatchSummary { ended_ms: row.finished_ms, ..lobby::summary(&handle) };
     }
     lobby::row_summary(row)
 }

@@ -136,7 +136,7 @@ fn errors_speak_of_the_command_line() {
     for (arguments, words) in [
         (
             &["tictactoe-club,depth=999", "tictactoe-random"][..],
-            "arena: tictactoe-club,depth=999: depth: 999 is outside",
+            "arena: tictactoe-club,depth=999: depth: must be between 1 and 250, got 999",
         ),
         (
             &["tictactoe-random", "tictactoe-club,evaluation=foo"],
@@ -157,8 +157,8 @@ fn errors_speak_of_the_command_line() {
         (&["tictactoe-club", "tictactoe-random", "--margin", "5"], "--margin: "),
         (&["tictactoe-club,st=1", "tictactoe-random", "--max-plies", "0"], "--max-plies: "),
         (&["tictactoe-club", "tictactoe-random", "--resign", "0,0"], "--resign: "),
-        (&[chess[0], chess[1], "--openings", book, "--plies", "0"], "--plies: 0 is outside"),
-        (&[chess[0], chess[1], "--openings", book, "--start", "3"], "--start: 3 is outside 1 to 2"),
+        (&[chess[0], chess[1], "--openings", book, "--plies", "0"], "--plies: must be between"),
+        (&[chess[0], chess[1], "--openings", book, "--start", "3"], "--start: must be between 1 and 2, got 3"),
         (&[chess[0], chess[1], "--openings", book, "--start", "2", "--order", "random"], "--start: it counts"),
         (&["tictactoe-club", "tictactoe-random", "--start", "2"], "need --openings"),
     ] {

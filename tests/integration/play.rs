@@ -85,7 +85,7 @@ fn rejects_wrong_usage() {
         (&["tictactoe", "--clock", "3+2"], "--url"),
         (&["tictactoe", "--url", "ws://x", "--clock", "soon"], "as 3+2"),
         (&["tictactoe", "--url", "ftp://x"], "expected ws://HOST:PORT"),
-        (&["bones", "--option", "heap=0"], "heap is 0"),
+        (&["bones", "--option", "heap=0"], "heap must be between 1 and 1000, got 0"),
     ] {
         let run = arena(&[&["play"], arguments].concat());
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);

@@ -76,7 +76,7 @@ pub enum WorkerError {
     #[error("the connection to {0} was closed")]
     Closed(String),
     /// A thread could not be started.
-    #[error("no thread to play on: {0}")]
+    #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
 }
 

@@ -225,7 +225,7 @@ fn history_that_finds_no_room_is_charged() {
         };
         let events = republished(&*board, &[], &[moved], 0).expect("it is legal");
         let event = Arc::new(events.into_iter().next().expect("one"));
-        Notification::Missed { re: None, seq: 1, events: vec![event; 4] }
+        Notification::Missed { re: None, seq: 1, events: vec![event; 1_000] }
     };
     assert_eq!(queue.admit_history(), Ok(()));
     assert_eq!(queue.notify(Uuid::nil(), missed()), Err(Gone));

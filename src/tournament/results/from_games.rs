@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(halves, [4, 0]);
         let problems: Vec<(usize, &str)> = read.skipped.iter().map(|bad| (bad.line, bad.problem.as_str())).collect();
         assert_eq!(problems.len(), 3, "{problems:?}");
-        assert!(problems[0].0 == 20 && problems[0].1.contains("\"1x7\" is no legal move"), "{problems:?}");
+        assert!(problems[0].0 == 20 && problems[0].1.contains("\"1x7\" is not a legal move"), "{problems:?}");
         assert!(problems[1].0 == 22 && problems[1].1.contains("White"), "{problems:?}");
         assert_eq!(problems[2].0, 26);
     }

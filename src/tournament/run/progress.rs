@@ -56,7 +56,7 @@ pub enum RunError {
     #[error(transparent)]
     Arena(#[from] ArenaFailure),
     /// Results cannot be stored.
-    #[error("results cannot be kept: {0}")]
+    #[error("cannot store results: {0}")]
     Sink(#[from] SinkError),
     /// An earlier run's results do not belong to this tournament.
     #[error("the results of an earlier run belong to another tournament: {0}")]
@@ -65,6 +65,6 @@ pub enum RunError {
     #[error("{0}")]
     Venue(String),
     /// The system did not start a thread.
-    #[error("no thread to play on: {0}")]
+    #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
 }

@@ -196,7 +196,7 @@ mod tests {
             assert_eq!(of(text), Ok(value), "{text}");
         }
         for (text, part) in [
-            ("", "missing"),
+            ("", "at the end"),
             ("1 +", "at the end"),
             ("(1", "')' is missing"),
             ("1 2", "unexpected '2'"),

@@ -597,7 +597,7 @@ async fn analysed(server: &Server, path: &str, token: Option<&str>, moves: &[&st
         request = request.bearer_auth(token);
     }
     let answer = request.send().await.unwrap();
-    (answer.status().as_u16(), answer.json::<Value>().await.unwrap()["detail"]["reason"].clone())
+    (answer.status().as_u16(), answer.json::<Value>().await.unwrap()["code"].clone())
 }
 
 #[tokio::test]

@@ -34,12 +34,12 @@ async fn backup_and_restore_work_as_documented() {
     let (data, backups) = (path("data"), path("backups"));
     std::fs::create_dir(&backups).unwrap();
     let found = blocks("Copies of the data");
-    let [copy, restore] = &found[..] else { panic!("the guide has other blocks") };
+    let [_timer, copy, restore] = &found[..] else { panic!("the guide has other blocks") };
     let follow = |block: &str, server: u32| {
         let block = block
-            .replace("/var/lib/arena", &data)
-            .replace("/var/backups", &backups)
-            .replace("arena-$(date +%F).sqlite", "arena-2026-11-22.sqlite");
+            .replace("/var/lib/arena-backups/arena-2026-11-22T000000Z.sqlite", &format!("{backups}/arena-*.sqlite"))
+            .replace("/var/lib/arena-backups", &backups)
+            .replace("/var/lib/arena", &data);
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("{SYSTEM}{block}")]);
         shell.env("ARENA", env!("CARGO_BIN_EXE_arena")).env("SERVER", server.to_string());

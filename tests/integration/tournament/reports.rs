@@ -295,7 +295,11 @@ fn rejects_a_wrong_anchor_with_line_and_key() {
     };
     assert!(refused("nobody").contains("anchor: there is no entrant \"nobody\""), "{}", refused("nobody"));
     assert!(refused("nobody").contains("test.toml") && refused("nobody").contains("line 6"));
-    assert!(refused("tictactoe-random=much").contains("a rating is a number"), "{}", refused("tictactoe-random=much"));
+    assert!(
+        refused("tictactoe-random=much").contains("a rating must be a number"),
+        "{}",
+        refused("tictactoe-random=much")
+    );
     // A name that contains an equals sign.
     let plan = plan(&GRID.replace("tictactoe-random=100", "depth=3 pruning=none"));
     assert_eq!(plan.anchor, Some((3, 0.0)));

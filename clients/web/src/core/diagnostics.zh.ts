@@ -59,7 +59,7 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   bot_without_name: () => "机器人需要一个名字。",
   bot_without_game: () => "要写明机器人下哪种游戏。",
   engine_as_bot: () => "机器人不能是外部引擎：请在赛事文件里使用引擎，或用服务器 engines.toml 里的名字。",
-  engine_with_switches: () => "引擎旁边只能写 name、about、depth、nodes 和 time_ms；引擎自己的选项写在 engine.options 里。",
+  engine_with_switches: ({ keys }) => `引擎旁边不能写 ${keys}，只能写 name、about、depth、nodes 和 time_ms；引擎自己的选项写在 engine.options 里。`,
   engine_protocol: ({ protocol, right, game }) => `协议“${protocol}”用于${titles(right)}，不用于${title(game)}；请用 "text"。`,
   ceiling: ({ given, most }) => `${n(given)} 超过了这台服务器的上限 ${n(most)}。`,
   ordering_twice: ({ key }) => `${key} 写了两次。`,

@@ -357,10 +357,10 @@ mod tests {
         assert_eq!(found.iter().map(moves).collect::<Vec<_>>(), [vec!["11-15", "23-18"], vec!["25x18x9"]]);
         let said = skipped(&defects);
         assert_eq!(said.len(), 3, "{said:?}");
-        assert!(said[0].starts_with("x.pdn, line 4: moves: \"23-9\" is no legal move"), "{said:?}");
+        assert!(said[0].starts_with("x.pdn, line 4: moves: ply 2: \"23-9\" is not legal"), "{said:?}");
         assert!(said[1].starts_with("x.pdn, line 7: game: a tag is written") && said[2].contains("21"), "{said:?}");
         let only = read(game, "x.pdn", "1. 11-15 1-5 *", Some(2)).unwrap_err();
-        assert!(only.to_string().contains("\"1-5\" is no legal move"), "returns the first error if all fail");
+        assert!(only.to_string().contains("\"1-5\" is not legal"), "returns the first error if all fail");
     }
 
     fn shown(game: GameId, opening: &Opening) -> (Option<&str>, Option<&str>, Vec<String>) {

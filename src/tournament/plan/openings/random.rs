@@ -23,7 +23,12 @@ pub struct NoOpening {
 
 impl From<NoOpening> for Diagnostic {
     fn from(NoOpening { plies, reason }: NoOpening) -> Self {
-        diagnostic!("no_line_so_long", "no line of {plies} plies leaves the game unfinished: {reason}", plies, reason)
+        diagnostic!(
+            "no_line_so_long",
+            "no sequence of {plies} plies leaves the game unfinished: {reason}",
+            plies,
+            reason
+        )
     }
 }
 
@@ -31,7 +36,7 @@ impl From<NoOpening> for Diagnostic {
 /// only when there are no others left, or when a sample found no new one.
 ///
 /// # Errors
-/// When no line of that length leaves the game unfinished.
+/// When no sequence of that length leaves the game unfinished.
 pub(super) fn random(
     start: &dyn Board,
     plies: usize,
@@ -289,7 +294,7 @@ mod tests {
     fn rejects_too_many_plies_with_the_maximum() {
         let start = board(GameId::TicTacToe, "{}");
         let error = random(&*start, 9, 1, 1).unwrap_err().to_string();
-        assert_eq!(error, "no line of 9 plies leaves the game unfinished: at most 8 are possible here");
+        assert_eq!(error, "no sequence of 9 plies leaves the game unfinished: at most 8 plies are possible here");
         let heap = board(GameId::Bones, r#"{"heap": 3}"#);
         assert!(random(&*heap, 2, 5, 1).is_ok());
         assert!(random(&*heap, 3, 1, 1).unwrap_err().to_string().contains("at most 2"));
