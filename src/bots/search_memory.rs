@@ -56,11 +56,11 @@ struct State {
     idle_bytes: u64,
     next: u64,
     /// Matches that wait for memory, in order of arrival.
-    waiting: VecDeque<Waiting>,
+    waiting: VecDeque<PendingMatch>,
 }
 
 /// A tournament match that waits for memory.
-struct Waiting {
+struct PendingMatch {
     number: u64,
     bytes: u64,
     since: Instant,
@@ -354,7 +354,7 @@ impl SearchMemory {
         let mut state = self.lock();
         let number = state.next;
         state.next += 1;
-        state.waiting.push_back(Waiting { number, bytes, since });
+        state.waiting.push_back(PendingMatch { number, bytes, since });
         drop(state);
         let loan = loop {
             let first = self.lock().waiting.front().is_some_and(|first| first.number == number);

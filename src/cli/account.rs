@@ -12,11 +12,11 @@ use arena_protocol::account::RecoveryCodesView;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: AccountAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum AccountAction {
     Reset(Reset),
 }
 
@@ -37,7 +37,7 @@ struct Reset {
 }
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
-    let What::Reset(Reset { name, server }) = args.what;
+    let AccountAction::Reset(Reset { name, server }) = args.what;
     let settings = serve::settings(server, config, serve::is_served)?;
     let body = json!({ "name": name });
     let RecoveryCodesView { recovery_codes } =

@@ -10,7 +10,7 @@ const MOST_TREE: usize = 400;
 
 /// Display options of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Look {
+pub(super) struct BoardStyle {
     /// Seen from the second side.
     pub flipped: bool,
     /// Symbols to use instead of letters.
@@ -44,7 +44,7 @@ pub(super) const fn glyphs(format: RecordFormat) -> Glyphs {
 }
 
 /// Like [`board_text`], with display options.
-pub(super) fn board_in(game: GameId, diagram: &Diagram, look: Look) -> String {
+pub(super) fn board_in(game: GameId, diagram: &Diagram, look: BoardStyle) -> String {
     let mut diagram = diagram.clone();
     if let Diagram::Grid { grid, points, .. } = &mut diagram {
         if look.flipped {
@@ -205,17 +205,17 @@ mod tests {
 
     #[test]
     fn a_board_can_be_flipped_and_shown_with_symbols_and_colours() {
-        use super::{Look, board_in, glyphs};
+        use super::{BoardStyle, board_in, glyphs};
         use arena_games::conventions::RecordFormat;
         let (chess, checkers) = (GameId::Chess, GameId::Checkers);
         let board = |game: GameId| game.board(&Options::new(), None).expect("the options are valid").diagram();
-        let look = Look { flipped: true, glyphs: Some(glyphs(RecordFormat::Pgn)), colours: false };
+        let look = BoardStyle { flipped: true, glyphs: Some(glyphs(RecordFormat::Pgn)), colours: false };
         let text = board_in(chess, &board(chess), look);
         let rows: Vec<&str> = text.lines().collect();
         assert_eq!((rows[0], rows[8]), ("1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖", "   h  g  f  e  d  c  b  a"));
-        let plain = board_in(checkers, &board(checkers), Look::default());
+        let plain = board_in(checkers, &board(checkers), BoardStyle::default());
         assert_eq!(plain, super::board_text(checkers, &board(checkers)));
-        let coloured = board_in(checkers, &board(checkers), Look { colours: true, ..Look::default() });
+        let coloured = board_in(checkers, &board(checkers), BoardStyle { colours: true, ..BoardStyle::default() });
         let stripped = coloured.replace("\u{1b}[1;33m", "").replace("\u{1b}[36m", "").replace("\u{1b}[0m", "");
         assert_eq!(stripped, plain);
         assert_ne!(coloured, plain);

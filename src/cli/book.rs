@@ -113,7 +113,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
 fn build(args: &Build, config: &ConfigDir, roster: &Roster) -> CommandResult {
     let stem = args.output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name = args.name.clone().unwrap_or(stem);
-    let Made { draft, about, command, part } =
+    let BuiltBook { draft, about, command, part } =
         if args.from_records.is_empty() { searched(args, roster)? } else { counted(args)? };
     let command = shell_line(config, &command, &name, &args.output);
     let text = draft.to_toml(&name, &about, &command);
@@ -131,7 +131,7 @@ fn build(args: &Build, config: &ConfigDir, roster: &Roster) -> CommandResult {
 }
 
 /// A book that has been built but not written yet.
-struct Made {
+struct BuiltBook {
     draft: Draft,
     about: String,
     /// The arguments that build it again, without its name and file.
@@ -153,7 +153,7 @@ fn shell_line(config: &ConfigDir, command: &[String], name: &str, output: &Path)
 }
 
 /// Builds a book by search.
-fn searched(args: &Build, roster: &Roster) -> Result<Made, Failure> {
+fn searched(args: &Build, roster: &Roster) -> Result<BuiltBook, Failure> {
     let bot = match &args.bot {
         None => roster.of(args.game).last(),
         Some(name) => roster.find(name).filter(|bot| bot.game == args.game),
@@ -186,7 +186,7 @@ fn searched(args: &Build, roster: &Roster) -> Result<Made, Failure> {
     kept.with_context(unwritable)?;
     let draft = draft?;
     drop(progress);
-    Ok(Made { draft, about, command, part: Some(part) })
+    Ok(BuiltBook { draft, about, command, part: Some(part) })
 }
 
 /// The number of finished positions, shown on a terminal.
@@ -220,7 +220,7 @@ impl Drop for Progress {
 }
 
 /// Builds a book from the moves played in records.
-fn counted(args: &Build) -> Result<Made, Failure> {
+fn counted(args: &Build) -> Result<BuiltBook, Failure> {
     let mut harvest = Harvest::new(args.game, args.plies.into());
     let usual = args.game.complete_options(&Options::new())?;
     let (mut matches, mut others) = (0_u64, 0_u64);
@@ -245,7 +245,7 @@ fn counted(args: &Build) -> Result<Made, Failure> {
     let files = args.from_records.iter().map(|path| path.display().to_string());
     let numbers = ["--plies".to_owned(), args.plies.to_string(), "--least".to_owned(), args.least.to_string()];
     let command = command.chain(files).chain(numbers).collect();
-    Ok(Made { draft: harvest.draft(args.least)?, about, command, part: None })
+    Ok(BuiltBook { draft: harvest.draft(args.least)?, about, command, part: None })
 }
 
 fn print(args: &Print, roster: &Roster) -> CommandResult {

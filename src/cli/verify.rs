@@ -65,7 +65,7 @@ pub(super) struct Args {
 
 /// The findings of all records.
 #[derive(Default)]
-struct Found {
+struct VerifyTotals {
     matches: u64,
     /// Moves repeated by their bots.
     by_bots: u64,
@@ -113,7 +113,7 @@ struct Unchecked {
     by: EndReason,
 }
 
-impl Found {
+impl VerifyTotals {
     fn json(&self) -> Value {
         let differences = self.differences.iter().map(|(line, Differing { id, kind, ply, what })| {
             json!({ "line": line, "id": id, "kind": kind, "ply": ply, "difference": what })
@@ -295,7 +295,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let mut adjudicator = plan.as_ref().map(|plan| Adjudicator::new(plan.config.adjudication));
     let mut audit = plan.as_ref().map(Audit::new);
     let mut lines: HashMap<Uuid, usize> = HashMap::new();
-    let mut found = Found::default();
+    let mut found = VerifyTotals::default();
     records_file::each(&args.file, |line, record| {
         let (id, now) = (record.id, Instant::now());
         found.matches += 1;

@@ -21,7 +21,7 @@ use super::nats::{Connection, NatsError};
 use super::signature::signature;
 use super::worker::Assignment;
 use arena_tournament::Pairing;
-use arena_tournament::run::{ArenaFailure, Batch, Desk, RunError, Venue};
+use arena_tournament::run::{ArenaFailure, Batch, RunError, RunHandle, Venue};
 
 /// Target duration of a job's matches in microseconds. It is long enough to outweigh the cost of a message, and short
 /// enough to lose little work with a worker.
@@ -67,7 +67,7 @@ impl Nats {
 }
 
 impl Venue for Nats {
-    fn play(&self, desk: &Desk<'_>) -> Result<(), RunError> {
+    fn play(&self, desk: &RunHandle<'_>) -> Result<(), RunError> {
         let (ask, asked) = sync_channel(1);
         let (claim, claims) = mpsc::channel(1);
         std::thread::scope(|scope| {
@@ -95,7 +95,7 @@ type Kept = (Vec<u64>, Option<Subject>);
 
 struct Leading<'a> {
     nats: &'a Connection,
-    desk: &'a Desk<'a>,
+    desk: &'a RunHandle<'a>,
     me: Leader,
     /// The plan in the form that workers receive.
     plan: Vec<u8>,
@@ -117,7 +117,7 @@ struct Leading<'a> {
 }
 
 impl<'a> Leading<'a> {
-    fn new(nats: &'a Connection, desk: &'a Desk<'a>, ask: SyncSender<u64>) -> Self {
+    fn new(nats: &'a Connection, desk: &'a RunHandle<'a>, ask: SyncSender<u64>) -> Self {
         let assignment = Assignment::of(desk.plan(), desk.options().notes);
         let me = Leader {
             run: assignment.run(),

@@ -56,7 +56,7 @@ struct Link {
 type Reply = (ReplyTo, Result<(), Rejection>);
 
 /// An action to perform once all events are stored.
-enum Then {
+enum PendingAction {
     Nothing,
     /// Sends the reply, before the links are notified.
     Reply(Reply),
@@ -73,18 +73,18 @@ enum Stage {
     /// Waiting for the log since the first attempt. `pause` is the pause after another failure.
     Storing {
         since: Instant,
-        then: Then,
+        then: PendingAction,
         pause: Duration,
     },
     /// The log has failed and is retried at `again`.
     Unstored {
         since: Instant,
-        then: Then,
+        then: PendingAction,
         pause: Duration,
         again: Instant,
     },
     /// Waiting for the agreed rematch to be created.
-    Rematching(Then),
+    Rematching(PendingAction),
     Stopped,
 }
 
@@ -152,9 +152,9 @@ impl Host {
             core,
         };
         if host.core.rematch_agreed() {
-            host.stage = Stage::Rematching(Then::Nothing);
+            host.stage = Stage::Rematching(PendingAction::Nothing);
         } else {
-            host.commit(Then::Nothing, now);
+            host.commit(PendingAction::Nothing, now);
         }
         host
     }
@@ -242,7 +242,7 @@ impl Host {
     fn go_on(&mut self, now: Instant) {
         while matches!(self.stage, Stage::Free) {
             if let Some(link) = self.gone.pop() {
-                self.unlink(link, Then::Nothing, now);
+                self.unlink(link, PendingAction::Nothing, now);
             } else if let Some(command) = self.waiting.pop_front() {
                 self.take(command, now);
             } else {
@@ -259,7 +259,7 @@ impl Host {
             }
             Command::Detach { link, reply_to } => {
                 self.last_request = now;
-                self.unlink(link, reply_to.map_or(Then::Nothing, Then::Gone), now);
+                self.unlink(link, reply_to.map_or(PendingAction::Nothing, PendingAction::Gone), now);
             }
             Command::Act { reply_to, action } => {
                 self.last_request = now;
@@ -267,19 +267,19 @@ impl Host {
                     Ok(side) => self.core.handle(side, action, reply_to.at).map_err(Rejection::from),
                     Err(rejection) => Err(rejection),
                 };
-                self.commit(Then::Reply((reply_to, result)), now);
+                self.commit(PendingAction::Reply((reply_to, result)), now);
             }
             Command::LetGo => self.let_go = true,
             Command::CallOff { detail } => {
                 // A finished match stays unchanged.
                 let _ = self.core.call_off(detail, now);
-                self.commit(Then::Nothing, now);
+                self.commit(PendingAction::Nothing, now);
             }
         }
     }
 
     /// Stores pending events, then performs `then`. Performs it at once if there are no events.
-    fn commit(&mut self, then: Then, now: Instant) {
+    fn commit(&mut self, then: PendingAction, now: Instant) {
         self.fresh.extend(std::iter::from_fn(|| self.core.next_event()));
         if self.fresh.is_empty() {
             self.finish(then, now);
@@ -290,11 +290,11 @@ impl Host {
     }
 
     /// Answers and notifies, now that all events are stored.
-    fn finish(&mut self, then: Then, now: Instant) {
+    fn finish(&mut self, then: PendingAction, now: Instant) {
         self.stage = Stage::Free;
-        let then = if let Then::Reply(reply) = then {
+        let then = if let PendingAction::Reply(reply) = then {
             self.reply(reply);
-            Then::Nothing
+            PendingAction::Nothing
         } else {
             then
         };
@@ -305,9 +305,9 @@ impl Host {
             self.publish(&published, now);
         }
         match then {
-            Then::Attach(arrival) => self.take_in(*arrival, now),
-            Then::Gone(reply_to) => self.reply((reply_to, Ok(()))),
-            Then::Nothing | Then::Reply(_) => {}
+            PendingAction::Attach(arrival) => self.take_in(*arrival, now),
+            PendingAction::Gone(reply_to) => self.reply((reply_to, Ok(()))),
+            PendingAction::Nothing | PendingAction::Reply(_) => {}
         }
     }
 

@@ -12,7 +12,7 @@ use super::options::Pruning;
 use super::searcher::{Searcher, Stopped};
 use super::selective::Selectivity;
 use super::shared::DEFER_MIN_DEPTH;
-use super::trace::{Again, Trace};
+use super::trace::{ResearchReason, Trace};
 use super::value::{INFINITY, Window, for_parent};
 use arena_games::{Evaluation, Game, Hints};
 
@@ -94,14 +94,14 @@ impl<G: Game + Hints> Searcher<G> {
             if value <= alpha {
                 return Ok(value);
             }
-            trace.again(mv, Again::Depth);
+            trace.again(mv, ResearchReason::Depth);
         }
         if below.context.options.pruning == Pruning::Pvs && alpha > -INFINITY && alpha + 1 < beta {
             let value = self.search_child(below, mv, same_side, (alpha, alpha + 1), trace)?;
             if value <= alpha || value >= beta {
                 return Ok(value);
             }
-            trace.again(mv, Again::Window);
+            trace.again(mv, ResearchReason::Window);
         }
         self.search_child(below, mv, same_side, (alpha, beta), trace)
     }

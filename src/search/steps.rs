@@ -2,7 +2,7 @@
 //! that list, so that its size is limited however long the search is.
 
 use super::INFINITY;
-use super::trace::{Again, Decided, Trace};
+use super::trace::{Decided, ResearchReason, Trace};
 use arena_games::{Conventions, Diagram, Game, Side};
 
 /// Selects which steps are kept.
@@ -36,7 +36,7 @@ pub struct Step<M> {
     /// none yet.
     pub window: (i32, i32),
     /// The kind of step.
-    pub what: What<M>,
+    pub what: StepKind<M>,
     /// The moves of the step in the usual notation: the step's own move, then the pruned ones. Empty if there are no
     /// moves, or if the game has no notation except the canonical move texts.
     pub notation: Vec<String>,
@@ -46,7 +46,7 @@ pub struct Step<M> {
 
 /// The kind of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What<M> {
+pub enum StepKind<M> {
     /// The root is searched to this depth, in a new iteration or in the same one with another window.
     Iteration(u16),
     /// The node is entered by this move (`None` at the root) with this many plies left to the horizon.
@@ -59,7 +59,7 @@ pub enum What<M> {
     /// The move is searched with its depth reduced by this many plies.
     Reduce(M, u16),
     /// The move is searched again.
-    Again(M, Again),
+    Research(M, ResearchReason),
     /// The move is skipped because it is unlikely to change the value.
     Skip(M),
     /// The node is left with this value, decided in this way.
@@ -123,7 +123,7 @@ impl<G: Game> Steps<G> {
     }
 
     /// Records a step at the current node if it passes the filter.
-    fn step(&mut self, what: impl FnOnce(&Self) -> What<G::Move>) {
+    fn step(&mut self, what: impl FnOnce(&Self) -> StepKind<G::Move>) {
         let Some(node) = self.open.last().filter(|node| node.kept) else { return };
         let number = self.total;
         if number >= self.filter.from && self.kept.len() < self.filter.count {
@@ -138,18 +138,18 @@ impl<G: Game> Steps<G> {
 
 impl<G: Game> Steps<G> {
     /// Returns the moves of a step at the current node in the usual notation, if the game has one.
-    fn notation(&self, what: &What<G::Move>) -> Vec<String> {
+    fn notation(&self, what: &StepKind<G::Move>) -> Vec<String> {
         let (mv, others) = match what {
-            What::Iteration(_) | What::Enter(None, _) | What::Leave(..) => return Vec::new(),
-            What::Enter(Some(mv), _)
-            | What::Raise(mv, _)
-            | What::Reduce(mv, _)
-            | What::Again(mv, _)
-            | What::Skip(mv) => (mv, &[][..]),
-            What::Cut(mv, _, pruned, _) => (mv, &pruned[..]),
+            StepKind::Iteration(_) | StepKind::Enter(None, _) | StepKind::Leave(..) => return Vec::new(),
+            StepKind::Enter(Some(mv), _)
+            | StepKind::Raise(mv, _)
+            | StepKind::Reduce(mv, _)
+            | StepKind::Research(mv, _)
+            | StepKind::Skip(mv) => (mv, &[][..]),
+            StepKind::Cut(mv, _, pruned, _) => (mv, &pruned[..]),
         };
         // The move that enters a node was played at the node above it.
-        let above = usize::from(matches!(what, What::Enter(..)));
+        let above = usize::from(matches!(what, StepKind::Enter(..)));
         let at = self.open.len().checked_sub(1 + above).and_then(|at| self.open[at].position.as_ref());
         let write = |mv: &G::Move| at.and_then(|at| Conventions::notation(at, *mv));
         std::iter::once(mv).chain(others).map_while(write).collect()
@@ -185,19 +185,19 @@ impl<G: Game> Trace<G> for Steps<G> {
         self.open.push(Open { number, side, window, left, over, kept, matched, position: own });
         if mv.is_none() && ply == 0 {
             let depth = self.depth;
-            self.step(|_| What::Iteration(depth));
+            self.step(|_| StepKind::Iteration(depth));
         }
-        self.step(|_| What::Enter(mv, left));
+        self.step(|_| StepKind::Enter(mv, left));
         if self.filter.boards
             && let Some(step) = self.kept.last_mut().filter(|step| step.node == number)
-            && matches!(step.what, What::Enter(..))
+            && matches!(step.what, StepKind::Enter(..))
         {
             step.board = Some(Box::new(position.diagram(mv)));
         }
     }
 
     fn raised(&mut self, mv: G::Move, value: i32) {
-        self.step(|steps| What::Raise(mv, steps.for_root(value)));
+        self.step(|steps| StepKind::Raise(mv, steps.for_root(value)));
         let value = self.for_root(value);
         let Some(root) = self.open.first().map(|root| root.side) else { return };
         if let Some(node) = self.open.last_mut() {
@@ -214,27 +214,27 @@ impl<G: Game> Trace<G> for Steps<G> {
                 child.play(**mv);
                 last_ply || child.outcome().is_some()
             };
-            What::Cut(mv, steps.for_root(value), pruned.to_vec(), pruned.iter().filter(ends).count())
+            StepKind::Cut(mv, steps.for_root(value), pruned.to_vec(), pruned.iter().filter(ends).count())
         });
     }
 
     fn reduced(&mut self, mv: G::Move, plies: u16) {
-        self.step(|_| What::Reduce(mv, plies));
+        self.step(|_| StepKind::Reduce(mv, plies));
     }
 
-    fn again(&mut self, mv: G::Move, again: Again) {
-        self.step(|_| What::Again(mv, again));
+    fn again(&mut self, mv: G::Move, again: ResearchReason) {
+        self.step(|_| StepKind::Research(mv, again));
     }
 
     fn skipped(&mut self, mv: G::Move) {
-        self.step(|_| What::Skip(mv));
+        self.step(|_| StepKind::Skip(mv));
     }
 
     fn leave(&mut self, value: i32, decided: Decided) {
         // The search reports draws by repetition as `Over`, so check whether the position itself is over.
         let over = self.open.last().is_some_and(|node| node.over);
         let decided = if decided == Decided::Over && !over { Decided::Repetition } else { decided };
-        self.step(|steps| What::Leave(steps.for_root(value), decided));
+        self.step(|steps| StepKind::Leave(steps.for_root(value), decided));
         self.open.pop();
     }
 }

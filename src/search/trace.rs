@@ -57,7 +57,7 @@ impl Decided {
 
 /// Why a move is searched a second time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Again {
+pub enum ResearchReason {
     /// A null window showed that it beats the best move so far, and now its value is needed.
     Window,
     /// It beat the best move so far at a reduced depth, and is now searched to the full depth.
@@ -86,7 +86,7 @@ pub trait Trace<G: Game> {
     /// Called when the depth of a move at the current node is reduced by this many plies.
     fn reduced(&mut self, _mv: G::Move, _plies: u16) {}
     /// Called when a move at the current node is searched again.
-    fn again(&mut self, _mv: G::Move, _again: Again) {}
+    fn again(&mut self, _mv: G::Move, _again: ResearchReason) {}
     /// Called when a move at the current node is skipped because it is unlikely to change the value.
     fn skipped(&mut self, _mv: G::Move) {}
     /// Called when an iteration is complete. `report` builds a report of the results so far. A deeper iteration may

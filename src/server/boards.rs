@@ -31,11 +31,11 @@ struct BoardState {
 /// Listener that receives a match's notifications for its board.
 #[derive(Default)]
 struct Slot {
-    seen: Mutex<Seen>,
+    seen: Mutex<ViewedBoard>,
 }
 
 #[derive(Default)]
-struct Seen {
+struct ViewedBoard {
     state: Option<BoardState>,
     changed: bool,
     /// True if the match has dropped the link or did not accept it.
@@ -43,12 +43,12 @@ struct Seen {
 }
 
 impl Slot {
-    fn seen(&self) -> MutexGuard<'_, Seen> {
+    fn seen(&self) -> MutexGuard<'_, ViewedBoard> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Seen {
+impl ViewedBoard {
     fn snapshot(&mut self, snapshot: &Snapshot) {
         let position = &snapshot.position;
         let over = matches!(snapshot.phase, Phase::Over(_));

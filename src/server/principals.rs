@@ -113,11 +113,11 @@ const FORGOTTEN_AFTER: Duration = Duration::from_secs(3_600);
 /// The addresses of players and the creators of matches.
 #[derive(Default)]
 pub struct Principals {
-    known: Mutex<Whereabouts>,
+    known: Mutex<AddressUse>,
 }
 
 #[derive(Default)]
-struct Whereabouts {
+struct AddressUse {
     /// The household and the owner of each player, and the time of the last use.
     households: HashMap<Uuid, (IpAddr, Uuid, Instant)>,
     /// The guests among these players.
@@ -188,12 +188,12 @@ impl Principals {
     /// Drops players who have been inactive for long.
     pub fn tidy(&self) {
         let mut known = self.lock();
-        let Whereabouts { households, guests, .. } = &mut *known;
+        let AddressUse { households, guests, .. } = &mut *known;
         households.retain(|_, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER);
         guests.retain(|guest| households.contains_key(guest));
     }
 
-    fn lock(&self) -> MutexGuard<'_, Whereabouts> {
+    fn lock(&self) -> MutexGuard<'_, AddressUse> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -47,7 +47,7 @@ impl Outgoing {
     }
 }
 
-struct Waiting {
+struct PendingEntry {
     /// The messages with their sizes.
     outgoing: VecDeque<(Outgoing, usize)>,
     /// Total size of the unsent messages, including those that were taken out.
@@ -65,7 +65,7 @@ struct Waiting {
 }
 
 struct Shared {
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<PendingEntry>,
     room: usize,
     meter: Meter,
     full: AtomicBool,
@@ -74,7 +74,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+    fn waiting(&self) -> MutexGuard<'_, PendingEntry> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -104,7 +104,7 @@ impl Queue {
     /// counted. There are at most `room` of them.
     pub(super) fn new(room: usize, meter: Meter) -> (Self, Receiver, WasFull) {
         let outgoing = VecDeque::new();
-        let waiting = Waiting {
+        let waiting = PendingEntry {
             outgoing,
             bytes: 0,
             closed: false,

@@ -12,7 +12,7 @@ use arena_search::SearchOptions;
 #[error(
     "memory_mb = {memory_mb} in [bots] is too little for {threads} searches at once: give at least {least}, or fewer `threads`"
 )]
-pub struct TooLittle {
+pub struct InsufficientMemory {
     /// Memory of all searches in MiB.
     memory_mb: u64,
     /// Number of concurrent searches.
@@ -27,7 +27,7 @@ pub struct TooLittle {
 ///
 /// # Errors
 /// If the concurrent searches do not fit into the memory.
-pub(super) fn of(bots: &Bots) -> Result<(Sharing, SearchMemory), TooLittle> {
+pub(super) fn of(bots: &Bots) -> Result<(Sharing, SearchMemory), InsufficientMemory> {
     let memory = match u64::from(bots.memory_mb) {
         0 => machine::memory() / 4,
         given => given << 20,
@@ -40,7 +40,7 @@ pub(super) fn of(bots: &Bots) -> Result<(Sharing, SearchMemory), TooLittle> {
     };
     if threads > fit(memory) {
         let least = (threads as u64 * SearchOptions::MOST_WITHOUT_TABLE).div_ceil(1 << 20);
-        return Err(TooLittle { memory_mb: memory >> 20, threads, least });
+        return Err(InsufficientMemory { memory_mb: memory >> 20, threads, least });
     }
     let suspended = bots.suspended.min(fit(memory / 2).saturating_sub(threads));
     let slice = Duration::from_millis(bots.slice_ms);
@@ -52,7 +52,7 @@ pub(super) fn of(bots: &Bots) -> Result<(Sharing, SearchMemory), TooLittle> {
 mod tests {
     use super::*;
 
-    fn of(memory_mb: u32, threads: usize) -> Result<(Sharing, SearchMemory), TooLittle> {
+    fn of(memory_mb: u32, threads: usize) -> Result<(Sharing, SearchMemory), InsufficientMemory> {
         super::of(&Bots { memory_mb, threads, suspended: 100, ..Bots::default() })
     }
 

@@ -9,12 +9,12 @@ use std::task::{Context, Poll, Wake, Waker};
 use tokio_util::sync::CancellationToken;
 
 /// Waker that forwards to a task's waker and records that it was called.
-struct Bell {
+struct RecordingWaker {
     rang: AtomicBool,
     task: Waker,
 }
 
-impl Wake for Bell {
+impl Wake for RecordingWaker {
     fn wake(self: Arc<Self>) {
         self.rang.store(true, Ordering::Release);
         self.task.wake_by_ref();
@@ -25,13 +25,14 @@ impl Wake for Bell {
 /// the first poll, this future only checks whether its own waker was called.
 pub(super) async fn cancelled(token: &CancellationToken) {
     let mut waiting = pin!(token.cancelled());
-    let mut registered: Option<Arc<Bell>> = None;
+    let mut registered: Option<Arc<RecordingWaker>> = None;
     poll_fn(|context| {
-        let waits = |bell: &Arc<Bell>| bell.task.will_wake(context.waker()) && !bell.rang.load(Ordering::Acquire);
+        let waits =
+            |bell: &Arc<RecordingWaker>| bell.task.will_wake(context.waker()) && !bell.rang.load(Ordering::Acquire);
         if registered.as_ref().is_some_and(waits) {
             return Poll::Pending;
         }
-        let bell = Arc::new(Bell { rang: AtomicBool::new(false), task: context.waker().clone() });
+        let bell = Arc::new(RecordingWaker { rang: AtomicBool::new(false), task: context.waker().clone() });
         registered = Some(Arc::clone(&bell));
         waiting.as_mut().poll(&mut Context::from_waker(&bell.into()))
     })

@@ -36,7 +36,7 @@ use arena_games::diagnostic;
 use arena_play::burst;
 use arena_protocol::{FromServer, SUBPROTOCOL};
 use ending::{Ending, TOO_SLOW, close_reason};
-use line::{Due, Line};
+use line::{SocketEvent, SocketTask};
 use stream::Stream;
 use wire::Wire;
 
@@ -54,7 +54,7 @@ const PAUSE_AT_END: Duration = Duration::from_millis(100);
 /// Timeout of a connection's upgrade after the handshake was answered.
 const UPGRADE_TIME: Duration = Duration::from_secs(10);
 
-type Socket = Line<Stream>;
+type Socket = SocketTask<Stream>;
 
 /// Handles `GET /ws`.
 ///
@@ -115,7 +115,7 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: Connec
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
     let session = Session::new(Arc::clone(&app), Arc::clone(&settings), caller, queue);
-    let socket = Line::new(wire, (outgoing, full), Arc::clone(session.writer()), Arc::clone(&app.metrics));
+    let socket = SocketTask::new(wire, (outgoing, full), Arc::clone(session.writer()), Arc::clone(&app.metrics));
     let mut connection = Connection { app, settings, socket, session, began: now, heard: now, pinged: false };
     let ending = connection.converse().await;
     let Connection { socket, session, .. } = connection;
@@ -166,8 +166,8 @@ impl Connection {
                         return Some(Ending::new(CloseCode::Policy, TOO_SLOW));
                     }
                     match due {
-                        Due::Outgoing(outgoing) => self.send(outgoing).await,
-                        Due::Unsent => in_time(&self.app, self.socket.flush()).await,
+                        SocketEvent::Outgoing(outgoing) => self.send(outgoing).await,
+                        SocketEvent::Unsent => in_time(&self.app, self.socket.flush()).await,
                     }
                 }
                 frame = self.socket.next(), if reads => self.receive(frame).await,
@@ -258,8 +258,8 @@ impl Connection {
         let until = Instant::now() + ANSWERED_WITHIN;
         while Instant::now() < until && !self.socket.was_full() {
             let sent = match tokio::time::timeout(PAUSE_AT_END, self.socket.due()).await {
-                Ok(Some(Due::Outgoing(outgoing))) => self.send(outgoing).await,
-                Ok(Some(Due::Unsent)) => in_time(&self.app, self.socket.flush()).await,
+                Ok(Some(SocketEvent::Outgoing(outgoing))) => self.send(outgoing).await,
+                Ok(Some(SocketEvent::Unsent)) => in_time(&self.app, self.socket.flush()).await,
                 Ok(None) => return,
                 Err(_) if self.app.acting.is_empty() => return,
                 Err(_) => Ok(()),

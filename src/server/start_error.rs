@@ -51,7 +51,7 @@ pub enum StartError {
     Threads(std::io::Error),
     /// The concurrent searches do not fit into their memory.
     #[error(transparent)]
-    Memory(#[from] search_capacity::TooLittle),
+    Memory(#[from] search_capacity::InsufficientMemory),
     /// The stored matches or tournaments cannot be restored.
     #[error("what was under way cannot be gone on with: {0}")]
     Restore(String),

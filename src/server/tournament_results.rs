@@ -58,7 +58,7 @@ impl ResultSink for StoreSink<'_> {
 }
 
 /// The stored results in the order of the schedule.
-pub(super) struct Earlier<'a> {
+pub(super) struct StoredResults<'a> {
     store: &'a Store,
     runtime: &'a Handle,
     id: Uuid,
@@ -66,7 +66,7 @@ pub(super) struct Earlier<'a> {
     page: std::vec::IntoIter<(u64, Record)>,
 }
 
-impl<'a> Earlier<'a> {
+impl<'a> StoredResults<'a> {
     pub(super) fn new(store: &'a Store, runtime: &'a Handle, id: Uuid) -> Self {
         Self::after(store, runtime, id, 0)
     }
@@ -92,7 +92,7 @@ impl<'a> Earlier<'a> {
     }
 }
 
-impl Iterator for Earlier<'_> {
+impl Iterator for StoredResults<'_> {
     type Item = Result<MatchResult, SinkError>;
 
     fn next(&mut self) -> Option<Self::Item> {

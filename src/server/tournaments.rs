@@ -25,7 +25,7 @@ use super::live::Live;
 use super::time::unix_ms;
 use super::topics::Topics;
 use super::tournament_files::{Configured, Planned};
-use super::tournament_results::{Earlier, StoreSink};
+use super::tournament_results::{StoreSink, StoredResults};
 use arena_bots::embedded::Files;
 use arena_bots::{FileError, Source};
 use arena_play::match_id::time_ordered;
@@ -262,7 +262,7 @@ impl Tournaments {
     fn play(&self, id: Uuid, plan: &Plan, concurrency: usize, control: &Control, runtime: &Handle) {
         let store = &self.inner.store;
         let setting = RunOptions { concurrency, records: false, timings: true, notes: false, affinity: false };
-        let earlier = Earlier::new(store, runtime, id);
+        let earlier = StoredResults::new(store, runtime, id);
         let mut sink = StoreSink { store, runtime, plan, id };
         let whole = plan.entrants.len() <= LIVE_JOINT;
         let mut display = Display { tournaments: self.clone(), id, whole, next: Instant::now() };

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::directory::{self, Lock};
 use super::error::StoreError;
-use super::schema::{self, Found};
+use super::schema::{self, SchemaKind};
 use super::{group, log, sums};
 
 /// Time that a backup waits for the lock of another program.
@@ -303,12 +303,12 @@ pub(super) fn contents(path: &Path) -> Result<Contents, String> {
         return Err(format!("it is damaged: {found}"));
     }
     match schema::find(&connection).map_err(said)? {
-        Found::Version(schema::VERSION) => {}
-        Found::Version(found) => {
+        SchemaKind::Version(schema::VERSION) => {}
+        SchemaKind::Version(found) => {
             let expected = schema::VERSION;
             return Err(format!("it has database version {found}, and this program needs version {expected}"));
         }
-        Found::Empty | Found::Foreign => return Err("it is no database of the arena".to_owned()),
+        SchemaKind::Empty | SchemaKind::Foreign => return Err("it is no database of the arena".to_owned()),
     }
     let count = |table: &str| -> Result<u64, String> {
         let count = connection.query_row(&format!("SELECT COUNT(*) FROM {table}"), [], |row| row.get::<_, i64>(0));

@@ -78,7 +78,7 @@ impl Store {
         schema::prepare(dir, &reading)?;
         let readers = Readers::new(reading.clone());
         let folder = dir.to_owned();
-        let Found { database, log, blocked } =
+        let DatabaseFile { database, log, blocked } =
             readers.read_through(move |connection| find(&folder, connection)).await?;
         let unusable = |source| StoreError::Directory { dir: dir.to_owned(), source };
         let tails = Arc::new(Tails::default());
@@ -212,21 +212,21 @@ impl Store {
     }
 }
 
-struct Found {
+struct DatabaseFile {
     /// Id of the database, which its log contains as well.
     database: Uuid,
     log: log::Contents,
     blocked: Blocked,
 }
 
-fn find(dir: &Path, connection: &Connection) -> Result<Found, StoreError> {
+fn find(dir: &Path, connection: &Connection) -> Result<DatabaseFile, StoreError> {
     let database = sql::value(connection, "SELECT id FROM log_of", [])?;
     let contents = log::read(dir, database)?;
     if let Some((path, bytes)) = &contents.torn {
         let log = path.display();
         tracing::warn!(%log, bytes, "the end of the log is not whole and is cut off, as after a kill or a power cut amid a write");
     }
-    Ok(Found { database, log: contents, blocked: Blocked::load(connection)? })
+    Ok(DatabaseFile { database, log: contents, blocked: Blocked::load(connection)? })
 }
 
 /// Waits for the writers, and deletes the segments that the database has applied.

@@ -6,7 +6,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 
 use super::directory;
-use super::schema::{self, Found};
+use super::schema::{self, SchemaKind};
 
 /// State of a data directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,9 +74,9 @@ fn bytes_below(folder: &Path) -> u64 {
 fn version(database: &Path) -> Result<Option<i64>, String> {
     let opened = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY);
     match opened.and_then(|connection| schema::find(&connection)) {
-        Ok(Found::Version(version)) => Ok(Some(version)),
-        Ok(Found::Empty) => Ok(None),
-        Ok(Found::Foreign) => Err("no release of the arena wrote it".to_owned()),
+        Ok(SchemaKind::Version(version)) => Ok(Some(version)),
+        Ok(SchemaKind::Empty) => Ok(None),
+        Ok(SchemaKind::Foreign) => Err("no release of the arena wrote it".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }

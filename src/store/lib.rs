@@ -17,7 +17,6 @@
 
 mod additions;
 pub mod backup;
-mod bell;
 mod blocked;
 mod database;
 mod directory;
@@ -37,6 +36,7 @@ mod sums;
 mod tables;
 mod tails;
 mod values;
+mod waker;
 mod writer;
 mod writers;
 mod writes;
@@ -77,7 +77,6 @@ pub mod peace {
     pub use super::tables::peace::{Deed, NewReport};
 }
 
-pub use bell::before_pause;
 pub use database::Store;
 pub use directory::LOCK;
 pub use error::StoreError;
@@ -92,3 +91,4 @@ pub use queries::tallies::{Holder, LeaderboardRow, PlayerTally};
 pub use queries::tournaments::Tournament;
 pub use state::Written;
 pub use tables::tournaments::{Charged, FailureRow, NamedFiles, TournamentRow, TournamentState};
+pub use waker::before_pause;

@@ -2,7 +2,7 @@
 //! answers them.
 //!
 //! The writer blocks its own thread. Requests that arrive during a disk write, or while the runtime is busy (see
-//! [`Bell`](super::bell::Bell)), go into the next group. The number of requests per disk write therefore grows with the
+//! [`WriterWaker`](super::waker::WriterWaker)), go into the next group. The number of requests per disk write therefore grows with the
 //! load. The database writer applies logged entries later, on another thread.
 //!
 //! If entries are logged faster than the database can apply them, the writer delays each group. The delay grows with
@@ -116,7 +116,7 @@ impl<D: Disk> LogWriter<D> {
         self.segments.drop_until(self.in_database.load(Ordering::Acquire));
     }
 
-    /// Waits until the bell wakes this thread and takes the pending requests. Returns false once all senders are gone.
+    /// Waits until the waker wakes this thread and takes the pending requests. Returns false once all senders are gone.
     /// Requests that arrive during a write accumulate until the threads that sent them pause.
     fn wait(&mut self, requests: &mut Vec<LogRequest>) -> bool {
         loop {

@@ -10,7 +10,7 @@ use super::database::Store;
 use super::directory::{self, Lock};
 use super::error::StoreError;
 pub use super::queries::replay::ReadTournamentLog;
-use super::schema::{self, Found};
+use super::schema::{self, SchemaKind};
 use super::sums::{self, Mark};
 
 /// Directory for the copy that is checked. It is inside the data directory, where space for the database is expected.
@@ -108,7 +108,7 @@ async fn check_copy(data: &Path, folder: &Path, read_log: ReadTournamentLog) -> 
     Ok(faults)
 }
 
-fn found(path: &Path) -> rusqlite::Result<Found> {
+fn found(path: &Path) -> rusqlite::Result<SchemaKind> {
     schema::find(&Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?)
 }
 

@@ -24,7 +24,7 @@ const TABLES: &str = include_str!("schema.sql");
 
 /// Kind of a database file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum SchemaKind {
     /// No tables.
     Empty,
     /// Tables of the arena, with this schema version.
@@ -34,23 +34,23 @@ pub(super) enum Found {
 }
 
 /// Determines the program and the version of a database.
-pub(super) fn find(connection: &Connection) -> rusqlite::Result<Found> {
+pub(super) fn find(connection: &Connection) -> rusqlite::Result<SchemaKind> {
     let number = |query: &str| connection.query_row(query, [], |row| row.get::<_, i64>(0));
     if number("PRAGMA application_id")? == i64::from(APPLICATION_ID) {
-        return number("PRAGMA user_version").map(Found::Version);
+        return number("PRAGMA user_version").map(SchemaKind::Version);
     }
-    Ok(if number("SELECT COUNT(*) FROM sqlite_schema")? == 0 { Found::Empty } else { Found::Foreign })
+    Ok(if number("SELECT COUNT(*) FROM sqlite_schema")? == 0 { SchemaKind::Empty } else { SchemaKind::Foreign })
 }
 
 /// Checks that the database of the data directory `dir` has the version of this program.
 ///
 /// # Errors
 /// [`StoreError::Version`] or [`StoreError::Foreign`] otherwise.
-pub(super) fn check(dir: &Path, found: Found) -> Result<(), StoreError> {
+pub(super) fn check(dir: &Path, found: SchemaKind) -> Result<(), StoreError> {
     match found {
-        Found::Version(VERSION) => Ok(()),
-        Found::Version(found) => Err(StoreError::Version { dir: dir.to_owned(), found, expected: VERSION }),
-        Found::Empty | Found::Foreign => Err(StoreError::Foreign { dir: dir.to_owned(), expected: VERSION }),
+        SchemaKind::Version(VERSION) => Ok(()),
+        SchemaKind::Version(found) => Err(StoreError::Version { dir: dir.to_owned(), found, expected: VERSION }),
+        SchemaKind::Empty | SchemaKind::Foreign => Err(StoreError::Foreign { dir: dir.to_owned(), expected: VERSION }),
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn prepare(dir: &Path, writing: &Writing) -> Result<(), StoreError> {
     let failed = |problem: String| StoreError::Open { path: path.clone(), problem };
     make_private(&path).map_err(|error| failed(error.to_string()))?;
     match writing.open_to_read().and_then(|connection| find(&connection)) {
-        Ok(Found::Empty) => create(writing).map_err(|error| failed(error.to_string())),
+        Ok(SchemaKind::Empty) => create(writing).map_err(|error| failed(error.to_string())),
         Ok(found) => check(dir, found),
         Err(error) => Err(failed(error.to_string())),
     }

@@ -10,7 +10,6 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::additions::{Additions, LogWrite, Reading};
-use super::bell::Bell;
 use super::directory::Lock;
 use super::error::StoreError;
 use super::log::{Disk, Segments, now_ms};
@@ -20,6 +19,7 @@ use super::state::{SharedState, Written};
 use super::sums::Mark;
 use super::tables::events::SequenceCache;
 use super::tails::Tails;
+use super::waker::WriterWaker;
 use super::writer::{Connect, Request, Writer};
 use super::writes::Write;
 use arena_play::Kept;
@@ -96,10 +96,10 @@ pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, 
         log_end.send(log_writer.run()).ok();
         drop(lock);
     })?;
-    let bell = Bell::of(log_thread.thread().clone());
+    let waker = WriterWaker::of(log_thread.thread().clone());
     let handle = Handle {
         answering,
-        log_requests: LogRequests { sender: Some(log_requests), bell },
+        log_requests: LogRequests { sender: Some(log_requests), waker },
         _log_thread: Joined(Some(log_thread)),
         requests,
         shown,
@@ -139,7 +139,7 @@ struct LogRequests {
     /// `None` only during drop.
     sender: Option<mpsc::Sender<LogRequest>>,
     /// Wakes the log thread.
-    bell: Bell,
+    waker: WriterWaker,
 }
 
 impl LogRequests {
@@ -148,7 +148,7 @@ impl LogRequests {
         let sender = self.sender.as_ref().ok_or(StoreError::Closed)?;
         let asked = request.asked;
         sender.send(request).await.map_err(|_| StoreError::Closed)?;
-        self.bell.ring(asked);
+        self.waker.ring(asked);
         Ok(())
     }
 
@@ -157,7 +157,7 @@ impl LogRequests {
         let Some(sender) = &self.sender else { return Err(TrySendError::Closed(request)) };
         let asked = request.asked;
         sender.try_send(request)?;
-        self.bell.ring(asked);
+        self.waker.ring(asked);
         Ok(())
     }
 }
@@ -165,7 +165,7 @@ impl LogRequests {
 impl Drop for LogRequests {
     fn drop(&mut self) {
         self.sender = None;
-        self.bell.ring_at_once();
+        self.waker.ring_at_once();
     }
 }
 

@@ -10,8 +10,8 @@ use super::bodies::MOST_STEPS;
 use super::question::{StepsWish, shortened};
 use crate::tree::ValueStyle;
 use arena_games::{Diagram, Game, GameError, Side, illegal, typed};
-use arena_search::steps::{Step, StepFilter, Steps, What, finite};
-use arena_search::trace::{Again, Decided};
+use arena_search::steps::{Step, StepFilter, StepKind, Steps, finite};
+use arena_search::trace::{Decided, ResearchReason};
 
 /// The greatest size of a page in bytes of JSON.
 const MOST_BYTES: usize = 512 << 10;
@@ -185,21 +185,21 @@ fn view<M: ToString>(step: &Step<M>, root: Side) -> StepView {
     let written = notation.next();
     let text = |mv: &M| Some(mv.to_string());
     let (code, mv, value, depth, pruned) = match what {
-        What::Iteration(depth) => (StepCode::Iteration, None, None, Some(*depth), None),
-        What::Enter(mv, left) => (StepCode::Enter, mv.as_ref().and_then(text), None, Some(*left), None),
-        What::Raise(mv, value) => (StepCode::Raise, text(mv), Some(*value), None, None),
-        What::Cut(mv, value, pruned, leaves) => {
+        StepKind::Iteration(depth) => (StepCode::Iteration, None, None, Some(*depth), None),
+        StepKind::Enter(mv, left) => (StepCode::Enter, mv.as_ref().and_then(text), None, Some(*left), None),
+        StepKind::Raise(mv, value) => (StepCode::Raise, text(mv), Some(*value), None, None),
+        StepKind::Cut(mv, value, pruned, leaves) => {
             let moves = pruned.iter().take(MOST_CUT_LISTED).map(ToString::to_string).collect();
             let others: Vec<String> = notation.take(MOST_CUT_LISTED).collect();
             let others = (!others.is_empty()).then_some(others);
             let pruned = PrunedMoves { moves, notation: others, count: pruned.len(), leaves: *leaves };
             (StepCode::Cut, text(mv), Some(*value), None, Some(pruned))
         }
-        What::Reduce(mv, plies) => (StepCode::Reduce, text(mv), None, Some(*plies), None),
-        What::Again(mv, Again::Window) => (StepCode::AgainWindow, text(mv), None, None, None),
-        What::Again(mv, Again::Depth) => (StepCode::AgainDepth, text(mv), None, None, None),
-        What::Skip(mv) => (StepCode::Skip, text(mv), None, None, None),
-        What::Leave(value, decided) => (code_of(*decided), None, Some(*value), None, None),
+        StepKind::Reduce(mv, plies) => (StepCode::Reduce, text(mv), None, Some(*plies), None),
+        StepKind::Research(mv, ResearchReason::Window) => (StepCode::AgainWindow, text(mv), None, None, None),
+        StepKind::Research(mv, ResearchReason::Depth) => (StepCode::AgainDepth, text(mv), None, None, None),
+        StepKind::Skip(mv) => (StepCode::Skip, text(mv), None, None, None),
+        StepKind::Leave(value, decided) => (code_of(*decided), None, Some(*value), None, None),
     };
     let (alpha, beta) = (finite(*alpha), finite(*beta));
     let cells = board.as_deref().and_then(small_cells);

@@ -4,7 +4,7 @@
 use arena_games::Game;
 use arena_search::Report;
 use arena_search::steps::Steps;
-use arena_search::trace::{Again, Decided, Recorder, Trace};
+use arena_search::trace::{Decided, Recorder, ResearchReason, Trace};
 
 /// The trace of an analysis. Parts that the question does not request are `None`.
 pub(super) struct Watch<'a, G: Game> {
@@ -119,7 +119,7 @@ impl<G: Game> Trace<G> for Watch<'_, G> {
         }
     }
 
-    fn again(&mut self, mv: G::Move, again: Again) {
+    fn again(&mut self, mv: G::Move, again: ResearchReason) {
         if let Some(steps) = &mut self.steps {
             Trace::<G>::again(steps, mv, again);
         }

@@ -8,7 +8,7 @@ use super::EngineFailure;
 use super::dialect::{Allowance, Script, ScriptMove};
 use super::gathered::{Gathered, Score};
 use super::log::EngineLog;
-use super::session::{EngineAnswer, EngineSession, Waiting};
+use super::session::{AnswerLimits, EngineAnswer, EngineSession};
 use super::spec::EngineSpec;
 use crate::{BotSpec, Choice, OwnClock, Player, PlayerError, TurnLimits};
 use arena_games::catalog::{Visitor, start};
@@ -138,7 +138,7 @@ impl<G: Game> Player for EnginePlayer<G> {
         let Some(session) = &mut self.session else {
             return Err(failed(EndReason::Crash, Circumstance::NotRunning {}));
         };
-        let waiting = Waiting { allowed: allowed.unwrap_or(self.spec.stall), grace: GRACE, stop: limits.stop };
+        let waiting = AnswerLimits { allowed: allowed.unwrap_or(self.spec.stall), grace: GRACE, stop: limits.stop };
         let answer = match hit {
             true => session.hit(waiting, &mut self.gathered),
             false => session.ask((&self.script, &allowance), waiting, &mut self.gathered),

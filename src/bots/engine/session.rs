@@ -46,7 +46,7 @@ pub fn probe(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<String
 
 /// Time limits for a move.
 #[derive(Clone, Copy)]
-pub(super) struct Waiting<'a> {
+pub(super) struct AnswerLimits<'a> {
     /// Time until `stop` is sent.
     pub allowed: Duration,
     /// Additional time after `stop`.
@@ -159,7 +159,7 @@ impl EngineSession {
     pub(super) fn ask(
         &mut self,
         (script, allowance): (&Script, &Allowance),
-        waiting: Waiting<'_>,
+        waiting: AnswerLimits<'_>,
         gathered: &mut Gathered,
     ) -> Result<EngineAnswer, EngineFailure> {
         let mut began = None;
@@ -197,7 +197,11 @@ impl EngineSession {
     ///
     /// # Errors
     /// [`EngineFailure`].
-    pub(super) fn hit(&mut self, waiting: Waiting<'_>, gathered: &mut Gathered) -> Result<EngineAnswer, EngineFailure> {
+    pub(super) fn hit(
+        &mut self,
+        waiting: AnswerLimits<'_>,
+        gathered: &mut Gathered,
+    ) -> Result<EngineAnswer, EngineFailure> {
         gathered.clear();
         self.pondering = false;
         self.process.send("ponderhit\n")?;
@@ -220,7 +224,7 @@ impl EngineSession {
     fn answer(
         &mut self,
         began: Instant,
-        Waiting { allowed, grace, stop }: Waiting<'_>,
+        AnswerLimits { allowed, grace, stop }: AnswerLimits<'_>,
         gathered: &mut Gathered,
     ) -> Result<EngineAnswer, EngineFailure> {
         let until = began + allowed;

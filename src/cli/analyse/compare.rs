@@ -22,7 +22,7 @@ const COMFORTABLE_NODES: i64 = 20_000;
 /// Switches of `--with`: those of the command line, without the dashes.
 #[derive(Debug, Parser)]
 #[command(no_binary_name = true, disable_help_flag = true, disable_version_flag = true)]
-struct With {
+struct Alternative {
     /// A bot whose search to use.
     #[arg(long)]
     bot: Option<String>,
@@ -42,7 +42,7 @@ struct Rival {
 impl Rival {
     /// Parses `pruning=pvs,ordering=table,killers,table_mb=16`. A part without `=` continues the preceding list.
     fn read(text: &str) -> Result<Self, String> {
-        let command = With::command();
+        let command = Alternative::command();
         let known = |key: &str| command.get_arguments().any(|argument| argument.get_long() == Some(key));
         let mut flags: Vec<String> = Vec::new();
         for part in text.split(',') {
@@ -59,7 +59,7 @@ impl Rival {
                 _ => return Err(format!("{part:?} is no switch; they are written as pruning=pvs,table_mb=16")),
             }
         }
-        let read = With::try_parse_from(&flags).map_err(|error| {
+        let read = Alternative::try_parse_from(&flags).map_err(|error| {
             let text = error.to_string();
             text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
         })?;
@@ -85,7 +85,7 @@ impl Rival {
 }
 
 /// The result of a search, with its label.
-struct Found {
+struct LabelledResult {
     label: String,
     analysis: Analysis,
 }
@@ -122,7 +122,8 @@ pub(super) fn compare(out: &mut impl Write, args: &Args, roster: &Roster, questi
             continue;
         }
         let question = Question { bot, tree: None, steps: None, ..question.clone() };
-        found.push(Found { label: rival.label, analysis: analyse(&question, TurnLimits::default())?.analysis });
+        found
+            .push(LabelledResult { label: rival.label, analysis: analyse(&question, TurnLimits::default())?.analysis });
     }
     if args.json { write_json(out, &found) } else { write_table(out, question, &found) }
 }
@@ -140,7 +141,7 @@ fn comparable_depth(args: &Args, roster: &Roster, question: &Question) -> Result
     Ok(Some(found.analysis.depth.clamp(1, 60).into()))
 }
 
-fn write_json(out: &mut impl Write, found: &[Found]) -> CommandResult {
+fn write_json(out: &mut impl Write, found: &[LabelledResult]) -> CommandResult {
     let list = found.iter().map(|one| {
         let mut json = serde_json::to_value(&one.analysis)?;
         json["label"] = json!(one.label);
@@ -151,13 +152,13 @@ fn write_json(out: &mut impl Write, found: &[Found]) -> CommandResult {
     Ok(())
 }
 
-fn write_table(out: &mut impl Write, question: &Question, found: &[Found]) -> CommandResult {
+fn write_table(out: &mut impl Write, question: &Question, found: &[LabelledResult]) -> CommandResult {
     let Some(first) = found.first() else {
         return Err(Failure::Usage(anyhow!("there is no search to compare: these switches do not go together")));
     };
     let head = ["#", "Search", "Depth", "Value", "Best", "Nodes", "Cutoffs", "Hits", "Branching", "ms"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (number, Found { label, analysis }) in (1..).zip(found) {
+    for (number, LabelledResult { label, analysis }) in (1..).zip(found) {
         let ended = if analysis.stopped { ">" } else { "" };
         rows.push(vec![
             i32::to_string(&number),

@@ -28,7 +28,7 @@ pub(super) enum Command {
         start: Option<String>,
         moves: Vec<String>,
     },
-    Go(Box<Go>),
+    Go(Box<GoCommand>),
     Stop,
     PonderHit,
     /// Writes random start positions. A convention of OpenBench.
@@ -49,7 +49,7 @@ pub(super) enum Command {
 
 /// The limits of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Go {
+pub(super) struct GoCommand {
     pub depth: Option<u16>,
     pub nodes: Option<u64>,
     pub move_time: Option<Duration>,
@@ -91,7 +91,7 @@ impl Command {
                 // Legal moves, sent for programs that do not know the rules.
                 "legal" => Self::Nothing,
                 "position" => position(rest()),
-                "go" => Go::read(rest()).map_or_else(Self::Unknown, |go| Self::Go(Box::new(go))),
+                "go" => GoCommand::read(rest()).map_or_else(Self::Unknown, |go| Self::Go(Box::new(go))),
                 _ => continue,
             };
         }
@@ -161,7 +161,7 @@ const GO_WORDS: [&str; 12] = [
     "infinite",
 ];
 
-impl Go {
+impl GoCommand {
     fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let mut go = Self::default();
         let mut words = words.peekable();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::command::Go;
+use super::command::GoCommand;
 use super::session::UciSession;
 use super::settings::Settings;
 use super::signals::Signals;
@@ -297,7 +297,7 @@ impl Match {
     }
 
     fn go(&mut self, session: &mut Box<dyn UciSession>, signals: &Signals, out: &mut dyn Write) -> io::Result<()> {
-        let go = Go { move_time: Some(self.turn), time: [self.left; 2], ..Go::default() };
+        let go = GoCommand { move_time: Some(self.turn), time: [self.left; 2], ..GoCommand::default() };
         let mut answer = Answer { out, best: None };
         session.go(&go, signals, &mut answer)?;
         match answer.best {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::command::Go;
+use super::command::GoCommand;
 use super::signals::Signals;
 use arena_bots::spec::EvaluationSpec;
 use arena_bots::{BotSpec, OwnClock};
@@ -46,7 +46,7 @@ pub(super) trait UciSession: Send {
     fn gen_positions(&self, count: usize, seed: u64, out: &mut dyn Write) -> io::Result<()>;
 
     /// Searches, and writes the results and then the move.
-    fn go(&mut self, go: &Go, signals: &Signals, out: &mut dyn Write) -> io::Result<()>;
+    fn go(&mut self, go: &GoCommand, signals: &Signals, out: &mut dyn Write) -> io::Result<()>;
 }
 
 /// Creates the session of a bot's game, with the notation of a protocol.
@@ -112,7 +112,7 @@ impl<G: Game + Hints> Searching<G> {
         G::Move::from_code(code)
     }
 
-    fn clock(&self, go: &Go) -> Option<OwnClock> {
+    fn clock(&self, go: &GoCommand) -> Option<OwnClock> {
         let side = self.position.to_move() as usize;
         let remaining = go.time[side]?.saturating_sub(OVERHEAD);
         Some(OwnClock { remaining, increment: go.increment[side], moves_to_go: go.moves_to_go })
@@ -191,7 +191,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         Ok(())
     }
 
-    fn go(&mut self, go: &Go, signals: &Signals, out: &mut dyn Write) -> io::Result<()> {
+    fn go(&mut self, go: &GoCommand, signals: &Signals, out: &mut dyn Write) -> io::Result<()> {
         for word in &go.ignored {
             let word = super::one_line(word);
             out.write_all(format!("info string go: {word} is passed over\n").as_bytes())?;
@@ -261,7 +261,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             ..Budget::UNLIMITED
         };
         let told = (self.play, self.position.clone());
-        let mut teller = Teller {
+        let mut teller = InfoPrinter {
             out,
             told,
             shows_wdl: self.shows_wdl,
@@ -296,7 +296,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
 
 impl Signals {
     /// Delays the move of an infinite or pondering search until `stop` or `ponderhit`.
-    pub(super) fn wait_for(&self, go: &Go) {
+    pub(super) fn wait_for(&self, go: &GoCommand) {
         if (go.infinite || go.ponder) && !self.stop.load(Ordering::Relaxed) {
             self.wait(go.infinite);
         }
@@ -315,7 +315,7 @@ fn written<G: Game>(play: &EnginePlay<G>, from: &G, moves: &[G::Move]) -> Vec<St
 }
 
 /// Reports the result after each depth.
-struct Teller<'a, G: Game> {
+struct InfoPrinter<'a, G: Game> {
     out: &'a mut dyn Write,
     told: (&'static EnginePlay<G>, G),
     shows_wdl: bool,
@@ -329,7 +329,7 @@ struct Teller<'a, G: Game> {
     failed: Option<io::Error>,
 }
 
-impl<G: Game> Teller<'_, G> {
+impl<G: Game> InfoPrinter<'_, G> {
     fn tell(&mut self, report: &Report<G::Move>) {
         self.nodes = report.nodes;
         self.is_short = is_short::<G>(report.value, &report.line)
@@ -342,7 +342,7 @@ impl<G: Game> Teller<'_, G> {
     }
 }
 
-impl<G: Game> Trace<G> for Teller<'_, G> {
+impl<G: Game> Trace<G> for InfoPrinter<'_, G> {
     fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
         self.tell(&report());
     }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::command::{Command, HELP};
 use super::lines::Lines;
 use super::setup::Setup;
-use crate::board_text::{Look, board_in, glyphs};
+use crate::board_text::{BoardStyle, board_in, glyphs};
 use crate::{CommandResult, Failure};
 use arena_bots::tree::{grouped, signed};
 use arena_bots::{Choice, Player, TurnLimits, make_player};
@@ -37,7 +37,7 @@ pub(super) fn play(setup: &Setup, lines: &mut dyn Lines, output: &mut impl Write
             writeln!(output, "\nThe input ended; the match is left as it is.")?;
             return local.keep(output);
         };
-        if local.obey(Command::read(&line), output)? == Going::Home {
+        if local.obey(Command::read(&line), output)? == LoopControl::Home {
             return local.keep(output);
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn play(setup: &Setup, lines: &mut dyn Lines, output: &mut impl Write
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Going {
+enum LoopControl {
     On,
     Home,
 }
@@ -57,7 +57,7 @@ struct LocalMatch<'a> {
     setup: &'a Setup,
     game: Match,
     player: Box<dyn Player>,
-    look: Look,
+    look: BoardStyle,
 }
 
 impl<'a> LocalMatch<'a> {
@@ -157,7 +157,7 @@ impl<'a> LocalMatch<'a> {
         Ok(())
     }
 
-    fn obey(&mut self, command: Command, output: &mut impl Write) -> Result<Going, Failure> {
+    fn obey(&mut self, command: Command, output: &mut impl Write) -> Result<LoopControl, Failure> {
         match command {
             Command::Nothing => {}
             Command::Help => write!(output, "{HELP}")?,
@@ -177,11 +177,11 @@ impl<'a> LocalMatch<'a> {
             Command::Resign => self.handle(self.setup.side, Action::Resign)?,
             Command::Quit => {
                 writeln!(output, "The match is left as it is.")?;
-                return Ok(Going::Home);
+                return Ok(LoopControl::Home);
             }
             Command::Move(text) => self.person_moves(&text, output)?,
         }
-        Ok(Going::On)
+        Ok(LoopControl::On)
     }
 
     fn handle(&mut self, side: Side, action: Action) -> CommandResult {

@@ -18,7 +18,7 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
-use super::board_text::{Look, glyphs};
+use super::board_text::{BoardStyle, glyphs};
 use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::{BotSpec, Roster};
 use arena_games::seed::Rng;
@@ -149,14 +149,14 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
 }
 
 /// Returns how the board is shown at the start.
-fn look(args: &Args, terminal: bool) -> Result<Look, Failure> {
+fn look(args: &Args, terminal: bool) -> Result<BoardStyle, Failure> {
     let glyphs = match (args.glyphs, args.game.record_format()) {
         (false, _) => None,
         (true, Some(format)) => Some(glyphs(format)),
         (true, None) => return Err(Failure::Usage(anyhow::anyhow!("--glyphs: there are none for {}", args.game))),
     };
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    Ok(Look { flipped: args.flip, glyphs, colours: terminal && !plain })
+    Ok(BoardStyle { flipped: args.flip, glyphs, colours: terminal && !plain })
 }
 
 /// Returns the bot of this name, or the strongest one of the game.

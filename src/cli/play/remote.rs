@@ -14,10 +14,10 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use uuid::Uuid;
 
 use super::command::Command;
-use super::state::{Identity, Kept, Unfinished};
-use super::view::{Heard, View};
+use super::state::{Identity, StoredIdentity, Unfinished};
+use super::view::{ReplyEffect, View};
 use super::{Args, Challenged, sign_in};
-use crate::board_text::Look;
+use crate::board_text::BoardStyle;
 use crate::{CommandResult, Failure};
 use arena_bots::characters::is_hidden;
 use arena_games::Options;
@@ -49,9 +49,9 @@ enum End {
     Unknown,
 }
 
-pub(super) fn play(args: &Args, url: &str, look: Look) -> CommandResult {
+pub(super) fn play(args: &Args, url: &str, look: BoardStyle) -> CommandResult {
     let url = address(url)?;
-    let mut kept = Kept::of(&url)?;
+    let mut kept = StoredIdentity::of(&url)?;
     if args.forget {
         kept.set(Identity::default());
     }
@@ -79,7 +79,7 @@ fn address(url: &str) -> Result<String, Failure> {
 }
 
 /// Returns the match that was left on this server.
-fn left_there(args: &Args, url: &str, kept: &Kept) -> Result<Uuid, Failure> {
+fn left_there(args: &Args, url: &str, kept: &StoredIdentity) -> Result<Uuid, Failure> {
     let usage = |problem: String| Failure::Usage(anyhow::anyhow!("--again: {problem}"));
     let Some(Unfinished { id, game }) = &kept.identity().unfinished else {
         return Err(usage(format!("no match of yours is known to be under way at {url}")));
@@ -95,10 +95,16 @@ struct Guest<'a> {
     args: &'a Args,
     /// The match to return to.
     again: Option<Uuid>,
-    kept: Kept,
+    kept: StoredIdentity,
 }
 
-async fn converse(args: &Args, url: &str, look: Look, kept: Kept, again: Option<Uuid>) -> CommandResult {
+async fn converse(
+    args: &Args,
+    url: &str,
+    look: BoardStyle,
+    kept: StoredIdentity,
+    again: Option<Uuid>,
+) -> CommandResult {
     let mut typed = Typed { lines: typed_lines(), next: None };
     let mut view = View::new(args.game, look);
     view.token.clone_from(&kept.identity().token);
@@ -219,22 +225,22 @@ async fn session(
                 asked &= view.is_my_turn();
                 guest.keep(view, &heard);
                 match heard {
-                    Heard::On => {}
-                    Heard::Welcome => {
+                    ReplyEffect::On => {}
+                    ReplyEffect::Welcome => {
                         for message in guest.opening(view) {
                             if !send(socket, &message).await? {
                                 return Ok(End::Lost);
                             }
                         }
                     }
-                    Heard::Accepted(id) => {
+                    ReplyEffect::Accepted(id) => {
                         if !send(socket, &FromClient::Join { id, since: None }).await? {
                             return Ok(End::Lost);
                         }
                     }
-                    Heard::Over => return leave(socket, view).await,
-                    Heard::Unknown => return Ok(End::Unknown),
-                    Heard::Failed(why) => return Err(Failure::Work(anyhow::anyhow!("the server refused: {why}"))),
+                    ReplyEffect::Over => return leave(socket, view).await,
+                    ReplyEffect::Unknown => return Ok(End::Unknown),
+                    ReplyEffect::Failed(why) => return Err(Failure::Work(anyhow::anyhow!("the server refused: {why}"))),
                 }
             }
             line = typed.lines.recv(), if typed.next.is_none() => {
@@ -266,16 +272,16 @@ fn hello(args: &Args, view: &View) -> FromClient {
 
 impl Guest<'_> {
     /// Stores the identity, and the match in which this player has a seat until it is over.
-    fn keep(&mut self, view: &View, heard: &Heard) {
+    fn keep(&mut self, view: &View, heard: &ReplyEffect) {
         let mut unfinished = self.kept.identity().unfinished.clone();
         if let Some(id) = view.seated() {
             unfinished = Some(Unfinished { id, game: self.args.game });
         }
-        let is_over = *heard == Heard::Over || (matches!(heard, Heard::Failed(_)) && self.again.is_some());
+        let is_over = *heard == ReplyEffect::Over || (matches!(heard, ReplyEffect::Failed(_)) && self.again.is_some());
         if is_over && unfinished.as_ref().is_some_and(|left| view.id.or(self.again) == Some(left.id)) {
             unfinished = None;
         }
-        if *heard != Heard::Unknown {
+        if *heard != ReplyEffect::Unknown {
             self.kept.set(Identity { token: view.token.clone(), unfinished });
         }
     }

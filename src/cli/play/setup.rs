@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::board_text::Look;
+use crate::board_text::BoardStyle;
 use arena_bots::BotSpec;
 use arena_games::{Options, Side};
 
@@ -16,7 +16,7 @@ pub(super) struct Setup {
     /// The bot that gives hints.
     pub adviser: BotSpec,
     /// How the board is shown at the start.
-    pub look: Look,
+    pub look: BoardStyle,
     /// File to which the match is written at its end.
     pub save: Option<PathBuf>,
 }

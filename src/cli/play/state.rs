@@ -38,14 +38,14 @@ pub(super) struct Unfinished {
 }
 
 /// The identity on one server, stored in a file that only its owner can read.
-pub(super) struct Kept {
+pub(super) struct StoredIdentity {
     /// `None` if there is no place for the file, or after it could not be written.
     file: Option<PathBuf>,
     server: String,
     identity: Identity,
 }
 
-impl Kept {
+impl StoredIdentity {
     /// Loads the identity for `server`.
     ///
     /// # Errors

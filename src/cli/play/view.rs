@@ -7,7 +7,7 @@ use std::io::Write;
 
 use uuid::Uuid;
 
-use crate::board_text::{Look, board_in, glyphs};
+use crate::board_text::{BoardStyle, board_in, glyphs};
 use arena_bots::tree::{grouped, signed};
 use arena_games::board::Board;
 use arena_games::{BySide, Diagram, GameId, MoveCode, Options, Side};
@@ -33,7 +33,7 @@ pub(super) struct View {
     turn: Option<Side>,
     /// True while a seat is free.
     open: bool,
-    waits: Waits,
+    waits: ExpectedReply,
     ply: u32,
     /// The start position and the moves since. They are needed to read moves typed in other notations.
     start: Option<Box<dyn Board>>,
@@ -43,14 +43,14 @@ pub(super) struct View {
     legal: Vec<String>,
     names: BySide<String>,
     diagram: Option<Diagram>,
-    look: Look,
+    look: BoardStyle,
     /// The open offer of the other side.
     offered: Option<OfferKind>,
 }
 
 /// What the server has to send before the next line is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Waits {
+enum ExpectedReply {
     No,
     /// The answer to the last message.
     Answer,
@@ -60,7 +60,7 @@ enum Waits {
 
 /// The effect of a message on the conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum ReplyEffect {
     /// The conversation continues.
     On,
     /// The server has identified the player, who can now create or join the match.
@@ -76,7 +76,7 @@ pub(super) enum Heard {
 }
 
 impl View {
-    pub(super) fn new(game: GameId, look: Look) -> Self {
+    pub(super) fn new(game: GameId, look: BoardStyle) -> Self {
         Self {
             game,
             id: None,
@@ -86,7 +86,7 @@ impl View {
             you: None,
             turn: None,
             open: false,
-            waits: Waits::No,
+            waits: ExpectedReply::No,
             ply: 0,
             start: None,
             options: Options::new(),
@@ -117,12 +117,12 @@ impl View {
 
     /// True if it is this player's turn.
     pub(super) fn is_my_turn(&self) -> bool {
-        self.waits == Waits::No && self.turn.is_some() && self.turn == self.you
+        self.waits == ExpectedReply::No && self.turn.is_some() && self.turn == self.you
     }
 
     /// True if the match only waits for a player to take the other seat.
     pub(super) fn is_alone(&self) -> bool {
-        self.waits == Waits::No && self.you.is_some() && self.open
+        self.waits == ExpectedReply::No && self.you.is_some() && self.open
     }
 
     /// Returns the prompt.
@@ -131,13 +131,13 @@ impl View {
     }
 
     /// Processes a message of the server and shows the changes. Unknown content is ignored, as the protocol requires.
-    pub(super) fn on_message(&mut self, message: FromServer, out: &mut impl Write) -> std::io::Result<Heard> {
+    pub(super) fn on_message(&mut self, message: FromServer, out: &mut impl Write) -> std::io::Result<ReplyEffect> {
         match message {
             FromServer::Welcome { token, .. } => {
                 self.token = token.or_else(|| self.token.take());
-                return Ok(Heard::Welcome);
+                return Ok(ReplyEffect::Welcome);
             }
-            FromServer::Ok { .. } if self.waits == Waits::Answer => self.waits = Waits::No,
+            FromServer::Ok { .. } if self.waits == ExpectedReply::Answer => self.waits = ExpectedReply::No,
             FromServer::Created { id, .. } => self.id = Some(id),
             FromServer::Challenge { re, challenge } => return self.challenge(re.is_some(), &challenge, out),
             FromServer::Error { error, .. } => return self.refused(&error, out),
@@ -156,24 +156,24 @@ impl View {
             FromServer::Bye { reason } => writeln!(out, "The server closes: {}", clean(&reason))?,
             _ => {}
         }
-        Ok(Heard::On)
+        Ok(ReplyEffect::On)
     }
 
-    fn refused(&mut self, error: &ErrorBody, out: &mut impl Write) -> std::io::Result<Heard> {
-        self.waits = Waits::No;
+    fn refused(&mut self, error: &ErrorBody, out: &mut impl Write) -> std::io::Result<ReplyEffect> {
+        self.waits = ExpectedReply::No;
         if error.status == UNAUTHORIZED {
-            return Ok(Heard::Unknown);
+            return Ok(ReplyEffect::Unknown);
         }
         let problem = clean(&error.message);
         // There is no match to continue.
         if self.diagram.is_none() {
-            return Ok(Heard::Failed(problem));
+            return Ok(ReplyEffect::Failed(problem));
         }
         writeln!(out, "{problem}")?;
-        Ok(Heard::On)
+        Ok(ReplyEffect::On)
     }
 
-    fn snapshot(&mut self, state: MatchState, out: &mut impl Write) -> std::io::Result<Heard> {
+    fn snapshot(&mut self, state: MatchState, out: &mut impl Write) -> std::io::Result<ReplyEffect> {
         self.you = state.you;
         self.open = state.status == Status::Open;
         self.ply = state.ply;
@@ -193,10 +193,10 @@ impl View {
         }
         let clocks = state.clocks.map(|Clocks { first, second, running, .. }| ClocksLeft { first, second, running });
         self.position(state.turn, state.legal, state.diagram, clocks, out)?;
-        state.verdict.map_or(Ok(Heard::On), |verdict| self.end(&verdict, out))
+        state.verdict.map_or(Ok(ReplyEffect::On), |verdict| self.end(&verdict, out))
     }
 
-    fn event(&mut self, event: EventView, out: &mut impl Write) -> std::io::Result<Heard> {
+    fn event(&mut self, event: EventView, out: &mut impl Write) -> std::io::Result<ReplyEffect> {
         match event {
             EventView::Seated { side, seat } => {
                 self.names[side] = seat_name(&seat);
@@ -218,7 +218,7 @@ impl View {
                     None => diagram,
                 };
                 let Some(diagram) = diagram else {
-                    return Ok(Heard::Failed("the changes of a move do not fit the board".to_owned()));
+                    return Ok(ReplyEffect::Failed("the changes of a move do not fit the board".to_owned()));
                 };
                 self.position(turn, legal, diagram, clocks, out)?;
             }
@@ -247,7 +247,7 @@ impl View {
             EventView::Back { side } => writeln!(out, "{} is back", self.names[side])?,
             EventView::Ended { verdict, .. } => return self.end(&verdict, out),
         }
-        Ok(Heard::On)
+        Ok(ReplyEffect::On)
     }
 
     /// Updates turn, legal moves, diagram and clocks, and shows the board.
@@ -260,7 +260,7 @@ impl View {
         out: &mut impl Write,
     ) -> std::io::Result<()> {
         self.turn = turn;
-        self.waits = Waits::No;
+        self.waits = ExpectedReply::No;
         self.legal = legal.unwrap_or_default();
         self.diagram = Some(diagram);
         self.show(out)?;
@@ -277,7 +277,7 @@ impl View {
         }
     }
 
-    fn end(&mut self, verdict: &VerdictView, out: &mut impl Write) -> std::io::Result<Heard> {
+    fn end(&mut self, verdict: &VerdictView, out: &mut impl Write) -> std::io::Result<ReplyEffect> {
         self.turn = None;
         let result = match verdict.outcome.map(GameResult::winner) {
             None => "The match is void".to_owned(),
@@ -288,7 +288,7 @@ impl View {
         let by = if verdict.by == EndReason::Rules { String::new() } else { format!(" ({})", word(verdict.by)) };
         let detail = verdict.detail.as_ref().map_or_else(String::new, |detail| format!(": {}", clean(detail)));
         writeln!(out, "{result}{by}{detail}.")?;
-        Ok(Heard::Over)
+        Ok(ReplyEffect::Over)
     }
 
     /// Formats moves from the current position in the usual notation, or unchanged if they cannot be read.

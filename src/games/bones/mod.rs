@@ -4,4 +4,4 @@ mod evaluation;
 mod rules;
 
 pub use evaluation::BonesEvaluation;
-pub use rules::{Bones, BonesOptions, Take};
+pub use rules::{Bones, BonesMove, BonesOptions};

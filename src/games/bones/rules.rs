@@ -18,15 +18,15 @@ const MAX_TAKE: u32 = 100;
 
 /// The number of bones that a move takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Take(u32);
+pub struct BonesMove(u32);
 
-impl fmt::Display for Take {
+impl fmt::Display for BonesMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl FromStr for Take {
+impl FromStr for BonesMove {
     type Err = BadMoveText;
 
     fn from_str(text: &str) -> Result<Self, BadMoveText> {
@@ -38,7 +38,7 @@ impl FromStr for Take {
     }
 }
 
-impl GameMove for Take {
+impl GameMove for BonesMove {
     fn code(self) -> MoveCode {
         MoveCode(self.0)
     }
@@ -88,7 +88,7 @@ impl Bones {
 }
 
 impl Game for Bones {
-    type Move = Take;
+    type Move = BonesMove;
     type Options = BonesOptions;
     type Evaluation = BonesEvaluation;
 
@@ -171,19 +171,19 @@ impl Game for Bones {
         self.to_move
     }
 
-    fn legal(&self, moves: &mut Vec<Take>) {
-        moves.extend((1..=self.most.min(self.heap)).map(Take));
+    fn legal(&self, moves: &mut Vec<BonesMove>) {
+        moves.extend((1..=self.most.min(self.heap)).map(BonesMove));
     }
 
     fn count_legal(&self) -> usize {
         self.most.min(self.heap) as usize
     }
 
-    fn is_legal(&self, mv: Take) -> bool {
+    fn is_legal(&self, mv: BonesMove) -> bool {
         mv.0 <= self.most.min(self.heap)
     }
 
-    fn play(&mut self, mv: Take) {
+    fn play(&mut self, mv: BonesMove) {
         self.heap -= mv.0;
         self.to_move = !self.to_move;
     }
@@ -197,7 +197,7 @@ impl Game for Bones {
         mix(u64::from(self.heap) | u64::from(self.most) << 20 | side << 40)
     }
 
-    fn diagram(&self, last: Option<Take>) -> Diagram {
+    fn diagram(&self, last: Option<BonesMove>) -> Diagram {
         let cell = |index| if index < self.heap { "bone".to_owned() } else { String::new() };
         Diagram::Heap {
             grid: Grid {
@@ -214,7 +214,7 @@ impl Game for Bones {
 
 impl MoveOrdering for Bones {
     /// Prefers the move that leaves the opponent a lost heap.
-    fn rank(&self, mv: Take) -> i32 {
+    fn rank(&self, mv: BonesMove) -> i32 {
         i32::from((self.heap - mv.0).is_multiple_of(self.most + 1))
     }
 }
@@ -223,14 +223,14 @@ impl Tactics for Bones {
     const FINDS_WINS: bool = true;
 
     /// Takes all remaining bones.
-    fn winning_move(&self) -> Option<Take> {
-        (1..=self.most).contains(&self.heap).then_some(Take(self.heap))
+    fn winning_move(&self) -> Option<BonesMove> {
+        (1..=self.most).contains(&self.heap).then_some(BonesMove(self.heap))
     }
 
     /// Leaves more bones than the opponent can take.
-    fn non_losing_moves(&self, moves: &mut Vec<Take>) {
+    fn non_losing_moves(&self, moves: &mut Vec<BonesMove>) {
         let most = self.heap.saturating_sub(self.most + 1).min(self.most);
-        moves.extend((1..=most).map(Take));
+        moves.extend((1..=most).map(BonesMove));
     }
 }
 

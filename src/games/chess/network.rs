@@ -65,7 +65,7 @@ struct Network {
 
 /// One side's view parameters.
 #[derive(Clone, Copy)]
-struct Sight {
+struct Perspective {
     side: Color,
     /// Whether left and right are mirrored.
     turned: bool,
@@ -93,7 +93,7 @@ pub(super) fn judge(board: &Board) -> i32 {
     let stage = ((board.occupied().len() as usize - 2) * STAGES / 31).min(STAGES - 1);
     let [own, other] = VIEWS.with_borrow_mut(|views| {
         [us, !us].map(|side| {
-            let sight = Sight::of(board, side);
+            let sight = Perspective::of(board, side);
             let view = &mut views[sight.number()];
             view.follow(board, network, sight);
             i64::from(weighed(&view.sums, &network.output[stage][usize::from(side != us)]))
@@ -107,7 +107,7 @@ pub(super) fn judge(board: &Board) -> i32 {
 
 const SIGHTS: usize = 2 * Color::NUM * PARTS;
 
-impl Sight {
+impl Perspective {
     fn of(board: &Board, side: Color) -> Self {
         let king = board.king(side);
         let turned = king.file() > File::D;
@@ -135,7 +135,7 @@ impl Sight {
 
 impl View {
     /// Updates the view to `board`: adds the rows of new pieces and subtracts those of removed ones.
-    fn follow(&mut self, board: &Board, network: &Network, sight: Sight) {
+    fn follow(&mut self, board: &Board, network: &Network, sight: Perspective) {
         let mut rows = [[0; Square::NUM]; 2];
         let mut counts = [0; 2];
         for color in Color::ALL {

@@ -58,14 +58,14 @@ pub(super) fn read(position: &Chess, text: &str) -> Option<ChessMove> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let mut legal = Vec::new();
     position.legal(&mut legal);
-    let wanted = Wanted::of(text)?;
+    let wanted = SanParts::of(text)?;
     let mut meant = legal.into_iter().filter(|&mv| wanted.fits(position, mv));
     let found = meant.next()?;
     meant.next().is_none().then_some(found)
 }
 
 /// The contents of a move's text.
-enum Wanted {
+enum SanParts {
     /// Castling, on the king's side if `short`.
     Castling {
         short: bool,
@@ -79,7 +79,7 @@ enum Wanted {
     },
 }
 
-impl Wanted {
+impl SanParts {
     fn of(text: &str) -> Option<Self> {
         match text {
             "O-O" | "0-0" => return Some(Self::Castling { short: true }),

@@ -2,7 +2,7 @@
 
 use super::lines::{self, WAYS};
 use super::points::Points;
-use super::stretches::Promise;
+use super::stretches::StretchGain;
 use super::{Gomoku, Point};
 use crate::{ExactEndgame, Game, MoveOrdering, Symmetry, Tactics};
 
@@ -17,7 +17,7 @@ const FAR: i32 = -100_000;
 const LACKING: [i32; 4] = [1_200, 130, 18, 4];
 const OPEN: [i32; 3] = [9_000, 600, 30];
 
-fn worth(promise: Promise) -> i32 {
+fn worth(promise: StretchGain) -> i32 {
     let lacking = (1..).zip(LACKING).map(|(stones, worth)| worth * i32::from(promise.lacking(stones)));
     let open = (0..).zip(OPEN).map(|(stones, worth)| worth * i32::from(promise.open(stones)));
     lacking.sum::<i32>() + open.sum::<i32>()
@@ -50,7 +50,7 @@ impl Gomoku {
         let (all, alone) = self.survey(point, self.to_move);
         all.lacking(1) > 1
             || alone.into_iter().any(|packed| {
-                let mut line = Promise::default();
+                let mut line = StretchGain::default();
                 line.add(packed);
                 line.lacking(1) == 0 && line.lacking(2) > 0
             })

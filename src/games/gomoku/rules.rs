@@ -6,7 +6,7 @@
 use super::lines::{self, Lines, WAYS};
 use super::points::Points;
 use super::shape::{CELLS, GomokuOptions, MAX_SIZE, MIN_SIZE, STEPS, Shape};
-use super::stretches::{Promise, StretchCounts, Surveyor, reach};
+use super::stretches::{StretchCounts, StretchGain, Surveyor, reach};
 use super::{GomokuEvaluation, Point, notation};
 use crate::conventions::{BenchCase, Conventions};
 use crate::seed::mix;
@@ -95,9 +95,9 @@ impl Gomoku {
 
     /// Returns the effect of a stone of `side` on the empty point, for all its lines together and for each of them.
     #[inline]
-    pub(super) fn survey(&self, point: Point, side: Side) -> (Promise, [u64; WAYS.len()]) {
+    pub(super) fn survey(&self, point: Point, side: Side) -> (StretchGain, [u64; WAYS.len()]) {
         let surveyor = Surveyor::new(self.shape.row);
-        let mut all = Promise::default();
+        let mut all = StretchGain::default();
         let reach = reach(self.shape.row);
         let (own, other) = (&self.lines[side], &self.lines[!side]);
         let mut alone = [0; WAYS.len()];
@@ -113,7 +113,7 @@ impl Gomoku {
 
     /// Returns the effect of a stone of `side` on the empty point for all its lines.
     #[inline]
-    pub(super) fn promise(&self, point: Point, side: Side) -> Promise {
+    pub(super) fn promise(&self, point: Point, side: Side) -> StretchGain {
         self.survey(point, side).0
     }
 
@@ -137,7 +137,7 @@ impl Gomoku {
             }
         }
         for (way, packed) in WAYS.into_iter().zip(by_way) {
-            let mut line = Promise::default();
+            let mut line = StretchGain::default();
             line.add(packed);
             if line.lacking(1) > 0 {
                 self.find_fives(point, side, way);

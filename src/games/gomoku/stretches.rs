@@ -31,12 +31,12 @@ const EVEN: u64 = FIELD
 
 /// The effect of a stone on the stretches of its side.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Promise {
+pub(super) struct StretchGain {
     even: u64,
     odd: u64,
 }
 
-impl Promise {
+impl StretchGain {
     /// Adds one line.
     #[inline]
     pub(super) const fn add(&mut self, packed: u64) {
@@ -99,7 +99,7 @@ impl StretchCounts {
     }
 
     /// Updates the counts after the side's stone on the point of this promise.
-    pub(super) fn gain(&mut self, promise: Promise) {
+    pub(super) fn gain(&mut self, promise: StretchGain) {
         for stones in 0..=MOST_LACKING {
             self.lacking[stones] += promise.lacking(stones);
         }
@@ -111,7 +111,7 @@ impl StretchCounts {
     }
 
     /// Updates the counts after the opponent's stone on the point of this promise.
-    pub(super) fn lose(&mut self, promise: Promise) {
+    pub(super) fn lose(&mut self, promise: StretchGain) {
         for stones in 0..MOST_LACKING {
             self.lacking[stones + 1] -= promise.lacking(stones);
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Host, Link, Then};
+use super::{Host, Link, PendingAction};
 use crate::handle::ReplyTo;
 use crate::link::{LinkId, Notification, Rejection, Role, Snapshot, republished};
 use crate::{Action, Phase, Refusal, Seat};
@@ -35,8 +35,8 @@ impl Host {
         // A connection that plays a seat keeps it, even if it now asks only to watch.
         let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
         let then = match kept.map_or_else(|| self.seat(&role, at), |side| Ok(Some(side))) {
-            Ok(side) => Then::Attach(Box::new(Arrival { reply_to, role, side, since })),
-            Err(rejection) => Then::Reply((reply_to, Err(rejection))),
+            Ok(side) => PendingAction::Attach(Box::new(Arrival { reply_to, role, side, since })),
+            Err(rejection) => PendingAction::Reply((reply_to, Err(rejection))),
         };
         self.commit(then, now);
     }
@@ -106,7 +106,7 @@ impl Host {
         )
     }
 
-    pub(super) fn unlink(&mut self, link: LinkId, then: Then, now: Instant) {
+    pub(super) fn unlink(&mut self, link: LinkId, then: PendingAction, now: Instant) {
         self.links.retain(|known| known.id != link);
         for side in Side::BOTH {
             if self.playing[side] == Some(link) {

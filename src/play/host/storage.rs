@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Host, Stage, Then};
+use super::{Host, PendingAction, Stage};
 use crate::handle::Command;
 use crate::link::Rejection;
 use crate::{Event, EventLogError, NumberedEvent, OfferKind};
@@ -42,13 +42,13 @@ impl Host {
     }
 
     /// Handles a failed write. Until it succeeds, commands that produce events are refused.
-    fn failed(&mut self, error: &EventLogError, attempt: (Instant, Then, Duration), now: Instant) {
+    fn failed(&mut self, error: &EventLogError, attempt: (Instant, PendingAction, Duration), now: Instant) {
         let (since, mut then, pause) = attempt;
-        if let Then::Reply((reply_to, result)) = then {
+        if let PendingAction::Reply((reply_to, result)) = then {
             tracing::warn!(id = %self.setup.id, %error, "a match waits for its storage");
             // A refused action has no pending events.
             self.reply((reply_to, Err(Rejection::Unavailable { kept: result.is_ok() })));
-            then = Then::Nothing;
+            then = PendingAction::Nothing;
         } else {
             tracing::debug!(id = %self.setup.id, %error, "no storage");
         }

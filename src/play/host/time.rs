@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Host, Next, Stage, Then};
+use super::{Host, Next, PendingAction, Stage};
 use crate::Phase;
 use crate::link::Role;
 use arena_games::Side;
@@ -86,6 +86,6 @@ impl Host {
                 }
             }
         }
-        self.commit(Then::Nothing, now);
+        self.commit(PendingAction::Nothing, now);
     }
 }

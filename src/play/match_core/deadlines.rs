@@ -8,7 +8,7 @@ use arena_games::{BySide, Side};
 
 /// The kind of a deadline.
 #[derive(Clone, Copy)]
-enum Due {
+enum DeadlineKind {
     Void(&'static Circumstance),
     /// The flag of the side falls.
     Flag(Side),
@@ -18,7 +18,7 @@ enum Due {
 }
 
 /// A side did not make its first move in time.
-const NOT_BEGUN: Due = Due::Void(&Circumstance::NotBegun {});
+const NOT_BEGUN: DeadlineKind = DeadlineKind::Void(&Circumstance::NotBegun {});
 
 impl Match {
     /// Returns when [`tick`](Self::tick) is due next, if ever.
@@ -82,19 +82,21 @@ impl Match {
     }
 
     /// Returns all deadlines of the match.
-    fn deadlines(&self) -> [Option<(Instant, Due)>; 4] {
+    fn deadlines(&self) -> [Option<(Instant, DeadlineKind)>; 4] {
         let Timeouts { grace, open_seat, first_move, untouched } = self.terms.timeouts;
         let after = |since: Instant, wait: Duration| since.checked_add(wait);
         let mut due = [None, None, None, None];
         due[0] = match (&self.phase, &self.clock) {
             (Phase::Over(_), _) => return due,
-            (Phase::Waiting, _) => after(self.touched, open_seat).map(|at| (at, Due::Void(&Circumstance::OpenSeat {}))),
+            (Phase::Waiting, _) => {
+                after(self.touched, open_seat).map(|at| (at, DeadlineKind::Void(&Circumstance::OpenSeat {})))
+            }
             (Phase::Live, Some(clock)) => match clock.waits_since() {
                 Some(since) => first_move.and_then(|wait| after(since, wait)).map(|at| (at, NOT_BEGUN)),
-                None => clock.flag_falls().map(|(side, at)| (at, Due::Flag(side))),
+                None => clock.flag_falls().map(|(side, at)| (at, DeadlineKind::Flag(side))),
             },
             (Phase::Live, None) => {
-                after(self.touched, untouched).map(|at| (at, Due::Void(&Circumstance::Untouched {})))
+                after(self.touched, untouched).map(|at| (at, DeadlineKind::Void(&Circumstance::Untouched {})))
             }
         };
         if !self.is_lost_by_absence() {
@@ -102,23 +104,23 @@ impl Match {
         }
         for (slot, (side, since)) in due[1..].iter_mut().zip(self.away.iter()) {
             let what = match self.phase {
-                Phase::Waiting => Due::Void(&Circumstance::WaitingLeft {}),
+                Phase::Waiting => DeadlineKind::Void(&Circumstance::WaitingLeft {}),
                 // The other side decides.
                 _ if self.claims[!side] => continue,
-                _ if self.away[!side].is_some() => Due::BothAbsent,
-                _ => Due::Absent(side),
+                _ if self.away[!side].is_some() => DeadlineKind::BothAbsent,
+                _ => DeadlineKind::Absent(side),
             };
             *slot = since.and_then(|since| after(since, grace)).map(|at| (at, what));
         }
         due
     }
 
-    fn verdict_of(&self, due: Due) -> Verdict {
+    fn verdict_of(&self, due: DeadlineKind) -> Verdict {
         match due {
-            Due::Void(why) => Verdict::void(EndReason::Aborted, why.clone()),
-            Due::Flag(side) => self.lost_by_time(side, EndReason::Timeout, None),
-            Due::Absent(side) => self.lost_by_time(side, EndReason::Absence, None),
-            Due::BothAbsent => Verdict::void(EndReason::Absence, Circumstance::BothLeft {}),
+            DeadlineKind::Void(why) => Verdict::void(EndReason::Aborted, why.clone()),
+            DeadlineKind::Flag(side) => self.lost_by_time(side, EndReason::Timeout, None),
+            DeadlineKind::Absent(side) => self.lost_by_time(side, EndReason::Absence, None),
+            DeadlineKind::BothAbsent => Verdict::void(EndReason::Absence, Circumstance::BothLeft {}),
         }
     }
 

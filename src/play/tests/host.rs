@@ -18,12 +18,12 @@ use arena_games::{BySide, GameId, Options, Side};
 
 /// A log that answers under control of the test.
 #[derive(Default)]
-struct Paper {
+struct ControlledLog {
     asked: Mutex<VecDeque<(Vec<NumberedEvent>, Kept)>>,
     stored: Mutex<Vec<NumberedEvent>>,
 }
 
-impl EventLog for Paper {
+impl EventLog for ControlledLog {
     fn create(&self, _: &MatchSetup) -> BoxFuture<'_, Result<(), EventLogError>> {
         unreachable!("the match is there")
     }
@@ -33,7 +33,7 @@ impl EventLog for Paper {
     }
 }
 
-impl Paper {
+impl ControlledLog {
     fn is_asked(&self) -> bool {
         !self.asked.lock().unwrap().is_empty()
     }
@@ -54,7 +54,7 @@ impl Paper {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Heard {
+enum Notified {
     Snapshot(u64),
     Ok(u64),
     Refused(u64, Rejection),
@@ -64,19 +64,19 @@ enum Heard {
 }
 
 #[derive(Default)]
-struct Ear {
-    heard: Mutex<Vec<Heard>>,
+struct TestListener {
+    heard: Mutex<Vec<Notified>>,
 }
 
-impl Listener for Ear {
+impl Listener for TestListener {
     fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
         let heard = match notification {
-            Notification::Snapshot { snapshot, .. } => Heard::Snapshot(snapshot.seq),
-            Notification::Reply { re, result: Ok(()), .. } => Heard::Ok(re.unwrap()),
-            Notification::Reply { re, result: Err(rejection), .. } => Heard::Refused(re.unwrap(), rejection),
-            Notification::Event(published) => Heard::Event(published.seq),
-            Notification::Closed => Heard::Closed,
-            Notification::Superseded => Heard::Superseded,
+            Notification::Snapshot { snapshot, .. } => Notified::Snapshot(snapshot.seq),
+            Notification::Reply { re, result: Ok(()), .. } => Notified::Ok(re.unwrap()),
+            Notification::Reply { re, result: Err(rejection), .. } => Notified::Refused(re.unwrap(), rejection),
+            Notification::Event(published) => Notified::Event(published.seq),
+            Notification::Closed => Notified::Closed,
+            Notification::Superseded => Notified::Superseded,
             other => panic!("{other:?}"),
         };
         self.heard.lock().unwrap().push(heard);
@@ -84,18 +84,18 @@ impl Listener for Ear {
     }
 }
 
-impl Ear {
-    fn heard(&self) -> Vec<Heard> {
+impl TestListener {
+    fn heard(&self) -> Vec<Notified> {
         std::mem::take(&mut *self.heard.lock().unwrap())
     }
 }
 
 /// A match of two connected people.
 struct Table {
-    paper: Arc<Paper>,
+    paper: Arc<ControlledLog>,
     hosted: Arc<Hosted>,
     handle: MatchHandle,
-    ears: [Arc<Ear>; 2],
+    ears: [Arc<TestListener>; 2],
 }
 
 fn setup() -> MatchSetup {
@@ -127,7 +127,7 @@ impl Table {
         let core = fresh(&setup, TIMEOUTS, now).unwrap();
         let hour = Duration::from_secs(3_600);
         let timeouts = HostTimeouts { presence: hour, linger: hour, first_link: hour };
-        let paper = Arc::<Paper>::default();
+        let paper = Arc::<ControlledLog>::default();
         let hosted = Hosted::new(Arc::new(setup), core, Arc::clone(&paper) as _, timeouts);
         let handle = MatchHandle::new(Arc::clone(&hosted));
         Self { paper, hosted, handle, ears: Default::default() }
@@ -143,7 +143,7 @@ impl Table {
         assert!(table.paper.answer(true));
         for who in [0, 1] {
             table.handle.attach(table.from(who, 0), wants(who), None).unwrap();
-            assert_eq!(table.ears[who].heard(), [Heard::Snapshot(1)]);
+            assert_eq!(table.ears[who].heard(), [Notified::Snapshot(1)]);
         }
         table
     }
@@ -157,7 +157,7 @@ impl Table {
         self.handle.act(self.from(who, re), Action::Move { ply, mv: mv(text), thought: None })
     }
 
-    fn heard(&self) -> [Vec<Heard>; 2] {
+    fn heard(&self) -> [Vec<Notified>; 2] {
         [self.ears[0].heard(), self.ears[1].heard()]
     }
 }
@@ -170,11 +170,11 @@ fn replies_and_notifications_come_after_storage() {
     assert_eq!(table.heard(), [vec![], vec![]]);
     assert_eq!(table.handle.overview().plies, 0, "the overview contains only stored events");
     assert!(table.paper.answer(true));
-    assert_eq!(table.heard(), [vec![Heard::Ok(1), Heard::Event(2)], vec![Heard::Event(2)]]);
+    assert_eq!(table.heard(), [vec![Notified::Ok(1), Notified::Event(2)], vec![Notified::Event(2)]]);
     assert!(table.paper.answer(true), "the second move was queued");
-    assert_eq!(table.heard(), [vec![Heard::Event(3)], vec![Heard::Ok(2), Heard::Event(3)]]);
+    assert_eq!(table.heard(), [vec![Notified::Event(3)], vec![Notified::Ok(2), Notified::Event(3)]]);
     table.moves(0, 3, 0, "b2").unwrap();
-    assert_eq!(table.heard(), [vec![Heard::Ok(3)], vec![]], "the move is already stored");
+    assert_eq!(table.heard(), [vec![Notified::Ok(3)], vec![]], "the move is already stored");
     assert!(!table.paper.is_asked());
 }
 
@@ -195,10 +195,10 @@ fn full_queue_returns_the_command() {
     table.handle.send(*back).expect("the first command waits for the log, which leaves room in the queue");
     while table.paper.answer(true) {}
     let heard = table.ears[1].heard();
-    let refused = heard.iter().filter(|heard| matches!(heard, Heard::Refused(..))).count() as u64;
+    let refused = heard.iter().filter(|heard| matches!(heard, Notified::Refused(..))).count() as u64;
     assert_eq!(refused, taken, "only the first resignation is accepted: {heard:?}");
     table.hosted.with(Host::stop);
-    assert_eq!(table.ears[1].heard(), [Heard::Closed]);
+    assert_eq!(table.ears[1].heard(), [Notified::Closed]);
     assert!(matches!(table.moves(0, 3, 1, "a1"), Err(SendError::Stopped(_))));
 }
 
@@ -206,15 +206,15 @@ fn full_queue_returns_the_command() {
 fn many_simultaneous_links_are_added_without_blocking_moves() {
     let table = Table::begun();
     table.moves(0, 1, 0, "b2").unwrap();
-    let watcher = Arc::<Ear>::default();
+    let watcher = Arc::<TestListener>::default();
     for number in 0..500 {
         let reply_to = ReplyTo { link: LinkId(10 + number), listener: Arc::clone(&watcher) as _, ..table.from(0, 0) };
         table.handle.attach(reply_to, Role::Watcher, None).unwrap();
     }
     table.moves(1, 2, 1, "a1").unwrap();
     while table.paper.answer(true) {}
-    assert!(table.ears[1].heard().contains(&Heard::Ok(2)));
-    let taken = watcher.heard().into_iter().filter(|heard| *heard == Heard::Snapshot(2)).count();
+    assert!(table.ears[1].heard().contains(&Notified::Ok(2)));
+    let taken = watcher.heard().into_iter().filter(|heard| *heard == Notified::Snapshot(2)).count();
     assert_eq!(taken, 500);
 }
 
@@ -224,7 +224,7 @@ fn failing_storage_keeps_one_move_and_rejects_others() {
     table.moves(0, 1, 0, "b2").unwrap();
     table.moves(1, 2, 1, "a1").unwrap();
     assert!(table.paper.answer(false));
-    let refused = |re, kept| vec![Heard::Refused(re, Rejection::Unavailable { kept })];
+    let refused = |re, kept| vec![Notified::Refused(re, Rejection::Unavailable { kept })];
     assert_eq!(table.heard(), [refused(1, true), refused(2, false)]);
     table.moves(1, 3, 1, "a1").unwrap();
     assert_eq!(table.heard(), [vec![], refused(3, false)]);
@@ -233,10 +233,10 @@ fn failing_storage_keeps_one_move_and_rejects_others() {
         table.hosted.with(|host| host.attend(Instant::now() + Duration::from_secs(2)));
         assert!(table.paper.answer(well));
     }
-    assert_eq!(table.heard(), [vec![Heard::Event(2)], vec![Heard::Event(2)]]);
+    assert_eq!(table.heard(), [vec![Notified::Event(2)], vec![Notified::Event(2)]]);
     table.moves(1, 4, 1, "a1").unwrap();
     assert!(table.paper.answer(true));
-    assert_eq!(table.heard(), [vec![Heard::Event(3)], vec![Heard::Ok(4), Heard::Event(3)]]);
+    assert_eq!(table.heard(), [vec![Notified::Event(3)], vec![Notified::Ok(4), Notified::Event(3)]]);
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn leaving_during_shutdown_does_not_count_as_away() {
         table.handle.detach(LinkId(0), None);
         assert_eq!(table.paper.answer(true), !stops);
         assert_eq!(table.handle.overview().away, BySide::new(!stops, false));
-        let heard = if stops { vec![] } else { vec![Heard::Event(2)] };
+        let heard = if stops { vec![] } else { vec![Notified::Event(2)] };
         assert_eq!(table.ears[1].heard(), heard);
     }
 }
@@ -291,13 +291,13 @@ fn links_get_each_stored_event_once_and_in_order() {
             for (who, heard) in table.heard().into_iter().enumerate() {
                 for heard in heard {
                     match heard {
-                        Heard::Snapshot(seq) => last[who] = seq,
-                        Heard::Event(seq) => {
+                        Notified::Snapshot(seq) => last[who] = seq,
+                        Notified::Event(seq) => {
                             assert_eq!(seq, last[who] + 1, "seed {seed}");
                             last[who] = seq;
                         }
-                        Heard::Ok(_) => answered += 1,
-                        Heard::Refused(..) | Heard::Closed | Heard::Superseded => {}
+                        Notified::Ok(_) => answered += 1,
+                        Notified::Refused(..) | Notified::Closed | Notified::Superseded => {}
                     }
                     assert!(last[who] <= table.paper.stored(), "seed {seed}: notified before storage");
                 }

@@ -1,7 +1,7 @@
 //! The steps of a search: they match the search, and the pages of a search add up to the whole.
 
 use super::{evaluation, plain, small_start, tree};
-use crate::steps::{Step, StepFilter, Steps, What};
+use crate::steps::{Step, StepFilter, StepKind, Steps};
 use crate::tests::equality::sample;
 use crate::trace::{Decided, NoTrace};
 use crate::{Budget, Pruning, Report, SearchOptions, Searcher};
@@ -32,12 +32,12 @@ fn steps_of_the_textbook_tree_cut_exactly_the_leaves_4_and_6() {
     let (steps, total, report) = steps(&position, &plain(Pruning::AlphaBeta, 9), all());
     assert_eq!((steps.len() as u64, report.value), (total, 3));
     let left = steps.iter().filter_map(|step| match step.what {
-        What::Leave(value, Decided::Over) => Some(value),
+        StepKind::Leave(value, Decided::Over) => Some(value),
         _ => None,
     });
     assert_eq!(left.collect::<Vec<_>>(), [3, 12, 8, 2, 14, 5, 2]);
-    let cuts: Vec<_> = steps.iter().filter(|step| matches!(step.what, What::Cut(..))).collect();
-    let [Step { ply: 1, window: (3, 2), what: What::Cut(_, 2, pruned, 2), .. }] = cuts[..] else {
+    let cuts: Vec<_> = steps.iter().filter(|step| matches!(step.what, StepKind::Cut(..))).collect();
+    let [Step { ply: 1, window: (3, 2), what: StepKind::Cut(_, 2, pruned, 2), .. }] = cuts[..] else {
         panic!("{cuts:?}");
     };
     let mut second = position;
@@ -52,7 +52,7 @@ fn steps_of_the_textbook_tree_cut_exactly_the_leaves_4_and_6() {
     assert_eq!(pruned.iter().map(|&mv| payoff(mv)).collect::<Vec<_>>(), [Some(4), Some(6)]);
     // MAX secures 3 at the first node and no more at the others.
     let raised = steps.iter().filter_map(|step| match step.what {
-        What::Raise(_, value) if step.ply == 0 => Some(value),
+        StepKind::Raise(_, value) if step.ply == 0 => Some(value),
         _ => None,
     });
     assert_eq!(raised.collect::<Vec<_>>(), [3]);
@@ -75,11 +75,11 @@ impl Visitor for EveryGame {
             assert_eq!(report, silent, "observing changed the report: {case}");
             assert_eq!(whole.len() as u64, total, "{case}");
             let count =
-                |wanted: fn(&What<G::Move>) -> bool| whole.iter().filter(|step| wanted(&step.what)).count() as u64;
-            let entered = count(|what| matches!(what, What::Enter(..)));
+                |wanted: fn(&StepKind<G::Move>) -> bool| whole.iter().filter(|step| wanted(&step.what)).count() as u64;
+            let entered = count(|what| matches!(what, StepKind::Enter(..)));
             assert_eq!(
                 entered,
-                count(|what| matches!(what, What::Leave(..))),
+                count(|what| matches!(what, StepKind::Leave(..))),
                 "not every entered node was left: {case}"
             );
             assert!(entered <= report.nodes, "{case}");
@@ -95,7 +95,7 @@ impl Visitor for EveryGame {
                 .position(|step| Some(step) == below.first())
                 .expect("the subtree's steps are part of the whole");
             let run = below.iter().zip(&whole[start..]).take_while(|(one, other)| one == other).count();
-            assert!(matches!(whole[start + run - 1].what, What::Leave(..)), "{case}");
+            assert!(matches!(whole[start + run - 1].what, StepKind::Leave(..)), "{case}");
         }
     }
 }

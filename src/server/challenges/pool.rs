@@ -26,7 +26,7 @@ const EVERY: Duration = Duration::from_millis(500);
 const MOST_WISHES: usize = 4;
 
 /// A player who waits for a match.
-struct Waiting {
+struct Seeker {
     link: LinkId,
     queue: Queue,
     player: PlayerRow,
@@ -42,7 +42,7 @@ struct Waiting {
 pub(crate) struct Pool {
     store: Store,
     lobby: Lobby,
-    waiting: Mutex<Vec<Waiting>>,
+    waiting: Mutex<Vec<Seeker>>,
 }
 
 impl Pool {
@@ -50,7 +50,7 @@ impl Pool {
         Self { store, lobby, waiting: Mutex::default() }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Vec<Waiting>> {
+    fn waiting(&self) -> MutexGuard<'_, Vec<Seeker>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -81,7 +81,7 @@ impl Pool {
             )));
         }
         let (queue, player, since) = (queue.clone(), player.clone(), Instant::now());
-        waiting.push(Waiting { link, queue, player, wish, game, rating, since, apart: HashSet::new() });
+        waiting.push(Seeker { link, queue, player, wish, game, rating, since, apart: HashSet::new() });
         Ok(())
     }
 
@@ -103,7 +103,7 @@ impl Pool {
     }
 
     /// Removes the players who will play each other from the pool.
-    fn take_pairs(&self) -> Vec<(Waiting, Waiting)> {
+    fn take_pairs(&self) -> Vec<(Seeker, Seeker)> {
         let mut waiting = self.waiting();
         waiting.retain(|known| !known.queue.is_closed());
         if waiting.len() < 2 {
@@ -139,8 +139,8 @@ impl Pool {
                 chosen.push((one, other));
             }
         }
-        let mut slots: Vec<Option<Waiting>> = std::mem::take(&mut *waiting).into_iter().map(Some).collect();
-        let take = |slots: &mut Vec<Option<Waiting>>, place: usize| slots[place].take();
+        let mut slots: Vec<Option<Seeker>> = std::mem::take(&mut *waiting).into_iter().map(Some).collect();
+        let take = |slots: &mut Vec<Option<Seeker>>, place: usize| slots[place].take();
         let taken_out = chosen
             .into_iter()
             .filter_map(|(one, other)| Some((take(&mut slots, one)?, take(&mut slots, other)?)))
@@ -150,7 +150,7 @@ impl Pool {
         taken_out
     }
 
-    async fn begin(&self, mut one: Waiting, mut other: Waiting) {
+    async fn begin(&self, mut one: Seeker, mut other: Seeker) {
         match self.store.are_apart(&one.player, &other.player).await {
             Ok(false) => {}
             Ok(true) => {

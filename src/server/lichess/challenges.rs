@@ -73,7 +73,7 @@ pub(super) async fn view(app: &App, challenge: &ChallengeView, player: Uuid, bas
 }
 
 /// The match that a form asks for.
-struct Wanted {
+struct ChallengeForm {
     options: Options,
     clock: Option<ClockSetting>,
     seat: SeatWish,
@@ -81,7 +81,7 @@ struct Wanted {
     position: Option<String>,
 }
 
-impl Wanted {
+impl ChallengeForm {
     fn of(fields: &Fields) -> Result<Self, ApiError> {
         let bad = |problem: String| ApiError::bad_request(diagnostic!("bad_field", "{problem}", problem));
         let clock = clock(fields.get("clock.limit"), fields.get("clock.increment"), fields.get("days")).map_err(bad)?;
@@ -154,7 +154,7 @@ pub(super) async fn create(
     fields: Fields,
 ) -> Answer {
     app.admit(&requester).await?;
-    let wanted = Wanted::of(&fields)?;
+    let wanted = ChallengeForm::of(&fields)?;
     let bot = match User::find(&app, &name).await? {
         User::Player(row) => {
             let made = app.challenges.create(&requester.player, wanted.challenge(Some(row.id))?).await?;
@@ -203,7 +203,7 @@ pub(super) async fn create_ai(State(app): State<Arc<App>>, Account(requester): A
         return Err(ApiError::not_found(diagnostic!("no_bots", "this server has no bots")));
     }
     let bot = bots.swap_remove((level - 1) * (bots.len() - 1) / (LEVELS - 1));
-    let handle = Wanted::of(&fields)?.begin(&app, &requester, bot).await?;
+    let handle = ChallengeForm::of(&fields)?.begin(&app, &requester, bot).await?;
     let (setup, id) = (handle.setup(), short(handle.id()));
     let side = handle.seat_of(requester.player.id).unwrap_or(Side::First);
     let speed = speed(setup.clock);
@@ -234,7 +234,7 @@ pub(super) async fn create_open(
     fields: Fields,
 ) -> Answer {
     app.admit(&requester).await?;
-    let body = Wanted::of(&fields)?.challenge(None)?;
+    let body = ChallengeForm::of(&fields)?.challenge(None)?;
     let made = app.challenges.create(&requester.player, body).await?;
     let mut told = view(&app, &made, requester.player.id, &base).await?;
     // Full id, with which the server's own clients accept the challenge.

@@ -23,7 +23,7 @@ use super::super::queue::{Outgoing, Queue};
 use super::challenges::view;
 use super::game::Game;
 use super::seat::person;
-use super::streams::{self, Gone, Lines};
+use super::streams::{self, Lines, ResponseClosed};
 use super::words::{GAME, reason_key};
 use super::{Account, Answer, Base};
 use arena_games::Side;
@@ -104,7 +104,7 @@ pub(super) async fn events(
         let seated = task.lobby.seated().listen(player);
         task.challenges.listen(player, link, &queue, Vec::new());
         let (app, most) = (&*task, limits.followed);
-        let mut told = Told { app, requester, base, link, queue, lines, most, followed: HashMap::new() };
+        let mut told = AccountStream { app, requester, base, link, queue, lines, most, followed: HashMap::new() };
         if let Err(Ended::Failed(error)) = told.run(seated, notified, &full, &cut).await {
             tracing::warn!(%player, %error, "a stream of events ends");
         }
@@ -119,13 +119,13 @@ pub(super) async fn events(
 
 /// Reason why a stream ends early.
 enum Ended {
-    Gone,
+    ResponseClosed,
     Failed(ApiError),
 }
 
-impl From<Gone> for Ended {
-    fn from(_: Gone) -> Self {
-        Self::Gone
+impl From<ResponseClosed> for Ended {
+    fn from(_: ResponseClosed) -> Self {
+        Self::ResponseClosed
     }
 }
 
@@ -143,7 +143,7 @@ struct Followed {
 }
 
 /// The stream of one account.
-struct Told<'a> {
+struct AccountStream<'a> {
     app: &'a App,
     requester: Requester,
     base: Base,
@@ -155,7 +155,7 @@ struct Told<'a> {
     followed: HashMap<Uuid, Followed>,
 }
 
-impl Told<'_> {
+impl AccountStream<'_> {
     async fn run(
         &mut self,
         mut seated: Receiver<MatchHandle>,

@@ -20,7 +20,7 @@ use super::super::match_history::MatchHistory;
 use super::super::request::accepts;
 use super::super::short_id::short;
 use super::ids;
-use super::streams::{self, Gone, Lines};
+use super::streams::{self, Lines, ResponseClosed};
 use super::users::{User, plain};
 use super::words::{GAME, perf, speed, status, variant, winner};
 use arena_games::{BySide, Side};
@@ -262,13 +262,13 @@ struct Writer {
 
 /// Reason why writing stops.
 enum Stopped {
-    Gone,
+    ResponseClosed,
     Failed(ApiError),
 }
 
-impl From<Gone> for Stopped {
-    fn from(_: Gone) -> Self {
-        Self::Gone
+impl From<ResponseClosed> for Stopped {
+    fn from(_: ResponseClosed) -> Self {
+        Self::ResponseClosed
     }
 }
 

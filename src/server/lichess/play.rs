@@ -20,7 +20,7 @@ use super::super::principals::Requester;
 use super::super::queue::Outgoing;
 use super::game::Game;
 use super::seat::{Linked, act, person, seated};
-use super::streams::{self, Gone, Lines};
+use super::streams::{self, Lines, ResponseClosed};
 use super::{Answer, BotAccount, Fields, OK};
 use arena_games::{GameError, diagnostic};
 use arena_play::handle::MatchHandle;
@@ -63,7 +63,7 @@ pub(super) async fn stream(
     app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {
-        let mut told = Told { app: &task, game, player, lines };
+        let mut told = MatchStream { app: &task, game, player, lines };
         // The stream ends when the match does or when the client stops reading.
         let _ = told.run(whole, &mut linked, &cut).await;
         handle.detach(link, None);
@@ -73,15 +73,15 @@ pub(super) async fn stream(
 }
 
 /// The stream of one match.
-struct Told<'a> {
+struct MatchStream<'a> {
     app: &'a App,
     game: Game,
     player: Uuid,
     lines: Lines,
 }
 
-impl Told<'_> {
-    async fn run(&mut self, whole: Value, linked: &mut Linked, cut: &CancellationToken) -> Result<(), Gone> {
+impl MatchStream<'_> {
+    async fn run(&mut self, whole: Value, linked: &mut Linked, cut: &CancellationToken) -> Result<(), ResponseClosed> {
         self.lines.send(whole).await?;
         let mut ticks = streams::alive();
         while !self.game.is_over() && !linked.full.get() {
@@ -106,7 +106,7 @@ impl Told<'_> {
     }
 
     /// Reports a notification. Returns false if no more will follow.
-    async fn tell(&mut self, notification: Notification) -> Result<bool, Gone> {
+    async fn tell(&mut self, notification: Notification) -> Result<bool, ResponseClosed> {
         let event = match notification {
             Notification::Event(published) => published,
             Notification::Superseded | Notification::Closed => return Ok(false),

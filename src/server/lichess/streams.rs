@@ -21,15 +21,15 @@ const ALIVE: Duration = Duration::from_secs(5);
 const ROOM: usize = 8;
 
 /// The client has closed the response.
-pub(super) struct Gone;
+pub(super) struct ResponseClosed;
 
 /// Writer for the lines of a stream.
 pub(super) struct Lines(mpsc::Sender<Bytes>);
 
 impl Lines {
     /// Writes a line. Waits while the client does not read.
-    pub(super) async fn send(&self, line: impl std::fmt::Display) -> Result<(), Gone> {
-        self.0.send(format!("{line}\n").into()).await.map_err(|_| Gone)
+    pub(super) async fn send(&self, line: impl std::fmt::Display) -> Result<(), ResponseClosed> {
+        self.0.send(format!("{line}\n").into()).await.map_err(|_| ResponseClosed)
     }
 
     /// Writes an empty line unless the queue is full.

@@ -49,9 +49,9 @@ impl Listener for EndWatch {
 }
 
 /// Watcher that takes one snapshot of a match.
-struct Look(Mutex<Option<oneshot::Sender<Box<Snapshot>>>>);
+struct SnapshotWatcher(Mutex<Option<oneshot::Sender<Box<Snapshot>>>>);
 
-impl Listener for Look {
+impl Listener for SnapshotWatcher {
     fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
         if let Notification::Snapshot { snapshot, .. } = notification
             && let Some(seen) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -154,7 +154,7 @@ impl Live {
 
     async fn look(&self, id: Uuid) -> Option<Box<Snapshot>> {
         let (look, seen) = oneshot::channel();
-        let listener = Arc::new(Look(Mutex::new(Some(look))));
+        let listener = Arc::new(SnapshotWatcher(Mutex::new(Some(look))));
         let reply_to = ReplyTo { link: self.inner.lobby.new_link(), listener, re: None, at: Instant::now() };
         self.inner.lobby.get(id)?.attach(reply_to, Role::Watcher, None).ok()?;
         tokio::time::timeout(AGAIN, seen).await.ok()?.ok()

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{Live, Running, view};
 use crate::error::ApiError;
-use crate::tournament_results::Earlier;
+use crate::tournament_results::StoredResults;
 use arena_games::BySide;
 use arena_protocol::FromServer;
 use arena_protocol::view::TournamentState;
@@ -103,7 +103,7 @@ impl Live {
             };
             let is_scheduled = state.terms().format.is_scheduled();
             let numbers = Numbers::new(&sums.plan);
-            let mut earlier = Earlier::after(&live.inner.store, &runtime, id, sums.next);
+            let mut earlier = StoredResults::after(&live.inner.store, &runtime, id, sums.next);
             while let Some(played) = earlier.next_with_seats() {
                 let (played, seats) = played.map_err(|error: SinkError| error.to_string())?;
                 sums.next = played.index + 1;

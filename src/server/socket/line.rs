@@ -24,7 +24,7 @@ const BATCH: usize = 64;
 const KEPT: usize = 4_096;
 
 /// An event that the connection's task handles.
-pub(super) enum Due {
+pub(super) enum SocketEvent {
     /// A message has arrived in the queue.
     Outgoing(Outgoing),
     /// A burst could not send everything.
@@ -32,7 +32,7 @@ pub(super) enum Due {
 }
 
 /// A connection.
-pub(super) struct Line<S> {
+pub(super) struct SocketTask<S> {
     writer: Arc<FrameWriter>,
     metrics: Arc<Metrics>,
     state: Mutex<State<S>>,
@@ -80,7 +80,7 @@ impl<S> State<S> {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> SocketTask<S> {
     pub(super) fn new(
         wire: Wire<S>,
         (queue, full): (Receiver, WasFull),
@@ -102,14 +102,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
     }
 
     /// Waits for the next thing to do. Returns `None` if no more messages will come.
-    pub(super) async fn due(&self) -> Option<Due> {
+    pub(super) async fn due(&self) -> Option<SocketEvent> {
         poll_fn(|context| {
             let state = &mut *self.state();
             // The connection learns of a full queue even if nothing is in it.
             if std::mem::take(&mut state.is_unsent) || state.full.get() {
-                return Poll::Ready(Some(Due::Unsent));
+                return Poll::Ready(Some(SocketEvent::Unsent));
             }
-            state.queue.poll_recv(context).map(|outgoing| outgoing.map(Due::Outgoing))
+            state.queue.poll_recv(context).map(|outgoing| outgoing.map(SocketEvent::Outgoing))
         })
         .await
     }
@@ -182,7 +182,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Line<S> {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Flush for Line<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Flush for SocketTask<S> {
     fn gather(&self) {
         let state = &mut *self.state();
         state.queue.end_burst();

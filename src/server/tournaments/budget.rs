@@ -69,7 +69,7 @@ impl Run {
 }
 
 /// The rest of a player's allowance.
-pub(super) struct Left {
+pub(super) struct RemainingBudget {
     /// Number of further tournaments that may run, or the reason why none may.
     pub(super) running: Result<usize, ApiError>,
     pub(super) ms: u64,
@@ -108,7 +108,7 @@ impl Ledger {
     }
 
     /// Returns what is left of a player's allowance.
-    pub(super) fn left(&mut self, by: &Asker, bounds: &Composing) -> Left {
+    pub(super) fn left(&mut self, by: &Asker, bounds: &Composing) -> RemainingBudget {
         self.tidy();
         let of = |scope| self.0.iter().filter(|run| run.is_under_way && is_in(run, by, scope)).count();
         let rooms = [
@@ -122,7 +122,7 @@ impl Ledger {
             running = running.and_then(|least| left.map(|left| left.min(least)));
         }
         let each = scopes(by, bounds).map(|(scope, most)| most.saturating_sub(self.sum(by, scope)));
-        Left { running, ms: each.into_iter().min().unwrap_or(0) }
+        RemainingBudget { running, ms: each.into_iter().min().unwrap_or(0) }
     }
 
     /// Checks that a tournament of this cost may begin.
@@ -262,7 +262,7 @@ mod tests {
             assert!(ledger.used(Uuid::from_u128(tournament), 2_500, &bounds));
             assert_eq!(ledger.end(Uuid::from_u128(tournament)), 2_500);
         }
-        let (Left { running, ms }, others) = (ledger.left(&ann, &bounds), ledger.left(&cem, &bounds).ms);
+        let (RemainingBudget { running, ms }, others) = (ledger.left(&ann, &bounds), ledger.left(&cem, &bounds).ms);
         assert_eq!((running, ms, others), (Ok(1), 1_000, 1_000), "two players of the address have used 5 s");
         let refused = ledger.check(&ann, 1_600, &bounds);
         let body = refused.expect_err("only 1.5 s are left").body();

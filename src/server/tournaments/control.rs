@@ -82,7 +82,7 @@ impl Tournaments {
         let Some((control, names)) = running else {
             return Ok(UnderwayView { matches: Vec::new() });
         };
-        let seen = control.onlookers().look();
+        let seen = control.spectators().look();
         let view = |it: arena_tournament::Underway| UnderwayMatch {
             index: it.pairing.index,
             id: None,

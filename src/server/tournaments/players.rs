@@ -5,7 +5,7 @@ use std::sync::MutexGuard;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::budget::{Asker, Ledger, Left, Run, cost};
+use super::budget::{Asker, Ledger, RemainingBudget, Run, cost};
 use super::compose::{reckoned, toml_of, written};
 use super::{LARGEST_FILE, Planned, Tournaments};
 use crate::bot_service::of_entrant;
@@ -42,7 +42,7 @@ impl Tournaments {
     }
 
     fn shown_bounds(&self, requester: &Requester, bounds: &Composing) -> (ComposingBounds, Option<ApiError>) {
-        let Left { running, ms } = self.ledger().left(&asker(requester), bounds);
+        let RemainingBudget { running, ms } = self.ledger().left(&asker(requester), bounds);
         let games: &[GameId] = if bounds.games.is_empty() { GameId::ALL } else { &bounds.games };
         let shown = ComposingBounds {
             games: games.iter().map(|game| game.name().to_owned()).collect(),

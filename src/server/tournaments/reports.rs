@@ -13,7 +13,7 @@ use super::rendered::Texts;
 use super::shown::{detail, message, shown, total};
 use super::{REST, Tournaments};
 use crate::error::ApiError;
-use crate::tournament_results::{Earlier, out_of_place};
+use crate::tournament_results::{StoredResults, out_of_place};
 use arena_protocol::listing::TournamentSummary;
 use arena_protocol::{FromServer, view};
 use arena_store::{Cursor, Tournament, TournamentFilter};
@@ -162,7 +162,7 @@ impl Tournaments {
         let (store, runtime) = (self.inner.store.clone(), Handle::current());
         let folded = tokio::task::spawn_blocking(move || {
             let mut tally = plan.tally();
-            for played in Earlier::new(&store, &runtime, id) {
+            for played in StoredResults::new(&store, &runtime, id) {
                 let played = played?;
                 let pairer = tally.pairer().filter(|pairer| !pairer.is_over());
                 let Some(pairer) = pairer else { break };

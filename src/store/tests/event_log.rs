@@ -21,9 +21,9 @@ use arena_play::{
 
 /// A disk whose writes block while the mutex is held.
 #[derive(Clone)]
-struct Gated(Arc<Mutex<()>>);
+struct BlockingDisk(Arc<Mutex<()>>);
 
-impl Disk for Gated {
+impl Disk for BlockingDisk {
     fn create(&self, path: &Path, room: u64) -> io::Result<File> {
         SystemDisk.create(path, room)
     }
@@ -157,7 +157,7 @@ async fn rejected_write_does_not_affect_its_group() {
     let store = Store::open_with(
         dir.path(),
         Writing::new(database(dir.path()), Duration::from_secs(5)),
-        Gated(gate.clone()),
+        BlockingDisk(gate.clone()),
         Duration::from_secs(1),
     );
     let store = store.await.unwrap();

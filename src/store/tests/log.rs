@@ -29,9 +29,9 @@ const DATABASE: Uuid = Uuid::from_u128(8);
 const SOON: Duration = Duration::from_millis(2);
 
 /// A database that cannot be opened, so that everything stays in the log.
-struct Shut;
+struct UnopenableDatabase;
 
-impl Connect for Shut {
+impl Connect for UnopenableDatabase {
     fn connect(&self) -> rusqlite::Result<Connection> {
         Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CANTOPEN), None))
     }
@@ -39,9 +39,9 @@ impl Connect for Shut {
 
 /// A disk that writes everything but can be switched to report an error.
 #[derive(Clone, Default)]
-struct Liar(Arc<AtomicBool>);
+struct FailingDisk(Arc<AtomicBool>);
 
-impl Disk for Liar {
+impl Disk for FailingDisk {
     fn create(&self, path: &Path, room: u64) -> io::Result<File> {
         SystemDisk.create(path, room)
     }
@@ -143,7 +143,7 @@ fn is_spare(file: &fs::DirEntry) -> bool {
 #[test]
 fn removes_segments_that_the_database_has_applied() {
     let dir = tempfile::tempdir().unwrap();
-    let liar = Liar::default();
+    let liar = FailingDisk::default();
     let mut segments = Segments::new(liar.clone(), dir.path(), DATABASE, 0, None).unwrap();
     for from in 1..=3 {
         segments.append(draft(from)).unwrap();
@@ -167,10 +167,10 @@ fn removes_segments_that_the_database_has_applied() {
 #[tokio::test]
 async fn data_written_despite_an_error_does_not_count() {
     let dir = tempfile::tempdir().unwrap();
-    let liar = Liar::default();
+    let liar = FailingDisk::default();
     let away = |seq| numbered(seq, [Event::Away { side: Side::First, grace_ms: 1 }]);
     {
-        let store = Store::open_with(dir.path(), Shut, liar.clone(), SOON).await.unwrap();
+        let store = Store::open_with(dir.path(), UnopenableDatabase, liar.clone(), SOON).await.unwrap();
         store.create(&setup(1)).await.unwrap();
         for seq in [1, 2] {
             liar.0.store(true, Ordering::SeqCst);
@@ -192,7 +192,7 @@ async fn store_continues_after_a_torn_end() {
     let dir = tempfile::tempdir().unwrap();
     for round in 1..=3 {
         {
-            let store = Store::open_with(dir.path(), Shut, SystemDisk, SOON).await.unwrap();
+            let store = Store::open_with(dir.path(), UnopenableDatabase, SystemDisk, SOON).await.unwrap();
             if round == 1 {
                 store.create(&setup(1)).await.unwrap();
             }
@@ -284,7 +284,7 @@ async fn batch_size_does_not_affect_the_derived_tables() {
     // Many concurrent matches, all of them only in the log.
     let stories: Vec<_> = (100..160).map(story).collect();
     {
-        let store = Store::open_with(dir.path(), Shut, SystemDisk, SOON).await.unwrap();
+        let store = Store::open_with(dir.path(), UnopenableDatabase, SystemDisk, SOON).await.unwrap();
         for (setup, _) in &stories {
             store.create(setup).await.unwrap();
         }

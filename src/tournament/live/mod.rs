@@ -18,7 +18,7 @@ mod tests;
 
 pub use contender::{Contender, SeasonRow, UnderWay};
 pub use entry::{Ending, Entry, Opener};
-pub use scheduled::Due;
+pub use scheduled::DueMatches;
 pub use state::{LiveState, Phase};
 pub(crate) use terms::EXTRA;
 pub use terms::{LiveFormat, Terms, TermsError};

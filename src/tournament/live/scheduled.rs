@@ -56,7 +56,7 @@ impl Scheduled {
 
 /// The matches that the schedule calls for now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Due {
+pub struct DueMatches {
     /// Matches that can begin: both entrants are present and free.
     pub ready: Vec<Pairing>,
     /// Matches that could begin if an absent entrant came. Each present entrant is in at most one.
@@ -83,8 +83,8 @@ impl LiveState {
     /// Returns the matches that the schedule calls for now. Returns none in an arena or a league, or before play
     /// begins.
     #[must_use]
-    pub fn due(&self) -> Due {
-        let mut due = Due::default();
+    pub fn due(&self) -> DueMatches {
+        let mut due = DueMatches::default();
         let Some(scheduled) = self.scheduled().filter(|_| self.begins_matches()) else { return due };
         let (low, end) = (scheduled.pairer.low(), scheduled.pairer.ready().end());
         let open: Vec<Pairing> = (low..end.min(low.saturating_add(WINDOW)))
@@ -119,7 +119,7 @@ impl LiveState {
             }
             due.called.push(*pairing);
         }
-        if due == Due::default() && self.under_way().next().is_none() {
+        if due == DueMatches::default() && self.under_way().next().is_none() {
             // No entrant can play, so the next pairings are called, at most one per entrant.
             for pairing in open {
                 if pairing.seats.into_array().into_iter().all(|entrant| busy.insert(entrant)) {

@@ -36,4 +36,4 @@ pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, MODEL, RatingBound};
 pub use switches::{Ratio, SwitchRow};
 pub use tables::Table;
 pub use terms::{LimitTerms, OpeningsFrom, OpeningsKind};
-pub use warnings::{Caution, Late};
+pub use warnings::{Caution, LateMoves};

@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::rating::{
     self, Anchor, Cluster, Difference, Elo, EloBound, Joint, Meeting, NoFigure, Results, clustered, difference, elo,
 };
-use crate::results::{Look, Standing};
+use crate::results::{Checkpoint, Standing};
 
 /// The model of the ratings, in one line.
 pub const MODEL: &str = "Bradley-Terry with Davidson's draws and an advantage of the first seat";
@@ -127,7 +127,7 @@ pub struct CurvePoint {
 }
 
 impl CurvePoint {
-    pub(super) fn new(look: &Look, order: &[usize]) -> Self {
+    pub(super) fn new(look: &Checkpoint, order: &[usize]) -> Self {
         let elos: Vec<Elo> = order.iter().map(|&entrant| ToField::new(&look.standings[entrant], &[]).elo).collect();
         Self {
             matches: look.matches,

@@ -78,10 +78,10 @@ pub enum Caution {
         matches: u64,
     },
     /// Matches were lost on time.
-    #[error("Lost on time: {}{}.", entrants.iter().map(Late::words).collect::<Vec<_>>().join("; "), and_more(*more))]
+    #[error("Lost on time: {}{}.", entrants.iter().map(LateMoves::words).collect::<Vec<_>>().join("; "), and_more(*more))]
     Late {
         /// The entrants that lost most of them.
-        entrants: Vec<Late>,
+        entrants: Vec<LateMoves>,
         /// The number of further entrants.
         more: usize,
     },
@@ -91,7 +91,7 @@ pub enum Caution {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[cfg_attr(feature = "typescript", ts(rename = "LateEntrant"))]
-pub struct Late {
+pub struct LateMoves {
     /// The entrant's name.
     pub name: String,
     /// The number of matches that it lost on time.
@@ -101,7 +101,7 @@ pub struct Late {
     pub late_ms: Option<u64>,
 }
 
-impl Late {
+impl LateMoves {
     fn words(&self) -> String {
         let by = self.late_ms.map_or_else(String::new, |ms| format!(" (up to {} ms late)", grouped(ms)));
         format!("{} {}{by}", self.name, grouped(self.matches))
@@ -153,12 +153,12 @@ fn late(plan: &Plan, tally: &Tally) -> Option<Caution> {
     let mut late: Vec<_> = plan.entrants.iter().zip(tally.standings()).map(|(who, it)| (who, it.failures)).collect();
     late.retain(|(_, failures)| failures.late > 0);
     late.sort_by_key(|(_, failures)| std::cmp::Reverse(failures.late));
-    let entrants: Vec<Late> = late
+    let entrants: Vec<LateMoves> = late
         .iter()
         .take(NAMED)
         .map(|(entrant, failures)| {
             let name = entrant.name().to_owned();
-            Late { name, matches: failures.late, late_ms: failures.late_ms }
+            LateMoves { name, matches: failures.late, late_ms: failures.late_ms }
         })
         .collect();
     (!entrants.is_empty()).then(|| Caution::Late { more: late.len() - entrants.len(), entrants })

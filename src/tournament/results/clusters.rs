@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use super::hashed::Mixed;
+use super::hashed::MixHasher;
 use super::match_result::CountedResult;
 use crate::rating::{Cluster, Meeting, Wdl};
 use arena_games::Side;
@@ -19,7 +19,7 @@ const BITS: u32 = 16;
 /// Sums of results by opening, first seat and second seat, without repeats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clusters {
-    sums: HashMap<u64, ([u32; 3], u64), BuildHasherDefault<Mixed>>,
+    sums: HashMap<u64, ([u32; 3], u64), BuildHasherDefault<MixHasher>>,
     /// True once the sums have been discarded: there were too many, or the opening of a match was unknown.
     given_up: bool,
 }

@@ -9,7 +9,7 @@ const MOST: usize = 128;
 
 /// The sums at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct Checkpoint {
     /// The number of matches counted by then.
     pub matches: u64,
     /// The sums of each entrant.
@@ -19,7 +19,7 @@ pub struct Look {
 /// Samples of the sums, in the order of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
-    looks: Vec<Look>,
+    looks: Vec<Checkpoint>,
     stride: u64,
 }
 
@@ -33,7 +33,7 @@ impl Curve {
         if standings.len() > MOST_ENTRANTS || !matches.is_multiple_of(self.stride) {
             return;
         }
-        self.looks.push(Look { matches, standings: standings.to_vec() });
+        self.looks.push(Checkpoint { matches, standings: standings.to_vec() });
         if self.looks.len() >= MOST {
             self.stride *= 2;
             let stride = self.stride;
@@ -43,7 +43,7 @@ impl Curve {
 
     /// The samples, oldest first.
     #[must_use]
-    pub fn looks(&self) -> &[Look] {
+    pub fn looks(&self) -> &[Checkpoint] {
         &self.looks
     }
 }

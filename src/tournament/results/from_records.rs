@@ -7,7 +7,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::match_result::{CountedResult, fingerprint};
-use super::recorded::{Recorded, RecordedEntrant, Who};
+use super::recorded::{EntrantIdentity, Recorded, RecordedEntrant};
 use super::tally::Tally;
 use arena_bots::RawBot;
 use arena_games::{BySide, GameId, MoveCode};
@@ -194,7 +194,7 @@ impl RecordTally {
 
     /// Returns the numbers of the entrants in the seats.
     fn seats(&mut self, [first, second]: [&SeatRecord; 2]) -> Result<BySide<usize>, RecordError> {
-        if Who::of(first) == Who::of(second) {
+        if EntrantIdentity::of(first) == EntrantIdentity::of(second) {
             return Err(RecordError::Alone(first.name.clone()));
         }
         Ok(BySide::new(self.recorded.number(first)?, self.recorded.number(second)?))

@@ -7,9 +7,9 @@ use arena_games::seed::mix;
 /// A hasher that passes a `u64` through, because it is already well mixed. Hashing it again would be most of the cost
 /// of counting.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mixed(u64);
+pub(super) struct MixHasher(u64);
 
-impl Hasher for Mixed {
+impl Hasher for MixHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -12,7 +12,7 @@ mod standing;
 mod tally;
 
 pub use clusters::{Clusters, of_entrants, of_pair};
-pub use curve::{Curve, Look, MOST_ENTRANTS};
+pub use curve::{Checkpoint, Curve, MOST_ENTRANTS};
 pub use from_games::{GamesRead, add_games};
 pub use from_records::{RecordError, RecordSums, RecordTally};
 pub(super) use match_result::fingerprint;

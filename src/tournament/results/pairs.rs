@@ -21,7 +21,7 @@ struct Encounters {
 
 /// The first match of an encounter whose second match is still to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Begun {
+struct HalfEncounter {
     seats: BySide<usize>,
     round: u64,
     /// The half points of its first seat.
@@ -36,7 +36,7 @@ pub struct Pairs {
     /// The results of each pair, by the seat of the lower number; see [`Pairs::place`].
     seated: Vec<BySide<Seated>>,
     encounters: Vec<Encounters>,
-    begun: Option<Begun>,
+    begun: Option<HalfEncounter>,
 }
 
 fn wide([wins, draws, losses]: [u32; 3]) -> Wdl {
@@ -71,10 +71,10 @@ impl Pairs {
         seated.all[2 - low_points] += 1;
         seated.independent[2 - low_points] += u32::from(!repeat);
         if !second_leg {
-            self.begun = Some(Begun { seats, round, half_points, repeat });
+            self.begun = Some(HalfEncounter { seats, round, half_points, repeat });
             return None;
         }
-        let whole = |begun: &Begun| begun.round == round && begun.seats == seats.exchanged();
+        let whole = |begun: &HalfEncounter| begun.round == round && begun.seats == seats.exchanged();
         let begun = self.begun.take().filter(whole)?;
         // The two matches have exchanged seats.
         let points = half_points + 2 - begun.half_points;

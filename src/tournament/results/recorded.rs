@@ -22,12 +22,12 @@ pub struct RecordedEntrant {
 
 /// The identity of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Who {
+pub(super) enum EntrantIdentity {
     Player(Uuid),
     Name(String),
 }
 
-impl Who {
+impl EntrantIdentity {
     pub(super) fn of(seat: &SeatRecord) -> Self {
         seat.player.map_or_else(|| Self::Name(seat.name.clone()), Self::Player)
     }
@@ -35,12 +35,12 @@ impl Who {
 
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
-    who: Who,
+    who: EntrantIdentity,
     /// The program's version or the bot's configuration, if versions are separate entrants.
     version: Option<String>,
 }
 
-struct Known {
+struct KnownEntrant {
     name: String,
     seat: SeatRecord,
 }
@@ -49,7 +49,7 @@ struct Known {
 #[derive(Default)]
 pub(super) struct Recorded {
     by_version: bool,
-    known: Vec<Known>,
+    known: Vec<KnownEntrant>,
     numbers: HashMap<Key, usize>,
 }
 
@@ -80,13 +80,13 @@ impl Recorded {
         seat.version.as_deref().map_or(Ok(()), printable)?;
         let number = self.known.len();
         self.numbers.insert(key, number);
-        self.known.push(Known { name: seat.name.clone(), seat: seat.clone() });
+        self.known.push(KnownEntrant { name: seat.name.clone(), seat: seat.clone() });
         Ok(number)
     }
 
     fn key(&self, seat: &SeatRecord) -> Key {
         let version = || seat.version.clone().or_else(|| seat.spec.as_ref().map(Value::to_string));
-        Key { who: Who::of(seat), version: if self.by_version { version() } else { None } }
+        Key { who: EntrantIdentity::of(seat), version: if self.by_version { version() } else { None } }
     }
 
     /// The configurations of all entrants, by number; `None` for players.
@@ -96,7 +96,7 @@ impl Recorded {
 
     /// All entrants, by number.
     pub(super) fn entrants(&self) -> Vec<RecordedEntrant> {
-        let version = |known: &Known| known.seat.version.clone().filter(|_| self.by_version);
+        let version = |known: &KnownEntrant| known.seat.version.clone().filter(|_| self.by_version);
         let plain = self.known.iter().map(|known| match version(known) {
             Some(version) => format!("{} {version}", known.name),
             None => known.name.clone(),
@@ -133,7 +133,7 @@ impl Recorded {
     }
 
     /// Appends the text from `by` to each label that occurs more than once.
-    fn tell_apart(&self, labels: &mut [String], by: impl Fn(&Known) -> Option<String>) {
+    fn tell_apart(&self, labels: &mut [String], by: impl Fn(&KnownEntrant) -> Option<String>) {
         let mut times: HashMap<String, usize> = HashMap::new();
         labels.iter().for_each(|label| *times.entry(label.clone()).or_default() += 1);
         for (number, label) in labels.iter_mut().enumerate() {

@@ -8,7 +8,7 @@ use std::hash::BuildHasherDefault;
 
 use super::clusters::Clusters;
 use super::curve::Curve;
-use super::hashed::Mixed;
+use super::hashed::MixHasher;
 use super::match_result::{CountedResult, MatchResult, fingerprint};
 use super::pairs::Pairs;
 use super::standing::Standing;
@@ -29,7 +29,7 @@ pub struct Tally {
     played: u64,
     voided: u64,
     repeats: u64,
-    seen: HashSet<u64, BuildHasherDefault<Mixed>>,
+    seen: HashSet<u64, BuildHasherDefault<MixHasher>>,
     curve: Curve,
     clusters: Clusters,
     /// Whether each encounter has its own opening; otherwise each round has.

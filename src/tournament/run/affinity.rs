@@ -32,15 +32,15 @@ fn has_one_thread(spec: &BotSpec) -> bool {
 
 /// The processors that the threads of one run have taken, with one entry per thread.
 #[derive(Debug, Default)]
-pub(super) struct Taken(Mutex<Vec<usize>>);
+pub(super) struct ReservedCores(Mutex<Vec<usize>>);
 
 /// A bound thread. Dropping it frees its processor.
 pub(super) struct BoundThread<'a> {
-    taken: &'a Taken,
+    taken: &'a ReservedCores,
     processor: usize,
 }
 
-impl Taken {
+impl ReservedCores {
     /// Binds the calling thread, and everything that it starts later, to one processor. It prefers the processor on
     /// which the thread runs: the system has just found room there, so several runs on one computer avoid each other.
     /// It takes another one if more threads of this run have taken that. Returns `None` if the system cannot bind
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn binds_threads_evenly_and_leaves_others_unbound() {
         let all = processors().unwrap();
-        let taken = Taken::default();
+        let taken = ReservedCores::default();
         // All threads are bound at the same time.
         let barrier = std::sync::Barrier::new(2 * all.len());
         let mut found = std::thread::scope(|scope| {

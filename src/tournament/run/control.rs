@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::onlookers::Onlookers;
+use super::spectators::Spectators;
 use crate::plan::MAX_CONCURRENCY;
 use arena_bots::SearchMemory;
 
@@ -23,7 +23,7 @@ pub struct Control {
     /// The memory that the searches of the run share with others.
     memory: SearchMemory,
     /// The matches in progress, for spectators.
-    onlookers: Onlookers,
+    spectators: Spectators,
     /// Only used for waiting: the state is in the atomics.
     gate: Mutex<()>,
     moved: Condvar,
@@ -44,8 +44,8 @@ impl Control {
 
     /// The matches in progress, for spectators.
     #[must_use]
-    pub const fn onlookers(&self) -> &Onlookers {
-        &self.onlookers
+    pub const fn spectators(&self) -> &Spectators {
+        &self.spectators
     }
 
     /// Stops the run: matches in progress finish, and no others begin. Ends a pause.

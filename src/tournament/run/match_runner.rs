@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::control::Control;
 use super::memory::{Provided, Provision};
-use super::onlookers::Onlookers;
 use super::progress::ArenaFailure;
 use super::referee::{Referee, clocks};
 use super::solver::{Solver, solved_verdict, solver};
+use super::spectators::Spectators;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::results::{MatchResult, MoveCost};
@@ -47,7 +47,7 @@ pub struct MatchRunner<'a> {
     seated: Vec<Option<Box<dyn Player>>>,
     solver: Option<Box<dyn Solver>>,
     provision: Provision<'a>,
-    onlookers: &'a Onlookers,
+    spectators: &'a Spectators,
     /// Whether depths and expected lines are kept.
     notes: bool,
 }
@@ -57,7 +57,7 @@ impl<'a> MatchRunner<'a> {
     pub fn new(plan: &'a Plan, bots: &'a BotFactory<'a>, control: &'a Control, notes: bool) -> Self {
         let seated = plan.entrants.iter().map(|_| None).collect();
         let provision = Provision::new(plan, control.memory());
-        Self { plan, bots, seated, solver: None, provision, onlookers: control.onlookers(), notes }
+        Self { plan, bots, seated, solver: None, provision, spectators: control.spectators(), notes }
     }
 
     /// Takes the memory that the match needs, and waits if others have it. Returns false if the wait was given up.
@@ -93,7 +93,7 @@ impl<'a> MatchRunner<'a> {
         for voided in 0..ATTEMPTS {
             let played = catch_unwind(AssertUnwindSafe(|| self.once(pairing)));
             if played.is_err() {
-                self.onlookers.over(pairing);
+                self.spectators.over(pairing);
             }
             match played {
                 Ok(Ok(played)) => return Ok(MatchResult { voided, ..played }),
@@ -116,7 +116,7 @@ impl<'a> MatchRunner<'a> {
         let mut notes = Vec::new();
         self.solve(&mut contest, position, referee.now)?;
         while let Some(side) = contest.turn() {
-            shown |= self.onlookers.show(pairing, &contest, began);
+            shown |= self.spectators.show(pairing, &contest, began);
             let entrant = pairing.seats[side];
             if self.seated[entrant].is_none() {
                 self.seated[entrant] = Some((self.bots)(entrant)?);
@@ -165,7 +165,7 @@ impl<'a> MatchRunner<'a> {
             notes.truncate(costs.len());
         }
         if shown {
-            self.onlookers.over(pairing);
+            self.spectators.over(pairing);
         }
         for (_, &entrant) in pairing.seats.iter() {
             if let Some(player) = &mut self.seated[entrant] {

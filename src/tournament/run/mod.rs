@@ -16,12 +16,12 @@ mod judge;
 mod match_queue;
 pub mod match_runner;
 mod memory;
-mod onlookers;
 mod progress;
 mod referee;
 mod reorder_buffer;
 mod sink;
 mod solver;
+mod spectators;
 mod threads;
 mod venue;
 
@@ -34,11 +34,11 @@ pub use failure::Failure;
 use match_queue::MatchQueue;
 use match_runner::{BotFactory, built_in};
 pub use memory::largest_match;
-pub use onlookers::{Onlookers, Underway};
 pub use progress::{ArenaFailure, Progress, RunError, RunOutcome};
 pub use sink::{Batch, Finished, NoSink, ResultSink, RunOptions, SinkError};
+pub use spectators::{Spectators, Underway};
 use threads::Threads;
-pub use venue::{Desk, HungUp, Receipt, Venue};
+pub use venue::{HungUp, Receipt, RunHandle, Venue};
 
 use std::sync::mpsc::sync_channel;
 use std::thread::Builder;
@@ -100,7 +100,7 @@ pub fn run_at(
     // There is room for two batches per thread. A thread that is ahead waits for the collector.
     let (sender, receiver) = sync_channel(2 * control.concurrency());
     std::thread::scope(|scope| {
-        let desk = Desk { plan, options, queue: &queue, control, collector: sender };
+        let desk = RunHandle { plan, options, queue: &queue, control, collector: sender };
         // The desk is dropped when the venue has ended. The collector then knows that no more results follow.
         let venue = Builder::new().name("venue".to_owned()).spawn_scoped(scope, move || venue.play(&desk))?;
         let result = collector.collect(&receiver, &queue);

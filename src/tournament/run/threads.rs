@@ -4,11 +4,11 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use super::affinity::Taken;
+use super::affinity::ReservedCores;
 use super::match_runner::{BotFactory, MatchRunner};
 use super::progress::RunError;
 use super::sink::Batch;
-use super::venue::{Desk, Venue};
+use super::venue::{RunHandle, Venue};
 use crate::plan::MAX_CONCURRENCY;
 
 /// The time after which a thread reports, so that many quick matches share the cost of one message.
@@ -24,15 +24,15 @@ pub(super) struct Threads<'a> {
 }
 
 /// The end of a thread.
-struct Left {
+struct ThreadExit {
     number: usize,
     /// Whether it ended because no match was left. Otherwise there were more threads than wanted.
     for_good: bool,
 }
 
 impl Venue for Threads<'_> {
-    fn play(&self, desk: &Desk<'_>) -> Result<(), RunError> {
-        let taken = Taken::default();
+    fn play(&self, desk: &RunHandle<'_>) -> Result<(), RunError> {
+        let taken = ReservedCores::default();
         let (leaving, left) = channel();
         let mut there = vec![false; MAX_CONCURRENCY];
         // Once a thread has found no more matches, no other thread is needed.
@@ -43,7 +43,7 @@ impl Venue for Threads<'_> {
                 for number in (0..wanted).filter(|&number| !there[number]).collect::<Vec<_>>() {
                     let (taken, leaving) = (&taken, leaving.clone());
                     let work = move || {
-                        let mut leaving = Leaving { leaving, number, for_good: true };
+                        let mut leaving = ExitGuard { leaving, number, for_good: true };
                         leaving.for_good = self.work(desk, number, taken);
                     };
                     let started = Builder::new().name(format!("match-{number}")).spawn_scoped(scope, work);
@@ -57,7 +57,7 @@ impl Venue for Threads<'_> {
                     return Ok(());
                 }
                 match left.recv_timeout(LOOK_EVERY) {
-                    Ok(Left { number, for_good }) => {
+                    Ok(ThreadExit { number, for_good }) => {
                         there[number] = false;
                         over |= for_good;
                     }
@@ -70,23 +70,23 @@ impl Venue for Threads<'_> {
 }
 
 /// Reports the end of a thread, however it ends.
-struct Leaving {
-    leaving: Sender<Left>,
+struct ExitGuard {
+    leaving: Sender<ThreadExit>,
     number: usize,
     for_good: bool,
 }
 
-impl Drop for Leaving {
+impl Drop for ExitGuard {
     fn drop(&mut self) {
         // The receiver is gone only if a thread could not be started.
-        let _ = self.leaving.send(Left { number: self.number, for_good: self.for_good });
+        let _ = self.leaving.send(ThreadExit { number: self.number, for_good: self.for_good });
     }
 }
 
 impl Threads<'_> {
     /// Plays pairings on one thread. Returns true when none is left, or false when there is one thread too many.
-    fn work(&self, desk: &Desk<'_>, number: usize, taken: &Taken) -> bool {
-        let &Desk { plan, options, queue, control, .. } = desk;
+    fn work(&self, desk: &RunHandle<'_>, number: usize, taken: &ReservedCores) -> bool {
+        let &RunHandle { plan, options, queue, control, .. } = desk;
         let _bound = options.affinity.then(|| taken.bind());
         let mut runner = MatchRunner::new(plan, self.bots, control, options.notes);
         let mut at_once = 1;

@@ -15,11 +15,11 @@ pub trait Venue: Sync {
     ///
     /// # Errors
     /// [`RunError`] ends the run.
-    fn play(&self, desk: &Desk<'_>) -> Result<(), RunError>;
+    fn play(&self, desk: &RunHandle<'_>) -> Result<(), RunError>;
 }
 
 /// A venue's view of a run: its matches, and the channel for their results.
-pub struct Desk<'a> {
+pub struct RunHandle<'a> {
     pub(super) plan: &'a Plan,
     pub(super) options: RunOptions,
     pub(super) queue: &'a MatchQueue,
@@ -42,7 +42,7 @@ pub(super) enum Message {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HungUp;
 
-impl Desk<'_> {
+impl RunHandle<'_> {
     /// The plan.
     #[must_use]
     pub const fn plan(&self) -> &Plan {

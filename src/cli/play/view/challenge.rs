@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Heard, View, clean};
+use super::{ReplyEffect, View, clean};
 use arena_protocol::challenge::{ChallengeState, ChallengeView};
 use arena_protocol::word;
 
@@ -13,7 +13,7 @@ impl View {
         made: bool,
         challenge: &ChallengeView,
         out: &mut impl Write,
-    ) -> std::io::Result<Heard> {
+    ) -> std::io::Result<ReplyEffect> {
         let id = challenge.challenge;
         if made {
             match &challenge.opponent {
@@ -24,20 +24,20 @@ impl View {
                 }
             }
             self.challenge = Some(id);
-            return Ok(Heard::On);
+            return Ok(ReplyEffect::On);
         }
         if self.challenge != Some(id) {
-            return Ok(Heard::On);
+            return Ok(ReplyEffect::On);
         }
         Ok(match (challenge.state, challenge.id) {
             (ChallengeState::Accepted, Some(of)) => {
                 self.challenge = None;
-                Heard::Accepted(of)
+                ReplyEffect::Accepted(of)
             }
-            (ChallengeState::Standing, _) => Heard::On,
+            (ChallengeState::Standing, _) => ReplyEffect::On,
             (state, _) => {
                 let why = challenge.reason.as_ref().map_or_else(String::new, |why| format!(": {}", clean(why)));
-                Heard::Failed(format!("the challenge is {}{why}", word(state)))
+                ReplyEffect::Failed(format!("the challenge is {}{why}", word(state)))
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{View, Waits, clean};
+use super::{ExpectedReply, View, clean};
 use crate::play::command::{Command, HELP};
 use arena_play::OfferKind;
 use arena_protocol::FromClient;
@@ -45,7 +45,7 @@ impl View {
             command => self.of_the_match(command, out)?,
         };
         if message.is_some() {
-            self.waits = if ends_turn { Waits::Event } else { Waits::Answer };
+            self.waits = if ends_turn { ExpectedReply::Event } else { ExpectedReply::Answer };
         }
         Ok(message)
     }
@@ -91,12 +91,12 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::board_text::Look;
+    use crate::board_text::BoardStyle;
     use arena_games::{GameId, Options};
 
     #[test]
     fn moves_are_sent_in_the_servers_notation() {
-        let mut view = View::new(GameId::Chess, Look::default());
+        let mut view = View::new(GameId::Chess, BoardStyle::default());
         let start = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1";
         let diagram = GameId::Chess.board(&Options::new(), Some(start)).expect("the position is valid").diagram();
         let state = json!({"game": "chess", "options": {}, "seats": [{"kind": "open"}, {"kind": "open"}],

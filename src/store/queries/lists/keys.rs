@@ -14,7 +14,7 @@ use arena_games::{GameId, Side};
 
 /// Conditions on the players of a match.
 #[derive(Default)]
-pub(crate) struct Who {
+pub(crate) struct PlayerFilter {
     /// Conditions that an index covers, in the form ` AND …`. Empty if there are none.
     pub(super) found_by: Query,
     /// Additional conditions.
@@ -32,7 +32,7 @@ pub(super) fn keys(connection: &Connection, filter: &MatchFilter) -> Result<Vec<
             names::find(connection, filter, name, &mut found)?;
         }
         _ if filter.player.is_none() && filter.bot.is_none() && filter.game.is_none() => {
-            found = newest(&Who::default(), None, filter).all(connection, sql::column)?;
+            found = newest(&PlayerFilter::default(), None, filter).all(connection, sql::column)?;
         }
         _ => {
             for who in whom(filter) {
@@ -50,7 +50,7 @@ pub(super) fn keys(connection: &Connection, filter: &MatchFilter) -> Result<Vec<
 /// Appends the newest matches of these players, enough for one page plus one match.
 pub(super) fn find(
     connection: &Connection,
-    who: &Who,
+    who: &PlayerFilter,
     filter: &MatchFilter,
     found: &mut Vec<i64>,
 ) -> Result<(), StoreError> {
@@ -80,7 +80,7 @@ pub(super) fn find(
 /// Returns queries for the next game and status among the matches of these players. The first query finds the next
 /// status of the same game, and the second one finds the next game. A single query with `(game, status) > (?, ?)` would
 /// make SQLite scan all matches of the previous game.
-pub(crate) fn next_kind(who: &Who, last: &Kind) -> [Query; 2] {
+pub(crate) fn next_kind(who: &PlayerFilter, last: &Kind) -> [Query; 2] {
     let mut of_game = Query::new("SELECT game, status FROM matches WHERE TRUE");
     of_game.append(&who.found_by);
     let mut of_another = of_game.clone();
@@ -92,7 +92,7 @@ pub(crate) fn next_kind(who: &Who, last: &Kind) -> [Query; 2] {
 
 /// Returns the query for the newest matches of these players with a given game and status, or with any game and the
 /// filter's status.
-pub(crate) fn newest(who: &Who, kind: Option<&Kind>, filter: &MatchFilter) -> Query {
+pub(crate) fn newest(who: &PlayerFilter, kind: Option<&Kind>, filter: &MatchFilter) -> Query {
     let mut query = Query::new("SELECT key FROM matches WHERE TRUE");
     query.append(&who.found_by).append(&who.besides);
     let status = filter.status.map(MatchStatus::name);
@@ -115,10 +115,10 @@ pub(super) fn push_end(query: &mut Query, game: Option<&str>, status: Option<&st
 }
 
 /// Returns the player conditions of a filter by player or bot, one for each side.
-pub(crate) fn whom(filter: &MatchFilter) -> Vec<Who> {
+pub(crate) fn whom(filter: &MatchFilter) -> Vec<PlayerFilter> {
     let on = |side: Side| {
         let (player, name) = columns(side);
-        let mut who = Who::default();
+        let mut who = PlayerFilter::default();
         if let Some(id) = filter.player {
             who.found_by.push(" AND ").push(player).push(" = ").bind(id);
             // If a player and a bot are given, the bot is the opponent. The index is used only for the player.
@@ -137,7 +137,11 @@ pub(crate) fn whom(filter: &MatchFilter) -> Vec<Who> {
         }
         who
     };
-    if filter.player.is_none() && filter.bot.is_none() { vec![Who::default()] } else { Side::BOTH.map(on).into() }
+    if filter.player.is_none() && filter.bot.is_none() {
+        vec![PlayerFilter::default()]
+    } else {
+        Side::BOTH.map(on).into()
+    }
 }
 
 /// Returns the condition that a side has this name. ASCII case is ignored.

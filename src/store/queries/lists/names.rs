@@ -7,7 +7,7 @@
 
 use rusqlite::{Connection, params};
 
-use super::keys::{self, Who, columns};
+use super::keys::{self, PlayerFilter, columns};
 use super::page::{MatchFilter, MatchStatus};
 use crate::error::StoreError;
 use crate::sql::{self, Query};
@@ -114,8 +114,8 @@ fn names(connection: &Connection, side: Side, spelling: &str) -> Result<Vec<Stri
 }
 
 /// Returns the condition that a side has this name.
-pub(crate) fn bearer(side: Side, name: &str) -> Who {
-    Who { found_by: keys::named(side, name), ..Who::default() }
+pub(crate) fn bearer(side: Side, name: &str) -> PlayerFilter {
+    PlayerFilter { found_by: keys::named(side, name), ..PlayerFilter::default() }
 }
 
 /// Returns the query for the newest matches with a name on this side that has the prefix.

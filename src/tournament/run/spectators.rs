@@ -29,25 +29,25 @@ pub struct Underway {
 }
 
 #[derive(Default)]
-struct Seen {
+struct ShownMatch {
     matches: BTreeMap<u64, Underway>,
     looked_at: Option<Instant>,
 }
 
 /// The matches that threads show to spectators.
 #[derive(Default)]
-pub struct Onlookers {
+pub struct Spectators {
     watched: AtomicBool,
-    seen: Mutex<Seen>,
+    seen: Mutex<ShownMatch>,
 }
 
-impl std::fmt::Debug for Onlookers {
+impl std::fmt::Debug for Spectators {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Onlookers").field("watched", &self.watched).finish_non_exhaustive()
     }
 }
 
-impl Onlookers {
+impl Spectators {
     /// Returns the matches in progress, in the order of the schedule.
     #[must_use]
     pub fn look(&self) -> Vec<Underway> {
@@ -77,7 +77,7 @@ impl Onlookers {
         self.seen().matches.remove(&pairing.index);
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
+    fn seen(&self) -> MutexGuard<'_, ShownMatch> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

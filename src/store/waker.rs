@@ -12,7 +12,7 @@ const LONGEST_PUT_OFF: Duration = Duration::from_millis(2);
 
 /// Deferred wake-up of a thread.
 #[derive(Default)]
-struct PutOff {
+struct DeferredWake {
     /// True if this thread calls [`before_pause`].
     pauses: bool,
     /// Thread to wake, and the time of the first deferred call.
@@ -21,7 +21,7 @@ struct PutOff {
 }
 
 thread_local! {
-    static PUT_OFF: RefCell<PutOff> = RefCell::default();
+    static PUT_OFF: RefCell<DeferredWake> = RefCell::default();
 }
 
 /// Hook for [`tokio::runtime::Builder::on_thread_park`]. The log also works in a runtime without this hook, but with
@@ -39,9 +39,9 @@ pub fn before_pause() {
 
 /// Wakes a thread that parks while it has no work.
 #[derive(Clone)]
-pub(super) struct Bell(Thread);
+pub(super) struct WriterWaker(Thread);
 
-impl Bell {
+impl WriterWaker {
     pub(super) const fn of(sleeper: Thread) -> Self {
         Self(sleeper)
     }
@@ -82,8 +82,8 @@ mod tests {
 
     use super::*;
 
-    /// Starts a thread that reports each wake-up, and returns its bell.
-    fn sleeper() -> (Bell, mpsc::Receiver<()>) {
+    /// Starts a thread that reports each wake-up, and returns its waker.
+    fn sleeper() -> (WriterWaker, mpsc::Receiver<()>) {
         let (tell, told) = mpsc::channel();
         let sleeping = thread::spawn(move || {
             loop {
@@ -93,27 +93,27 @@ mod tests {
                 }
             }
         });
-        (Bell::of(sleeping.thread().clone()), told)
+        (WriterWaker::of(sleeping.thread().clone()), told)
     }
 
     #[test]
     fn a_thread_that_never_pauses_rings_immediately() {
-        let (bell, woken) = sleeper();
-        thread::spawn(move || bell.ring(Instant::now())).join().unwrap();
+        let (waker, woken) = sleeper();
+        thread::spawn(move || waker.ring(Instant::now())).join().unwrap();
         woken.recv().unwrap();
     }
 
     #[test]
     fn a_thread_that_pauses_defers_until_its_pause_or_the_limit() {
-        let (bell, woken) = sleeper();
+        let (waker, woken) = sleeper();
         thread::spawn(move || {
             before_pause();
-            bell.ring(Instant::now());
+            waker.ring(Instant::now());
             assert!(PUT_OFF.with_borrow(|put_off| put_off.sleeper.is_some()), "the wake-up is deferred");
             before_pause();
             woken.recv().unwrap();
             for _ in 0..MOST_PUT_OFF {
-                bell.ring(Instant::now());
+                waker.ring(Instant::now());
             }
             woken.recv().unwrap();
         })
