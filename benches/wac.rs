@@ -99,7 +99,7 @@ fn processor_time() -> Option<Duration> {
 fn run() -> Result<(), String> {
     let args = Args::read()?;
     let roster = Roster::load(None).map_err(|error| error.to_string())?;
-    let spec: &BotSpec = roster.find(&args.bot).ok_or_else(|| roster.unknown(&args.bot, None))?;
+    let spec: &BotSpec = roster.find(&args.bot).ok_or_else(|| roster.unknown(&args.bot, None).message)?;
     let evaluation =
         ChessEvaluation::named(&spec.evaluation.name, &spec.evaluation.weights).map_err(|error| error.to_string())?;
     let text = fs::read_to_string(&args.file).map_err(|error| format!("{} cannot be read: {error}", args.file))?;

@@ -90,7 +90,11 @@ impl Roster {
                 return Err(source.wrong(&table, "engine", problem));
             };
             if engine.ponder {
-                return Err(source.wrong(&table, "engine", "ponder: on a server nobody searches in others' time"));
+                return Err(source.wrong(
+                    &table,
+                    "engine",
+                    "ponder: engines on a server cannot search in the opponent's time",
+                ));
             }
             engine.program().map_err(|problem| source.wrong(&table, "engine", problem))?;
             (spec.search.table_mb, spec.search.threads) = engine.size();

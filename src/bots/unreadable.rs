@@ -10,7 +10,7 @@ use crate::suggest::did_you_mean;
 
 /// Maximum size of a text file, in bytes. Files are held in memory as a whole.
 const LARGEST: u64 = 256 << 20;
-const NOT_UTF8: &str = "it is no text (in UTF-8)";
+const NOT_UTF8: &str = "the file is not UTF-8 text";
 /// The problem when a directory is given instead of a file.
 pub const A_DIRECTORY: &str = "is a directory, and a file is needed";
 
@@ -65,7 +65,7 @@ pub fn text_within(path: &Path, limit: u64) -> Result<Decoded, FileError> {
     }
     let bytes = bytes(path, limit)?;
     if memchr::memchr(0, &bytes).is_some() {
-        return Err(wrong(path, "cannot be read: it is no text (it contains a zero byte, as UTF-16 does)".to_owned()));
+        return Err(wrong(path, "cannot be read: it is not text (it contains a zero byte, as UTF-16 does)".to_owned()));
     }
     Ok(charset::decode(bytes))
 }
@@ -145,7 +145,7 @@ mod tests {
         let file = folder.path().join("a.toml");
         std::fs::write(&file, [0xFF, 0xFE, 0]).expect("write the file");
         let problem = |path: &Path| text(path).expect_err("the file is not text").problem.to_string();
-        assert_eq!(problem(&file), "cannot be read: it is no text (in UTF-8)");
+        assert_eq!(problem(&file), "cannot be read: the file is not UTF-8 text");
         let binary = folder.path().join("a.pgn");
         std::fs::copy(&file, &binary).expect("write the file");
         assert!(problem(&binary).contains("a zero byte"), "{}", problem(&binary));

@@ -45,6 +45,6 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     for code in recovery_codes {
         writeln!(std::io::stdout(), "{code}")?;
     }
-    say!("arena: for {name}, once; until it is used nobody can log in under this name");
+    say!("arena: recovery code for {name}, valid once; logins under this name fail until it is used");
     Ok(())
 }

@@ -274,8 +274,8 @@ fn data(dir: &Path, found: &Inspection) -> (State, String) {
     };
     let (state, lock) = match found.in_use {
         Some(true) => (State::Wrong, "a server has it open; another one cannot start on it"),
-        Some(false) => (state, "nobody has it open"),
-        None => (state, "whether somebody has it open cannot be known"),
+        Some(false) => (state, "not in use"),
+        None => (state, "cannot determine whether it is in use"),
     };
     let state = if little && state == State::Fine { State::Odd } else { state };
     (state, format!("{name}: {schema}, {size}, {room}; {lock}"))

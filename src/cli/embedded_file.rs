@@ -39,7 +39,7 @@ pub(super) fn find(
     }
     let known: Vec<String> = files.all(folder)?.iter().map(stem).collect();
     let known = known.join(", ");
-    Err(wrong(format!("there is no such file, and no {kind} of that name ships; there are {known}")))
+    Err(wrong(format!("there is no such file and no embedded {kind} of that name; there are {known}")))
 }
 
 /// Reads a file that `file` refers to by the relative `path`. `file` is a file on disk or an embedded one of the folder
@@ -67,7 +67,7 @@ fn read(path: &Path) -> Result<(String, Decoded), String> {
     let name = path.display().to_string();
     let about = std::fs::metadata(path).map_err(|error| format!("{name} {}", unreadable::why(path, &error)))?;
     if !about.is_file() && !about.is_dir() {
-        return Err(format!("{name} cannot be read: it is no file"));
+        return Err(format!("{name} cannot be read: it is not a file"));
     }
     unreadable::text(path)
         .map(|text| (name, text))

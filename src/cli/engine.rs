@@ -54,7 +54,7 @@ enum Job {
     Do(Command),
     /// A line of the Gomocup protocol, with the signals of the search that it starts.
     Gomocup(String, Option<Arc<Signals>>),
-    GoCommand(Box<GoCommand>, Arc<Signals>),
+    Go(Box<GoCommand>, Arc<Signals>),
     /// Earlier commands were dropped.
     Lost,
 }
@@ -119,7 +119,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
             }
             Command::Go(go) => {
                 let signals = unanswered.ask(Signals::new(go.ponder, go.infinite));
-                Job::GoCommand(go, signals)
+                Job::Go(go, signals)
             }
             command => Job::Do(command),
         };
@@ -129,8 +129,8 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         match jobs.try_send(job) {
             Ok(()) => {}
             Err(TrySendError::Full(job)) => {
-                lost |= !matches!(job, Job::GoCommand(..) | Job::Ready);
-                if matches!(job, Job::GoCommand(..) | Job::Gomocup(_, Some(_))) {
+                lost |= !matches!(job, Job::Go(..) | Job::Ready);
+                if matches!(job, Job::Go(..) | Job::Gomocup(_, Some(_))) {
                     unanswered.refuse();
                 }
                 let begin = if is_gomocup { "ERROR" } else { "info string" };
@@ -179,7 +179,7 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
     while let Ok(job) = queue.recv() {
         match job {
             Job::Ready => say("readyok\n")?,
-            Job::GoCommand(go, signals) => {
+            Job::Go(go, signals) => {
                 match refused.reason() {
                     None => session.go(&go, &signals, &mut UciOutput)?,
                     Some(reason) => {
@@ -233,7 +233,7 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
                 match changed {
                     None | Some(settings::Change::Nothing) => {}
                     Some(settings::Change::Search) => {
-                        session.set(settings.spec(), settings.lines(), settings.shows_wdl())
+                        session.set(settings.spec(), settings.lines(), settings.shows_wdl());
                     }
                     Some(settings::Change::Memory) => session.forget(),
                     Some(settings::Change::Bot) => {

@@ -253,7 +253,8 @@ impl Args {
     fn openings(&self, game: GameId, config: Option<&Path>) -> Result<Table, Failure> {
         let mut openings = Table::new();
         if let Some(file) = &self.openings {
-            let path = file.to_str().ok_or_else(|| Failure::Usage(anyhow!("--openings: the path is no Unicode")))?;
+            let path =
+                file.to_str().ok_or_else(|| Failure::Usage(anyhow!("--openings: the path is not valid Unicode")))?;
             openings.insert("file".to_owned(), path.into());
             self.choose(&mut openings);
             return Ok(openings);

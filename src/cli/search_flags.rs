@@ -139,9 +139,10 @@ impl FromStr for EvaluationFlag {
         let mut weights = Weights::new();
         for weight in given.split(',').filter(|weight| !weight.is_empty()) {
             let (name, value) = weight.split_once('=').ok_or_else(|| format!("{weight:?} is not written weight=10"))?;
-            let value = value.parse().map_err(|_| format!("{value:?} is no whole number, which a weight is"))?;
+            let value =
+                value.parse().map_err(|_| format!("{value:?} is not a whole number; weights are whole numbers"))?;
             if weights.insert(name.to_owned(), value).is_some() {
-                return Err(format!("the weight {name:?} stands there twice"));
+                return Err(format!("the weight {name:?} is given twice"));
             }
         }
         Ok(Self(EvaluationSpec { name: name.to_owned(), weights }))

@@ -266,7 +266,7 @@ impl Verdicts {
             (
                 self.unrepeatable,
                 ("rests", "rest"),
-                "on a clock, a crash, a resignation or a person, which nobody can repeat",
+                "on a clock, a crash, a resignation or a person, and cannot be repeated",
             ),
         ];
         let mut parts = vec![told((self.rules, ("follows", "follow"), "from the rules of the game"))];

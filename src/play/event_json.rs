@@ -44,7 +44,7 @@ pub fn with_codes(game: GameId, event: Event<String>) -> Result<Event, String> {
 fn text(game: GameId, mv: MoveCode) -> Result<String, String> {
     let text = game.move_text(mv);
     // The catalog writes `?` for an invalid code, and no game has a move with this text.
-    if text == "?" { Err(format!("the number {} is no move of {game}", mv.0)) } else { Ok(text) }
+    if text == "?" { Err(format!("the number {} is not a move of {game}", mv.0)) } else { Ok(text) }
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl TryFrom<Value> for SeatChoice {
                 (Some(Value::String(name)), None) => Ok(Self::NamedBot(name.clone())),
                 (Some(spec @ Value::Object(_)), None) => Ok(Self::Bot(spec.clone())),
                 (None, Some(Value::String(id))) => {
-                    id.parse().map(Self::Player).map_err(|_| format!("{EXPECTED}; the id is no UUID"))
+                    id.parse().map(Self::Player).map_err(|_| format!("{EXPECTED}; the id is not a UUID"))
                 }
                 _ => Err(EXPECTED.to_owned()),
             },

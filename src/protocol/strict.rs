@@ -72,7 +72,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
         while let Some(key) = entries.next_key::<String>()? {
             if object.contains_key(&key) {
                 let key: String = key.chars().take(32).collect();
-                return Err(A::Error::custom(format_args!("the key {key:?} stands twice in one object")));
+                return Err(A::Error::custom(format_args!("duplicate key {key:?} in an object")));
             }
             let Strict(value) = entries.next_value()?;
             object.insert(key, value);

@@ -211,7 +211,7 @@ fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box
 fn codes(record: &Record) -> Result<Vec<MoveCode>, Difference> {
     let code = |(ply, text): (usize, &String)| {
         let known = record.game.parse_move(text);
-        known.map_err(|_| Difference { ply: Some(ply), what: format!("{text:?} is no move of {}", record.game) })
+        known.map_err(|_| Difference { ply: Some(ply), what: format!("{text:?} is not a move of {}", record.game) })
     };
     record.moves.iter().enumerate().map(code).collect()
 }

@@ -255,7 +255,7 @@ fn operator_token(settings: &Settings) -> Result<Secret, StartError> {
     match token_file::write(data, token.reveal()) {
         // A full disk must not prevent the start. The Unix socket can replace the token.
         Err(cause) if cause.kind() == std::io::ErrorKind::StorageFull => {
-            tracing::warn!(%cause, "the operator's token is in no file: there is no room for it");
+            tracing::warn!(%cause, "the operator's token could not be written to a file: no space left");
         }
         written => written.map_err(unusable)?,
     }

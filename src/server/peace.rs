@@ -240,9 +240,8 @@ pub(super) async fn ban(
 ) -> Answer<DoneView> {
     let BanBody { player, reason, until } = read(body)?;
     let until_ms = until.as_deref().map(date::parse).transpose();
-    let until_ms = until_ms.map_err(|problem| {
-        ApiError::bad_request(diagnostic!("ban_end", "until: {problem}", problem = problem.to_string()))
-    })?;
+    let until_ms =
+        until_ms.map_err(|problem| ApiError::bad_request(diagnostic!("ban_end", "until: {problem}", problem)))?;
     if let Some(ms) = until_ms.filter(|ms| *ms <= unix_ms()) {
         return Err(ApiError::bad_request(diagnostic!(
             "ban_end_past",

@@ -91,7 +91,7 @@ impl FromRequest<Arc<App>> for StrictJson {
             }
         })?;
         let text = std::str::from_utf8(&bytes).map_err(|_| ApiError::not_utf8())?;
-        let value = strict::parse(text).map_err(|problem| ApiError::bad_body(problem))?;
+        let value = strict::parse(text).map_err(ApiError::bad_body)?;
         Ok(Self(value))
     }
 }

@@ -345,7 +345,7 @@ impl Settings {
             let reason = if shown == source {
                 error.message().to_owned()
             } else {
-                "either there is no such key, or its value is no text in quotes".to_owned()
+                "either there is no such key, or its value is not a quoted string".to_owned()
             };
             let problem = format!("line {line}, `{}`: {}", beginning(shown, 200), beginning(&reason, 1_000));
             SettingsError::File { path: path.to_owned(), problem }
@@ -370,7 +370,7 @@ impl Settings {
             };
             *slot = match slot {
                 Value::Integer(_) => {
-                    Value::Integer(given.parse().map_err(|_| wrong(format!("{given:?} is no whole number")))?)
+                    Value::Integer(given.parse().map_err(|_| wrong(format!("{given:?} is not a whole number")))?)
                 }
                 Value::Boolean(_) => {
                     Value::Boolean(given.parse().map_err(|_| wrong(format!("{given:?} is neither true nor false")))?)

@@ -308,7 +308,7 @@ pub(super) fn contents(path: &Path) -> Result<Contents, String> {
             let expected = schema::VERSION;
             return Err(format!("it has database version {found}, and this program needs version {expected}"));
         }
-        SchemaKind::Empty | SchemaKind::Foreign => return Err("it is no database of the arena".to_owned()),
+        SchemaKind::Empty | SchemaKind::Foreign => return Err("it is not a database of the arena".to_owned()),
     }
     let count = |table: &str| -> Result<u64, String> {
         let count = connection.query_row(&format!("SELECT COUNT(*) FROM {table}"), [], |row| row.get::<_, i64>(0));

@@ -140,7 +140,7 @@ pub enum Conflict {
     #[error("this player has claimed a name already")]
     HasAccount,
     /// The limit is reached.
-    #[error("there are as many as one may have; revoke or delete one first")]
+    #[error("the limit is reached; revoke or delete one first")]
     Full,
     /// Too many reports are open, in total or from one player.
     #[error("more has been reported than the operator can read; come back later")]

@@ -149,7 +149,7 @@ fn compares_the_searches_given_by_with() {
     assert_eq!((&list[1]["settings"]["ordering"], &list[1]["depth"]), (&json!(["table", "killers"]), &json!(5)));
     assert_eq!((&list[2]["depth"], &list[2]["settings"]["name"]), (&json!(3), &json!("tictactoe-beginner")));
     for (with, words) in [
-        ("fast", "--with fast: \"fast\" is no switch"),
+        ("fast", "--with fast: \"fast\" is not a switch"),
         ("pruning=slow", "not a value of pruning; expected one of none"),
         ("symmetry=true", "symmetry=true: symmetry: needs a transposition table"),
         ("depth=1000", "depth: must be between 1 and 250, got 1000"),

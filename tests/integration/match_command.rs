@@ -142,10 +142,7 @@ fn errors_speak_of_the_command_line() {
             &["tictactoe-random", "tictactoe-club,evaluation=foo"],
             "tictactoe-club,evaluation=foo: evaluation: there is no",
         ),
-        (
-            &["tictactoe-club,depht=1", "tictactoe-random"],
-            "there is no key \"depht\"; there are about, args, aspiration",
-        ),
+        (&["tictactoe-club,depht=1", "tictactoe-random"], "unknown key \"depht\"; known keys: about, args, aspiration"),
         (
             &["cmd=arena", "chess-random"],
             "cmd=arena: nothing limits how long it thinks: give it depth=, nodes=, st= or tc=",

@@ -25,7 +25,7 @@ fn a_match_supports_exploring_takebacks_and_resignation() {
     for words in [
         "You are X; tictactoe-perfect is O.",
         "undo     takes your last move back",
-        "\"z9\" is no legal move here",
+        "\"z9\" is not a legal move here",
         "b2 is not legal here (ply 2); legal:",
         "you have no move to take back",
         "depth 9, ",
@@ -44,7 +44,7 @@ fn a_match_supports_exploring_takebacks_and_resignation() {
 fn accepts_chess_moves_in_coordinates_and_in_san() {
     let run = arena_reading(&["play", "chess", "--bot", "chess-beginner"], "e5\ne4\nundo\ng1f3\nquit\n");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
-    assert!(run.out.contains("\"e5\" is no legal move here; type moves"), "{}", run.out);
+    assert!(run.out.contains("\"e5\" is not a legal move here; type moves"), "{}", run.out);
     assert_eq!(run.out.matches("chess-beginner plays ").count(), 2, "both moves were answered:\n{}", run.out);
 }
 

@@ -176,7 +176,7 @@ fn searches_only_the_given_moves_and_reports_whole_mates() {
     assert!(
         lines.clone().count() > 1 && lines.clone().all(|line| line.starts_with("a2a3") || line.starts_with("h2h3"))
     );
-    assert!(out.contains("e2e5 is no legal move"), "{out}");
+    assert!(out.contains("e2e5 is not a legal move"), "{out}");
     // Results for some moves are not reused for all of them.
     let mate = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
     let out = says(&["chess"], &[mate, "go depth 3 searchmoves e1e2", "go depth 3"]);
@@ -304,7 +304,7 @@ fn errors_are_reported_and_change_nothing() {
         ],
     );
     for words in [
-        "e2e4 is no legal move in",
+        "e2e4 is not a legal move in",
         "position: ",
         "Hash: \"much\"",
         "there is no bot \"nobody\"",

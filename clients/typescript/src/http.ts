@@ -18,7 +18,7 @@ export function socketUrl(url: string): string {
 }
 
 function parsed(url: string): URL {
-  const problem = new ArenaError(`${JSON.stringify(url)} is no address of a server, such as http://127.0.0.1:8080`);
+  const problem = new ArenaError(`${JSON.stringify(url)} is not an address of a server, such as http://127.0.0.1:8080`);
   let address: URL;
   try {
     address = new URL(url.includes("://") ? url : `http://${url}`);

@@ -131,7 +131,7 @@ impl RawEngine {
             return Err(wrong(format!("{}: at most {MOST_WORDS} words and options", printable(program))));
         }
         if let Some(word) = self.command.iter().find(|word| word.len() > LONGEST_WORD || word.contains('\0')) {
-            return Err(wrong(format!("command: {:?} is no word that a program can be given", printable(word))));
+            return Err(wrong(format!("command: {:?} cannot be passed to a program", printable(word))));
         }
         let is_line = |text: &str| text.len() <= LONGEST_WORD && !text.chars().any(char::is_control);
         let texts = [("dir", &self.dir), ("stderr", &self.stderr)]
@@ -164,7 +164,7 @@ impl RawEngine {
         let (dir, stderr) = (self.dir.map(PathBuf::from), self.stderr.map(PathBuf::from));
         if ponder && protocol != EngineProtocol::Uci {
             return Err(wrong(format!(
-                "ponder: by the protocol \"{protocol}\" nobody searches in the other side's time"
+                "ponder: the protocol \"{protocol}\" does not support searching in the opponent's time"
             )));
         }
         Ok(EngineSpec { protocol, command, options, depth, start, stall, ponder, restart, dir, stderr, init })
@@ -260,7 +260,7 @@ impl EngineSpec {
         if name.contains('/') {
             return match is_program(Path::new(name)) {
                 true => Ok(PathBuf::from(name)),
-                false if Path::new(name).exists() => Err(format!("{name:?} is no program that may be run")),
+                false if Path::new(name).exists() => Err(format!("{name:?} is not executable")),
                 false => Err(format!("there is no program {name:?}{}", unreadable::nearest_file(Path::new(name)))),
             };
         }

@@ -56,7 +56,7 @@ impl Rival {
                     last.push(',');
                     last.push_str(part.trim());
                 }
-                _ => return Err(format!("{part:?} is no switch; they are written as pruning=pvs,table_mb=16")),
+                _ => return Err(format!("{part:?} is not a switch; they are written as pruning=pvs,table_mb=16")),
             }
         }
         let read = Alternative::try_parse_from(&flags).map_err(|error| {
@@ -154,7 +154,7 @@ fn write_json(out: &mut impl Write, found: &[LabelledResult]) -> CommandResult {
 
 fn write_table(out: &mut impl Write, question: &Question, found: &[LabelledResult]) -> CommandResult {
     let Some(first) = found.first() else {
-        return Err(Failure::Usage(anyhow!("there is no search to compare: these switches do not go together")));
+        return Err(Failure::Usage(anyhow!("there is no search to compare: these switches cannot be combined")));
     };
     let head = ["#", "Search", "Depth", "Value", "Best", "Nodes", "Cutoffs", "Hits", "Branching", "ms"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -204,9 +204,9 @@ mod tests {
     #[test]
     fn unknown_switches_are_reported() {
         for (text, words) in [
-            ("fast", "\"fast\" is no switch"),
+            ("fast", "\"fast\" is not a switch"),
             ("speed=9", "--speed"),
-            ("depth=4,killers", "\"killers\" is no switch"),
+            ("depth=4,killers", "\"killers\" is not a switch"),
             ("pruning=some", "not a value of pruning; expected one of none"),
         ] {
             let problem = Rival::read(text).err().expect("the switches are invalid");

@@ -96,7 +96,7 @@ impl Command {
             };
         }
         let line: String = line.chars().filter(|letter| !letter.is_control()).take(80).collect();
-        Self::Unknown(format!("{line:?} is no command of this protocol"))
+        Self::Unknown(format!("{line:?} is not a command of this protocol"))
     }
 }
 

@@ -190,7 +190,7 @@ impl Match {
                     (Some(stone), Stones::Board(told)) if told.len() < MOST_STONES => told.push(stone),
                     _ => {
                         let shown = beginning(line, 32);
-                        *stones = Stones::Wrong(format!("{shown:?} is no stone: its column, its row and 1 or 2"));
+                        *stones = Stones::Wrong(format!("{shown:?} is not a stone: its column, its row and 1 or 2"));
                     }
                 }
             }
@@ -222,7 +222,7 @@ impl Match {
         (self.columns, self.rows) = (0, 0);
         let (columns, rows) = size.split_once(',').unwrap_or((size, size));
         let number =
-            |text: &str| text.trim().parse::<u32>().map_err(|_| format!("{:?} is no size", beginning(text, 16)));
+            |text: &str| text.trim().parse::<u32>().map_err(|_| format!("{:?} is not a size", beginning(text, 16)));
         let (columns, rows) = (number(columns)?, number(rows)?);
         self.bad_rule.clone().map_or(Ok(()), Err)?;
         play(columns, rows, self.exact, settings)?;

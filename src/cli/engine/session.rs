@@ -148,7 +148,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         for text in moves {
             let meant = (self.play.read_move)(&position, text).filter(|mv| position.is_legal(*mv));
             let Some(mv) = meant.or_else(|| position.read_move(text)) else {
-                return Err(format!("{text} is no legal move in {}", (self.play.position)(&position)));
+                return Err(format!("{text} is not a legal move in {}", (self.play.position)(&position)));
             };
             if G::REPETITION.is_some() {
                 keys.push(position.key());
@@ -217,7 +217,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
                 go.search_moves.iter().zip(&meant).filter(|(_, mv)| !mv.is_some_and(|mv| legal.contains(&mv)))
             {
                 let shown = super::one_line(&beginning(text, 32));
-                out.write_all(format!("info string go searchmoves: {shown} is no legal move\n").as_bytes())?;
+                out.write_all(format!("info string go searchmoves: {shown} is not a legal move\n").as_bytes())?;
             }
             legal.retain(|mv| meant.contains(&Some(*mv)));
             if legal.is_empty() {

@@ -191,7 +191,7 @@ impl Settings {
                 return Ok(Change::Bot);
             }
             "uci_elo" if !self.measured().is_empty() => {
-                let elo = value.parse().map_err(|_| format!("{name}: {value:?} is no whole number"))?;
+                let elo = value.parse().map_err(|_| format!("{name}: {value:?} is not a whole number"))?;
                 self.elo = Some(elo);
                 self.refine()?;
                 return Ok(if self.limited { Change::Bot } else { Change::Nothing });
@@ -287,7 +287,7 @@ fn strongest(roster: &Roster, game: GameId) -> Option<BotSpec> {
 
 fn number(name: &str, value: &str, min: u32, max: u32) -> Result<u32, String> {
     let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-    number.ok_or_else(|| format!("{name}: {value:?} is no whole number from {min} to {max}"))
+    number.ok_or_else(|| format!("{name}: {value:?} is not a whole number from {min} to {max}"))
 }
 
 fn truth(name: &str, value: &str) -> Result<bool, String> {

@@ -128,7 +128,7 @@ impl Contestant {
     /// Returns the names of two contestants: those given, or else short and distinct ones. Two engines of one program
     /// or two variants of one bot are named by the keys in which they differ.
     pub(super) fn names(first: &Self, second: &Self) -> [String; 2] {
-        let base = |one: &Self| one.named("name").map(str::to_owned).unwrap_or_else(|| one.base());
+        let base = |one: &Self| one.named("name").map_or_else(|| one.base(), str::to_owned);
         let alike = base(first) == base(second);
         let name = |one: &Self, other: &Self| {
             let base = base(one);

@@ -199,7 +199,7 @@ impl<'a> LocalMatch<'a> {
         let read = self.game.board().read_move(text).or_else(|| self.setup.bot.game.parse_move(text).ok());
         let Some(mv) = read else {
             let shown: String = text.chars().take(MOST_SHOWN).collect();
-            writeln!(output, "{shown:?} is no legal move here; type moves for those that are, or help.")?;
+            writeln!(output, "{shown:?} is not a legal move here; type moves for those that are, or help.")?;
             return Ok(());
         };
         match self.game.handle(side, Action::Move { ply, mv, thought: None }, Instant::now()) {

@@ -116,14 +116,14 @@ async fn converse(
         let lost = match session(&mut guest, &mut socket, &mut view, &mut typed).await? {
             End::Done => return Ok(()),
             End::Unknown if guest.again.is_none() && view.token.take().is_some() => {
-                say!("arena: {url} does not know who you were; you come as somebody new");
+                say!("arena: {url} does not know who you were; you continue as a new player");
                 guest.kept.set(Identity::default());
                 socket = connect(url).await?;
                 continue;
             }
             End::Unknown => {
                 return Err(Failure::Work(anyhow::anyhow!(
-                    "{url} does not know who you were; --forget comes as somebody new"
+                    "{url} does not know who you were; use --forget to continue as a new player"
                 )));
             }
             End::Lost => Failure::Work(anyhow::anyhow!("the connection to {url} was lost")),

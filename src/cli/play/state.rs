@@ -69,7 +69,7 @@ impl StoredIdentity {
         if let Some(file) = &self.file
             && let Err(error) = self.write(file)
         {
-            say!("arena: {error:#}; the next run comes to this server as somebody else");
+            say!("arena: {error:#}; the next run continues on this server as another player");
             self.file = None;
         }
     }

@@ -38,7 +38,7 @@ impl FromStr for Listen {
         let form = "expected an address and a port, as 127.0.0.1:8080, [::1]:8080 or localhost:8080";
         let Some((_, port)) = text.rsplit_once(':') else { return Err(form.to_owned()) };
         if port.parse::<u16>().is_err() {
-            return Err(format!("{port:?} is no port from 0 to 65535; {form}"));
+            return Err(format!("{port:?} is not a port from 0 to 65535; {form}"));
         }
         let found: Vec<SocketAddr> = text.to_socket_addrs().map_err(|error| format!("{error}; {form}"))?.collect();
         if found.is_empty() { Err(format!("the name has no address; {form}")) } else { Ok(Self(found)) }

@@ -112,7 +112,7 @@ impl Passwords {
         let share = self.shares.take(address, self.share).ok_or_else(busy)?;
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| busy())?;
         let turn = Arc::clone(&self.running).acquire_owned().await;
-        let turn = turn.map_err(|closed| ApiError::internal(closed))?;
+        let turn = turn.map_err(ApiError::internal)?;
         let loan = self.memory.lend_now(u64::from(self.params.m_cost()) << 10);
         let loan = loan.ok_or_else(busy)?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.params.clone());

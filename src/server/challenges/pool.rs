@@ -159,7 +159,7 @@ impl Pool {
                 return self.waiting().extend([one, other]);
             }
             Err(error) => {
-                tracing::warn!(%error, "nobody can be paired yet");
+                tracing::warn!(%error, "pairing is not possible yet");
                 return self.waiting().extend([one, other]);
             }
         }

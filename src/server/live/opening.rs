@@ -68,6 +68,9 @@ impl Openings {
     }
 }
 
+/// A number of open tournaments, its limit, and the error for more.
+type Limit = (usize, usize, fn(usize) -> Diagnostic);
+
 /// The player who opens a tournament, the player's household, and the limits that apply.
 struct By<'a> {
     opener: Opener,
@@ -192,7 +195,7 @@ impl Live {
             own += usize::from(opener == player);
         }
         let mut left = usize::MAX;
-        let limits: [(usize, usize, fn(usize) -> Diagnostic); 3] = [
+        let limits: [Limit; 3] = [
             (own, bounds.open_per_player, |most| {
                 diagnostic!("own_tournaments", "you already have {most} unfinished tournaments, the limit", most)
             }),

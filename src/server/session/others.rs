@@ -28,7 +28,7 @@ impl Session {
             Some(row) => self.app.accounts.ban(row).await.ok().flatten(),
             None => None,
         };
-        ban.map_or_else(|| "the token counts no more: log in again".to_owned(), |ban| ban.to_string())
+        ban.map_or_else(|| "the token is no longer valid; log in again".to_owned(), |ban| ban.to_string())
     }
 
     fn done(&self, re: Option<u64>) -> Result<(), ApiError> {

@@ -88,7 +88,7 @@ impl Session {
                 Ok(handle) => looked.push(handle),
                 // A match that is gone, or for which there is no room, does not hide the others.
                 Err(error) if matches!(error.status(), StatusCode::NOT_FOUND | StatusCode::TOO_MANY_REQUESTS) => {
-                    gone = Some(error)
+                    gone = Some(error);
                 }
                 Err(error) => return Err(error),
             }

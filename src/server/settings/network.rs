@@ -28,7 +28,7 @@ impl FromStr for Network {
         let network = address.or_else(|_| text.parse::<IpNet>());
         network
             .map(Self)
-            .map_err(|_| format!("{text:?} is no address or network, as 127.0.0.1, 10.0.0.0/8 or fd00::/8"))
+            .map_err(|_| format!("{text:?} is not an address or network, as 127.0.0.1, 10.0.0.0/8 or fd00::/8"))
     }
 }
 

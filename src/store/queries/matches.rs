@@ -33,7 +33,7 @@ impl Store {
     pub async fn finished_ms(&self, id: Uuid) -> Result<Option<u64>, StoreError> {
         let query = "SELECT finished_ms FROM matches WHERE id = ?1 AND finished_ms IS NOT NULL";
         self.look_up(|connection| {
-            sql::first(connection, query, [id], |row| Ok(unsigned(row.get(0)?, "a match's finished_ms")?))
+            sql::first(connection, query, [id], |row| unsigned(row.get(0)?, "a match's finished_ms"))
         })
     }
 

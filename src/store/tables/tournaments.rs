@@ -147,7 +147,7 @@ impl TournamentState {
             "stopped" => Self::Stopped,
             "failed" => Self::Failed(failure()?),
             "blocked" => Self::Blocked(failure()?),
-            other => return Err(format!("{other:?} is no state of a tournament")),
+            other => return Err(format!("{other:?} is not a state of a tournament")),
         })
     }
 }

@@ -91,7 +91,7 @@ async fn rejects_a_database_of_another_program_and_files_of_other_types() {
     assert!(refused.to_string().contains(&dir.path().display().to_string()), "{refused}");
     assert_eq!(std::fs::read(&path).unwrap(), before);
 
-    let garbage = "this is no database, but somebody's notes\n".repeat(200);
+    let garbage = "this is not a database, but somebody's notes\n".repeat(200);
     std::fs::write(&path, &garbage).unwrap();
     let refused = Store::open(dir.path()).await.err().unwrap();
     assert!(matches!(refused, StoreError::Open { .. }), "{refused:?}");

@@ -162,7 +162,7 @@ fn configured(
     };
     let spec = roster.find(name).ok_or_else(|| wrong(roster.unknown(name, Some(game))))?;
     if spec.game != game {
-        let [plays, game] = [spec.game, game].map(|game| game.name());
+        let [plays, game] = [spec.game, game].map(GameId::name);
         return Err(wrong(diagnostic!(
             "bot_game",
             "{name:?} plays {plays}, but the game of the tournament is {game}",

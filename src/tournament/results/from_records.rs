@@ -44,7 +44,7 @@ pub enum RecordError {
     #[error("the result must be 1-0, 0-1, 1/2-1/2 or *, got {0:?}")]
     Result(String),
     /// A text is not a move.
-    #[error("{0:?} is no move of {1}")]
+    #[error("{0:?} is not a move of {1}")]
     Move(String, GameId),
 }
 

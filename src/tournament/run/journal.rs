@@ -197,7 +197,7 @@ impl Journal {
             let unread = |problem: String| SinkError(format!("line {number} of {}: {problem}", path.display()));
             let line = line.map_err(|error| unread(error.to_string()))?;
             let content = line.split(|byte| *byte == b'\t').next().unwrap_or_default();
-            read_bytes(content).ok_or_else(|| unread("it is no match".to_owned()))
+            read_bytes(content).ok_or_else(|| unread("it is not a match".to_owned()))
         }))
     }
 

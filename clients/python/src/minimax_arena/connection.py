@@ -78,7 +78,7 @@ def socket_url(url: str) -> str:
     parts = urlsplit(url if "://" in url else f"http://{url}")
     schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
     if parts.scheme not in schemes or not parts.netloc:
-        raise ArenaError(f"{url!r} is no address of a server, such as http://127.0.0.1:8080")
+        raise ArenaError(f"{url!r} is not an address of a server, such as http://127.0.0.1:8080")
     path = parts.path.rstrip("/")
     path = path if path.endswith("/ws") else f"{path}/ws"
     return urlunsplit((schemes[parts.scheme], parts.netloc, path, "", ""))
@@ -207,7 +207,7 @@ class Connection:
             # itself.
             socket = await connect(socket_url(url), subprotocols=[PROTOCOL], ping_interval=None, max_size=1 << 22)
         except InvalidURI as error:
-            raise ArenaError(f"{url!r} is no address of a server: {error}") from error
+            raise ArenaError(f"{url!r} is not an address of a server: {error}") from error
         except (OSError, InvalidHandshake, TimeoutError) as error:
             raise Closed(f"no server answers at {url}: {error}") from error
         return Connection(socket)

@@ -17,5 +17,5 @@ test("the key of the request is shown, except next to its field", () => {
 test("the server's message begins with a capital, except before a key, and has no backticks", () => {
   const said = (message: string) => words.error({ code: "link_spent", message });
   expect(said("this link has already been used; run `arena operator-link` for a new one")).toBe("This link has already been used; run arena operator-link for a new one");
-  for (const message of ["start: the game is over there", "b2 is no legal move", "Already a sentence."]) expect(said(message)).toBe(message);
+  for (const message of ["start: the game is over there", "b2 is not a legal move", "Already a sentence."]) expect(said(message)).toBe(message);
 });

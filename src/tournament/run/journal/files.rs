@@ -31,7 +31,7 @@ pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
 /// Rejects anything that is not a file. Opening a pipe would wait for its other end, and a folder has no lines.
 pub(super) fn check_kind(path: &Path) -> std::io::Result<()> {
     match path.metadata() {
-        Ok(data) if !data.is_file() => Err(std::io::Error::other("it is no file")),
+        Ok(data) if !data.is_file() => Err(std::io::Error::other("it is not a file")),
         _ => Ok(()),
     }
 }
