@@ -11,7 +11,7 @@ use super::bot_service::BotService;
 use super::bot_streams::BotStreams;
 use super::challenges::Challenges;
 use super::current::Current;
-use super::edge::Edge;
+use super::edge::{Caller, Edge};
 use super::error::ApiError;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
@@ -71,11 +71,26 @@ impl App {
     /// Counts an HTTP request that other players are notified of as a message of the player.
     ///
     /// # Errors
-    /// [`ApiError`] if there are too many, or if the
-    /// player is banned.
+    /// [`ApiError`] if there are too many, or if the player is banned.
     pub(super) async fn admit(&self, requester: &Requester) -> Result<(), ApiError> {
         let player = &requester.player;
         self.limiter.rate_limit(player.id, player.kind).admit().map_err(ApiError::rate_limited)?;
         self.accounts.ban(player).await?.map_or(Ok(()), Err)
+    }
+
+    /// Renders an answer for the caller. Checks the rate of the address again after the wait.
+    ///
+    /// # Errors
+    /// Like [`Rendering::run`], and [`ApiError`].
+    pub(super) async fn render<T: Send + 'static>(
+        &self,
+        caller: Caller,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let _turn = self.rendering.turn(caller.address).await;
+        if !caller.is_operator() {
+            self.limiter.admit_answer(None, caller.address).map_err(ApiError::too_much_sent)?;
+        }
+        self.rendering.run(work).await
     }
 }

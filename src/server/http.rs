@@ -26,7 +26,7 @@ use super::error::ApiError;
 use super::limits::Cost;
 use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
-    api_tournaments, catalog, edge, lichess, openapi, page, peace, probes, rendering, socket,
+    api_tournaments, catalog, edge, lichess, metered, openapi, page, peace, probes, socket,
 };
 use arena_games::diagnostic;
 
@@ -144,7 +144,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         // Inside the compression layer, because a compressed body can no longer be read.
         .layer(middleware::map_response(in_our_words))
         // Inside the compression layer too, because answers are charged by their uncompressed size.
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), rendering::metered))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), metered::metered))
         // Streams are not compressed, because compression buffers its input and would delay lines.
         .layer(
             CompressionLayer::new()

@@ -39,6 +39,7 @@ pub mod lobby;
 mod machine;
 mod match_history;
 pub mod meter;
+mod metered;
 mod metrics;
 mod min_rate;
 mod names;

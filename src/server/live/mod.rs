@@ -37,6 +37,7 @@ use arena_store::{PlayerRow, Store, TournamentState};
 use arena_tournament::Failure;
 use arena_tournament::live::LiveState;
 use opening::Openings;
+pub(crate) use opening::only_games;
 use report::LiveReport;
 pub(super) use report::shown;
 use runner::{Command, Runner};

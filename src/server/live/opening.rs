@@ -14,12 +14,18 @@ use crate::names::are_alike;
 use crate::principals::Requester;
 use crate::settings::Tournaments as Bounds;
 use crate::time::unix_ms;
-use crate::tournaments::players::only_games;
 use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_protocol::live::{LiveView, OpeningBounds, OpeningView};
 use arena_store::TournamentRow;
 use arena_tournament::live::{Entry, LiveFormat, LiveState, Opener, Terms};
+
+/// Creates the error for a game of which players may not open tournaments.
+pub(crate) fn only_games(games: &[GameId]) -> Diagnostic {
+    let games: Vec<&str> = games.iter().map(|game| game.name()).collect();
+    let listed = games.join(", ");
+    diagnostic!("only_games", "players may only open tournaments of {listed} on this server", games, listed)
+}
 
 const DAY: Duration = Duration::from_secs(86_400);
 

@@ -11,6 +11,7 @@ use super::{LARGEST_FILE, Planned, Tournaments};
 use crate::bot_service::of_entrant;
 use crate::error::ApiError;
 use crate::household::household;
+use crate::live::only_games;
 use crate::names::are_alike;
 use crate::principals::Requester;
 use crate::settings::Composing;
@@ -223,13 +224,6 @@ fn limited(toml: String, bounds: &Composing) -> String {
     let limits = file.entry("limits").or_insert_with(|| Value::Object(serde_json::Map::new()));
     limits["nodes"] = bounds.nodes.into();
     written(&file)
-}
-
-/// Creates the error for a game of which players may not open tournaments.
-pub(crate) fn only_games(games: &[GameId]) -> Diagnostic {
-    let games: Vec<&str> = games.iter().map(|game| game.name()).collect();
-    let listed = games.join(", ");
-    diagnostic!("only_games", "players may only open tournaments of {listed} on this server", games, listed)
 }
 
 /// Checks the limits for players. The error contains the key in the file.
