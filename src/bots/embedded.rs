@@ -70,7 +70,7 @@ impl Files {
                     parts.pop().ok_or_else(|| wrong("leads out of the configuration"))?;
                 }
                 "" => return Err(wrong("leads out of the configuration")),
-                part if part.contains('\\') => return Err(wrong("is no path with /")),
+                part if part.contains('\\') => return Err(wrong("is not a path with /")),
                 part => parts.push(part),
             }
         }

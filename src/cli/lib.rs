@@ -83,7 +83,7 @@ impl ConfigDir {
         if named.is_dir() {
             return Ok(Some(named));
         }
-        let problem = if named.exists() { "is no folder" } else { "is not there" };
+        let problem = if named.exists() { "is not a folder" } else { "is not there" };
         Err(Failure::Usage(anyhow::anyhow!(
             "--config-dir (or ARENA_CONFIG_DIR): {} {problem}; name a folder with bots/, books/ or tournaments/",
             named.display()
@@ -342,7 +342,7 @@ mod tests {
         std::fs::write(&file, "").expect("write the file");
         let at = |path: &std::path::Path| ConfigDir { config_dir: Some(path.to_owned()) };
         assert!(at(folder.path()).folder().is_ok());
-        for (path, words) in [(file, "is no folder"), (folder.path().join("other"), "is not there")] {
+        for (path, words) in [(file, "is not a folder"), (folder.path().join("other"), "is not there")] {
             match at(&path).folder() {
                 Err(Failure::Usage(error)) => assert!(error.to_string().contains(words), "{error}"),
                 other => panic!("{other:?}"),

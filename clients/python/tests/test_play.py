@@ -390,7 +390,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
             await self.play(player)
         with self.assertRaisesRegex(ArenaError, "key"):
             await self.play(Player(First(), self.server.url, token="unknown", wish=Wish(join=True)))
-        with self.assertRaisesRegex(ArenaError, "no address"):
+        with self.assertRaisesRegex(ArenaError, "not an address"):
             await Connection.open("ftp://example.org")
         connection = await Connection.open(self.server.url)
         with self.assertRaises(Refused) as caught:

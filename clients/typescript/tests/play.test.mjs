@@ -361,7 +361,7 @@ test("a refusal by the server is reported", async () => {
   await assert.rejects(refused({ wish: { create: "parchisi", count: 1 } }), /parchisi/);
   await assert.rejects(refused({ wish: { league: "Nobody's" } }), /the league cannot be entered: no tournament "Nobody's" can be entered here/);
   await assert.rejects(refused({ token: "unknown", wish: { join: true } }), (error) => error instanceof ArenaError && /key/.test(error.message));
-  assert.throws(() => new Player(new First(), "ftp://example.org"), /no address/);
+  assert.throws(() => new Player(new First(), "ftp://example.org"), /not an address/);
 });
 
 test("messages are rate-limited", async () => {

@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(Listen(vec![taken, other]).first(is_free), other);
         assert_eq!(Listen(vec![taken]).first(is_free), taken, "its error is reported on use");
         for (text, words) in
-            [("8080", "as 127.0.0.1:8080"), ("localhost", "expected"), ("localhost:http", "is no port")]
+            [("8080", "as 127.0.0.1:8080"), ("localhost", "expected"), ("localhost:http", "is not a port")]
         {
             let problem = text.parse::<Listen>().expect_err(text);
             assert!(problem.contains(words), "{text}: {problem}");

@@ -96,7 +96,7 @@ async fn restore_rejects_files_that_are_not_complete_backups() {
     fs::write(copies.path().join("text"), "not a database, but a text that is long enough to be one").unwrap();
     refused("text", "not a database");
     rusqlite::Connection::open(copies.path().join("other")).unwrap().execute_batch("CREATE TABLE t (c)").unwrap();
-    refused("other", "no database of the arena");
+    refused("other", "not a database of the arena");
     backup(dir.path(), &copies.path().join("whole")).unwrap();
     let newer = copies.path().join("newer");
     fs::copy(copies.path().join("whole"), &newer).unwrap();

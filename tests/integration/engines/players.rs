@@ -182,7 +182,7 @@ fn rejects_an_unusable_engine_with_the_reason() {
         refused("good", json!({"command": ["/nowhere/engine"]})).problem.contains("no program \"/nowhere/engine\"")
     );
     assert!(refused("good", json!({"command": ["no-such-engine"]})).problem.contains("/usr/games"));
-    assert!(refused("good", json!({"command": ["/etc/passwd"]})).problem.contains("no program that may be run"));
+    assert!(refused("good", json!({"command": ["/etc/passwd"]})).problem.contains("is not executable"));
     assert!(refused("good", json!({"command": ["/bin/true"]})).problem.contains("does not speak the protocol \"uci\""));
     let error = probe(&spec("plain", json!({})).engine.unwrap(), GameId::Chess.engine_variants().next()).unwrap_err();
     assert!(error.problem.contains("UCI_Chess960"), "{error}");

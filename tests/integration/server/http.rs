@@ -153,7 +153,7 @@ async fn wrong_requests_get_a_status_and_a_message() {
     let deep = format!("{{\"game\":{}", "[".repeat(1_500));
     let bodies = [
         ("{}".to_owned(), 400, "game"),
-        ("{\"game\":\"bones\",\"game\":\"tree\"}".to_owned(), 400, "twice"),
+        ("{\"game\":\"bones\",\"game\":\"tree\"}".to_owned(), 400, "duplicate key"),
         (deep, 400, "recursion limit"),
         ("{\"game\":\"go\"}".to_owned(), 404, "go"),
         ("{\"game\":\"bones\",\"depth\":60000}".to_owned(), 422, "depth"),

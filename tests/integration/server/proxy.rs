@@ -184,7 +184,7 @@ async fn everything_works_behind_the_guides_proxy() {
     let server = Server::start(|settings| {
         settings.server.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
         settings.server.allowed_hosts = vec!["arena.example.org".to_owned()];
-        settings.limits.connections_per_address = 2;
+        settings.limits.connections_per_address = 5;
     })
     .await;
     let nginx = Nginx::start(|port| of_the_guide(port, server.running.address));
@@ -232,7 +232,7 @@ async fn everything_works_behind_the_guides_proxy() {
     // Limits count clients, and not the proxy.
     let mut held = Vec::new();
     for from in [[127, 0, 0, 2], [127, 0, 0, 3]] {
-        for _ in 0..2 {
+        for _ in 0..5 {
             held.push(enter(&nginx, from, &[]).await.unwrap_or_else(|status| panic!("{status}")));
         }
         for forged in [&[][..], &[("x-forwarded-for", "192.0.2.1")], &[("forwarded", "for=192.0.2.1")]] {
