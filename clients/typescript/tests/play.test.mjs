@@ -340,7 +340,7 @@ test("a goodbye resigns the running match at once", async () => {
       }
     }
     const stopped = new Player(new Unmoved(), url, { name: "One", wish: { create: "tictactoe", clock } });
-    const other = new Player(new First(), url, { name: "Two", wish: { join: true, count: 1 } });
+    const other = new Player(new Noughts(), url, { name: "Two", wish: { join: true, count: 1 } });
     const running = Promise.all([stopped.run(), other.run()]);
     await isAsked;
     await stopped.goodbye();
