@@ -92,7 +92,7 @@ test("a bot is built, played and entered into a tournament with a table", async 
   await page.goto("/bots/build");
   await page.getByLabel("起点").selectOption("tictactoe-textbook");
   await page.getByLabel("名字", { exact: true }).fill("我的机器人");
-  await page.getByRole("region", { name: "它怎样评估初始局面" }).getByText("最佳着法").waitFor();
+  await page.getByRole("region", { name: "它在这个局面的着法" }).getByText("最佳着法").waitFor();
   await audit(page, "the builder");
   await page.waitForURL((url) => decodeURIComponent(url.search).includes("我的机器人"));
   const built = page.url();
@@ -126,7 +126,7 @@ test("describes every game, option, evaluation and bot in Chinese", async () => 
     assert.deepEqual(await foreignWords(page), [], name);
     // The builder describes the weights of each evaluation.
     await page.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: name, evaluation: evaluations[0].name }) })}`);
-    await page.locator(".weights").or(page.getByRole("region", { name: "它怎样评估初始局面" })).first().waitFor();
+    await page.locator(".weights").or(page.getByRole("region", { name: "它在这个局面的着法" })).first().waitFor();
     assert.deepEqual(await foreignWords(page), [], `the builder for ${name}`);
   }
   await page.goto("/bots");

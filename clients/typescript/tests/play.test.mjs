@@ -340,8 +340,12 @@ test("a goodbye resigns the running match at once", async () => {
       }
     }
     const stopped = new Player(new Unmoved(), url, { name: "One", wish: { create: "tictactoe", clock } });
-    const other = new Player(new Noughts(), url, { name: "Two", wish: { join: true, count: 1 } });
-    const running = Promise.all([stopped.run(), other.run()]);
+    const created = stopped.run();
+    while (!stopped.id) await pause(20);
+    let offered;
+    while (!offered) offered = (await matches(`player=${stopped.id}&status=open`))[0]?.match;
+    const other = new Player(new First(), url, { name: "Two", wish: { matches: [offered], count: 1 } });
+    const running = Promise.all([created, other.run()]);
     await isAsked;
     await stopped.goodbye();
     await running;
@@ -359,7 +363,7 @@ test("results are told from the bot's seat", () => {
 test("a refusal by the server is reported", async () => {
   const refused = (options) => new Player(new First(), url, options).run();
   await assert.rejects(refused({ wish: { create: "parchisi", count: 1 } }), /parchisi/);
-  await assert.rejects(refused({ wish: { league: "Nobody's" } }), /the league cannot be entered: no tournament "Nobody's" can be entered here/);
+  await assert.rejects(refused({ wish: { league: "Nobody's" } }), /the league cannot be entered: there is no tournament "Nobody's"/);
   await assert.rejects(refused({ token: "unknown", wish: { join: true } }), (error) => error instanceof ArenaError && /key/.test(error.message));
   assert.throws(() => new Player(new First(), "ftp://example.org"), /not an address/);
 });
