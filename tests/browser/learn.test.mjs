@@ -21,7 +21,7 @@ test("a position is set up by moves, pieces and text, with errors at their field
   assert.equal(await field(page, "Position").inputValue(), ".../.x./... o");
   await page.getByRole("button", { name: "X", exact: true }).click();
   await board(page).locator('[data-point="a1"]').click();
-  await page.getByText(/2 x and 0 o: x moves first/).waitFor();
+  await page.getByText(/as many stones as o or one more, got 2 and 0/).waitFor();
   assert.equal(await field(page, "Position").getAttribute("aria-invalid"), "true");
   assert.ok(await page.getByRole("button", { name: "Analyse", exact: true }).isDisabled());
   await page.getByRole("button", { name: "O", exact: true }).click();
@@ -149,7 +149,7 @@ for (const scheme of ["light", "dark"]) {
   test(`no accessibility violation and no horizontal overflow, ${scheme}`, async () => {
     const page = await arena.visitor(scheme);
     const views = [
-      ["/analyse?game=chess&position=nonsense", /a FEN has six fields/],
+      ["/analyse?game=chess&position=nonsense", /a FEN must have six fields/],
       ["/solved?moves=a1&game=tictactoe&open=b2", "5,478"],
       [`/solved?${new URLSearchParams({ game: "bones" })}`, "8: lost"],
       ["/lessons", "A question"],

@@ -185,7 +185,7 @@ test("a reported and blocked player cannot challenge", async () => {
   await audit(ann, "a player's page");
   await eve.goto(`/challenges?player=${ann.id}&name=Ann`);
   await eve.getByRole("button", { name: "Challenge Ann" }).click();
-  await eve.getByRole("alert").filter({ hasText: "takes no challenges from you" }).waitFor();
+  await eve.getByRole("alert").filter({ hasText: "does not accept challenges from you" }).waitFor();
   await ann.getByRole("button", { name: "Unblock Eve" }).click();
   await ann.getByRole("button", { name: "Block Eve", exact: true }).waitFor();
   for (const page of [ann, eve]) assert.deepEqual(page.failures, []);
