@@ -153,7 +153,7 @@ describe("if players may compose", () => {
     await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("nodes = 1000000"));
     await file.fill((await file.inputValue()).replace("rounds = 20", "rounds = 400"));
     await page.getByTestId("refusal").waitFor();
-    assert.match(await page.getByTestId("refusal").textContent(), /^It takes about \d+ s of processor time, and you have left \d+ s of 8 s a day/);
+    assert.match(await page.getByTestId("refusal").textContent(), /^The tournament needs about \d+ s of processor time, but you have \d+ of 8 s per day left/);
     assert.ok(await start.isDisabled());
     assert.deepEqual(page.failures, []);
   });

@@ -195,6 +195,8 @@ test("arrow keys replay with any focus, values link to moves, and addresses to p
   await prepare(page, { against: "Two bots" });
   await page.getByRole("button", { name: "Start and watch" }).click();
   await verdict(page).waitFor();
+  // The review appears last. It would change the order of focus.
+  await page.getByRole("region", { name: "Turning points" }).waitFor();
   const played = await moves(page);
   const shown = () => page.locator("section[aria-label=Moves] [aria-current=step]").textContent();
   await page.getByRole("button", { name: "Flip the board" }).focus();

@@ -44,11 +44,15 @@ for (const scheme of ["light", "dark"]) {
     await start.click();
     await board(page).locator(".playable").first().waitFor();
     await audit(page, "a live match");
+    // Matches are listed from their first move on.
+    await board(page).locator(".playable").first().click();
+    await page.waitForFunction(() => document.querySelectorAll("section[aria-label=Moves] li button").length === 2);
     await page.goto("/matches");
     await page.locator(".mini svg").first().waitFor();
     await audit(page, "/matches");
     await page.goBack();
-    await page.getByRole("button", { name: "Abort" }).click();
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.getByRole("button", { name: "Resign", exact: true }).last().click();
     await verdict(page).waitFor();
     await audit(page, "a finished match");
 
