@@ -210,7 +210,10 @@ test("arrow keys replay with any focus, values link to moves, and addresses to p
   await cell(page, "b2").click();
   await page.keyboard.press("ArrowRight");
   assert.equal(await shown(), played.at(-1));
+  // The panels beside the board follow the position, and a control that disappears would lose the focus.
+  await page.waitForTimeout(500);
   await page.keyboard.press("Tab");
+  assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), "BODY");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("ArrowLeft");
   assert.equal(await shown(), played.at(-1));
