@@ -12,7 +12,7 @@ use arena_cluster::{Equipment, Takes, WorkerError, work};
 use arena_tournament::plan::MAX_CONCURRENCY;
 
 /// Plays matches for tournaments that run with --nats, and searches for servers whose settings name the same NATS
-/// server under nats in [bots]. Each worker adds to the number of concurrent matches and searches.
+/// server under the key nats of the section bots. Each worker adds to the number of concurrent matches and searches.
 ///
 /// A worker accepts work from every tournament and server of the same build, until it is stopped. It may be killed at any
 /// time: another worker replays its unfinished matches, and a server makes the unfinished searches itself. Ctrl-C (or

@@ -14,7 +14,7 @@ const LONGEST: usize = 1_000;
 
 /// An error message: a code for programs, the values in the message, and the message in English.
 ///
-/// [`diagnostic!`](crate::diagnostic) creates one. A translation looks up the code and inserts the values.
+/// [`diagnostic!`](macro@crate::diagnostic) creates one. A translation looks up the code and inserts the values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[error("{message}")]
@@ -93,7 +93,7 @@ macro_rules! diagnostic {
     }};
 }
 
-/// Converts a value of a message. Only the macro [`diagnostic!`](crate::diagnostic) calls this.
+/// Converts a value of a message. Only the macro [`diagnostic!`](macro@crate::diagnostic) calls this.
 #[doc(hidden)]
 pub fn diagnostic_value(value: &(impl Serialize + ?Sized)) -> Value {
     serde_json::to_value(value).unwrap_or(Value::Null)

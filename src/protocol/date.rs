@@ -17,7 +17,7 @@ pub fn format(ms: u64, form: &str) -> String {
     known.map_or_else(|| ms.to_string(), |time| time.strftime(form).to_string())
 }
 
-/// Formats the current time; see [`format`].
+/// Formats the current time; see [`format()`].
 #[must_use]
 pub fn now(form: &str) -> String {
     Timestamp::now().strftime(form).to_string()
