@@ -3,7 +3,7 @@
 /**
  * An error message: a code for programs, the values in the message, and the message in English.
  *
- * [`diagnostic!`](crate::diagnostic) creates one. A translation looks up the code and inserts the values.
+ * [`diagnostic!`](macro@crate::diagnostic) creates one. A translation looks up the code and inserts the values.
  */
 export type Diagnostic = { 
 /**
