@@ -171,3 +171,18 @@ test("the wall shows the running boards in turn, with the standings", async () =
   await page.getByRole("button", { name: "Stop after the current matches" }).click();
   assert.deepEqual(page.failures, []);
 });
+
+test("a new server shows sample results at once", async () => {
+  const sampled = await open({ ARENA_TOURNAMENTS_SAMPLES: "true" });
+  try {
+    const page = await sampled.visitor();
+    await page.goto("/tournaments");
+    const ladder = page.locator("li", { has: page.getByRole("link", { name: "Tic-tac-toe: the ladder" }) });
+    await ladder.getByText("finished", { exact: true }).waitFor();
+    await ladder.getByRole("link").click();
+    await page.getByRole("table", { name: "Standings" }).getByRole("rowheader", { name: /tictactoe-perfect/ }).waitFor();
+    assert.deepEqual(page.failures, []);
+  } finally {
+    await sampled.close();
+  }
+});

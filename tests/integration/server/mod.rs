@@ -83,6 +83,7 @@ impl Server {
         settings.accounts.rated_after_hours = 0;
         settings.accounts.rated_same_address = true;
         settings.limits.matches_per_minute_per_address = 1_000_000;
+        settings.tournaments.samples = false;
         change(&mut settings);
         let mut made = Parts::new(Roster::load(None).unwrap(), Files::over(None));
         parts(&mut made);

@@ -136,3 +136,27 @@ async fn a_pause_survives_a_restart() {
     let (_, stopped) = post(&server, &format!("{path}/stop"), &json!({})).await;
     assert_eq!((&stopped["status"], &stopped["state"]), (&json!("stopped"), &json!("stopped")), "{stopped}");
 }
+
+#[tokio::test]
+async fn a_new_server_plays_sample_tournaments_once() {
+    let sampled = |settings: &mut arena_server::settings::Settings| settings.tournaments.samples = true;
+    let server = Server::start(sampled).await;
+    let finished = async |server: &Server| {
+        let list = get(server, "/api/tournaments").await.1["tournaments"].as_array().unwrap().clone();
+        let finished = list.iter().filter(|it| it["status"] == "finished").map(|it| it["name"].clone());
+        (list.len(), finished.collect::<Vec<_>>())
+    };
+    let until = tokio::time::Instant::now() + Duration::from_secs(60);
+    let quick = ["Tic-tac-toe: the ladder", "Bones: the ladder", "Tree: the ladder"].map(|name| json!(name));
+    let count = loop {
+        let (count, names) = finished(&server).await;
+        if count == 4 && quick.iter().all(|name| names.contains(name)) {
+            break count;
+        }
+        assert!(tokio::time::Instant::now() < until, "{count} tournaments, finished: {names:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    let data = server.stop().await;
+    let server = Server::with(data, sampled, |_| {}).await;
+    assert_eq!(finished(&server).await.0, count, "a second start plays none of them again");
+}
