@@ -144,7 +144,7 @@ test("a link authorizes one browser once and disappears from the address", async
   await page.goto("/tournaments");
   await page.getByText(/^This browser has operator rights for /).waitFor();
   await page.getByRole("button", { name: "Give up operator rights" }).click();
-  await page.getByText("Only the operator can start and stop tournaments").waitFor();
+  await page.getByText("Only the operator can start the tournaments in this list").waitFor();
   assert.equal(await page.getByRole("button", { name: /^Start / }).count(), 0);
 
   const visitor = await arena.visitor();
@@ -152,7 +152,7 @@ test("a link authorizes one browser once and disappears from the address", async
   await visitor.getByText("this link has expired or has already been used").waitFor();
   assert.equal(visitor.url(), `${arena.url}/`);
   await visitor.goto("/tournaments");
-  await visitor.getByText("Only the operator can start and stop tournaments").waitFor();
+  await visitor.getByText("Only the operator can start the tournaments in this list").waitFor();
   assert.deepEqual([...page.failures, ...visitor.failures], []);
 });
 

@@ -105,6 +105,7 @@ impl Settings {
             ("composing.entrants", composing.entrants.into(), 2, 1_000),
             ("composing.matches", composing.matches, 2, 10_000_000),
             ("composing.nodes", composing.nodes, 1, 1 << 50),
+            ("composing.guest_matches", composing.guest_matches, 0, 10_000_000),
             ("composing.concurrency", size(composing.concurrency), 1, 1_000),
             ("bots.nodes", bots.nodes, 1, 1 << 50),
             ("bots.time_ms", bots.time_ms, 1, 3_600_000),

@@ -8,8 +8,11 @@ export const words = say("compose/compose", {
   lede: "Choose the entrants and the format. The number of matches, the estimated time and the file are shown beside the form.",
   operatorOnly: "Only the operator of this server may start tournaments. To become the operator, open the link that the server prints when it starts.",
   claim: "Claim a name",
+  claimForMore: "Claim a name for more",
   /** For players, who have a budget. */
   budget: (left: string, of: string) => `You have ${left} of processor time left today, of ${of}.`,
+  guestBudget: (left: number, of: number) => `As a guest you have ${count(left)} of ${plural(of, "match", "matches")} left today.`,
+  mayStart: (entrants: number, matches: number) => `You can start tournaments of up to ${plural(entrants, "entrant")} and ${plural(matches, "match", "matches")}.`,
   takes: (needed: string) => `This takes about ${needed}.`,
   bounds: (entrants: number, matches: number, nodes: number) => `At most ${plural(entrants, "entrant")} and ${plural(matches, "match", "matches")}; a move searches at most ${plural(nodes, "node")}.`,
   name: "Name",

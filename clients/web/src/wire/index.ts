@@ -73,6 +73,7 @@ export type * from "./GamesCount";
 export type * from "./GamesView";
 export type * from "./Gauge";
 export type * from "./GaugeView";
+export type * from "./GuestMatches";
 export type * from "./InvitationView";
 export type * from "./InvitationsBody";
 export type * from "./InvitationsView";
