@@ -40,6 +40,8 @@ export const words = say("compose/compose", {
   switches: "The switches",
   addAll: (n: number) => `Add all ${count(n)} bots`,
   addBot: "Add a bot…",
+  myBots: "My bots",
+  serversBots: "Bots of this server",
   addOwn: "Add a bot of your own",
   addGrid: "Add a grid",
   remove: (name: string) => `Remove ${name}`,

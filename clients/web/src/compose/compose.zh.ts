@@ -38,6 +38,8 @@ export const zh: Same<typeof words> = {
   switches: "选项列表",
   addAll: (n) => `添加全部 ${count(n)} 个机器人`,
   addBot: "添加机器人……",
+  myBots: "我的机器人",
+  serversBots: "本服务器的机器人",
   addOwn: "添加自己的机器人",
   addGrid: "添加参数组合",
   remove: (name) => `移除 ${name}`,

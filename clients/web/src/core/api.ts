@@ -53,6 +53,8 @@ import type {
   RecordsView,
   RecoverBody,
   RecoveryCodesView,
+  SaveBotBody,
+  SavedBotsView,
   ReasonBody,
   ReportBody,
   ReportsView,
