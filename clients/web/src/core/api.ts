@@ -261,7 +261,11 @@ export const account = {
   recover: (name: string, code: string, password: string) => call<LoggedInView, RecoverBody>("/api/accounts/recover", { name, code, password }),
   codes: (password?: string) => own<RecoveryCodesView, ConfirmBody>("codes", password ? { password } : {}),
   logout: (everywhere: boolean) => own<DoneView, LogoutBody>("logout", { everywhere }),
-  makeKey: (label: string) => own<NewKeyView, KeyBody>("keys", label ? { label } : {}),
+  makeKey: (key: KeyBody) => own<NewKeyView, KeyBody>("keys", key),
+  savedBots: () => own<SavedBotsView>("saved-bots").then((r) => r.bots),
+  /** Appends versions to a saved bot. Returns all saved bots. */
+  saveBot: (bot: SaveBotBody) => own<SavedBotsView, SaveBotBody>("saved-bots", bot).then((r) => r.bots),
+  deleteSavedBot: (game: string, name: string) => own<DoneView>(`saved-bots/${id(game)}/${id(name)}`, undefined, "DELETE"),
   revoke: (key: number) => own<DoneView>(`keys/${key}`, undefined, "DELETE"),
   makeBot: (name: string) => own<NewBotView, NameBody>("bots", { name }),
   deleteBot: (bot: string) => own<DoneView>(`bots/${id(bot)}`, undefined, "DELETE"),
