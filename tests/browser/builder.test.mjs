@@ -139,7 +139,7 @@ test("a guest's bot enters a tournament and duels within the budget, and moves t
     await mine.getByText("As a guest you have 200 of 200 matches left today.").waitFor();
     assert.deepEqual(await violations(page), []);
     await mine.getByRole("link", { name: "Enter in a tournament" }).click();
-    await page.getByText("counter", { exact: true }).first().waitFor();
+    await page.getByRole("listitem").getByText("counter", { exact: true }).waitFor();
     // The composer offers the reader's own bots beside those of the server.
     await page.getByLabel("Add a bot…").selectOption("bones-random");
     await page.getByText("2 matches", { exact: true }).waitFor();

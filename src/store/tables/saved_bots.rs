@@ -65,9 +65,8 @@ fn save(
     let was_known = !known.is_empty();
     for new in versions {
         let newest = known.last().map_or(0, |(number, _)| *number);
-        let same = |(number, it): &&mut (i64, NewVersion)| {
-            it.body == new.body && (*number == newest || it.at_ms == new.at_ms)
-        };
+        let same =
+            |(number, it): &&mut (i64, NewVersion)| it.body == new.body && (*number == newest || it.at_ms == new.at_ms);
         match known.iter_mut().find(same) {
             Some((_, it)) => it.duel = new.duel.or(it.duel),
             None => known.push((newest + 1, new.clone())),

@@ -69,7 +69,7 @@ async fn rejects_saved_bots_beyond_the_limits() {
     assert_eq!(save(&guest.token, "a", json!({"depth": 1})).await.1, "needs_name");
     assert_eq!(asks(address, "GET", SAVED, &guest.token, Value::Null).await.0, 403);
     for (name, config, code) in [
-        ("a", json!({"depht": 1}), "unknown_key"),
+        ("a", json!({"depth": 0}), "range"),
         ("a", json!(1), "config_object"),
         ("bones-perfect", json!({"depth": 1}), "bot_named"),
     ] {

@@ -106,7 +106,7 @@ export const zh: Same<typeof words> = {
   session: "浏览器",
   unnamedKey: "密钥",
   claimKey: "注册时生成的密钥",
-  ownBots: "我的机器人",
+  ownBots: "机器人账号",
   noOwnBots: "还没有机器人。每个机器人有自己的名字和密钥。",
   botName: "机器人的名字",
   makeBot: "创建机器人",
