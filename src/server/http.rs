@@ -109,6 +109,8 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/accounts/bots/{id}", delete(api_accounts::keys::delete_bot))
         .route("/api/accounts/bots/{id}/keys", post(api_accounts::keys::make_for_bot))
         .route("/api/accounts/bots/{id}/keys/{key}", delete(api_accounts::keys::revoke_of_bot))
+        .route("/api/accounts/saved-bots", get(api_accounts::saved::list).post(api_accounts::saved::save))
+        .route("/api/accounts/saved-bots/{game}/{name}", delete(api_accounts::saved::remove))
         .route("/api/operator", get(api_operator::who))
         .route("/api/operator/operations", get(api_operations::operations))
         .route("/api/operator/announcement", post(api_operations::announce))

@@ -142,6 +142,12 @@ pub enum Conflict {
     /// The limit is reached.
     #[error("the limit is reached; revoke or delete one first")]
     Full,
+    /// The player has saved too many bots.
+    #[error("the player has saved {0} bots already")]
+    SavedBots(usize),
+    /// The saved bots of the player would be too large.
+    #[error("the saved bots of a player may have {0} bytes")]
+    SavedBytes(u64),
     /// Too many reports are open, in total or from one player.
     #[error("too many reports are open; try again later")]
     TooManyReports,
