@@ -282,6 +282,9 @@ async fn each_clock_starts_after_the_first_move_of_its_side() {
         let player = if ply % 2 == 0 { &mut ann } else { &mut ben };
         let state = player.ask(json!({"type": "watch", "match": id})).await["state"].clone();
         let running = if ply == 2 { json!("first") } else { Value::Null };
+        let (all, left) = (&state["clocks"]["first_move_ms"], state["clocks"]["first_move_left_ms"].as_u64());
+        assert_eq!((all, left.is_some()), (&json!(60_000), ply < 2), "{state}");
+        assert!(left.is_none_or(|left| left <= 60_000), "{state}");
         assert_eq!((&state["clocks"]["running"], &state["turn"]), (&running, &json!(["first", "second"][ply % 2])));
         player.plays(&id, ply, text).await;
         let moved = ben.find(|told| told["event"]["kind"] == "moved" && told["event"]["ply"] == ply).await;

@@ -129,6 +129,7 @@ function fromSnapshot(message: SnapshotMessage, now: number, before: Followed | 
     seq: message.seq,
     state,
     clocksAt: now,
+    firstMoveUntil: state.clocks?.first_move_left_ms === undefined ? undefined : now + state.clocks.first_move_left_ms,
     gap: false,
     frames,
     clocksAfter: valid?.clocksAfter.slice(0, state.ply + 1) ?? [],

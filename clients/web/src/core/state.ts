@@ -16,6 +16,8 @@ export interface Followed {
    * of a turn.
    */
   clocksAt: number;
+  /** The local time in milliseconds until which the side to move must make its first move, if its clock waits for it. */
+  firstMoveUntil?: number | undefined;
   /** Events are missing: nothing more is applied until a snapshot arrives. */
   gap: boolean;
   /** The known board after n plies. */
