@@ -135,7 +135,7 @@ pub enum FromClient {
         #[cfg_attr(feature = "typescript", ts(optional))]
         because: Option<ProgramFailure>,
     },
-    /// Aborts a match before its second move.
+    /// Aborts a match before its second move. The player who made a match between bots may stop it at any time.
     Abort {
         /// The match.
         #[serde(rename = "match")]

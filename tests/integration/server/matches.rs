@@ -359,3 +359,21 @@ async fn a_client_that_missed_much_gets_a_snapshot() {
     assert_eq!(soon["type"], "ok", "{soon}");
     assert_eq!(code(&eve.ask(json!({"type": "watch", "match": "123"})).await), "no_such_match");
 }
+
+#[tokio::test]
+async fn the_maker_of_a_match_between_bots_stops_it() {
+    let server = Server::start(|settings| settings.bots.nodes = 1 << 40).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let deep = json!({"bot": {"name": "deep", "depth": 40, "pruning": "alpha-beta", "nodes": 1_u64 << 40}});
+    let id = ann.ask(json!({"type": "create", "game": "connect4", "seats": [deep, deep]})).await["match"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    ben.ask(json!({"type": "watch", "match": id})).await;
+    assert_eq!(code(&ben.ask(json!({"type": "abort", "match": id})).await), "not_seated");
+    assert_eq!(ann.ask(json!({"type": "abort", "match": id})).await["type"], "ok");
+    let verdict = ben.event("ended").await["event"]["verdict"].clone();
+    assert_eq!((&verdict["outcome"], &verdict["by"]), (&Value::Null, &json!("aborted")), "{verdict}");
+    assert_eq!(verdict["circumstance"]["circumstance"], "stopped");
+    server.stop().await;
+}
