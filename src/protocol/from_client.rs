@@ -220,7 +220,7 @@ pub enum FromClient {
     },
     /// Subscribes to a topic.
     Subscribe {
-        /// `lobby`, `boards`, `challenges` or `tournament:<id>`.
+        /// `lobby`, `boards`, `challenges`, `announcements`, `tournament:<id>` or `thinking:<match>`.
         topic: String,
         /// For `boards`: matches to show. They replace the previous ones.
         #[serde(default, skip_serializing_if = "Option::is_none")]

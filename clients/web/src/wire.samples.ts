@@ -218,6 +218,7 @@ export const fromClient: Record<string, FromClient> = {
   offer: { type: "offer", match: MATCH, what: "takeback" },
   answer: { type: "answer", match: MATCH, what: "draw", accept: false },
   subscribe: { type: "subscribe", topic: `tournament:${TOURNAMENT}` },
+  "subscribe-thinking": { type: "subscribe", topic: `thinking:${MATCH}` },
   "subscribe-boards": { type: "subscribe", topic: "boards", matches: [MATCH, REMATCH] },
   "subscribe-challenges": { type: "subscribe", topic: "challenges", challenges: [CHALLENGE] },
   unsubscribe: { type: "unsubscribe", topic: "lobby" },
@@ -335,6 +336,15 @@ export const fromServer: Record<string, FromServer> = {
     ],
     gone: [],
     more: 519,
+  },
+  thinking: {
+    type: "thinking",
+    match: MATCH,
+    thought: { ply: 1, side: "second", value: 0, depth: 4, nodes: 212, line: ["a3", "b3"], ms: 1, from: "search" },
+    moves: [
+      { move: "a3", value: 0, exact: true },
+      { move: "b3", value: -97, exact: false },
+    ],
   },
   board: { type: "board", match: MATCH, status: "live", ply: 2, turn: "first", diagram: grid(["b2", "a3"]) },
   tournament: {

@@ -41,6 +41,7 @@ mod reload;
 mod resting;
 mod shares;
 mod storage;
+mod thinking;
 mod tls;
 mod tournaments;
 mod values;
