@@ -46,6 +46,9 @@ pub enum Circumstance {
         #[schema(value_type = crate::schema::Side)]
         side: Side,
     },
+    /// The player who made a match between bots stopped it.
+    #[error("the player who made it stopped it")]
+    Stopped {},
     /// The server ended an abandoned match to free resources.
     #[error("the match was abandoned, and the server needed its place")]
     Room {},

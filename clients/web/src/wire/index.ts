@@ -209,6 +209,7 @@ export type * from "./Terms";
 export type * from "./TestRatio";
 export type * from "./TestRow";
 export type * from "./TestVerdict";
+export type * from "./ThinkingMove";
 export type * from "./ThoughtEvent";
 export type * from "./ThoughtSource";
 export type * from "./ThoughtView";
