@@ -30,6 +30,7 @@ export const words = say("core/pages", {
     step: "Step by step",
     costs: "What it costs",
     solved: "Solved games",
+    embed: "Step by step",
     lessons: "Lessons",
     operations: "Operating the arena",
     missing: "Not found",

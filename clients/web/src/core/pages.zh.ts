@@ -28,6 +28,7 @@ export const zh: Same<typeof words> = {
     step: "逐步演示",
     costs: "搜索代价",
     solved: "完全求解",
+    embed: "逐步演示",
     lessons: "课程",
     operations: "服务器运维",
     missing: "没有这个页面",

@@ -22,6 +22,8 @@ export type Route =
   | { page: "step" }
   | { page: "costs" }
   | { page: "solved" }
+  /** The stepper without the rest of the page, for frames on other sites. */
+  | { page: "embed" }
   | { page: "lessons" }
   | { page: "operations" }
   /** `what` names the kind of a missing object. */
@@ -106,6 +108,9 @@ export function stepPath(question: Question, at = 0): string {
   if (at > 0) query.set("at", String(at));
   return `/step?${query}`;
 }
+
+/** Returns the address of a step for a frame on another site. */
+export const embedPath = (question: Question, at = 0): string => `/embed${stepPath(question, at)}`;
 
 /** Returns the address of the cost comparison for a position or a generated tree. */
 export function costsPath(question: Question | undefined, search: Record<string, unknown> = {}): string {
