@@ -22,6 +22,8 @@ export type Route =
   | { page: "step" }
   | { page: "costs" }
   | { page: "solved" }
+  | { page: "map" }
+  | { page: "daily" }
   /** The stepper without the rest of the page, for frames on other sites. */
   | { page: "embed" }
   | { page: "lessons" }
@@ -125,6 +127,9 @@ export function solvedPath(question: Question, open: readonly string[] = []): st
   return `/solved?${query}`;
 }
 
+/** Returns the address of a game's map, with a chosen position. */
+export const mapPath = (question: Question): string => `/solved/map?${written(question)}`;
+
 /** Returns the address of a lesson. */
 export const lessonPath = (lesson: string): string => `/lessons?${new URLSearchParams({ lesson })}`;
 
@@ -170,5 +175,6 @@ export function understandViews(question: Question | undefined): { path: string;
     { title: short.costs, path: costsPath(question) },
     { title: short.solved, path: "/solved" },
     { title: short.lessons, path: "/lessons" },
+    { title: short.daily, path: "/daily" },
   ];
 }
