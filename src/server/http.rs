@@ -30,19 +30,31 @@ use super::{
 };
 use arena_games::diagnostic;
 
-/// Security headers of every response. Boards need inline styles; inline scripts are forbidden.
-const HEADERS: [(&str, &str); 7] = [
-    (
-        "content-security-policy",
-        "default-src 'self'; script-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; \
-         base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    ),
+/// The content security policy for a page that these sites may frame. Boards need inline styles; inline scripts are
+/// forbidden.
+macro_rules! policy {
+    ($ancestors:literal) => {
+        concat!(
+            "default-src 'self'; script-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; ",
+            "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors ",
+            $ancestors
+        )
+    };
+}
+
+/// Security headers of every response except the embedded page's, which have another policy on frames.
+const FRAMING: [(&str, &str); 2] = [("content-security-policy", policy!("'none'")), ("x-frame-options", "DENY")];
+
+/// The header that lets every site frame a page.
+const FRAMED: (&str, &str) = ("content-security-policy", policy!("*"));
+
+/// Security headers of every response.
+const HEADERS: [(&str, &str); 5] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
-    ("x-frame-options", "DENY"),
 ];
 
 /// Builds the router with all routes and middleware.
@@ -162,6 +174,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
 async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Response<Body> {
     // Records the route instead of the path, because a path may contain secrets.
     let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str);
+    let framing: &[_] = if page::is_embedded(request.uri().path()) { &[FRAMED] } else { &FRAMING };
     let span = tracing::debug_span!("request", method = %request.method(), route, status = Empty);
     let mut response = next.run(request).instrument(span.clone()).await;
     span.record("status", response.status().as_u16());
@@ -170,7 +183,7 @@ async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
         // nginx and other proxies would hold lines back until a buffer is full.
         response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     }
-    for (name, value) in HEADERS {
+    for &(name, value) in HEADERS.iter().chain(framing) {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     response

@@ -94,6 +94,8 @@ export type * from "./LoggedInView";
 export type * from "./LoginBody";
 export type * from "./LogoutBody";
 export type * from "./Machine";
+export type * from "./MapMove";
+export type * from "./MapPosition";
 export type * from "./MatchRecord";
 export type * from "./MatchState";
 export type * from "./MatchSummary";
