@@ -1,13 +1,13 @@
 //! Routes, and the middleware for all responses: limits, headers, compression and error bodies.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
@@ -30,13 +30,8 @@ use super::{
 };
 use arena_games::diagnostic;
 
-/// Security headers of every response. Boards need inline styles; inline scripts are forbidden.
-const HEADERS: [(&str, &str); 7] = [
-    (
-        "content-security-policy",
-        "default-src 'self'; script-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; \
-         base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    ),
+/// Security headers of every response, besides the content security policy.
+const HEADERS: [(&str, &str); 6] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
@@ -44,6 +39,17 @@ const HEADERS: [(&str, &str); 7] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
     ("x-frame-options", "DENY"),
 ];
+
+/// The content security policy of every response that has none of its own. Of inline scripts and styles it allows only
+/// the style sheets inside the page's document.
+static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let policy = format!(
+        "default-src 'self'; script-src 'self'; img-src 'self' data:; style-src 'self'{}; object-src 'none'; \
+         base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        page::style_sources()
+    );
+    HeaderValue::try_from(policy).expect("base64 is visible ASCII")
+});
 
 /// Builds the router with all routes and middleware.
 pub(super) fn router(app: Arc<App>) -> Router {
@@ -168,6 +174,7 @@ async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
         // nginx and other proxies would hold lines back until a buffer is full.
         response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     }
+    response.headers_mut().entry(CONTENT_SECURITY_POLICY).or_insert_with(|| POLICY.clone());
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }

@@ -191,6 +191,7 @@ async fn serves_the_page_with_its_headers_on_all_routes() {
         assert_eq!(headers["referrer-policy"], "no-referrer");
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert!(!policy.contains("unsafe"), "{policy}");
         let tag = headers["etag"].clone();
         let again = Client::new().get(server.url(path)).header("if-none-match", tag).send().await.unwrap();
         assert_eq!(again.status(), 304);
