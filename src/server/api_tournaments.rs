@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,6 +32,7 @@ use arena_protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
 use arena_store::TimedResult;
+use arena_tournament::report::POLICY;
 
 /// Maximum number of records in one response.
 const LARGEST_PAGE: u32 = 1_000;
@@ -116,7 +117,10 @@ pub(super) async fn report_html(
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    report(&app, &text, ReportFormat::Html, query.timings).await
+    let mut page = report(&app, &text, ReportFormat::Html, query.timings).await?;
+    let policy = HeaderValue::try_from(format!("{}; frame-ancestors 'none'", *POLICY)).map_err(ApiError::internal)?;
+    page.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    Ok(page)
 }
 
 /// Returns the full report as Markdown.

@@ -80,6 +80,10 @@ export async function open(settings = undefined) {
       const page = await context.newPage();
       page.failures = [];
       page.on("pageerror", (error) => page.failures.push(String(error)));
+      // The browser reports what the content security policy blocks as an error on the console.
+      page.on("console", (message) => {
+        if (/Content Security Policy/i.test(message.text())) page.failures.push(message.text());
+      });
       return page;
     },
     /** A new visitor whose browser is the operator's, by a link as the shell prints it. */
