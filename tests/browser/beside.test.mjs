@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { board, open, prepare } from "./arena.mjs";
+import { board, open, prepare, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -90,7 +90,8 @@ for (const [width, height] of [[1366, 768], [390, 664]]) {
     assert.equal(await at(), before + 1);
     await bar.getByLabel("Pace").selectOption("as played");
     await bar.getByRole("button", { name: "Stop", exact: true }).click();
-    await page.getByText("the player who made it stopped it").waitFor();
+    await verdict(page).waitFor();
+    await page.getByText("the player who made it stopped it").first().waitFor();
     assert.deepEqual(page.failures, []);
   });
 }
@@ -121,8 +122,9 @@ for (const [width, height] of [[1366, 768], [390, 664]]) {
     await (await prepare(ann, { against: "A friend" })).click();
     await bob.goto(await ann.getByRole("textbox", { name: "Link to this match" }).inputValue());
     await bob.getByRole("button", { name: /^Play as / }).click();
-    await ann.getByText("Your turn", { exact: true }).or(bob.getByText("Your turn", { exact: true })).first().waitFor();
-    const first = (await ann.getByText("Your turn", { exact: true }).count()) > 0 ? [ann, bob] : [bob, ann];
+    const begins = (page) => page.getByText("Your turn", { exact: true }).waitFor().then(() => page);
+    const one = await Promise.any([begins(ann), begins(bob)]);
+    const first = one === ann ? [ann, bob] : [bob, ann];
     for (const [ply, point] of ["a1", "a2", "b1", "b2", "c1"].entries()) {
       const page = first[ply % 2];
       await page.getByText("Your turn", { exact: true }).waitFor();
