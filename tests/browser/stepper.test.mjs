@@ -159,7 +159,8 @@ test("the shown tree is saved as an animation that plays in an image, and a larg
     return [image.naturalWidth, image.naturalHeight];
   }, svg);
   assert.ok(size[0] >= 500 && size[1] >= 250, String(size));
-  // In a document, a node's visibility follows the steps.
+  // In a document, a node's visibility follows the steps. Readers who want no motion see the finished tree.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const shown = await page.evaluate(async (svg) => {
     document.body.innerHTML = svg;
     const cut = document.querySelector("g.cut").closest("g.k");
@@ -172,6 +173,8 @@ test("the shown tree is saved as an animation that plays in an image, and a larg
     return [at(0), at(end - 1)];
   }, svg);
   assert.deepEqual(shown, ["hidden", "visible"]);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("g.cut").closest("g.k")).visibility), "visible");
 
   await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", search: JSON.stringify({ depth: 3, pruning: "none" }) })}`);
   await page.getByText(/An animation has at most 160 nodes and 1,000 steps\. This tree has \d+ nodes/).waitFor({ timeout: 60_000 });
