@@ -17,7 +17,7 @@ export const kinds = data as Kind[];
 
 const DAY_MS = 86_400_000;
 /** A tree with more nodes is too large to mark. */
-export const MOST_NODES = 36;
+export const MOST_NODES = 28;
 /** The number of positions to try on a day. A position without a cut is no puzzle. */
 export const TRIES = 12;
 

@@ -31,6 +31,7 @@ export const words = say("daily/daily", {
   right: "Right.",
   wrong: "Not quite.",
   verdict: (cut: number, of: number, value: string) => `Alpha-beta never looks at ${count(cut)} of ${plural(of, "leaf", "leaves")}, and the value is ${value}.`,
+  verdictResult: (cut: number, of: number, result: string) => `Alpha-beta never looks at ${count(cut)} of ${plural(of, "leaf", "leaves")}. With best play: ${result}.`,
   cutsWrong: "Your marks differ from the cuts.",
   valueWrong: (value: string) => `You guessed ${value}.`,
   step: "Step through the search",

@@ -27,6 +27,7 @@ export const zh: Same<typeof words> = {
   right: "答对了。",
   wrong: "不完全对。",
   verdict: (cut, of, value) => `${count(of)} 个叶子中，alpha-beta 有 ${count(cut)} 个不会搜索；根结点的值是 ${value}。`,
+  verdictResult: (cut, of, result) => `${count(of)} 个叶子中，alpha-beta 有 ${count(cut)} 个不会搜索。双方都走最佳着法时的结果：${result}。`,
   cutsWrong: "你的标记与实际的剪枝不同。",
   valueWrong: (value) => `你猜的是 ${value}。`,
   step: "逐步演示这次搜索",

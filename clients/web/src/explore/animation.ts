@@ -93,7 +93,7 @@ line.cut{stroke-dasharray:3 5}
 g>path,g>rect{fill:${colour("surface")};stroke:${colour("line-strong")};stroke-width:2;stroke-linejoin:round}
 .max>path,.max>rect{fill:${colour("first-soft")};stroke:${colour("first")}}
 .min>path,.min>rect{fill:${colour("second-soft")};stroke:${colour("second")}}
-.cut>rect{fill:none;stroke-dasharray:3 4}
+.cut>rect{fill:${colour("surface")};stroke:${colour("line-strong")};stroke-dasharray:3 4}
 .cut>text{fill:${colour("muted")};text-decoration:line-through}
 .strong>path,.strong>rect{stroke-width:4}
 .faint>path,.faint>rect{fill:${colour("surface")};stroke:${colour("line")}}
@@ -152,7 +152,7 @@ export function animation({ title, frames, columns, colour }: Film): string {
     return `<text class="edge" x="${short(at.x)}" y="${short(at.y)}">${escaped(node.edge)}</text>`;
   });
   const nodes = layer((node, place) => `<g class="${classes(node)}" transform="translate(${short(x(place))} ${short(y(place))})">${body(node, columns)}</g>`);
-  const foot = HEAD + high + 14;
+  const foot = HEAD + high + 24;
   const said = intervals(frames.length, (frame) =>
     lines(frames[frame]?.said ?? "", Math.floor(width / 8.2), ROWS).map((line, row) => `<text class="said" x="16" y="${short(foot + row * LINE)}">${escaped(line)}</text>`).join(""),
   ).map(shown).join("\n");

@@ -27,9 +27,9 @@ export interface Shape {
 }
 
 /** The least and the greatest width of a board, and the room of a board of width 1 on its ring. */
-const [LEAST, MOST, ROOM] = [40, 150, 1.2];
+const [LEAST, MOST, ROOM] = [40, 125, 1.2];
 /** The distance between two rings whose boards have the least width. */
-const GAP = 170;
+const GAP = 190;
 const MARGIN = 90;
 const SWEEPS = 12;
 const FULL = 2 * Math.PI;
@@ -156,28 +156,28 @@ export function shapes({ map, placing, columns, cellOf, title, legend, values, c
     }
   });
   const path = (key: string, attributes: Shape["attributes"]): Shape[] => (paths.has(key) ? [{ name: "path", attributes: { d: (paths.get(key) ?? []).join(""), fill: "none", ...attributes } }] : []);
-  const row = (at: number) => -reach + 60 + at * 56;
+  const row = (at: number) => -reach + 190 + at * 80;
   const write = (x: number, y: number, text: string, size: number, more: Shape["attributes"] = {}): Shape => ({ name: "text", attributes: { x: short(x), y: short(y), "font-size": size, fill: colour("text"), ...more }, text });
   return [
     ...rings.slice(1).map((radius): Shape => ({ name: "circle", attributes: { cx: 0, cy: 0, r: short(radius), fill: "none", stroke: colour("line"), "stroke-width": 1 } })),
     ...path("other", { stroke: colour("line-strong"), "stroke-width": 0.7, "stroke-opacity": 0.3 }),
     ...VALUES.flatMap((value) => path(`best ${value}`, { stroke: colour(edges[value]), "stroke-width": 1.6, "stroke-opacity": 0.55 })),
     ...VALUES.flatMap((value) => [
-      ...path(`board ${value}`, { fill: colour(fills[value]), stroke: colour(edges[value]), "stroke-width": 1.5 }),
-      ...path(`board ${value} over`, { fill: colour(fills[value]), stroke: colour(edges[value]), "stroke-width": 4 }),
+      ...path(`board ${value}`, { fill: colour(fills[value]), stroke: colour(edges[value]), "stroke-width": 3 }),
+      ...path(`board ${value} over`, { fill: colour(fills[value]), stroke: colour(edges[value]), "stroke-width": 7 }),
     ]),
     ...path("rule", { stroke: colour("line-strong"), "stroke-width": 0.8 }),
     ...path("x", { stroke: colour("first"), "stroke-width": 2.4, "stroke-linecap": "round" }),
     ...path("o", { stroke: colour("second"), "stroke-width": 2.4 }),
     ...path("dot", { fill: colour("text") }),
     ...texts,
-    write(-reach + 50, row(0) + 20, title, 64, { "font-weight": 700 }),
-    ...legend.map((line, i) => write(-reach + 50, row(i) + 80, line, 30, { fill: colour("muted") })),
+    write(-reach + 50, -reach + 110, title, 110, { "font-weight": 700 }),
+    ...legend.map((line, i) => write(-reach + 50, row(i) + 20, line, 58, { fill: colour("muted") })),
     ...VALUES.flatMap((value, i): Shape[] => {
-      const y = reach - 190 + i * 56;
+      const y = reach - 300 + i * 90;
       return [
-        { name: "rect", attributes: { x: short(-reach + 50), y, width: 36, height: 36, fill: colour(fills[value]), stroke: colour(edges[value]), "stroke-width": 3 } },
-        write(-reach + 104, y + 29, values[i] ?? "", 32),
+        { name: "rect", attributes: { x: short(-reach + 50), y, width: 60, height: 60, fill: colour(fills[value]), stroke: colour(edges[value]), "stroke-width": 5 } },
+        write(-reach + 135, y + 49, values[i] ?? "", 58),
       ];
     }),
   ];

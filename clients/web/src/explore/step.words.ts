@@ -84,6 +84,7 @@ export const words = say("explore/step", {
   labelCut: (name: string, value: string) => `${name}: never looked at${value ? `, ${value}` : ""}`,
   /** The pruned moves: "2 leaves cut (4, 6)". */
   cutOff: (n: number, leaves: boolean, names: readonly string[], more: boolean) => `${leaves ? plural(n, "leaf", "leaves") : plural(n, "move")} cut (${names.join(", ")}${more ? ", …" : ""})`,
+  window: (alpha: string, beta: string) => `α = ${alpha}, β = ${beta}`,
   /** The sentences of the steps. */
   steps: {
     iteration: ({ depth }) => `The search to depth ${depth} begins.`,
@@ -165,7 +166,7 @@ export function sentence(step: StepView, scale: ValueScale | undefined, telling:
     root: step.ply === 0,
     move: telling.name(step.notation ?? step.move ?? ""),
     value: write(step.value, ""),
-    window: telling.plain ? "" : `α = ${write(step.alpha, "−∞")}, β = ${write(step.beta, "∞")}`,
+    window: telling.plain ? "" : words.window(write(step.alpha, "−∞"), write(step.beta, "∞")),
     elsewhere: write(step.max ? step.beta : step.alpha, ""),
     depth: step.depth ?? 0,
     cut: cutText(step.pruned, telling),

@@ -78,6 +78,7 @@ export const zh: Same<typeof words> = {
   label: (name, max, window, value) => `${name}：${max ? "MAX" : "MIN"}${window ? `，窗口 ${window}` : ""}${value ? `，值 ${value}` : ""}`,
   labelCut: (name, value) => `${name}：未搜索${value ? `，${value}` : ""}`,
   cutOff: (n, leaves, names, more) => `剪去 ${count(n)} 个${leaves ? "叶子" : "着法"}（${names.join("、")}${more ? "……" : ""}）`,
+  window: (alpha, beta) => `α = ${alpha}，β = ${beta}`,
   steps: {
     iteration: ({ depth }) => `开始深度 ${depth} 的搜索。`,
     enter: ({ move, root, mover, window }) => `${move || (root ? "根结点" : "停一手")}：轮到 ${mover} 走${window && `，${window}`}。`,
