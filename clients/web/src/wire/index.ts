@@ -227,6 +227,7 @@ export type * from "./TournamentsView";
 export type * from "./TracePage";
 export type * from "./TreeNode";
 export type * from "./UnderwayMatch";
+export type * from "./UnderwayThought";
 export type * from "./UnderwayView";
 export type * from "./Unrated";
 export type * from "./ValueScale";
