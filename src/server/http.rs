@@ -92,6 +92,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/tournaments/{id}/crosstable.csv", get(api_tournaments::crosstable_csv))
         .route("/api/tournaments/{id}/records", get(api_tournaments::records))
         .route("/api/tournaments/{id}/records.jsonl", get(api_tournaments::records_jsonl))
+        .route("/api/tournaments/{id}/records.csv", get(api_tournaments::records_csv))
         .route("/api/tournaments/{id}/records.pgn", get(api_tournaments::records_pgn))
         .route("/api/tournaments/{id}/records.pdn", get(api_tournaments::records_pdn))
         .route("/api/tournaments/open", get(api_live::openable).post(api_live::open))

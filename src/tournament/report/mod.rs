@@ -5,7 +5,7 @@
 //! Markdown, HTML and plots modules lay these out.
 
 mod conditions;
-mod csv;
+pub mod csv;
 mod escape;
 mod facts;
 mod format_report;
