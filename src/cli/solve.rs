@@ -120,8 +120,14 @@ mod tests {
 
     #[test]
     fn summaries_fit_terminals_of_60_80_and_120_columns() {
-        let bones =
-            Whole { game: GameId::ALL[1], options: Options::new(), position: None, moves: Vec::new(), list: false, map: false };
+        let bones = Whole {
+            game: GameId::ALL[1],
+            options: Options::new(),
+            position: None,
+            moves: Vec::new(),
+            list: false,
+            map: false,
+        };
         let solved = bones.solve(1_000).expect("the game is small");
         for columns in [60, 80, 120] {
             let shown = summary_text(&solved, columns);
