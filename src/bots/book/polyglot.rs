@@ -37,7 +37,7 @@ impl PolyglotBook {
     /// # Errors
     /// Returns [`Malformed`] if it is not a Polyglot book.
     pub fn new(content: Vec<u8>) -> Result<Self, Malformed> {
-        if content.is_empty() || content.len() % ENTRY != 0 {
+        if content.is_empty() || !content.len().is_multiple_of(ENTRY) {
             return Err(Malformed::Size(content.len()));
         }
         let book = Self(content);
