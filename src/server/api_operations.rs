@@ -1,7 +1,5 @@
 //! HTTP for the operator: server status, announcements and draining.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use uuid::Uuid;
@@ -26,7 +24,7 @@ const LONGEST: usize = 300;
 /// Returns the server's status. Operator only.
 #[utoipa::path(get, path = "/api/operator/operations", tag = "operator", responses(
     (status = 200, body = OperationsView), (status = 403, body = ErrorBody)))]
-pub(super) async fn operations(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<OperationsView> {
+pub(super) async fn operations(State(app): State<App>, _: OperatorOnly) -> Answer<OperationsView> {
     Ok(Json(view(&app).await?))
 }
 
@@ -35,7 +33,7 @@ pub(super) async fn operations(State(app): State<Arc<App>>, _: OperatorOnly) -> 
 #[utoipa::path(post, path = "/api/operator/announcement", tag = "operator", request_body = AnnounceBody, responses(
     (status = 200, body = OperationsView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody)))]
 pub(super) async fn announce(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     OperatorOnly(proof): OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Answer<OperationsView> {
@@ -60,7 +58,7 @@ pub(super) async fn announce(
 #[utoipa::path(post, path = "/api/operator/drain", tag = "operator", request_body = DrainBody, responses(
     (status = 200, body = OperationsView), (status = 403, body = ErrorBody)))]
 pub(super) async fn drain(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     OperatorOnly(proof): OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Answer<OperationsView> {

@@ -18,11 +18,14 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::accounts::Accounts;
 use super::api_live::Organiser;
-use super::app::App;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
+use super::live::Live;
+use super::rendering::Rendering;
 use super::request::{StrictJson, accepts, read, tournament_id};
+use super::tournaments::Tournaments;
 use super::tournaments::rendered::ReportFormat;
 use arena_games::conventions::RecordFormat;
 use arena_games::diagnostic;
@@ -31,7 +34,7 @@ use arena_protocol::compose::UnderwayView;
 use arena_protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
-use arena_store::TimedResult;
+use arena_store::{Store, TimedResult};
 
 /// Maximum number of records in one response.
 const LARGEST_PAGE: u32 = 1_000;
@@ -40,22 +43,22 @@ const LARGEST_PAGE: u32 = 1_000;
 #[utoipa::path(get, path = "/api/tournaments/{id}/underway", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = UnderwayView), (status = 404, body = ErrorBody)))]
 pub(super) async fn underway(
-    State(app): State<Arc<App>>,
+    State(tournaments): State<Tournaments>,
     Path(text): Path<String>,
 ) -> Result<Json<UnderwayView>, ApiError> {
-    Ok(Json(app.tournaments.underway(tournament_id(&text)?).await?))
+    Ok(Json(tournaments.underway(tournament_id(&text)?).await?))
 }
 
 /// Returns one tournament and its file.
 #[utoipa::path(get, path = "/api/tournaments/{id}", tag = "tournaments", params(("id" = String, Path)), responses(
     (status = 200, body = TournamentPage), (status = 404, body = ErrorBody)))]
 pub(super) async fn one(
-    State(app): State<Arc<App>>,
+    State(tournaments): State<Tournaments>,
     Path(text): Path<String>,
 ) -> Result<Json<TournamentPage>, ApiError> {
     let id = tournament_id(&text)?;
-    let summary = app.tournaments.summary(id).await?;
-    Ok(Json(TournamentPage { summary, source: app.tournaments.get(id).await?.row.source_toml }))
+    let summary = tournaments.summary(id).await?;
+    Ok(Json(TournamentPage { summary, source: tournaments.get(id).await?.row.source_toml }))
 }
 
 /// Stops a tournament. Results so far are kept. Allowed for the operator, and the player who opened or composed it.
@@ -63,13 +66,13 @@ pub(super) async fn one(
     responses((status = 200, body = TournamentSummary), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody)))]
 pub(super) async fn stop(
-    State(app): State<Arc<App>>,
+    State((tournaments, live, accounts)): State<(Tournaments, Live, Arc<Accounts>)>,
     organiser: Organiser,
     Path(text): Path<String>,
 ) -> Result<Json<TournamentSummary>, ApiError> {
     let id = tournament_id(&text)?;
-    organiser.check_stop(&app, id).await?;
-    Ok(Json(app.tournaments.stop(id).await?))
+    organiser.check_stop(&tournaments, &live, &accounts, id).await?;
+    Ok(Json(tournaments.stop(id).await?))
 }
 
 /// Changes to a running tournament. Absent fields stay as they are.
@@ -92,19 +95,19 @@ pub(super) struct SteerBody {
     request_body = SteerBody, responses((status = 200, body = TournamentSummary), (status = 400, body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn steer(
-    State(app): State<Arc<App>>,
+    State((tournaments, live, accounts)): State<(Tournaments, Live, Arc<Accounts>)>,
     organiser: Organiser,
     Path(text): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Result<Json<TournamentSummary>, ApiError> {
     let id = tournament_id(&text)?;
-    organiser.check(&app, id).await?;
+    organiser.check(&live, &accounts, id).await?;
     let body: SteerBody = read(body)?;
     let SteerBody { paused, concurrency } = body;
     if paused.is_none() && concurrency.is_none() {
         return Err(ApiError::bad_request(diagnostic!("no_change", "give paused, concurrency or both")));
     }
-    Ok(Json(app.tournaments.steer(id, paused, concurrency).await?))
+    Ok(Json(tournaments.steer(id, paused, concurrency).await?))
 }
 
 /// Returns the full report as one HTML page with plots.
@@ -112,11 +115,11 @@ pub(super) async fn steer(
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/html", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn report_html(
-    State(app): State<Arc<App>>,
+    State(tournaments): State<Tournaments>,
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    report(&app, &text, ReportFormat::Html, query.timings).await
+    report(&tournaments, &text, ReportFormat::Html, query.timings).await
 }
 
 /// Returns the full report as Markdown.
@@ -124,11 +127,11 @@ pub(super) async fn report_html(
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/markdown", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn report_markdown(
-    State(app): State<Arc<App>>,
+    State(tournaments): State<Tournaments>,
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    report(&app, &text, ReportFormat::Markdown, query.timings).await
+    report(&tournaments, &text, ReportFormat::Markdown, query.timings).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -144,13 +147,13 @@ pub(super) struct CrosstableQuery {
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content((Value = "application/json"), (String = "text/csv"))), (status = 404, body = ErrorBody)))]
 pub(super) async fn crosstable(
-    State(app): State<Arc<App>>,
+    State(tournaments): State<Tournaments>,
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let format = if accepts(&headers, "text/csv") { ReportFormat::Csv } else { ReportFormat::Json };
-    report(&app, &text, format, query.timings).await
+    report(&tournaments, &text, format, query.timings).await
 }
 
 /// Returns the crosstable as CSV.
@@ -158,11 +161,11 @@ pub(super) async fn crosstable(
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/csv", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn report_csv(
-    app: State<Arc<App>>,
+    tournaments: State<Tournaments>,
     id: Path<String>,
     query: Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    crosstable_csv(app, id, query).await
+    crosstable_csv(tournaments, id, query).await
 }
 
 /// Returns the crosstable as CSV, as `report.csv` does.
@@ -170,16 +173,21 @@ pub(super) async fn report_csv(
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/csv", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn crosstable_csv(
-    State(app): State<Arc<App>>,
+    State(tournaments): State<Tournaments>,
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    report(&app, &text, ReportFormat::Csv, query.timings).await
+    report(&tournaments, &text, ReportFormat::Csv, query.timings).await
 }
 
-async fn report(app: &App, text: &str, format: ReportFormat, timings: bool) -> Result<Response, ApiError> {
-    let known = app.tournaments.get(tournament_id(text)?).await?;
-    let report = app.tournaments.rendered(&app.rendering, &known, format, timings).await?;
+async fn report(
+    tournaments: &Tournaments,
+    text: &str,
+    format: ReportFormat,
+    timings: bool,
+) -> Result<Response, ApiError> {
+    let known = tournaments.get(tournament_id(text)?).await?;
+    let report = tournaments.rendered(&known, format, timings).await?;
     let kind = match format {
         ReportFormat::Html => "text/html; charset=utf-8",
         ReportFormat::Markdown => "text/markdown; charset=utf-8",
@@ -211,29 +219,29 @@ pub(super) struct RecordsQuery {
     params(("id" = String, Path), RecordsQuery), responses(
     (status = 200, body = RecordsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn records(
-    State(app): State<Arc<App>>,
+    State((tournaments, store, rendering)): State<(Tournaments, Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
     Query(query): Query<RecordsQuery>,
 ) -> Result<Json<RecordsView>, ApiError> {
     let id = tournament_id(&text)?;
-    let known = app.tournaments.get(id).await?;
+    let known = tournaments.get(id).await?;
     let limit = query.limit.unwrap_or(100);
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(ApiError::page_limit(limit, LARGEST_PAGE));
     }
     let (records, total) = match (&query.a, &query.b) {
         (Some(a), Some(b)) => {
-            let page = app.store.results_of_pair(id, a, b, query.offset, limit).await?;
+            let page = store.results_of_pair(id, a, b, query.offset, limit).await?;
             (page.records, page.total)
         }
         (None, None) => {
-            let results = app.store.list_results(id, query.offset, limit).await?;
+            let results = store.list_results(id, query.offset, limit).await?;
             (results.into_iter().map(|(_, record)| record).collect(), known.played)
         }
         _ => return Err(ApiError::bad_request(diagnostic!("pair", "give both a and b, or neither"))),
     };
-    let rendered = app.render(caller, move || {
+    let rendered = rendering.render(caller, move || {
         let records = records.into_iter().map(|record| public_record(record, query.timings));
         Ok(RecordsView { records: records.collect::<Result<_, _>>()?, total })
     });
@@ -260,21 +268,24 @@ pub(super) struct LinesQuery {
     params(("id" = String, Path), LinesQuery), responses(
     (status = 200, content_type = "application/x-ndjson", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn records_jsonl(
-    State(app): State<Arc<App>>,
+    State((tournaments, store, rendering)): State<(Tournaments, Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
     Query(query): Query<LinesQuery>,
 ) -> Result<Response, ApiError> {
     let id = tournament_id(&text)?;
     query.player.as_ref().map_or(Ok(()), |name| bounds::check_word("player", name))?;
-    app.tournaments.get(id).await?;
+    tournaments.get(id).await?;
     let query = Arc::new(query);
     // Pages bound the memory, whatever the size of the tournament.
     let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
-        let (app, query) = (Arc::clone(&app), Arc::clone(&query));
+        let (store, rendering, query) = (store.clone(), Arc::clone(&rendering), Arc::clone(&query));
         async move {
             let Some(from) = next else { return Ok(None) };
-            page_of_lines(&app, caller.address, id, from, &query).await.map_err(std::io::Error::other).map(Some)
+            page_of_lines((&store, &rendering), caller.address, id, from, &query)
+                .await
+                .map_err(std::io::Error::other)
+                .map(Some)
         }
     });
     let kind = [(CONTENT_TYPE, "application/x-ndjson")];
@@ -289,11 +300,12 @@ pub(super) async fn records_jsonl(
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn records_pgn(
-    State(app): State<Arc<App>>,
+    State((tournaments, store, rendering)): State<(Tournaments, Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
 ) -> Result<Response, ApiError> {
-    notation((app, caller), &text, pgn::write, RecordFormat::Pgn, "application/x-chess-pgn").await
+    notation((tournaments, store, rendering), caller, &text, pgn::write, RecordFormat::Pgn, "application/x-chess-pgn")
+        .await
 }
 
 /// Returns all matches of a tournament in schedule order as Portable Draughts Notation, for games that use this format.
@@ -303,25 +315,27 @@ pub(super) async fn records_pgn(
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn records_pdn(
-    State(app): State<Arc<App>>,
+    State((tournaments, store, rendering)): State<(Tournaments, Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
 ) -> Result<Response, ApiError> {
-    notation((app, caller), &text, pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8").await
+    notation((tournaments, store, rendering), caller, &text, pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8")
+        .await
 }
 
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
 /// Writes all matches with `write`, one page at a time.
 async fn notation(
-    (app, caller): (Arc<App>, Caller),
+    (tournaments, store, rendering): (Tournaments, Store, Arc<Rendering>),
+    caller: Caller,
     text: &str,
     write: Writer,
     format: RecordFormat,
     kind: &'static str,
 ) -> Result<Response, ApiError> {
     let id = tournament_id(text)?;
-    let row = app.tournaments.get(id).await?.row;
+    let row = tournaments.get(id).await?.row;
     if row.game.record_format() != Some(format) {
         let (game, found) = (format.games(), row.game.name());
         return Err(ApiError::bad_request(diagnostic!(
@@ -332,12 +346,12 @@ async fn notation(
         )));
     }
     let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
-        let (app, event) = (Arc::clone(&app), row.name.clone());
+        let (store, rendering, event) = (store.clone(), Arc::clone(&rendering), row.name.clone());
         async move {
             let Some(from) = next else { return Ok(None) };
-            let page = app.store.list_results(id, from, LARGEST_PAGE).await.map_err(std::io::Error::other)?;
+            let page = store.list_results(id, from, LARGEST_PAGE).await.map_err(std::io::Error::other)?;
             let next = page.last().map(|(index, _)| index + 1);
-            let rendered = app.rendering.run_for(caller.address, move || {
+            let rendered = rendering.run_for(caller.address, move || {
                 let mut games = String::new();
                 for (index, record) in page {
                     let round = format!("{}.{}", index / 2 + 1, index % 2 + 1);
@@ -365,16 +379,16 @@ struct TimedRecord {
 
 /// Returns a page of records as lines, and the offset of the next page.
 async fn page_of_lines(
-    app: &App,
+    (store, rendering): (&Store, &Rendering),
     address: IpAddr,
     id: Uuid,
     from: u64,
     query: &LinesQuery,
 ) -> Result<(String, Option<u64>), ApiError> {
     let timings = query.timings;
-    let page = app.store.timed_results(id, from, LARGEST_PAGE, query.player.clone()).await?;
+    let page = store.timed_results(id, from, LARGEST_PAGE, query.player.clone()).await?;
     let next = page.last().map(|result| result.position + 1);
-    let rendered = app.rendering.run_for(address, move || {
+    let rendered = rendering.run_for(address, move || {
         let mut lines = String::new();
         for TimedResult { record, began_ms, ended_ms, .. } in page {
             let line = if timings {

@@ -23,7 +23,8 @@ use super::app::App;
 use super::auth::check_origin;
 use super::edge::Caller;
 use super::error::ApiError;
-use super::limits::Cost;
+use super::limits::{ConnectionLimiter, Cost};
+use super::metrics::Metrics;
 use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
     api_tournaments, catalog, edge, lichess, metered, openapi, page, peace, probes, socket,
@@ -46,7 +47,7 @@ const HEADERS: [(&str, &str); 7] = [
 ];
 
 /// Builds the router with all routes and middleware.
-pub(super) fn router(app: Arc<App>) -> Router {
+pub(super) fn router(app: App) -> Router {
     let settings = app.settings.get();
     let limits = &settings.limits;
     let timeout = Duration::from_millis(limits.request_ms);
@@ -144,26 +145,26 @@ pub(super) fn router(app: Arc<App>) -> Router {
         // Inside the compression layer, because a compressed body can no longer be read.
         .layer(middleware::map_response(in_our_words))
         // Inside the compression layer too, because answers are charged by their uncompressed size.
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), metered::metered))
+        .layer(middleware::from_fn_with_state(app.clone(), metered::metered))
         // Streams are not compressed, because compression buffers its input and would delay lines.
         .layer(
             CompressionLayer::new()
                 .compress_when(DefaultPredicate::new().and(NotForContentType::const_new(lichess::NDJSON))),
         )
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), paced))
+        .layer(middleware::from_fn_with_state(app.clone(), paced))
         .layer(middleware::from_fn_with_state(Arc::clone(&app.edge), edge::admit))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), every))
+        .layer(middleware::from_fn_with_state(app.clone(), every))
         .with_state(app)
 }
 
 /// Counts responses and adds the headers.
-async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Response<Body> {
+async fn every(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response<Body> {
     // Records the route instead of the path, because a path may contain secrets.
     let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str);
     let span = tracing::debug_span!("request", method = %request.method(), route, status = Empty);
     let mut response = next.run(request).instrument(span.clone()).await;
     span.record("status", response.status().as_u16());
-    app.metrics.count_response(response.status());
+    metrics.count_response(response.status());
     if response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == lichess::NDJSON) {
         // nginx and other proxies would hold lines back until a buffer is full.
         response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
@@ -175,7 +176,12 @@ async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
 }
 
 /// Limits the request rate of an address. The operator and health checks are exempt.
-async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, next: Next) -> Response<Body> {
+async fn paced(
+    State((limiter, metrics)): State<(Arc<ConnectionLimiter>, Arc<Metrics>)>,
+    caller: Caller,
+    request: Request,
+    next: Next,
+) -> Response<Body> {
     let cost = match request.uri().path() {
         "/healthz" | "/readyz" => return next.run(request).await,
         "/metrics" => Cost::Request,
@@ -187,10 +193,10 @@ async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, ne
     if caller.is_operator() {
         return next.run(request).await;
     }
-    match app.limiter.admit_request(caller.address, cost) {
+    match limiter.admit_request(caller.address, cost) {
         Ok(()) => next.run(request).await,
         Err(wait) => {
-            app.metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
+            metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
             ApiError::too_many_requests(wait).into_response()
         }
     }
@@ -220,7 +226,7 @@ async fn in_our_words(response: Response<Body>) -> Response<Body> {
 }
 
 /// Opens a WebSocket.
-async fn ws(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Result<Response<Body>, ApiError> {
+async fn ws(State(app): State<App>, caller: Caller, request: Request) -> Result<Response<Body>, ApiError> {
     check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
     socket::upgrade(&app, caller, request)
 }

@@ -1,7 +1,6 @@
 //! Probes for monitoring: liveness, readiness and metrics.
 
 use arena_games::diagnostic;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -36,7 +35,7 @@ pub(super) async fn healthz() -> Json<Health> {
 /// Returns success while the server is ready: it is not shutting down, it accepts new matches, and its storage works.
 #[utoipa::path(get, path = "/readyz", tag = "server", responses(
     (status = 200, body = Health), (status = 503, body = ErrorBody)))]
-pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, ApiError> {
+pub(super) async fn readyz(State(app): State<App>) -> Result<Json<Health>, ApiError> {
     if app.stopping.is_cancelled() {
         return Err(ApiError::shutting_down());
     }
@@ -52,7 +51,7 @@ pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, 
 /// Returns metrics in the text format of Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "server",
     responses((status = 200, content_type = "text/plain", body = String)))]
-pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let data = app.settings.get().server.data.clone();
     let seconds = |ms: u64| ms / 1_000;
     let sometimes = [

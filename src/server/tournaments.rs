@@ -22,6 +22,7 @@ use self::budget::Ledger;
 use super::bot_service::BotService;
 use super::error::ApiError;
 use super::live::Live;
+use super::rendering::Rendering;
 use super::time::unix_ms;
 use super::topics::Topics;
 use super::tournament_files::{Configured, Planned};
@@ -65,6 +66,7 @@ struct Inner {
     live: Live,
     running: Mutex<HashMap<Uuid, Running>>,
     reports: Reports,
+    rendering: Arc<Rendering>,
     /// The leaders of tournaments that have ended, with the number of matches that they are based on.
     leaders: Mutex<HashMap<Uuid, (u64, String)>>,
     /// The processor time that players' tournaments have used within a day.
@@ -82,8 +84,14 @@ struct Running {
 
 impl Tournaments {
     /// Creates the service without running tournaments.
-    #[must_use]
-    pub fn new(store: Store, bots: Arc<BotService>, topics: Arc<Topics>, files: Files, live: Live) -> Self {
+    pub(super) fn new(
+        store: Store,
+        bots: Arc<BotService>,
+        topics: Arc<Topics>,
+        rendering: Arc<Rendering>,
+        files: Files,
+        live: Live,
+    ) -> Self {
         let inner = Inner {
             store,
             configured: Configured::new(files, Arc::clone(&bots)),
@@ -92,6 +100,7 @@ impl Tournaments {
             live,
             running: Mutex::default(),
             reports: Reports::default(),
+            rendering,
             leaders: Mutex::default(),
             ledger: Mutex::default(),
             tasks: TaskTracker::new(),

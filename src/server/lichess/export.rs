@@ -13,16 +13,15 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::IntoParams;
 
-use super::super::app::App;
 use super::super::edge::Caller;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::match_history::MatchHistory;
 use super::super::request::accepts;
 use super::super::short_id::short;
-use super::ids;
 use super::streams::{self, Lines, ResponseClosed};
 use super::users::{User, plain};
 use super::words::{GAME, perf, speed, status, variant, winner};
+use super::{Lichess, ids};
 use arena_games::{BySide, Side};
 use arena_play::Phase;
 use arena_protocol::date;
@@ -47,8 +46,8 @@ struct Played {
 }
 
 impl Played {
-    async fn load(app: &App, address: IpAddr, id: uuid::Uuid) -> Result<Self, ApiError> {
-        let history = MatchHistory::load(app, address, id).await?;
+    async fn load(app: &Lichess, address: IpAddr, id: uuid::Uuid) -> Result<Self, ApiError> {
+        let history = MatchHistory::load(&app.store, &app.rendering, address, id).await?;
         if history.setup().game != *GAME {
             return Err(ApiError::no_such_match(id));
         }
@@ -222,7 +221,7 @@ impl ExportQuery {
     (status = 200, content((String = "application/x-chess-pgn"), (Value = "application/json"))),
     (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn one(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     caller: Caller,
     Path(text): Path<String>,
     Query(options): Query<ExportQuery>,
@@ -298,7 +297,7 @@ impl Writer {
 /// Streams matches in the format that the client prefers. Each match is replayed, so exports share the limit of
 /// analyses.
 fn answer<F>(
-    app: &Arc<App>,
+    app: &Arc<Lichess>,
     caller: &Caller,
     headers: &HeaderMap,
     options: ExportQuery,
@@ -329,7 +328,7 @@ where
     (status = 200, content((String = "application/x-chess-pgn"), (String = "application/x-ndjson"))),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn of_player(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     caller: Caller,
     Path(name): Path<String>,
     Query(query): Query<PlayerQuery>,
@@ -350,7 +349,7 @@ pub(super) async fn of_player(
 }
 
 async fn write_page_by_page(
-    (app, address): (&App, IpAddr),
+    (app, address): (&Lichess, IpAddr),
     writer: &Writer,
     user: &User,
     mut filter: MatchFilter,
@@ -393,7 +392,7 @@ async fn write_page_by_page(
     (status = 200, content((String = "application/x-chess-pgn"), (String = "application/x-ndjson"))),
     (status = 403, body = ErrorBody)))]
 pub(super) async fn several(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     caller: Caller,
     Query(options): Query<ExportQuery>,
     headers: HeaderMap,

@@ -29,13 +29,25 @@ use axum::response::{IntoResponse, Response as Answered};
 use axum::routing::{get, post};
 use axum::{Form, Router};
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use utoipa::OpenApi;
 
+use super::accounts::Accounts;
 use super::app::App;
+use super::bot_service::BotService;
+use super::bot_streams::BotStreams;
+use super::challenges::Challenges;
+use super::current::Current;
 use super::edge::Caller;
 use super::error::ApiError;
+use super::limits::ConnectionLimiter;
+use super::lobby::Lobby;
 use super::principals::Requester;
+use super::rendering::Rendering;
 use super::request::StrictJson;
+use crate::settings::Settings;
+use arena_store::Store;
 
 /// Media type of newline-delimited JSON.
 pub(super) const NDJSON: &str = "application/x-ndjson";
@@ -83,8 +95,25 @@ pub(super) struct Description;
 
 pub(super) use play::say;
 
+/// The services that the adapter uses.
+pub(super) struct Lichess {
+    pub(super) settings: Arc<Current<Settings>>,
+    pub(super) store: Store,
+    pub(super) lobby: Lobby,
+    pub(super) bots: Arc<BotService>,
+    pub(super) accounts: Arc<Accounts>,
+    pub(super) challenges: Arc<Challenges>,
+    pub(super) limiter: Arc<ConnectionLimiter>,
+    pub(super) rendering: Arc<Rendering>,
+    pub(super) bot_streams: BotStreams,
+    /// The tasks of all connections.
+    pub(super) connections: TaskTracker,
+    /// Cancelled when the server starts to shut down.
+    pub(super) stopping: CancellationToken,
+}
+
 /// Routes of the supported calls.
-pub(super) fn router() -> Router<Arc<App>> {
+pub(super) fn router() -> Router<App> {
     Router::new()
         .route("/api/account", get(users::account))
         .route("/api/account/playing", get(events::playing))
@@ -151,10 +180,10 @@ fn ndjson(lines: String) -> Answered {
 /// The requester, who has the account of a person or a bot.
 struct Account(Requester);
 
-impl FromRequestParts<Arc<App>> for Account {
+impl FromRequestParts<App> for Account {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let requester = Requester::from_request_parts(parts, app).await?;
         requester.known()?;
         Ok(Self(requester))
@@ -164,10 +193,10 @@ impl FromRequestParts<Arc<App>> for Account {
 /// The requester, who has a bot account.
 struct BotAccount(Requester);
 
-impl FromRequestParts<Arc<App>> for BotAccount {
+impl FromRequestParts<App> for BotAccount {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         users::bot(Requester::from_request_parts(parts, app).await?).map(Self)
     }
 }
@@ -176,10 +205,10 @@ impl FromRequestParts<Arc<App>> for BotAccount {
 #[derive(Clone)]
 struct Base(String);
 
-impl FromRequestParts<Arc<App>> for Base {
+impl FromRequestParts<App> for Base {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
         let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
         Ok(Self(format!("{}://{host}", if caller.secure { "https" } else { "http" })))
@@ -200,10 +229,10 @@ impl Fields {
     }
 }
 
-impl FromRequest<Arc<App>> for Fields {
+impl FromRequest<App> for Fields {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
         let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         match kind.as_str() {

@@ -11,8 +11,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 use tokio::time::{Interval, MissedTickBehavior};
 
-use super::super::app::App;
-use super::NDJSON;
+use super::{Lichess, NDJSON};
 
 /// Interval of the empty lines.
 const ALIVE: Duration = Duration::from_secs(5);
@@ -44,7 +43,7 @@ impl Lines {
 }
 
 /// Creates a response whose lines are written by `work`. It ends when `work` does.
-pub(super) fn answer<F>(app: &Arc<App>, work: impl FnOnce(Lines) -> F) -> Response
+pub(super) fn answer<F>(app: &Arc<Lichess>, work: impl FnOnce(Lines) -> F) -> Response
 where
     F: Future<Output = ()> + Send + 'static,
 {

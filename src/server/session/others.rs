@@ -103,13 +103,13 @@ impl Session {
             return Err(ApiError::rate_limited(wait));
         }
         self.said = Some(at);
-        lichess::say(&self.app, &handle, self.row()?, "player", phrase.text().to_owned(), Some(phrase)).await?;
+        lichess::say(&self.app.lichess, &handle, self.row()?, "player", phrase.text().to_owned(), Some(phrase)).await?;
         self.done(re)
     }
 
     /// Refuses an offer that the opponent does not accept.
     pub(super) async fn check_offer(&self, id: Uuid) -> Result<(), ApiError> {
-        if peace::wants_nothing(&self.app, &self.seated(id).await?, self.row()?).await? {
+        if peace::wants_nothing(&self.app.store, &self.seated(id).await?, self.row()?).await? {
             return Err(ApiError::no_offers());
         }
         Ok(())
