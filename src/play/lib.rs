@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod burst;
+pub mod characters;
 pub mod circumstance;
 pub mod clock;
 pub mod event;
@@ -14,6 +15,7 @@ pub mod event_log;
 pub mod glicko;
 pub mod handle;
 pub mod host;
+pub mod json;
 pub mod json_text;
 pub mod link;
 pub mod match_core;
@@ -24,6 +26,8 @@ pub mod seat;
 pub mod setup;
 mod speed;
 pub mod terms;
+pub mod tournament;
+mod value_scale;
 
 #[cfg(test)]
 mod tests;
@@ -39,3 +43,4 @@ pub use seat::{EndReason, GameResult, Seat, Verdict};
 pub use setup::MatchSetup;
 pub use speed::{BadSpeed, Speed};
 pub use terms::{Terms, Timeouts};
+pub use value_scale::ValueScale;

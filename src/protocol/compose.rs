@@ -113,6 +113,7 @@ pub struct FileProblem {
     pub key: Option<String>,
     /// The problem.
     #[schema(value_type = arena_play::schema::Diagnostic)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagnostic"))]
     pub problem: Box<Diagnostic>,
 }
 
@@ -177,8 +178,10 @@ pub struct UnderwayMatch {
     pub ply: usize,
     /// Side to move.
     #[schema(value_type = arena_play::schema::Side)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub turn: Side,
     /// Current position.
     #[schema(value_type = serde_json::Value)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
 }

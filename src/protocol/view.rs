@@ -147,6 +147,7 @@ pub struct Clocks {
     /// Side whose clock is running. No clock runs before the side's first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub running: Option<Side>,
 }
 
@@ -167,14 +168,17 @@ pub struct Offers {
     /// Draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub draw: Option<Side>,
     /// Takeback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub takeback: Option<Side>,
     /// Rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub rematch: Option<Side>,
 }
 
@@ -262,6 +266,7 @@ pub struct MatchState {
     /// Side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub turn: Option<Side>,
     /// All moves so far.
     pub moves: Vec<String>,
@@ -270,6 +275,7 @@ pub struct MatchState {
     pub notation: Option<Vec<String>>,
     /// Current position.
     #[schema(value_type = serde_json::Value)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
     /// Legal moves, if it is the reader's turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -280,6 +286,7 @@ pub struct MatchState {
     /// Side of the reader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub you: Option<Side>,
     /// Clocks, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -29,6 +29,7 @@ use super::request::{StrictJson, accepts, id, match_id};
 use super::{accounts, api_ratings, lobby};
 use arena_bots::analysis::{AnalyseBody, AnalysisLimits, PortableQuestion, Question, QuestionError, analyse_within};
 use arena_bots::remote::{NoAnswer, Task, ask, is_portable};
+use arena_bots::tree::ValueStyle;
 use arena_bots::{Lease, Priority, Reach, Request, TurnLimits};
 use arena_games::{GameId, diagnostic};
 use arena_protocol::bounds;
@@ -51,7 +52,12 @@ const LEADERBOARD: u32 = 100;
 /// Lists all games with their options and evaluations.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = GamesView)))]
 pub(super) async fn games() -> Json<GamesView> {
-    Json(GamesView { games: GameId::ALL.iter().map(|game| GameView::of(*game)).collect() })
+    Json(GamesView {
+        games: GameId::ALL
+            .iter()
+            .map(|game| GameView::of(*game, ValueStyle::without_distances(*game).scale()))
+            .collect(),
+    })
 }
 
 /// Maximum number of connected bot accounts in the list of bots.

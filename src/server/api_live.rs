@@ -18,15 +18,14 @@ use super::error::{ApiError, ErrorBody};
 use super::live::Live;
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read, tournament_id};
-use super::tournaments::Tournaments;
 use crate::settings::Settings;
 use arena_games::diagnostic;
+use arena_play::tournament::Terms;
 use arena_protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, NumberedNames, OpeningView,
     SeasonsView,
 };
 use arena_store::{PlayerRow, Store};
-use arena_tournament::live::Terms;
 
 /// Query of the request to leave a tournament.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -59,35 +58,16 @@ impl FromRequestParts<App> for Organiser {
 }
 
 impl Organiser {
-    /// Checks that the caller is the operator or the player who opened the tournament.
+    /// Checks that the caller is the operator or one of the players to whom the tournament belongs.
     ///
     /// # Errors
     /// [`ApiError`] for all others.
-    pub(super) async fn check(&self, live: &Live, accounts: &Accounts, tournament: Uuid) -> Result<(), ApiError> {
+    pub(super) async fn check(&self, accounts: &Accounts, owners: &[Option<Uuid>]) -> Result<(), ApiError> {
         let Self::Player(requester) = self else { return Ok(()) };
-        if live.opener(tournament) != Some(requester.player.id) {
+        if !owners.contains(&Some(requester.player.id)) {
             return Err(ApiError::needs_operator());
         }
         accounts.admit(requester).await
-    }
-
-    /// Checks that the caller is the operator, or the player who opened or composed the tournament.
-    ///
-    /// # Errors
-    /// [`ApiError`] for all others.
-    pub(super) async fn check_stop(
-        &self,
-        tournaments: &Tournaments,
-        live: &Live,
-        accounts: &Accounts,
-        tournament: Uuid,
-    ) -> Result<(), ApiError> {
-        match self {
-            Self::Player(requester) if tournaments.composer(tournament).await? == Some(requester.player.id) => {
-                accounts.admit(requester).await
-            }
-            _ => self.check(live, accounts, tournament).await,
-        }
     }
 }
 
@@ -146,7 +126,7 @@ pub(super) async fn begin(
     Path(id): Path<String>,
 ) -> Answer<LiveView> {
     let tournament = tournament_id(&id)?;
-    organiser.check(&live, &accounts, tournament).await?;
+    organiser.check(&accounts, &[live.opener(tournament)]).await?;
     live.begin(tournament).await?;
     view(&live, &id).await
 }
@@ -207,7 +187,7 @@ pub(super) async fn invite(
     StrictJson(body): StrictJson,
 ) -> Answer<LiveView> {
     let tournament = tournament_id(&id)?;
-    organiser.check(&live, &accounts, tournament).await?;
+    organiser.check(&accounts, &[live.opener(tournament)]).await?;
     let InviteBody { players, bots } = read(body)?;
     live.invite(&tournament.to_string(), players, &bots).await?;
     view(&live, &id).await
@@ -223,7 +203,7 @@ pub(super) async fn close_season(
     Path(id): Path<String>,
 ) -> Answer<SeasonsView> {
     let tournament = tournament_id(&id)?;
-    organiser.check(&live, &accounts, tournament).await?;
+    organiser.check(&accounts, &[live.opener(tournament)]).await?;
     live.close_season(tournament).await?;
     seasons(State(live), Path(id)).await
 }

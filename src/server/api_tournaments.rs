@@ -19,6 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::accounts::Accounts;
+use super::answer::Answer;
 use super::api_live::Organiser;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
@@ -42,20 +43,14 @@ const LARGEST_PAGE: u32 = 1_000;
 /// Returns the matches of a tournament that are being played, at their newest positions.
 #[utoipa::path(get, path = "/api/tournaments/{id}/underway", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = UnderwayView), (status = 404, body = ErrorBody)))]
-pub(super) async fn underway(
-    State(tournaments): State<Tournaments>,
-    Path(text): Path<String>,
-) -> Result<Json<UnderwayView>, ApiError> {
+pub(super) async fn underway(State(tournaments): State<Tournaments>, Path(text): Path<String>) -> Answer<UnderwayView> {
     Ok(Json(tournaments.underway(tournament_id(&text)?).await?))
 }
 
 /// Returns one tournament and its file.
 #[utoipa::path(get, path = "/api/tournaments/{id}", tag = "tournaments", params(("id" = String, Path)), responses(
     (status = 200, body = TournamentPage), (status = 404, body = ErrorBody)))]
-pub(super) async fn one(
-    State(tournaments): State<Tournaments>,
-    Path(text): Path<String>,
-) -> Result<Json<TournamentPage>, ApiError> {
+pub(super) async fn one(State(tournaments): State<Tournaments>, Path(text): Path<String>) -> Answer<TournamentPage> {
     let id = tournament_id(&text)?;
     let summary = tournaments.summary(id).await?;
     Ok(Json(TournamentPage { summary, source: tournaments.get(id).await?.row.source_toml }))
@@ -69,9 +64,9 @@ pub(super) async fn stop(
     State((tournaments, live, accounts)): State<(Tournaments, Live, Arc<Accounts>)>,
     organiser: Organiser,
     Path(text): Path<String>,
-) -> Result<Json<TournamentSummary>, ApiError> {
+) -> Answer<TournamentSummary> {
     let id = tournament_id(&text)?;
-    organiser.check_stop(&tournaments, &live, &accounts, id).await?;
+    organiser.check(&accounts, &[tournaments.composer(id).await?, live.opener(id)]).await?;
     Ok(Json(tournaments.stop(id).await?))
 }
 
@@ -99,9 +94,9 @@ pub(super) async fn steer(
     organiser: Organiser,
     Path(text): Path<String>,
     StrictJson(body): StrictJson,
-) -> Result<Json<TournamentSummary>, ApiError> {
+) -> Answer<TournamentSummary> {
     let id = tournament_id(&text)?;
-    organiser.check(&live, &accounts, id).await?;
+    organiser.check(&accounts, &[live.opener(id)]).await?;
     let body: SteerBody = read(body)?;
     let SteerBody { paused, concurrency } = body;
     if paused.is_none() && concurrency.is_none() {
@@ -223,7 +218,7 @@ pub(super) async fn records(
     caller: Caller,
     Path(text): Path<String>,
     Query(query): Query<RecordsQuery>,
-) -> Result<Json<RecordsView>, ApiError> {
+) -> Answer<RecordsView> {
     let id = tournament_id(&text)?;
     let known = tournaments.get(id).await?;
     let limit = query.limit.unwrap_or(100);

@@ -31,10 +31,11 @@ use arena_bots::embedded::Files;
 use arena_bots::{FileError, Source};
 use arena_play::match_id::time_ordered;
 
+use arena_play::tournament::Failure;
 use arena_protocol::listing::{TournamentFileView, TournamentSummary};
 use arena_store::{Charged, Store, Tournament, TournamentRow, TournamentState};
 use arena_tournament::plan::Engines;
-use arena_tournament::{Control, Failure, Plan, Progress, RunError, RunOptions, TournamentReport, run};
+use arena_tournament::{Control, Plan, Progress, RunError, RunOptions, TournamentReport, run};
 pub use outside::OutsideRun;
 use reports::Reports;
 use shown::message;
@@ -299,7 +300,7 @@ impl Tournaments {
                 self.running().remove(&id);
                 return;
             }
-            Err(error) => TournamentState::failed(Failure::of(error)),
+            Err(error) => TournamentState::failed(Failure::from(error)),
         };
         if let Some(failure) = state.failure() {
             tracing::error!(%id, reason = failure.reason, "a tournament failed");

@@ -1,7 +1,5 @@
 //! The names of the tournament formats.
 
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -28,25 +26,7 @@ pub enum FormatName {
     League,
 }
 
-/// The text is not the name of a format.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a tournament format")]
-pub struct BadFormatName(String);
-
-impl FromStr for FormatName {
-    type Err = BadFormatName;
-
-    fn from_str(name: &str) -> Result<Self, BadFormatName> {
-        let found = Self::ALL.into_iter().find(|format| format.word() == name);
-        found.ok_or_else(|| BadFormatName(name.to_owned()))
-    }
-}
-
 impl FormatName {
-    /// All formats.
-    pub const ALL: [Self; 7] =
-        [Self::RoundRobin, Self::Gauntlet, Self::Swiss, Self::Knockout, Self::Match, Self::Arena, Self::League];
-
     /// The format's name in files, in the database and on the wire.
     #[must_use]
     pub const fn word(self) -> &'static str {
