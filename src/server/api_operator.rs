@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 
-use super::answer::no_store_json;
+use super::answer::{Answer, no_store_json};
 use super::edge::{Caller, Class, Edge, is_of_own_page};
 use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, read};
@@ -30,11 +30,7 @@ pub(super) async fn who(State(edge): State<Arc<Edge>>, caller: Caller, headers: 
 /// callers over the Unix socket.
 #[utoipa::path(post, path = "/api/operator/links", tag = "operator", responses(
     (status = 200, body = OperatorLink), (status = 403, body = ErrorBody)))]
-pub(super) async fn link(
-    State(edge): State<Arc<Edge>>,
-    _: OperatorOnly,
-    caller: Caller,
-) -> Result<Json<OperatorLink>, ApiError> {
+pub(super) async fn link(State(edge): State<Arc<Edge>>, _: OperatorOnly, caller: Caller) -> Answer<OperatorLink> {
     if caller.class == Class::Operator(Proof::Browser) {
         // Otherwise a browser could keep operator rights forever.
         return Err(ApiError::forbidden(diagnostic!(

@@ -2,6 +2,7 @@
 
 use axum::Json;
 
+use super::answer::Answer;
 use super::api::shared;
 use super::error::{ApiError, ErrorBody};
 use super::fair_play::Analyst;
@@ -18,7 +19,7 @@ const MOST_POSITIONS: usize = 50_000;
 #[utoipa::path(post, path = "/api/position", tag = "analysis", request_body = PositionBody, responses(
     (status = 200, description = "the position, and what is wrong with it, if anything is", body = SetupView),
     (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub(super) async fn position(StrictJson(body): StrictJson) -> Result<Json<SetupView>, ApiError> {
+pub(super) async fn position(StrictJson(body): StrictJson) -> Answer<SetupView> {
     bounds::check_question(&body)?;
     Ok(Json(Setup::from_json(body)?.view()))
 }
@@ -42,7 +43,7 @@ impl From<SolveError> for ApiError {
     (status = 422, description = "wrong options, or more than 50,000 positions", body = ErrorBody),
     (status = 429, description = "too many analyses at once", body = ErrorBody),
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
-pub(super) async fn solve(analyst: Analyst, StrictJson(body): StrictJson) -> Result<Json<SolutionView>, ApiError> {
+pub(super) async fn solve(analyst: Analyst, StrictJson(body): StrictJson) -> Answer<SolutionView> {
     bounds::check_question(&body)?;
     let whole = Whole::from_json(body)?;
     analyst.check((whole.game, &whole.options), whole.position.as_deref(), &whole.moves)?;

@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
+use uuid::Uuid;
 
 use super::accounts::Accounts;
 use super::answer::{Answer, DONE};
@@ -47,13 +48,15 @@ const NOTICES: u32 = 200;
 /// Returns true if the opponent of this player has muted offers and chat in the match.
 pub(super) async fn wants_nothing(store: &Store, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
     let Some(other) = handle.other_person(who.id) else { return Ok(false) };
-    if store.is_muted(handle.id(), other).await? {
-        return Ok(true);
-    }
-    match store.player(other).await? {
-        Some(other) => Ok(store.are_apart(who, &other).await?),
-        None => Ok(false),
-    }
+    Ok(store.is_muted(handle.id(), other).await? || are_apart(store, who, other).await?)
+}
+
+/// Returns true if one of the two players has blocked the other.
+pub(super) async fn are_apart(store: &Store, who: &PlayerRow, other: Uuid) -> Result<bool, ApiError> {
+    Ok(match store.player(other).await? {
+        Some(other) => store.are_apart(who, &other).await?,
+        None => false,
+    })
 }
 
 /// Blocks a player. The two can no longer challenge each other, make each other offers or be paired.

@@ -5,6 +5,7 @@ use axum::extract::{Query, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::answer::Answer;
 use crate::api::page_limit;
 use crate::edge::Caller;
 use crate::error::{ApiError, ErrorBody, bad_filter};
@@ -56,7 +57,7 @@ pub(crate) async fn list(
     State(tournaments): State<Tournaments>,
     caller: Caller,
     Query(query): Query<TournamentsQuery>,
-) -> Result<Json<TournamentsView>, ApiError> {
+) -> Answer<TournamentsView> {
     // Without parameters, all tournaments are returned in one response.
     let (listed, next) = match query == TournamentsQuery::default() {
         true => (tournaments.all().await?, None),

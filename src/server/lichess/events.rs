@@ -22,7 +22,7 @@ use super::super::queue::{Outgoing, Queue};
 use super::challenges::view;
 use super::game::Game;
 use super::seat::person;
-use super::streams::{self, Lines, ResponseClosed};
+use super::streams::{self, Ended, Lines};
 use super::words::{GAME, reason_key};
 use super::{Account, Answer, Base, Lichess};
 use arena_games::Side;
@@ -114,24 +114,6 @@ pub(super) async fn events(
         task.accounts.online.leaves(player, link);
         task.bot_streams.close(player, link);
     }))
-}
-
-/// Reason why a stream ends early.
-enum Ended {
-    ResponseClosed,
-    Failed(ApiError),
-}
-
-impl From<ResponseClosed> for Ended {
-    fn from(_: ResponseClosed) -> Self {
-        Self::ResponseClosed
-    }
-}
-
-impl From<ApiError> for Ended {
-    fn from(error: ApiError) -> Self {
-        Self::Failed(error)
-    }
 }
 
 /// A match that the stream follows.

@@ -18,7 +18,7 @@ use super::super::error::{ApiError, ErrorBody};
 use super::super::match_history::MatchHistory;
 use super::super::request::accepts;
 use super::super::short_id::short;
-use super::streams::{self, Lines, ResponseClosed};
+use super::streams::{self, Ended, Lines};
 use super::users::{User, plain};
 use super::words::{GAME, perf, speed, status, variant, winner};
 use super::{Lichess, ids};
@@ -259,26 +259,8 @@ struct Writer {
     as_json: bool,
 }
 
-/// Reason why writing stops.
-enum Stopped {
-    ResponseClosed,
-    Failed(ApiError),
-}
-
-impl From<ResponseClosed> for Stopped {
-    fn from(_: ResponseClosed) -> Self {
-        Self::ResponseClosed
-    }
-}
-
-impl<E: Into<ApiError>> From<E> for Stopped {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
 impl Writer {
-    async fn write(&self, played: &Played) -> Result<(), Stopped> {
+    async fn write(&self, played: &Played) -> Result<(), Ended> {
         if self.as_json {
             self.lines.send(played.json(&self.options)?).await?;
         } else {
@@ -287,8 +269,8 @@ impl Writer {
         Ok(())
     }
 
-    fn ended(result: Result<(), Stopped>) {
-        if let Err(Stopped::Failed(error)) = result {
+    fn ended(result: Result<(), Ended>) {
+        if let Err(Ended::Failed(error)) = result {
             tracing::warn!(%error, "an export ends before its end");
         }
     }
@@ -354,7 +336,7 @@ async fn write_page_by_page(
     user: &User,
     mut filter: MatchFilter,
     query: &PlayerQuery,
-) -> Result<(), Stopped> {
+) -> Result<(), Ended> {
     let most = query.max.unwrap_or(MOST).min(MOST);
     let (mut written, mut read) = (0, 0);
     let own = |seated: &Option<User>| seated.as_ref().is_some_and(|seated| seated.id() == user.id());

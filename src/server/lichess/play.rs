@@ -19,7 +19,7 @@ use super::super::principals::Requester;
 use super::super::queue::Outgoing;
 use super::game::Game;
 use super::seat::{Linked, act, person, seated};
-use super::streams::{self, Lines, ResponseClosed};
+use super::streams::{self, Ended, Lines};
 use super::{Answer, BotAccount, Fields, Lichess, OK};
 use arena_games::{GameError, diagnostic};
 use arena_play::handle::MatchHandle;
@@ -80,7 +80,7 @@ struct MatchStream<'a> {
 }
 
 impl MatchStream<'_> {
-    async fn run(&mut self, whole: Value, linked: &mut Linked, cut: &CancellationToken) -> Result<(), ResponseClosed> {
+    async fn run(&mut self, whole: Value, linked: &mut Linked, cut: &CancellationToken) -> Result<(), Ended> {
         self.lines.send(whole).await?;
         let mut ticks = streams::alive();
         while !self.game.is_over() && !linked.full.get() {
@@ -105,7 +105,7 @@ impl MatchStream<'_> {
     }
 
     /// Reports a notification. Returns false if no more will follow.
-    async fn tell(&mut self, notification: Notification) -> Result<bool, ResponseClosed> {
+    async fn tell(&mut self, notification: Notification) -> Result<bool, Ended> {
         let event = match notification {
             Notification::Event(published) => published,
             Notification::Superseded | Notification::Closed => return Ok(false),

@@ -134,19 +134,12 @@ impl Session {
         if handle.seat_of(self.row()?.id).is_some() {
             return Ok(());
         }
-        match handle.other_person(self.row()?.id) {
-            Some(other) if self.is_apart_from(other).await? => Err(Rejection::NoSeat.into()),
+        let (store, own) = (&self.app.store, self.row()?);
+        match handle.other_person(own.id) {
+            Some(other) if store.may_be_apart(own) && peace::are_apart(store, own, other).await? => {
+                Err(Rejection::NoSeat.into())
+            }
             _ => Ok(()),
-        }
-    }
-
-    async fn is_apart_from(&self, other: Uuid) -> Result<bool, ApiError> {
-        if !self.app.store.may_be_apart(self.row()?) {
-            return Ok(false);
-        }
-        match self.app.store.player(other).await? {
-            Some(other) => Ok(self.app.store.are_apart(self.row()?, &other).await?),
-            None => Ok(false),
         }
     }
 }
