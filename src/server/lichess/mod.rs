@@ -26,12 +26,10 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST};
 use axum::http::request::Parts;
 use axum::middleware;
 use axum::response::{IntoResponse, Response as Answered};
-use axum::routing::{get, post};
 use axum::{Form, Router};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use utoipa::OpenApi;
 
 use super::accounts::Accounts;
 use super::app::App;
@@ -43,6 +41,7 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
+use super::openapi::routes;
 use super::principals::Requester;
 use super::rendering::Rendering;
 use super::request::StrictJson;
@@ -56,42 +55,6 @@ pub(super) const NDJSON: &str = "application/x-ndjson";
 static OK: LazyLock<Value> = LazyLock::new(|| json!({"ok": true}));
 
 type Answer = super::answer::Answer<Value>;
-
-/// OpenAPI description of the supported calls.
-#[derive(OpenApi)]
-#[openapi(paths(
-    users::account,
-    users::one,
-    users::several,
-    users::statuses,
-    users::online,
-    users::tokens,
-    users::upgrade,
-    events::events,
-    events::playing,
-    play::stream,
-    play::make_move,
-    play::resign,
-    play::abort,
-    play::draw,
-    play::takeback,
-    play::claim_victory,
-    play::claim_draw,
-    play::chat,
-    play::said,
-    challenges::mine,
-    challenges::create,
-    challenges::create_open,
-    challenges::create_ai,
-    challenges::show,
-    challenges::accept,
-    challenges::decline,
-    challenges::cancel,
-    export::one,
-    export::of_player,
-    export::several
-))]
-pub(super) struct Description;
 
 pub(super) use play::say;
 
@@ -112,39 +75,41 @@ pub(super) struct Lichess {
     pub(super) stopping: CancellationToken,
 }
 
-/// Routes of the supported calls.
+routes! {
+    "/api/account" => get users::account;
+    "/api/account/playing" => get events::playing;
+    "/api/user/{username}" => get users::one;
+    "/api/users" => post users::several;
+    "/api/users/status" => get users::statuses;
+    "/api/token/test" => post users::tokens;
+    "/api/stream/event" => get events::events;
+    "/api/bot/online" => get users::online;
+    "/api/bot/account/upgrade" => post users::upgrade;
+    "/api/bot/game/stream/{game}" => get play::stream;
+    "/api/bot/game/{game}/move/{move}" => post play::make_move;
+    "/api/bot/game/{game}/resign" => post play::resign;
+    "/api/bot/game/{game}/abort" => post play::abort;
+    "/api/bot/game/{game}/draw/{accept}" => post play::draw;
+    "/api/bot/game/{game}/takeback/{accept}" => post play::takeback;
+    "/api/bot/game/{game}/claim-victory" => post play::claim_victory;
+    "/api/bot/game/{game}/claim-draw" => post play::claim_draw;
+    "/api/bot/game/{game}/chat" => post play::chat, get play::said;
+    "/api/challenge" => get challenges::mine;
+    "/api/challenge/open" => post challenges::create_open;
+    "/api/challenge/ai" => post challenges::create_ai;
+    "/api/challenge/{id}" => post challenges::create;
+    "/api/challenge/{id}/show" => get challenges::show;
+    "/api/challenge/{id}/accept" => post challenges::accept;
+    "/api/challenge/{id}/decline" => post challenges::decline;
+    "/api/challenge/{id}/cancel" => post challenges::cancel;
+    "/game/export/{game}" => get export::one;
+    "/api/games/user/{username}" => get export::of_player;
+    "/api/games/export/_ids" => post export::several;
+}
+
+/// Builds the router of the supported calls.
 pub(super) fn router() -> Router<App> {
-    Router::new()
-        .route("/api/account", get(users::account))
-        .route("/api/account/playing", get(events::playing))
-        .route("/api/user/{username}", get(users::one))
-        .route("/api/users", post(users::several))
-        .route("/api/users/status", get(users::statuses))
-        .route("/api/token/test", post(users::tokens))
-        .route("/api/stream/event", get(events::events))
-        .route("/api/bot/online", get(users::online))
-        .route("/api/bot/account/upgrade", post(users::upgrade))
-        .route("/api/bot/game/stream/{game}", get(play::stream))
-        .route("/api/bot/game/{game}/move/{move}", post(play::make_move))
-        .route("/api/bot/game/{game}/resign", post(play::resign))
-        .route("/api/bot/game/{game}/abort", post(play::abort))
-        .route("/api/bot/game/{game}/draw/{accept}", post(play::draw))
-        .route("/api/bot/game/{game}/takeback/{accept}", post(play::takeback))
-        .route("/api/bot/game/{game}/claim-victory", post(play::claim_victory))
-        .route("/api/bot/game/{game}/claim-draw", post(play::claim_draw))
-        .route("/api/bot/game/{game}/chat", post(play::chat).get(play::said))
-        .route("/api/challenge", get(challenges::mine))
-        .route("/api/challenge/open", post(challenges::create_open))
-        .route("/api/challenge/ai", post(challenges::create_ai))
-        .route("/api/challenge/{id}", post(challenges::create))
-        .route("/api/challenge/{id}/show", get(challenges::show))
-        .route("/api/challenge/{id}/accept", post(challenges::accept))
-        .route("/api/challenge/{id}/decline", post(challenges::decline))
-        .route("/api/challenge/{id}/cancel", post(challenges::cancel))
-        .route("/game/export/{game}", get(export::one))
-        .route("/api/games/user/{username}", get(export::of_player))
-        .route("/api/games/export/_ids", post(export::several))
-        .layer(middleware::map_response(with_error))
+    routes().layer(middleware::map_response(with_error))
 }
 
 /// Adds the field `error`, where these clients expect the message, to error bodies.
