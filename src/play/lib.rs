@@ -27,7 +27,6 @@ pub mod setup;
 mod speed;
 pub mod terms;
 pub mod tournament;
-mod value_scale;
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +34,7 @@ mod tests;
 pub use action::{Action, Claim, Refusal};
 pub use circumstance::{Circumstance, Detail};
 pub use clock::{Clock, ClockSetting, Readings};
-pub use event::{Event, NumberedEvent, OfferKind, TableLoss, Thought, ThoughtSource};
+pub use event::{Event, NumberedEvent, OfferKind, TableLoss, Thought, ThoughtSource, ValueScale};
 pub use event_log::{EventLog, EventLogError, Kept};
 pub use match_core::{Match, Phase};
 pub use notation::NotationWriter;
@@ -43,4 +42,3 @@ pub use seat::{EndReason, GameResult, Seat, Verdict};
 pub use setup::MatchSetup;
 pub use speed::{BadSpeed, Speed};
 pub use terms::{Terms, Timeouts};
-pub use value_scale::ValueScale;

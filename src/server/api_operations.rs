@@ -75,16 +75,13 @@ async fn view(app: &App) -> Result<OperationsView, ApiError> {
     let (searches, memory) = (app.bots.pool.load(), &app.bots.memory);
     let is_played = |summary: &TournamentSummary| summary.state == TournamentState::Running;
     let tournaments = app.tournaments.all().await?.iter().filter(|summary| is_played(summary)).count();
+    let at_once = app.bots.at_once + app.bots.pool.worker_slots();
     let gauges = [
         (Gauge::Connections, app.limiter.connections().into(), Some(settings.limits.connections.into())),
         (Gauge::Matches, matches as u64, Some(settings.limits.matches as u64)),
         (Gauge::Dormant, dormant as u64, None),
         (Gauge::Tournaments, tournaments as u64, None),
-        (
-            Gauge::SearchesRunning,
-            searches.running as u64,
-            Some((app.bots.at_once + app.bots.pool.worker_slots()) as u64),
-        ),
+        (Gauge::SearchesRunning, searches.running as u64, Some(at_once as u64)),
         (Gauge::SearchesWaiting, searches.waiting as u64, Some(settings.bots.queue as u64)),
         (Gauge::SearchesSuspended, searches.suspended as u64, Some(settings.bots.suspended as u64)),
         (Gauge::SearchMemory, memory.lent(), Some(memory.bound())),

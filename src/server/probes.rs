@@ -54,6 +54,7 @@ pub(super) async fn readyz(State(app): State<App>) -> Answer<Health> {
 pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let data = app.settings.get().server.data.clone();
     let seconds = |ms: u64| ms / 1_000;
+    let (reports, added_up) = (app.store.count_open_reports().ok(), app.tournaments.reports_added_up());
     let sometimes = [
         inspect::free(&data).map(|value| ("data_free_bytes", "free disk space for the data", value)),
         backup::last_ms(&data).map(|ms| {
@@ -62,10 +63,7 @@ pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
         app.tls.as_ref().and_then(Tls::expires_ms).map(|ms| {
             ("certificate_expiry_timestamp_seconds", "when the certificate expires, in Unix time", seconds(ms))
         }),
-        app.store
-            .count_open_reports()
-            .ok()
-            .map(|value| ("open_reports", "reports that the operator has not closed", value)),
+        reports.map(|value| ("open_reports", "reports that the operator has not closed", value)),
     ];
     let (written, memory) = (app.store.written(), &app.bots.memory);
     let (searches, counted) = (app.bots.pool.load(), app.bots.pool.counts());
@@ -82,11 +80,7 @@ pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
         ("body_bytes", "bytes of request bodies that are being received", app.limiter.bodies().held() as u64),
         ("position_bytes", "bytes of matches with large positions", app.limiter.positions().held() as u64),
         ("answers_rendered_total", "large answers that were rendered", app.rendering.done()),
-        (
-            "reports_added_up_total",
-            "reports of tournaments that were added up from stored results",
-            app.tournaments.reports_added_up(),
-        ),
+        ("reports_added_up_total", "reports of tournaments that were added up from stored results", added_up),
         ("sockets", "WebSocket connections", app.limiter.connections().into()),
         ("store_commits_total", "groups of the log and transactions of the database written", written.transactions),
         ("store_requests_total", "writes in the groups and transactions", written.requests),

@@ -1,7 +1,6 @@
 //! The words about tournaments that the protocol and `arena-tournament` share, in a crate that both depend on.
 
 mod failure;
-mod format_name;
 mod terms;
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +10,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub use failure::Failure;
-pub use format_name::FormatName;
 pub use terms::{LiveFormat, MOST_MATCHES, Terms, TermsError};
 
 /// The phase of a tournament.
@@ -50,4 +48,41 @@ pub struct SeasonRow {
     pub losses: u64,
     /// The matches that it missed: lost, or drawn if both sides were absent.
     pub absences: u64,
+}
+
+/// A tournament format without its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum FormatName {
+    /// In every round, every two entrants play one encounter.
+    RoundRobin,
+    /// In every round, the first entrants play one encounter with each of the others.
+    Gauntlet,
+    /// In every round, each entrant plays one encounter with an opponent that has about as many points.
+    Swiss,
+    /// The loser of a tie is out.
+    Knockout,
+    /// Two entrants play until the rounds are over or a test decides.
+    Match,
+    /// Free entrants are paired by points, for a limited time.
+    Arena,
+    /// Free entrants are paired by rating.
+    League,
+}
+
+impl FormatName {
+    /// The format's name in files, in the database and on the wire.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+            Self::Swiss => "swiss",
+            Self::Knockout => "knockout",
+            Self::Match => "match",
+            Self::Arena => "arena",
+            Self::League => "league",
+        }
+    }
 }
