@@ -131,12 +131,10 @@ impl Session {
 
     /// Refuses a seat next to a player if one of the two has blocked the other.
     pub(super) async fn check_company(&self, handle: &MatchHandle) -> Result<(), ApiError> {
-        if handle.seat_of(self.row()?.id).is_some() {
-            return Ok(());
-        }
         let (store, own) = (&self.app.store, self.row()?);
+        let is_new = handle.seat_of(own.id).is_none();
         match handle.other_person(own.id) {
-            Some(other) if store.may_be_apart(own) && peace::are_apart(store, own, other).await? => {
+            Some(other) if is_new && store.may_be_apart(own) && peace::are_apart(store, own, other).await? => {
                 Err(Rejection::NoSeat.into())
             }
             _ => Ok(()),
