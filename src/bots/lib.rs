@@ -10,11 +10,9 @@ macro_rules! say {
 
 pub mod analysis;
 pub mod book;
-pub mod characters;
 pub mod charset;
 pub mod embedded;
 pub mod engine;
-pub mod json;
 pub mod player;
 pub mod pool;
 pub mod remote;

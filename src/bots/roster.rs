@@ -7,11 +7,11 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::embedded::Files;
-use super::json::from_json;
 use super::suggest::{did_you_mean, distance};
 use super::toml_file::{FileError, Located, Source};
 use super::{Book, BotSpec, RawBot, SpecError};
 use arena_games::{Diagnostic, GameId, diagnostic};
+use arena_play::json::from_json;
 
 /// File with the engines that a server offers as opponents.
 const ENGINES: &str = "engines.toml";

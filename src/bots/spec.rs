@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Book;
-use super::characters::is_unprintable;
 use super::engine::{EngineSpec, RawEngine, untold};
 pub use super::spec_error::SpecError;
 use super::spec_error::integer;
 use arena_games::catalog::Visitor;
 use arena_games::{Diagnostic, Evaluation, Game, GameError, GameId, Hints, Weights, beginning, diagnostic};
+use arena_play::characters::is_unprintable;
 pub use arena_search::OneOrMore;
 use arena_search::{MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches};
 

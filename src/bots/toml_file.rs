@@ -7,6 +7,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use arena_games::{Diagnostic, beginning};
+use arena_play::tournament::Failure;
 
 /// Maximum length of a key in an error, in characters.
 const LONGEST_KEY: usize = 100;
@@ -38,6 +39,14 @@ impl FileError {
         problem: impl Into<Diagnostic>,
     ) -> Self {
         Self { file: file.into(), line, key: key.map(str::to_owned), problem: Box::new(problem.into()) }
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        let sentence = error.to_string();
+        let FileError { line, key, problem, .. } = error;
+        Self::File { line, key, problem, sentence }
     }
 }
 

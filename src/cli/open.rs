@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::{CommandResult, ConfigDir, Failure, operator_request, serve};
 use arena_bots::{Source, unreadable};
+use arena_play::tournament::Terms;
 use arena_protocol::live::LiveView;
-use arena_tournament::live::Terms;
 
 /// Opens a tournament on the running server that people, their programs, bots and engines can enter.
 ///

@@ -8,9 +8,9 @@ use anyhow::anyhow;
 use serde_json::Value;
 
 use super::Failure;
-use arena_bots::json::from_json;
 use arena_bots::{FileError, unreadable};
 use arena_games::beginning;
+use arena_play::json::from_json;
 use arena_records::Record;
 
 /// Maximum length of a record, in bytes.

@@ -44,6 +44,7 @@ pub enum Circumstance {
     CalledOff {
         /// The side that aborted it.
         #[schema(value_type = crate::schema::Side)]
+        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Side"))]
         side: Side,
     },
     /// The player who made a match between bots stopped it.
@@ -63,6 +64,7 @@ pub enum Circumstance {
     CannotWin {
         /// The side that could not win.
         #[schema(value_type = crate::schema::Side)]
+        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Side"))]
         side: Side,
     },
     /// A bot could not be seated.
@@ -84,6 +86,7 @@ pub enum Circumstance {
     BothThoughtLost {
         /// The loser.
         #[schema(value_type = crate::schema::Side)]
+        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Side"))]
         loser: Side,
         /// The deficit in the loser's own evaluation.
         value: u64,
@@ -95,6 +98,7 @@ pub enum Circumstance {
     ThoughtLost {
         /// The loser.
         #[schema(value_type = crate::schema::Side)]
+        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Side"))]
         loser: Side,
         /// The deficit in the loser's own evaluation.
         value: u64,

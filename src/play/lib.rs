@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod burst;
+pub mod characters;
 pub mod circumstance;
 pub mod clock;
 pub mod event;
@@ -14,6 +15,7 @@ pub mod event_log;
 pub mod glicko;
 pub mod handle;
 pub mod host;
+pub mod json;
 pub mod json_text;
 pub mod link;
 pub mod match_core;
@@ -24,6 +26,7 @@ pub mod seat;
 pub mod setup;
 mod speed;
 pub mod terms;
+pub mod tournament;
 
 #[cfg(test)]
 mod tests;
@@ -31,7 +34,7 @@ mod tests;
 pub use action::{Action, Claim, Refusal};
 pub use circumstance::{Circumstance, Detail};
 pub use clock::{Clock, ClockSetting, Readings};
-pub use event::{Event, NumberedEvent, OfferKind, TableLoss, Thought, ThoughtSource};
+pub use event::{Event, NumberedEvent, OfferKind, TableLoss, Thought, ThoughtSource, ValueScale};
 pub use event_log::{EventLog, EventLogError, Kept};
 pub use match_core::{Match, Phase};
 pub use notation::NotationWriter;

@@ -127,6 +127,7 @@ pub struct FileProblem {
     pub key: Option<String>,
     /// The problem.
     #[schema(value_type = arena_play::schema::Diagnostic)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagnostic"))]
     pub problem: Box<Diagnostic>,
 }
 
@@ -191,9 +192,11 @@ pub struct UnderwayMatch {
     pub ply: usize,
     /// Side to move.
     #[schema(value_type = arena_play::schema::Side)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub turn: Side,
     /// Current position.
     #[schema(value_type = serde_json::Value)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
     /// In a match between bots of the server, the last thought of each.
     pub thoughts: Vec<UnderwayThought>,

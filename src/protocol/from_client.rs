@@ -10,8 +10,8 @@ use super::challenge::{ChallengeBody, PairWish};
 use super::seat_choice::SeatChoice;
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
-use arena_bots::json::from_json;
 use arena_games::{Diagnostic, Options, beginning, diagnostic};
+use arena_play::json::from_json;
 use arena_play::{Circumstance, Claim, ClockSetting, EndReason, OfferKind};
 
 /// A set phrase between players. There is no free text.

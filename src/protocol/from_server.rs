@@ -173,8 +173,10 @@ pub enum FromServer {
         ply: u32,
         /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
         turn: Option<Side>,
         /// Current position.
+        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
         diagram: Diagram,
     },
     /// Results of a bot's search that goes on, after a completed depth. It is sent to subscribers of `thinking:<match>`.
@@ -201,7 +203,7 @@ pub enum FromServer {
         /// Total number of matches.
         total: u32,
         /// Current crosstable.
-        #[cfg_attr(feature = "typescript", ts(as = "arena_tournament::report::TournamentReport"))]
+        #[cfg_attr(feature = "typescript", ts(as = "crate::typescript::TournamentReport"))]
         table: serde_json::Value,
         /// State of a live tournament; absent for others.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -19,6 +19,8 @@ pub mod peace;
 pub mod rating;
 mod seat_choice;
 pub mod strict;
+#[cfg(feature = "typescript")]
+mod typescript;
 pub mod view;
 
 #[cfg(test)]

@@ -10,13 +10,9 @@ use uuid::Uuid;
 use super::account::PlayerClass;
 use super::rating::{RatingChange, RatingView, TallyView, Unrated};
 use super::view::{MatchSummary, NumberedView, PlayerView, TournamentState, TournamentStatus};
-use arena_bots::tree::{ValueScale, ValueStyle};
-use arena_games::catalog::Visitor;
-use arena_games::{Diagram, Game, GameId, Hints, OptionKind, Side};
-use arena_search::SearchOptions;
-use arena_tournament::Failure;
-use arena_tournament::live::Phase;
-use arena_tournament::pairing::FormatName;
+use arena_games::{Diagram, GameId, OptionKind, Side};
+use arena_play::ValueScale;
+use arena_play::tournament::{Failure, FormatName, Phase};
 
 /// Type of a game option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -97,21 +93,10 @@ pub struct GameView {
     pub scale: Option<ValueScale>,
 }
 
-/// Determines the scale of a game's values without distances.
-struct ScaleOf;
-
-impl Visitor for ScaleOf {
-    type Output = Option<ValueScale>;
-
-    fn visit<G: Game + Hints>(self) -> Self::Output {
-        ValueStyle::of::<G>(&SearchOptions { distance: false, ..SearchOptions::default() }).scale()
-    }
-}
-
 impl GameView {
-    /// Creates the view of a game.
+    /// Creates the view of a game with this scale of search values.
     #[must_use]
-    pub fn of(id: GameId) -> Self {
+    pub fn of(id: GameId, scale: Option<ValueScale>) -> Self {
         let info = id.info();
         let options = info.options.iter().map(|option| {
             let (kind, default, min, max) = match &option.kind {
@@ -145,7 +130,7 @@ impl GameView {
             sides: Side::BOTH.map(|side| info.sides[side].to_owned()),
             options: options.collect(),
             evaluations: evaluations.collect(),
-            scale: id.visit(ScaleOf),
+            scale,
         }
     }
 }
@@ -225,7 +210,7 @@ pub struct MatchView {
     pub ratings: Option<[RatingChange; 2]>,
     /// Record, once the match has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<arena_records::Record>"))]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<crate::typescript::Record>"))]
     pub record: Option<Value>,
 }
 
@@ -241,9 +226,11 @@ pub struct EventsStart {
     /// Side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub turn: Option<Side>,
     /// Position.
     #[schema(value_type = serde_json::Value)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
 }
 
@@ -401,7 +388,7 @@ pub struct TournamentsView {
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RecordsView {
     /// Records in schedule order.
-    #[cfg_attr(feature = "typescript", ts(as = "Vec<arena_records::Record>"))]
+    #[cfg_attr(feature = "typescript", ts(as = "Vec<crate::typescript::Record>"))]
     pub records: Vec<Value>,
     /// Total number of records.
     pub total: u64,

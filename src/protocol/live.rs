@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ErrorBody;
-use arena_tournament::live::{Phase, SeasonRow, Terms};
+use arena_play::tournament::{Phase, SeasonRow, Terms};
 
 /// Maximum length of a version name in characters.
 pub const LONGEST_VERSION: usize = 40;

@@ -1,6 +1,6 @@
 //! Display names of players. Other players see them as text, so hidden characters are removed.
 
-use arena_bots::characters::is_hidden;
+use arena_play::characters::is_hidden;
 
 /// Maximum length of a name in characters. Longer names are cut off.
 pub const LONGEST_NAME: usize = 32;

@@ -149,6 +149,7 @@ pub struct Clocks {
     /// Side whose clock is running. No clock runs before the side's first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub running: Option<Side>,
     /// Time in milliseconds that each side has for its first move. It begins with the turn. Absent with `per_move`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -188,14 +189,17 @@ pub struct Offers {
     /// Draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub draw: Option<Side>,
     /// Takeback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub takeback: Option<Side>,
     /// Rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub rematch: Option<Side>,
 }
 
@@ -283,6 +287,7 @@ pub struct MatchState {
     /// Side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub turn: Option<Side>,
     /// All moves so far.
     pub moves: Vec<String>,
@@ -291,6 +296,7 @@ pub struct MatchState {
     pub notation: Option<Vec<String>>,
     /// Current position.
     #[schema(value_type = serde_json::Value)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
     /// Legal moves, if it is the reader's turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -301,6 +307,7 @@ pub struct MatchState {
     /// Side of the reader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub you: Option<Side>,
     /// Clocks, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -188,7 +188,7 @@ fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box
     if spec.get("engine").is_some() {
         return Ok(None);
     }
-    let raw: RawBot = arena_bots::json::from_json(spec).map_err(|problem| format!("its configuration: {problem}"))?;
+    let raw: RawBot = arena_play::json::from_json(spec).map_err(|problem| format!("its configuration: {problem}"))?;
     let bot = raw.check(books).map_err(|error| format!("its configuration: {error}"))?;
     if bot.game != record.game {
         return Err(format!("the bot plays {}, but the match is of {}", bot.game, record.game));

@@ -106,7 +106,7 @@ fn bind(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
 }
 
 /// Accepts connections until the server stops.
-pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
+pub(super) async fn run(app: App, listener: TcpListener, router: Router) {
     let sockets = usize::try_from(app.settings.get().limits.sockets).unwrap_or(usize::MAX);
     let room = Arc::new(Semaphore::new(sockets.min(Semaphore::MAX_PERMITS)));
     let words = Arc::new(Semaphore::new(TURNED_AWAY));
@@ -157,7 +157,7 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
             app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
             continue;
         }
-        let (serving, router) = (Arc::clone(&app), router.clone());
+        let (serving, router) = (app.clone(), router.clone());
         let settings = app.settings.get();
         let (rest, rate) = (Duration::from_millis(settings.limits.write_ms), settings.limits.slowest_rate);
         let reader = Credit::new(rest, rate);
@@ -168,14 +168,14 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
             let _ = stream.set_nodelay(true);
             let stream = MinRateStream::new(stream, reader);
             match &serving.tls {
-                None => serve(Arc::clone(&serving), stream, Peer::Tcp(peer.ip()), router).await,
+                None => serve(serving.clone(), stream, Peer::Tcp(peer.ip()), router).await,
                 Some(tls) => {
                     let secured = tokio::select! {
                         () = stops(&serving, taken) => None,
                         secured = tls.accept(stream, handshake) => secured,
                     };
                     if let Some(secured) = secured {
-                        serve(Arc::clone(&serving), secured, Peer::Tls(peer.ip()), router).await;
+                        serve(serving.clone(), secured, Peer::Tls(peer.ip()), router).await;
                     }
                 }
             }
@@ -239,7 +239,7 @@ async fn owes_nothing(in_flight: &InFlight) {
 }
 
 /// Serves one connection until either side closes it.
-pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, router: Router)
+pub(super) async fn serve<S>(app: App, stream: S, peer: Peer, router: Router)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {

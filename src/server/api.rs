@@ -13,17 +13,23 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use utoipa::IntoParams;
 
+use super::accounts::Accounts;
 use super::answer::Answer;
-use super::app::App;
+use super::bot_service::BotService;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody, bad_filter};
 use super::fair_play::Analyst;
+use super::limits::ConnectionLimiter;
+use super::live::Live;
+use super::lobby::Lobby;
 use super::match_history::MatchHistory;
 use super::principals::Principals;
+use super::rendering::Rendering;
 use super::request::{StrictJson, accepts, id, match_id};
 use super::{accounts, api_ratings, lobby};
 use arena_bots::analysis::{AnalyseBody, AnalysisLimits, PortableQuestion, Question, QuestionError, analyse_within};
 use arena_bots::remote::{NoAnswer, Task, ask, is_portable};
+use arena_bots::tree::ValueStyle;
 use arena_bots::{Lease, Priority, Reach, Request, TurnLimits};
 use arena_games::{GameId, diagnostic};
 use arena_protocol::bounds;
@@ -35,7 +41,7 @@ use arena_protocol::rating::{RatingChange, TallyView};
 use arena_protocol::view::MatchSummary;
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
-use arena_store::{Holder, MatchFilter, MatchRow, MatchStatus, NameStart, PlayerTally};
+use arena_store::{Holder, MatchFilter, MatchRow, MatchStatus, NameStart, PlayerTally, Store};
 
 /// Maximum number of rows per page.
 const LARGEST_PAGE: u32 = 100;
@@ -46,7 +52,12 @@ const LEADERBOARD: u32 = 100;
 /// Lists all games with their options and evaluations.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = GamesView)))]
 pub(super) async fn games() -> Json<GamesView> {
-    Json(GamesView { games: GameId::ALL.iter().map(|game| GameView::of(*game)).collect() })
+    Json(GamesView {
+        games: GameId::ALL
+            .iter()
+            .map(|game| GameView::of(*game, ValueStyle::without_distances(*game).scale()))
+            .collect(),
+    })
 }
 
 /// Maximum number of connected bot accounts in the list of bots.
@@ -62,12 +73,15 @@ pub(super) struct BotsQuery {
 /// Lists the configured bots, for each game from weak to strong, and the bot accounts that are connected.
 #[utoipa::path(get, path = "/api/bots", tag = "games", params(BotsQuery), responses(
     (status = 200, body = BotsView), (status = 404, description = "no such game", body = ErrorBody)))]
-pub(super) async fn bots(State(app): State<Arc<App>>, Query(query): Query<BotsQuery>) -> Answer<BotsView> {
+pub(super) async fn bots(
+    State((bots, store, accounts)): State<(Arc<BotService>, Store, Arc<Accounts>)>,
+    Query(query): Query<BotsQuery>,
+) -> Answer<BotsView> {
     let only: Option<GameId> = query.game.as_deref().map(str::parse).transpose()?;
-    let listed = app.bots.listed.get();
+    let listed = bots.listed.get();
     let mut bots = Vec::new();
     for game in GameId::ALL.iter().filter(|game| only.is_none_or(|only| only == **game)) {
-        let measured = app.store.anchors(*game).await?;
+        let measured = store.anchors(*game).await?;
         let engines = listed.roster.engines().iter().filter(|bot| bot.game == *game).map(|spec| (spec, true));
         let own = listed.roster.of(*game).map(|spec| (spec, false));
         for ((spec, engine), level) in own.chain(engines).zip(1..) {
@@ -85,8 +99,8 @@ pub(super) async fn bots(State(app): State<Arc<App>>, Query(query): Query<BotsQu
         }
     }
     let mut here = Vec::new();
-    for id in app.accounts.online.bots(MOST_HERE) {
-        here.extend(app.store.player(id).await?.as_ref().map(accounts::view));
+    for id in accounts.online.bots(MOST_HERE) {
+        here.extend(store.player(id).await?.as_ref().map(accounts::view));
     }
     here.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(Json(BotsView { bots, here }))
@@ -117,7 +131,10 @@ pub(super) struct MatchesQuery {
 /// Lists matches, newest first.
 #[utoipa::path(get, path = "/api/matches", tag = "matches", params(MatchesQuery), responses(
     (status = 200, body = MatchesView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<MatchesQuery>) -> Answer<MatchesView> {
+pub(super) async fn matches(
+    State((store, lobby)): State<(Store, Lobby)>,
+    Query(query): Query<MatchesQuery>,
+) -> Answer<MatchesView> {
     for (key, word) in [("bot", &query.bot), ("name", &query.name)] {
         word.as_ref().map_or(Ok(()), |word| bounds::check_word(key, word))?;
     }
@@ -132,11 +149,11 @@ pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<Mat
         before: query.before.as_deref().map(str::parse).transpose().map_err(|error| bad_filter("before", error))?,
         limit,
     };
-    let page = app.store.matches(&filter).await?;
+    let page = store.matches(&filter).await?;
     // A live match is listed from its first move on, except to those who ask for somebody's matches.
     let of_somebody = filter.player.is_some() || filter.bot.is_some() || filter.name.is_some();
-    let listed = page.items.iter().filter(|row| of_somebody || is_listed(&app, row));
-    let matches = listed.map(|row| summary_of(&app, row).brief()).collect();
+    let listed = page.items.iter().filter(|row| of_somebody || is_listed(&lobby, row));
+    let matches = listed.map(|row| summary_of(&lobby, row).brief()).collect();
     Ok(Json(MatchesView { matches, next: page.next.map(|cursor| cursor.to_string()) }))
 }
 
@@ -153,14 +170,14 @@ pub(super) fn page_limit(asked: Option<u32>) -> Result<u32, ApiError> {
 }
 
 /// Returns whether a match is over, waits for a player, or has a move.
-fn is_listed(app: &App, row: &MatchRow) -> bool {
-    let running = app.lobby.get(row.id);
+fn is_listed(lobby: &Lobby, row: &MatchRow) -> bool {
+    let running = lobby.get(row.id);
     running.map_or(row.status != MatchStatus::Live || row.plies > 0, |handle| handle.is_listed())
 }
 
 /// Summarises a stored match. A running match is asked itself, because only it knows which players are away.
-fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
-    if let Some(handle) = app.lobby.get(row.id) {
+fn summary_of(lobby: &Lobby, row: &MatchRow) -> MatchSummary {
+    if let Some(handle) = lobby.get(row.id) {
         return MatchSummary { ended_ms: row.finished_ms, ..lobby::summary(&handle) };
     }
     lobby::row_summary(row)
@@ -170,22 +187,23 @@ fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
 #[utoipa::path(get, path = "/api/matches/{id}", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = MatchView), (status = 404, body = ErrorBody)))]
 pub(super) async fn one_match(
-    State(app): State<Arc<App>>,
+    State((store, rendering, live)): State<(Store, Arc<Rendering>, Live)>,
+    State(lobby): State<Lobby>,
     caller: Caller,
     Path(text): Path<String>,
 ) -> Answer<MatchView> {
     let id = match_id(&text)?;
-    let history = MatchHistory::load(&app, caller.address, id).await?;
+    let history = MatchHistory::load(&store, &rendering, caller.address, id).await?;
     let mut view = history.view()?;
-    view.unrated = history.unrated(&app.store).await?;
+    view.unrated = history.unrated(&store).await?;
     if history.setup().rated {
-        let changes = app.store.rating_changes(id).await?;
+        let changes = store.rating_changes(id).await?;
         let change =
             |(before, after)| RatingChange { before: api_ratings::whole(before), after: api_ratings::whole(after) };
         view.ratings = changes.map(|changes| changes.map(change).into_array());
     }
-    view.tournament = view.tournament.or_else(|| app.live.tournament_of(id));
-    if let Some(handle) = app.lobby.get(id) {
+    view.tournament = view.tournament.or_else(|| live.tournament_of(id));
+    if let Some(handle) = lobby.get(id) {
         view.summary = lobby::summary(&handle);
     }
     Ok(Json(view))
@@ -197,15 +215,15 @@ pub(super) async fn one_match(
     (status = 200, description = "the record", body = Value), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record(
-    State(app): State<Arc<App>>,
+    State((store, rendering)): State<(Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     if accepts(&headers, PGN) {
-        return record_pgn(State(app), caller, Path(text)).await;
+        return record_pgn(State((store, rendering)), caller, Path(text)).await;
     }
-    let record = MatchHistory::render(&app, caller, match_id(&text)?, |history| history.record()).await?;
+    let record = MatchHistory::render(&store, &rendering, caller, match_id(&text)?, |history| history.record()).await?;
     Ok(Json(record).into_response())
 }
 
@@ -218,11 +236,11 @@ const PGN: &str = "application/x-chess-pgn";
     (status = 400, description = "no match of its game is written so", body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record_pgn(
-    State(app): State<Arc<App>>,
+    State((store, rendering)): State<(Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
 ) -> Result<Response, ApiError> {
-    written(&app, caller, &text, pgn::write, PGN).await
+    written((&store, &rendering), caller, &text, pgn::write, PGN).await
 }
 
 /// Returns the record of a finished match as Portable Draughts Notation, for games that use this format.
@@ -231,11 +249,11 @@ pub(super) async fn record_pgn(
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record_pdn(
-    State(app): State<Arc<App>>,
+    State((store, rendering)): State<(Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
 ) -> Result<Response, ApiError> {
-    written(&app, caller, &text, pdn::write, "text/plain; charset=utf-8").await
+    written((&store, &rendering), caller, &text, pdn::write, "text/plain; charset=utf-8").await
 }
 
 fn unwritable(error: &Unwritable) -> ApiError {
@@ -245,8 +263,14 @@ fn unwritable(error: &Unwritable) -> ApiError {
 
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
-async fn written(app: &App, caller: Caller, id: &str, write: Writer, kind: &'static str) -> Result<Response, ApiError> {
-    let rendered = MatchHistory::render(app, caller, match_id(id)?, move |history| {
+async fn written(
+    (store, rendering): (&Store, &Rendering),
+    caller: Caller,
+    id: &str,
+    write: Writer,
+    kind: &'static str,
+) -> Result<Response, ApiError> {
+    let rendered = MatchHistory::render(store, rendering, caller, match_id(id)?, move |history| {
         write(&history.whole_record()?, ExtraTags::default()).map_err(|error| match error {
             Unwritable::Game { .. } => unwritable(&error),
             Unwritable::Record(error) => ApiError::internal(error),
@@ -273,7 +297,7 @@ pub(super) struct EventsQuery {
 #[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path), EventsQuery),
     responses((status = 200, body = EventsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn events(
-    State(app): State<Arc<App>>,
+    State((store, rendering)): State<(Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
     Query(query): Query<EventsQuery>,
@@ -283,7 +307,7 @@ pub(super) async fn events(
         return Err(ApiError::page_limit(limit, MOST_EVENTS));
     }
     let page = move |history: MatchHistory| history.events_json(query.since, limit as usize);
-    let rendered = MatchHistory::render(&app, caller, match_id(&text)?, page);
+    let rendered = MatchHistory::render(&store, &rendering, caller, match_id(&text)?, page);
     Ok(([(CONTENT_TYPE, "application/json")], rendered.await?).into_response())
 }
 
@@ -294,22 +318,22 @@ fn tally_view(tally: PlayerTally) -> TallyView {
 /// Returns a player with tallies and ratings.
 #[utoipa::path(get, path = "/api/players/{id}", tag = "players", params(("id" = String, Path)), responses(
     (status = 200, body = PlayerPage), (status = 404, body = ErrorBody)))]
-pub(super) async fn player(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<PlayerPage> {
+pub(super) async fn player(State(store): State<Store>, Path(text): Path<String>) -> Answer<PlayerPage> {
     let id = id(&text)?;
-    let known = app.store.player(id).await?.ok_or_else(|| ApiError::no_such_player(id))?;
-    let tallies = app.store.tally(id).await?;
+    let known = store.player(id).await?.ok_or_else(|| ApiError::no_such_player(id))?;
+    let tallies = store.tally(id).await?;
     let tallies = tallies.into_iter().map(|(game, tally)| (game.name().to_owned(), tally_view(tally))).collect();
     let (class, owner) = (accounts::class(known.kind), api_ratings::owner(&known));
-    let ratings = api_ratings::of_player(&app, id).await?;
+    let ratings = api_ratings::of_player(&store, id).await?;
     Ok(Json(PlayerPage { id, name: known.name, created_ms: known.created_ms, class, owner, tallies, ratings }))
 }
 
 /// Returns the leaderboard of a game, with people and bots.
 #[utoipa::path(get, path = "/api/leaderboard/{game}", tag = "players", params(("game" = String, Path)), responses(
     (status = 200, body = LeaderboardView), (status = 404, body = ErrorBody)))]
-pub(super) async fn leaderboard(State(app): State<Arc<App>>, Path(game): Path<String>) -> Answer<LeaderboardView> {
+pub(super) async fn leaderboard(State(store): State<Store>, Path(game): Path<String>) -> Answer<LeaderboardView> {
     let game: GameId = game.parse()?;
-    let rows = app.store.leaderboard(game, LEADERBOARD).await?.into_iter().map(|standing| {
+    let rows = store.leaderboard(game, LEADERBOARD).await?.into_iter().map(|standing| {
         let (player, bot) = match standing.holder {
             Holder::Player(id) => (Some(id), None),
             Holder::Bot(name) => (None, Some(name)),
@@ -337,14 +361,10 @@ impl From<QuestionError> for ApiError {
     (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
     (status = 429, description = "too many analyses at once", body = ErrorBody),
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
-pub(super) async fn analysis(
-    State(app): State<Arc<App>>,
-    analyst: Analyst,
-    StrictJson(body): StrictJson,
-) -> Answer<Value> {
+pub(super) async fn analysis(analyst: Analyst, StrictJson(body): StrictJson) -> Answer<Value> {
     bounds::check_question(&body)?;
-    let question = Question::from_json(body, &app.bots.listed.get().roster)?;
-    searched(&app, &analyst, question).await
+    let question = Question::from_json(body, &analyst.bots.listed.get().roster)?;
+    searched(&analyst, question).await
 }
 
 /// Searches a position and returns the steps of the search in pages.
@@ -354,31 +374,28 @@ pub(super) async fn analysis(
     (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
     (status = 429, description = "too many analyses at once", body = ErrorBody),
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
-pub(super) async fn trace(
-    State(app): State<Arc<App>>,
-    analyst: Analyst,
-    StrictJson(body): StrictJson,
-) -> Answer<Value> {
+pub(super) async fn trace(analyst: Analyst, StrictJson(body): StrictJson) -> Answer<Value> {
     bounds::check_question(&body)?;
-    let question = Question::of_steps(body, &app.bots.listed.get().roster)?;
-    searched(&app, &analyst, question).await
+    let question = Question::of_steps(body, &analyst.bots.listed.get().roster)?;
+    searched(&analyst, question).await
 }
 
 /// Answers a question within the ceilings for strangers and the limits for concurrent analyses.
-async fn searched(app: &App, analyst: &Analyst, question: Question) -> Answer<Value> {
+async fn searched(analyst: &Analyst, question: Question) -> Answer<Value> {
     let game = (question.bot.game, &question.options);
-    analyst.check(app, game, question.position.as_deref(), &question.moves)?;
-    let settings = app.settings.get();
+    analyst.check(game, question.position.as_deref(), &question.moves)?;
+    let bots = &analyst.bots;
+    let settings = bots.settings.get();
     let ceilings = &settings.bots;
-    app.bots.check_ceilings(&question.bot)?;
+    bots.check_ceilings(&question.bot)?;
     let limits = AnalysisLimits {
         nodes: ceilings.nodes,
         time: Duration::from_millis(ceilings.analysis_ms.min(ceilings.time_ms)),
     };
-    let (memory, workers) = (app.bots.memory.clone(), app.bots.workers.clone());
+    let (memory, workers) = (bots.memory.clone(), bots.workers.clone());
     let portable = workers.is_some() && is_portable(&question.bot);
     let reach = if portable { Reach::Anywhere } else { Reach::Here };
-    let json = shared(app, &analyst.caller, (question.bot.search.threads, reach), move |lease| {
+    let json = shared((bots, &analyst.limiter), &analyst.caller, (question.bot.search.threads, reach), move |lease| {
         if let (Some(worker), Some(workers)) = (lease.worker(), workers) {
             let task = Task::Analysis(PortableQuestion::of(&question), limits);
             match ask(&*workers, worker, &task, limits.time, lease.stop_flag()) {
@@ -402,12 +419,12 @@ async fn searched(app: &App, analyst: &Analyst, question: Question) -> Answer<Va
 
 /// Runs `job` on the search threads, within the limits for concurrent analyses.
 pub(super) async fn shared<T: Send + 'static>(
-    app: &App,
+    (bots, limiter): (&BotService, &Arc<ConnectionLimiter>),
     caller: &Caller,
     (threads, reach): (u16, Reach),
     job: impl FnOnce(&Lease) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let permit = app.limiter.analyse(caller.address).ok_or_else(ApiError::analyses)?;
+    let permit = limiter.analyse(caller.address).ok_or_else(ApiError::analyses)?;
     let request = Request { principal: Principals::at(caller.address), priority: Priority::Analysis, threads, reach };
     let evicted = permit.evicted();
     let (answer, answered) = oneshot::channel();
@@ -416,7 +433,7 @@ pub(super) async fn shared<T: Send + 'static>(
         let _ = answer.send(job(lease));
     };
     // Dropping the handle stops the search when the client no longer waits.
-    let _search = app.bots.pool.submit(request, job).map_err(|_| {
+    let _search = bots.pool.submit(request, job).map_err(|_| {
         ApiError::unavailable(diagnostic!(
             "searches_busy",
             "all search threads are busy and their queue is full; try again"

@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use uuid::Uuid;
 
+use super::accounts::Accounts;
 use super::answer::Answer;
-use super::app::App;
-use super::challenges::closed_view;
+use super::challenges::{Challenges, closed_view};
 use super::error::{ApiError, ErrorBody};
 use super::principals::Requester;
 use super::request::{StrictJson, read};
@@ -17,6 +17,7 @@ use arena_protocol::account::DoneView;
 use arena_protocol::challenge::{
     AcceptedView, ChallengeBody, ChallengeRules, ChallengeView, ChallengesView, ReasonBody,
 };
+use arena_store::Store;
 
 /// Maximum number of rows in a list.
 const MOST: usize = 100;
@@ -28,24 +29,27 @@ fn challenge(text: &str) -> Result<Uuid, ApiError> {
 
 /// Lists the public open challenges, newest first.
 #[utoipa::path(get, path = "/api/challenges", tag = "challenges", responses((status = 200, body = ChallengesView)))]
-pub(super) async fn listed(State(app): State<Arc<App>>) -> Json<ChallengesView> {
-    Json(ChallengesView { challenges: app.challenges.listed(MOST) })
+pub(super) async fn listed(State(challenges): State<Arc<Challenges>>) -> Json<ChallengesView> {
+    Json(ChallengesView { challenges: challenges.listed(MOST) })
 }
 
 /// Lists the pending challenges by and to the requester, then the newest closed challenges of the requester.
 #[utoipa::path(get, path = "/api/challenges/mine", tag = "challenges", responses(
     (status = 200, body = ChallengesView), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(super) async fn mine(State(app): State<Arc<App>>, requester: Requester) -> Answer<ChallengesView> {
-    let mut challenges = app.challenges.of(requester.player.id);
-    challenges.extend(app.store.closed_challenges(requester.player.id).await?.into_iter().filter_map(closed_view));
+pub(super) async fn mine(
+    State((challenges, store)): State<(Arc<Challenges>, Store)>,
+    requester: Requester,
+) -> Answer<ChallengesView> {
+    let mut challenges = challenges.of(requester.player.id);
+    challenges.extend(store.closed_challenges(requester.player.id).await?.into_iter().filter_map(closed_view));
     Ok(Json(ChallengesView { challenges }))
 }
 
 /// Returns a pending open challenge, for clients that were given its id.
 #[utoipa::path(get, path = "/api/challenges/{id}", tag = "challenges", params(("id" = String, Path)), responses(
     (status = 200, body = ChallengeView), (status = 404, body = ErrorBody)))]
-pub(super) async fn one(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<ChallengeView> {
-    let found = app.challenges.get(challenge(&id)?).filter(|challenge| challenge.opponent.is_none());
+pub(super) async fn one(State(challenges): State<Arc<Challenges>>, Path(id): Path<String>) -> Answer<ChallengeView> {
+    let found = challenges.get(challenge(&id)?).filter(|challenge| challenge.opponent.is_none());
     found.map(Json).ok_or_else(ApiError::no_such_challenge)
 }
 
@@ -55,13 +59,13 @@ pub(super) async fn one(State(app): State<Arc<App>>, Path(id): Path<String>) -> 
     (status = 409, description = "the opponent's rules decline it", body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub(super) async fn make(
-    State(app): State<Arc<App>>,
+    State((accounts, challenges)): State<(Arc<Accounts>, Arc<Challenges>)>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Answer<ChallengeView> {
-    app.admit(&requester).await?;
+    accounts.admit(&requester).await?;
     let body: ChallengeBody = read(body)?;
-    Ok(Json(app.challenges.create(&requester.player, body).await?))
+    Ok(Json(challenges.create(&requester.player, body).await?))
 }
 
 /// Accepts a challenge and creates its match. Accepting it twice creates one match.
@@ -70,12 +74,12 @@ pub(super) async fn make(
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the challenger is not there", body = ErrorBody)))]
 pub(super) async fn accept(
-    State(app): State<Arc<App>>,
+    State((accounts, challenges)): State<(Arc<Accounts>, Arc<Challenges>)>,
     requester: Requester,
     Path(id): Path<String>,
 ) -> Answer<AcceptedView> {
-    app.admit(&requester).await?;
-    let made = app.challenges.accept(&requester.player, challenge(&id)?).await?;
+    accounts.admit(&requester).await?;
+    let made = challenges.accept(&requester.player, challenge(&id)?).await?;
     Ok(Json(AcceptedView { id: made.id() }))
 }
 
@@ -85,13 +89,13 @@ pub(super) async fn accept(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn decline(
-    State(app): State<Arc<App>>,
+    State(challenges): State<Arc<Challenges>>,
     requester: Requester,
     Path(id): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
     let ReasonBody { reason } = read(body)?;
-    app.challenges.decline(requester.player.id, challenge(&id)?, reason).await?;
+    challenges.decline(requester.player.id, challenge(&id)?, reason).await?;
     Ok(Json(DoneView { done: true }))
 }
 
@@ -100,30 +104,30 @@ pub(super) async fn decline(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn withdraw(
-    State(app): State<Arc<App>>,
+    State(challenges): State<Arc<Challenges>>,
     requester: Requester,
     Path(id): Path<String>,
 ) -> Answer<DoneView> {
-    app.challenges.withdraw(requester.player.id, challenge(&id)?).await?;
+    challenges.withdraw(requester.player.id, challenge(&id)?).await?;
     Ok(Json(DoneView { done: true }))
 }
 
 /// Returns the requester's rules for incoming challenges.
 #[utoipa::path(get, path = "/api/challenges/rules", tag = "challenges", responses(
     (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(super) async fn rules(State(app): State<Arc<App>>, requester: Requester) -> Answer<ChallengeRules> {
-    Ok(Json(app.challenges.rules(requester.player.id).await?.unwrap_or_default()))
+pub(super) async fn rules(State(challenges): State<Arc<Challenges>>, requester: Requester) -> Answer<ChallengeRules> {
+    Ok(Json(challenges.rules(requester.player.id).await?.unwrap_or_default()))
 }
 
 /// Replaces the requester's rules for incoming challenges.
 #[utoipa::path(post, path = "/api/challenges/rules", tag = "challenges", request_body = ChallengeRules, responses(
     (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(super) async fn set_rules(
-    State(app): State<Arc<App>>,
+    State((accounts, store)): State<(Arc<Accounts>, Store)>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Answer<ChallengeRules> {
-    app.admit(&requester).await?;
+    accounts.admit(&requester).await?;
     let rules: ChallengeRules = read(body)?;
     if rules.games.len() > GameId::ALL.len() {
         return Err(ApiError::bad_request(diagnostic!(
@@ -137,6 +141,6 @@ pub(super) async fn set_rules(
     }
     let stored = serde_json::to_string(&rules).map_err(ApiError::internal)?;
     let stored = Some(stored).filter(|_| rules != ChallengeRules::default());
-    app.store.set_challenge_rules(requester.player.id, stored).await?;
+    store.set_challenge_rules(requester.player.id, stored).await?;
     Ok(Json(rules))
 }

@@ -11,18 +11,21 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use super::accounts::Accounts;
 use super::answer::{Answer, no_store_json};
 use super::app::App;
 use super::error::{ApiError, ErrorBody};
+use super::live::Live;
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read, tournament_id};
+use crate::settings::Settings;
 use arena_games::diagnostic;
+use arena_play::tournament::Terms;
 use arena_protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, NumberedNames, OpeningView,
     SeasonsView,
 };
-use arena_store::PlayerRow;
-use arena_tournament::live::Terms;
+use arena_store::{PlayerRow, Store};
 
 /// Query of the request to leave a tournament.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -38,10 +41,10 @@ pub(super) enum Organiser {
     Player(Box<Requester>),
 }
 
-impl FromRequestParts<Arc<App>> for Organiser {
+impl FromRequestParts<App> for Organiser {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         match OperatorOnly::from_request_parts(parts, app).await {
             Ok(_) => Ok(Self::Operator),
             Err(error) if error.code() == "needs_operator" => {
@@ -55,43 +58,33 @@ impl FromRequestParts<Arc<App>> for Organiser {
 }
 
 impl Organiser {
-    /// Checks that the caller is the operator or the player who opened the tournament.
+    /// Checks that the caller is the operator or one of the players to whom the tournament belongs.
     ///
     /// # Errors
     /// [`ApiError`] for all others.
-    pub(super) async fn check(&self, app: &App, tournament: Uuid) -> Result<(), ApiError> {
+    pub(super) async fn check(&self, accounts: &Accounts, owners: &[Option<Uuid>]) -> Result<(), ApiError> {
         let Self::Player(requester) = self else { return Ok(()) };
-        if app.live.opener(tournament) != Some(requester.player.id) {
+        if !owners.contains(&Some(requester.player.id)) {
             return Err(ApiError::needs_operator());
         }
-        app.admit(requester).await
-    }
-
-    /// Checks that the caller is the operator, or the player who opened or composed the tournament.
-    ///
-    /// # Errors
-    /// [`ApiError`] for all others.
-    pub(super) async fn check_stop(&self, app: &App, tournament: Uuid) -> Result<(), ApiError> {
-        match self {
-            Self::Player(requester) if app.tournaments.composer(tournament).await? == Some(requester.player.id) => {
-                app.admit(requester).await
-            }
-            _ => self.check(app, tournament).await,
-        }
+        accounts.admit(requester).await
     }
 }
 
-async fn view(app: &App, text: &str) -> Answer<LiveView> {
-    Ok(Json(app.live.view(tournament_id(text)?).await?))
+async fn view(live: &Live, text: &str) -> Answer<LiveView> {
+    Ok(Json(live.view(tournament_id(text)?).await?))
 }
 
 /// Returns what the requester may open, and what is left of the requester's allowance.
 #[utoipa::path(get, path = "/api/tournaments/open", tag = "tournaments", responses(
     (status = 200, body = OpeningView), (status = 403, description = "neither a player nor the operator", body = ErrorBody)))]
-pub(super) async fn openable(State(app): State<Arc<App>>, organiser: Organiser) -> Answer<OpeningView> {
+pub(super) async fn openable(
+    State((live, settings)): State<(Live, Arc<Settings>)>,
+    organiser: Organiser,
+) -> Answer<OpeningView> {
     Ok(Json(match organiser {
         Organiser::Operator => OpeningView { may: true, refusal: None, bounds: None },
-        Organiser::Player(requester) => app.live.openable(&requester, &app.settings.get().tournaments).await,
+        Organiser::Player(requester) => live.openable(&requester, &settings.tournaments).await,
     }))
 }
 
@@ -102,15 +95,15 @@ pub(super) async fn openable(State(app): State<Arc<App>>, organiser: Organiser) 
     (status = 404, description = "there is no such game or bot", body = ErrorBody), (status = 422, body = ErrorBody),
     (status = 429, description = "players have opened as many as they may", body = ErrorBody)))]
 pub(super) async fn open(
-    State(app): State<Arc<App>>,
+    State((live, accounts, settings)): State<(Live, Arc<Accounts>, Arc<Settings>)>,
     organiser: Organiser,
     StrictJson(body): StrictJson,
 ) -> Result<(StatusCode, Json<LiveView>), ApiError> {
     let opened = match organiser {
-        Organiser::Operator => app.live.open(read(body)?).await?,
+        Organiser::Operator => live.open(read(body)?).await?,
         Organiser::Player(requester) => {
-            app.admit(&requester).await?;
-            app.live.open_for(&requester, &app.settings.get().tournaments, read(body)?).await?
+            accounts.admit(&requester).await?;
+            live.open_for(&requester, &settings.tournaments, read(body)?).await?
         }
     };
     Ok((StatusCode::CREATED, Json(opened)))
@@ -119,8 +112,8 @@ pub(super) async fn open(
 /// Returns the state of a tournament that can be entered: terms, entrants, table and the matches being played.
 #[utoipa::path(get, path = "/api/tournaments/{id}/live", tag = "tournaments", params(("id" = String, Path)), responses(
     (status = 200, body = LiveView), (status = 404, body = ErrorBody)))]
-pub(super) async fn live(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<LiveView> {
-    view(&app, &id).await
+pub(super) async fn live(State(tournaments): State<Live>, Path(id): Path<String>) -> Answer<LiveView> {
+    view(&tournaments, &id).await
 }
 
 /// Ends registration and starts play. Allowed for the operator and the player who opened the tournament.
@@ -128,20 +121,20 @@ pub(super) async fn live(State(app): State<Arc<App>>, Path(id): Path<String>) ->
     responses((status = 200, body = LiveView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 422, description = "too few have entered", body = ErrorBody)))]
 pub(super) async fn begin(
-    State(app): State<Arc<App>>,
+    State((live, accounts)): State<(Live, Arc<Accounts>)>,
     organiser: Organiser,
     Path(id): Path<String>,
 ) -> Answer<LiveView> {
     let tournament = tournament_id(&id)?;
-    organiser.check(&app, tournament).await?;
-    app.live.begin(tournament).await?;
-    view(&app, &id).await
+    organiser.check(&accounts, &[live.opener(tournament)]).await?;
+    live.begin(tournament).await?;
+    view(&live, &id).await
 }
 
 /// Returns the player who enters or leaves: the requester or one of the requester's bots.
-async fn contender(app: &App, requester: Requester, bot: Option<Uuid>) -> Result<PlayerRow, ApiError> {
+async fn contender(store: &Store, requester: Requester, bot: Option<Uuid>) -> Result<PlayerRow, ApiError> {
     let Some(bot) = bot else { return Ok(requester.player) };
-    let own = app.store.player(bot).await?.filter(|row| row.owner() == requester.player.id);
+    let own = store.player(bot).await?.filter(|row| row.owner() == requester.player.id);
     own.ok_or_else(|| ApiError::forbidden(diagnostic!("not_your_bot", "this is not one of your bots")))
 }
 
@@ -152,17 +145,17 @@ async fn contender(app: &App, requester: Requester, bot: Option<Uuid>) -> Result
         (status = 403, description = "registration is over, or by invitation only", body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub(super) async fn enter(
-    State(app): State<Arc<App>>,
+    State((accounts, live, store)): State<(Arc<Accounts>, Live, Store)>,
     requester: Requester,
     Path(id): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<LiveView> {
-    app.admit(&requester).await?;
+    accounts.admit(&requester).await?;
     let EnterBody { version, bot } = read(body)?;
     let tournament = tournament_id(&id)?;
-    let player = contender(&app, requester, bot).await?;
-    app.live.enter(&tournament.to_string(), &player, version, None).await?;
-    view(&app, &id).await
+    let player = contender(&store, requester, bot).await?;
+    live.enter(&tournament.to_string(), &player, version, None).await?;
+    view(&live, &id).await
 }
 
 /// Leaves a tournament. In a tournament with a schedule, the remaining matches are forfeited.
@@ -170,16 +163,16 @@ pub(super) async fn enter(
     responses((status = 200, body = LiveView), (status = 401, description = "no player's token", body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn quit(
-    State(app): State<Arc<App>>,
+    State((accounts, live, store)): State<(Arc<Accounts>, Live, Store)>,
     requester: Requester,
     Path(id): Path<String>,
     Query(QuitQuery { bot }): Query<QuitQuery>,
 ) -> Answer<LiveView> {
-    app.admit(&requester).await?;
+    accounts.admit(&requester).await?;
     let tournament = tournament_id(&id)?;
-    let player = contender(&app, requester, bot).await?;
-    app.live.quit(&tournament.to_string(), player.id).await?;
-    view(&app, &id).await
+    let player = contender(&store, requester, bot).await?;
+    live.quit(&tournament.to_string(), player.id).await?;
+    view(&live, &id).await
 }
 
 /// Invites players, and enters bots and engines of the server. Allowed for the operator and the player who opened the
@@ -188,16 +181,16 @@ pub(super) async fn quit(
     request_body = InviteBody, responses((status = 200, body = LiveView), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub(super) async fn invite(
-    State(app): State<Arc<App>>,
+    State((live, accounts)): State<(Live, Arc<Accounts>)>,
     organiser: Organiser,
     Path(id): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<LiveView> {
     let tournament = tournament_id(&id)?;
-    organiser.check(&app, tournament).await?;
+    organiser.check(&accounts, &[live.opener(tournament)]).await?;
     let InviteBody { players, bots } = read(body)?;
-    app.live.invite(&tournament.to_string(), players, &bots).await?;
-    view(&app, &id).await
+    live.invite(&tournament.to_string(), players, &bots).await?;
+    view(&live, &id).await
 }
 
 /// Closes the season of a league. Its table is kept, and points start again from zero. Allowed for the operator and the
@@ -205,21 +198,21 @@ pub(super) async fn invite(
 #[utoipa::path(post, path = "/api/tournaments/{id}/season", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = SeasonsView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn close_season(
-    State(app): State<Arc<App>>,
+    State((live, accounts)): State<(Live, Arc<Accounts>)>,
     organiser: Organiser,
     Path(id): Path<String>,
 ) -> Answer<SeasonsView> {
     let tournament = tournament_id(&id)?;
-    organiser.check(&app, tournament).await?;
-    app.live.close_season(tournament).await?;
-    seasons(State(app), Path(id)).await
+    organiser.check(&accounts, &[live.opener(tournament)]).await?;
+    live.close_season(tournament).await?;
+    seasons(State(live), Path(id)).await
 }
 
 /// Lists the closed seasons of a league with their tables.
 #[utoipa::path(get, path = "/api/tournaments/{id}/seasons", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = SeasonsView), (status = 404, body = ErrorBody)))]
-pub(super) async fn seasons(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<SeasonsView> {
-    Ok(Json(SeasonsView { seasons: app.live.seasons(tournament_id(&id)?).await? }))
+pub(super) async fn seasons(State(live): State<Live>, Path(id): Path<String>) -> Answer<SeasonsView> {
+    Ok(Json(SeasonsView { seasons: live.seasons(tournament_id(&id)?).await? }))
 }
 
 /// Creates accounts to hand out, each with a claimed name and a key, and invites them to a tournament. If one name is
@@ -229,7 +222,7 @@ pub(super) async fn seasons(State(app): State<Arc<App>>, Path(id): Path<String>)
     (status = 404, description = "there is no such tournament", body = ErrorBody),
     (status = 409, description = "a name is taken", body = ErrorBody)))]
 pub(super) async fn invitations(
-    State(app): State<Arc<App>>,
+    State((accounts, live)): State<(Arc<Accounts>, Live)>,
     _: OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
@@ -244,12 +237,12 @@ pub(super) async fn invitations(
         )));
     }
     if let Some(NumberedNames { prefix, count }) = numbered {
-        names.extend(app.accounts.free_numbers(&prefix, count).await?);
+        names.extend(accounts.free_numbers(&prefix, count).await?);
     }
-    let title = tournament.as_deref().map(|text| app.live.title(text)).transpose()?;
-    let invitations = app.accounts.invite(names).await?;
+    let title = tournament.as_deref().map(|text| live.title(text)).transpose()?;
+    let invitations = accounts.invite(names).await?;
     if let Some(tournament) = &tournament {
-        app.live.invite(tournament, invitations.iter().map(|it| it.player).collect(), &[]).await?;
+        live.invite(tournament, invitations.iter().map(|it| it.player).collect(), &[]).await?;
     }
     Ok(no_store_json(InvitationsView { invitations, tournament: title }))
 }

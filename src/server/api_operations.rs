@@ -1,7 +1,5 @@
 //! HTTP for the operator: server status, announcements and draining.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use uuid::Uuid;
@@ -26,7 +24,7 @@ const LONGEST: usize = 300;
 /// Returns the server's status. Operator only.
 #[utoipa::path(get, path = "/api/operator/operations", tag = "operator", responses(
     (status = 200, body = OperationsView), (status = 403, body = ErrorBody)))]
-pub(super) async fn operations(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<OperationsView> {
+pub(super) async fn operations(State(app): State<App>, _: OperatorOnly) -> Answer<OperationsView> {
     Ok(Json(view(&app).await?))
 }
 
@@ -35,7 +33,7 @@ pub(super) async fn operations(State(app): State<Arc<App>>, _: OperatorOnly) -> 
 #[utoipa::path(post, path = "/api/operator/announcement", tag = "operator", request_body = AnnounceBody, responses(
     (status = 200, body = OperationsView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody)))]
 pub(super) async fn announce(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     OperatorOnly(proof): OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Answer<OperationsView> {
@@ -60,7 +58,7 @@ pub(super) async fn announce(
 #[utoipa::path(post, path = "/api/operator/drain", tag = "operator", request_body = DrainBody, responses(
     (status = 200, body = OperationsView), (status = 403, body = ErrorBody)))]
 pub(super) async fn drain(
-    State(app): State<Arc<App>>,
+    State(app): State<App>,
     OperatorOnly(proof): OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Answer<OperationsView> {
@@ -77,16 +75,13 @@ async fn view(app: &App) -> Result<OperationsView, ApiError> {
     let (searches, memory) = (app.bots.pool.load(), &app.bots.memory);
     let is_played = |summary: &TournamentSummary| summary.state == TournamentState::Running;
     let tournaments = app.tournaments.all().await?.iter().filter(|summary| is_played(summary)).count();
+    let at_once = app.bots.at_once + app.bots.pool.worker_slots();
     let gauges = [
         (Gauge::Connections, app.limiter.connections().into(), Some(settings.limits.connections.into())),
         (Gauge::Matches, matches as u64, Some(settings.limits.matches as u64)),
         (Gauge::Dormant, dormant as u64, None),
         (Gauge::Tournaments, tournaments as u64, None),
-        (
-            Gauge::SearchesRunning,
-            searches.running as u64,
-            Some((app.bots.at_once + app.bots.pool.worker_slots()) as u64),
-        ),
+        (Gauge::SearchesRunning, searches.running as u64, Some(at_once as u64)),
         (Gauge::SearchesWaiting, searches.waiting as u64, Some(settings.bots.queue as u64)),
         (Gauge::SearchesSuspended, searches.suspended as u64, Some(settings.bots.suspended as u64)),
         (Gauge::SearchMemory, memory.lent(), Some(memory.bound())),

@@ -9,9 +9,8 @@ use axum::http::HeaderMap;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 
-use super::answer::no_store_json;
-use super::app::App;
-use super::edge::{Caller, Class, is_of_own_page};
+use super::answer::{Answer, no_store_json};
+use super::edge::{Caller, Class, Edge, is_of_own_page};
 use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, read};
 use arena_games::diagnostic;
@@ -19,9 +18,9 @@ use arena_protocol::operator::{LinkBody, OperatorLink, OperatorView, Proof};
 
 /// Returns whether the caller is the operator, how the caller proved it, and how long the proof is valid.
 #[utoipa::path(get, path = "/api/operator", tag = "operator", responses((status = 200, body = OperatorView)))]
-pub(super) async fn who(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
+pub(super) async fn who(State(edge): State<Arc<Edge>>, caller: Caller, headers: HeaderMap) -> Response {
     let left = match caller.class {
-        Class::Operator(Proof::Browser) => app.edge.operators.session(&headers, Instant::now()),
+        Class::Operator(Proof::Browser) => edge.operators.session(&headers, Instant::now()),
         _ => None,
     };
     operator_response(view(caller.class, left), None)
@@ -31,11 +30,7 @@ pub(super) async fn who(State(app): State<Arc<App>>, caller: Caller, headers: He
 /// callers over the Unix socket.
 #[utoipa::path(post, path = "/api/operator/links", tag = "operator", responses(
     (status = 200, body = OperatorLink), (status = 403, body = ErrorBody)))]
-pub(super) async fn link(
-    State(app): State<Arc<App>>,
-    _: OperatorOnly,
-    caller: Caller,
-) -> Result<Json<OperatorLink>, ApiError> {
+pub(super) async fn link(State(edge): State<Arc<Edge>>, _: OperatorOnly, caller: Caller) -> Answer<OperatorLink> {
     if caller.class == Class::Operator(Proof::Browser) {
         // Otherwise a browser could keep operator rights forever.
         return Err(ApiError::forbidden(diagnostic!(
@@ -43,7 +38,7 @@ pub(super) async fn link(
             "a browser session cannot create links; run `arena operator-link` on the server's machine"
         )));
     }
-    let (url, life) = app.edge.link();
+    let (url, life) = edge.link();
     Ok(Json(OperatorLink { url, valid_ms: ms(life) }))
 }
 
@@ -52,7 +47,7 @@ pub(super) async fn link(
     (status = 200, description = "the cookie is set", body = OperatorView), (status = 400, body = ErrorBody),
     (status = 403, description = "the link has expired or was used, or a page of another site sent it", body = ErrorBody)))]
 pub(super) async fn enter(
-    State(app): State<Arc<App>>,
+    State(edge): State<Arc<Edge>>,
     caller: Caller,
     headers: HeaderMap,
     StrictJson(body): StrictJson,
@@ -64,7 +59,7 @@ pub(super) async fn enter(
         )));
     }
     let body: LinkBody = read(body)?;
-    let operators = &app.edge.operators;
+    let operators = &edge.operators;
     let (secret, life) = operators.exchange(&body.link, Instant::now()).ok_or_else(|| {
         ApiError::forbidden(diagnostic!(
             "link_spent",
@@ -79,11 +74,11 @@ pub(super) async fn enter(
 
 /// Revokes the operator rights of this browser.
 #[utoipa::path(delete, path = "/api/operator/session", tag = "operator", responses((status = 200, body = OperatorView)))]
-pub(super) async fn leave(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
+pub(super) async fn leave(State(edge): State<Arc<Edge>>, caller: Caller, headers: HeaderMap) -> Response {
     if caller.class != Class::Operator(Proof::Browser) {
         return operator_response(view(caller.class, None), None);
     }
-    let operators = &app.edge.operators;
+    let operators = &edge.operators;
     operators.leave(&headers, Instant::now());
     operator_response(view(Class::Guest, None), Some(operators.cookie("", Duration::ZERO, caller.secure)))
 }

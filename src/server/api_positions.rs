@@ -1,12 +1,9 @@
 //! HTTP: custom positions, and exact solutions of small games.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 
-use super::api;
-use super::app::App;
+use super::answer::Answer;
+use super::api::shared;
 use super::error::{ApiError, ErrorBody};
 use super::fair_play::Analyst;
 use super::request::StrictJson;
@@ -22,7 +19,7 @@ const MOST_POSITIONS: usize = 50_000;
 #[utoipa::path(post, path = "/api/position", tag = "analysis", request_body = PositionBody, responses(
     (status = 200, description = "the position, and what is wrong with it, if anything is", body = SetupView),
     (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub(super) async fn position(StrictJson(body): StrictJson) -> Result<Json<SetupView>, ApiError> {
+pub(super) async fn position(StrictJson(body): StrictJson) -> Answer<SetupView> {
     bounds::check_question(&body)?;
     Ok(Json(Setup::from_json(body)?.view()))
 }
@@ -46,14 +43,12 @@ impl From<SolveError> for ApiError {
     (status = 422, description = "wrong options, or more than 50,000 positions", body = ErrorBody),
     (status = 429, description = "too many analyses at once", body = ErrorBody),
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
-pub(super) async fn solve(
-    State(app): State<Arc<App>>,
-    analyst: Analyst,
-    StrictJson(body): StrictJson,
-) -> Result<Json<SolutionView>, ApiError> {
+pub(super) async fn solve(analyst: Analyst, StrictJson(body): StrictJson) -> Answer<SolutionView> {
     bounds::check_question(&body)?;
     let whole = Whole::from_json(body)?;
-    analyst.check(&app, (whole.game, &whole.options), whole.position.as_deref(), &whole.moves)?;
-    let solved = api::shared(&app, &analyst.caller, (1, Reach::Here), move |_| Ok(whole.solve(MOST_POSITIONS)?));
+    analyst.check((whole.game, &whole.options), whole.position.as_deref(), &whole.moves)?;
+    let solved = shared((&analyst.bots, &analyst.limiter), &analyst.caller, (1, Reach::Here), move |_| {
+        Ok(whole.solve(MOST_POSITIONS)?)
+    });
     Ok(Json(solved.await?))
 }

@@ -1,7 +1,5 @@
 //! HTTP: leaderboards by rating, rating histories and opponents of a player.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
@@ -9,7 +7,6 @@ use utoipa::IntoParams;
 
 use super::accounts;
 use super::answer::Answer;
-use super::app::App;
 use super::error::{ApiError, ErrorBody, bad_filter};
 use super::request::id;
 use super::time::unix_ms;
@@ -23,7 +20,7 @@ use arena_protocol::rating::{
     RatingsView, ResultWord, TallyView,
 };
 use arena_store::ratings::{MeasuredBot, RatedMatch, RatingRow};
-use arena_store::{PlayerKind, PlayerRow, PlayerTally};
+use arena_store::{PlayerKind, PlayerRow, PlayerTally, Store};
 use arena_tournament::rating::ladder::rungs;
 
 /// Maximum number of rows of a leaderboard, and of opponents of a player.
@@ -96,8 +93,8 @@ pub(super) fn owner(player: &PlayerRow) -> Option<uuid::Uuid> {
 }
 
 /// Returns all current ratings of a player.
-pub(super) async fn of_player(app: &App, player: uuid::Uuid) -> Result<Vec<RatingView>, ApiError> {
-    Ok(app.store.ratings_of(player, unix_ms()).await?.iter().map(rating_view).collect())
+pub(super) async fn of_player(store: &Store, player: uuid::Uuid) -> Result<Vec<RatingView>, ApiError> {
+    Ok(store.ratings_of(player, unix_ms()).await?.iter().map(rating_view).collect())
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -117,20 +114,20 @@ fn speed(given: Option<&str>) -> Result<Speed, ApiError> {
 #[utoipa::path(get, path = "/api/ratings/{game}", tag = "players", params(("game" = String, Path), RatingsQuery),
     responses((status = 200, body = RatingsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn ratings(
-    State(app): State<Arc<App>>,
+    State(store): State<Store>,
     Path(game): Path<String>,
     Query(query): Query<RatingsQuery>,
 ) -> Answer<RatingsView> {
     let (game, speed): (GameId, Speed) = (game.parse()?, speed(query.speed.as_deref())?);
     let now = unix_ms();
-    let settled = app.store.best_rated(game, speed, true, MOST, now).await?;
-    let unsettled = app.store.best_rated(game, speed, false, MOST, now).await?;
+    let settled = store.best_rated(game, speed, true, MOST, now).await?;
+    let unsettled = store.best_rated(game, speed, false, MOST, now).await?;
     // The deviation grows while a player is inactive, so a rating that is stored as settled may be provisional now.
     let (forgotten, settled): (Vec<_>, Vec<_>) = settled.into_iter().partition(|(_, row)| row.is_provisional);
     let mut provisional: Vec<RatedPlayerView> = forgotten.into_iter().chain(unsettled).map(rated_player).collect();
     provisional.sort_by_key(|row| std::cmp::Reverse(row.rating.rating));
     provisional.truncate(MOST as usize);
-    let bots = app.store.anchors(game).await?.into_iter().map(|MeasuredBot { bot, strength, .. }| MeasuredBotView {
+    let bots = store.anchors(game).await?.into_iter().map(|MeasuredBot { bot, strength, .. }| MeasuredBotView {
         name: bot,
         rating: whole(strength.rating),
         deviation: whole(strength.deviation).unsigned_abs(),
@@ -162,11 +159,11 @@ pub(super) struct HistoryQuery {
     responses((status = 200, body = RatingHistoryView), (status = 400, body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn history(
-    State(app): State<Arc<App>>,
+    State(store): State<Store>,
     Path(text): Path<String>,
     Query(query): Query<HistoryQuery>,
 ) -> Answer<RatingHistoryView> {
-    let player = known(&app, &text).await?;
+    let player = known(&store, &text).await?;
     let (game, speed): (GameId, Speed) = (query.game.parse()?, speed(query.speed.as_deref())?);
     let limit = query.limit.unwrap_or(50);
     if !(1..=MOST).contains(&limit) {
@@ -174,7 +171,7 @@ pub(super) async fn history(
     }
     let before = query.before.as_deref().map(str::parse).transpose();
     let before = before.map_err(|error| bad_filter("before", error))?;
-    let (matches, next) = app.store.rated_matches(player, game, speed, before, limit).await?;
+    let (matches, next) = store.rated_matches(player, game, speed, before, limit).await?;
     let matches = matches.into_iter().map(|RatedMatch { id, at_ms, after, opponent_after, won }| RatedMatchView {
         id,
         at_ms,
@@ -192,9 +189,9 @@ pub(super) async fn history(
 }
 
 /// Returns the id of the player in the path.
-async fn known(app: &App, text: &str) -> Result<uuid::Uuid, ApiError> {
+async fn known(store: &Store, text: &str) -> Result<uuid::Uuid, ApiError> {
     let id = id(text)?;
-    let found = app.store.player(id).await?;
+    let found = store.player(id).await?;
     found.map(|row| row.id).ok_or_else(|| ApiError::no_such_player(id))
 }
 
@@ -209,13 +206,13 @@ pub(super) struct OpponentsQuery {
 #[utoipa::path(get, path = "/api/players/{id}/opponents", tag = "players", params(("id" = String, Path), OpponentsQuery),
     responses((status = 200, body = OpponentsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn opponents(
-    State(app): State<Arc<App>>,
+    State(store): State<Store>,
     Path(text): Path<String>,
     Query(query): Query<OpponentsQuery>,
 ) -> Answer<OpponentsView> {
-    let player = known(&app, &text).await?;
+    let player = known(&store, &text).await?;
     let game: GameId = query.game.parse()?;
-    let rows = app.store.meetings(player, game, MOST).await?;
+    let rows = store.meetings(player, game, MOST).await?;
     let view = |PlayerTally { wins, draws, losses }| TallyView { wins, draws, losses };
     let opponents = rows.into_iter().map(|row| OpponentView {
         player: row.player,

@@ -19,11 +19,15 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::accounts::Accounts;
+use super::answer::Answer;
 use super::api_live::Organiser;
-use super::app::App;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
+use super::live::Live;
+use super::rendering::Rendering;
 use super::request::{StrictJson, accepts, read, tournament_id};
+use super::tournaments::Tournaments;
 use super::tournaments::rendered::ReportFormat;
 use arena_games::conventions::RecordFormat;
 use arena_games::diagnostic;
@@ -32,7 +36,7 @@ use arena_protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
 use arena_protocol::{bounds, date};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
-use arena_store::TimedResult;
+use arena_store::{Store, TimedResult};
 use arena_tournament::report::{POLICY, csv};
 
 /// Maximum number of records in one response.
@@ -41,23 +45,17 @@ const LARGEST_PAGE: u32 = 1_000;
 /// Returns the matches of a tournament that are being played, at their newest positions.
 #[utoipa::path(get, path = "/api/tournaments/{id}/underway", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = UnderwayView), (status = 404, body = ErrorBody)))]
-pub(super) async fn underway(
-    State(app): State<Arc<App>>,
-    Path(text): Path<String>,
-) -> Result<Json<UnderwayView>, ApiError> {
-    Ok(Json(app.tournaments.underway(tournament_id(&text)?).await?))
+pub(super) async fn underway(State(tournaments): State<Tournaments>, Path(text): Path<String>) -> Answer<UnderwayView> {
+    Ok(Json(tournaments.underway(tournament_id(&text)?).await?))
 }
 
 /// Returns one tournament and its file.
 #[utoipa::path(get, path = "/api/tournaments/{id}", tag = "tournaments", params(("id" = String, Path)), responses(
     (status = 200, body = TournamentPage), (status = 404, body = ErrorBody)))]
-pub(super) async fn one(
-    State(app): State<Arc<App>>,
-    Path(text): Path<String>,
-) -> Result<Json<TournamentPage>, ApiError> {
+pub(super) async fn one(State(tournaments): State<Tournaments>, Path(text): Path<String>) -> Answer<TournamentPage> {
     let id = tournament_id(&text)?;
-    let summary = app.tournaments.summary(id).await?;
-    Ok(Json(TournamentPage { summary, source: app.tournaments.get(id).await?.row.source_toml }))
+    let summary = tournaments.summary(id).await?;
+    Ok(Json(TournamentPage { summary, source: tournaments.get(id).await?.row.source_toml }))
 }
 
 /// Stops a tournament. Results so far are kept. Allowed for the operator, and the player who opened or composed it.
@@ -65,13 +63,13 @@ pub(super) async fn one(
     responses((status = 200, body = TournamentSummary), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody)))]
 pub(super) async fn stop(
-    State(app): State<Arc<App>>,
+    State((tournaments, live, accounts)): State<(Tournaments, Live, Arc<Accounts>)>,
     organiser: Organiser,
     Path(text): Path<String>,
-) -> Result<Json<TournamentSummary>, ApiError> {
+) -> Answer<TournamentSummary> {
     let id = tournament_id(&text)?;
-    organiser.check_stop(&app, id).await?;
-    Ok(Json(app.tournaments.stop(id).await?))
+    organiser.check(&accounts, &[tournaments.composer(id).await?, live.opener(id)]).await?;
+    Ok(Json(tournaments.stop(id).await?))
 }
 
 /// Changes to a running tournament. Absent fields stay as they are.
@@ -94,19 +92,19 @@ pub(super) struct SteerBody {
     request_body = SteerBody, responses((status = 200, body = TournamentSummary), (status = 400, body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn steer(
-    State(app): State<Arc<App>>,
+    State((tournaments, live, accounts)): State<(Tournaments, Live, Arc<Accounts>)>,
     organiser: Organiser,
     Path(text): Path<String>,
     StrictJson(body): StrictJson,
-) -> Result<Json<TournamentSummary>, ApiError> {
+) -> Answer<TournamentSummary> {
     let id = tournament_id(&text)?;
-    organiser.check(&app, id).await?;
+    organiser.check(&accounts, &[live.opener(id)]).await?;
     let body: SteerBody = read(body)?;
     let SteerBody { paused, concurrency } = body;
     if paused.is_none() && concurrency.is_none() {
         return Err(ApiError::bad_request(diagnostic!("no_change", "give paused, concurrency or both")));
     }
-    Ok(Json(app.tournaments.steer(id, paused, concurrency).await?))
+    Ok(Json(tournaments.steer(id, paused, concurrency).await?))
 }
 
 /// Returns the full report as one HTML page with plots.
@@ -114,11 +112,11 @@ pub(super) async fn steer(
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/html", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn report_html(
-    State(app): State<Arc<App>>,
+    State(tournaments): State<Tournaments>,
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    let mut page = report(&app, &text, ReportFormat::Html, query.timings).await?;
+    let mut page = report(&tournaments, &text, ReportFormat::Html, query.timings).await?;
     let policy = HeaderValue::try_from(format!("{}; frame-ancestors 'none'", *POLICY)).map_err(ApiError::internal)?;
     page.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     Ok(page)
@@ -129,11 +127,11 @@ pub(super) async fn report_html(
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/markdown", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn report_markdown(
-    State(app): State<Arc<App>>,
+    State(tournaments): State<Tournaments>,
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    report(&app, &text, ReportFormat::Markdown, query.timings).await
+    report(&tournaments, &text, ReportFormat::Markdown, query.timings).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -149,13 +147,13 @@ pub(super) struct CrosstableQuery {
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content((Value = "application/json"), (String = "text/csv"))), (status = 404, body = ErrorBody)))]
 pub(super) async fn crosstable(
-    State(app): State<Arc<App>>,
+    State(tournaments): State<Tournaments>,
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let format = if accepts(&headers, "text/csv") { ReportFormat::Csv } else { ReportFormat::Json };
-    report(&app, &text, format, query.timings).await
+    report(&tournaments, &text, format, query.timings).await
 }
 
 /// Returns the crosstable as CSV.
@@ -163,11 +161,11 @@ pub(super) async fn crosstable(
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/csv", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn report_csv(
-    app: State<Arc<App>>,
+    tournaments: State<Tournaments>,
     id: Path<String>,
     query: Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    crosstable_csv(app, id, query).await
+    crosstable_csv(tournaments, id, query).await
 }
 
 /// Returns the crosstable as CSV, as `report.csv` does.
@@ -175,16 +173,21 @@ pub(super) async fn report_csv(
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/csv", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn crosstable_csv(
-    State(app): State<Arc<App>>,
+    State(tournaments): State<Tournaments>,
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    report(&app, &text, ReportFormat::Csv, query.timings).await
+    report(&tournaments, &text, ReportFormat::Csv, query.timings).await
 }
 
-async fn report(app: &App, text: &str, format: ReportFormat, timings: bool) -> Result<Response, ApiError> {
-    let known = app.tournaments.get(tournament_id(text)?).await?;
-    let report = app.tournaments.rendered(&app.rendering, &known, format, timings).await?;
+async fn report(
+    tournaments: &Tournaments,
+    text: &str,
+    format: ReportFormat,
+    timings: bool,
+) -> Result<Response, ApiError> {
+    let known = tournaments.get(tournament_id(text)?).await?;
+    let report = tournaments.rendered(&known, format, timings).await?;
     let kind = match format {
         ReportFormat::Html => "text/html; charset=utf-8",
         ReportFormat::Markdown => "text/markdown; charset=utf-8",
@@ -216,29 +219,29 @@ pub(super) struct RecordsQuery {
     params(("id" = String, Path), RecordsQuery), responses(
     (status = 200, body = RecordsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn records(
-    State(app): State<Arc<App>>,
+    State((tournaments, store, rendering)): State<(Tournaments, Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
     Query(query): Query<RecordsQuery>,
-) -> Result<Json<RecordsView>, ApiError> {
+) -> Answer<RecordsView> {
     let id = tournament_id(&text)?;
-    let known = app.tournaments.get(id).await?;
+    let known = tournaments.get(id).await?;
     let limit = query.limit.unwrap_or(100);
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(ApiError::page_limit(limit, LARGEST_PAGE));
     }
     let (records, total) = match (&query.a, &query.b) {
         (Some(a), Some(b)) => {
-            let page = app.store.results_of_pair(id, a, b, query.offset, limit).await?;
+            let page = store.results_of_pair(id, a, b, query.offset, limit).await?;
             (page.records, page.total)
         }
         (None, None) => {
-            let results = app.store.list_results(id, query.offset, limit).await?;
+            let results = store.list_results(id, query.offset, limit).await?;
             (results.into_iter().map(|(_, record)| record).collect(), known.played)
         }
         _ => return Err(ApiError::bad_request(diagnostic!("pair", "give both a and b, or neither"))),
     };
-    let rendered = app.render(caller, move || {
+    let rendered = rendering.render(caller, move || {
         let records = records.into_iter().map(|record| public_record(record, query.timings));
         Ok(RecordsView { records: records.collect::<Result<_, _>>()?, total })
     });
@@ -272,14 +275,14 @@ pub(super) struct PlayerQuery {
     params(("id" = String, Path), LinesQuery), responses(
     (status = 200, content_type = "application/x-ndjson", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn records_jsonl(
-    State(app): State<Arc<App>>,
+    State((tournaments, store, rendering)): State<(Tournaments, Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
     Query(query): Query<LinesQuery>,
 ) -> Result<Response, ApiError> {
     let (id, timings) = (tournament_id(&text)?, query.timings);
-    app.tournaments.get(id).await?;
-    let body = pages((app, caller), id, query.player, move |page, _| {
+    tournaments.get(id).await?;
+    let body = pages((store, rendering), caller, id, query.player, move |page, _| {
         let mut lines = String::new();
         for TimedResult { record, began_ms, ended_ms, .. } in page {
             let line = if timings {
@@ -300,14 +303,14 @@ pub(super) async fn records_jsonl(
     params(("id" = String, Path), PlayerQuery), responses(
     (status = 200, content_type = "text/csv", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn records_csv(
-    State(app): State<Arc<App>>,
+    State((tournaments, store, rendering)): State<(Tournaments, Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
     Query(query): Query<PlayerQuery>,
 ) -> Result<Response, ApiError> {
     let id = tournament_id(&text)?;
-    app.tournaments.get(id).await?;
-    let body = pages((app, caller), id, query.player, |page, is_first| {
+    tournaments.get(id).await?;
+    let body = pages((store, rendering), caller, id, query.player, |page, is_first| {
         let mut rows = String::new();
         if is_first {
             rows.push_str("match,id,first,second,result,by,detail,moves,began,ended\n");
@@ -335,12 +338,12 @@ pub(super) async fn records_csv(
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn records_pgn(
-    State(app): State<Arc<App>>,
+    State((tournaments, store, rendering)): State<(Tournaments, Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
     Query(query): Query<LinesQuery>,
 ) -> Result<Response, ApiError> {
-    notation((app, caller), (&text, query), pgn::write, RecordFormat::Pgn, "application/x-chess-pgn").await
+    notation((tournaments, store, rendering), caller, (&text, query), pgn::write, RecordFormat::Pgn, "application/x-chess-pgn").await
 }
 
 /// Returns all matches of a tournament in schedule order as Portable Draughts Notation, for games that use this format.
@@ -350,12 +353,12 @@ pub(super) async fn records_pgn(
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn records_pdn(
-    State(app): State<Arc<App>>,
+    State((tournaments, store, rendering)): State<(Tournaments, Store, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
     Query(query): Query<LinesQuery>,
 ) -> Result<Response, ApiError> {
-    notation((app, caller), (&text, query), pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8").await
+    notation((tournaments, store, rendering), caller, (&text, query), pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8").await
 }
 
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
@@ -363,14 +366,15 @@ type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 /// Writes all matches with `write`. With timings they have the date, and the tags for the beginning and the end of a
 /// match that other tournament managers write.
 async fn notation(
-    (app, caller): (Arc<App>, Caller),
+    (tournaments, store, rendering): (Tournaments, Store, Arc<Rendering>),
+    caller: Caller,
     (text, query): (&str, LinesQuery),
     write: Writer,
     format: RecordFormat,
     kind: &'static str,
 ) -> Result<Response, ApiError> {
     let id = tournament_id(text)?;
-    let row = app.tournaments.get(id).await?.row;
+    let row = tournaments.get(id).await?.row;
     if row.game.record_format() != Some(format) {
         let (game, found) = (format.games(), row.game.name());
         return Err(ApiError::bad_request(diagnostic!(
@@ -381,7 +385,7 @@ async fn notation(
         )));
     }
     let (event, timings) = (row.name.clone(), query.timings);
-    let body = pages((app, caller), id, query.player, move |page, _| {
+    let body = pages((store, rendering), caller, id, query.player, move |page, _| {
         let mut games = String::new();
         for TimedResult { position, record, began_ms, ended_ms } in page {
             let round = format!("{}.{}", position / 2 + 1, position % 2 + 1);
@@ -419,20 +423,22 @@ struct TimedRecord {
 /// Streams the matches of a tournament, or those of one entrant. `render` gets one page at a time, so that memory is
 /// bounded whatever the size of the tournament, and whether it is the first.
 fn pages(
-    (app, caller): (Arc<App>, Caller),
+    (store, rendering): (Store, Arc<Rendering>),
+    caller: Caller,
     id: Uuid,
     player: Option<String>,
     render: impl Fn(Vec<TimedResult>, bool) -> Result<String, ApiError> + Clone + Send + 'static,
 ) -> Result<Body, ApiError> {
     player.as_ref().map_or(Ok(()), |name| bounds::check_word("player", name))?;
     let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
-        let (app, player, render) = (Arc::clone(&app), player.clone(), render.clone());
+        let (store, rendering) = (store.clone(), Arc::clone(&rendering));
+        let (player, render) = (player.clone(), render.clone());
         let address = caller.address;
         async move {
             let Some(from) = next else { return Ok(None) };
-            let page = app.store.timed_results(id, from, LARGEST_PAGE, player).await.map_err(std::io::Error::other)?;
+            let page = store.timed_results(id, from, LARGEST_PAGE, player).await.map_err(std::io::Error::other)?;
             let next = page.last().map(|result| result.position + 1);
-            let rendered = app.rendering.run_for(address, move || render(page, from == 0));
+            let rendered = rendering.run_for(address, move || render(page, from == 0));
             Ok::<_, std::io::Error>(Some((rendered.await.map_err(std::io::Error::other)?, next)))
         }
     });

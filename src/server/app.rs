@@ -1,23 +1,23 @@
-//! State that all parts of the server share.
+//! The parts of the server, and how handlers take them.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Instant;
 
+use axum::extract::FromRef;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::accounts::Accounts;
 use super::bot_service::BotService;
-use super::bot_streams::BotStreams;
 use super::challenges::Challenges;
 use super::current::Current;
-use super::edge::{Caller, Edge};
-use super::error::ApiError;
+use super::edge::Edge;
+use super::lichess::Lichess;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
-use super::principals::Requester;
 use super::rendering::Rendering;
 use super::tls::Tls;
 use super::topics::Topics;
@@ -25,8 +25,20 @@ use super::tournaments::Tournaments;
 use crate::settings::Settings;
 use arena_store::Store;
 
+/// The state of the router. A handler takes only the parts that it needs, as in `State<Store>`. Clones share the parts.
+#[derive(Clone)]
+pub(super) struct App(pub(super) Arc<Components>);
+
+impl Deref for App {
+    type Target = Components;
+
+    fn deref(&self) -> &Components {
+        &self.0
+    }
+}
+
 /// The parts of the server.
-pub(super) struct App {
+pub(super) struct Components {
     /// The settings that are in effect now.
     pub settings: Arc<Current<Settings>>,
     /// The durable store.
@@ -50,11 +62,11 @@ pub(super) struct App {
     /// Players, credentials and open connections.
     pub accounts: Arc<Accounts>,
     /// Pending challenges.
-    pub challenges: Challenges,
-    /// The streams of lichess.org bot clients.
-    pub bot_streams: BotStreams,
+    pub challenges: Arc<Challenges>,
+    /// The services of the lichess.org Bot API.
+    pub lichess: Arc<Lichess>,
     /// The threads for large answers.
-    pub rendering: Rendering,
+    pub rendering: Arc<Rendering>,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Start time of the server.
@@ -67,30 +79,47 @@ pub(super) struct App {
     pub stopping: CancellationToken,
 }
 
-impl App {
-    /// Counts an HTTP request that other players are notified of as a message of the player.
-    ///
-    /// # Errors
-    /// [`ApiError`] if there are too many, or if the player is banned.
-    pub(super) async fn admit(&self, requester: &Requester) -> Result<(), ApiError> {
-        let player = &requester.player;
-        self.limiter.rate_limit(player.id, player.kind).admit().map_err(ApiError::rate_limited)?;
-        self.accounts.ban(player).await?.map_or(Ok(()), Err)
-    }
+macro_rules! parts {
+    ($($name:ident: $part:ty),+ $(,)?) => {
+        $(impl FromRef<App> for $part {
+            fn from_ref(app: &App) -> Self {
+                app.$name.clone()
+            }
+        })+
+    };
+}
 
-    /// Renders an answer for the caller. Checks the rate of the address again after the wait.
-    ///
-    /// # Errors
-    /// Like [`Rendering::run`], and [`ApiError`].
-    pub(super) async fn render<T: Send + 'static>(
-        &self,
-        caller: Caller,
-        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let _turn = self.rendering.turn(caller.address).await;
-        if !caller.is_operator() {
-            self.limiter.admit_answer(None, caller.address).map_err(ApiError::too_much_sent)?;
-        }
-        self.rendering.run(work).await
+parts! {
+    store: Store,
+    lobby: Lobby,
+    live: Live,
+    tournaments: Tournaments,
+    accounts: Arc<Accounts>,
+    bots: Arc<BotService>,
+    challenges: Arc<Challenges>,
+    edge: Arc<Edge>,
+    lichess: Arc<Lichess>,
+    limiter: Arc<ConnectionLimiter>,
+    metrics: Arc<Metrics>,
+    rendering: Arc<Rendering>,
+}
+
+/// Several parts, as in `State<(Store, Lobby)>`.
+impl<A: FromRef<App>, B: FromRef<App>> FromRef<App> for (A, B) {
+    fn from_ref(app: &App) -> Self {
+        (A::from_ref(app), B::from_ref(app))
+    }
+}
+
+impl<A: FromRef<App>, B: FromRef<App>, C: FromRef<App>> FromRef<App> for (A, B, C) {
+    fn from_ref(app: &App) -> Self {
+        (A::from_ref(app), B::from_ref(app), C::from_ref(app))
+    }
+}
+
+/// The settings that are in effect now.
+impl FromRef<App> for Arc<Settings> {
+    fn from_ref(app: &App) -> Self {
+        app.settings.get()
     }
 }

@@ -8,23 +8,30 @@ use axum::http::request::Parts;
 use uuid::Uuid;
 
 use super::app::App;
+use super::bot_service::BotService;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::household::household;
+use super::limits::ConnectionLimiter;
+use super::lobby::Lobby;
 use super::principals::Requester;
 use arena_games::{GameId, Options, diagnostic};
 
-/// The caller of an analysis: a player, or somebody who is known by the address only.
+/// The caller of an analysis: a player, or somebody who is known by the address only. It has the services that the
+/// analysis uses.
 pub(super) struct Analyst {
     pub(super) caller: Caller,
     /// The person to whom the token belongs. A bot stands for its person.
     person: Option<Uuid>,
+    pub(super) bots: Arc<BotService>,
+    pub(super) limiter: Arc<ConnectionLimiter>,
+    lobby: Lobby,
 }
 
-impl FromRequestParts<Arc<App>> for Analyst {
+impl FromRequestParts<App> for Analyst {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
         // The operator's token is no player's, so a token that no player has is ignored.
         let requester = if parts.headers.contains_key(AUTHORIZATION) {
@@ -32,7 +39,13 @@ impl FromRequestParts<Arc<App>> for Analyst {
         } else {
             None
         };
-        Ok(Self { caller, person: requester.map(|requester| requester.player.owner()) })
+        Ok(Self {
+            caller,
+            person: requester.map(|requester| requester.player.owner()),
+            bots: Arc::clone(&app.bots),
+            limiter: Arc::clone(&app.limiter),
+            lobby: app.lobby.clone(),
+        })
     }
 }
 
@@ -45,19 +58,18 @@ impl Analyst {
     /// An error with the code `rated_match`.
     pub(super) fn check(
         &self,
-        app: &App,
         (game, options): (GameId, &Options),
         position: Option<&str>,
         moves: &[String],
     ) -> Result<(), ApiError> {
-        let principals = &app.bots.principals;
+        let principals = &self.bots.principals;
         let address = household(self.caller.address);
         let plays = |player: Uuid| match (self.person, principals.seen(player)) {
             (Some(person), Some((_, owner))) => owner == person,
             (Some(person), None) => player == person,
             (None, seen) => seen.is_some_and(|(at, _)| at == address),
         };
-        let mut matches = app.lobby.all();
+        let mut matches = self.lobby.all();
         matches.retain(|handle| {
             let setup = handle.setup();
             setup.rated

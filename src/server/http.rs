@@ -11,7 +11,7 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS}
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
-use axum::routing::{any, delete, get, post};
+use axum::routing::any;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 use tower_http::timeout::TimeoutLayer;
@@ -23,7 +23,9 @@ use super::app::App;
 use super::auth::check_origin;
 use super::edge::Caller;
 use super::error::ApiError;
-use super::limits::Cost;
+use super::limits::{ConnectionLimiter, Cost};
+use super::metrics::Metrics;
+use super::openapi::routes;
 use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
     api_tournaments, catalog, edge, lichess, metered, openapi, page, peace, probes, socket,
@@ -54,100 +56,109 @@ fn policy(ancestors: &str) -> HeaderValue {
     HeaderValue::try_from(policy).expect("base64 is visible ASCII")
 }
 
+routes! {
+    info(
+        title = "minimax-arena",
+        description = "Games, bots, matches and tournaments. Play itself goes over \
+        WebSocket at /ws, in the subprotocol arena.v1."
+    );
+    "/api/games" => get api::games;
+    "/api/bots" => get api::bots;
+    "/api/catalog" => get catalog::catalog;
+    "/api/matches" => get api::matches;
+    "/api/matches/{id}" => get api::one_match;
+    "/api/matches/{id}/record" => get api::record;
+    "/api/matches/{id}/record.pgn" => get api::record_pgn;
+    "/api/matches/{id}/record.pdn" => get api::record_pdn;
+    "/api/matches/{id}/events" => get api::events;
+    "/api/players/{id}" => get api::player;
+    "/api/players/{id}/ratings" => get api_ratings::history;
+    "/api/players/{id}/opponents" => get api_ratings::opponents;
+    "/api/ratings/{game}" => get api_ratings::ratings;
+    "/api/leaderboard/{game}" => get api::leaderboard;
+    "/api/analyse" => post api::analysis;
+    "/api/trace" => post api::trace;
+    "/api/position" => post api_positions::position;
+    "/api/solve" => post api_positions::solve;
+    "/api/tournaments" => get listing::list, post composing::start;
+    "/api/tournaments/{id}" => get api_tournaments::one;
+    "/api/tournaments/plan" => get composing::composable, post composing::plan;
+    "/api/tournaments/{id}/underway" => get api_tournaments::underway;
+    "/api/tournaments/{id}/stop" => post api_tournaments::stop;
+    "/api/tournaments/{id}/steer" => post api_tournaments::steer;
+    "/api/tournaments/{id}/report.html" => get api_tournaments::report_html;
+    "/api/tournaments/{id}/report.md" => get api_tournaments::report_markdown;
+    "/api/tournaments/{id}/report.csv" => get api_tournaments::report_csv;
+    "/api/tournaments/{id}/crosstable" => get api_tournaments::crosstable;
+    "/api/tournaments/{id}/crosstable.csv" => get api_tournaments::crosstable_csv;
+    "/api/tournaments/{id}/records" => get api_tournaments::records;
+    "/api/tournaments/{id}/records.jsonl" => get api_tournaments::records_jsonl;
+    "/api/tournaments/{id}/records.csv" => get api_tournaments::records_csv;
+    "/api/tournaments/{id}/records.pgn" => get api_tournaments::records_pgn;
+    "/api/tournaments/{id}/records.pdn" => get api_tournaments::records_pdn;
+    "/api/tournaments/open" => get api_live::openable, post api_live::open;
+    "/api/tournaments/{id}/live" => get api_live::live;
+    "/api/tournaments/{id}/begin" => post api_live::begin;
+    "/api/tournaments/{id}/enter" => post api_live::enter, delete api_live::quit;
+    "/api/tournaments/{id}/invite" => post api_live::invite;
+    "/api/tournaments/{id}/season" => post api_live::close_season;
+    "/api/tournaments/{id}/seasons" => get api_live::seasons;
+    "/api/operator/invitations" => post api_live::invitations;
+    "/api/accounts/claim" => post api_accounts::claim;
+    "/api/accounts/login" => post api_accounts::login;
+    "/api/accounts/recover" => post api_accounts::recover;
+    "/api/accounts/password" => post api_accounts::password;
+    "/api/accounts/codes" => post api_accounts::codes;
+    "/api/accounts/logout" => post api_accounts::logout;
+    "/api/accounts/delete" => post api_accounts::delete;
+    "/api/accounts/reset" => post api_accounts::reset;
+    "/api/accounts/me" => get api_accounts::me;
+    "/api/accounts/me/data" => get api_accounts::download::data;
+    "/api/accounts/keys" => post api_accounts::keys::make;
+    "/api/accounts/keys/{key}" => delete api_accounts::keys::revoke;
+    "/api/accounts/bots" => post api_accounts::keys::make_bot;
+    "/api/accounts/bots/{id}" => delete api_accounts::keys::delete_bot;
+    "/api/accounts/bots/{id}/keys" => post api_accounts::keys::make_for_bot;
+    "/api/accounts/bots/{id}/keys/{key}" => delete api_accounts::keys::revoke_of_bot;
+    "/api/accounts/saved-bots" => get api_accounts::saved::list, post api_accounts::saved::save;
+    "/api/accounts/saved-bots/{game}/{name}" => delete api_accounts::saved::remove;
+    "/api/operator" => get api_operator::who;
+    "/api/operator/operations" => get api_operations::operations;
+    "/api/operator/announcement" => post api_operations::announce;
+    "/api/operator/drain" => post api_operations::drain;
+    "/api/operator/links" => post api_operator::link;
+    "/api/operator/session" => post api_operator::enter, delete api_operator::leave;
+    "/api/challenges" => get api_challenges::listed, post api_challenges::make;
+    "/api/challenges/mine" => get api_challenges::mine;
+    "/api/challenges/rules" => get api_challenges::rules, post api_challenges::set_rules;
+    "/api/challenges/{id}" => get api_challenges::one, delete api_challenges::withdraw;
+    "/api/challenges/{id}/accept" => post api_challenges::accept;
+    "/api/challenges/{id}/decline" => post api_challenges::decline;
+    "/api/blocks" => get peace::blocks, post peace::block;
+    "/api/blocks/{player}" => delete peace::unblock;
+    "/api/matches/{id}/mute" => get peace::muted, post peace::mute;
+    "/api/reports" => post peace::report;
+    "/api/operator/reports" => get peace::reports;
+    "/api/operator/notices" => get peace::notices;
+    "/api/operator/reports/{id}/close" => post peace::close_report;
+    "/api/operator/bans" => get peace::bans, post peace::ban;
+    "/api/operator/bans/{player}" => delete peace::unban;
+    "/api/operator/matches/{id}/void" => post peace::void;
+    "/api/operator/log" => get peace::log;
+    "/api/openapi.json" => get openapi::document;
+    "/healthz" => get probes::healthz;
+    "/readyz" => get probes::readyz;
+    "/metrics" => get probes::metrics;
+}
+
 /// Builds the router with all routes and middleware.
-pub(super) fn router(app: Arc<App>) -> Router {
+pub(super) fn router(app: App) -> Router {
     let settings = app.settings.get();
     let limits = &settings.limits;
     let timeout = Duration::from_millis(limits.request_ms);
     Router::new()
         .route("/ws", any(ws))
-        .route("/api/games", get(api::games))
-        .route("/api/bots", get(api::bots))
-        .route("/api/catalog", get(catalog::catalog))
-        .route("/api/matches", get(api::matches))
-        .route("/api/matches/{id}", get(api::one_match))
-        .route("/api/matches/{id}/record", get(api::record))
-        .route("/api/matches/{id}/record.pgn", get(api::record_pgn))
-        .route("/api/matches/{id}/record.pdn", get(api::record_pdn))
-        .route("/api/matches/{id}/events", get(api::events))
-        .route("/api/players/{id}", get(api::player))
-        .route("/api/players/{id}/ratings", get(api_ratings::history))
-        .route("/api/players/{id}/opponents", get(api_ratings::opponents))
-        .route("/api/ratings/{game}", get(api_ratings::ratings))
-        .route("/api/leaderboard/{game}", get(api::leaderboard))
-        .route("/api/analyse", post(api::analysis))
-        .route("/api/trace", post(api::trace))
-        .route("/api/position", post(api_positions::position))
-        .route("/api/solve", post(api_positions::solve))
-        .route("/api/tournaments", get(listing::list).post(composing::start))
-        .route("/api/tournaments/{id}", get(api_tournaments::one))
-        .route("/api/tournaments/plan", get(composing::composable).post(composing::plan))
-        .route("/api/tournaments/{id}/underway", get(api_tournaments::underway))
-        .route("/api/tournaments/{id}/stop", post(api_tournaments::stop))
-        .route("/api/tournaments/{id}/steer", post(api_tournaments::steer))
-        .route("/api/tournaments/{id}/report.html", get(api_tournaments::report_html))
-        .route("/api/tournaments/{id}/report.md", get(api_tournaments::report_markdown))
-        .route("/api/tournaments/{id}/report.csv", get(api_tournaments::report_csv))
-        .route("/api/tournaments/{id}/crosstable", get(api_tournaments::crosstable))
-        .route("/api/tournaments/{id}/crosstable.csv", get(api_tournaments::crosstable_csv))
-        .route("/api/tournaments/{id}/records", get(api_tournaments::records))
-        .route("/api/tournaments/{id}/records.jsonl", get(api_tournaments::records_jsonl))
-        .route("/api/tournaments/{id}/records.csv", get(api_tournaments::records_csv))
-        .route("/api/tournaments/{id}/records.pgn", get(api_tournaments::records_pgn))
-        .route("/api/tournaments/{id}/records.pdn", get(api_tournaments::records_pdn))
-        .route("/api/tournaments/open", get(api_live::openable).post(api_live::open))
-        .route("/api/tournaments/{id}/live", get(api_live::live))
-        .route("/api/tournaments/{id}/begin", post(api_live::begin))
-        .route("/api/tournaments/{id}/enter", post(api_live::enter).delete(api_live::quit))
-        .route("/api/tournaments/{id}/invite", post(api_live::invite))
-        .route("/api/tournaments/{id}/season", post(api_live::close_season))
-        .route("/api/tournaments/{id}/seasons", get(api_live::seasons))
-        .route("/api/operator/invitations", post(api_live::invitations))
-        .route("/api/accounts/claim", post(api_accounts::claim))
-        .route("/api/accounts/login", post(api_accounts::login))
-        .route("/api/accounts/recover", post(api_accounts::recover))
-        .route("/api/accounts/password", post(api_accounts::password))
-        .route("/api/accounts/codes", post(api_accounts::codes))
-        .route("/api/accounts/logout", post(api_accounts::logout))
-        .route("/api/accounts/delete", post(api_accounts::delete))
-        .route("/api/accounts/reset", post(api_accounts::reset))
-        .route("/api/accounts/me", get(api_accounts::me))
-        .route("/api/accounts/me/data", get(api_accounts::download::data))
-        .route("/api/accounts/keys", post(api_accounts::keys::make))
-        .route("/api/accounts/keys/{key}", delete(api_accounts::keys::revoke))
-        .route("/api/accounts/bots", post(api_accounts::keys::make_bot))
-        .route("/api/accounts/bots/{id}", delete(api_accounts::keys::delete_bot))
-        .route("/api/accounts/bots/{id}/keys", post(api_accounts::keys::make_for_bot))
-        .route("/api/accounts/bots/{id}/keys/{key}", delete(api_accounts::keys::revoke_of_bot))
-        .route("/api/accounts/saved-bots", get(api_accounts::saved::list).post(api_accounts::saved::save))
-        .route("/api/accounts/saved-bots/{game}/{name}", delete(api_accounts::saved::remove))
-        .route("/api/operator", get(api_operator::who))
-        .route("/api/operator/operations", get(api_operations::operations))
-        .route("/api/operator/announcement", post(api_operations::announce))
-        .route("/api/operator/drain", post(api_operations::drain))
-        .route("/api/operator/links", post(api_operator::link))
-        .route("/api/operator/session", post(api_operator::enter).delete(api_operator::leave))
-        .route("/api/challenges", get(api_challenges::listed).post(api_challenges::make))
-        .route("/api/challenges/mine", get(api_challenges::mine))
-        .route("/api/challenges/rules", get(api_challenges::rules).post(api_challenges::set_rules))
-        .route("/api/challenges/{id}", get(api_challenges::one).delete(api_challenges::withdraw))
-        .route("/api/challenges/{id}/accept", post(api_challenges::accept))
-        .route("/api/challenges/{id}/decline", post(api_challenges::decline))
-        .route("/api/blocks", get(peace::blocks).post(peace::block))
-        .route("/api/blocks/{player}", delete(peace::unblock))
-        .route("/api/matches/{id}/mute", get(peace::muted).post(peace::mute))
-        .route("/api/reports", post(peace::report))
-        .route("/api/operator/reports", get(peace::reports))
-        .route("/api/operator/notices", get(peace::notices))
-        .route("/api/operator/reports/{id}/close", post(peace::close_report))
-        .route("/api/operator/bans", get(peace::bans).post(peace::ban))
-        .route("/api/operator/bans/{player}", delete(peace::unban))
-        .route("/api/operator/matches/{id}/void", post(peace::void))
-        .route("/api/operator/log", get(peace::log))
-        .route("/api/openapi.json", get(openapi::document))
-        .route("/healthz", get(probes::healthz))
-        .route("/readyz", get(probes::readyz))
-        .route("/metrics", get(probes::metrics))
+        .merge(routes())
         .merge(lichess::router())
         .fallback(page::fallback)
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
@@ -156,27 +167,27 @@ pub(super) fn router(app: Arc<App>) -> Router {
         // Inside the compression layer, because a compressed body can no longer be read.
         .layer(middleware::map_response(in_our_words))
         // Inside the compression layer too, because answers are charged by their uncompressed size.
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), metered::metered))
+        .layer(middleware::from_fn_with_state(app.clone(), metered::metered))
         // Streams are not compressed, because compression buffers its input and would delay lines.
         .layer(
             CompressionLayer::new()
                 .compress_when(DefaultPredicate::new().and(NotForContentType::const_new(lichess::NDJSON))),
         )
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), paced))
+        .layer(middleware::from_fn_with_state(app.clone(), paced))
         .layer(middleware::from_fn_with_state(Arc::clone(&app.edge), edge::admit))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), every))
+        .layer(middleware::from_fn_with_state(app.clone(), every))
         .with_state(app)
 }
 
 /// Counts responses and adds the headers.
-async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Response<Body> {
+async fn every(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response<Body> {
     // Records the route instead of the path, because a path may contain secrets.
     let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str);
     let is_embedded = page::is_embedded(request.uri().path());
     let span = tracing::debug_span!("request", method = %request.method(), route, status = Empty);
     let mut response = next.run(request).instrument(span.clone()).await;
     span.record("status", response.status().as_u16());
-    app.metrics.count_response(response.status());
+    metrics.count_response(response.status());
     if response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == lichess::NDJSON) {
         // nginx and other proxies would hold lines back until a buffer is full.
         response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
@@ -193,7 +204,12 @@ async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
 }
 
 /// Limits the request rate of an address. The operator and health checks are exempt.
-async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, next: Next) -> Response<Body> {
+async fn paced(
+    State((limiter, metrics)): State<(Arc<ConnectionLimiter>, Arc<Metrics>)>,
+    caller: Caller,
+    request: Request,
+    next: Next,
+) -> Response<Body> {
     let cost = match request.uri().path() {
         "/healthz" | "/readyz" => return next.run(request).await,
         "/metrics" => Cost::Request,
@@ -205,10 +221,10 @@ async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, ne
     if caller.is_operator() {
         return next.run(request).await;
     }
-    match app.limiter.admit_request(caller.address, cost) {
+    match limiter.admit_request(caller.address, cost) {
         Ok(()) => next.run(request).await,
         Err(wait) => {
-            app.metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
+            metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
             ApiError::too_many_requests(wait).into_response()
         }
     }
@@ -238,7 +254,7 @@ async fn in_our_words(response: Response<Body>) -> Response<Body> {
 }
 
 /// Opens a WebSocket.
-async fn ws(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Result<Response<Body>, ApiError> {
+async fn ws(State(app): State<App>, caller: Caller, request: Request) -> Result<Response<Body>, ApiError> {
     check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
     socket::upgrade(&app, caller, request)
 }

@@ -88,7 +88,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use accounts::Accounts;
-use app::App;
+use app::{App, Components};
 use arena_bots::embedded::Files;
 use arena_bots::remote::Workers;
 use arena_bots::{MakePlayer, Pool, Roster};
@@ -99,11 +99,13 @@ use bot_streams::BotStreams;
 use challenges::Challenges;
 use current::Current;
 use edge::{Edge, token_file};
+use lichess::Lichess;
 use limits::ConnectionLimiter;
 use live::Live;
 use lobby::Lobby;
 use metrics::Metrics;
 use principals::Principals;
+use rendering::Rendering;
 use settings::{Secret, Settings};
 use thinking::Thinking;
 use tls::Tls;
@@ -155,7 +157,7 @@ impl Parts {
 pub struct Running {
     /// The address on which the server listens.
     pub address: SocketAddr,
-    app: Arc<App>,
+    app: App,
     matches_stop: CancellationToken,
     background: TaskTracker,
 }
@@ -182,17 +184,17 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
     let matches_stop = CancellationToken::new();
     let claimed = store.accounts().await?;
     let anchors = api_ratings::anchors(&parts.files, &parts.roster);
-    let app = Arc::new(assemble(settings, parts, store, (edge, tls), claimed, matches_stop.clone())?);
+    let app = assemble(settings, parts, store, (edge, tls), claimed, matches_stop.clone())?;
     let background = TaskTracker::new();
-    let running = Running { address, app: Arc::clone(&app), matches_stop, background: background.clone() };
+    let running = Running { address, app: app.clone(), matches_stop, background: background.clone() };
     running.restore(anchors).await?;
     if app.store.is_new() && app.settings.get().tournaments.samples {
-        background.spawn(until_stop(Arc::clone(&app), |app| async move { app.tournaments.start_samples().await }));
+        background.spawn(until_stop(app.clone(), |app| async move { app.tournaments.start_samples().await }));
     }
-    let router = http::router(Arc::clone(&app));
+    let router = http::router(app.clone());
     #[cfg(unix)]
     if let Some(socket) = socket {
-        background.spawn(owner_socket::run(Arc::clone(&app), socket, router.clone()));
+        background.spawn(owner_socket::run(app.clone(), socket, router.clone()));
     }
     if let Some(workers) = &app.bots.workers {
         let bots = Arc::downgrade(&app.bots);
@@ -202,28 +204,28 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
             }
         }));
     }
-    background.spawn(accept::run(Arc::clone(&app), listener, router));
-    background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
-    background.spawn(until_stop(Arc::clone(&app), |app| async move {
+    background.spawn(accept::run(app, listener, router));
+    running.until_stop(|app| async move { app.topics.run(&app.lobby).await });
+    running.until_stop(|app| async move {
         loop {
             tokio::time::sleep(EXPIRE).await;
             app.lobby.tidy();
         }
-    }));
-    background.spawn(until_stop(Arc::clone(&app), |app| async move {
+    });
+    running.until_stop(|app| async move {
         loop {
             tokio::time::sleep(TIDY).await;
             app.limiter.tidy();
             app.bots.principals.tidy();
             app.accounts.tidy();
         }
-    }));
-    background.spawn(until_stop(Arc::clone(&app), |_| async move {
+    });
+    running.until_stop(|_| async move {
         loop {
             tokio::time::sleep(RETURN_MEMORY).await;
             tokio::task::spawn_blocking(machine::return_freed).await.ok();
         }
-    }));
+    });
     Ok(running)
 }
 
@@ -309,31 +311,50 @@ fn assemble(
     let (known, doors) = (Arc::clone(&bots), Arc::clone(&limiter));
     let accounts = Arc::new(Accounts::new(store.clone(), Arc::clone(&settings), known, doors, claimed));
     let live = Live::new(store.clone(), lobby.clone(), Arc::clone(&bots), Arc::clone(&topics));
-    Ok(App {
-        challenges: Challenges::new(store.clone(), lobby.clone(), Arc::clone(&accounts), Arc::clone(&settings)),
-        tournaments: Tournaments::new(store.clone(), Arc::clone(&bots), Arc::clone(&topics), parts.files, live.clone()),
-        live,
-        limiter,
-        accounts,
-        edge: Arc::new(edge),
-        tls,
+    let challenges =
+        Arc::new(Challenges::new(store.clone(), lobby.clone(), Arc::clone(&accounts), Arc::clone(&settings)));
+    let rendering = Arc::new(Rendering::new(Arc::clone(&limiter)));
+    let (connections, stopping) = (TaskTracker::new(), CancellationToken::new());
+    let tournaments = Tournaments::new(
+        store.clone(),
+        Arc::clone(&bots),
+        Arc::clone(&topics),
+        Arc::clone(&rendering),
+        parts.files,
+        live.clone(),
+    );
+    let lichess = Arc::new(Lichess {
+        settings: Arc::clone(&settings),
+        store: store.clone(),
+        lobby: lobby.clone(),
+        bots: Arc::clone(&bots),
+        accounts: Arc::clone(&accounts),
+        challenges: Arc::clone(&challenges),
+        limiter: Arc::clone(&limiter),
+        rendering: Arc::clone(&rendering),
         bot_streams: BotStreams::default(),
-        rendering: rendering::Rendering::default(),
-        began: Instant::now(),
-        connections: TaskTracker::new(),
-        acting: TaskTracker::new(),
-        stopping: CancellationToken::new(),
+        connections: connections.clone(),
+        stopping: stopping.clone(),
+    });
+    Ok(App(Arc::new(Components {
         settings,
         store,
         lobby,
         bots,
+        tournaments,
+        live,
         topics,
+        limiter,
+        edge: Arc::new(edge),
+        tls,
+        accounts,
+        challenges,
+        lichess,
+        rendering,
         metrics,
-    })
-}
-
-/// Runs a background task until the server stops.
-async fn until_stop<F: Future<Output = ()>>(app: Arc<App>, work: impl FnOnce(Arc<App>) -> F) {
-    let stopping = app.stopping.clone();
-    tokio::select! { () = stopping.cancelled() => {}, () = work(app) => {} }
+        began: Instant::now(),
+        connections,
+        acting: TaskTracker::new(),
+        stopping,
+    })))
 }

@@ -6,9 +6,9 @@ use std::time::Instant;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
+use super::rendering::Rendering;
 use arena_games::{BySide, Options};
 use arena_play::host::restored;
 use arena_play::link::{PositionView, republished};
@@ -28,20 +28,26 @@ pub(super) struct MatchHistory {
 
 impl MatchHistory {
     /// Reads the stored match and replays it, for a client at `address`.
-    pub(super) async fn load(app: &App, address: IpAddr, id: Uuid) -> Result<Self, ApiError> {
-        let (setup, events, tournament) = Self::read(&app.store, id).await?;
-        app.rendering.run_for(address, move || Self::of_events(setup, events, tournament)).await
+    pub(super) async fn load(
+        store: &Store,
+        rendering: &Rendering,
+        address: IpAddr,
+        id: Uuid,
+    ) -> Result<Self, ApiError> {
+        let (setup, events, tournament) = Self::read(store, id).await?;
+        rendering.run_for(address, move || Self::of_events(setup, events, tournament)).await
     }
 
     /// Reads the stored match, and replays and renders it on the rendering threads.
     pub(super) async fn render<T: Send + 'static>(
-        app: &App,
+        store: &Store,
+        rendering: &Rendering,
         caller: Caller,
         id: Uuid,
         render: impl FnOnce(Self) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let (setup, events, tournament) = Self::read(&app.store, id).await?;
-        app.render(caller, move || render(Self::of_events(setup, events, tournament)?)).await
+        let (setup, events, tournament) = Self::read(store, id).await?;
+        rendering.render(caller, move || render(Self::of_events(setup, events, tournament)?)).await
     }
 
     async fn read(store: &Store, id: Uuid) -> Result<(MatchSetup, Vec<Event>, Option<(Uuid, Record)>), ApiError> {

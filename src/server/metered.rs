@@ -13,31 +13,37 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::body::{Frame, SizeHint};
 
-use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::in_flight;
 use super::limits::{ConnectionLimiter, SMALL_ANSWER};
+use super::metrics::Metrics;
+use crate::settings::Settings;
 use arena_games::diagnostic;
 
 /// Reserves memory for the request's body, rejects an address that has exceeded its rate, and charges the
 /// answer's size before compression. The operator is exempt.
-pub(super) async fn metered(State(app): State<Arc<App>>, caller: Caller, mut request: Request, next: Next) -> Response {
+pub(super) async fn metered(
+    State((limiter, metrics, settings)): State<(Arc<ConnectionLimiter>, Arc<Metrics>, Arc<Settings>)>,
+    caller: Caller,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let path = request.uri().path();
     // Each move of a bot is a request. Moves are never rejected because of earlier answers.
     let is_move = path.starts_with("/api/bot/game/");
     let is_api = path.starts_with("/api/") || path.starts_with("/game/");
-    let (limiter, address) = (Arc::clone(&app.limiter), caller.address);
+    let address = caller.address;
     if is_api
         && !is_move
         && !caller.is_operator()
         && let Err(wait) = limiter.admit_answer(None, address)
     {
-        app.metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
+        metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
         return ApiError::too_much_sent(wait).into_response();
     }
     if !request.body().is_end_stream() {
-        let most = app.settings.get().limits.body_bytes;
+        let most = settings.limits.body_bytes;
         // A body without a length may reach the maximum size.
         let bytes = HttpBody::size_hint(request.body()).exact().and_then(|bytes| usize::try_from(bytes).ok());
         let bytes = bytes.map_or(most, |bytes| bytes.min(most));
@@ -45,7 +51,7 @@ pub(super) async fn metered(State(app): State<Arc<App>>, caller: Caller, mut req
         if caller.is_operator() {
             share.add(bytes);
         } else if !share.take(bytes) {
-            app.metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
+            metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
             return ApiError::over_limit(diagnostic!(
                 "bodies",
                 "the server is receiving too many request bodies; retry in a second"

@@ -57,17 +57,9 @@ impl Default for Metrics {
     }
 }
 
-/// A value that is read when the metrics are requested. Following the conventions of Prometheus, it is a counter if its
-/// name ends in `_total`, and a gauge otherwise.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reading {
-    /// Name without the prefix `arena_`.
-    pub name: &'static str,
-    /// Help text.
-    pub help: &'static str,
-    /// Current value.
-    pub value: u64,
-}
+/// A value that is read when the metrics are requested: its name without the prefix `arena_`, the help text and the
+/// value. Following the conventions of Prometheus, it is a counter if its name ends in `_total`, and a gauge otherwise.
+pub(crate) type Reading = (&'static str, &'static str, u64);
 
 impl Metrics {
     /// Counts an HTTP response.
@@ -107,9 +99,9 @@ impl Metrics {
             writeln!(text, "arena_responses_total{{class=\"{class}xx\"}} {value}")
                 .expect("writing to a string never fails");
         }
-        for reading in readings {
-            let kind = if reading.name.ends_with("_total") { "counter" } else { "gauge" };
-            line(&mut text, reading.name, reading.help, kind, reading.value);
+        for (name, help, value) in readings {
+            let kind = if name.ends_with("_total") { "counter" } else { "gauge" };
+            line(&mut text, name, help, kind, *value);
         }
         let own = std::iter::once(&self.answers);
         let families: Vec<_> = own.chain(histograms.iter().copied()).flat_map(Collector::collect).collect();

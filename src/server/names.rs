@@ -10,8 +10,8 @@ use unicode_security::confusable_detection::skeleton;
 
 use crate::error::ApiError;
 use arena_bots::Roster;
-use arena_bots::characters::is_hidden;
 use arena_games::diagnostic;
+use arena_play::characters::is_hidden;
 use arena_protocol::name::LONGEST_NAME;
 use arena_store::accounts::DELETED_NAME;
 

@@ -67,7 +67,7 @@ pub(super) fn remove(path: &Path) {
 }
 
 /// Serves the owner until the server stops.
-pub(super) async fn run(app: Arc<App>, listener: UnixListener, router: Router) {
+pub(super) async fn run(app: App, listener: UnixListener, router: Router) {
     let room = Arc::new(Semaphore::new(MOST));
     loop {
         let next = async { (Arc::clone(&room).acquire_owned().await, listener.accept().await) };
@@ -78,7 +78,7 @@ pub(super) async fn run(app: Arc<App>, listener: UnixListener, router: Router) {
         };
         match taken {
             Ok((stream, _)) if is_owner(&stream) => {
-                let (serving, router) = (Arc::clone(&app), router.clone());
+                let (serving, router) = (app.clone(), router.clone());
                 app.connections.spawn(async move {
                     accept::serve(serving, stream, Peer::Owner, router).await;
                     drop(place);

@@ -7,12 +7,15 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
+use uuid::Uuid;
 
+use super::accounts::Accounts;
 use super::answer::{Answer, DONE};
-use super::app::App;
 use super::challenges::reason;
 use super::deeds::{deed, deed_view};
 use super::error::{ApiError, ErrorBody};
+use super::limits::ConnectionLimiter;
+use super::lobby::Lobby;
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, id, match_id, read};
 use super::time::unix_ms;
@@ -28,7 +31,7 @@ use arena_protocol::peace::{
 use arena_protocol::{PlayerView, date};
 use arena_store::accounts::NoticeKind;
 use arena_store::peace::NewReport;
-use arena_store::{PlayerKind, PlayerRow};
+use arena_store::{PlayerKind, PlayerRow, Store};
 
 /// Maximum number of players that a player may block.
 const MOST_BLOCKS: i64 = 200;
@@ -43,15 +46,17 @@ const REPORTS_PAGE: u32 = 200;
 const NOTICES: u32 = 200;
 
 /// Returns true if the opponent of this player has muted offers and chat in the match.
-pub(super) async fn wants_nothing(app: &App, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
+pub(super) async fn wants_nothing(store: &Store, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
     let Some(other) = handle.other_person(who.id) else { return Ok(false) };
-    if app.store.is_muted(handle.id(), other).await? {
-        return Ok(true);
-    }
-    match app.store.player(other).await? {
-        Some(other) => Ok(app.store.are_apart(who, &other).await?),
-        None => Ok(false),
-    }
+    Ok(store.is_muted(handle.id(), other).await? || are_apart(store, who, other).await?)
+}
+
+/// Returns true if one of the two players has blocked the other.
+pub(super) async fn are_apart(store: &Store, who: &PlayerRow, other: Uuid) -> Result<bool, ApiError> {
+    Ok(match store.player(other).await? {
+        Some(other) => store.are_apart(who, &other).await?,
+        None => false,
+    })
 }
 
 /// Blocks a player. The two can no longer challenge each other, make each other offers or be paired.
@@ -59,16 +64,16 @@ pub(super) async fn wants_nothing(app: &App, handle: &MatchHandle, who: &PlayerR
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn block(
-    State(app): State<Arc<App>>,
+    State((accounts, store)): State<(Arc<Accounts>, Store)>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
-    app.admit(&requester).await?;
+    accounts.admit(&requester).await?;
     let PlayerBody { player } = read(body)?;
     if player == requester.player.id {
         return Err(ApiError::bad_request(diagnostic!("block_yourself", "you cannot block yourself")));
     }
-    app.store.block(requester.player.id, player, unix_ms(), MOST_BLOCKS).await?;
+    store.block(requester.player.id, player, unix_ms(), MOST_BLOCKS).await?;
     Ok(DONE)
 }
 
@@ -77,19 +82,19 @@ pub(super) async fn block(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn unblock(
-    State(app): State<Arc<App>>,
+    State(store): State<Store>,
     requester: Requester,
     Path(player): Path<String>,
 ) -> Answer<DoneView> {
-    app.store.unblock(requester.player.id, id(&player)?).await?;
+    store.unblock(requester.player.id, id(&player)?).await?;
     Ok(DONE)
 }
 
 /// Lists the players that the requester has blocked.
 #[utoipa::path(get, path = "/api/blocks", tag = "peace", responses(
     (status = 200, body = BlocksView), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(super) async fn blocks(State(app): State<Arc<App>>, requester: Requester) -> Answer<BlocksView> {
-    let players = app.store.blocks(requester.player.id).await?;
+pub(super) async fn blocks(State(store): State<Store>, requester: Requester) -> Answer<BlocksView> {
+    let players = store.blocks(requester.player.id).await?;
     Ok(Json(BlocksView { players: players.into_iter().map(|(id, name)| PlayerView { id, name }).collect() }))
 }
 
@@ -99,17 +104,17 @@ pub(super) async fn blocks(State(app): State<Arc<App>>, requester: Requester) ->
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn mute(
-    State(app): State<Arc<App>>,
+    State((lobby, store)): State<(Lobby, Store)>,
     requester: Requester,
     Path(of): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
     let MuteBody { muted } = read(body)?;
-    let handle = app.lobby.find(match_id(&of)?).await?;
+    let handle = lobby.find(match_id(&of)?).await?;
     if handle.seat_of(requester.player.id).is_none() {
         return Err(ApiError::forbidden(diagnostic!("no_seat_here", "you do not play in this match")));
     }
-    app.store.mute(handle.id(), requester.player.id, muted).await?;
+    store.mute(handle.id(), requester.player.id, muted).await?;
     Ok(DONE)
 }
 
@@ -118,11 +123,11 @@ pub(super) async fn mute(
     (status = 200, body = MuteBody), (status = 400, body = ErrorBody),
     (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(super) async fn muted(
-    State(app): State<Arc<App>>,
+    State(store): State<Store>,
     requester: Requester,
     Path(of): Path<String>,
 ) -> Answer<MuteBody> {
-    let muted = app.store.is_muted(match_id(&of)?, requester.player.id).await?;
+    let muted = store.is_muted(match_id(&of)?, requester.player.id).await?;
     Ok(Json(MuteBody { muted }))
 }
 
@@ -131,25 +136,25 @@ pub(super) async fn muted(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn report(
-    State(app): State<Arc<App>>,
+    State((accounts, store, limiter)): State<(Arc<Accounts>, Store, Arc<ConnectionLimiter>)>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
-    app.admit(&requester).await?;
+    accounts.admit(&requester).await?;
     let ReportBody { player, id, reason } = read(body)?;
     let reason = said(reason)?;
     if let Some(id) = id
-        && app.store.setup(id).await?.is_none()
+        && store.setup(id).await?.is_none()
     {
         return Err(ApiError::no_such_match(id));
     }
-    let admitted = app.limiter.admit_report(requester.caller.address);
+    let admitted = limiter.admit_report(requester.caller.address);
     admitted.map_err(ApiError::too_many_requests)?;
     let (reporter, reported, match_id) = (requester.player.id, player, id);
     let is_guests = requester.player.kind == PlayerKind::Guest;
     let at_ms = i64::try_from(unix_ms()).unwrap_or(i64::MAX);
     let new = NewReport { reporter, reported, match_id, reason, is_guests, at_ms, most: MOST_REPORTS };
-    app.store.report(new).await?;
+    store.report(new).await?;
     Ok(DONE)
 }
 
@@ -170,11 +175,11 @@ pub(super) struct ReportsQuery {
 #[utoipa::path(get, path = "/api/operator/reports", tag = "operator", params(ReportsQuery), responses(
     (status = 200, body = ReportsView), (status = 403, body = ErrorBody)))]
 pub(super) async fn reports(
-    State(app): State<Arc<App>>,
+    State(store): State<Store>,
     _: OperatorOnly,
     Query(query): Query<ReportsQuery>,
 ) -> Answer<ReportsView> {
-    let mut rows = app.store.open_reports(query.after, REPORTS_PAGE + 1).await?;
+    let mut rows = store.open_reports(query.after, REPORTS_PAGE + 1).await?;
     let more = rows.len() > REPORTS_PAGE as usize;
     rows.truncate(REPORTS_PAGE as usize);
     let next = rows.last().filter(|_| more).and_then(|row| u64::try_from(row.key).ok());
@@ -193,8 +198,8 @@ pub(super) async fn reports(
 /// Lists notices of suspicious accounts, newest first. Operator only.
 #[utoipa::path(get, path = "/api/operator/notices", tag = "operator", responses(
     (status = 200, body = NoticesView), (status = 403, body = ErrorBody)))]
-pub(super) async fn notices(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<NoticesView> {
-    let rows = app.store.notices(None, NOTICES).await?.into_iter().map(|row| NoticeView {
+pub(super) async fn notices(State(store): State<Store>, _: OperatorOnly) -> Answer<NoticesView> {
+    let rows = store.notices(None, NOTICES).await?.into_iter().map(|row| NoticeView {
         player: PlayerView { id: row.player, name: row.name },
         notice: match row.kind {
             NoticeKind::KeyAddresses => NoticeWord::KeyAddresses,
@@ -212,21 +217,21 @@ pub(super) async fn notices(State(app): State<Arc<App>>, _: OperatorOnly) -> Ans
     request_body = ReasonBody, responses((status = 200, body = DoneView), (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn close_report(
-    State(app): State<Arc<App>>,
+    State(store): State<Store>,
     OperatorOnly(proof): OperatorOnly,
     Path(report): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
     let ReasonBody { reason: given } = read(body)?;
     let row = match report.parse() {
-        Ok(key) => app.store.open_report(key).await?,
+        Ok(key) => store.open_report(key).await?,
         Err(_) => None,
     };
     let row = row.ok_or_else(|| {
         ApiError::not_found(diagnostic!("no_such_report", "there is no open report with this number"))
     })?;
     let deed = deed(proof, DeedKind::CloseReport, row.reported, reason(given).unwrap_or_default());
-    app.store.close_report(row.key, deed).await?;
+    store.close_report(row.key, deed).await?;
     Ok(DONE)
 }
 
@@ -234,7 +239,7 @@ pub(super) async fn close_report(
 #[utoipa::path(post, path = "/api/operator/bans", tag = "operator", request_body = BanBody, responses(
     (status = 200, body = DoneView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn ban(
-    State(app): State<Arc<App>>,
+    State((store, accounts)): State<(Store, Arc<Accounts>)>,
     OperatorOnly(proof): OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
@@ -250,10 +255,10 @@ pub(super) async fn ban(
         )));
     }
     let until_ms = until_ms.map(|ms| i64::try_from(ms).unwrap_or(i64::MAX));
-    app.store.set_ban(until_ms, deed(proof, DeedKind::Ban, player, said(reason)?)).await?;
-    let bots = app.store.bots_of(player).await?;
+    store.set_ban(until_ms, deed(proof, DeedKind::Ban, player, said(reason)?)).await?;
+    let bots = store.bots_of(player).await?;
     for gone in bots.iter().map(|bot| bot.id).chain([player]) {
-        app.accounts.online.cut(gone);
+        accounts.online.cut(gone);
     }
     Ok(DONE)
 }
@@ -262,19 +267,19 @@ pub(super) async fn ban(
 #[utoipa::path(delete, path = "/api/operator/bans/{player}", tag = "operator", params(("player" = String, Path)),
     responses((status = 200, body = DoneView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn unban(
-    State(app): State<Arc<App>>,
+    State(store): State<Store>,
     OperatorOnly(proof): OperatorOnly,
     Path(player): Path<String>,
 ) -> Answer<DoneView> {
-    app.store.lift_ban(deed(proof, DeedKind::Unban, id(&player)?, String::new())).await?;
+    store.lift_ban(deed(proof, DeedKind::Unban, id(&player)?, String::new())).await?;
     Ok(DONE)
 }
 
 /// Lists all bans in effect. Operator only.
 #[utoipa::path(get, path = "/api/operator/bans", tag = "operator", responses(
     (status = 200, body = BansView), (status = 403, body = ErrorBody)))]
-pub(super) async fn bans(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<BansView> {
-    let rows = app.store.bans(unix_ms()).await?.into_iter();
+pub(super) async fn bans(State(store): State<Store>, _: OperatorOnly) -> Answer<BansView> {
+    let rows = store.bans(unix_ms()).await?.into_iter();
     let bans =
         rows.map(|row| BanView { player: row.player, reason: row.reason, at_ms: row.at_ms, until_ms: row.until_ms });
     Ok(Json(BansView { bans: bans.collect() }))
@@ -286,22 +291,22 @@ pub(super) async fn bans(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer
     request_body = ReasonBody, responses((status = 200, body = DoneView), (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn void(
-    State(app): State<Arc<App>>,
+    State((lobby, store)): State<(Lobby, Store)>,
     OperatorOnly(proof): OperatorOnly,
     Path(of): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
     let ReasonBody { reason: given } = read(body)?;
-    let handle = app.lobby.find(match_id(&of)?).await?;
+    let handle = lobby.find(match_id(&of)?).await?;
     let detail = reason(given).map_or_else(|| Circumstance::Void {}.into(), Detail::from);
     let deed = deed(proof, DeedKind::Void, handle.id(), detail.to_string());
     if handle.is_over() {
-        app.store.void_match(deed).await?;
-        app.lobby.let_go(&handle).await;
+        store.void_match(deed).await?;
+        lobby.let_go(&handle).await;
         return Ok(DONE);
     }
     // A match in progress ends by an event, like everything else that happens in it.
-    app.store.log_deed(deed).await?;
+    store.log_deed(deed).await?;
     handle.send(Command::CallOff { detail, reply_to: None })?;
     Ok(DONE)
 }
@@ -309,7 +314,7 @@ pub(super) async fn void(
 /// Lists the operator's actions, newest first. Operator only.
 #[utoipa::path(get, path = "/api/operator/log", tag = "operator", responses(
     (status = 200, body = DeedsView), (status = 403, body = ErrorBody)))]
-pub(super) async fn log(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<DeedsView> {
-    let deeds = app.store.deeds().await?.into_iter().map(deed_view).collect::<Result<_, _>>()?;
+pub(super) async fn log(State(store): State<Store>, _: OperatorOnly) -> Answer<DeedsView> {
+    let deeds = store.deeds().await?.into_iter().map(deed_view).collect::<Result<_, _>>()?;
     Ok(Json(DeedsView { deeds }))
 }

@@ -7,8 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 
+use super::edge::Caller;
 use super::error::ApiError;
 use super::household::household;
+use super::limits::ConnectionLimiter;
 
 /// Limits concurrent rendering to half of the processors, so that the others can serve requests.
 pub(super) struct Rendering {
@@ -16,23 +18,23 @@ pub(super) struct Rendering {
     /// Locks of the addresses with a running or waiting rendering. Each address renders one answer at a time.
     turns: Mutex<HashMap<IpAddr, Arc<tokio::sync::Mutex<()>>>>,
     done: AtomicU64,
-}
-
-impl Default for Rendering {
-    fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self { places: Semaphore::new((cores / 2).max(1)), turns: Mutex::default(), done: AtomicU64::new(0) }
-    }
+    limiter: Arc<ConnectionLimiter>,
 }
 
 impl Rendering {
+    /// Creates the service. The limiter checks the rates of callers.
+    pub(super) fn new(limiter: Arc<ConnectionLimiter>) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self { places: Semaphore::new((cores / 2).max(1)), turns: Mutex::default(), done: AtomicU64::new(0), limiter }
+    }
+
     /// Returns how many answers were rendered.
     pub(super) fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
     /// Waits until no other answer is rendered for this address.
-    pub(super) async fn turn(&self, address: IpAddr) -> OwnedMutexGuard<()> {
+    async fn turn(&self, address: IpAddr) -> OwnedMutexGuard<()> {
         let turn = {
             let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
             turns.retain(|_, turn| Arc::strong_count(turn) > 1);
@@ -52,6 +54,22 @@ impl Rendering {
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let _turn = self.turn(address).await;
+        self.run(work).await
+    }
+
+    /// Renders an answer for the caller. Checks the rate of the address again after the wait.
+    ///
+    /// # Errors
+    /// Like [`Self::run`], and [`ApiError`].
+    pub(super) async fn render<T: Send + 'static>(
+        &self,
+        caller: Caller,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let _turn = self.turn(caller.address).await;
+        if !caller.is_operator() {
+            self.limiter.admit_answer(None, caller.address).map_err(ApiError::too_much_sent)?;
+        }
         self.run(work).await
     }
 

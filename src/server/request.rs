@@ -1,7 +1,5 @@
 //! Extractors of the HTTP handlers: the caller, strictly parsed JSON bodies, and ids in paths.
 
-use std::sync::Arc;
-
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
@@ -17,8 +15,8 @@ use super::auth::check_origin;
 use super::edge::{Caller, Class};
 use super::error::ApiError;
 use super::principals::{Requester, scope_of};
-use arena_bots::json::from_json;
 use arena_games::diagnostic;
+use arena_play::json::from_json;
 use arena_protocol::operator::Proof;
 use arena_protocol::strict;
 use arena_store as store;
@@ -26,10 +24,10 @@ use arena_store as store;
 /// Extractor that admits the operator only, with the proof that was given.
 pub(super) struct OperatorOnly(pub(super) Proof);
 
-impl FromRequestParts<Arc<App>> for OperatorOnly {
+impl FromRequestParts<App> for OperatorOnly {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
         check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
         match caller.class {
@@ -39,10 +37,10 @@ impl FromRequestParts<Arc<App>> for OperatorOnly {
     }
 }
 
-impl FromRequestParts<Arc<App>> for Requester {
+impl FromRequestParts<App> for Requester {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
         check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
         let mut given = parts.headers.get_all(AUTHORIZATION).iter();
@@ -69,10 +67,10 @@ impl FromRequestParts<Arc<App>> for Requester {
 /// Extractor for a JSON body, parsed strictly. The request must come from a program or from the server's own page.
 pub(super) struct StrictJson(pub(super) Value);
 
-impl FromRequest<Arc<App>> for StrictJson {
+impl FromRequest<App> for StrictJson {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request(request: Request<Body>, app: &App) -> Result<Self, ApiError> {
         check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
         let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();

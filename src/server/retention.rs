@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::app::App;
+use super::current::Current;
 use super::time::unix_ms;
-use crate::settings::Matches;
-use arena_store::StoreError;
+use crate::settings::{Matches, Settings};
 use arena_store::retention::Retention;
+use arena_store::{Store, StoreError};
 
 /// Interval between two passes.
 const EVERY: Duration = Duration::from_secs(600);
@@ -20,9 +20,9 @@ const PAUSE: Duration = Duration::from_millis(100);
 const DAY_MS: u64 = 86_400_000;
 
 /// Removes expired matches now and at regular intervals, until the server stops.
-pub(super) async fn run(app: Arc<App>) {
+pub(super) async fn run(store: Store, settings: Arc<Current<Settings>>) {
     loop {
-        match tidy(&app).await {
+        match tidy(&store, &settings).await {
             Ok(0) => {}
             Ok(steps) => tracing::info!(steps, "finished matches were removed that are kept no longer"),
             Err(error) => tracing::warn!(%error, "finished matches cannot be removed for now"),
@@ -32,12 +32,12 @@ pub(super) async fn run(app: Arc<App>) {
 }
 
 /// Removes expired matches. Returns the number of steps.
-async fn tidy(app: &App) -> Result<u64, StoreError> {
+async fn tidy(store: &Store, settings: &Current<Settings>) -> Result<u64, StoreError> {
     let mut steps = 0;
-    let Some(before_ms) = app.store.kept_since(retention(&app.settings.get().matches), unix_ms()).await? else {
+    let Some(before_ms) = store.kept_since(retention(&settings.get().matches), unix_ms()).await? else {
         return Ok(steps);
     };
-    while app.store.remove_ended_before(before_ms).await? {
+    while store.remove_ended_before(before_ms).await? {
         steps += 1;
         tokio::time::sleep(PAUSE).await;
     }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::app::App;
 use super::bot_service::Listed;
 #[cfg(unix)]
 use super::tls::Tls;
-use super::{EXPIRE, Running, StartError, error, owner_socket, retention, tournaments, until_stop};
+use super::{EXPIRE, Running, StartError, error, owner_socket, retention, tournaments};
 use crate::settings::reload::Reloaded;
 use crate::settings::{Settings, SettingsError};
 use arena_bots::Roster;
@@ -31,21 +32,30 @@ impl Running {
         if restored > 0 {
             tracing::info!(restored, "matches go on");
         }
-        self.background.spawn(until_stop(Arc::clone(app), |app| async move { app.lobby.wake().await }));
-        self.background.spawn(until_stop(Arc::clone(app), |app| async move { app.challenges.pool.run().await }));
-        self.background.spawn(until_stop(Arc::clone(app), |app| async move {
+        self.until_stop(|app| async move { app.lobby.wake().await });
+        self.until_stop(|app| async move { app.challenges.pool.run().await });
+        self.until_stop(|app| async move {
             loop {
                 tokio::time::sleep(EXPIRE).await;
                 app.challenges.expire().await;
             }
-        }));
-        self.background.spawn(until_stop(Arc::clone(app), |app| async move {
+        });
+        self.until_stop(|app| async move {
             if let Err(error) = app.accounts.finish_deletions(&app.live).await {
                 tracing::warn!(%error, "names of deleted accounts still stand in matches; the next start goes on with it");
             }
-        }));
-        self.background.spawn(until_stop(Arc::clone(app), retention::run));
+        });
+        self.until_stop(|app| retention::run(app.store.clone(), Arc::clone(&app.settings)));
         Ok(())
+    }
+
+    /// Runs a background task until the server stops.
+    pub(super) fn until_stop<F>(&self, work: impl FnOnce(App) -> F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let stopping = self.app.stopping.clone();
+        self.background.spawn(stopping.run_until_cancelled_owned(work(self.app.clone())));
     }
 
     /// Shows a tournament on the page that this process plays without the server. See [`tournaments::OutsideRun`].

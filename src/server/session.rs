@@ -42,7 +42,7 @@ pub(super) enum Closing {
 }
 
 pub(super) struct Session {
-    app: Arc<App>,
+    app: App,
     settings: Arc<Settings>,
     caller: Caller,
     link: LinkId,
@@ -66,7 +66,7 @@ pub(super) struct Session {
 
 impl Session {
     /// Creates a session. These settings apply until it ends.
-    pub(super) fn new(app: Arc<App>, settings: Arc<Settings>, caller: Caller, queue: Queue) -> Self {
+    pub(super) fn new(app: App, settings: Arc<Settings>, caller: Caller, queue: Queue) -> Self {
         let link = app.lobby.new_link();
         let rate_limit = Arc::new(app.limiter.new_rate_limit());
         let cut = app.stopping.child_token();
@@ -280,7 +280,7 @@ impl Session {
         name: Option<String>,
         hears: bool,
     ) -> Result<(), ApiError> {
-        let app = Arc::clone(&self.app);
+        let app = self.app.clone();
         let arrival = app.accounts.arrive(&self.caller, token.clone(), name).await?;
         let row = &arrival.player;
         app.accounts.online.enters(row, self.link, arrival.token, self.cut.clone(), hears.then(|| self.queue.clone()));

@@ -60,7 +60,7 @@ type Socket = SocketTask<Stream>;
 ///
 /// # Errors
 /// [`ApiError`] if the request is no valid upgrade, or there is no room for a connection.
-pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>) -> Result<Response<Body>, ApiError> {
+pub(super) fn upgrade(app: &App, caller: Caller, mut request: Request<Body>) -> Result<Response<Body>, ApiError> {
     let accept = handshake::check(request.method(), request.headers())?;
     let is_named = handshake::names_subprotocol(request.headers())?;
     if app.stopping.is_cancelled() {
@@ -71,7 +71,7 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
         return Err(ApiError::over_limit(diagnostic!("sockets", "too many connections; close one first")));
     };
     let upgrading = hyper::upgrade::on(&mut request);
-    let shared = Arc::clone(app);
+    let shared = app.clone();
     app.connections.spawn(async move {
         if let Ok(Ok(upgraded)) = tokio::time::timeout(UPGRADE_TIME, upgrading).await {
             serve(shared, upgraded, caller, permit).await;
@@ -91,7 +91,7 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
 }
 
 struct Connection {
-    app: Arc<App>,
+    app: App,
     settings: Arc<Settings>,
     socket: Arc<Socket>,
     session: Session,
@@ -100,7 +100,7 @@ struct Connection {
     pinged: bool,
 }
 
-async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: ConnectionPermit) {
+async fn serve(app: App, upgraded: Upgraded, caller: Caller, permit: ConnectionPermit) {
     // These settings apply until the connection ends.
     let settings = app.settings.get();
     let limits = &settings.limits;
@@ -114,7 +114,7 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: Connec
     let (queue, outgoing, full) = Queue::new(limits.outgoing, meter);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
-    let session = Session::new(Arc::clone(&app), Arc::clone(&settings), caller, queue);
+    let session = Session::new(app.clone(), Arc::clone(&settings), caller, queue);
     let socket = SocketTask::new(wire, (outgoing, full), Arc::clone(session.writer()), Arc::clone(&app.metrics));
     let mut connection = Connection { app, settings, socket, session, began: now, heard: now, pinged: false };
     let ending = connection.converse().await;
@@ -342,7 +342,7 @@ mod tests {
     /// Size of the future of `serve`, which a connection holds for as long as it lasts.
     const fn bytes_of<F, T>(_: &F) -> usize
     where
-        F: Fn(Arc<App>, Upgraded, Caller, ConnectionPermit) -> T,
+        F: Fn(App, Upgraded, Caller, ConnectionPermit) -> T,
     {
         size_of::<T>()
     }

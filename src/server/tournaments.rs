@@ -22,6 +22,7 @@ use self::budget::Ledger;
 use super::bot_service::BotService;
 use super::error::ApiError;
 use super::live::Live;
+use super::rendering::Rendering;
 use super::time::unix_ms;
 use super::topics::Topics;
 use super::tournament_files::{Configured, Planned};
@@ -30,10 +31,11 @@ use arena_bots::embedded::Files;
 use arena_bots::{FileError, Source};
 use arena_play::match_id::time_ordered;
 
+use arena_play::tournament::Failure;
 use arena_protocol::listing::{TournamentFileView, TournamentSummary};
 use arena_store::{Charged, Store, Tournament, TournamentRow, TournamentState};
 use arena_tournament::plan::Engines;
-use arena_tournament::{Control, Failure, Plan, Progress, RunError, RunOptions, TournamentReport, run};
+use arena_tournament::{Control, Plan, Progress, RunError, RunOptions, TournamentReport, run};
 pub use outside::OutsideRun;
 use reports::Reports;
 use shown::message;
@@ -72,6 +74,7 @@ struct Inner {
     live: Live,
     running: Mutex<HashMap<Uuid, Running>>,
     reports: Reports,
+    rendering: Arc<Rendering>,
     /// The leaders of tournaments that have ended, with the number of matches that they are based on.
     leaders: Mutex<HashMap<Uuid, (u64, String)>>,
     /// The processor time that players' tournaments have used within a day.
@@ -89,8 +92,14 @@ struct Running {
 
 impl Tournaments {
     /// Creates the service without running tournaments.
-    #[must_use]
-    pub fn new(store: Store, bots: Arc<BotService>, topics: Arc<Topics>, files: Files, live: Live) -> Self {
+    pub(super) fn new(
+        store: Store,
+        bots: Arc<BotService>,
+        topics: Arc<Topics>,
+        rendering: Arc<Rendering>,
+        files: Files,
+        live: Live,
+    ) -> Self {
         let inner = Inner {
             store,
             configured: Configured::new(files, Arc::clone(&bots)),
@@ -99,6 +108,7 @@ impl Tournaments {
             live,
             running: Mutex::default(),
             reports: Reports::default(),
+            rendering,
             leaders: Mutex::default(),
             ledger: Mutex::default(),
             tasks: TaskTracker::new(),
@@ -323,7 +333,7 @@ impl Tournaments {
                 self.running().remove(&id);
                 return;
             }
-            Err(error) => TournamentState::failed(Failure::of(error)),
+            Err(error) => TournamentState::failed(Failure::from(error)),
         };
         if let Some(failure) = state.failure() {
             tracing::error!(%id, reason = failure.reason, "a tournament failed");

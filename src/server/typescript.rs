@@ -32,6 +32,7 @@ use arena_protocol::peace::{
 };
 use arena_protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
 use arena_protocol::{FromClient, FromServer};
+use arena_records::Record;
 use arena_search::SWITCHES;
 use arena_tournament::report::TournamentReport;
 
@@ -45,6 +46,9 @@ fn writes_the_typescript_types() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clients/web/src/wire");
     // All integers on the wire are below 2^53, so JavaScript's numbers represent them exactly.
     let config = Config::default().with_out_dir(&folder).with_large_int("number");
+    // The protocol refers to these by their names, so they come first.
+    export::<Record>(&config);
+    export::<TournamentReport>(&config);
     export::<FromClient>(&config);
     export::<FromServer>(&config);
     export::<GamesView>(&config);
@@ -66,7 +70,6 @@ fn writes_the_typescript_types() {
     export::<SteerBody>(&config);
     export::<AnalyseBody>(&config);
     export::<AnalysisAnswer>(&config);
-    export::<TournamentReport>(&config);
     export::<PositionBody>(&config);
     export::<SetupView>(&config);
     export::<SolveBody>(&config);

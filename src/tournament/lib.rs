@@ -26,7 +26,7 @@ pub use rating::{Elo, Wdl};
 pub use report::TournamentReport;
 pub use results::{MatchResult, MoveCost, RecordError, RecordTally, Standing, Tally};
 pub use run::{
-    Batch, Control, Failure, Finished, NoSink, Progress, ResultSink, RunError, RunOptions, RunOutcome, SinkError,
-    largest_match, run,
+    Batch, Control, Finished, NoSink, Progress, ResultSink, RunError, RunOptions, RunOutcome, SinkError, largest_match,
+    run,
 };
 pub use run::{Estimate, ShownThought, Underway, estimate};

@@ -11,8 +11,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::SpecError;
-use crate::json::from_json;
 use arena_games::{Diagnostic, GameError, Options, Side};
+use arena_play::json::from_json;
 use arena_search::MAX_DEPTH;
 
 /// The greatest number of steps of a page.
@@ -103,6 +103,7 @@ pub struct PositionBody {
     pub cells: Option<Vec<String>>,
     /// The side to move if `cells` is given and the pieces do not determine it.
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub side: Option<Side>,
     /// The moves to play from there.
     #[cfg_attr(feature = "typescript", ts(optional, type = "string[] | string"))]

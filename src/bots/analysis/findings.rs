@@ -8,8 +8,9 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use super::steps::StepsPage;
-use crate::tree::{SearchedTree, ValueScale};
+use crate::tree::SearchedTree;
 use arena_games::{Diagram, GameId, Options, Side};
+use arena_play::ValueScale;
 
 /// The findings, in the fields of `arena analyse --json`. Values are for the side to move.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +27,7 @@ pub struct Analysis {
     /// The moves that led to it, as given.
     pub moves: Vec<String>,
     /// The side to move.
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// The switches of the search.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
@@ -85,6 +87,7 @@ pub struct Analysis {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<BookMoves>,
     /// The position for clients.
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
 }
 

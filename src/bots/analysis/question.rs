@@ -3,10 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::bodies::{self, AnalyseBody, GivenOptions, MoveList, QuestionError, TracePage, WholeNumber};
-use crate::json::from_json;
 use crate::spec::OneOrMore;
 use crate::{BotSpec, RawBot, Roster};
 use arena_games::{GameError, GameId, Options, diagnostic};
+use arena_play::json::from_json;
 use arena_search::{Ordering, Pruning, Ties};
 
 /// The name of a bot without a given name.

@@ -148,6 +148,7 @@ pub struct SolvedPosition {
     pub position: String,
     /// The side to move.
     #[schema(value_type = arena_play::schema::Side)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// The payoff for the first side with best play.
     pub payoff: i32,
@@ -202,6 +203,7 @@ pub struct SolutionView {
     pub position: String,
     /// The side to move.
     #[schema(value_type = arena_play::schema::Side)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// The payoff for the first side with best play: 1 for a win, 0 for a draw, −1 for a loss, or more in games with
     /// greater payoffs.

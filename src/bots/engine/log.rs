@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::characters::is_hidden;
+use arena_play::characters::is_hidden;
 
 /// Maximum number of buffered bytes.
 const MOST_WAITING: usize = 64 << 10;

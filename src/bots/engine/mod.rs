@@ -39,7 +39,7 @@ pub use session::probe;
 pub(super) use spec::untold;
 pub use spec::{EngineSpec, OptionValue, RawEngine, installed};
 
-use crate::characters::is_hidden;
+use arena_play::characters::is_hidden;
 use arena_play::{Circumstance, Detail};
 
 /// How an engine failed.

@@ -26,7 +26,7 @@ use arena_search::trace::{NodeKind, TraceNode};
 pub use dot::dot;
 use sketch::Sketch;
 pub use svg::svg;
-pub use value::{ValueScale, ValueStyle, grouped, signed};
+pub use value::{ValueStyle, grouped, signed};
 
 /// Trees with more nodes are not drawn, because neither people nor browsers could handle them.
 pub const MOST_DRAWN: usize = 3_000;
@@ -60,8 +60,10 @@ pub struct TreeNode {
     /// The value that the other side had already secured on entry. `None` if there was none yet.
     pub beta: Option<i32>,
     /// The side to move here.
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// The kind of node.
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::NodeKind"))]
     pub kind: NodeKind,
     /// Whether the node is on the line of best play.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -1,11 +1,8 @@
 //! The values of a search in a form for readers.
 
-use serde::{Deserialize, Serialize};
-#[cfg(feature = "typescript")]
-use ts_rs::TS;
-use utoipa::ToSchema;
-
-use arena_games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Scoring};
+use arena_games::catalog::Visitor;
+use arena_games::{EVALUATION_LIMIT, Game, GameId, Hints, MARGIN_LIMIT, Scoring};
+use arena_play::ValueScale;
 use arena_search::{SearchOptions, WIN};
 
 /// The format of a search's values, which depends on the game and on the search options.
@@ -13,20 +10,6 @@ use arena_search::{SearchOptions, WIN};
 pub struct ValueStyle {
     scoring: Scoring,
     distance: bool,
-}
-
-/// How to read values that decide the game, for clients that format values themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
-pub struct ValueScale {
-    /// A value beyond this is a win. A value below its negation is a loss.
-    pub decided_beyond: i32,
-    /// The base of wins that are scored by distance: a win in n plies has this value minus n. `None` for other games.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub win: Option<i32>,
-    /// The base of wins that are scored by margin: a win by n has this value plus n. `None` for other games.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub margin: Option<i32>,
 }
 
 impl ValueStyle {
@@ -40,6 +23,21 @@ impl ValueStyle {
             win: by_distance,
             margin: by_margin,
         })
+    }
+
+    /// Returns the format of values of a game for searches that do not score distances.
+    #[must_use]
+    pub fn without_distances(game: GameId) -> Self {
+        struct Of;
+
+        impl Visitor for Of {
+            type Output = ValueStyle;
+
+            fn visit<G: Game + Hints>(self) -> ValueStyle {
+                ValueStyle { scoring: G::SCORING, distance: false }
+            }
+        }
+        game.visit(Of)
     }
 
     /// Returns the format of values of `G` for searches with these options.

@@ -21,6 +21,7 @@ pub enum EventView {
     Seated {
         /// Side of the seat.
         #[schema(value_type = arena_play::schema::Side)]
+        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// New holder.
         seat: SeatView,
@@ -32,9 +33,11 @@ pub enum EventView {
         /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<arena_play::schema::Side>)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
         turn: Option<Side>,
         /// Position.
         #[schema(value_type = serde_json::Value)]
+        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
         diagram: Diagram,
         /// Remaining times, if there are clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -52,6 +55,7 @@ pub enum EventView {
         ply: u32,
         /// Side that moved.
         #[schema(value_type = arena_play::schema::Side)]
+        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// The move.
         #[serde(rename = "move")]
@@ -62,6 +66,7 @@ pub enum EventView {
         /// Side to move; absent if the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<arena_play::schema::Side>)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
         turn: Option<Side>,
         /// Changes on the board, if the position is a grid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,6 +74,7 @@ pub enum EventView {
         /// Position, if it is not a grid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<serde_json::Value>)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Diagram>"))]
         diagram: Option<Diagram>,
         /// Remaining times, if there are clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -86,6 +92,7 @@ pub enum EventView {
     Offered {
         /// Side that made it.
         #[schema(value_type = arena_play::schema::Side)]
+        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// Kind of offer.
         what: OfferKind,
@@ -94,6 +101,7 @@ pub enum EventView {
     Answered {
         /// Side that answered.
         #[schema(value_type = arena_play::schema::Side)]
+        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// Kind of offer.
         what: OfferKind,
@@ -109,13 +117,16 @@ pub enum EventView {
         ply: u32,
         /// Side that requested it.
         #[schema(value_type = arena_play::schema::Side)]
+        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<arena_play::schema::Side>)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
         turn: Option<Side>,
         /// Position.
         #[schema(value_type = serde_json::Value)]
+        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
         diagram: Diagram,
         /// Remaining times, if there are clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,6 +142,7 @@ pub enum EventView {
     Away {
         /// The side.
         #[schema(value_type = arena_play::schema::Side)]
+        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// Grace period in milliseconds for which the seat is reserved.
         grace_ms: u64,
@@ -139,6 +151,7 @@ pub enum EventView {
     Back {
         /// The side.
         #[schema(value_type = arena_play::schema::Side)]
+        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
     },
     /// The match is over.
@@ -236,6 +249,7 @@ pub struct ChangedView {
     /// Check against the side to move, if there is one. It replaces that of the diagram.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<serde_json::Value>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Check>"))]
     pub check: Option<Check>,
 }
 
@@ -274,6 +288,7 @@ pub struct ClocksLeft {
     /// Side whose clock is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub running: Option<Side>,
 }
 

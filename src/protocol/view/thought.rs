@@ -17,6 +17,7 @@ pub struct ThoughtView {
     pub ply: u32,
     /// Side of the bot.
     #[schema(value_type = arena_play::schema::Side)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// Value for that side. It is absent for a move from a book, for a random move, and for an engine that reported
     /// none.

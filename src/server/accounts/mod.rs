@@ -24,7 +24,7 @@ use super::household::household;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::names::{as_guest, is_reserved, looks};
-use super::principals::check_scope;
+use super::principals::{Requester, check_scope};
 use super::time::unix_ms;
 use crate::settings::{Accounts as Bounds, Settings};
 use arena_games::diagnostic;
@@ -161,6 +161,16 @@ impl Accounts {
                 None => diagnostic!("banned", "you are banned: {reason}", reason),
             })
         }))
+    }
+
+    /// Counts an HTTP request that other players are notified of as a message of the player.
+    ///
+    /// # Errors
+    /// [`ApiError`] if there are too many, or if the player is banned.
+    pub(super) async fn admit(&self, requester: &Requester) -> Result<(), ApiError> {
+        let player = &requester.player;
+        self.limiter.rate_limit(player.id, player.kind).admit().map_err(ApiError::rate_limited)?;
+        self.ban(player).await?.map_or(Ok(()), Err)
     }
 
     /// Returns the holder of this token, and records that the token was used.

@@ -12,15 +12,16 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{account, saved};
+use crate::accounts::Accounts;
 use crate::api_ratings;
-use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::match_history::MatchHistory;
 use crate::principals::Requester;
+use crate::rendering::Rendering;
 use arena_games::diagnostic;
 use arena_protocol::PlayerView;
 use arena_store::accounts::OwnData;
-use arena_store::{Cursor, MatchFilter};
+use arena_store::{Cursor, MatchFilter, Store};
 
 /// Number of matches that are read at a time.
 const PAGE: u32 = 20;
@@ -39,50 +40,57 @@ enum Next {
 #[utoipa::path(get, path = "/api/accounts/me/data", tag = "accounts", responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(crate) async fn data(State(app): State<Arc<App>>, requester: Requester) -> Result<Response, ApiError> {
-    let permit = app.accounts.downloads.begin(requester.player.id, requester.caller.address).ok_or_else(|| {
+pub(crate) async fn data(
+    State((accounts, store, rendering)): State<(Arc<Accounts>, Store, Arc<Rendering>)>,
+    requester: Requester,
+) -> Result<Response, ApiError> {
+    let permit = accounts.downloads.begin(requester.player.id, requester.caller.address).ok_or_else(|| {
         ApiError::over_limit(diagnostic!("downloads", "too many downloads at the moment; wait for one to end"))
             .after(Duration::from_secs(1))
     })?;
     let parts = futures::stream::try_unfold((Next::Account, permit), move |(next, permit)| {
-        let (app, requester) = (Arc::clone(&app), requester.clone());
+        let (store, rendering, requester) = (store.clone(), Arc::clone(&rendering), requester.clone());
         async move {
-            let part = part(&app, &requester, next).await.map_err(std::io::Error::other)?;
+            let part = part((&store, &rendering), &requester, next).await.map_err(std::io::Error::other)?;
             Ok::<_, std::io::Error>(part.map(|(text, next)| (text, (next, permit))))
         }
     });
     Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(parts)).into_response())
 }
 
-async fn part(app: &App, requester: &Requester, next: Next) -> Result<Option<(String, Next)>, ApiError> {
+async fn part(
+    (store, rendering): (&Store, &Rendering),
+    requester: &Requester,
+    next: Next,
+) -> Result<Option<(String, Next)>, ApiError> {
     let before = match next {
         Next::Account => {
-            let view = account(app, requester).await?;
+            let view = account(store, requester).await?;
             return Ok(Some((line(&json!({ "account": view }))?, Next::Rest)));
         }
-        Next::Rest => return Ok(Some((rest(app, requester.player.id).await?, Next::Matches(None)))),
+        Next::Rest => return Ok(Some((rest(store, requester.player.id).await?, Next::Matches(None)))),
         Next::Matches(before) => before,
         Next::End => return Ok(None),
     };
     let filter = MatchFilter { player: Some(requester.player.id), before, limit: PAGE, ..MatchFilter::default() };
-    let page = app.store.matches(&filter).await?;
+    let page = store.matches(&filter).await?;
     let mut text = String::new();
     for row in &page.items {
-        let view = MatchHistory::load(app, requester.caller.address, row.id).await?.view()?;
+        let view = MatchHistory::load(store, rendering, requester.caller.address, row.id).await?.view()?;
         text += &line(&json!({ "match": view }))?;
     }
     Ok(Some((text, page.next.map_or(Next::End, |next| Next::Matches(Some(next))))))
 }
 
 /// Reads everything except the account and the matches, one line for each kind.
-async fn rest(app: &App, player: Uuid) -> Result<String, ApiError> {
-    let OwnData { mutes, reports, challenges, tournaments, composed } = app.store.own_data(player).await?;
+async fn rest(store: &Store, player: Uuid) -> Result<String, ApiError> {
+    let OwnData { mutes, reports, challenges, tournaments, composed } = store.own_data(player).await?;
     let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
-    let blocked = app.store.blocks(player).await?.into_iter().map(|(id, name)| PlayerView { id, name });
+    let blocked = store.blocks(player).await?.into_iter().map(|(id, name)| PlayerView { id, name });
     let lines = [
-        json!({ "saved_bots": saved::bots_of(app, player).await? }),
-        json!({ "ratings": api_ratings::of_player(app, player).await? }),
-        json!({ "rules": app.store.challenge_rules(player).await?.map(|rules| parsed(&rules)) }),
+        json!({ "saved_bots": saved::bots_of(store, player).await? }),
+        json!({ "ratings": api_ratings::of_player(store, player).await? }),
+        json!({ "rules": store.challenge_rules(player).await?.map(|rules| parsed(&rules)) }),
         json!({ "blocks": blocked.collect::<Vec<_>>() }),
         json!({ "mutes": mutes }),
         json!({ "reports": reports.iter().map(|it| json!({

@@ -6,10 +6,11 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use uuid::Uuid;
 
-use crate::accounts::scopes_of;
+use crate::accounts::{Accounts, scopes_of};
 use crate::answer::{DONE, no_store_json};
-use crate::app::App;
+use crate::challenges::Challenges;
 use crate::error::{ApiError, ErrorBody};
+use crate::live::Live;
 use crate::names::looks;
 use crate::principals::Requester;
 use crate::request::{StrictJson, id, read};
@@ -38,21 +39,21 @@ fn number(text: &str) -> Result<i64, ApiError> {
 }
 
 /// Returns the bot in the path if it belongs to the requester.
-async fn own_bot(app: &App, requester: &Requester, text: &str) -> Result<Uuid, ApiError> {
+async fn own_bot(accounts: &Accounts, requester: &Requester, text: &str) -> Result<Uuid, ApiError> {
     let owner = requester.owner()?.id;
-    app.accounts.own_bot(owner, id(text)?).await
+    accounts.own_bot(owner, id(text)?).await
 }
 
 /// Creates a key for the requester. Programs use keys to authenticate as this person.
 #[utoipa::path(post, path = "/api/accounts/keys", tag = "accounts", request_body = KeyBody, responses(
     (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(crate) async fn make(
-    State(app): State<Arc<App>>,
+    State(accounts): State<Arc<Accounts>>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
-    app.admit(&requester).await?;
-    let key = app.accounts.add_key(requester.owner()?.id, read(body)?).await?;
+    accounts.admit(&requester).await?;
+    let key = accounts.add_key(requester.owner()?.id, read(body)?).await?;
     Ok(no_store_json(NewKeyView { key }))
 }
 
@@ -61,11 +62,11 @@ pub(crate) async fn make(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(crate) async fn revoke(
-    State(app): State<Arc<App>>,
+    State(accounts): State<Arc<Accounts>>,
     requester: Requester,
     Path(key): Path<String>,
 ) -> Result<Response, ApiError> {
-    app.accounts.revoke(requester.owner()?.id, Some(number(&key)?)).await?;
+    accounts.revoke(requester.owner()?.id, Some(number(&key)?)).await?;
     Ok(no_store_json(DONE.0))
 }
 
@@ -74,13 +75,13 @@ pub(crate) async fn revoke(
     (status = 200, body = NewBotView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 409, description = "the name is taken", body = ErrorBody)))]
 pub(crate) async fn make_bot(
-    State(app): State<Arc<App>>,
+    State(accounts): State<Arc<Accounts>>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let NameBody { name } = read(body)?;
-    app.admit(&requester).await?;
-    let (accounts, owner) = (&app.accounts, requester.owner()?.id);
+    accounts.admit(&requester).await?;
+    let owner = requester.owner()?.id;
     let name = accounts.free_name(&name, requester.caller.address).await?;
     accounts.attempts.admit_claim(requester.caller.address)?;
     let (key, token) = accounts.new_key("", &Scope::ALL, None);
@@ -107,14 +108,14 @@ pub(crate) async fn make_bot(
     (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, description = "the requester has no such bot", body = ErrorBody)))]
 pub(crate) async fn make_for_bot(
-    State(app): State<Arc<App>>,
+    State(accounts): State<Arc<Accounts>>,
     requester: Requester,
     Path(bot): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
-    app.admit(&requester).await?;
-    let bot = own_bot(&app, &requester, &bot).await?;
-    Ok(no_store_json(NewKeyView { key: app.accounts.add_key(bot, read(body)?).await? }))
+    accounts.admit(&requester).await?;
+    let bot = own_bot(&accounts, &requester, &bot).await?;
+    Ok(no_store_json(NewKeyView { key: accounts.add_key(bot, read(body)?).await? }))
 }
 
 /// Revokes a key of one of the requester's bots and closes the connections that use it.
@@ -123,12 +124,12 @@ pub(crate) async fn make_for_bot(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(crate) async fn revoke_of_bot(
-    State(app): State<Arc<App>>,
+    State(accounts): State<Arc<Accounts>>,
     requester: Requester,
     Path((bot, key)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let bot = own_bot(&app, &requester, &bot).await?;
-    app.accounts.revoke(bot, Some(number(&key)?)).await?;
+    let bot = own_bot(&accounts, &requester, &bot).await?;
+    accounts.revoke(bot, Some(number(&key)?)).await?;
     Ok(no_store_json(DONE.0))
 }
 
@@ -137,12 +138,12 @@ pub(crate) async fn revoke_of_bot(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(crate) async fn delete_bot(
-    State(app): State<Arc<App>>,
+    State((accounts, live, challenges)): State<(Arc<Accounts>, Live, Arc<Challenges>)>,
     requester: Requester,
     Path(bot): Path<String>,
 ) -> Result<Response, ApiError> {
-    let bot = own_bot(&app, &requester, &bot).await?;
-    let gone = app.accounts.remove(bot, &app.live).await?;
-    gone.into_iter().for_each(|it| app.challenges.forget(it));
+    let bot = own_bot(&accounts, &requester, &bot).await?;
+    let gone = accounts.remove(bot, &live).await?;
+    gone.into_iter().for_each(|it| challenges.forget(it));
     Ok(no_store_json(DONE.0))
 }

@@ -10,12 +10,14 @@ use axum::extract::State;
 use axum::response::Response;
 use uuid::Uuid;
 
-use super::accounts::{class, code_hash, new_codes, rated_from, view};
+use super::accounts::{Accounts, class, code_hash, new_codes, rated_from, view};
 use super::answer::{DONE, no_store_json};
-use super::app::App;
+use super::bot_service::BotService;
+use super::challenges::Challenges;
 use super::deeds::deed;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
+use super::live::Live;
 use super::names::looks;
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read};
@@ -28,7 +30,7 @@ use arena_protocol::account::{
 use arena_protocol::name;
 use arena_protocol::peace::DeedKind;
 use arena_store::accounts::{Change, Claim, Conflict, NoticeKind, TokenKind};
-use arena_store::{PlayerKind, PlayerRow};
+use arena_store::{PlayerKind, PlayerRow, Store};
 
 /// Maximum number of notices to read. An account has at most one of each kind.
 const NOTICES: u32 = 10;
@@ -39,13 +41,12 @@ const NOTICES: u32 = 10;
     (status = 200, body = ClaimedView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 409, description = "the name is taken, or the player has one", body = ErrorBody)))]
 pub(super) async fn claim(
-    State(app): State<Arc<App>>,
+    State((accounts, bots)): State<(Arc<Accounts>, Arc<BotService>)>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
-    app.admit(&requester).await?;
+    accounts.admit(&requester).await?;
     let ClaimBody { name, password } = read(body)?;
-    let accounts = &app.accounts;
     if requester.player.kind != PlayerKind::Guest {
         return Err(Conflict::HasAccount.into());
     }
@@ -66,7 +67,7 @@ pub(super) async fn claim(
     let claim = Claim { player, name: name.clone(), looks, owner: None, password, codes, token, at_ms, rated_ms };
     accounts.claim(claim).await?;
     let row = PlayerRow { kind: PlayerKind::Person, ..requester.player };
-    app.bots.principals.arrives(&row, requester.caller.address);
+    bots.principals.arrives(&row, requester.caller.address);
     accounts.note_household(&row, requester.caller.address).await?;
     let player = arena_protocol::PlayerView { id: player, name };
     Ok(no_store_json(ClaimedView { player, recovery_codes, key }))
@@ -77,13 +78,13 @@ pub(super) async fn claim(
     (status = 200, body = LoggedInView),
     (status = 401, description = "name and password do not belong together", body = ErrorBody)))]
 pub(super) async fn login(
-    State(app): State<Arc<App>>,
+    State(accounts): State<Arc<Accounts>>,
     caller: Caller,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let LoginBody { name, password } = read(body)?;
-    let player = app.accounts.with_password(&name, password, &caller).await?;
-    Ok(no_store_json(app.accounts.log_in(player, Change::default()).await?))
+    let player = accounts.with_password(&name, password, &caller).await?;
+    Ok(no_store_json(accounts.log_in(player, Change::default()).await?))
 }
 
 /// Logs in with a recovery code, which is valid once, and sets a new password. All sessions and keys end.
@@ -91,12 +92,11 @@ pub(super) async fn login(
     (status = 200, body = LoggedInView),
     (status = 401, description = "name and code do not belong together", body = ErrorBody)))]
 pub(super) async fn recover(
-    State(app): State<Arc<App>>,
+    State(accounts): State<Arc<Accounts>>,
     caller: Caller,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let RecoverBody { name, code, password } = read(body)?;
-    let accounts = &app.accounts;
     let (player, _) = accounts.by_name(&name, &caller).await?;
     // Hashed before the code is checked, so that every attempt costs the same.
     let hash = accounts.passwords.hash(password, &name, caller.address).await?;
@@ -116,31 +116,31 @@ pub(super) async fn recover(
 #[utoipa::path(post, path = "/api/accounts/password", tag = "accounts", request_body = PasswordBody, responses(
     (status = 200, body = LoggedInView), (status = 401, description = "not this player", body = ErrorBody)))]
 pub(super) async fn password(
-    State(app): State<Arc<App>>,
+    State(accounts): State<Arc<Accounts>>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let PasswordBody { password, new_password } = read(body)?;
     let player = requester.owner()?.id;
-    app.accounts.confirm(&requester, password).await?;
-    let hash = app.accounts.passwords.hash(new_password, &requester.player.name, requester.caller.address).await?;
+    accounts.confirm(&requester, password).await?;
+    let hash = accounts.passwords.hash(new_password, &requester.player.name, requester.caller.address).await?;
     let change = Change { password: Some(Some(hash)), ends_sessions: true, ..Change::default() };
-    Ok(no_store_json(app.accounts.log_in(player, change).await?))
+    Ok(no_store_json(accounts.log_in(player, change).await?))
 }
 
 /// Creates new recovery codes. The previous codes become invalid.
 #[utoipa::path(post, path = "/api/accounts/codes", tag = "accounts", request_body = ConfirmBody, responses(
     (status = 200, body = RecoveryCodesView), (status = 401, description = "not this player", body = ErrorBody)))]
 pub(super) async fn codes(
-    State(app): State<Arc<App>>,
+    State(accounts): State<Arc<Accounts>>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let ConfirmBody { password } = read(body)?;
     let player = requester.owner()?.id;
-    app.accounts.confirm(&requester, password).await?;
+    accounts.confirm(&requester, password).await?;
     let (recovery_codes, hashes) = new_codes();
-    app.accounts.change(player, Change { codes: Some(hashes), ..Change::default() }).await?;
+    accounts.change(player, Change { codes: Some(hashes), ..Change::default() }).await?;
     Ok(no_store_json(RecoveryCodesView { recovery_codes }))
 }
 
@@ -148,7 +148,7 @@ pub(super) async fn codes(
 #[utoipa::path(post, path = "/api/accounts/logout", tag = "accounts", request_body = LogoutBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(super) async fn logout(
-    State(app): State<Arc<App>>,
+    State(accounts): State<Arc<Accounts>>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
@@ -156,9 +156,9 @@ pub(super) async fn logout(
     let player = requester.known()?.id;
     if everywhere {
         requester.owner()?;
-        app.accounts.change(player, Change { ends_sessions: true, ends_keys: true, ..Change::default() }).await?;
+        accounts.change(player, Change { ends_sessions: true, ends_keys: true, ..Change::default() }).await?;
     } else {
-        app.accounts.revoke(player, requester.token).await?;
+        accounts.revoke(player, requester.token).await?;
     }
     Ok(no_store_json(DONE.0))
 }
@@ -166,19 +166,18 @@ pub(super) async fn logout(
 /// Returns the requester's account with its keys, sessions and bots.
 #[utoipa::path(get, path = "/api/accounts/me", tag = "accounts", responses(
     (status = 200, body = AccountView), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(super) async fn me(State(app): State<Arc<App>>, requester: Requester) -> Result<Response, ApiError> {
-    Ok(no_store_json(account(&app, &requester).await?))
+pub(super) async fn me(State(store): State<Store>, requester: Requester) -> Result<Response, ApiError> {
+    Ok(no_store_json(account(&store, &requester).await?))
 }
 
 /// Reads everything that belongs to the requester's account.
-async fn account(app: &App, requester: &Requester) -> Result<AccountView, ApiError> {
-    let store = &app.store;
+async fn account(store: &Store, requester: &Requester) -> Result<AccountView, ApiError> {
     let player = &requester.player;
     let row = store.account(player.id).await?;
     let mut bots = Vec::new();
     for bot in store.bots_of(player.id).await? {
         let keys = keys::key_views(store.tokens(bot.id, TokenKind::Key).await?);
-        let key_spread_ms = key_spread(app, bot.id).await?;
+        let key_spread_ms = key_spread(store, bot.id).await?;
         bots.push(OwnedBotView { player: view(&bot), created_ms: bot.created_ms, keys, key_spread_ms });
     }
     let owner = match player.kind {
@@ -194,15 +193,15 @@ async fn account(app: &App, requester: &Requester) -> Result<AccountView, ApiErr
         has_password: row.as_ref().is_some_and(|row| row.password.is_some()),
         recovery_codes: row.map_or(0, |row| row.codes),
         keys: keys::key_views(store.tokens(player.id, TokenKind::Key).await?),
-        key_spread_ms: key_spread(app, player.id).await?,
+        key_spread_ms: key_spread(store, player.id).await?,
         sessions: keys::key_views(store.tokens(player.id, TokenKind::Session).await?),
         bots,
     })
 }
 
 /// Returns the last time that a key of this account was used from very many addresses.
-async fn key_spread(app: &App, player: Uuid) -> Result<Option<u64>, ApiError> {
-    let notices = app.store.notices(Some(player), NOTICES).await?;
+async fn key_spread(store: &Store, player: Uuid) -> Result<Option<u64>, ApiError> {
+    let notices = store.notices(Some(player), NOTICES).await?;
     Ok(notices.into_iter().find(|row| row.kind == NoticeKind::KeyAddresses).map(|row| row.last_ms))
 }
 
@@ -210,7 +209,7 @@ async fn key_spread(app: &App, player: Uuid) -> Result<Option<u64>, ApiError> {
 #[utoipa::path(post, path = "/api/accounts/delete", tag = "accounts", request_body = ConfirmBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "not this player", body = ErrorBody)))]
 pub(super) async fn delete(
-    State(app): State<Arc<App>>,
+    State((accounts, live, challenges)): State<(Arc<Accounts>, Live, Arc<Challenges>)>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
@@ -219,11 +218,11 @@ pub(super) async fn delete(
         PlayerKind::Guest => {}
         _ => {
             requester.owner()?;
-            app.accounts.confirm(&requester, password).await?;
+            accounts.confirm(&requester, password).await?;
         }
     }
-    let gone = app.accounts.remove(requester.player.id, &app.live).await?;
-    gone.into_iter().for_each(|it| app.challenges.forget(it));
+    let gone = accounts.remove(requester.player.id, &live).await?;
+    gone.into_iter().for_each(|it| challenges.forget(it));
     Ok(no_store_json(DONE.0))
 }
 
@@ -233,15 +232,15 @@ pub(super) async fn delete(
     (status = 200, body = RecoveryCodesView), (status = 403, body = ErrorBody),
     (status = 404, description = "nobody has claimed this name", body = ErrorBody)))]
 pub(super) async fn reset(
-    State(app): State<Arc<App>>,
+    State((store, accounts)): State<(Store, Arc<Accounts>)>,
     OperatorOnly(proof): OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let NameBody { name } = read(body)?;
-    let player = app.store.claimed_by(&looks(&name::shown(&name)), unix_ms()).await?;
+    let player = store.claimed_by(&looks(&name::shown(&name)), unix_ms()).await?;
     let unclaimed = || ApiError::not_found(diagnostic!("unclaimed_name", "nobody has claimed this name"));
     let player = player.ok_or_else(unclaimed)?;
-    let known = app.store.player(player).await?.map(|row| row.kind);
+    let known = store.player(player).await?.map(|row| row.kind);
     match known {
         Some(PlayerKind::Bot { .. }) => {
             return Err(ApiError::bad_request(diagnostic!(
@@ -257,7 +256,7 @@ pub(super) async fn reset(
     hashes.truncate(1);
     let change =
         Change { password: Some(None), codes: Some(hashes), ends_sessions: true, ends_keys: true, ..Change::default() };
-    app.accounts.change(player, change).await?;
-    app.store.log_deed(deed(proof, DeedKind::Reset, player, name)).await?;
+    accounts.change(player, change).await?;
+    store.log_deed(deed(proof, DeedKind::Reset, player, name)).await?;
     Ok(no_store_json(RecoveryCodesView { recovery_codes }))
 }

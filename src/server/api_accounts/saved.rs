@@ -7,8 +7,9 @@ use axum::response::Response;
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::accounts::Accounts;
 use crate::answer::{DONE, no_store_json};
-use crate::app::App;
+use crate::bot_service::BotService;
 use crate::error::{ApiError, ErrorBody};
 use crate::principals::Requester;
 use crate::request::{StrictJson, read};
@@ -16,10 +17,11 @@ use crate::time::unix_ms;
 use arena_games::{GameId, diagnostic};
 use arena_play::Seat;
 use arena_protocol::account::{DoneView, SaveBotBody, SaveVersionBody, SavedBotView, SavedBotsView, SavedVersionView};
+use arena_store::Store;
 use arena_store::accounts::{NewVersion, SavedBot, SavedBotLimits, SavedVersion};
 
 /// Reads the bots that a player saved, last saved first.
-pub(super) async fn bots_of(app: &App, player: Uuid) -> Result<Vec<SavedBotView>, ApiError> {
+pub(super) async fn bots_of(store: &Store, player: Uuid) -> Result<Vec<SavedBotView>, ApiError> {
     let view = |SavedVersion { number, at_ms, body, duel }| {
         let config = serde_json::from_str(&body).map_err(ApiError::internal)?;
         Ok::<_, ApiError>(SavedVersionView { version: number, at_ms, config, duel })
@@ -28,7 +30,7 @@ pub(super) async fn bots_of(app: &App, player: Uuid) -> Result<Vec<SavedBotView>
         let versions = versions.into_iter().map(view).collect::<Result<_, _>>()?;
         Ok::<_, ApiError>(SavedBotView { game, name, versions })
     };
-    let bots = app.store.saved_bots(player).await?;
+    let bots = store.saved_bots(player).await?;
     let mut bots = bots.into_iter().map(bot).collect::<Result<Vec<_>, _>>()?;
     bots.sort_by_key(|bot| std::cmp::Reverse(bot.versions.last().map(|version| version.at_ms)));
     Ok(bots)
@@ -38,8 +40,8 @@ pub(super) async fn bots_of(app: &App, player: Uuid) -> Result<Vec<SavedBotView>
 #[utoipa::path(get, path = "/api/accounts/saved-bots", tag = "accounts", responses(
     (status = 200, body = SavedBotsView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, description = "a guest", body = ErrorBody)))]
-pub(crate) async fn list(State(app): State<Arc<App>>, requester: Requester) -> Result<Response, ApiError> {
-    let bots = bots_of(&app, requester.person()?.id).await?;
+pub(crate) async fn list(State(store): State<Store>, requester: Requester) -> Result<Response, ApiError> {
+    let bots = bots_of(&store, requester.person()?.id).await?;
     Ok(no_store_json(SavedBotsView { bots }))
 }
 
@@ -51,14 +53,14 @@ pub(crate) async fn list(State(app): State<Arc<App>>, requester: Requester) -> R
     (status = 404, description = "there is no such game", body = ErrorBody),
     (status = 422, description = "the configuration is not valid", body = ErrorBody)))]
 pub(crate) async fn save(
-    State(app): State<Arc<App>>,
+    State((store, accounts, bots)): State<(Store, Arc<Accounts>, Arc<BotService>)>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let SaveBotBody { game, name, versions } = read(body)?;
     let player = requester.owner()?.id;
-    app.admit(&requester).await?;
-    let bounds = app.accounts.bounds();
+    accounts.admit(&requester).await?;
+    let bounds = accounts.bounds();
     let limits = SavedBotLimits { bots: bounds.saved_bots, versions: bounds.saved_versions, bytes: bounds.saved_bytes };
     if versions.is_empty() || versions.len() > limits.versions {
         let (given, most) = (versions.len(), limits.versions);
@@ -70,13 +72,13 @@ pub(crate) async fn save(
         )));
     }
     let game: GameId = game.parse()?;
-    let versions = versions.into_iter().map(|version| checked(&app, game, &name, version)).collect::<Result<_, _>>()?;
-    app.store.save_bot(player, (game.name().to_owned(), name), versions, limits).await?;
-    Ok(no_store_json(SavedBotsView { bots: bots_of(&app, player).await? }))
+    let versions = versions.into_iter().map(|version| checked(&bots, game, &name, version)).collect::<Result<_, _>>()?;
+    store.save_bot(player, (game.name().to_owned(), name), versions, limits).await?;
+    Ok(no_store_json(SavedBotsView { bots: bots_of(&store, player).await? }))
 }
 
 /// Checks a configuration like one that is about to play.
-fn checked(app: &App, game: GameId, name: &str, version: SaveVersionBody) -> Result<NewVersion, ApiError> {
+fn checked(bots: &BotService, game: GameId, name: &str, version: SaveVersionBody) -> Result<NewVersion, ApiError> {
     let SaveVersionBody { mut config, at_ms, duel } = version;
     let Value::Object(keys) = &mut config else {
         return Err(ApiError::bad_request(diagnostic!("config_object", "config must be an object")));
@@ -85,7 +87,7 @@ fn checked(app: &App, game: GameId, name: &str, version: SaveVersionBody) -> Res
     keys.insert("name".to_owned(), name.into());
     let now = unix_ms();
     let at_ms = at_ms.map_or(now, |at_ms| at_ms.min(now));
-    match app.bots.custom(config.clone(), game)? {
+    match bots.custom(config.clone(), game)? {
         // The given keys are stored, and not the complete configuration: defaults stay defaults.
         Seat::Bot { .. } => Ok(NewVersion { at_ms, body: config.to_string(), duel }),
         _ => Err(ApiError::internal("a configuration is no bot")),
@@ -98,11 +100,11 @@ fn checked(app: &App, game: GameId, name: &str, version: SaveVersionBody) -> Res
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, description = "a guest or a key", body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(crate) async fn remove(
-    State(app): State<Arc<App>>,
+    State(store): State<Store>,
     requester: Requester,
     Path((game, name)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
     let player = requester.owner()?.id;
-    app.store.delete_saved_bot(player, game, name).await?;
+    store.delete_saved_bot(player, game, name).await?;
     Ok(no_store_json(DONE.0))
 }

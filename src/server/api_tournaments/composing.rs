@@ -11,12 +11,17 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::accounts::Accounts;
 use crate::answer::Answer;
 use crate::api::shared;
 use crate::api_live::Organiser;
-use crate::app::App;
+use crate::bot_service::BotService;
 use crate::error::{ApiError, ErrorBody};
+use crate::limits::ConnectionLimiter;
+use crate::lobby::Lobby;
 use crate::request::{StrictJson, read};
+use crate::settings::Settings;
+use crate::tournaments::Tournaments;
 use crate::tournaments::players::check_composer;
 use arena_bots::Reach;
 use arena_games::diagnostic;
@@ -43,22 +48,23 @@ pub(crate) struct StartBody {
     (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
     (status = 429, description = "players have as many played as they may, or their time is used up", body = ErrorBody)))]
 pub(crate) async fn start(
-    State(app): State<Arc<App>>,
+    State((tournaments, bots, limiter)): State<(Tournaments, Arc<BotService>, Arc<ConnectionLimiter>)>,
+    State((settings, accounts, lobby)): State<(Arc<Settings>, Arc<Accounts>, Lobby)>,
     organiser: Organiser,
     StrictJson(body): StrictJson,
 ) -> Result<(StatusCode, Json<TournamentSummary>), ApiError> {
     let one = || ApiError::bad_request(diagnostic!("file_or_toml", "give either file or toml"));
     let summary = match organiser {
         Organiser::Operator => match read(body)? {
-            StartBody { file: Some(file), toml: None } => app.tournaments.start_file(&file).await?,
-            StartBody { file: None, toml: Some(toml) } => app.tournaments.start_described(toml).await?,
+            StartBody { file: Some(file), toml: None } => tournaments.start_file(&file).await?,
+            StartBody { file: None, toml: Some(toml) } => tournaments.start_described(toml).await?,
             _ => return Err(one()),
         },
         Organiser::Player(requester) => {
-            let bounds = app.settings.get().composing.clone();
+            let bounds = settings.composing.clone();
             check_composer(&requester, &bounds)?;
-            app.admit(&requester).await?;
-            if app.lobby.is_draining() {
+            accounts.admit(&requester).await?;
+            if lobby.is_draining() {
                 return Err(ApiError::draining());
             }
             // Configured tournaments may name engines, so only the operator starts them.
@@ -67,10 +73,12 @@ pub(crate) async fn start(
                 StartBody { file: Some(_), toml: None } => return Err(ApiError::needs_operator()),
                 _ => return Err(one()),
             };
-            let (tournaments, within) = (app.tournaments.clone(), bounds.clone());
-            let prepared =
-                shared(&app, &requester.caller, (1, Reach::Here), move |_| tournaments.prepared(toml, &within)).await?;
-            app.tournaments.start_for(&requester, prepared, &bounds).await?
+            let (composer, within) = (tournaments.clone(), bounds.clone());
+            let prepared = shared((&bots, &limiter), &requester.caller, (1, Reach::Here), move |_| {
+                composer.prepared(toml, &within)
+            })
+            .await?;
+            tournaments.start_for(&requester, prepared, &bounds).await?
         }
     };
     Ok((StatusCode::CREATED, Json(summary)))
@@ -84,30 +92,35 @@ pub(crate) async fn start(
     (status = 429, description = "too much is worked out at once", body = ErrorBody),
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
 pub(crate) async fn plan(
-    State(app): State<Arc<App>>,
+    State((tournaments, bots, limiter)): State<(Tournaments, Arc<BotService>, Arc<ConnectionLimiter>)>,
+    State((settings, accounts)): State<(Arc<Settings>, Arc<Accounts>)>,
     organiser: Organiser,
     StrictJson(body): StrictJson,
 ) -> Answer<ComposedView> {
     let body: ComposeBody = read(body)?;
     let requester = match organiser {
-        Organiser::Operator => return Ok(Json(app.tournaments.compose(body).await?)),
+        Organiser::Operator => return Ok(Json(tournaments.compose(body).await?)),
         Organiser::Player(requester) => requester,
     };
-    let bounds = app.settings.get().composing.clone();
+    let bounds = settings.composing.clone();
     check_composer(&requester, &bounds)?;
-    app.admit(&requester).await?;
-    let (tournaments, caller) = (app.tournaments.clone(), requester.caller);
-    let composed =
-        shared(&app, &caller, (1, Reach::Here), move |_| tournaments.composed_for(body, &requester, &bounds));
+    accounts.admit(&requester).await?;
+    let caller = requester.caller;
+    let composed = shared((&bots, &limiter), &caller, (1, Reach::Here), move |_| {
+        tournaments.composed_for(body, &requester, &bounds)
+    });
     Ok(Json(composed.await?))
 }
 
 /// Returns whether the requester may start tournaments of bots, and what is left of the requester's budget.
 #[utoipa::path(get, path = "/api/tournaments/plan", tag = "tournaments", responses(
     (status = 200, body = ComposingView), (status = 403, description = "neither a player nor the operator", body = ErrorBody)))]
-pub(crate) async fn composable(State(app): State<Arc<App>>, organiser: Organiser) -> Answer<ComposingView> {
+pub(crate) async fn composable(
+    State((tournaments, settings)): State<(Tournaments, Arc<Settings>)>,
+    organiser: Organiser,
+) -> Answer<ComposingView> {
     Ok(Json(match organiser {
         Organiser::Operator => ComposingView { may: true, refusal: None, bounds: None },
-        Organiser::Player(requester) => app.tournaments.composable(&requester, &app.settings.get().composing),
+        Organiser::Player(requester) => tournaments.composable(&requester, &settings.composing),
     }))
 }

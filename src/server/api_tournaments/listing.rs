@@ -1,16 +1,15 @@
 //! HTTP: the list of tournaments.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::answer::Answer;
 use crate::api::page_limit;
-use crate::app::App;
 use crate::edge::Caller;
 use crate::error::{ApiError, ErrorBody, bad_filter};
+use crate::tournaments::Tournaments;
 use arena_protocol::bounds;
 use arena_protocol::listing::TournamentsView;
 use arena_store::{BadCursor, BadTournamentStatus, TournamentFilter};
@@ -55,15 +54,15 @@ impl TournamentsQuery {
 #[utoipa::path(get, path = "/api/tournaments", tag = "tournaments", params(TournamentsQuery), responses(
     (status = 200, body = TournamentsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(crate) async fn list(
-    State(app): State<Arc<App>>,
+    State(tournaments): State<Tournaments>,
     caller: Caller,
     Query(query): Query<TournamentsQuery>,
-) -> Result<Json<TournamentsView>, ApiError> {
+) -> Answer<TournamentsView> {
     // Without parameters, all tournaments are returned in one response.
-    let (tournaments, next) = match query == TournamentsQuery::default() {
-        true => (app.tournaments.all().await?, None),
-        false => app.tournaments.page(&query.filter()?).await?,
+    let (listed, next) = match query == TournamentsQuery::default() {
+        true => (tournaments.all().await?, None),
+        false => tournaments.page(&query.filter()?).await?,
     };
-    let (available, operator) = (app.tournaments.available().await?, caller.is_operator());
-    Ok(Json(TournamentsView { tournaments, next: next.map(|cursor| cursor.to_string()), available, operator }))
+    let (available, operator) = (tournaments.available().await?, caller.is_operator());
+    Ok(Json(TournamentsView { tournaments: listed, next: next.map(|cursor| cursor.to_string()), available, operator }))
 }

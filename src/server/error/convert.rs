@@ -13,10 +13,10 @@ use arena_play::action::MOST_TAKEBACKS;
 use arena_play::circumstance::millis;
 use arena_play::handle::SendError;
 use arena_play::link::Rejection;
+use arena_play::tournament::TermsError;
 use arena_protocol::Malformed;
 use arena_store::StoreError;
 use arena_store::accounts::Conflict;
-use arena_tournament::live::TermsError;
 
 impl From<Malformed> for ApiError {
     fn from(error: Malformed) -> Self {

@@ -7,7 +7,6 @@ use axum::extract::{Path, State};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::super::app::App;
 use super::super::challenges::seat_of;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::principals::Requester;
@@ -16,7 +15,7 @@ use super::super::time::unix_ms;
 use super::seat::act;
 use super::users::{User, bots};
 use super::words::{GAME, clock, colour, options, perf, reason, speed, time_control, variant};
-use super::{Account, Answer, Base, Fields, OK, ids};
+use super::{Account, Answer, Base, Fields, Lichess, OK, ids};
 use crate::accounts;
 use arena_games::{Options, Side, diagnostic};
 use arena_play::handle::MatchHandle;
@@ -33,7 +32,12 @@ const STANDS_MS: u64 = 5 * 60_000;
 const LEVELS: usize = 8;
 
 /// Describes a challenge for this player.
-pub(super) async fn view(app: &App, challenge: &ChallengeView, player: Uuid, base: &Base) -> Result<Value, ApiError> {
+pub(super) async fn view(
+    app: &Lichess,
+    challenge: &ChallengeView,
+    player: Uuid,
+    base: &Base,
+) -> Result<Value, ApiError> {
     let speed = speed(challenge.clock);
     let user = |id: Uuid| async move {
         match app.store.player(id).await? {
@@ -123,7 +127,7 @@ impl ChallengeForm {
     }
 
     /// Starts a match against a bot of the server.
-    async fn begin(self, app: &App, requester: &Requester, bot: String) -> Result<MatchHandle, ApiError> {
+    async fn begin(self, app: &Lichess, requester: &Requester, bot: String) -> Result<MatchHandle, ApiError> {
         let Self { options, clock, seat, rated, position } = self;
         let (own, other) = (SeatChoice::Me, SeatChoice::NamedBot(bot));
         let wanted = Create {
@@ -147,13 +151,13 @@ impl ChallengeForm {
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the opponent's rules decline it", body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub(super) async fn create(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     Account(requester): Account,
     Path(name): Path<String>,
     base: Base,
     fields: Fields,
 ) -> Answer {
-    app.admit(&requester).await?;
+    app.accounts.admit(&requester).await?;
     let wanted = ChallengeForm::of(&fields)?;
     let bot = match User::find(&app, &name).await? {
         User::Player(row) => {
@@ -192,8 +196,8 @@ pub(super) async fn create(
     request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
-pub(super) async fn create_ai(State(app): State<Arc<App>>, Account(requester): Account, fields: Fields) -> Answer {
-    app.admit(&requester).await?;
+pub(super) async fn create_ai(State(app): State<Arc<Lichess>>, Account(requester): Account, fields: Fields) -> Answer {
+    app.accounts.admit(&requester).await?;
     let level = fields.get("level").unwrap_or("1").parse().ok().filter(|level| (1..=LEVELS).contains(level));
     let level: usize = level.ok_or_else(|| {
         ApiError::bad_request(diagnostic!("level", "level must be between 1 and {most}", most = LEVELS))
@@ -228,12 +232,12 @@ pub(super) async fn create_ai(State(app): State<Arc<App>>, Account(requester): A
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub(super) async fn create_open(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     Account(requester): Account,
     base: Base,
     fields: Fields,
 ) -> Answer {
-    app.admit(&requester).await?;
+    app.accounts.admit(&requester).await?;
     let body = ChallengeForm::of(&fields)?.challenge(None)?;
     let made = app.challenges.create(&requester.player, body).await?;
     let mut told = view(&app, &made, requester.player.id, &base).await?;
@@ -246,7 +250,7 @@ pub(super) async fn create_open(
 #[utoipa::path(get, path = "/api/challenge", tag = "lichess", responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
-pub(super) async fn mine(State(app): State<Arc<App>>, Account(requester): Account, base: Base) -> Answer {
+pub(super) async fn mine(State(app): State<Arc<Lichess>>, Account(requester): Account, base: Base) -> Answer {
     let (now, player) = (unix_ms(), requester.player.id);
     let (mut to, mut of) = (Vec::new(), Vec::new());
     for known in app.challenges.of(player) {
@@ -259,7 +263,7 @@ pub(super) async fn mine(State(app): State<Arc<App>>, Account(requester): Accoun
 }
 
 /// Returns the pending challenge with this id, if it is open or involves this player.
-fn standing(app: &App, player: Uuid, text: &str) -> Result<ChallengeView, ApiError> {
+fn standing(app: &Lichess, player: Uuid, text: &str) -> Result<ChallengeView, ApiError> {
     let id = ShortId::parse(text).ok_or_else(ApiError::no_such_challenge)?;
     let is_meant = |known: &ChallengeView| known.game == GAME.name() && id.is(known.challenge);
     app.challenges.find(player, is_meant).ok_or_else(ApiError::no_such_challenge)
@@ -270,7 +274,7 @@ fn standing(app: &App, player: Uuid, text: &str) -> Result<ChallengeView, ApiErr
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn show(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     Account(requester): Account,
     Path(text): Path<String>,
     base: Base,
@@ -285,11 +289,11 @@ pub(super) async fn show(
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the challenger is not there", body = ErrorBody)))]
 pub(super) async fn accept(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     Account(requester): Account,
     Path(text): Path<String>,
 ) -> Answer {
-    app.admit(&requester).await?;
+    app.accounts.admit(&requester).await?;
     match standing(&app, requester.player.id, &text) {
         Ok(known) => drop(app.challenges.accept(&requester.player, known.challenge).await?),
         Err(error) => {
@@ -310,12 +314,12 @@ pub(super) async fn accept(
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn decline(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     Account(requester): Account,
     Path(text): Path<String>,
     fields: Fields,
 ) -> Answer {
-    app.admit(&requester).await?;
+    app.accounts.admit(&requester).await?;
     let known = standing(&app, requester.player.id, &text)?;
     let told = reason(fields.get("reason").unwrap_or_default()).to_owned();
     app.challenges.decline(requester.player.id, known.challenge, Some(told)).await?;
@@ -327,11 +331,11 @@ pub(super) async fn decline(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn cancel(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     Account(requester): Account,
     Path(text): Path<String>,
 ) -> Answer {
-    app.admit(&requester).await?;
+    app.accounts.admit(&requester).await?;
     match standing(&app, requester.player.id, &text) {
         Ok(known) => app.challenges.withdraw(requester.player.id, known.challenge).await?,
         Err(error) => {

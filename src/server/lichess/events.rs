@@ -14,7 +14,6 @@ use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::super::app::App;
 use super::super::bot_streams::StreamKind;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::meter::Meter;
@@ -23,9 +22,9 @@ use super::super::queue::{Outgoing, Queue};
 use super::challenges::view;
 use super::game::Game;
 use super::seat::person;
-use super::streams::{self, Lines, ResponseClosed};
+use super::streams::{self, Ended, Lines};
 use super::words::{GAME, reason_key};
-use super::{Account, Answer, Base};
+use super::{Account, Answer, Base, Lichess};
 use arena_games::Side;
 use arena_play::handle::{MatchHandle, ReplyTo};
 use arena_play::link::{LinkId, Notification, Role, Snapshot};
@@ -35,7 +34,7 @@ use arena_protocol::challenge::{ChallengeState, ChallengeView};
 use arena_store::{MatchFilter, MatchStatus};
 
 /// Returns the requester's running matches, newest first, at most `most`.
-async fn live(app: &App, player: Uuid, most: usize) -> Result<Vec<MatchHandle>, ApiError> {
+async fn live(app: &Lichess, player: Uuid, most: usize) -> Result<Vec<MatchHandle>, ApiError> {
     let filter = MatchFilter {
         game: Some(*GAME),
         player: Some(player),
@@ -62,7 +61,7 @@ pub(super) struct PlayingQuery {
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
 pub(super) async fn playing(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     Account(requester): Account,
     Query(query): Query<PlayingQuery>,
 ) -> Answer {
@@ -87,11 +86,11 @@ pub(super) async fn playing(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no account's token", body = ErrorBody), (status = 403, body = ErrorBody)))]
 pub(super) async fn events(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     Account(requester): Account,
     base: Base,
 ) -> Result<Response, ApiError> {
-    app.admit(&requester).await?;
+    app.accounts.admit(&requester).await?;
     let limits = app.settings.get().limits.clone();
     let (link, cut) = (app.lobby.new_link(), CancellationToken::new());
     let (queue, notified, full) = Queue::new(limits.outgoing, Meter::new(&app.limiter, requester.caller.address));
@@ -117,24 +116,6 @@ pub(super) async fn events(
     }))
 }
 
-/// Reason why a stream ends early.
-enum Ended {
-    ResponseClosed,
-    Failed(ApiError),
-}
-
-impl From<ResponseClosed> for Ended {
-    fn from(_: ResponseClosed) -> Self {
-        Self::ResponseClosed
-    }
-}
-
-impl From<ApiError> for Ended {
-    fn from(error: ApiError) -> Self {
-        Self::Failed(error)
-    }
-}
-
 /// A match that the stream follows.
 struct Followed {
     handle: MatchHandle,
@@ -144,7 +125,7 @@ struct Followed {
 
 /// The stream of one account.
 struct AccountStream<'a> {
-    app: &'a App,
+    app: &'a Lichess,
     requester: Requester,
     base: Base,
     link: LinkId,

@@ -13,16 +13,15 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::IntoParams;
 
-use super::super::app::App;
 use super::super::edge::Caller;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::match_history::MatchHistory;
 use super::super::request::accepts;
 use super::super::short_id::short;
-use super::ids;
-use super::streams::{self, Lines, ResponseClosed};
+use super::streams::{self, Ended, Lines};
 use super::users::{User, plain};
 use super::words::{GAME, perf, speed, status, variant, winner};
+use super::{Lichess, ids};
 use arena_games::{BySide, Side};
 use arena_play::Phase;
 use arena_protocol::date;
@@ -47,8 +46,8 @@ struct Played {
 }
 
 impl Played {
-    async fn load(app: &App, address: IpAddr, id: uuid::Uuid) -> Result<Self, ApiError> {
-        let history = MatchHistory::load(app, address, id).await?;
+    async fn load(app: &Lichess, address: IpAddr, id: uuid::Uuid) -> Result<Self, ApiError> {
+        let history = MatchHistory::load(&app.store, &app.rendering, address, id).await?;
         if history.setup().game != *GAME {
             return Err(ApiError::no_such_match(id));
         }
@@ -224,7 +223,7 @@ impl ExportQuery {
     (status = 200, content((String = "application/x-chess-pgn"), (Value = "application/json"))),
     (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn one(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     caller: Caller,
     Path(text): Path<String>,
     Query(options): Query<ExportQuery>,
@@ -262,26 +261,8 @@ struct Writer {
     as_json: bool,
 }
 
-/// Reason why writing stops.
-enum Stopped {
-    ResponseClosed,
-    Failed(ApiError),
-}
-
-impl From<ResponseClosed> for Stopped {
-    fn from(_: ResponseClosed) -> Self {
-        Self::ResponseClosed
-    }
-}
-
-impl<E: Into<ApiError>> From<E> for Stopped {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
 impl Writer {
-    async fn write(&self, played: &Played) -> Result<(), Stopped> {
+    async fn write(&self, played: &Played) -> Result<(), Ended> {
         if self.as_json {
             self.lines.send(played.json(&self.options)?).await?;
         } else {
@@ -290,8 +271,8 @@ impl Writer {
         Ok(())
     }
 
-    fn ended(result: Result<(), Stopped>) {
-        if let Err(Stopped::Failed(error)) = result {
+    fn ended(result: Result<(), Ended>) {
+        if let Err(Ended::Failed(error)) = result {
             tracing::warn!(%error, "an export ends before its end");
         }
     }
@@ -300,7 +281,7 @@ impl Writer {
 /// Streams matches in the format that the client prefers. Each match is replayed, so exports share the limit of
 /// analyses.
 fn answer<F>(
-    app: &Arc<App>,
+    app: &Arc<Lichess>,
     caller: &Caller,
     headers: &HeaderMap,
     options: ExportQuery,
@@ -331,7 +312,7 @@ where
     (status = 200, content((String = "application/x-chess-pgn"), (String = "application/x-ndjson"))),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn of_player(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     caller: Caller,
     Path(name): Path<String>,
     Query(query): Query<PlayerQuery>,
@@ -352,12 +333,12 @@ pub(super) async fn of_player(
 }
 
 async fn write_page_by_page(
-    (app, address): (&App, IpAddr),
+    (app, address): (&Lichess, IpAddr),
     writer: &Writer,
     user: &User,
     mut filter: MatchFilter,
     query: &PlayerQuery,
-) -> Result<(), Stopped> {
+) -> Result<(), Ended> {
     let most = query.max.unwrap_or(MOST).min(MOST);
     let (mut written, mut read) = (0, 0);
     let own = |seated: &Option<User>| seated.as_ref().is_some_and(|seated| seated.id() == user.id());
@@ -395,7 +376,7 @@ async fn write_page_by_page(
     (status = 200, content((String = "application/x-chess-pgn"), (String = "application/x-ndjson"))),
     (status = 403, body = ErrorBody)))]
 pub(super) async fn several(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     caller: Caller,
     Query(options): Query<ExportQuery>,
     headers: HeaderMap,

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::super::app::App;
 use super::super::error::ApiError;
 use super::super::short_id::short;
+use super::Lichess;
 use super::users::User;
 use super::words::{colour, days, perf, speed, status, variant, winner};
 use arena_games::{BySide, GameError, Side};
@@ -113,7 +113,7 @@ impl Game {
     }
 
     /// The `gameFull` line, which is sent first.
-    pub(super) async fn whole(&self, app: &App) -> Result<Value, ApiError> {
+    pub(super) async fn whole(&self, app: &Lichess) -> Result<Value, ApiError> {
         let speed = speed(self.setup.clock);
         let clock = self.setup.clock.filter(|clock| !clock.per_move);
         let mut sides = Vec::new();
@@ -153,7 +153,7 @@ impl Game {
     }
 
     /// Summary of the match in a list or an event, as seen by this player.
-    pub(super) async fn summary(&self, app: &App, player: Uuid) -> Result<Value, ApiError> {
+    pub(super) async fn summary(&self, app: &Lichess, player: Uuid) -> Result<Value, ApiError> {
         let side = self.side_of(player).unwrap_or(Side::First);
         let (id, speed) = (short(self.setup.id), speed(self.setup.clock));
         let opponent = match User::seated(app, &self.seats[!side]).await? {

@@ -2,15 +2,15 @@
 
 use uuid::Uuid;
 
-use super::super::app::App;
 use super::super::error::ApiError;
 use super::super::short_id::ShortId;
+use super::Lichess;
 
 /// Returns the full id of the match with this full or short id.
 ///
 /// # Errors
 /// [`ApiError`] if the id is invalid or no match has this short id.
-pub(super) async fn find(app: &App, text: &str) -> Result<Uuid, ApiError> {
+pub(super) async fn find(app: &Lichess, text: &str) -> Result<Uuid, ApiError> {
     let nothing = || ApiError::no_such_match(format!("{:?}", text.chars().take(40).collect::<String>()));
     match ShortId::parse(text).ok_or_else(nothing)? {
         ShortId::Whole(id) => Ok(id),

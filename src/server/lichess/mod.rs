@@ -26,16 +26,27 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST};
 use axum::http::request::Parts;
 use axum::middleware;
 use axum::response::{IntoResponse, Response as Answered};
-use axum::routing::{get, post};
 use axum::{Form, Router};
 use serde_json::{Value, json};
-use utoipa::OpenApi;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
+use super::accounts::Accounts;
 use super::app::App;
+use super::bot_service::BotService;
+use super::bot_streams::BotStreams;
+use super::challenges::Challenges;
+use super::current::Current;
 use super::edge::Caller;
 use super::error::ApiError;
+use super::limits::ConnectionLimiter;
+use super::lobby::Lobby;
+use super::openapi::routes;
 use super::principals::Requester;
+use super::rendering::Rendering;
 use super::request::StrictJson;
+use crate::settings::Settings;
+use arena_store::Store;
 
 /// Media type of newline-delimited JSON.
 pub(super) const NDJSON: &str = "application/x-ndjson";
@@ -45,77 +56,60 @@ static OK: LazyLock<Value> = LazyLock::new(|| json!({"ok": true}));
 
 type Answer = super::answer::Answer<Value>;
 
-/// OpenAPI description of the supported calls.
-#[derive(OpenApi)]
-#[openapi(paths(
-    users::account,
-    users::one,
-    users::several,
-    users::statuses,
-    users::online,
-    users::tokens,
-    users::upgrade,
-    events::events,
-    events::playing,
-    play::stream,
-    play::make_move,
-    play::resign,
-    play::abort,
-    play::draw,
-    play::takeback,
-    play::claim_victory,
-    play::claim_draw,
-    play::chat,
-    play::said,
-    challenges::mine,
-    challenges::create,
-    challenges::create_open,
-    challenges::create_ai,
-    challenges::show,
-    challenges::accept,
-    challenges::decline,
-    challenges::cancel,
-    export::one,
-    export::of_player,
-    export::several
-))]
-pub(super) struct Description;
-
 pub(super) use play::say;
 
-/// Routes of the supported calls.
-pub(super) fn router() -> Router<Arc<App>> {
-    Router::new()
-        .route("/api/account", get(users::account))
-        .route("/api/account/playing", get(events::playing))
-        .route("/api/user/{username}", get(users::one))
-        .route("/api/users", post(users::several))
-        .route("/api/users/status", get(users::statuses))
-        .route("/api/token/test", post(users::tokens))
-        .route("/api/stream/event", get(events::events))
-        .route("/api/bot/online", get(users::online))
-        .route("/api/bot/account/upgrade", post(users::upgrade))
-        .route("/api/bot/game/stream/{game}", get(play::stream))
-        .route("/api/bot/game/{game}/move/{move}", post(play::make_move))
-        .route("/api/bot/game/{game}/resign", post(play::resign))
-        .route("/api/bot/game/{game}/abort", post(play::abort))
-        .route("/api/bot/game/{game}/draw/{accept}", post(play::draw))
-        .route("/api/bot/game/{game}/takeback/{accept}", post(play::takeback))
-        .route("/api/bot/game/{game}/claim-victory", post(play::claim_victory))
-        .route("/api/bot/game/{game}/claim-draw", post(play::claim_draw))
-        .route("/api/bot/game/{game}/chat", post(play::chat).get(play::said))
-        .route("/api/challenge", get(challenges::mine))
-        .route("/api/challenge/open", post(challenges::create_open))
-        .route("/api/challenge/ai", post(challenges::create_ai))
-        .route("/api/challenge/{id}", post(challenges::create))
-        .route("/api/challenge/{id}/show", get(challenges::show))
-        .route("/api/challenge/{id}/accept", post(challenges::accept))
-        .route("/api/challenge/{id}/decline", post(challenges::decline))
-        .route("/api/challenge/{id}/cancel", post(challenges::cancel))
-        .route("/game/export/{game}", get(export::one))
-        .route("/api/games/user/{username}", get(export::of_player))
-        .route("/api/games/export/_ids", post(export::several))
-        .layer(middleware::map_response(with_error))
+/// The services that the adapter uses.
+pub(super) struct Lichess {
+    pub(super) settings: Arc<Current<Settings>>,
+    pub(super) store: Store,
+    pub(super) lobby: Lobby,
+    pub(super) bots: Arc<BotService>,
+    pub(super) accounts: Arc<Accounts>,
+    pub(super) challenges: Arc<Challenges>,
+    pub(super) limiter: Arc<ConnectionLimiter>,
+    pub(super) rendering: Arc<Rendering>,
+    pub(super) bot_streams: BotStreams,
+    /// The tasks of all connections.
+    pub(super) connections: TaskTracker,
+    /// Cancelled when the server starts to shut down.
+    pub(super) stopping: CancellationToken,
+}
+
+routes! {
+    "/api/account" => get users::account;
+    "/api/account/playing" => get events::playing;
+    "/api/user/{username}" => get users::one;
+    "/api/users" => post users::several;
+    "/api/users/status" => get users::statuses;
+    "/api/token/test" => post users::tokens;
+    "/api/stream/event" => get events::events;
+    "/api/bot/online" => get users::online;
+    "/api/bot/account/upgrade" => post users::upgrade;
+    "/api/bot/game/stream/{game}" => get play::stream;
+    "/api/bot/game/{game}/move/{move}" => post play::make_move;
+    "/api/bot/game/{game}/resign" => post play::resign;
+    "/api/bot/game/{game}/abort" => post play::abort;
+    "/api/bot/game/{game}/draw/{accept}" => post play::draw;
+    "/api/bot/game/{game}/takeback/{accept}" => post play::takeback;
+    "/api/bot/game/{game}/claim-victory" => post play::claim_victory;
+    "/api/bot/game/{game}/claim-draw" => post play::claim_draw;
+    "/api/bot/game/{game}/chat" => post play::chat, get play::said;
+    "/api/challenge" => get challenges::mine;
+    "/api/challenge/open" => post challenges::create_open;
+    "/api/challenge/ai" => post challenges::create_ai;
+    "/api/challenge/{id}" => post challenges::create;
+    "/api/challenge/{id}/show" => get challenges::show;
+    "/api/challenge/{id}/accept" => post challenges::accept;
+    "/api/challenge/{id}/decline" => post challenges::decline;
+    "/api/challenge/{id}/cancel" => post challenges::cancel;
+    "/game/export/{game}" => get export::one;
+    "/api/games/user/{username}" => get export::of_player;
+    "/api/games/export/_ids" => post export::several;
+}
+
+/// Builds the router of the supported calls.
+pub(super) fn router() -> Router<App> {
+    routes().layer(middleware::map_response(with_error))
 }
 
 /// Adds the field `error`, where these clients expect the message, to error bodies.
@@ -151,10 +145,10 @@ fn ndjson(lines: String) -> Answered {
 /// The requester, who has the account of a person or a bot.
 struct Account(Requester);
 
-impl FromRequestParts<Arc<App>> for Account {
+impl FromRequestParts<App> for Account {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let requester = Requester::from_request_parts(parts, app).await?;
         requester.known()?;
         Ok(Self(requester))
@@ -164,10 +158,10 @@ impl FromRequestParts<Arc<App>> for Account {
 /// The requester, who has a bot account.
 struct BotAccount(Requester);
 
-impl FromRequestParts<Arc<App>> for BotAccount {
+impl FromRequestParts<App> for BotAccount {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         users::bot(Requester::from_request_parts(parts, app).await?).map(Self)
     }
 }
@@ -176,10 +170,10 @@ impl FromRequestParts<Arc<App>> for BotAccount {
 #[derive(Clone)]
 struct Base(String);
 
-impl FromRequestParts<Arc<App>> for Base {
+impl FromRequestParts<App> for Base {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
         let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
         Ok(Self(format!("{}://{host}", if caller.secure { "https" } else { "http" })))
@@ -200,10 +194,10 @@ impl Fields {
     }
 }
 
-impl FromRequest<Arc<App>> for Fields {
+impl FromRequest<App> for Fields {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
         let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         match kind.as_str() {

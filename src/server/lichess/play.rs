@@ -12,7 +12,6 @@ use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::super::app::App;
 use super::super::bot_streams::StreamKind;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::peace;
@@ -20,8 +19,8 @@ use super::super::principals::Requester;
 use super::super::queue::Outgoing;
 use super::game::Game;
 use super::seat::{Linked, act, person, seated};
-use super::streams::{self, Lines, ResponseClosed};
-use super::{Answer, BotAccount, Fields, OK};
+use super::streams::{self, Ended, Lines};
+use super::{Answer, BotAccount, Fields, Lichess, OK};
 use arena_games::{GameError, diagnostic};
 use arena_play::handle::MatchHandle;
 use arena_play::link::Notification;
@@ -38,11 +37,11 @@ const LONGEST_WORDS: usize = 140;
     (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn stream(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Result<Response, ApiError> {
-    app.admit(&requester).await?;
+    app.accounts.admit(&requester).await?;
     let handle = seated(&app, &requester, &text).await?;
     let mut linked = Linked::new(&app, requester.caller.address);
     let (player, link, cut) = (requester.player.id, linked.link, CancellationToken::new());
@@ -74,14 +73,14 @@ pub(super) async fn stream(
 
 /// The stream of one match.
 struct MatchStream<'a> {
-    app: &'a App,
+    app: &'a Lichess,
     game: Game,
     player: Uuid,
     lines: Lines,
 }
 
 impl MatchStream<'_> {
-    async fn run(&mut self, whole: Value, linked: &mut Linked, cut: &CancellationToken) -> Result<(), ResponseClosed> {
+    async fn run(&mut self, whole: Value, linked: &mut Linked, cut: &CancellationToken) -> Result<(), Ended> {
         self.lines.send(whole).await?;
         let mut ticks = streams::alive();
         while !self.game.is_over() && !linked.full.get() {
@@ -106,7 +105,7 @@ impl MatchStream<'_> {
     }
 
     /// Reports a notification. Returns false if no more will follow.
-    async fn tell(&mut self, notification: Notification) -> Result<bool, ResponseClosed> {
+    async fn tell(&mut self, notification: Notification) -> Result<bool, Ended> {
         let event = match notification {
             Notification::Event(published) => published,
             Notification::Superseded | Notification::Closed => return Ok(false),
@@ -136,20 +135,20 @@ impl MatchStream<'_> {
 }
 
 /// Performs an action that the opponent is notified of. It counts as a message.
-async fn does(app: &App, requester: &Requester, text: &str, action: Action) -> Answer {
-    app.admit(requester).await?;
+async fn does(app: &Lichess, requester: &Requester, text: &str, action: Action) -> Answer {
+    app.accounts.admit(requester).await?;
     let handle = seated(app, requester, text).await?;
     act(app, requester, &handle, action).await?;
     Ok(Json(OK.clone()))
 }
 
 /// Makes or declines an offer. An offer to an opponent who accepts none from this player is refused.
-async fn offers(app: &App, requester: &Requester, text: &str, what: OfferKind, accept: &str) -> Answer {
-    app.admit(requester).await?;
+async fn offers(app: &Lichess, requester: &Requester, text: &str, what: OfferKind, accept: &str) -> Answer {
+    app.accounts.admit(requester).await?;
     let handle = seated(app, requester, text).await?;
     let action = match accept {
         "yes" | "true" => {
-            if peace::wants_nothing(app, &handle, &requester.player).await? {
+            if peace::wants_nothing(&app.store, &handle, &requester.player).await? {
                 return Err(ApiError::no_offers());
             }
             Action::Offer(what)
@@ -177,7 +176,7 @@ pub(super) struct MoveQuery {
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
     (status = 422, description = "the move is not legal", body = ErrorBody)))]
 pub(super) async fn make_move(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     BotAccount(requester): BotAccount,
     Path((text, mv)): Path<(String, String)>,
     Query(query): Query<MoveQuery>,
@@ -193,14 +192,14 @@ pub(super) async fn make_move(
         Ok(handle) => handle,
         Err(error) => {
             // A refused move counts as an ordinary message.
-            app.admit(&requester).await?;
+            app.accounts.admit(&requester).await?;
             return Err(error);
         }
     };
     let rate = app.limiter.rate_limit(requester.player.id, requester.player.kind);
     tokio::time::sleep(app.limiter.count_move(&rate, requester.caller.address, Instant::now())).await;
     let offers_draw = query.offering_draw.as_deref() == Some("true");
-    if offers_draw && !handle.is_over() && !peace::wants_nothing(&app, &handle, &requester.player).await? {
+    if offers_draw && !handle.is_over() && !peace::wants_nothing(&app.store, &handle, &requester.player).await? {
         // The move stands, whether or not the offer succeeds.
         let _ = act(&app, &requester, &handle, Action::Offer(OfferKind::Draw)).await;
     }
@@ -212,7 +211,7 @@ pub(super) async fn make_move(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn resign(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Answer {
@@ -224,7 +223,7 @@ pub(super) async fn resign(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn abort(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Answer {
@@ -237,7 +236,7 @@ pub(super) async fn abort(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn draw(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     BotAccount(requester): BotAccount,
     Path((text, accept)): Path<(String, String)>,
 ) -> Answer {
@@ -250,7 +249,7 @@ pub(super) async fn draw(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn takeback(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     BotAccount(requester): BotAccount,
     Path((text, accept)): Path<(String, String)>,
 ) -> Answer {
@@ -262,7 +261,7 @@ pub(super) async fn takeback(
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn claim_victory(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Answer {
@@ -274,7 +273,7 @@ pub(super) async fn claim_victory(
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn claim_draw(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Answer {
@@ -288,12 +287,12 @@ pub(super) async fn claim_draw(
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn chat(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     BotAccount(requester): BotAccount,
     Path(text): Path<String>,
     fields: Fields,
 ) -> Answer {
-    app.admit(&requester).await?;
+    app.accounts.admit(&requester).await?;
     let handle = seated(&app, &requester, &text).await?;
     let words: String = fields.get("text").unwrap_or_default().chars().filter(|letter| !letter.is_control()).collect();
     if words.is_empty() || words.chars().count() > LONGEST_WORDS {
@@ -311,7 +310,7 @@ pub(super) async fn chat(
 /// Sends a text to the other side of a match, unless it is muted or one of the two has blocked the other, and to the streams
 /// of both players.
 pub(in super::super) async fn say(
-    app: &App,
+    app: &Lichess,
     handle: &MatchHandle,
     who: &PlayerRow,
     room: &str,
@@ -322,7 +321,7 @@ pub(in super::super) async fn say(
     let line: Arc<str> = line.to_string().into();
     let mut readers = vec![who.id];
     if let Some(opponent) = handle.other_person(who.id)
-        && !peace::wants_nothing(app, handle, who).await?
+        && !peace::wants_nothing(&app.store, handle, who).await?
     {
         readers.push(opponent);
         app.accounts.online.say(opponent, &FromServer::Said { id: handle.id(), name: who.name.clone(), text, phrase });
@@ -340,7 +339,7 @@ pub(in super::super) async fn say(
     (status = 200, body = Vec<Value>), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn said(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Result<Json<Vec<Value>>, ApiError> {

@@ -5,15 +5,14 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::app::App;
 use super::super::error::ApiError;
 use super::super::meter::Meter;
 use super::super::principals::Requester;
 use super::super::queue::{Outgoing, Queue, Receiver, WasFull};
 use super::super::short_id::ShortId;
 use super::game::Game;
-use super::ids;
 use super::words::GAME;
+use super::{Lichess, ids};
 use arena_games::Side;
 use arena_play::handle::{MatchHandle, ReplyTo};
 use arena_play::link::{LinkId, Notification, Role};
@@ -23,7 +22,7 @@ use arena_play::{Action, Seat};
 const ANSWER: Duration = Duration::from_secs(30);
 
 /// Returns the match in which the requester holds or has reserved a seat.
-pub(super) async fn seated(app: &App, requester: &Requester, text: &str) -> Result<MatchHandle, ApiError> {
+pub(super) async fn seated(app: &Lichess, requester: &Requester, text: &str) -> Result<MatchHandle, ApiError> {
     let player = requester.player.id;
     // Most calls concern a match that is being streamed, which needs no query.
     let id = match ShortId::parse(text).and_then(|id| app.bot_streams.playing(player, id)) {
@@ -53,7 +52,7 @@ pub(super) struct Linked {
 }
 
 impl Linked {
-    pub(super) fn new(app: &App, address: IpAddr) -> Self {
+    pub(super) fn new(app: &Lichess, address: IpAddr) -> Self {
         let (queue, notified, full) = Queue::new(app.settings.get().limits.outgoing, Meter::new(&app.limiter, address));
         Self { link: app.lobby.new_link(), queue, notified, full }
     }
@@ -96,7 +95,7 @@ impl Linked {
 
 /// Performs an action in a match over the link of its stream, or over a temporary link if there is none.
 pub(super) async fn act(
-    app: &App,
+    app: &Lichess,
     requester: &Requester,
     handle: &MatchHandle,
     action: Action,

@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 use tokio::time::{Interval, MissedTickBehavior};
 
-use super::super::app::App;
-use super::NDJSON;
+use super::super::error::ApiError;
+use super::{Lichess, NDJSON};
 
 /// Interval of the empty lines.
 const ALIVE: Duration = Duration::from_secs(5);
@@ -20,16 +20,26 @@ const ALIVE: Duration = Duration::from_secs(5);
 /// Capacity of the queue of lines. Writers wait when it is full.
 const ROOM: usize = 8;
 
-/// The client has closed the response.
-pub(super) struct ResponseClosed;
+/// Reason why a stream ends early.
+pub(super) enum Ended {
+    /// The client has closed the response.
+    ResponseClosed,
+    Failed(ApiError),
+}
+
+impl<E: Into<ApiError>> From<E> for Ended {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
 
 /// Writer for the lines of a stream.
 pub(super) struct Lines(mpsc::Sender<Bytes>);
 
 impl Lines {
     /// Writes a line. Waits while the client does not read.
-    pub(super) async fn send(&self, line: impl std::fmt::Display) -> Result<(), ResponseClosed> {
-        self.0.send(format!("{line}\n").into()).await.map_err(|_| ResponseClosed)
+    pub(super) async fn send(&self, line: impl std::fmt::Display) -> Result<(), Ended> {
+        self.0.send(format!("{line}\n").into()).await.map_err(|_| Ended::ResponseClosed)
     }
 
     /// Writes an empty line unless the queue is full.
@@ -44,7 +54,7 @@ impl Lines {
 }
 
 /// Creates a response whose lines are written by `work`. It ends when `work` does.
-pub(super) fn answer<F>(app: &Arc<App>, work: impl FnOnce(Lines) -> F) -> Response
+pub(super) fn answer<F>(app: &Arc<Lichess>, work: impl FnOnce(Lines) -> F) -> Response
 where
     F: Future<Output = ()> + Send + 'static,
 {

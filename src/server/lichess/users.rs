@@ -13,14 +13,13 @@ use serde_json::{Value, json};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::super::app::App;
 use super::super::edge::Caller;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::names::looks;
 use super::super::principals::Requester;
 use super::super::time::unix_ms;
 use super::words::{GAME, SPEEDS};
-use super::{Account, Answer, OK, ndjson};
+use super::{Account, Answer, Lichess, OK, ndjson};
 use arena_games::diagnostic;
 use arena_play::{Seat, Speed};
 use arena_store::{PlayerKind, PlayerRow};
@@ -58,7 +57,7 @@ impl User {
     ///
     /// # Errors
     /// [`ApiError`] if there is none.
-    pub(super) async fn find(app: &App, text: &str) -> Result<Self, ApiError> {
+    pub(super) async fn find(app: &Lichess, text: &str) -> Result<Self, ApiError> {
         let known = text.chars().take(100).collect::<String>();
         let nobody = || ApiError::no_such_player(format!("{known:?}"));
         if let Some(bot) = bots(app).into_iter().find(|bot| bot.eq_ignore_ascii_case(&known)) {
@@ -76,7 +75,7 @@ impl User {
     }
 
     /// Returns the player in a seat.
-    pub(super) async fn seated(app: &App, seat: &Seat) -> Result<Option<Self>, ApiError> {
+    pub(super) async fn seated(app: &Lichess, seat: &Seat) -> Result<Option<Self>, ApiError> {
         Ok(match seat {
             Seat::Human { player, .. } | Seat::Reserved { player } => {
                 app.store.player(*player).await?.map(Self::Player)
@@ -105,7 +104,7 @@ impl User {
         matches!(self, Self::Bot(_) | Self::Player(PlayerRow { kind: PlayerKind::Bot { .. }, .. }))
     }
 
-    fn is_online(&self, app: &App) -> bool {
+    fn is_online(&self, app: &Lichess) -> bool {
         match self {
             Self::Player(row) => app.accounts.online.is_here(row.id),
             Self::Bot(_) => true,
@@ -113,7 +112,7 @@ impl User {
     }
 
     /// The strengths with and without a clock.
-    async fn strengths(&self, app: &App) -> Result<[Strength; 2], ApiError> {
+    async fn strengths(&self, app: &Lichess) -> Result<[Strength; 2], ApiError> {
         let mut strengths = [Strength::default(); 2];
         match self {
             Self::Player(row) => {
@@ -143,13 +142,13 @@ impl User {
     }
 
     /// The current rating. `None` without rated matches.
-    pub(super) async fn rating(&self, app: &App, speed: &str) -> Result<Option<i64>, ApiError> {
+    pub(super) async fn rating(&self, app: &Lichess, speed: &str) -> Result<Option<i64>, ApiError> {
         let strength = self.strengths(app).await?[usize::from(speed == SPEEDS[5])];
         Ok((strength.matches > 0).then_some(strength.rating))
     }
 
     /// The player as a side of a match or challenge.
-    pub(super) async fn view(&self, app: &App, speed: &str) -> Result<Value, ApiError> {
+    pub(super) async fn view(&self, app: &Lichess, speed: &str) -> Result<Value, ApiError> {
         let strength = self.strengths(app).await?[usize::from(speed == SPEEDS[5])];
         let mut view = json!({
             "id": self.id(),
@@ -165,7 +164,7 @@ impl User {
     }
 
     /// The full description of an account.
-    async fn whole(&self, app: &App) -> Result<Value, ApiError> {
+    async fn whole(&self, app: &Lichess) -> Result<Value, ApiError> {
         let [clock, untimed] = self.strengths(app).await?;
         let mut perfs = serde_json::Map::new();
         for speed in SPEEDS {
@@ -191,7 +190,7 @@ impl User {
 }
 
 /// Returns the names of the server's bots, from weak to strong.
-pub(super) fn bots(app: &App) -> Vec<String> {
+pub(super) fn bots(app: &Lichess) -> Vec<String> {
     let listed = app.bots.listed.get();
     let engines = listed.roster.engines().iter().filter(|bot| bot.game == *GAME);
     listed.roster.of(*GAME).chain(engines).map(|bot| bot.name.clone()).collect()
@@ -201,14 +200,14 @@ pub(super) fn bots(app: &App) -> Vec<String> {
 #[utoipa::path(get, path = "/api/account", tag = "lichess", responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
-pub(super) async fn account(State(app): State<Arc<App>>, Account(requester): Account) -> Answer {
+pub(super) async fn account(State(app): State<Arc<Lichess>>, Account(requester): Account) -> Answer {
     Ok(Json(User::Player(requester.player).whole(&app).await?))
 }
 
 /// Returns an account by name or by the server's id.
 #[utoipa::path(get, path = "/api/user/{username}", tag = "lichess", params(("username" = String, Path)), responses(
     (status = 200, body = Value), (status = 404, body = ErrorBody)))]
-pub(super) async fn one(State(app): State<Arc<App>>, Path(name): Path<String>) -> Answer {
+pub(super) async fn one(State(app): State<Arc<Lichess>>, Path(name): Path<String>) -> Answer {
     Ok(Json(User::find(&app, &name).await?.whole(&app).await?))
 }
 
@@ -229,7 +228,7 @@ pub(super) fn plain(body: &Bytes) -> Result<&str, ApiError> {
 /// Takes names separated by commas and returns the accounts. Unknown names are skipped.
 #[utoipa::path(post, path = "/api/users", tag = "lichess", request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Vec<Value>), (status = 403, body = ErrorBody)))]
-pub(super) async fn several(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Vec<Value>>, ApiError> {
+pub(super) async fn several(State(app): State<Arc<Lichess>>, body: Bytes) -> Result<Json<Vec<Value>>, ApiError> {
     let mut found = Vec::new();
     for name in listed(plain(&body)?, MOST)? {
         match User::find(&app, name).await {
@@ -253,7 +252,7 @@ pub(super) struct StatusQuery {
 #[utoipa::path(get, path = "/api/users/status", tag = "lichess", params(StatusQuery), responses(
     (status = 200, body = Vec<Value>)))]
 pub(super) async fn statuses(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     Query(query): Query<StatusQuery>,
 ) -> Result<Json<Vec<Value>>, ApiError> {
     let mut told = Vec::new();
@@ -290,7 +289,7 @@ pub(super) struct OnlineQuery {
 #[utoipa::path(get, path = "/api/bot/online", tag = "lichess", params(OnlineQuery), responses(
     (status = 200, content_type = "application/x-ndjson", body = String)))]
 pub(super) async fn online(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<Lichess>>,
     Query(query): Query<OnlineQuery>,
 ) -> Result<Response, ApiError> {
     let most = query.nb.unwrap_or(MOST).min(MOST);
@@ -311,7 +310,7 @@ pub(super) async fn online(
 #[utoipa::path(post, path = "/api/token/test", tag = "lichess",
     request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Value), (status = 403, body = ErrorBody)))]
-pub(super) async fn tokens(State(app): State<Arc<App>>, caller: Caller, body: Bytes) -> Answer {
+pub(super) async fn tokens(State(app): State<Arc<Lichess>>, caller: Caller, body: Bytes) -> Answer {
     let mut told: HashMap<&str, Value> = HashMap::new();
     for token in listed(plain(&body)?, MOST_TOKENS)? {
         let known = match app.accounts.known(token, caller.address).await {

@@ -11,10 +11,11 @@ use crate::queue::Queue;
 use arena_games::diagnostic;
 use arena_play::Seat;
 use arena_play::link::LinkId;
+use arena_play::tournament::Phase;
 use arena_protocol::FromServer;
 use arena_store::accounts::deleted_entrant;
 use arena_store::{PlayerKind, PlayerRow};
-use arena_tournament::live::{Entry, LiveState, Phase};
+use arena_tournament::live::{Entry, LiveState};
 
 /// Maximum number of times per minute that an entrant may enter, connect or submit a version. Each adds entries to the
 /// log.

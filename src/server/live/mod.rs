@@ -31,10 +31,10 @@ use super::topics::Topics;
 use arena_games::diagnostic;
 use arena_play::Seat;
 use arena_play::link::LinkId;
+use arena_play::tournament::Failure;
 use arena_protocol::live::{LiveView, SeasonView};
 use arena_store::accounts::deleted_entrant;
 use arena_store::{PlayerRow, Store, TournamentState};
-use arena_tournament::Failure;
 use arena_tournament::live::LiveState;
 use opening::Openings;
 pub(crate) use opening::only_games;
@@ -382,7 +382,7 @@ impl Live {
 
 /// Sanitises the name of a version for display.
 fn shown_version(given: &str) -> String {
-    let plain = given.chars().filter(|letter| !arena_bots::characters::is_hidden(*letter));
+    let plain = given.chars().filter(|letter| !arena_play::characters::is_hidden(*letter));
     let text: String = plain.take(arena_protocol::live::LONGEST_VERSION).collect();
     text.trim().to_owned()
 }

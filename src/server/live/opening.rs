@@ -16,9 +16,10 @@ use crate::settings::Tournaments as Bounds;
 use crate::time::unix_ms;
 use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::match_id::time_ordered;
+use arena_play::tournament::{LiveFormat, Terms};
 use arena_protocol::live::{LiveView, OpeningBounds, OpeningView};
 use arena_store::TournamentRow;
-use arena_tournament::live::{Entry, LiveFormat, LiveState, Opener, Terms};
+use arena_tournament::live::{Entry, LiveState, Opener};
 
 /// Creates the error for a game of which players may not open tournaments.
 pub(crate) fn only_games(games: &[GameId]) -> Diagnostic {

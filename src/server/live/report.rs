@@ -11,10 +11,11 @@ use super::{Live, Running, view};
 use crate::error::ApiError;
 use crate::tournament_results::StoredResults;
 use arena_games::BySide;
+use arena_play::tournament::Phase;
 use arena_protocol::FromServer;
 use arena_protocol::view::TournamentState;
 use arena_records::SeatRecord;
-use arena_tournament::live::{LiveState, Phase};
+use arena_tournament::live::LiveState;
 use arena_tournament::pairing::Pairing;
 use arena_tournament::{MatchResult, Plan, SinkError, Tally, TournamentReport};
 

@@ -18,11 +18,12 @@ use crate::queue::Queue;
 use crate::time::unix_ms;
 use arena_games::{BySide, Side, diagnostic};
 use arena_play::link::LinkId;
+use arena_play::tournament::{LiveFormat, Phase};
 use arena_play::{Circumstance, EndReason, GameResult, Seat, Verdict};
 use arena_protocol::FromServer;
 use arena_records::Record;
 use arena_store::{PlayerRow, TournamentState};
-use arena_tournament::live::{Ending, Entry, LiveFormat, Phase, UnderWay};
+use arena_tournament::live::{Ending, Entry, UnderWay};
 use arena_tournament::pairing::Pairing;
 
 /// Interval at which free entrants are paired and deadlines are checked.

@@ -5,8 +5,9 @@ use uuid::Uuid;
 use super::Running;
 use super::entering::is_open;
 use arena_play::Seat;
+use arena_play::tournament::LiveFormat;
 use arena_protocol::live::{EntrantClass, EntrantView, LiveMatchView, LiveView};
-use arena_tournament::live::{Contender, LiveFormat, LiveState};
+use arena_tournament::live::{Contender, LiveState};
 
 /// The latest start of a match in Unix milliseconds. It exists for arenas and for tournaments that a player opened.
 pub(super) fn ends_ms(state: &LiveState) -> Option<u64> {

@@ -103,13 +103,13 @@ impl Session {
             return Err(ApiError::rate_limited(wait));
         }
         self.said = Some(at);
-        lichess::say(&self.app, &handle, self.row()?, "player", phrase.text().to_owned(), Some(phrase)).await?;
+        lichess::say(&self.app.lichess, &handle, self.row()?, "player", phrase.text().to_owned(), Some(phrase)).await?;
         self.done(re)
     }
 
     /// Refuses an offer that the opponent does not accept.
     pub(super) async fn check_offer(&self, id: Uuid) -> Result<(), ApiError> {
-        if peace::wants_nothing(&self.app, &self.seated(id).await?, self.row()?).await? {
+        if peace::wants_nothing(&self.app.store, &self.seated(id).await?, self.row()?).await? {
             return Err(ApiError::no_offers());
         }
         Ok(())
@@ -131,22 +131,13 @@ impl Session {
 
     /// Refuses a seat next to a player if one of the two has blocked the other.
     pub(super) async fn check_company(&self, handle: &MatchHandle) -> Result<(), ApiError> {
-        if handle.seat_of(self.row()?.id).is_some() {
-            return Ok(());
-        }
-        match handle.other_person(self.row()?.id) {
-            Some(other) if self.is_apart_from(other).await? => Err(Rejection::NoSeat.into()),
+        let (store, own) = (&self.app.store, self.row()?);
+        let is_new = handle.seat_of(own.id).is_none();
+        match handle.other_person(own.id) {
+            Some(other) if is_new && store.may_be_apart(own) && peace::are_apart(store, own, other).await? => {
+                Err(Rejection::NoSeat.into())
+            }
             _ => Ok(()),
-        }
-    }
-
-    async fn is_apart_from(&self, other: Uuid) -> Result<bool, ApiError> {
-        if !self.app.store.may_be_apart(self.row()?) {
-            return Ok(false);
-        }
-        match self.app.store.player(other).await? {
-            Some(other) => Ok(self.app.store.are_apart(self.row()?, &other).await?),
-            None => Ok(false),
         }
     }
 }

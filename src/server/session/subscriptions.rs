@@ -23,7 +23,7 @@ impl Session {
         challenges: Vec<Uuid>,
     ) -> Result<(), ApiError> {
         let topic = Topic::parse(name).ok_or_else(|| no_topic(name))?;
-        let (app, link) = (Arc::clone(&self.app), self.link);
+        let (app, link) = (self.app.clone(), self.link);
         let ok = FromServer::Ok { re, id: None, seq: None };
         match topic {
             Topic::Lobby => {

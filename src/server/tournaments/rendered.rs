@@ -101,12 +101,11 @@ impl Tournaments {
     /// If the results cannot be read.
     pub(crate) async fn rendered(
         &self,
-        rendering: &Rendering,
         known: &Tournament,
         format: ReportFormat,
         timings: bool,
     ) -> Result<Bytes, ApiError> {
         let report = self.report(known).await?;
-        self.inner.reports.texts.get(rendering, report, format, timings).await
+        self.inner.reports.texts.get(&self.inner.rendering, report, format, timings).await
     }
 }

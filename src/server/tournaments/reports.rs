@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
@@ -14,13 +16,13 @@ use super::shown::{detail, message, shown, total};
 use super::{REST, Tournaments};
 use crate::error::ApiError;
 use crate::tournament_results::{StoredResults, out_of_place};
+use arena_play::tournament::{Failure, FormatName};
 use arena_protocol::listing::TournamentSummary;
 use arena_protocol::{FromServer, view};
 use arena_store::{Cursor, Tournament, TournamentFilter};
 use arena_tournament::live::LiveState;
-use arena_tournament::pairing::FormatName;
 use arena_tournament::plan::Engines;
-use arena_tournament::{Failure, SinkError, TournamentReport};
+use arena_tournament::{SinkError, TournamentReport};
 
 impl Tournaments {
     /// Returns one tournament.
@@ -294,6 +296,6 @@ fn live_summary(known: &Tournament, state: &LiveState) -> Result<TournamentSumma
 }
 
 fn format(known: &Tournament) -> Result<FormatName, ApiError> {
-    let format = known.row.format.parse();
-    format.map_err(|error| ApiError::internal(format!("tournament {}: {error}", known.row.id)))
+    let word: StrDeserializer<'_, ValueError> = known.row.format.as_str().into_deserializer();
+    FormatName::deserialize(word).map_err(|error| ApiError::internal(format!("tournament {}: {error}", known.row.id)))
 }

@@ -1,8 +1,8 @@
 //! Pairs free entrants in arenas and leagues. The choice is a function of the tournament's state.
 
 use super::state::LiveState;
-use super::terms::LiveFormat;
 use arena_games::BySide;
+use arena_play::tournament::LiveFormat;
 
 /// The number of neighbours, by rating or by points, that are considered on either side. It keeps the pairing of any
 /// field fast.

@@ -1,9 +1,5 @@
-//! Entrants of a live tournament, matches in progress, and the rows of season tables.
+//! Entrants of a live tournament and matches in progress.
 
-use serde::{Deserialize, Serialize};
-#[cfg(feature = "typescript")]
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::rating::Wdl;
@@ -95,27 +91,4 @@ pub struct UnderWay {
     pub id: Uuid,
     /// The entrants, by seat.
     pub seats: BySide<usize>,
-}
-
-/// An entrant's row in the table of a closed season.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
-pub struct SeasonRow {
-    /// Its name.
-    pub name: String,
-    /// The player; absent for a bot or an engine of the server.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub player: Option<Uuid>,
-    /// Its rating at the end of the season.
-    pub rating: f64,
-    /// The rating's standard deviation.
-    pub deviation: f64,
-    /// Matches won.
-    pub wins: u64,
-    /// Matches drawn.
-    pub draws: u64,
-    /// Matches lost.
-    pub losses: u64,
-    /// The matches that it missed: lost, or drawn if both sides were absent.
-    pub absences: u64,
 }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::terms::Terms;
 use arena_games::BySide;
+use arena_play::tournament::Terms;
 use arena_play::{EndReason, GameResult, Seat};
 
 /// How a match of a tournament ended.

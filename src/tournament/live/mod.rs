@@ -12,13 +12,11 @@ mod entry;
 mod ranking;
 mod scheduled;
 mod state;
-mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use contender::{Contender, SeasonRow, UnderWay};
+pub use contender::{Contender, UnderWay};
 pub use entry::{Ending, Entry, Opener};
 pub use scheduled::DueMatches;
-pub use state::{LiveState, Phase};
-pub(crate) use terms::EXTRA;
-pub use terms::{LiveFormat, Terms, TermsError};
+pub(crate) use scheduled::EXTRA;
+pub use state::LiveState;

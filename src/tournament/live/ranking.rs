@@ -1,7 +1,7 @@
 //! The ranking of a live tournament.
 
 use super::state::LiveState;
-use super::terms::LiveFormat;
+use arena_play::tournament::LiveFormat;
 
 impl LiveState {
     /// Returns the entrants from best to worst, each with its rank from 1. A league ranks by rating: first established

@@ -6,12 +6,58 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::state::LiveState;
-use super::terms::{TermsError, too_many_matches};
-use crate::pairing::{Pairer, Pairing};
+use crate::pairing::knockout::KnockoutRules;
+use crate::pairing::{Pairer, Pairing, Schedule};
+use arena_games::{Diagnostic, diagnostic};
 use arena_play::GameResult;
+use arena_play::tournament::{LiveFormat, MOST_MATCHES, Terms, TermsError};
 
 /// The number of matches that are considered, from the first one without a result.
 const WINDOW: u64 = 20_000;
+
+/// The most additional encounters while a tie of a knockout is even.
+pub(crate) const EXTRA: u64 = 2;
+
+/// Creates the error for a schedule with too many matches.
+fn too_many_matches(given: u64, most: u64) -> TermsError {
+    let problem = diagnostic!("too_many_matches", "at most {most} matches are allowed, got {given}", given, most);
+    TermsError { key: "rounds", problem }
+}
+
+/// The schedule of this many entrants; `None` for an arena or a league.
+///
+/// # Errors
+/// [`TermsError`] when there are too few entrants, or too many matches.
+pub(super) fn schedule(terms: &Terms, entrants: usize) -> Result<Option<Schedule>, TermsError> {
+    if entrants < 2 && terms.format != LiveFormat::League {
+        let problem =
+            diagnostic!("too_few_entrants", "at least {least} are needed, got {given}", given = entrants, least = 2);
+        return Err(TermsError { key: "entrants", problem });
+    }
+    let rounds = terms.rounds_of(entrants);
+    let champions = terms.champions.unwrap_or(1) as usize;
+    let schedule = match terms.format {
+        LiveFormat::Arena | LiveFormat::League => return Ok(None),
+        LiveFormat::Gauntlet if champions >= entrants => {
+            let problem = Diagnostic::range(champions, 1, entrants - 1);
+            return Err(TermsError { key: "champions", problem });
+        }
+        LiveFormat::RoundRobin => Schedule::round_robin(entrants, rounds),
+        LiveFormat::Gauntlet => Schedule::gauntlet(entrants, champions, rounds),
+        LiveFormat::Swiss => Schedule::swiss(entrants, rounds),
+        LiveFormat::Knockout => Schedule::knockout(entrants, knockout_rules(rounds)),
+    };
+    let matches = schedule.as_ref().and_then(Schedule::most).unwrap_or(u64::MAX);
+    if matches > MOST_MATCHES {
+        return Err(too_many_matches(matches, MOST_MATCHES));
+    }
+    Ok(schedule)
+}
+
+/// The rules of a knockout whose ties have this many encounters.
+pub(crate) const fn knockout_rules(encounters: u64) -> KnockoutRules {
+    KnockoutRules { encounters, extra: EXTRA, third_place: false }
+}
 
 /// A schedule with the results so far.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,7 +118,7 @@ impl LiveState {
     /// [`TermsError`] when there are too few entrants, or too many matches.
     pub fn check_beginning(&self) -> Result<(), TermsError> {
         let field = self.entrants().iter().filter(|it| !it.left).count();
-        let schedule = self.terms().schedule(field)?;
+        let schedule = schedule(self.terms(), field)?;
         let matches = schedule.and_then(|schedule| schedule.most()).unwrap_or(0);
         match self.opener().filter(|opener| matches > opener.matches) {
             None => Ok(()),

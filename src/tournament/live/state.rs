@@ -2,38 +2,19 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use serde::{Deserialize, Serialize};
-#[cfg(feature = "typescript")]
-use ts_rs::TS;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::contender::{Contender, SeasonRow, UnderWay};
+use super::contender::{Contender, UnderWay};
 use super::entry::{Ending, Entry, Opener};
-use super::scheduled::Scheduled;
-use super::terms::Terms;
-use crate::pairing::{Pairer, Pairing};
+use super::scheduled::{Scheduled, schedule};
+use crate::pairing::Pairer;
 use crate::rating::Wdl;
 use arena_games::Side;
+use arena_play::tournament::{Phase, SeasonRow, Terms};
 use arena_play::{EndReason, Seat};
 
 /// The smallest deviation of a rating after a new version.
 const NEW_VERSION: f64 = 200.0;
-
-/// The phase of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// Entrants register; no match is played yet.
-    Registering,
-    /// Matches are played.
-    Playing,
-    /// Matches in progress finish, and no others begin.
-    Closing,
-    /// The tournament is over.
-    Closed,
-}
 
 /// The state of a tournament according to its log.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,7 +137,7 @@ impl LiveState {
 
     fn begin(&mut self, at_ms: u64) -> Result<(), String> {
         let field: Vec<usize> = (0..self.entrants.len()).filter(|&entrant| !self.entrants[entrant].left).collect();
-        let schedule = self.terms.schedule(field.len()).map_err(|error| error.to_string())?;
+        let schedule = schedule(&self.terms, field.len()).map_err(|error| error.to_string())?;
         self.scheduled = schedule.map(|schedule| Scheduled::new(Pairer::new(schedule, None), field));
         self.began_ms = Some(at_ms);
         self.phase = Phase::Playing;
@@ -359,12 +340,6 @@ impl LiveState {
     #[must_use]
     pub fn field(&self) -> Vec<usize> {
         self.scheduled.as_ref().map_or_else(|| (0..self.entrants.len()).collect(), |it| it.field().to_vec())
-    }
-
-    /// The pairing with this number in the schedule, if it is known.
-    #[must_use]
-    pub fn scheduled_pairing(&self, index: u64) -> Option<Pairing> {
-        self.scheduled.as_ref()?.get(index)
     }
 
     pub(super) const fn scheduled(&self) -> Option<&Scheduled> {

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::*;
 use arena_games::seed::Rng;
 use arena_games::{BySide, GameId, Options};
+use arena_play::tournament::{LiveFormat, Phase, Terms};
 use arena_play::{ClockSetting, EndReason, GameResult, Seat};
 
 fn terms(format: LiveFormat) -> Terms {

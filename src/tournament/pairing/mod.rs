@@ -4,7 +4,6 @@
 //! results and returns the pairings that are known, including those that depend on results.
 
 mod encounter;
-mod format_name;
 pub mod knockout;
 mod matching;
 mod pairer;
@@ -12,7 +11,6 @@ pub mod schedule;
 pub mod sequential;
 pub mod swiss;
 
-pub use format_name::{BadFormatName, FormatName};
 pub use pairer::Pairer;
 pub(super) use pairer::Ready;
 pub use schedule::{Pairing, Schedule};

@@ -9,10 +9,11 @@ use super::config::TournamentConfig;
 use super::format::Format;
 use super::limits::Limits;
 use super::openings::{OpeningTerms, Per};
-use crate::live::{LiveFormat, LiveState, Terms};
+use crate::live::LiveState;
 use crate::pairing::Schedule;
 use arena_bots::{BotSpec, RawBot};
 use arena_games::{Diagnostic, diagnostic};
+use arena_play::tournament::{LiveFormat, Terms};
 
 impl Plan {
     /// Builds the plan of the live tournament `identity` in its present state. The entrants are those of its schedule,

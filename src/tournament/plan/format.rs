@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 
 use super::bounds::PlanError;
+use crate::pairing::Schedule;
 use crate::pairing::knockout::KnockoutRules;
 use crate::pairing::sequential::SequentialTerms;
-use crate::pairing::{FormatName, Schedule};
 use arena_games::diagnostic;
+use arena_play::tournament::FormatName;
 
 /// A tournament's format, with its parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -35,7 +35,7 @@ pub struct TournamentReport {
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub options: Options,
     /// The format.
-    #[cfg_attr(feature = "typescript", ts(as = "crate::pairing::FormatName"))]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::tournament::FormatName"))]
     pub format: Format,
     /// The number of rounds.
     pub rounds: u64,

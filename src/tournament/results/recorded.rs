@@ -6,7 +6,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::from_records::RecordError;
-use arena_bots::characters::is_unprintable;
+use arena_play::characters::is_unprintable;
 use arena_records::SeatRecord;
 
 /// An entrant in a file of records.

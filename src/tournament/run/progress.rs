@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::sink::SinkError;
 use crate::results::Tally;
+use arena_play::tournament::Failure;
 
 /// The progress of a run.
 #[derive(Clone, Copy, Debug)]
@@ -67,4 +68,33 @@ pub enum RunError {
     /// The system did not start a thread.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
+}
+
+impl From<&RunError> for Failure {
+    fn from(error: &RunError) -> Self {
+        match error {
+            RunError::Arena(failure) => Self::Unplayable { index: failure.index, sentence: failure.problem.clone() },
+            RunError::Sink(error) => Self::Unkept { sentence: error.to_string() },
+            RunError::Earlier(sentence) => Self::Earlier { sentence: sentence.clone() },
+            RunError::Venue(sentence) => Self::Venue { sentence: sentence.clone() },
+            RunError::Thread(error) => Self::NoThread { sentence: error.to_string() },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_have_the_texts_of_run_errors() {
+        let errors = [
+            RunError::Venue("no queue".to_owned()),
+            RunError::Earlier("match 3 is missing".to_owned()),
+            RunError::Thread(std::io::Error::other("none left")),
+        ];
+        for error in errors {
+            assert_eq!(Failure::from(&error).to_string(), error.to_string());
+        }
+    }
 }

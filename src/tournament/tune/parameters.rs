@@ -9,12 +9,12 @@ use serde::Deserialize;
 use super::expression::Expression;
 use super::file_table::FileTable;
 use super::spsa::{Kind, Weight, whole};
-use arena_bots::characters::is_unprintable;
 use arena_bots::engine::OptionValue;
 use arena_bots::roster::tables;
 use arena_bots::toml_file::Located;
 use arena_bots::{BotSpec, FileError, RawBot, SpecError};
 use arena_games::{Diagnostic, EvaluationInfo, WEIGHT_LIMIT};
+use arena_play::characters::is_unprintable;
 use arena_search::{SWITCHES, Switch, SwitchKind};
 
 /// The longest name of a variable, and the most numbers of a tuning.

@@ -11,9 +11,9 @@ use crate::pairing::Schedule;
 use crate::plan::openings::{Order, Per};
 use crate::plan::{Adjudication, Entrant, Limits, Opening, Openings, OpeningsSource};
 use arena_bots::book::Draft;
-use arena_bots::json::from_json;
 use arena_bots::{Book, BotSpec, RawBot, Source};
 use arena_games::{GameId, MoveCode, Options};
+use arena_play::json::from_json;
 
 /// Everything that the matches of a plan depend on, for another process of the same build.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,8 +5,6 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::RunError;
-use arena_bots::FileError;
 use arena_games::Diagnostic;
 
 /// Why a tournament cannot go on. The English sentence is made from the values. Later versions may have more variants.
@@ -58,7 +56,8 @@ pub enum Failure {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
         /// The problem.
-        #[schema(value_type = arena_play::schema::Diagnostic)]
+        #[schema(value_type = crate::schema::Diagnostic)]
+        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Diagnostic"))]
         problem: Box<Diagnostic>,
         /// The problem in English, with the file's name.
         sentence: String,
@@ -67,7 +66,8 @@ pub enum Failure {
     #[error("{problem}")]
     Plan {
         /// The problem.
-        #[schema(value_type = arena_play::schema::Diagnostic)]
+        #[schema(value_type = crate::schema::Diagnostic)]
+        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Diagnostic"))]
         problem: Diagnostic,
     },
     /// The tournament file no longer means the same.
@@ -87,43 +87,4 @@ pub enum Failure {
         /// The cause, in English.
         sentence: String,
     },
-}
-
-impl Failure {
-    /// Returns the reason why a run failed.
-    #[must_use]
-    pub fn of(error: &RunError) -> Self {
-        match error {
-            RunError::Arena(failure) => Self::Unplayable { index: failure.index, sentence: failure.problem.clone() },
-            RunError::Sink(error) => Self::Unkept { sentence: error.to_string() },
-            RunError::Earlier(sentence) => Self::Earlier { sentence: sentence.clone() },
-            RunError::Venue(sentence) => Self::Venue { sentence: sentence.clone() },
-            RunError::Thread(error) => Self::NoThread { sentence: error.to_string() },
-        }
-    }
-}
-
-impl From<FileError> for Failure {
-    fn from(error: FileError) -> Self {
-        let sentence = error.to_string();
-        let FileError { line, key, problem, .. } = error;
-        Self::File { line, key, problem, sentence }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn failures_have_the_texts_of_run_errors() {
-        let errors = [
-            RunError::Venue("no queue".to_owned()),
-            RunError::Earlier("match 3 is missing".to_owned()),
-            RunError::Thread(std::io::Error::other("none left")),
-        ];
-        for error in errors {
-            assert_eq!(Failure::of(&error).to_string(), error.to_string());
-        }
-    }
 }

@@ -5,19 +5,17 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::pairing::knockout::KnockoutRules;
-use crate::pairing::{FormatName, Schedule};
-use arena_bots::characters::is_unprintable;
+use super::FormatName;
+use crate::ClockSetting;
+use crate::characters::is_unprintable;
 use arena_games::{Diagnostic, GameId, Options, diagnostic};
-use arena_play::ClockSetting;
 
 /// The most entrants.
 const MOST_ENTRANTS: u32 = 1_000;
 /// The most rounds of a schedule.
 const MOST_ROUNDS: u32 = 1_000;
 /// The most matches of a schedule.
-const MOST_MATCHES: u64 = 10_000_000;
-
+pub const MOST_MATCHES: u64 = 10_000_000;
 /// The highest pace of a league, in matches per hour.
 const MOST_PER_HOUR: u64 = 3_600;
 /// The most characters of a title.
@@ -140,12 +138,6 @@ pub struct TermsError {
     pub problem: Diagnostic,
 }
 
-/// Creates the error for a schedule with too many matches.
-pub(super) fn too_many_matches(given: u64, most: u64) -> TermsError {
-    let problem = diagnostic!("too_many_matches", "at most {most} matches are allowed, got {given}", given, most);
-    TermsError { key: "rounds", problem }
-}
-
 impl Terms {
     /// Checks that a tournament can be played on these terms. The clock is checked where matches are created.
     ///
@@ -248,46 +240,4 @@ impl Terms {
         };
         self.rounds.unwrap_or_else(enough).into()
     }
-
-    /// The schedule of this many entrants; `None` for an arena or a league.
-    ///
-    /// # Errors
-    /// [`TermsError`] when there are too few entrants, or too many matches.
-    pub fn schedule(&self, entrants: usize) -> Result<Option<Schedule>, TermsError> {
-        if entrants < 2 && self.format != LiveFormat::League {
-            let problem = diagnostic!(
-                "too_few_entrants",
-                "at least {least} are needed, got {given}",
-                given = entrants,
-                least = 2
-            );
-            return Err(TermsError { key: "entrants", problem });
-        }
-        let rounds = self.rounds_of(entrants);
-        let champions = self.champions.unwrap_or(1) as usize;
-        let schedule = match self.format {
-            LiveFormat::Arena | LiveFormat::League => return Ok(None),
-            LiveFormat::Gauntlet if champions >= entrants => {
-                let problem = Diagnostic::range(champions, 1, entrants - 1);
-                return Err(TermsError { key: "champions", problem });
-            }
-            LiveFormat::RoundRobin => Schedule::round_robin(entrants, rounds),
-            LiveFormat::Gauntlet => Schedule::gauntlet(entrants, champions, rounds),
-            LiveFormat::Swiss => Schedule::swiss(entrants, rounds),
-            LiveFormat::Knockout => Schedule::knockout(entrants, Self::knockout_rules(rounds)),
-        };
-        let matches = schedule.as_ref().and_then(Schedule::most).unwrap_or(u64::MAX);
-        if matches > MOST_MATCHES {
-            return Err(too_many_matches(matches, MOST_MATCHES));
-        }
-        Ok(schedule)
-    }
-
-    /// The rules of a knockout whose ties have this many encounters.
-    pub(crate) const fn knockout_rules(encounters: u64) -> KnockoutRules {
-        KnockoutRules { encounters, extra: EXTRA, third_place: false }
-    }
 }
-
-/// The most additional encounters while a tie of a knockout is even.
-pub(crate) const EXTRA: u64 = 2;
