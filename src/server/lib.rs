@@ -189,7 +189,7 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
     let running = Running { address, app: app.clone(), matches_stop, background: background.clone() };
     running.restore(anchors).await?;
     if app.store.is_new() && app.settings.get().tournaments.samples {
-        background.spawn(until_stop(app.clone(), |app| async move { app.tournaments.start_samples().await }));
+        running.until_stop(|app| async move { app.tournaments.start_samples().await });
     }
     let router = http::router(app.clone());
     #[cfg(unix)]

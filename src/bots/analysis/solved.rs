@@ -166,6 +166,7 @@ pub struct MapPosition {
     pub ply: u32,
     /// The side to move.
     #[schema(value_type = arena_play::schema::Side)]
+    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// The payoff for the first side with best play.
     pub payoff: i32,
