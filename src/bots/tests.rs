@@ -80,6 +80,24 @@ fn file_errors_give_the_line_the_key_and_the_expected_value() {
     }
 }
 
+/// Positions of eight to ten plies in which a search of two million nodes plays a worse move.
+#[test]
+#[ignore = "takes minutes without optimisation"]
+fn connect4_master_gives_nothing_away_from_six_plies_on() {
+    let roster = embedded();
+    let bot = roster.find("connect4-master").expect("the bot is shipped");
+    let mut player = make_player(bot, &Options::new(), None).expect("the bot is valid");
+    for (path, best, value) in
+        [("17735461", "f", 31), ("26725277", "e", 31), ("635566321", "c", 31), ("6526115477", "d", 0)]
+    {
+        let moves: Vec<MoveCode> = path.bytes().map(|column| MoveCode(u32::from(column - b'1'))).collect();
+        player.begin(1);
+        let choice = player.choose(&moves, TurnLimits::default()).expect("a move").expect("the game is not over");
+        assert_eq!(GameId::ConnectFour.move_text(choice.mv), best, "{path}");
+        assert_eq!(choice.thought.win_in.unwrap_or(0), value, "{path}");
+    }
+}
+
 #[test]
 fn a_file_of_the_same_name_overrides_the_embedded_one() {
     let folder = tempfile::tempdir().expect("create a temporary folder");

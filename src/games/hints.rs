@@ -15,8 +15,8 @@ pub const PIECE_TO_SLOTS: usize = 512;
 
 /// Promising moves.
 pub trait MoveOrdering: Game {
-    /// Returns how promising a move looks before any search. The `static` ordering searches higher ranks earlier.
-    /// Values beyond ±524287 are clamped.
+    /// Returns how promising a move looks before any search. The `static` ordering searches higher ranks earlier, as
+    /// [`MoveOrdering::ranking`] returns them. Values beyond ±524287 are clamped.
     fn rank(&self, _mv: Self::Move) -> i32 {
         0
     }
@@ -24,6 +24,12 @@ pub trait MoveOrdering: Game {
     /// A cheaper form of [`MoveOrdering::rank`], for nodes near the horizon, where little is searched below the move.
     fn cheap_rank(&self, mv: Self::Move) -> i32 {
         self.rank(mv)
+    }
+
+    /// Returns the rank of the moves of this position: [`MoveOrdering::rank`], or [`MoveOrdering::cheap_rank`] if
+    /// `near_horizon` is set. A game overrides it if the ranks have work in common that can be done once.
+    fn ranking(&self, near_horizon: bool) -> impl Fn(Self::Move) -> i32 {
+        move |mv| if near_horizon { self.cheap_rank(mv) } else { self.rank(mv) }
     }
 
     /// Returns the effect of `mv`, such as the moving piece and its target square, as a number below

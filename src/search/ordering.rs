@@ -91,9 +91,9 @@ pub(super) fn rank<G: Game + Hints>(
     rng: &mut Rng,
 ) {
     let shallow = context.depth < FULL_RANK_MIN_DEPTH;
-    let static_rank =
-        |mv| biased(if shallow { context.position.cheap_rank(mv) } else { context.position.rank(mv) }, MAX_RANK);
     if keys == [Ordering::Static] {
+        let ranking = context.position.ranking(shallow);
+        let static_rank = |mv| biased(ranking(mv), MAX_RANK);
         ranks.extend((0..).zip(moves).map(|(natural, &mv)| Rank::new(static_rank(mv), natural)));
         return;
     }
@@ -129,7 +129,10 @@ pub(super) fn rank<G: Game + Hints>(
                     i32::from(MAX_HISTORY) * 3 / 2,
                 )
             }),
-            Ordering::Static => add(ranked, moves, 20, |_, mv| static_rank(mv)),
+            Ordering::Static => {
+                let ranking = context.position.ranking(shallow);
+                add(ranked, moves, 20, |_, mv| biased(ranking(mv), MAX_RANK));
+            }
             Ordering::Random => add(ranked, moves, 11, |_, _| rng.next_u64() >> 53),
         }
     }

@@ -35,7 +35,7 @@ fn pinned() -> serde_json::Value {
         "chess": "15186cc1ee959ed6",
         "connect4": "72ed07b1dc5b2719",
         "gomoku": "57f7f2b47c44a7ab",
-        "hex": "68f76a543c32a7e5",
+        "hex": "c79048f232aa4b23",
         "reversi": "39c5a3ecd3398880",
         "tictactoe": "e96703c67440311e",
         "tree": "32dfec79b511a007",

@@ -128,6 +128,19 @@ impl Hex {
         View::new(self, side).path(self.far())
     }
 
+    /// Returns the sum of the two-distances to both edges of a side, for each cell by number. A cell from which an edge
+    /// cannot be reached has a greater distance than any other.
+    pub(super) fn distances_through(&self, side: Side) -> [i32; MAX_SIZE * MAX_SIZE] {
+        let (view, far) = (View::new(self, side), self.far());
+        let mut sums = [2 * far; MAX_SIZE * MAX_SIZE];
+        for edge in 0..2 {
+            for (distance, layer) in (1..).zip(view.two_distances(edge).layers()) {
+                layer.iter().for_each(|cell| sums[cell.number()] += distance - far);
+            }
+        }
+        sums
+    }
+
     /// Returns the two-distance of a side.
     pub(super) fn distance(&self, side: Side) -> Distance {
         let view = View::new(self, side);

@@ -16,6 +16,8 @@ const INTRUDE: i32 = -150;
 /// A bridge to an own stone or edge; a stone where the opponent would make a bridge.
 const BRIDGE: i32 = 120;
 const BLOCK: i32 = 90;
+/// Each stone that a side lacks more on a path through the cell.
+const STEP: i32 = 200;
 /// For each neighbour.
 const OWN: i32 = 20;
 const OTHER: i32 = 30;
@@ -82,6 +84,16 @@ impl MoveOrdering for Hex {
         let centre = self.shape.size.cast_signed() - 1;
         let off = (2 * row - centre).abs() + (2 * column - centre).abs() + (2 * (row + column) - 2 * centre).abs();
         rank - 4 * i32::try_from(off).expect("a distance on the board is small")
+    }
+
+    /// Ranks by the two-distances through the cell for both sides, then by its surroundings. A broken or saved bridge
+    /// comes before both.
+    fn ranking(&self, _near_horizon: bool) -> impl Fn(HexMove) -> i32 {
+        let [first, second] = Side::BOTH.map(|side| self.distances_through(side));
+        move |mv| {
+            let through = if mv == HexMove::SWAP { 0 } else { first[mv.number()] + second[mv.number()] };
+            self.rank(mv) - STEP * through
+        }
     }
 
     fn piece_to(&self, mv: HexMove) -> usize {

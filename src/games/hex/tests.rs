@@ -273,6 +273,37 @@ fn saving_a_broken_bridge_ranks_first() {
 }
 
 #[test]
+fn ranking_prefers_the_cells_that_both_sides_need() {
+    let mut rng = Rng::new(7);
+    for _ in 0..40 {
+        let mut position = start(7, false);
+        for _ in 0..rng.below(20) {
+            let empties: Vec<HexMove> = position.empties().iter().collect();
+            position.play(empties[rng.below(empties.len())]);
+            if position.outcome().is_some() {
+                position = start(7, false);
+            }
+        }
+        for side in Side::BOTH {
+            let (through, distance) = (position.distances_through(side), position.distance(side));
+            let nearest: Vec<i32> = position.empties().iter().map(|cell| through[cell.number()]).collect();
+            if distance.ways > 0 {
+                let ways = nearest.iter().filter(|sum| **sum == distance.two).count();
+                assert_eq!(nearest.iter().min(), Some(&distance.two), "{position:?}");
+                assert_eq!(i32::try_from(ways), Ok(distance.ways), "{position:?}");
+            }
+        }
+    }
+    // Both stones are in a corner. Their surroundings matter less than the paths through the centre.
+    let position = played(11, false, "b2 j10");
+    let [first, second] = Side::BOTH.map(|side| position.distances_through(side));
+    let sum = |mv: HexMove| first[mv.number()] + second[mv.number()];
+    let ranking = position.ranking(true);
+    let best = position.empties().iter().max_by_key(|&mv| ranking(mv)).expect("there are empty cells");
+    assert_eq!(Some(sum(best)), position.empties().iter().map(sum).min(), "{best}");
+}
+
+#[test]
 fn two_paths_are_worth_more_than_one() {
     let value = |position: &Hex, name: &str| {
         let evaluation = HexEvaluation::named(name, &Weights::new()).expect("the evaluation exists");

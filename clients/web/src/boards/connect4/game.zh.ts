@@ -23,6 +23,6 @@ export const zh: GameTexts = {
     "connect4-casual": "能看到双方的一步取胜，偶尔随机走棋。",
     "connect4-club": "搜索四层，重视中心。",
     "connect4-strong": "搜索八层，评估威胁及其所在的行。",
-    "connect4-master": "使用开局库，每步搜索两百万个结点，从中局起可以完全求解。",
+    "connect4-master": "搜索十八层；棋盘上有六子之后完全求解，最初几步要想几秒。",
   },
 };
