@@ -111,6 +111,11 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
     response
 }
 
+/// True if other sites may frame the page at this path. It has no forms and no links that stay in the frame.
+pub(super) fn is_embedded(path: &str) -> bool {
+    page_at(path).is_some_and(|(page, _)| page == "embed")
+}
+
 /// Returns the page at a path and the ids in the path, each with its name in braces.
 fn page_at(path: &str) -> Option<(&'static str, Vec<(&'static str, &str)>)> {
     PATHS.iter().find_map(|(page, pattern)| Some((page.as_str(), ids_in(pattern, path)?)))

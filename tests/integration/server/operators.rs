@@ -268,6 +268,7 @@ impl Process {
     fn start(data: &TempDir, settings: &[(&str, &str)]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data.path());
+        command.env("ARENA_TOURNAMENTS_SAMPLES", "false");
         // A full pipe would block the server.
         let log = tempfile::NamedTempFile::new().unwrap();
         let command = command.envs(settings.iter().copied()).stdout(Stdio::piped()).stderr(log.reopen().unwrap());
