@@ -186,6 +186,9 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
     let background = TaskTracker::new();
     let running = Running { address, app: Arc::clone(&app), matches_stop, background: background.clone() };
     running.restore(anchors).await?;
+    if app.store.is_new() && app.settings.get().tournaments.samples {
+        background.spawn(until_stop(Arc::clone(&app), |app| async move { app.tournaments.start_samples().await }));
+    }
     let router = http::router(Arc::clone(&app));
     #[cfg(unix)]
     if let Some(socket) = socket {

@@ -137,6 +137,42 @@ async fn a_pause_survives_a_restart() {
     assert_eq!((&stopped["status"], &stopped["state"]), (&json!("stopped"), &json!("stopped")), "{stopped}");
 }
 
+#[tokio::test]
+async fn a_new_server_plays_sample_tournaments_once() {
+    let config = tempfile::tempdir().unwrap();
+    std::fs::create_dir(config.path().join("tournaments")).unwrap();
+    for game in ["tree", "bones", "tictactoe", "connect4"] {
+        // A sample that cannot start does not keep the others from starting.
+        let file = if game == "tree" { "name = 1".to_owned() } else { SMALL.replace("Small", game) };
+        std::fs::write(config.path().join(format!("tournaments/{game}-ladder.toml")), file).unwrap();
+    }
+    let begin = async |data| {
+        let files = Files::over(Some(config.path()));
+        Server::with(data, |settings| settings.tournaments.samples = true, |parts| parts.files = files).await
+    };
+    let finished = async |server: &Server| {
+        let list = get(server, "/api/tournaments").await.1["tournaments"].as_array().unwrap().clone();
+        let finished = list.iter().filter(|it| it["status"] == "finished");
+        let mut names: Vec<String> = finished.map(|it| it["name"].as_str().unwrap().to_owned()).collect();
+        names.sort();
+        names
+    };
+    let server = begin(tempfile::tempdir().unwrap()).await;
+    let until = tokio::time::Instant::now() + Duration::from_secs(60);
+    while finished(&server).await != ["bones", "connect4", "tictactoe"] {
+        assert!(tokio::time::Instant::now() < until, "{:?}", finished(&server).await);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let data = server.stop().await;
+    let server = begin(data).await;
+    // A second start plays none of them again, even after a whole other tournament.
+    post(&server, "/api/tournaments", &json!({"toml": SMALL})).await;
+    while finished(&server).await.len() < 4 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(get(&server, "/api/tournaments").await.1["tournaments"].as_array().unwrap().len(), 4);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_running_match_shows_what_both_bots_thought_and_expect() {
     let server = Server::start(|_| {}).await;

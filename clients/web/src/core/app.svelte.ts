@@ -41,6 +41,8 @@ class App {
    * message.
    */
   me = $derived(this.state.player?.id);
+  /** The player's id if the name is claimed. */
+  person = $derived(this.state.player?.class === "person" ? this.me : undefined);
   /** The player's live matches, on every page. */
   mine = $derived(ownMatches(this.state.matches, this.me));
   /** The news in the strip below the header. */
@@ -96,6 +98,8 @@ class App {
   /** Performs side effects of a message. The reducer updates the state. */
   #act(message: FromServer): void {
     if (message.type === "welcome") void this.#findOwn(message.player.id);
+    // The bots that a guest saved in this browser move to the account with the claim of a name.
+    if (message.type === "welcome" && this.person !== undefined && readStored("bots") !== undefined) void import("../build/mine.svelte").then(({ mine }) => mine.follow(this.person), () => undefined);
     if (message.type === "event" && message.event.kind === "away") setTimeout(() => this.#takeOver(message.match), A_MOMENT);
     if (message.type === "paired") this.#paired(message.match, message.tournament);
     if (message.type !== "challenge") return;

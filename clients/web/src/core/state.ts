@@ -136,7 +136,7 @@ export function heldSide(seats: readonly [SeatView, SeatView], player: string | 
   });
 }
 
-/** Returns the ply at which the players started. The moves of an opening come before it. */
+/** Returns the ply at which the players started, after the moves of an opening: they made `state.ply - firstPly(state)`. */
 export function firstPly(state: MatchState): number {
   return state.start.moves?.length ?? 0;
 }

@@ -1,4 +1,5 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { OfferKind } from "../wire";
 import type { words } from "./match.words";
@@ -49,8 +50,8 @@ export const zh: Same<typeof words> = {
   invitedBy: (name) => `${name} 邀请你对弈。`,
   terms: { game: "游戏", clock: "棋钟", side: "你执" },
   link: "对局链接",
-  freeHow: (side) => `可以加入并执${side}，也可以观战。`,
-  playAs: (side) => `加入并执${side}`,
+  freeHow: (side) => spaced(`可以加入并执${side}，也可以观战。`),
+  playAs: (side) => spaced(`加入并执${side}`),
 
   offer: "提议",
   offers: (what) => `提议${matter[what]}。`,
