@@ -81,7 +81,7 @@ def play(address, moves):
 def instructions(program, moves):
     with tempfile.TemporaryDirectory() as folder:
         # The program would set this variable itself and re-execute under valgrind.
-        environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": "1048576"}
+        environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": "1048576", "ARENA_TOURNAMENTS_SAMPLES": "false"}
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", program, "serve"]
         command += ["--listen", "127.0.0.1:0", "--data", f"{folder}/data", "--config", f"{folder}/arena.toml"]
         with open(f"{folder}/arena.toml", "w", encoding="utf-8") as settings:

@@ -143,9 +143,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         with open(f"{folder}/arena.toml", "w", encoding="ascii") as settings:
             settings.write(LIMITS.read_text(encoding="ascii"))
+        environment = os.environ | {"ARENA_TOURNAMENTS_SAMPLES": "false"}
         command = [program, "serve", "--listen", "127.0.0.1:0", "--data", f"{folder}/data", "--config", f"{folder}/arena.toml"]
         with subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, preexec_fn=lambda: os.sched_setaffinity(0, {allowed[0]}), text=True
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, preexec_fn=lambda: os.sched_setaffinity(0, {allowed[0]}), text=True
         ) as server:
             try:
                 os.sched_setaffinity(0, {allowed[-1]})

@@ -18,6 +18,7 @@ impl Server {
     pub(crate) fn start(program: &Path, data: &Path, port: u16) -> anyhow::Result<Self> {
         let mut command = Command::new(program);
         command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"]).arg(data).stderr(Stdio::null());
+        command.env("ARENA_TOURNAMENTS_SAMPLES", "false");
         for (key, value) in [
             ("CONNECTIONS", "100000"),
             ("CONNECTIONS_PER_ADDRESS", "100000"),

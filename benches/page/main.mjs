@@ -22,7 +22,7 @@ const LIMITS = { PLAYERS_PER_MINUTE: 100_000, MESSAGES: 1_000_000, REQUESTS: 1_0
 
 async function startArena() {
   const data = await mkdtemp(join(tmpdir(), "arena-page-"));
-  const env = { ...process.env, ...Object.fromEntries(Object.entries(LIMITS).map(([key, value]) => [`ARENA_LIMITS_${key}`, String(value)])) };
+  const env = { ...process.env, ARENA_TOURNAMENTS_SAMPLES: "false", ...Object.fromEntries(Object.entries(LIMITS).map(([key, value]) => [`ARENA_LIMITS_${key}`, String(value)])) };
   const child = spawn(process.env.ARENA_BIN, ["serve", "--listen", "127.0.0.1:0", "--data", data], { env, stdio: ["ignore", "pipe", "ignore"] });
   const url = await new Promise((resolve, reject) => {
     let said = "";

@@ -169,6 +169,7 @@ impl Server {
         let mut command = Command::new(&args.server);
         command.env("RUST_LOG", "warn");
         command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).arg("--config").arg(settings);
+        command.env("ARENA_TOURNAMENTS_SAMPLES", "false");
         Self::start(&mut command, places)
     }
 

@@ -15,13 +15,13 @@ const MOST_PLIES: usize = 2_048;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
     /// There are too many positions.
-    #[error("more than {0} positions can be reached from here; give one nearer to the end of the game")]
+    #[error("more than {0} positions can be reached from here; give a position closer to the end of the game")]
     TooMany(usize),
     /// A game can last too long.
-    #[error("a game from here can go on for more than {0} plies; give a position nearer to its end")]
+    #[error("a game from here can last more than {0} plies; give a position closer to its end")]
     TooLong(usize),
     /// The value of a position depends on earlier positions.
-    #[error("in this game a position can come again, so that its value depends on the moves before it")]
+    #[error("positions of this game can repeat, so that a value depends on the earlier moves")]
     Repeats,
 }
 

@@ -1,6 +1,7 @@
 //! Accounts: bodies of HTTP requests and responses.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -255,6 +256,71 @@ pub struct KeyBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub days: Option<u32>,
+}
+
+/// The bots that a person saved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct SavedBotsView {
+    /// The bots, last saved first.
+    pub bots: Vec<SavedBotView>,
+}
+
+/// A saved bot with its versions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct SavedBotView {
+    /// Name of the game.
+    pub game: String,
+    /// Name of the bot.
+    pub name: String,
+    /// The newest versions, oldest first; at least one.
+    pub versions: Vec<SavedVersionView>,
+}
+
+/// A version of a saved bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
+pub struct SavedVersionView {
+    /// Number, starting at 1.
+    pub version: u64,
+    /// Time when it was saved, in Unix milliseconds.
+    pub at_ms: u64,
+    /// The configuration, key by key.
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
+    pub config: Value,
+    /// The tournament in which it met the bots of its game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duel: Option<Uuid>,
+}
+
+/// Saves a bot: appends versions, or creates it with them.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct SaveBotBody {
+    /// Name of the game.
+    pub game: String,
+    /// Name of the bot.
+    pub name: String,
+    /// The versions to append, oldest first; at least one.
+    pub versions: Vec<SaveVersionBody>,
+}
+
+/// A version to append to a saved bot.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct SaveVersionBody {
+    /// The configuration, key by key. If it equals the newest version, only that version's `duel` changes.
+    #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
+    pub config: Value,
+    /// Time when it was saved elsewhere, in Unix milliseconds; now unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_ms: Option<u64>,
+    /// The tournament in which it met the bots of its game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duel: Option<Uuid>,
 }
 
 /// A name for a player.

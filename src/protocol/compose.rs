@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ErrorBody;
+use super::view::ThoughtView;
 use arena_games::{Diagnostic, Diagram, Side};
 
 /// A tournament file that is being edited, as TOML or JSON.
@@ -77,7 +78,7 @@ pub struct ComposingView {
 
 /// Limits for a player's bot tournaments, and the remaining quotas.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(TS))]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ComposingBounds {
     /// Names of the available games.
     pub games: Vec<String>,
@@ -93,6 +94,19 @@ pub struct ComposingBounds {
     pub budget_ms: u64,
     /// Remaining processor time in milliseconds: the minimum over the player, its address and all players.
     pub left_ms: u64,
+    /// Matches that guests from the caller's address may have played per day; absent for players with a claimed name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guest: Option<GuestMatches>,
+}
+
+/// The matches that guests from one address may have played per day in tournaments of bots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct GuestMatches {
+    /// Remaining matches.
+    pub left: u64,
+    /// Matches per day.
+    pub budget: u64,
 }
 
 /// A problem in a tournament file and its location.
@@ -181,4 +195,17 @@ pub struct UnderwayMatch {
     /// Current position.
     #[schema(value_type = serde_json::Value)]
     pub diagram: Diagram,
+    /// In a match between bots of the server, the last thought of each.
+    pub thoughts: Vec<UnderwayThought>,
+}
+
+/// The last thought of a bot in a match in progress.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
+pub struct UnderwayThought {
+    /// The thought.
+    pub thought: ThoughtView,
+    /// The place in its line of the move that the bot expects next, while the match follows the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<usize>,
 }

@@ -48,6 +48,13 @@ const REST: u32 = 20;
 /// Largest field for which the live table has joint ratings and pairs. Their cost grows with the square of the field.
 const LIVE_JOINT: usize = 40;
 
+/// The configured tournaments that a new server plays: those that take seconds, the longest one last.
+const SAMPLES: [&str; 4] = ["tree-ladder", "bones-ladder", "tictactoe-ladder", "connect4-ladder"];
+
+/// The niceness of a tournament's threads relative to the other threads of the server.
+#[cfg(target_os = "linux")]
+const LOWER: i32 = 15;
+
 /// Maximum size of a tournament file in bytes.
 pub const LARGEST_FILE: usize = 60_000;
 
@@ -141,6 +148,19 @@ impl Tournaments {
         self.start(&path, text, Engines::Probed).await
     }
 
+    /// Starts the sample tournaments, each with one match at a time. A sample that cannot start is logged and skipped.
+    pub(super) async fn start_samples(&self) {
+        for name in SAMPLES {
+            let started = match self.inner.configured.named(name) {
+                Ok((path, text)) => self.start_with(&path, text, Engines::Probed, Some(1)).await,
+                Err(error) => Err(error),
+            };
+            if let Err(error) = started {
+                tracing::warn!(name, %error, "a sample tournament cannot start");
+            }
+        }
+    }
+
     /// Starts the tournament that a client describes in `text`.
     ///
     /// # Errors
@@ -149,8 +169,19 @@ impl Tournaments {
         self.start("the tournament", text, Engines::Refused).await
     }
 
-    /// Starts a tournament. A file from a client must not name engines and must respect the ceilings.
     async fn start(&self, path: &str, text: String, engines: Engines) -> Result<TournamentSummary, ApiError> {
+        self.start_with(path, text, engines, None).await
+    }
+
+    /// Starts a tournament. A file from a client must not name engines and must respect the ceilings. `concurrency`
+    /// replaces the number of concurrent matches of the file.
+    async fn start_with(
+        &self,
+        path: &str,
+        text: String,
+        engines: Engines,
+        concurrency: Option<usize>,
+    ) -> Result<TournamentSummary, ApiError> {
         if text.len() > LARGEST_FILE {
             return Err(ApiError::largest_file(LARGEST_FILE));
         }
@@ -161,7 +192,8 @@ impl Tournaments {
         });
         let planned = planned.await;
         let planned = planned.map_err(|error| ApiError::internal(format!("a tournament's file: {error}")))?;
-        let planned = planned?;
+        let mut planned = planned?;
+        planned.concurrency = concurrency.or(planned.concurrency);
         let checked = match engines {
             Engines::Refused => self.check_sizes(&planned.plan),
             _ => self.check_memory(&planned.plan),
@@ -229,7 +261,7 @@ impl Tournaments {
                     self.run(id, plan, concurrency, known.state == TournamentState::Paused)?;
                 }
                 Err(failure) => {
-                    tracing::error!(%id, reason = %failure, "a tournament cannot be gone on with");
+                    tracing::error!(%id, reason = %failure, "cannot resume a tournament");
                     self.inner.store.set_tournament_state(id, TournamentState::blocked(failure)).await?;
                 }
             }
@@ -249,6 +281,7 @@ impl Tournaments {
         let (tournaments, runtime) = (self.clone(), Handle::current());
         let token = self.inner.tasks.token();
         let spawned = std::thread::Builder::new().name("tournament".to_owned()).spawn(move || {
+            yield_to_players();
             tournaments.play(id, &plan, concurrency, &control, &runtime);
             drop(token);
         });
@@ -371,6 +404,15 @@ impl Display {
         self.tournaments.publish(self.id, &state, progress.tally.played(), progress.total, &report);
         let done = Instant::now();
         self.next = done + PUBLISH_EVERY.max((done - began) * REST);
+    }
+}
+
+/// Lowers the priority of this thread and of the threads that it will start, so that tournaments never slow down people's
+/// matches. Other systems than Linux would lower the priority of the whole process.
+fn yield_to_players() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(LOWER) {
+        tracing::debug!(%error, "the priority of a tournament's thread stays as it is");
     }
 }
 

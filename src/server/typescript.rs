@@ -15,7 +15,7 @@ use super::error::ErrorBody;
 use arena_bots::analysis::{AnalyseBody, AnalysisAnswer, PositionBody, SetupView, SolutionView, SolveBody};
 use arena_protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, KeyBody, LoggedInView, LoginBody, LogoutBody, NameBody,
-    NewBotView, NewKeyView, PasswordBody, RecoverBody, RecoveryCodesView,
+    NewBotView, NewKeyView, PasswordBody, RecoverBody, RecoveryCodesView, SaveBotBody, SavedBotsView,
 };
 use arena_protocol::challenge::{AcceptedView, ChallengeRules, ChallengesView, ReasonBody};
 use arena_protocol::compose::{ComposeBody, ComposedView, ComposingView, UnderwayView};
@@ -92,6 +92,8 @@ fn writes_the_typescript_types() {
     export::<PasswordBody>(&config);
     export::<RecoverBody>(&config);
     export::<RecoveryCodesView>(&config);
+    export::<SaveBotBody>(&config);
+    export::<SavedBotsView>(&config);
     export::<RatingsView>(&config);
     export::<RatingHistoryView>(&config);
     export::<OpponentsView>(&config);

@@ -50,6 +50,7 @@ struct Shared {
     readers: Readers,
     blocked: Blocked,
     lock: Arc<Lock>,
+    is_new: bool,
 }
 
 /// Waits until the writers have ended. Yields the connection for the final checkpoint, if there is one.
@@ -75,7 +76,7 @@ impl Store {
     ) -> Result<Self, StoreError> {
         let lock = Arc::new(Lock::take(dir)?);
         let reading = Writing::new(directory::database(dir), BUSY);
-        schema::prepare(dir, &reading)?;
+        let is_new = schema::prepare(dir, &reading)?;
         let readers = Readers::new(reading.clone());
         let folder = dir.to_owned();
         let DatabaseFile { database, log, blocked } =
@@ -99,7 +100,7 @@ impl Store {
         });
         let (writer, ended) = started.map_err(unusable)?;
         let ended = Mutex::new(Some(closing(ended)));
-        let store = Self { shared: Arc::new(Shared { writer, ended, readers, blocked, lock }) };
+        let store = Self { shared: Arc::new(Shared { writer, ended, readers, blocked, lock, is_new }) };
         if !store.tails().is_empty()
             && let Err(error) = store.write(Write::Nothing).await
         {
@@ -130,6 +131,12 @@ impl Store {
         };
         self.shared.lock.release();
         drained.and(folded)
+    }
+
+    /// Returns true if the database was created when the store was opened.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.shared.is_new
     }
 
     /// Reports whether the last write reached the disk. This is cheap. The store recovers by itself once writing works

@@ -7,7 +7,9 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use super::error::WriteError;
 use super::tables::events::{self, SequenceCache, TailOfMatch};
 use super::tables::tallies::Tallies;
-use super::tables::{accounts, challenges, live, matches, peace, players, ratings, removed, results, tournaments};
+use super::tables::{
+    accounts, challenges, live, matches, peace, players, ratings, removed, results, saved_bots, tournaments,
+};
 use super::tails::Tails;
 use super::writes::Write;
 use super::{log, sums};
@@ -54,6 +56,7 @@ impl<'g> Group<'g> {
             Write::Player(new) => players::insert(&self.transaction, new),
             Write::Name { player, name } => players::rename(&self.transaction, *player, name),
             Write::Account(change) => accounts::write(&self.transaction, change),
+            Write::SavedBot(change) => saved_bots::write(&self.transaction, change),
             Write::Challenge(change) => challenges::write(&self.transaction, change),
             Write::Peace(change) => peace::write(&self.transaction, change),
             Write::Anchors(anchors) => Ok(ratings::anchor(&self.transaction, anchors)?),

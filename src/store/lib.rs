@@ -60,9 +60,11 @@ pub mod accounts {
     pub use super::error::Conflict;
     pub use super::queries::accounts::{AccountRow, NoticeRow, TokenRow};
     pub use super::queries::own_data::OwnData;
+    pub use super::queries::saved_bots::{SavedBot, SavedVersion};
     pub use super::tables::accounts::{
         Change, Claim, DELETED_NAME, HouseholdHash, NewToken, NoticeKind, SecretHash, TokenKind, deleted_entrant,
     };
+    pub use super::tables::saved_bots::{NewVersion, SavedBotLimits};
 }
 
 /// Challenges.

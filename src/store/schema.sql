@@ -188,6 +188,19 @@ CREATE TABLE recovery_codes (
     PRIMARY KEY (player, hash)
 );
 
+-- Bot configurations that a person saved, with their newest versions. `body` is the configuration as JSON, `duel` the
+-- tournament in which the version met the bots of its game.
+CREATE TABLE saved_bots (
+    player   BLOB    NOT NULL REFERENCES players (id),
+    game     TEXT    NOT NULL,
+    name     TEXT    NOT NULL,
+    version  BIGINT  NOT NULL CHECK (version > 0),
+    at_ms    BIGINT  NOT NULL,
+    body     TEXT    NOT NULL,
+    duel     BLOB,
+    PRIMARY KEY (player, game, name, version)
+) WITHOUT ROWID;
+
 -- Deleted accounts whose name must still be removed from matches with a key above `done`.
 CREATE TABLE deletions (
     player  BLOB   NOT NULL PRIMARY KEY REFERENCES players (id),

@@ -9,6 +9,7 @@ use super::tables::peace::PeaceWrite;
 use super::tables::players::NewPlayer;
 use super::tables::ratings::MeasuredBot;
 use super::tables::results::ResultRow;
+use super::tables::saved_bots::SavedBotWrite;
 use super::tables::tournaments::{NewTournament, TournamentState};
 
 /// A request with its rows already prepared.
@@ -19,6 +20,7 @@ pub(super) enum Write {
         name: String,
     },
     Account(AccountWrite),
+    SavedBot(SavedBotWrite),
     Challenge(ChallengeWrite),
     Peace(Box<PeaceWrite>),
     Anchors(Vec<MeasuredBot>),

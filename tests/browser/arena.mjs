@@ -1,6 +1,6 @@
 // A real arena and a real browser for the browser tests.
 //
-//   ARENA_BIN=target/release/arena node --test --test-concurrency=1 tests/browser/
+//   ARENA_BIN=target/debug/arena node --test --test-concurrency=2 tests/browser/
 //
 // ARENA_URL selects a running arena instead, and ARENA_DATA is its data directory. The packages are those of
 // clients/web (`npm ci` there).
@@ -28,6 +28,8 @@ export const FLAGS = [
 
 // All players of a test come from one address, and their accounts are new.
 const RATED = { ARENA_ACCOUNTS_RATED_SAME_ADDRESS: "true", ARENA_ACCOUNTS_RATED_AFTER_HOURS: "0" };
+// Lists of tournaments begin empty, and only the operator composes unless a test says otherwise.
+const EMPTY = { ARENA_TOURNAMENTS_SAMPLES: "false", ARENA_COMPOSING_RUNNING: "0" };
 
 /**
  * Starts the arena on a free port with an empty data directory; resolves with its address and a function to stop it.
@@ -38,7 +40,7 @@ async function startArena(settings) {
   if (!bin) throw new Error("Set ARENA_BIN to the arena's binary, also where ARENA_URL names a running one.");
   if (process.env.ARENA_URL && !settings) return { url: process.env.ARENA_URL, data: process.env.ARENA_DATA ?? "data", stop: async () => undefined };
   const data = await mkdtemp(join(tmpdir(), "arena-browser-"));
-  const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...RATED, ...settings } });
+  const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...RATED, ...EMPTY, ...settings } });
   const exited = new Promise((resolve) => child.once("exit", resolve));
   let said = "";
   const url = await new Promise((resolve, reject) => {
@@ -73,9 +75,15 @@ export async function open(settings = undefined) {
      */
     async visitor(scheme = "light", storageState = undefined, locale = "en", hasTouch = false) {
       const context = await browser.newContext({ baseURL: arena.url, colorScheme: scheme, reducedMotion: "reduce", storageState, locale, hasTouch });
+      // Two files of tests share two processors, and the program is built for debugging.
+      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       page.failures = [];
       page.on("pageerror", (error) => page.failures.push(String(error)));
+      // The browser reports what the content security policy blocks as an error on the console.
+      page.on("console", (message) => {
+        if (/Content Security Policy/i.test(message.text())) page.failures.push(message.text());
+      });
       return page;
     },
     /** A new visitor whose browser is the operator's, by a link as the shell prints it. */

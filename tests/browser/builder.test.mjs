@@ -126,6 +126,58 @@ test("a bot of one's own duels against the ladder, and others learn why they can
   assert.deepEqual([...page.failures, ...guest.failures], []);
 });
 
+test("a guest's bot enters a tournament and duels within the budget, and moves to the account with the name", async () => {
+  const ours = await open({ ARENA_COMPOSING_RUNNING: "2" });
+  try {
+    const page = await ours.visitor();
+    await page.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: "bones", name: "counter", depth: 2 }) })}`);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Saved as version 1" }).waitFor();
+    await page.goto("/bots");
+    const mine = page.getByRole("region", { name: "My bots" });
+    await mine.getByText("Saved in this browser.").waitFor();
+    await mine.getByText("As a guest you have 200 of 200 matches left today.").waitFor();
+    assert.deepEqual(await violations(page), []);
+    await mine.getByRole("link", { name: "Enter in a tournament" }).click();
+    await page.getByRole("listitem").getByText("counter", { exact: true }).waitFor();
+    // The composer offers the reader's own bots beside those of the server.
+    await page.getByLabel("Add a bot…").selectOption("bones-random");
+    await page.getByText("2 matches", { exact: true }).waitFor();
+    assert.equal(await page.getByRole("group", { name: "My bots" }).getByRole("option", { name: "counter" }).count(), 1);
+    await page.locator("button:enabled", { hasText: "Start the tournament" }).click();
+    await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
+    await page.getByText("finished", { exact: true }).waitFor({ timeout: 60_000 });
+    await page.goto("/bots");
+    await mine.getByText("As a guest you have 198 of 200 matches left today.").waitFor();
+    await mine.getByRole("button", { name: "Duel against the ladder" }).click();
+    await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
+    await page.getByText("finished", { exact: true }).waitFor({ timeout: 60_000 });
+
+    await page.goto("/account");
+    const claim = page.getByRole("form", { name: "Claim a name" });
+    await claim.getByRole("textbox", { name: "Name" }).fill("Grace Hopper");
+    await claim.getByLabel("Password").fill("nanosecond wire");
+    await claim.getByRole("button", { name: "Claim it" }).click();
+    await page.getByRole("button", { name: "I have saved it" }).click();
+    await page.waitForFunction(() => localStorage.getItem("minimax-arena.bots") === null);
+
+    const elsewhere = await ours.visitor();
+    await elsewhere.goto("/account");
+    const login = elsewhere.getByRole("form", { name: "Log in" });
+    await login.getByRole("textbox", { name: "Name" }).fill("Grace Hopper");
+    await login.getByLabel("Password").fill("nanosecond wire");
+    await login.getByRole("button", { name: "Log in" }).click();
+    await elsewhere.getByRole("heading", { name: "You are Grace Hopper." }).waitFor();
+    await elsewhere.goto("/bots");
+    const saved = elsewhere.getByRole("region", { name: "My bots" });
+    await saved.getByText("Saved to your account.").waitFor();
+    await saved.getByText(/^Beat \d of 4 bots of the ladder\./).waitFor();
+    assert.deepEqual([...page.failures, ...elsewhere.failures], []);
+  } finally {
+    await ours.close();
+  }
+});
+
 test("a match continues from another match's position against a bot", { timeout: 60_000 }, async () => {
   const page = await arena.visitor();
   await page.goto("/?game=tictactoe&bot=tictactoe-random");

@@ -124,13 +124,14 @@ test("a view of hundreds of bots shows some of each game, more on demand, and se
 
 describe("if players may compose", () => {
   let ours;
-  before(async () => (ours = await open({ ARENA_COMPOSING_RUNNING: "1", ARENA_COMPOSING_GUESTS: "true", ARENA_COMPOSING_BUDGET_MS_PER_PLAYER: "8000" })));
+  before(async () => (ours = await open({ ARENA_COMPOSING_RUNNING: "1", ARENA_COMPOSING_GUEST_MATCHES: "1000", ARENA_COMPOSING_BUDGET_MS_PER_PLAYER: "8000" })));
   after(() => ours?.close());
 
   test("a player sees the budget, runs a tournament, and sees why another cannot start", async () => {
     const page = await ours.visitor();
     await page.goto("/tournaments");
     await page.getByRole("link", { name: "New tournament" }).click();
+    await page.getByText("As a guest you have 1,000 of 1,000 matches left today.").waitFor();
     await page.getByText("You have 8 seconds of processor time left today, of 8 seconds.").waitFor();
     await page.locator("label", { hasText: "Game of bones" }).click();
     await page.getByRole("button", { name: "Add a grid" }).click();
@@ -138,7 +139,7 @@ describe("if players may compose", () => {
     await page.getByRole("textbox", { name: "Values: depth" }).press("Enter");
     const rounds = page.getByRole("spinbutton", { name: "Rounds" });
     await rounds.fill("2000");
-    await page.getByTestId("refusal").waitFor();
+    await page.getByTestId("refusal").getByText(/^The tournament has 4,?000 matches, but guests from your address have 1,?000 of 1,?000/).waitFor();
     const start = page.getByRole("button", { name: "Start the tournament" });
     assert.ok(await start.isDisabled());
     await rounds.fill("20");

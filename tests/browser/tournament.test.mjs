@@ -144,7 +144,7 @@ test("a link authorizes one browser once and disappears from the address", async
   await page.goto("/tournaments");
   await page.getByText(/^This browser has operator rights for /).waitFor();
   await page.getByRole("button", { name: "Give up operator rights" }).click();
-  await page.getByText("Only the operator can start and stop tournaments").waitFor();
+  await page.getByText("Only the operator can start the tournaments in this list").waitFor();
   assert.equal(await page.getByRole("button", { name: /^Start / }).count(), 0);
 
   const visitor = await arena.visitor();
@@ -152,7 +152,7 @@ test("a link authorizes one browser once and disappears from the address", async
   await visitor.getByText("this link has expired or has already been used").waitFor();
   assert.equal(visitor.url(), `${arena.url}/`);
   await visitor.goto("/tournaments");
-  await visitor.getByText("Only the operator can start and stop tournaments").waitFor();
+  await visitor.getByText("Only the operator can start the tournaments in this list").waitFor();
   assert.deepEqual([...page.failures, ...visitor.failures], []);
 });
 
@@ -168,6 +168,39 @@ test("the wall shows the running boards in turn, with the standings", async () =
   assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), []);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector("dialog[open]"));
+  await page.getByRole("button", { name: "Stop after the current matches" }).click();
+  assert.deepEqual(page.failures, []);
+});
+
+test("a new server shows sample results at once", async () => {
+  const sampled = await open({ ARENA_TOURNAMENTS_SAMPLES: "true" });
+  try {
+    const page = await sampled.visitor();
+    await page.goto("/tournaments");
+    const ladder = page.locator("li", { has: page.getByRole("link", { name: "Tic-tac-toe: the ladder" }) });
+    await ladder.getByText("finished", { exact: true }).waitFor();
+    await ladder.getByRole("link").click();
+    await page.getByRole("table", { name: "Standings" }).getByRole("rowheader", { name: /tictactoe-perfect/ }).waitFor();
+    assert.deepEqual(page.failures, []);
+  } finally {
+    await sampled.close();
+  }
+});
+
+test("a running match shows both bots' thoughts, the moves that they expect and the standings", async () => {
+  const page = await arena.operator();
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await start(page, "Chess", "Chess: what a ply is worth");
+  await page.getByRole("button", { name: /^Watch / }).first().click();
+  const thoughts = page.getByRole("group", { name: "What the bots thought" });
+  await thoughts.getByText(/^expects /).first().waitFor();
+  await page.getByRole("button", { name: "Hold", exact: true }).click();
+  assert.equal(await thoughts.locator(".narrow").count(), 2);
+  assert.equal(await page.locator('#underway [data-shape="arrow"]').count(), await thoughts.getByText(/^expects /).count());
+  assert.ok((await page.getByRole("list", { name: "Standings" }).getByRole("listitem").count()) >= 2);
+  const before = await thoughts.textContent();
+  await page.waitForTimeout(2_500);
+  assert.equal(await thoughts.textContent(), before, "a held board stays");
   await page.getByRole("button", { name: "Stop after the current matches" }).click();
   assert.deepEqual(page.failures, []);
 });

@@ -93,6 +93,8 @@ fn settings(listen: SocketAddr, data: PathBuf) -> Settings {
     Settings {
         server: settings::Server { listen, data, unix_socket: PathBuf::new(), drain_ms: 1_000, ..usual.server },
         bots: settings::Bots { threads: 1, memory_mb: 64, ..usual.bots },
+        tournaments: settings::Tournaments { samples: false, ..usual.tournaments },
+        composing: settings::Composing { running: 0, ..usual.composing },
         limits: settings::Limits { matches: 0, matches_per_player: 0, analyses: 0, ..usual.limits },
         ..usual
     }

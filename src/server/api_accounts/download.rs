@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::account;
+use super::{account, saved};
 use crate::api_ratings;
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
@@ -33,9 +33,9 @@ enum Next {
     End,
 }
 
-/// Returns everything that is stored about the requester. The first line is the account. Ratings, rules, blocks, mutes,
-/// reports, challenges, tournaments and composed tournaments follow with one line each, then one line per match, newest
-/// first.
+/// Returns everything that is stored about the requester. The first line is the account. Saved bots, ratings, rules,
+/// blocks, mutes, reports, challenges, tournaments and composed tournaments follow with one line each, then one line per
+/// match, newest first.
 #[utoipa::path(get, path = "/api/accounts/me/data", tag = "accounts", responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no player's token", body = ErrorBody)))]
@@ -80,6 +80,7 @@ async fn rest(app: &App, player: Uuid) -> Result<String, ApiError> {
     let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
     let blocked = app.store.blocks(player).await?.into_iter().map(|(id, name)| PlayerView { id, name });
     let lines = [
+        json!({ "saved_bots": saved::bots_of(app, player).await? }),
         json!({ "ratings": api_ratings::of_player(app, player).await? }),
         json!({ "rules": app.store.challenge_rules(player).await?.map(|rules| parsed(&rules)) }),
         json!({ "blocks": blocked.collect::<Vec<_>>() }),

@@ -2,6 +2,7 @@
 
 pub(super) mod download;
 pub(super) mod keys;
+pub(super) mod saved;
 
 use std::sync::Arc;
 

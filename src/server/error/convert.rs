@@ -178,6 +178,16 @@ impl From<Conflict> for ApiError {
                 "account_full",
                 "you have reached the limit; revoke or delete an entry first"
             )),
+            Conflict::SavedBots(most) => Self::over_limit(diagnostic!(
+                "saved_bots",
+                "you have saved {most} bots, the limit on this server; delete one first",
+                most
+            )),
+            Conflict::SavedBytes(most) => Self::over_limit(diagnostic!(
+                "saved_bytes",
+                "your saved bots would exceed {most} bytes, the limit on this server; delete one first",
+                most
+            )),
             Conflict::TooManyReports => {
                 Self::over_limit(diagnostic!("reports", "too many reports are open; try again later")).after(HOUR)
             }

@@ -21,6 +21,12 @@ pub struct Accounts {
     pub keys: usize,
     /// Bots of a person.
     pub bots: usize,
+    /// Bot configurations that a person saves.
+    pub saved_bots: usize,
+    /// Versions of a saved bot. Older ones are dropped.
+    pub saved_versions: usize,
+    /// Bytes of a person's saved bots with all their versions.
+    pub saved_bytes: u64,
     /// Lifetime of sessions in days, including the first token of an account.
     pub session_days: u32,
     /// Maximum lifetime of a key in days.
@@ -52,6 +58,9 @@ impl Default for Accounts {
             sessions: 16,
             keys: 8,
             bots: 8,
+            saved_bots: 50,
+            saved_versions: 20,
+            saved_bytes: 262_144,
             session_days: 180,
             key_days: 365,
             key_addresses: 20,

@@ -21,9 +21,9 @@ pub struct Composing {
     pub budget_ms_per_address: u64,
     /// Processor time of one player's tournaments per day, in milliseconds.
     pub budget_ms_per_player: u64,
-    /// True if guests may start tournaments without a claimed name.
-    pub guests: bool,
-    /// Names of the permitted players. Empty permits everyone with a claimed name.
+    /// Matches of guests' tournaments from one address per day. 0 means that guests start none.
+    pub guest_matches: u64,
+    /// Names of the permitted players. Empty permits everyone with a claimed name, and guests.
     pub composers: Vec<String>,
     /// Permitted games. Empty permits all.
     pub games: Vec<GameId>,
@@ -40,13 +40,13 @@ pub struct Composing {
 impl Default for Composing {
     fn default() -> Self {
         Self {
-            running: 0,
+            running: 2,
             running_per_address: 1,
             running_per_player: 1,
             budget_ms: 14_400_000,
             budget_ms_per_address: 1_800_000,
             budget_ms_per_player: 600_000,
-            guests: false,
+            guest_matches: 200,
             composers: Vec::new(),
             games: Vec::new(),
             entrants: 32,

@@ -4,10 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use arena_games::GameId;
 
-/// Tournaments that players may open. The operator may open any tournament.
+/// Tournaments that players may open, and the sample tournaments. The operator may open any tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Tournaments {
+    /// True if the first start with an empty data directory plays the sample tournaments.
+    pub samples: bool,
     /// Unfinished tournaments of players in total. 0 means that only the operator opens tournaments.
     pub open: usize,
     /// Unfinished tournaments of players from one address.
@@ -33,6 +35,7 @@ pub struct Tournaments {
 impl Default for Tournaments {
     fn default() -> Self {
         Self {
+            samples: true,
             open: 0,
             open_per_address: 10,
             open_per_player: 1,

@@ -1,4 +1,5 @@
-//! Budgets of processor time for players' tournaments within a day: per player, per address and in total.
+//! Budgets of processor time for players' tournaments within a day: per player, per address and in total. Guests also
+//! have a budget of matches per address.
 //!
 //! A running tournament counts with its estimated cost, or with its actual cost once that is higher. A finished one
 //! counts with its actual cost. The ledger is kept in memory. After a restart, earlier tournaments count with their
@@ -46,6 +47,7 @@ pub(super) struct Asker {
     pub(super) player: Uuid,
     /// The household. `None` for tournaments that began before a restart.
     pub(super) address: Option<IpAddr>,
+    pub(super) is_guest: bool,
 }
 
 /// A tournament of bots that a player started.
@@ -59,12 +61,21 @@ pub(super) struct Run {
     pub(super) charged_ms: u64,
     /// Actual cost so far.
     pub(super) used_ms: u64,
+    /// Number of matches in the schedule.
+    pub(super) matches: u64,
+    /// Number of matches played so far.
+    pub(super) played: u64,
     pub(super) is_under_way: bool,
 }
 
 impl Run {
     fn cost(&self) -> u64 {
         if self.is_under_way { self.charged_ms.max(self.used_ms) } else { self.used_ms }
+    }
+
+    /// Number of matches that count in the budget of guests.
+    const fn counted_matches(&self) -> u64 {
+        if self.is_under_way { self.matches } else { self.played }
     }
 }
 
@@ -73,6 +84,8 @@ pub(super) struct RemainingBudget {
     /// Number of further tournaments that may run, or the reason why none may.
     pub(super) running: Result<usize, ApiError>,
     pub(super) ms: u64,
+    /// Number of further matches of guests from this address.
+    pub(super) guest_matches: u64,
 }
 
 /// The tournaments that players started within the last day.
@@ -91,10 +104,11 @@ impl Ledger {
         self.0.retain(|run| run.tournament != tournament);
     }
 
-    /// Updates the actual cost of a tournament. Returns false if the budget is exhausted.
-    pub(super) fn used(&mut self, tournament: Uuid, used_ms: u64, bounds: &Composing) -> bool {
+    /// Updates the actual cost of a tournament and its number of played matches. Returns false if the budget of processor
+    /// time is exhausted.
+    pub(super) fn used(&mut self, tournament: Uuid, (used_ms, played): (u64, u64), bounds: &Composing) -> bool {
         let Some(run) = self.0.iter_mut().find(|run| run.tournament == tournament) else { return true };
-        run.used_ms = used_ms;
+        (run.used_ms, run.played) = (used_ms, played);
         let by = run.by;
         // Other tournaments count with their estimates, so that the budget promised to them remains available.
         used_ms <= run.charged_ms || scopes(&by, bounds).iter().all(|(scope, most)| self.sum(&by, *scope) <= *most)
@@ -122,35 +136,41 @@ impl Ledger {
             running = running.and_then(|least| left.map(|left| left.min(least)));
         }
         let each = scopes(by, bounds).map(|(scope, most)| most.saturating_sub(self.sum(by, scope)));
-        RemainingBudget { running, ms: each.into_iter().min().unwrap_or(0) }
+        let guest_matches = bounds.guest_matches.saturating_sub(self.matches_of_guests(by));
+        RemainingBudget { running, ms: each.into_iter().min().unwrap_or(0), guest_matches }
     }
 
-    /// Checks that a tournament of this cost may begin.
+    /// Checks that a tournament of this cost and this number of matches may begin.
     ///
     /// # Errors
     /// The exhausted limit, and when the tournament may begin.
-    pub(super) fn check(&mut self, by: &Asker, needed_ms: u64, bounds: &Composing) -> Result<(), ApiError> {
-        let _ = self.left(by, bounds).running?;
+    pub(super) fn check(
+        &mut self,
+        by: &Asker,
+        (needed_ms, matches): (u64, u64),
+        bounds: &Composing,
+    ) -> Result<(), ApiError> {
+        let RemainingBudget { running, guest_matches: left, .. } = self.left(by, bounds);
+        let _ = running?;
+        if by.is_guest && matches > left {
+            let budget = bounds.guest_matches;
+            let runs = self.0.iter().filter(|run| is_guests(run, by));
+            let wait_ms = wait(runs, Run::counted_matches, matches - left).filter(|_| matches <= budget);
+            return Err(too_many_matches([matches, left, budget], wait_ms));
+        }
         for (scope, budget_ms) in scopes(by, bounds) {
             let left_ms = budget_ms.saturating_sub(self.sum(by, scope));
             if needed_ms > left_ms {
-                let wait_ms = self.wait(by, scope, needed_ms - left_ms).filter(|_| needed_ms <= budget_ms);
+                let runs = self.0.iter().filter(|run| is_in(run, by, scope));
+                let wait_ms = wait(runs, Run::cost, needed_ms - left_ms).filter(|_| needed_ms <= budget_ms);
                 return Err(exhausted(scope, [needed_ms, left_ms, budget_ms], wait_ms));
             }
         }
         Ok(())
     }
 
-    /// Returns the number of milliseconds until this much budget becomes free.
-    fn wait(&self, by: &Asker, scope: BudgetScope, missing_ms: u64) -> Option<u64> {
-        let mut runs: Vec<&Run> = self.0.iter().filter(|run| is_in(run, by, scope)).collect();
-        runs.sort_by_key(|run| run.at_ms);
-        let mut free = 0_u64;
-        let enough = runs.into_iter().find(|run| {
-            free = free.saturating_add(run.cost());
-            free >= missing_ms
-        })?;
-        Some((enough.at_ms + DAY_MS).saturating_sub(unix_ms()).max(1))
+    fn matches_of_guests(&self, by: &Asker) -> u64 {
+        self.0.iter().filter(|run| is_guests(run, by)).map(Run::counted_matches).fold(0, u64::saturating_add)
     }
 
     fn sum(&self, by: &Asker, scope: BudgetScope) -> u64 {
@@ -161,6 +181,18 @@ impl Ledger {
         let oldest = unix_ms().saturating_sub(DAY_MS);
         self.0.retain(|run| run.is_under_way || run.at_ms > oldest);
     }
+}
+
+/// Returns the number of milliseconds until this much of what the runs count for becomes free.
+fn wait<'a>(runs: impl Iterator<Item = &'a Run>, counted: impl Fn(&Run) -> u64, missing: u64) -> Option<u64> {
+    let mut runs: Vec<&Run> = runs.collect();
+    runs.sort_by_key(|run| run.at_ms);
+    let mut free = 0_u64;
+    let enough = runs.into_iter().find(|run| {
+        free = free.saturating_add(counted(run));
+        free >= missing
+    })?;
+    Some((enough.at_ms + DAY_MS).saturating_sub(unix_ms()).max(1))
 }
 
 /// The budgets to which a player's tournament is charged.
@@ -177,6 +209,11 @@ fn is_in(run: &Run, by: &Asker, scope: BudgetScope) -> bool {
         BudgetScope::Address => run.by.address.is_some() && run.by.address == by.address,
         BudgetScope::Server => true,
     }
+}
+
+/// True if a guest from the address of `by` started this tournament.
+fn is_guests(run: &Run, by: &Asker) -> bool {
+    run.by.is_guest && is_in(run, by, BudgetScope::Address)
 }
 
 /// The error for a limit on running tournaments.
@@ -196,6 +233,23 @@ fn full(scope: BudgetScope, most: usize) -> ApiError {
             diagnostic!("server_runs", "players already have {most} running bot tournaments; wait for one to end", most)
         }
     })
+}
+
+/// The error for a guest's tournament with more matches than are left.
+fn too_many_matches([needed, left, budget]: [u64; 3], wait_ms: Option<u64>) -> ApiError {
+    let retry = wait_ms.map_or_else(String::new, |ms| format!(", or retry in {} s", ms.div_ceil(1_000)));
+    let error = ApiError::over_limit(diagnostic!(
+        "guest_matches",
+        "the tournament has {needed} matches, but guests from your address have {left} of {budget} matches per day left; claim a name to start larger tournaments{retry}",
+        needed,
+        left,
+        budget,
+        wait_ms
+    ));
+    match wait_ms {
+        Some(ms) => error.after(Duration::from_millis(ms)),
+        None => error,
+    }
 }
 
 /// The error for a tournament that needs more processor time than is left.
@@ -227,12 +281,13 @@ mod tests {
     use super::*;
 
     fn asker(player: u128, address: u8) -> Asker {
-        Asker { player: Uuid::from_u128(player), address: Some([10, 0, 0, address].into()) }
+        Asker { player: Uuid::from_u128(player), address: Some([10, 0, 0, address].into()), is_guest: false }
     }
 
     fn run(tournament: u128, by: Asker, hours_ago: u64, charged_ms: u64) -> Run {
         let at_ms = unix_ms() - hours_ago * 3_600_000;
-        Run { tournament: Uuid::from_u128(tournament), by, at_ms, charged_ms, used_ms: 0, is_under_way: true }
+        let tournament = Uuid::from_u128(tournament);
+        Run { tournament, by, at_ms, charged_ms, used_ms: 0, matches: 10, played: 0, is_under_way: true }
     }
 
     fn bounds() -> Composing {
@@ -251,20 +306,20 @@ mod tests {
     fn limits_players_addresses_and_the_server() {
         let (ann, ben, cem, dee) = (asker(1, 1), asker(2, 1), asker(3, 1), asker(4, 2));
         let (mut ledger, bounds) = (Ledger::default(), bounds());
-        assert_eq!(ledger.check(&ann, 4_000, &bounds), Ok(()));
+        assert_eq!(ledger.check(&ann, (4_000, 1), &bounds), Ok(()));
         ledger.note(run(1, ann, 0, 3_000));
-        assert_eq!(ledger.check(&ann, 1, &bounds), Err(full(BudgetScope::Player, 1)));
+        assert_eq!(ledger.check(&ann, (1, 1), &bounds), Err(full(BudgetScope::Player, 1)));
         ledger.note(run(2, ben, 0, 3_000));
-        assert_eq!(ledger.check(&cem, 1, &bounds), Err(full(BudgetScope::Address, 2)));
+        assert_eq!(ledger.check(&cem, (1, 1), &bounds), Err(full(BudgetScope::Address, 2)));
         ledger.note(run(3, dee, 0, 3_000));
-        assert_eq!(ledger.check(&asker(5, 5), 1, &bounds), Err(full(BudgetScope::Server, 3)));
+        assert_eq!(ledger.check(&asker(5, 5), (1, 1), &bounds), Err(full(BudgetScope::Server, 3)));
         for tournament in 1..=3 {
-            assert!(ledger.used(Uuid::from_u128(tournament), 2_500, &bounds));
+            assert!(ledger.used(Uuid::from_u128(tournament), (2_500, 1), &bounds));
             assert_eq!(ledger.end(Uuid::from_u128(tournament)), 2_500);
         }
-        let (RemainingBudget { running, ms }, others) = (ledger.left(&ann, &bounds), ledger.left(&cem, &bounds).ms);
+        let (RemainingBudget { running, ms, .. }, others) = (ledger.left(&ann, &bounds), ledger.left(&cem, &bounds).ms);
         assert_eq!((running, ms, others), (Ok(1), 1_000, 1_000), "two players of the address have used 5 s");
-        let refused = ledger.check(&ann, 1_600, &bounds);
+        let refused = ledger.check(&ann, (1_600, 1), &bounds);
         let body = refused.expect_err("only 1.5 s are left").body();
         assert_eq!((&body.args["scope"], &body.args["left_ms"]), (&"player".into(), &1_500.into()), "{body:?}");
     }
@@ -275,10 +330,10 @@ mod tests {
         let mut ledger = Ledger::default();
         for (tournament, hours_ago) in [(1, 20), (2, 5)] {
             ledger.note(run(tournament, ann, hours_ago, 2_000));
-            assert!(ledger.used(Uuid::from_u128(tournament), 2_000, &bounds));
+            assert!(ledger.used(Uuid::from_u128(tournament), (2_000, 1), &bounds));
             ledger.end(Uuid::from_u128(tournament));
         }
-        let wait = |ledger: &mut Ledger, needed| match ledger.check(&ann, needed, &bounds) {
+        let wait = |ledger: &mut Ledger, needed| match ledger.check(&ann, (needed, 1), &bounds) {
             Err(error) => error.body().retry_after_ms.map(|ms| ms.div_ceil(3_600_000)),
             other => panic!("{other:?}"),
         };
@@ -292,14 +347,34 @@ mod tests {
     }
 
     #[test]
+    fn guests_of_an_address_share_a_budget_of_matches() {
+        let bounds = Composing { guest_matches: 25, ..bounds() };
+        let [ann, ben] = [1, 2].map(|player| Asker { is_guest: true, ..asker(player, 1) });
+        let elsewhere = Asker { is_guest: true, ..asker(3, 2) };
+        let mut ledger = Ledger::default();
+        assert_eq!(ledger.check(&ann, (1, 25), &bounds), Ok(()));
+        let refused = ledger.check(&ann, (1, 26), &bounds).expect_err("more than a day's budget").body();
+        assert_eq!((&*refused.code, refused.retry_after_ms), ("guest_matches", None), "{refused:?}");
+        ledger.note(run(1, ann, 20, 1));
+        let refused = ledger.check(&ben, (1, 16), &bounds).expect_err("10 of 25 are promised to Ann").body();
+        assert_eq!((&refused.args["needed"], &refused.args["left"]), (&16.into(), &15.into()), "{refused:?}");
+        assert_eq!(refused.retry_after_ms.map(|ms| ms.div_ceil(3_600_000)), Some(4), "{refused:?}");
+        // Matches that were not played are given back. Others have no budget of matches.
+        ledger.used(Uuid::from_u128(1), (1, 4), &bounds);
+        ledger.end(Uuid::from_u128(1));
+        assert_eq!([&ann, &ben, &elsewhere].map(|by| ledger.left(by, &bounds).guest_matches), [21, 21, 25]);
+        assert_eq!(ledger.check(&asker(4, 1), (1, 1_000), &bounds), Ok(()));
+    }
+
+    #[test]
     fn exceeding_the_estimate_is_allowed_while_budget_remains() {
         let (ann, bounds) = (asker(1, 1), bounds());
         let mut ledger = Ledger::default();
         ledger.note(run(1, ann, 0, 1_000));
         let one = Uuid::from_u128(1);
-        assert!(ledger.used(one, 4_000, &bounds));
-        assert!(!ledger.used(one, 4_001, &bounds));
-        assert!(ledger.used(Uuid::from_u128(2), 1, &bounds), "the operator's tournaments have no budget");
+        assert!(ledger.used(one, (4_000, 1), &bounds));
+        assert!(!ledger.used(one, (4_001, 1), &bounds));
+        assert!(ledger.used(Uuid::from_u128(2), (1, 1), &bounds), "the operator's tournaments have no budget");
         assert_eq!([cost(0, 7), cost(500, 7)], [1_070, 1_500]);
     }
 }

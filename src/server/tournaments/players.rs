@@ -19,7 +19,7 @@ use crate::time::unix_ms;
 use arena_bots::Source;
 use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::match_id::time_ordered;
-use arena_protocol::compose::{ComposeBody, ComposedView, ComposingBounds, ComposingView, CostView};
+use arena_protocol::compose::{ComposeBody, ComposedView, ComposingBounds, ComposingView, CostView, GuestMatches};
 use arena_protocol::listing::TournamentSummary;
 use arena_store::{Charged, PlayerKind, Tournament};
 use arena_tournament::Tally;
@@ -43,16 +43,18 @@ impl Tournaments {
     }
 
     fn shown_bounds(&self, requester: &Requester, bounds: &Composing) -> (ComposingBounds, Option<ApiError>) {
-        let RemainingBudget { running, ms } = self.ledger().left(&asker(requester), bounds);
+        let by = asker(requester);
+        let RemainingBudget { running, ms, guest_matches } = self.ledger().left(&by, bounds);
         let games: &[GameId] = if bounds.games.is_empty() { GameId::ALL } else { &bounds.games };
         let shown = ComposingBounds {
             games: games.iter().map(|game| game.name().to_owned()).collect(),
             entrants: bounds.entrants,
-            matches: bounds.matches,
+            matches: if by.is_guest { bounds.matches.min(bounds.guest_matches) } else { bounds.matches },
             nodes: bounds.nodes,
             running_left: *running.as_ref().unwrap_or(&0),
             budget_ms: bounds.budget_ms_per_player,
             left_ms: ms,
+            guest: by.is_guest.then_some(GuestMatches { left: guest_matches, budget: bounds.guest_matches }),
         };
         (shown, running.err())
     }
@@ -72,7 +74,7 @@ impl Tournaments {
         let mut view = self.composed(toml, Some(bounds));
         view.cost = view.plan.as_ref().map(|plan| {
             let needed_ms = cost(milliseconds(plan.seconds, plan.concurrency), plan.matches);
-            let refusal = self.ledger().check(&asker(requester), needed_ms, bounds).err();
+            let refusal = self.ledger().check(&asker(requester), (needed_ms, plan.matches), bounds).err();
             CostView {
                 needed_ms,
                 may: refusal.is_none(),
@@ -117,9 +119,19 @@ impl Tournaments {
         let (id, by) = (time_ordered(), asker(requester));
         {
             let mut ledger = self.ledger();
-            ledger.check(&by, needed_ms, bounds)?;
+            let matches = planned.plan.schedule.len();
+            ledger.check(&by, (needed_ms, matches), bounds)?;
             let at_ms = unix_ms();
-            ledger.note(Run { tournament: id, by, at_ms, charged_ms: needed_ms, used_ms: 0, is_under_way: true });
+            ledger.note(Run {
+                tournament: id,
+                by,
+                at_ms,
+                charged_ms: needed_ms,
+                used_ms: 0,
+                matches,
+                played: 0,
+                is_under_way: true,
+            });
         }
         let charged = Charged { player: by.player, charged_ms: needed_ms };
         let begun = self.begin(id, toml, planned, Some(charged)).await;
@@ -150,15 +162,25 @@ impl Tournaments {
         let Some(Charged { player, charged_ms }) = known.row.by else { return };
         let (tournament, at_ms) = (known.row.id, known.row.created_ms);
         let is_under_way = known.state.is_under_way();
-        let by = Asker { player, address: None };
-        self.ledger().note(Run { tournament, by, at_ms, charged_ms, used_ms: charged_ms, is_under_way });
+        let by = Asker { player, address: None, is_guest: false };
+        let (matches, played) = (known.row.total, known.played);
+        self.ledger().note(Run {
+            tournament,
+            by,
+            at_ms,
+            charged_ms,
+            used_ms: charged_ms,
+            matches,
+            played,
+            is_under_way,
+        });
     }
 
     /// Updates the actual cost of a running tournament. Returns false if its budget is exhausted.
     pub(super) fn charge(&self, id: Uuid, tally: &Tally) -> bool {
         let micros: u64 = tally.standings().iter().map(|standing| standing.micros).sum();
         let bounds = &self.inner.bots.settings.get().composing;
-        self.ledger().used(id, cost(micros / 1_000, tally.played()), bounds)
+        self.ledger().used(id, (cost(micros / 1_000, tally.played()), tally.played()), bounds)
     }
 
     /// Returns the number of concurrent matches of a tournament that asks for `wished`.
@@ -183,7 +205,7 @@ pub(crate) fn check_composer(requester: &Requester, bounds: &Composing) -> Resul
             "only the operator can start bot tournaments on this server"
         )));
     }
-    if bounds.guests && requester.player.kind == PlayerKind::Guest {
+    if bounds.guest_matches > 0 && bounds.composers.is_empty() && requester.player.kind == PlayerKind::Guest {
         return Ok(());
     }
     let player = requester.person()?;
@@ -197,7 +219,11 @@ pub(crate) fn check_composer(requester: &Requester, bounds: &Composing) -> Resul
 }
 
 fn asker(requester: &Requester) -> Asker {
-    Asker { player: requester.player.id, address: Some(household(requester.caller.address)) }
+    Asker {
+        player: requester.player.id,
+        address: Some(household(requester.caller.address)),
+        is_guest: requester.player.kind == PlayerKind::Guest,
+    }
 }
 
 /// Processor time of a run of this duration with this number of concurrent matches.

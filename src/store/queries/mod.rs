@@ -14,5 +14,6 @@ pub(super) mod ratings;
 pub(super) mod replay;
 pub(super) mod results;
 pub(super) mod retention;
+pub(super) mod saved_bots;
 pub(super) mod tallies;
 pub(super) mod tournaments;

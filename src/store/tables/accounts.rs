@@ -312,7 +312,7 @@ fn delete(connection: &Connection, player: Uuid, at_ms: u64) -> Result<(), Write
             execute(connection, hold, [gone, player])?;
         }
         end_sessions(connection, gone)?;
-        for table in ["tokens", "recovery_codes", "whereabouts", "notices", "claimed_names"] {
+        for table in ["tokens", "recovery_codes", "saved_bots", "whereabouts", "notices", "claimed_names"] {
             if is_banned && table == "claimed_names" {
                 continue;
             }

@@ -12,6 +12,7 @@ pub(super) mod rating_fold;
 pub(super) mod ratings;
 pub(super) mod removed;
 pub(super) mod results;
+pub(super) mod saved_bots;
 pub(super) mod standings;
 pub(super) mod take_back;
 pub(super) mod tallies;

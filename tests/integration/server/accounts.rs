@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::client::{Client, status_of, tictactoe};
 use super::{Server, TOKEN};
 
-const PASSWORD: &str = "correct horse";
+pub(super) const PASSWORD: &str = "correct horse";
 
 /// Cheap password hashes and unlimited attempts.
 pub(super) fn cheap(settings: &mut Settings) {
@@ -255,11 +255,12 @@ async fn deletion_removes_the_name_from_matches() {
     let data = data.text().await.unwrap();
     let lines: Vec<Value> = data.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let kinds: Vec<&str> = lines.iter().map(|line| line.as_object().unwrap().keys().next().unwrap().as_str()).collect();
-    let rest = ["ratings", "rules", "blocks", "mutes", "reports", "challenges", "tournaments", "composed"];
+    let rest =
+        ["saved_bots", "ratings", "rules", "blocks", "mutes", "reports", "challenges", "tournaments", "composed"];
     assert_eq!(kinds, [&["account"][..], &rest, &["match", "match"]].concat(), "{data}");
     assert_eq!(lines[0]["account"]["player"]["name"], "Ann");
     assert_eq!(
-        (lines[9]["match"]["match"].as_str(), lines[10]["match"]["match"].as_str()),
+        (lines[10]["match"]["match"].as_str(), lines[11]["match"]["match"].as_str()),
         (Some(&*second), Some(&*first))
     );
 

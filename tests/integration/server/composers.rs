@@ -19,11 +19,11 @@ fn file(rounds: u32, more: &str) -> String {
 }
 
 /// A server that allows players three concurrent tournaments and ten minutes a day, and the keys of Bea and Cem.
-async fn server(guests: bool) -> (Server, String, String) {
+async fn server(guest_matches: u64) -> (Server, String, String) {
     let server = Server::start(|settings| {
         cheap(settings);
         let bounds = &mut settings.composing;
-        (bounds.running, bounds.running_per_address, bounds.guests) = (3, 3, guests);
+        (bounds.running, bounds.running_per_address, bounds.guest_matches) = (3, 3, guest_matches);
         (bounds.entrants, bounds.matches, bounds.nodes) = (4, 100, 5_000);
     })
     .await;
@@ -34,8 +34,8 @@ async fn server(guests: bool) -> (Server, String, String) {
 }
 
 #[tokio::test]
-async fn only_the_operator_composes_by_default() {
-    let server = Server::start(|_| {}).await;
+async fn only_the_operator_composes_without_running_tournaments() {
+    let server = Server::start(|settings| settings.composing.running = 0).await;
     let (address, ann) = (server.running.address, server.player("Ann").await);
     let (_, view) = asks(address, "GET", PLAN, &ann.token, Value::Null).await;
     assert_eq!((&view["may"], &view["refusal"]["code"]), (&json!(false), &json!("operator_composes")), "{view}");
@@ -53,7 +53,7 @@ async fn only_the_operator_composes_by_default() {
 
 #[tokio::test]
 async fn players_run_tournaments_within_their_bounds() {
-    let (server, bea, cem) = server(false).await;
+    let (server, bea, cem) = server(0).await;
     let address = server.running.address;
     let ann = server.player("Ann").await;
     let start =
@@ -127,10 +127,40 @@ async fn players_run_tournaments_within_their_bounds() {
 }
 
 #[tokio::test]
+async fn guests_compose_within_a_budget_of_matches() {
+    let server = Server::start(cheap).await;
+    let (address, ann) = (server.running.address, server.player("Ann").await);
+    let (_, view) = asks(address, "GET", PLAN, &ann.token, Value::Null).await;
+    assert_eq!((&view["may"], &view["bounds"]["matches"]), (&json!(true), &json!(200)), "{view}");
+    assert_eq!(view["bounds"]["guest"], json!({"left": 200, "budget": 200}));
+    let (_, composed) = asks(address, "POST", PLAN, &ann.token, json!({"toml": file(101, "")})).await;
+    let refusal = &composed["cost"]["refusal"];
+    let args = json!({"needed": 202, "left": 200, "budget": 200, "wait_ms": null});
+    assert_eq!((&refusal["code"], &refusal["args"]), (&json!("guest_matches"), &args), "{composed}");
+    let start =
+        async |token: &str, n| asks(address, "POST", "/api/tournaments", token, json!({"toml": file(n, "")})).await;
+    assert_eq!(start(&ann.token, 101).await.1["code"], "guest_matches");
+    let (status, begun) = start(&ann.token, 90).await;
+    assert_eq!(status, 201, "{begun}");
+    let path = format!("/api/tournaments/{}", begun["id"].as_str().unwrap());
+    while get(&server, &path).await.1["status"] == "running" {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // Another guest from this address shares the budget. A claimed name does not count in it.
+    let (ben, cem) = (server.player("Ben").await, server.person("Cem").await);
+    let (status, error) = start(&ben.token, 11).await;
+    assert_eq!((status, &error["code"], &error["args"]["left"]), (429, &json!("guest_matches"), &json!(20)), "{error}");
+    assert!(error["retry_after_ms"].as_u64().unwrap() > 80_000_000, "{error}");
+    let (_, view) = asks(address, "GET", PLAN, &cem.token, Value::Null).await;
+    assert!(view["may"] == true && view["bounds"].get("guest").is_none(), "{view}");
+    assert_eq!(start(&cem.token, 101).await.0, 201);
+}
+
+#[tokio::test]
 async fn rejects_excess_with_values_and_a_retry_time() {
     let server = Server::start(|settings| {
         let bounds = &mut settings.composing;
-        (bounds.running, bounds.running_per_address, bounds.guests) = (2, 2, true);
+        (bounds.running, bounds.running_per_address, bounds.guest_matches) = (2, 2, 1_000_000);
         // Two matches count for at least 1,020 ms.
         (bounds.budget_ms_per_player, bounds.matches) = (2_500, 1_000_000);
     })
@@ -170,7 +200,7 @@ async fn rejects_excess_with_values_and_a_retry_time() {
 async fn a_tournament_over_budget_ends() {
     let server = Server::start(|settings| {
         let bounds = &mut settings.composing;
-        (bounds.running, bounds.running_per_address, bounds.guests) = (2, 2, true);
+        (bounds.running, bounds.running_per_address, bounds.guest_matches) = (2, 2, 1_000);
         (bounds.budget_ms_per_player, bounds.nodes) = (3_000, 1_000_000);
     })
     .await;
@@ -202,7 +232,7 @@ async fn a_tournament_over_budget_ends() {
 
 #[tokio::test]
 async fn limits_concurrent_tournaments() {
-    let (server, bea, cem) = server(true).await;
+    let (server, bea, cem) = server(1_000).await;
     let address = server.running.address;
     // A tournament paused by the operator counts as running.
     let start = async |token: &str| {

@@ -39,8 +39,10 @@ mod readers;
 #[cfg(unix)]
 mod reload;
 mod resting;
+mod saved_bots;
 mod shares;
 mod storage;
+mod thinking;
 mod tls;
 mod tournaments;
 mod values;
@@ -82,6 +84,7 @@ impl Server {
         settings.bots.delay_ms = 0;
         settings.accounts.rated_after_hours = 0;
         settings.accounts.rated_same_address = true;
+        settings.tournaments.samples = false;
         settings.limits.matches_per_minute_per_address = 1_000_000;
         change(&mut settings);
         let mut made = Parts::new(Roster::load(None).unwrap(), Files::over(None));

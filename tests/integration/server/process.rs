@@ -86,7 +86,7 @@ fn systemd_is_told_when_the_server_is_ready_and_when_it_stops() {
 pub(super) fn command(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).stderr(Stdio::null());
-    command.env("ARENA_LIMITS_MATCHES_PER_MINUTE_PER_ADDRESS", "1000000");
+    command.env("ARENA_LIMITS_MATCHES_PER_MINUTE_PER_ADDRESS", "1000000").env("ARENA_TOURNAMENTS_SAMPLES", "false");
     command.env("ARENA_ACCOUNTS_RATED_AFTER_HOURS", "0").env("ARENA_ACCOUNTS_RATED_SAME_ADDRESS", "true");
     command
 }

@@ -3,11 +3,13 @@
 import { api } from "../core/api";
 import { Refused } from "../core/link";
 import { refused, told } from "../core/told";
-import type { BotView, TournamentReport } from "../wire";
+import type { BotView, GuestMatches, TournamentReport } from "../wire";
 import { without, type Config } from "./config";
 
 /** Encounters with each bot; an encounter is two matches. */
 const ROUNDS = 4;
+
+const opponents = (config: Config, ladder: readonly BotView[]) => ladder.filter((bot) => bot.game === config.game && !bot.engine && bot.name !== config.name);
 
 /** Returns the tournament's file, key by key. */
 export function gauntlet(config: Config, ladder: readonly BotView[], name: string): Record<string, unknown> {
@@ -18,13 +20,26 @@ export function gauntlet(config: Config, ladder: readonly BotView[], name: strin
     rounds: ROUNDS,
     seed: 1,
     openings: { random_plies: 2 },
-    entrants: [without(config, ["game", "about"]), ...ladder.filter((bot) => bot.game === config.game && !bot.engine && bot.name !== config.name).map((bot) => ({ bot: bot.name }))],
+    entrants: [without(config, ["game", "about"]), ...opponents(config, ladder).map((bot) => ({ bot: bot.name }))],
   };
 }
 
-/** Returns why the visitor may not compose a tournament, or an empty text. */
-export async function closedTo(operator: boolean): Promise<string> {
-  return api.composable(operator).then(({ refusal }) => refused(refusal), told);
+/** Returns the number of matches of a duel. */
+export const duelMatches = (config: Config, ladder: readonly BotView[]): number => 2 * ROUNDS * opponents(config, ladder).length;
+
+/** Whether the visitor may start a duel. */
+export interface Permission {
+  /** Why not; empty if the visitor may. */
+  closed: string;
+  /** The matches that a guest may have played. */
+  guest?: GuestMatches;
+}
+
+export async function permission(operator: boolean): Promise<Permission> {
+  return api.composable(operator).then(
+    ({ refusal, bounds }) => ({ closed: refused(refusal), ...(bounds?.guest ? { guest: bounds.guest } : {}) }),
+    (error: unknown) => ({ closed: told(error) }),
+  );
 }
 
 /** Starts the duel, and returns the tournament. Rejects with the reason if the server refuses it. */

@@ -1,34 +1,23 @@
-// The reader's own bots, kept in this browser: each with its versions, and the duel of a version.
+// The reader's own bots, each with its versions, and the duel of a version. A player with a claimed name keeps them in the
+// account, and a guest in this browser.
 
+import { account } from "../core/api";
 import { readStored, store } from "../core/stored";
+import { told } from "../core/told";
+import type { SavedBotView, SavedVersionView } from "../wire";
 import { without, type Config } from "./config";
-
-export interface Version {
-  /** When it was saved, in Unix milliseconds. */
-  at: number;
-  config: Config;
-  /** The tournament in which it met the bots of its game. */
-  duel?: string;
-}
-
-export interface OwnBot {
-  game: string;
-  name: string;
-  /** Oldest first; at least one. */
-  versions: Version[];
-}
 
 const KEY = "bots";
 /** Local storage is small. */
 const MOST_BOTS = 50;
 const MOST_VERSIONS = 20;
 
-const isBot = (value: unknown): value is OwnBot => {
-  const bot = value as Partial<OwnBot> | null;
-  return typeof bot === "object" && typeof bot?.game === "string" && typeof bot.name === "string" && Array.isArray(bot.versions) && bot.versions.length > 0 && bot.versions.every((version) => typeof version?.at === "number" && typeof version.config === "object");
+const isBot = (value: unknown): value is SavedBotView => {
+  const bot = value as Partial<SavedBotView> | null;
+  return typeof bot === "object" && typeof bot?.game === "string" && typeof bot.name === "string" && Array.isArray(bot.versions) && bot.versions.length > 0 && bot.versions.every((version) => typeof version?.version === "number" && typeof version.at_ms === "number" && typeof version.config === "object");
 };
 
-function read(): OwnBot[] {
+function read(): SavedBotView[] {
   try {
     const kept: unknown = JSON.parse(readStored(KEY) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isBot) : [];
@@ -38,7 +27,7 @@ function read(): OwnBot[] {
 }
 
 const settings = (config: Config) => JSON.stringify(Object.entries(without(config, ["about"])).sort());
-export const latest = ({ versions }: OwnBot): Version => versions.at(-1) as Version;
+export const latest = ({ versions }: SavedBotView): SavedVersionView => versions.at(-1) as SavedVersionView;
 export const sameConfig = (a: Config, b: Config): boolean => settings(a) === settings(b);
 
 /** Returns the keys that differ between two configurations. */
@@ -46,35 +35,96 @@ export function changes(from: Config, to: Config): string[] {
   return Object.keys({ ...from, ...to }).filter((key) => JSON.stringify(from[key]) !== JSON.stringify(to[key])).sort();
 }
 
-class Mine {
-  bots: readonly OwnBot[] = $state.raw(read());
+const is = (game: string, name: string) => (bot: SavedBotView) => bot.game === game && bot.name === name;
 
-  find(game: string, name: string): OwnBot | undefined {
-    return this.bots.find((bot) => bot.game === game && bot.name === name);
+class Mine {
+  #browser: readonly SavedBotView[] = $state.raw(read());
+  #account: readonly SavedBotView[] | undefined = $state.raw();
+  /** Why the account cannot be read, or bots of this browser cannot be moved to it. */
+  problem = $state("");
+  #player: string | undefined;
+  #followed: Promise<void> = Promise.resolve();
+
+  /** The bots, last saved first. Those that the account has refused come last. */
+  get bots(): readonly SavedBotView[] {
+    const saved = this.#account ?? [];
+    return [...saved, ...this.#browser.filter((bot) => !saved.some(is(bot.game, bot.name)))];
+  }
+
+  /** True if new bots are saved to the account. */
+  get inAccount(): boolean {
+    return this.#account !== undefined;
+  }
+
+  find(game: string, name: string): SavedBotView | undefined {
+    return this.bots.find(is(game, name));
+  }
+
+  /** Uses the account of this player, who has a claimed name, and moves the bots of this browser to it. */
+  follow(player: string | undefined): Promise<void> {
+    if (player !== this.#player) {
+      this.#player = player;
+      this.#account = undefined;
+      if (player !== undefined) this.#followed = this.#enter(player);
+    }
+    return this.#followed;
+  }
+
+  async #enter(player: string): Promise<void> {
+    this.problem = "";
+    try {
+      this.#account = await account.savedBots();
+    } catch (error) {
+      // The bots are then kept in the browser until the next try.
+      [this.#player, this.problem] = [undefined, told(error)];
+      return;
+    }
+    for (const bot of this.#browser.toReversed()) {
+      try {
+        const { game, name } = bot;
+        const versions = bot.versions.map(({ at_ms, config, duel }) => ({ at_ms, config, ...(duel ? { duel } : {}) }));
+        const saved = await account.saveBot({ game, name, versions });
+        if (player !== this.#player) return;
+        this.#account = saved;
+        this.#write(this.#browser.filter((other) => other !== bot));
+      } catch (error) {
+        this.problem = told(error);
+      }
+    }
   }
 
   /** Saves a configuration under its name: a new bot, or a new version if the settings changed. */
-  keep(config: Config, now = Date.now()): OwnBot {
+  async keep(config: Config, now = Date.now()): Promise<void> {
+    await this.#followed;
     const [game, name] = [String(config.game), String(config.name)];
     const known = this.find(game, name);
-    const versions = known?.versions ?? [];
-    const last = versions.at(-1);
-    const bot = last && sameConfig(last.config, config) ? (known as OwnBot) : { game, name, versions: [...versions, { at: now, config }].slice(-MOST_VERSIONS) };
-    this.#write([bot, ...this.bots.filter((one) => one !== known)].slice(0, MOST_BOTS));
-    return bot;
+    const last = known && latest(known);
+    if (last && sameConfig(last.config, config)) return;
+    if (this.#account) {
+      this.#account = await account.saveBot({ game, name, versions: [{ config }] });
+      return;
+    }
+    const versions = [...(known?.versions ?? []), { version: (last?.version ?? 0) + 1, at_ms: now, config }];
+    this.#write([{ game, name, versions: versions.slice(-MOST_VERSIONS) }, ...this.#browser.filter((one) => one !== known)].slice(0, MOST_BOTS));
   }
 
-  drop(game: string, name: string): void {
-    this.#write(this.bots.filter((bot) => bot.game !== game || bot.name !== name));
+  async drop(game: string, name: string): Promise<void> {
+    if (this.#account?.some(is(game, name))) {
+      await account.deleteSavedBot(game, name);
+      this.#account = this.#account.filter((bot) => !is(game, name)(bot));
+    }
+    this.#write(this.#browser.filter((bot) => !is(game, name)(bot)));
   }
 
   /** Notes the duel of the newest version. */
-  duelled(game: string, name: string, duel: string): void {
-    this.#write(this.bots.map((bot) => (bot.game === game && bot.name === name ? { ...bot, versions: bot.versions.map((version, i) => (i === bot.versions.length - 1 ? { ...version, duel } : version)) } : bot)));
+  async duelled(game: string, name: string, duel: string): Promise<void> {
+    const bot = this.#account?.find(is(game, name));
+    if (bot) this.#account = await account.saveBot({ game, name, versions: [{ config: latest(bot).config, duel }] });
+    else this.#write(this.#browser.map((one) => (is(game, name)(one) ? { ...one, versions: one.versions.with(-1, { ...latest(one), duel }) } : one)));
   }
 
-  #write(bots: readonly OwnBot[]): void {
-    this.bots = bots;
+  #write(bots: readonly SavedBotView[]): void {
+    this.#browser = bots;
     store(KEY, bots.length > 0 ? JSON.stringify(bots) : undefined);
   }
 }

@@ -1,45 +1,86 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { api } from "../core/api";
+import { account, api, ApiError } from "../core/api";
 import { pairRow, report } from "../wire.samples";
-import type { BotView } from "../wire";
-import { closedTo, duel, gauntlet, standing } from "./duel";
+import type { BotView, SavedBotView } from "../wire";
+import { duel, duelMatches, gauntlet, permission, standing } from "./duel";
 import { grouped, meant } from "./groups";
 import { changes, latest, mine } from "./mine.svelte";
 
-beforeEach(() => {
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  await mine.follow(undefined);
+  for (const { game, name } of mine.bots) await mine.drop(game, name);
   localStorage.clear();
-  for (const { game, name } of mine.bots) mine.drop(game, name);
 });
 
 const config = { name: "mine", game: "g", depth: 3 };
 const bot = (name: string, more: Partial<BotView> = {}) => ({ name, game: "g", level: 1, ...more }) as BotView;
+const stored = () => JSON.parse(localStorage.getItem("minimax-arena.bots") ?? "[]") as SavedBotView[];
 
-test("a saved bot has a version for each change of its settings, and stays in the browser", () => {
-  mine.keep(config, 1);
-  mine.keep({ ...config }, 2);
-  mine.keep({ ...config, depth: 5 }, 3);
-  mine.keep({ ...config, game: "other" }, 4);
-  expect(mine.bots.map(({ game, versions }) => [game, versions.map(({ at }) => at)])).toEqual([["other", [4]], ["g", [1, 3]]]);
+test("a guest's bot has a version for each change of its settings, and stays in the browser", async () => {
+  await mine.keep(config, 1);
+  await mine.keep({ ...config }, 2);
+  await mine.keep({ ...config, depth: 5 }, 3);
+  await mine.keep({ ...config, game: "other" }, 4);
+  expect(mine.bots.map(({ game, versions }) => [game, versions.map(({ version, at_ms }) => [version, at_ms])])).toEqual([["other", [[1, 4]]], ["g", [[1, 1], [2, 3]]]]);
   expect(changes(config, { ...config, depth: 5, book: true })).toEqual(["book", "depth"]);
-  mine.duelled("g", "mine", "t");
+  await mine.duelled("g", "mine", "t");
   expect(latest(mine.find("g", "mine") as never).duel).toBe("t");
-  expect(JSON.parse(localStorage.getItem("minimax-arena.bots") ?? "")).toHaveLength(2);
-  mine.drop("g", "mine");
+  expect([stored().length, mine.inAccount]).toEqual([2, false]);
+  await mine.drop("g", "mine");
   expect(mine.find("g", "mine")).toBeUndefined();
+});
+
+test("the browser's bots move to the account of a claimed name, with their history", async () => {
+  await mine.keep(config, 1);
+  await mine.keep({ ...config, depth: 5 }, 2);
+  await mine.keep({ ...config, name: "refused" }, 3);
+  let saved: SavedBotView[] = [{ game: "h", name: "earlier", versions: [{ version: 4, at_ms: 0, config: {} }] }];
+  vi.spyOn(account, "savedBots").mockResolvedValue(saved);
+  const save = vi.spyOn(account, "saveBot").mockImplementation(({ game, name, versions }) => {
+    if (name === "refused") return Promise.reject(new ApiError({ status: 429, code: "untranslated", message: "too many" }));
+    saved = [{ game, name, versions: versions.map(({ config, at_ms = 9, duel }, i) => ({ version: i + 1, at_ms, config: config as Record<string, unknown>, ...(duel ? { duel } : {}) })) }, ...saved.filter((other) => other.name !== name)];
+    return Promise.resolve(saved);
+  });
+  await mine.follow("ann");
+  expect(save).toHaveBeenCalledWith({ game: "g", name: "mine", versions: [{ at_ms: 1, config }, { at_ms: 2, config: { ...config, depth: 5 } }] });
+  // A bot that the account refuses is still in the browser, and the reader learns why.
+  expect([mine.bots.map(({ name }) => name), stored().map(({ name }) => name)]).toEqual([["mine", "earlier", "refused"], ["refused"]]);
+  expect(mine.problem).toMatch(/too many/i);
+
+  await mine.keep({ ...config, name: "new" });
+  await mine.duelled("g", "new", "t");
+  expect(save).toHaveBeenLastCalledWith({ game: "g", name: "new", versions: [{ config: { ...config, name: "new" }, duel: "t" }] });
+  const drop = vi.spyOn(account, "deleteSavedBot").mockResolvedValue({ done: true });
+  await mine.drop("h", "earlier");
+  expect(drop).toHaveBeenCalledWith("h", "earlier");
+  expect(stored().map(({ name }) => name)).toEqual(["refused"]);
+  // After a logout only the browser's bots are left.
+  await mine.follow(undefined);
+  expect([mine.bots.map(({ name }) => name), mine.inAccount]).toEqual([["refused"], false]);
+});
+
+test("without an answer of the account, bots are kept in the browser", async () => {
+  vi.spyOn(account, "savedBots").mockRejectedValue(new Error("offline"));
+  await mine.follow("ann");
+  await mine.keep(config);
+  expect([mine.inAccount, stored().length]).toEqual([false, 1]);
+  expect(mine.problem).not.toBe("");
 });
 
 test("a duel is a gauntlet against each bot of the game, or the server's reason", async () => {
   const ladder = [bot("weak"), bot("engine", { engine: true }), bot("elsewhere", { game: "h" }), bot("mine")];
   expect(gauntlet(config, ladder, "d")).toMatchObject({ format: "gauntlet", game: "g", entrants: [{ name: "mine", depth: 3 }, { bot: "weak" }] });
+  expect(duelMatches(config, ladder)).toBe(8);
   vi.spyOn(api, "composeTournament").mockResolvedValue({ toml: "x" } as never);
   vi.spyOn(api, "startDescribed").mockResolvedValue({ id: "t" } as never);
   expect(await duel(config, ladder, "d", false)).toBe("t");
   vi.spyOn(api, "composeTournament").mockResolvedValue({ toml: "x", cost: { may: false, refusal: { status: 429, code: "budget", message: "no time left" } } } as never);
   await expect(duel(config, ladder, "d", false)).rejects.toThrow("no time left");
   vi.spyOn(api, "composable").mockResolvedValue({ may: false, refusal: { status: 403, code: "untranslated", message: "names only" } });
-  expect(await closedTo(false)).toMatch(/names only/i);
-  vi.spyOn(api, "composable").mockResolvedValue({ may: true });
-  expect(await closedTo(false)).toBe("");
+  expect((await permission(false)).closed).toMatch(/names only/i);
+  vi.spyOn(api, "composable").mockResolvedValue({ may: true, bounds: { guest: { left: 5, budget: 9 } } as never });
+  expect(await permission(false)).toEqual({ closed: "", guest: { left: 5, budget: 9 } });
 });
 
 test("the standing counts the bots that were beaten over all matches", () => {

@@ -130,8 +130,11 @@ export function ago(then_ms: number, now_ms: number): string {
   if (minutes < 1) return words.justNow;
   if (minutes < 60) return words.minutesAgo(minutes);
   if (minutes < 24 * 60) return words.hoursAgo(Math.floor(minutes / 60));
-  return new Date(then_ms).toLocaleDateString(locale(), { day: "numeric", month: "short", year: "numeric" });
+  return day(then_ms);
 }
+
+/** Formats a date: "3 Jan 2027". */
+export const day = (ms: number): string => new Date(ms).toLocaleDateString(locale(), { day: "numeric", month: "short", year: "numeric" });
 
 /** Formats a future time: "14:05", or "Jan 3 14:05" if it is not today. */
 export function moment(ms: number, now_ms = Date.now()): string {

@@ -71,7 +71,7 @@ export const words = say("pages/lists", {
   operating: "I have the operator's token",
   token: "Operator's token",
   /** The parts around the command and the file. */
-  operatorOnly: ["Only the operator can start and stop tournaments. To become the operator, open the link that the server prints when it starts, or run", "on the server. You can also use the token in", "in the data directory."],
+  operatorOnly: ["Only the operator can start the tournaments in this list. To become the operator, open the link that the server prints when it starts, or run", "on the server. You can also use the token in", "in the data directory."],
   useToken: "Use it",
   isOperator: (left: string) => `This browser has operator rights${left ? ` for ${left} more` : ""}.`,
   giveUp: "Give up operator rights",

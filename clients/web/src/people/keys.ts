@@ -1,7 +1,13 @@
 // The names of an account's keys.
 
-import type { KeyView } from "../wire";
+import type { KeyView, Scope } from "../wire";
 import { words } from "./people.words";
+
+/** Everything that a key may do. */
+export const SCOPES: readonly Scope[] = ["play", "organise"];
+
+/** The lifetimes of a key to choose from, in days. The server shortens one that is too long. */
+export const DAYS: readonly number[] = [7, 30, 90, 365];
 
 /** The maximum time between the creation of a claim's key and the claim itself. */
 const TOGETHER_MS = 2000;

@@ -2,7 +2,7 @@
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
-import type { Speed } from "../wire";
+import type { Scope, Speed } from "../wire";
 
 export const words = say("people/people", {
   tabs: { people: "Leaderboards", account: "Your account" },
@@ -89,7 +89,17 @@ export const words = say("people/people", {
   keys: "Keys and sessions",
   keysAbout: "Anybody who has one of these can act as you. A key is for a program; a session is a browser where you logged in.",
   noKeys: "Only this browser.",
+  newKeyTitle: "A new key",
   newKey: "What the key is for",
+  keyLasts: "Expires after",
+  keyDays: (n: number) => plural(n, "day"),
+  keyMay: "The key may",
+  scopes: {
+    play: ["play", "start and accept matches, enter tournaments, use the bot API, report players"],
+    organise: ["organise", "open and compose tournaments, and control them"],
+  } as Record<Scope, readonly [string, string]>,
+  onlyScope: { play: "may only play", organise: "may only organise" } as Record<Scope, string>,
+  expires: (when: string) => `expires ${when}`,
   keySpread: (when: string) => `A key was used from very many addresses, last ${when}. If that was not you, revoke it.`,
   makeKey: "Make a key",
   revoke: (label: string) => `Revoke ${label}`,
