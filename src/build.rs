@@ -1,14 +1,26 @@
-//! Tells the program its commit and its target.
+//! Tells the program its commit, its target and the licences of its dependencies.
+
+mod notices;
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 fn main() {
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
-    println!("cargo:rerun-if-changed=src/build.rs");
+    for file in ["src/build.rs", "src/notices.rs", "Cargo.lock"] {
+        println!("cargo:rerun-if-changed={file}");
+    }
     println!("cargo:rustc-env=ARENA_COMMIT={}", commit(&root).as_deref().unwrap_or("unknown"));
     println!("cargo:rustc-env=ARENA_BUILD={} for {}", variable("PROFILE"), variable("TARGET"));
+    // The program can be built without them, but must not be passed on then; `arena licenses` says so.
+    let licences = notices::collect(&root).unwrap_or_else(|problem| {
+        println!("cargo:warning=the licences of the dependencies are not in this binary: {problem}");
+        String::new()
+    });
+    let file = PathBuf::from(variable("OUT_DIR")).join("licenses.txt");
+    fs::write(file, licences).expect("Cargo has made the folder");
 }
 
 /// Returns the commit from the variable `ARENA_COMMIT`, or from git.

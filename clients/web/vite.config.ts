@@ -2,12 +2,13 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
 import { first } from "./first";
+import { licenses } from "./licenses";
 
 /** The server for `npm run dev`. The arena itself serves a built page. */
 const server = process.env.ARENA_URL ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), first()],
+  plugins: [svelte(), svelteTesting(), first(), licenses()],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::timing::OwnClock;
 use arena_games::{GameError, MoveCode};
 use arena_play::{Detail, EndReason, Thought};
-use arena_search::Turn;
+use arena_search::{RootMove, Turn};
 
 /// Limits on one turn, in addition to the bot's own. The stricter limit applies.
 #[derive(Clone, Copy, Default)]
@@ -27,6 +27,25 @@ pub struct TurnLimits<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Where the search yields to other searches.
     pub turn: Option<&'a dyn Turn>,
+    /// Who sees the results of the search after each depth. Observing changes neither the move nor the node count.
+    pub observer: Option<&'a dyn ThinkingObserver>,
+}
+
+/// The results of a search after a completed depth. A greater depth may follow. Values are for the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThinkingUpdate {
+    /// The results in the form of a thought. Its line is the principal variation so far.
+    pub thought: Thought,
+    /// The searched root moves: the best one first, then by their values.
+    pub root: Vec<RootMove<MoveCode>>,
+}
+
+/// Sees the results of a search while it goes on. It is called on the thread of the search, so it must not wait.
+pub trait ThinkingObserver: Sync {
+    /// Whether somebody wants to see the results now. If not, none are built.
+    fn is_watched(&self) -> bool;
+    /// A depth was completed.
+    fn deepened(&self, update: ThinkingUpdate);
 }
 
 /// A bot's move and its thoughts.

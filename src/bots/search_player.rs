@@ -1,18 +1,19 @@
 //! A player that uses the built-in search: from the moves of a match to the next move.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::engine::{EngineLog, engine_player};
-use super::player::{Choice, Player, PlayerError, SearchFigures, TurnLimits};
+use super::player::{Choice, Player, PlayerError, SearchFigures, ThinkingObserver, ThinkingUpdate, TurnLimits};
 use super::timing::OwnClock;
 use super::{Book, BotSpec};
 use arena_games::catalog::{Visitor, start};
 use arena_games::seed::{Rng, derive};
 use arena_games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options};
 use arena_play::{Thought, ThoughtSource};
-use arena_search::trace::NoTrace;
-use arena_search::{Budget, SearchOptions, Searcher, win_in};
+use arena_search::trace::Trace;
+use arena_search::{Budget, Report, RootMove, SearchOptions, Searcher, win_in};
 
 /// After a search of fewer nodes, the use of the table is not sampled, to save time.
 const MIN_NODES_FOR_SAMPLE: u64 = 100_000;
@@ -161,22 +162,55 @@ impl<G: Game + Hints> SearchPlayer<G> {
             turn: limits.turn,
         };
         let searcher = self.searcher.with_history(&self.keys);
-        let report = searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut NoTrace);
-        let thought = Thought {
-            from: ThoughtSource::Search,
-            value: Some(report.value),
-            win_in: win_in::<G>(report.value).filter(|_| self.search.distance),
-            depth: report.depth,
-            nodes: report.nodes,
-            line: report.line.into_iter().map(GameMove::code).collect(),
-            ms: 0,
-            table: None,
-            table_mb: None,
-        };
+        let distance = self.search.distance;
+        let mut deepened = Deepened { observer: limits.observer, distance, began };
+        let report = searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut deepened);
+        let thought = thought_of::<G>(&report, distance, 0);
         let table_per_mille = searcher.table_per_mille().filter(|_| report.nodes >= MIN_NODES_FOR_SAMPLE);
         let selective_depth = Some(report.selective_depth);
         let figures = SearchFigures { selective_depth, table_per_mille, told_ms: None };
         Some((report.best?.code(), thought, figures))
+    }
+}
+
+/// Returns the thought of a search. `distance` is the search's option of that name.
+fn thought_of<G: Game>(report: &Report<G::Move>, distance: bool, ms: u64) -> Thought {
+    Thought {
+        from: ThoughtSource::Search,
+        value: Some(report.value),
+        win_in: win_in::<G>(report.value).filter(|_| distance),
+        depth: report.depth,
+        nodes: report.nodes,
+        line: report.line.iter().map(|mv| mv.code()).collect(),
+        ms,
+        table: None,
+        table_mb: None,
+    }
+}
+
+/// Passes the results of each depth on, if somebody wants to see them.
+struct Deepened<'a> {
+    observer: Option<&'a dyn ThinkingObserver>,
+    distance: bool,
+    began: Instant,
+}
+
+impl<G: Game> Trace<G> for Deepened<'_> {
+    // It observes no nodes, so the search is the same as without it.
+    const LISTENS: bool = false;
+
+    fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
+        let Some(observer) = self.observer.filter(|observer| observer.is_watched()) else { return };
+        let report = report();
+        let ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let thought = thought_of::<G>(&report, self.distance, ms);
+        let code = |one: RootMove<G::Move>| {
+            let RootMove { mv, value, exact, depth } = one;
+            RootMove { mv: mv.code(), value, exact, depth }
+        };
+        let mut root: Vec<RootMove<MoveCode>> = report.root.into_iter().map(code).collect();
+        root.sort_by_key(|one| (thought.line.first() != Some(&one.mv), Reverse(one.value)));
+        observer.deepened(ThinkingUpdate { thought, root });
     }
 }
 

@@ -5,9 +5,9 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::{Book, RawBot, Roster, Source, TurnLimits, make_player};
+use super::{Book, BotSpec, Choice, RawBot, Roster, Source, ThinkingObserver, ThinkingUpdate, TurnLimits, make_player};
 use arena_games::{GameId, MoveCode, Options};
-use arena_play::ThoughtSource;
+use arena_play::{Thought, ThoughtSource};
 use arena_search::{SWITCHES, SearchOptions, Switch, SwitchKind};
 
 fn embedded() -> Roster {
@@ -235,6 +235,47 @@ fn the_stricter_node_limit_applies() {
 }
 
 /// Returns a value of the switch that differs from its default.
+/// Observes everything, and sums up what it sees.
+#[derive(Default)]
+struct Observer(std::sync::Mutex<Vec<ThinkingUpdate>>);
+
+impl ThinkingObserver for Observer {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn deepened(&self, update: ThinkingUpdate) {
+        self.0.lock().expect("no thread panics").push(update);
+    }
+}
+
+#[test]
+fn an_observed_search_is_the_same_and_reports_every_depth() {
+    for bot in ["chess-club", "connect4-club", "reversi-club", "tictactoe-perfect"] {
+        let roster = embedded();
+        let bot = roster.find(bot).expect("the bot is embedded");
+        let choose = |observer: Option<&dyn ThinkingObserver>| {
+            let mut player = make_player(&BotSpec { book: None, ..bot.clone() }, &Options::new(), None)
+                .expect("default options are valid");
+            player.begin(7);
+            let limits = TurnLimits { nodes: Some(20_000), observer, ..TurnLimits::default() };
+            player.choose(&[], limits).expect("no moves").expect("the game is not over")
+        };
+        let observer = Observer::default();
+        let (alone, observed) = (choose(None), choose(Some(&observer)));
+        let thought = |choice: Choice| (choice.mv, Thought { ms: 0, ..choice.thought });
+        let alone = thought(alone);
+        assert_eq!(alone, thought(observed), "{}", bot.name);
+        let seen = observer.0.into_inner().expect("no thread panics");
+        let depths: Vec<u16> = seen.iter().map(|update| update.thought.depth).collect();
+        assert!(!depths.is_empty() && depths.is_sorted(), "{}: {depths:?}", bot.name);
+        assert_eq!(depths.last(), Some(&alone.1.depth), "{}", bot.name);
+        for update in seen {
+            assert_eq!(update.thought.line.first(), update.root.first().map(|one| &one.mv), "{}", bot.name);
+        }
+    }
+}
+
 fn another_value(switch: &Switch) -> Value {
     let default = switch.to_json(&SearchOptions::default());
     match switch.kind {

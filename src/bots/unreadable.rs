@@ -46,6 +46,14 @@ pub fn toml(path: &Path) -> Result<String, FileError> {
     String::from_utf8(bytes(path, LARGEST)?).map_err(|_| wrong(path, format!("cannot be read: {NOT_UTF8}")))
 }
 
+/// Reads a file that is not text.
+///
+/// # Errors
+/// If the file does not exist, cannot be read, is a directory or is too large.
+pub fn binary(path: &Path) -> Result<Vec<u8>, FileError> {
+    bytes(path, LARGEST)
+}
+
 /// Reads any other text file, or a pipe or device with text; see [`charset`]. JSON must be UTF-8, like TOML.
 ///
 /// # Errors

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use self::part::Part;
 use super::{CommandResult, ConfigDir, Failure, records_file, terminal};
-use arena_bots::book::{BuildError, Draft, Harvest, Searched};
+use arena_bots::book::{BuildError, Draft, Harvest, PolyglotBook, Searched};
 use arena_bots::suggest::did_you_mean;
 use arena_bots::toml_file::Source;
 use arena_bots::tree::signed;
@@ -34,11 +34,12 @@ enum Command {
     Print(Print),
 }
 
-/// Builds a book, by search or from the records of matches.
+/// Builds a book, by search, from the records of matches, or from a Polyglot book.
 ///
 /// By search, the bot's search values the moves of each position within --nodes. The best --width moves enter the book
 /// and are followed in turn, --plies deep. From records, the value of a move is the share of points that it scored, in
-/// per mille. A bot with a book plays the move of the highest value.
+/// per mille. From a Polyglot book of chess, it is the weight of the move. A bot with a book plays the move of the
+/// highest value.
 ///
 /// Results are saved next to the output file as they are found. If the build is interrupted, for example by Ctrl-C, the
 /// same command continues it.
@@ -54,6 +55,9 @@ struct Build {
     /// Count the moves in these record files (one JSON object per line) instead of searching.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["bot", "nodes", "width"])]
     from_records: Vec<PathBuf>,
+    /// Take the moves of this Polyglot book (.bin) instead of searching. Only for chess.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "nodes", "from_records"])]
+    from_polyglot: Option<PathBuf>,
     /// Depth of the book, in plies.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=60))]
     plies: u16,
@@ -113,8 +117,11 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
 fn build(args: &Build, config: &ConfigDir, roster: &Roster) -> CommandResult {
     let stem = args.output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name = args.name.clone().unwrap_or(stem);
-    let BuiltBook { draft, about, command, part } =
-        if args.from_records.is_empty() { searched(args, roster)? } else { counted(args)? };
+    let BuiltBook { draft, about, command, part } = match &args.from_polyglot {
+        Some(file) => converted(args, file)?,
+        None if args.from_records.is_empty() => searched(args, roster)?,
+        None => counted(args)?,
+    };
     let command = shell_line(config, &command, &name, &args.output);
     let text = draft.to_toml(&name, &about, &command);
     let file = args.output.display().to_string();
@@ -246,6 +253,25 @@ fn counted(args: &Build) -> Result<BuiltBook, Failure> {
     let numbers = ["--plies".to_owned(), args.plies.to_string(), "--least".to_owned(), args.least.to_string()];
     let command = command.chain(files).chain(numbers).collect();
     Ok(BuiltBook { draft: harvest.draft(args.least)?, about, command, part: None })
+}
+
+/// Builds a book from a Polyglot book.
+fn converted(args: &Build, file: &Path) -> Result<BuiltBook, Failure> {
+    if args.game != GameId::Chess {
+        return Err(Failure::Usage(anyhow!("--from-polyglot: Polyglot books are for chess, not for {}", args.game)));
+    }
+    let shown = file.display().to_string();
+    let book =
+        PolyglotBook::new(unreadable::binary(file)?).map_err(|error| Failure::Usage(anyhow!("{shown}: {error}")))?;
+    let (draft, illegal) = book.draft(args.plies.into(), args.width.into())?;
+    if illegal > 0 && !args.quiet {
+        say!("left out {}", number_format::counted(illegal, "illegal move", "illegal moves"));
+    }
+    let about = format!("{} plies of {}", args.plies, file.file_name().unwrap_or_default().to_string_lossy());
+    let command = ["book", "build", "chess", "--from-polyglot", &shown].map(str::to_owned).into_iter();
+    let numbers = [("--plies", args.plies), ("--width", args.width)];
+    let command = command.chain(numbers.into_iter().flat_map(|(flag, number)| [flag.to_owned(), number.to_string()]));
+    Ok(BuiltBook { draft, about, command: command.collect(), part: None })
 }
 
 fn print(args: &Print, roster: &Roster) -> CommandResult {

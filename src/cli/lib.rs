@@ -15,6 +15,7 @@ mod engine;
 mod export;
 mod games;
 mod invite;
+mod licenses;
 mod match_command;
 mod open;
 mod operator_link;
@@ -107,6 +108,7 @@ enum Command {
     Export(export::Args),
     Games(games::Args),
     Invite(invite::Args),
+    Licenses(licenses::Args),
     Man(shell::Man),
     Match(Box<match_command::Args>),
     Open(open::Args),
@@ -190,6 +192,7 @@ pub fn run(build: Build) -> ExitCode {
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Invite(args)) => invite::run(args, &cli.config),
+        Some(Command::Licenses(_)) => licenses::run(),
         Some(Command::Open(args)) => open::run(args, &cli.config),
         Some(Command::Man(args)) => shell::man(&args),
         Some(Command::Match(args)) => match_command::run(&args, &cli.config),

@@ -54,7 +54,7 @@ async fn ask<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Val
     let token = token(server)?;
     let address = reachable(server.listen);
     let stream = TcpStream::connect(address).await.with_context(|| {
-        format!("no server can be reached at {address}; give --data or --listen as the server was given them")
+        format!("no server can be reached at {address}; use the --data or --listen of the server")
     })?;
     ask_over(stream, "localhost", Some(&token), path, body).await
 }

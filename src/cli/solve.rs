@@ -42,6 +42,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         position: args.start.position().map(str::to_owned),
         moves: written_moves(&args.moves),
         list: args.json,
+        map: false,
     };
     let solved = whole.solve(args.most).map_err(|error| match error {
         SolveError::Game(error) => Failure::Usage(error.into()),
@@ -120,7 +121,7 @@ mod tests {
     #[test]
     fn summaries_fit_terminals_of_60_80_and_120_columns() {
         let bones =
-            Whole { game: GameId::ALL[1], options: Options::new(), position: None, moves: Vec::new(), list: false };
+            Whole { game: GameId::ALL[1], options: Options::new(), position: None, moves: Vec::new(), list: false, map: false };
         let solved = bones.solve(1_000).expect("the game is small");
         for columns in [60, 80, 120] {
             let shown = summary_text(&solved, columns);

@@ -21,7 +21,7 @@ use arena_tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
 use arena_tournament::report::number_format::counted;
 use arena_tournament::report::terminal::{WIDTH, wrapped};
 use arena_tournament::results::{GamesRead, add_games};
-use field::{Field, NamedEntrants};
+use field::{Field, Selection};
 use figures::Figures;
 
 /// Maximum value of a count.
@@ -193,7 +193,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
             say!("{}: {again} there again, and each match is counted once", path.display());
         }
     }
-    let named = NamedEntrants {
+    let named = Selection {
         anchors: args.anchor.iter().map(|Anchored(name, elo)| (name.as_str(), *elo)).collect(),
         subject: args.subject.as_deref(),
         opponent: args.against.as_deref(),

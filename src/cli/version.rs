@@ -9,6 +9,8 @@ pub struct Build {
     pub commit: &'static str,
     /// The profile and the target, such as `release for x86_64-unknown-linux-gnu`.
     pub target: &'static str,
+    /// The licences of the linked crates; empty if the build could not collect them.
+    pub licenses: &'static str,
 }
 
 static BUILD: OnceLock<Build> = OnceLock::new();
@@ -20,12 +22,12 @@ pub(super) fn set(build: Build) {
 
 /// Returns the build of this process.
 pub(super) fn build() -> Build {
-    BUILD.get().copied().unwrap_or(Build { commit: "unknown", target: "unknown" })
+    BUILD.get().copied().unwrap_or(Build { commit: "unknown", target: "unknown", licenses: "" })
 }
 
 /// Returns the text of `--version` after the program's name; `-V` prints only the number.
 pub(super) fn long() -> String {
-    let Build { commit, target } = build();
+    let Build { commit, target, .. } = build();
     let page = if arena_page::BUILT { "page" } else { "none (built without the page)" };
     let cluster = if cfg!(feature = "cluster") { ", cluster" } else { "" };
     format!("{}\ncommit    {commit}\nbuild     {target}\nfeatures  {page}{cluster}", env!("CARGO_PKG_VERSION"))

@@ -71,3 +71,27 @@ pub(super) fn complete<G: Game>(options: &G::Options) -> Options {
         _ => Options::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{OptionKind, Options, Value};
+    use crate::GameId;
+
+    #[test]
+    fn every_option_is_described_with_its_default() {
+        for game in GameId::ALL {
+            let info = game.info();
+            let described = info.options.iter().map(|option| {
+                let default = match option.kind {
+                    OptionKind::Integer { default, .. } => default.into(),
+                    OptionKind::Boolean { default } => default.into(),
+                    OptionKind::Tree { default } => serde_json::from_str(default).expect("the default is JSON"),
+                };
+                (option.name.to_owned(), default)
+            });
+            let described: serde_json::Map<String, Value> = described.collect();
+            let accepted = game.complete_options(&Options::new()).expect("defaults are valid");
+            assert_eq!(described, accepted, "{}", info.name);
+        }
+    }
+}

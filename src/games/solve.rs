@@ -15,13 +15,13 @@ const MOST_PLIES: usize = 2_048;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
     /// There are too many positions.
-    #[error("more than {0} positions can be reached from here; give one nearer to the end of the game")]
+    #[error("more than {0} positions can be reached from here; give a position closer to the end of the game")]
     TooMany(usize),
     /// A game can last too long.
-    #[error("a game from here can go on for more than {0} plies; give a position nearer to its end")]
+    #[error("a game from here can last more than {0} plies; give a position closer to its end")]
     TooLong(usize),
     /// The value of a position depends on earlier positions.
-    #[error("in this game a position can come again, so that its value depends on the moves before it")]
+    #[error("positions of this game can repeat, so that a value depends on the earlier moves")]
     Repeats,
 }
 
@@ -91,8 +91,19 @@ pub struct Solution<G: Game> {
     pub asymmetric: usize,
     /// The number of nodes of the tree at each ply, starting with the starting position.
     pub by_ply: Vec<f64>,
-    /// All reachable positions.
-    pub all: Vec<(G, Solved)>,
+    /// All reachable positions, the starting position first.
+    pub all: Vec<Reached<G>>,
+}
+
+/// A position that is reachable in a solved game.
+#[derive(Clone, Debug)]
+pub struct Reached<G> {
+    /// The position.
+    pub position: G,
+    /// Its solution.
+    pub solved: Solved,
+    /// The index of the position after each of its moves, in the game's natural order of moves.
+    pub next: Vec<usize>,
 }
 
 /// A position that is being solved.
@@ -100,6 +111,13 @@ struct Node<G> {
     position: G,
     children: Vec<usize>,
     solved: Option<Solved>,
+}
+
+impl<G> Node<G> {
+    fn reached(self) -> Reached<G> {
+        let solved = self.solved.expect("every visited position is solved");
+        Reached { position: self.position, solved, next: self.children }
+    }
 }
 
 /// A position whose moves are being followed.
@@ -135,7 +153,7 @@ pub fn solve<G: Game + Hints>(root: &G, most: usize) -> Result<Solution<G>, Unso
         positions: nodes.len(),
         asymmetric: keys.len(),
         by_ply: layers(&nodes),
-        all: nodes.into_iter().filter_map(|node| node.solved.map(|solved| (node.position, solved))).collect(),
+        all: nodes.into_iter().map(Node::reached).collect(),
     })
 }
 

@@ -94,7 +94,7 @@ pub enum Refusal {
     #[error("a match can be aborted before the second move only; resign instead")]
     TooLate,
     /// The seat is not free for this player.
-    #[error("the seat of the {side} side is not free")]
+    #[error("the seat of the {side} side is taken")]
     SeatTaken {
         /// The side of the seat.
         side: Side,
@@ -109,13 +109,13 @@ pub enum Refusal {
     #[error("you have no move to take back")]
     NothingToTakeBack,
     /// The side has taken back the greatest number of moves.
-    #[error("you have taken back {} moves, the most that one match allows", MOST_TAKEBACKS)]
+    #[error("you have already taken back {} moves, the limit of a match", MOST_TAKEBACKS)]
     TooManyTakebacks,
     /// The other side is not away, or absence does not end this match.
     #[error("the other side is not away, or its absence does not end this match (no clock, or a time for each move)")]
     NothingToClaim,
     /// The other side may still return in time.
-    #[error("the other side may come back for another {} ms", wait.as_millis())]
+    #[error("the other side has another {} ms to reconnect", wait.as_millis())]
     TooEarly {
         /// The remaining grace time.
         wait: Duration,

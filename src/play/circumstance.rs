@@ -31,29 +31,32 @@ pub enum Circumstance {
     #[error("nobody took the open seat")]
     OpenSeat {},
     /// No move was made for too long.
-    #[error("nobody played on for too long")]
+    #[error("no move was made for too long")]
     Untouched {},
     /// The player who made the match left before there was an opponent.
-    #[error("the player who was waiting left")]
+    #[error("the waiting player left")]
     WaitingLeft {},
     /// Both sides left.
     #[error("both sides left")]
     BothLeft {},
     /// A side aborted the match.
-    #[error("the {side} side called it off")]
+    #[error("the {side} side aborted the match")]
     CalledOff {
         /// The side that aborted it.
         #[schema(value_type = crate::schema::Side)]
         side: Side,
     },
+    /// The player who made a match between bots stopped it.
+    #[error("the player who made it stopped it")]
+    Stopped {},
     /// The server ended an abandoned match to free resources.
-    #[error("the server needed the room, and nobody was there")]
+    #[error("the match was abandoned, and the server needed its place")]
     Room {},
     /// The operator voided the match without giving a reason.
-    #[error("the operator made it void")]
+    #[error("the operator voided the match")]
     Void {},
     /// A side did not make its first move in time, or a tournament's match was not started in time.
-    #[error("it was not begun in time")]
+    #[error("the match was not started in time")]
     NotBegun {},
     /// A side ran out of time, but its opponent could not win any more.
     #[error("the {side} side cannot win any more")]
@@ -69,7 +72,7 @@ pub enum Circumstance {
         sentence: String,
     },
     /// A move took too long.
-    #[error("took {took_ms} ms of the {allowed_ms} ms that a move may take")]
+    #[error("took {took_ms} ms of the {allowed_ms} ms allowed for a move")]
     OverTime {
         /// The time it took, in milliseconds.
         took_ms: u64,
@@ -77,9 +80,7 @@ pub enum Circumstance {
         allowed_ms: u64,
     },
     /// Adjudication: both sides considered the position lost for the loser.
-    #[error(
-        "the {loser} side thought itself behind by {value} for {moves} moves, and the other itself ahead by as much"
-    )]
+    #[error("both sides scored the position at least {value} against the {loser} side for {moves} moves")]
     BothThoughtLost {
         /// The loser.
         #[schema(value_type = crate::schema::Side)]
@@ -90,7 +91,7 @@ pub enum Circumstance {
         moves: u64,
     },
     /// Adjudication: the loser considered the position lost.
-    #[error("the {loser} side thought itself behind by {value} for {moves} moves")]
+    #[error("the {loser} side scored its own position at -{value} or below for {moves} moves")]
     ThoughtLost {
         /// The loser.
         #[schema(value_type = crate::schema::Side)]
@@ -101,7 +102,7 @@ pub enum Circumstance {
         moves: u64,
     },
     /// Adjudication: both sides considered the position drawn.
-    #[error("both sides thought it within {value} of even for {moves} moves")]
+    #[error("both sides scored the position within {value} of even for {moves} moves")]
     ThoughtEven {
         /// The limit of their evaluations.
         value: u64,
@@ -109,25 +110,25 @@ pub enum Circumstance {
         moves: u64,
     },
     /// Adjudication: the match reached the length limit.
-    #[error("it is {plies} plies long")]
+    #[error("the limit of {plies} plies was reached")]
     Length {
         /// The length in plies.
         plies: u64,
     },
     /// Adjudication: the position was solved.
-    #[error("what both would come to by perfect play")]
+    #[error("the result of perfect play")]
     PerfectPlay {},
     /// A player gave no move although legal moves exist.
     #[error("gave no move")]
     NoMove {},
     /// An engine moved only after the command to stop.
-    #[error("it moved after {after_ms} ms, when it was told to stop")]
+    #[error("it moved after {after_ms} ms, only when told to stop")]
     Late {
         /// The time it took, in milliseconds.
         after_ms: u64,
     },
     /// An engine moved only after the command to stop, and had sent a line that is no answer.
-    #[error("it moved after {after_ms} ms, when it was told to stop, and had said {quoted}, which is no answer")]
+    #[error("it moved after {after_ms} ms, only when told to stop; its earlier line {quoted} is not an answer")]
     LateSaying {
         /// The time it took, in milliseconds.
         after_ms: u64,
@@ -135,7 +136,7 @@ pub enum Circumstance {
         quoted: String,
     },
     /// An engine gave no move and was killed. It had sent a line that is no answer.
-    #[error("it gave no move within {within_ms} ms and was killed: it said {quoted}, which is no answer")]
+    #[error("it gave no move within {within_ms} ms and was killed; its line {quoted} is not an answer")]
     SilentSaying {
         /// The waiting time in milliseconds.
         within_ms: u64,
@@ -161,7 +162,7 @@ pub enum Circumstance {
         bytes: u64,
     },
     /// A program exited after printing a message.
-    #[error("it ended by itself ({status}), after saying {quoted}")]
+    #[error("it exited ({status}) after printing {quoted}")]
     EndedSaying {
         /// Its exit status, as the system describes it.
         status: String,
@@ -169,19 +170,19 @@ pub enum Circumstance {
         quoted: String,
     },
     /// A program exited.
-    #[error("it ended by itself ({status})")]
+    #[error("it exited ({status})")]
     Ended {
         /// Its exit status, as the system describes it.
         status: String,
     },
     /// A program closed its output after printing a message.
-    #[error("it closed its output without ending, after saying {quoted}")]
+    #[error("it closed its output but kept running, after printing {quoted}")]
     ClosedSaying {
         /// Its last output.
         quoted: String,
     },
     /// A program closed its output.
-    #[error("it closed its output without ending")]
+    #[error("it closed its output but kept running")]
     Closed {},
     /// A player's program failed, as its client reports.
     #[error("its program failed")]
@@ -199,7 +200,7 @@ pub enum Circumstance {
         quoted: String,
     },
     /// An engine rejected a legal move as illegal.
-    #[error("it takes a move for illegal: {quoted}")]
+    #[error("it rejected a legal move as illegal: {quoted}")]
     TookForIllegal {
         /// Its output.
         quoted: String,
@@ -211,13 +212,13 @@ pub enum Circumstance {
         quoted: String,
     },
     /// An engine printed something other than a move.
-    #[error("it said {quoted}")]
+    #[error("it printed {quoted}")]
     Said {
         /// Its output.
         quoted: String,
     },
     /// The output of an engine is not a move.
-    #[error("its answer was {quoted}, which is no move")]
+    #[error("its answer {quoted} is not a move")]
     NotRead {
         /// Its output.
         quoted: String,

@@ -49,6 +49,8 @@ pub enum Command {
     CallOff {
         /// The reason.
         detail: Detail,
+        /// The request to answer, if any.
+        reply_to: Option<ReplyTo>,
     },
     /// Unloads the match once it is over, even if it is watched, because its stored data have changed.
     LetGo,
@@ -275,6 +277,21 @@ impl MatchHandle {
     #[must_use]
     pub fn has_bot(&self) -> bool {
         self.overviewed(|now| now.seats.iter().any(|(_, seat)| matches!(seat, Seat::Bot { .. })))
+    }
+
+    /// Returns whether bots of the server have both seats.
+    #[must_use]
+    pub fn is_between_bots(&self) -> bool {
+        self.overviewed(|now| now.seats.iter().all(|(_, seat)| matches!(seat, Seat::Bot { .. })))
+    }
+
+    /// Returns the people who play the match while it is live.
+    #[must_use]
+    pub fn live_people(&self) -> [Option<Uuid>; 2] {
+        self.overviewed(|now| match now.phase {
+            Phase::Live => Side::BOTH.map(|side| now.seats[side].player()),
+            _ => [None; 2],
+        })
     }
 
     /// Returns the time of the last event.

@@ -270,10 +270,11 @@ impl Host {
                 self.commit(PendingAction::Reply((reply_to, result)), now);
             }
             Command::LetGo => self.let_go = true,
-            Command::CallOff { detail } => {
+            Command::CallOff { detail, reply_to } => {
                 // A finished match stays unchanged.
-                let _ = self.core.call_off(detail, now);
-                self.commit(PendingAction::Nothing, now);
+                let result = self.core.call_off(detail, now).map_err(Rejection::from);
+                let then = reply_to.map_or(PendingAction::Nothing, |reply_to| PendingAction::Reply((reply_to, result)));
+                self.commit(then, now);
             }
         }
     }

@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
@@ -301,6 +301,9 @@ pub struct Snapshot {
     pub clocks: Option<(ClockSetting, Readings)>,
     /// The side whose clock runs.
     pub running: Option<Side>,
+    /// The time that each side has for its first move, and what is left of it to the side to move, if its clock waits
+    /// for it.
+    pub first_move: Option<(Duration, Option<Duration>)>,
     /// The sides with an open offer of a draw, a takeback and a rematch.
     pub offers: [Option<Side>; 3],
     /// Whether both sides agreed to a rematch.
@@ -339,6 +342,7 @@ impl Snapshot {
             position,
             clocks: core.clock().map(|clock| (clock.settings().first, clock.readings(now))),
             running: setup.clock.and_then(|clock| clock.running(core.turn(), has_moved)),
+            first_move: core.first_move(now),
             offers: [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch].map(|what| core.offered(what)),
             rematch: core.rematch_agreed(),
             thoughts,

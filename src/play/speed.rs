@@ -22,7 +22,7 @@ pub enum Speed {
 
 /// The text is no speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a speed is clock or untimed")]
+#[error("a speed must be clock or untimed")]
 pub struct BadSpeed;
 
 impl Speed {

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ErrorBody;
+use super::view::ThoughtView;
 use arena_games::{Diagnostic, Diagram, Side};
 
 /// A tournament file that is being edited, as TOML or JSON.
@@ -194,4 +195,17 @@ pub struct UnderwayMatch {
     /// Current position.
     #[schema(value_type = serde_json::Value)]
     pub diagram: Diagram,
+    /// In a match between bots of the server, the last thought of each.
+    pub thoughts: Vec<UnderwayThought>,
+}
+
+/// The last thought of a bot in a match in progress.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
+pub struct UnderwayThought {
+    /// The thought.
+    pub thought: ThoughtView,
+    /// The place in its line of the move that the bot expects next, while the match follows the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<usize>,
 }

@@ -135,7 +135,7 @@ pub enum FromClient {
         #[cfg_attr(feature = "typescript", ts(optional))]
         because: Option<ProgramFailure>,
     },
-    /// Aborts a match before its second move.
+    /// Aborts a match before its second move. The player who made a match between bots may stop it at any time.
     Abort {
         /// The match.
         #[serde(rename = "match")]
@@ -220,7 +220,7 @@ pub enum FromClient {
     },
     /// Subscribes to a topic.
     Subscribe {
-        /// `lobby`, `boards`, `challenges` or `tournament:<id>`.
+        /// `lobby`, `boards`, `challenges`, `announcements`, `tournament:<id>` or `thinking:<match>`.
         topic: String,
         /// For `boards`: matches to show. They replace the previous ones.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -10,7 +10,7 @@ use super::challenge::ChallengeView;
 use super::error::ErrorBody;
 use super::from_client::Phrase;
 use super::live::LiveView;
-use super::view::{EventView, MatchState, MatchSummary, PlayerView};
+use super::view::{EventView, MatchState, MatchSummary, PlayerView, ThinkingMove, ThoughtView};
 use arena_games::{Diagram, Side};
 use arena_play::json_text::JsonText;
 
@@ -176,6 +176,16 @@ pub enum FromServer {
         turn: Option<Side>,
         /// Current position.
         diagram: Diagram,
+    },
+    /// Results of a bot's search that goes on, after a completed depth. It is sent to subscribers of `thinking:<match>`.
+    Thinking {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// The results so far. `ply` is that of the move that the bot is going to make.
+        thought: Box<ThoughtView>,
+        /// The best moves considered: the first one begins the line, the others follow by their values.
+        moves: Vec<ThinkingMove>,
     },
     /// Current state of a tournament.
     Tournament {

@@ -9,7 +9,8 @@ pub const LONGEST_NAME: usize = 32;
 pub const NAMELESS: &str = "Guest";
 
 /// Converts `given` to a display name of at most [`LONGEST_NAME`] characters. Removes control characters, direction
-/// marks and zero-width characters, and collapses white space. The player receives the resulting name.
+/// marks and zero-width characters, and collapses white space. The player receives the resulting name. Accounts are found
+/// by this name too, so a shorter limit would lock their owners out.
 #[must_use]
 pub fn shown(given: &str) -> String {
     let visible: String = given.chars().take(8 * LONGEST_NAME).filter(|letter| !is_hidden(*letter)).collect();

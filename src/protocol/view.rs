@@ -6,6 +6,8 @@ mod thought;
 mod tournament;
 mod verdict;
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 #[cfg(feature = "typescript")]
@@ -15,9 +17,9 @@ use uuid::Uuid;
 
 use arena_games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use arena_play::link::{PositionView, Snapshot};
-use arena_play::{ClockSetting, MatchSetup, Phase, Readings, Seat, match_id};
+use arena_play::{ClockSetting, MatchSetup, Phase, Seat, match_id};
 pub use event::{ChangedView, ClocksLeft, EventView, NumberedView};
-pub use thought::{ThoughtEvent, ThoughtView};
+pub use thought::{ThinkingMove, ThoughtEvent, ThoughtView};
 pub use tournament::{TournamentState, TournamentStatus};
 pub use verdict::VerdictView;
 
@@ -148,15 +150,34 @@ pub struct Clocks {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<arena_play::schema::Side>)]
     pub running: Option<Side>,
+    /// Time in milliseconds that each side has for its first move. It begins with the turn. Absent with `per_move`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_move_ms: Option<u64>,
+    /// Rest of that time for the side to move. Absent if its clock runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_move_left_ms: Option<u64>,
 }
 
 impl Clocks {
-    /// Creates the view of the clocks of a match with this setting.
+    /// Creates the view of the clocks of a match, if there are any.
     #[must_use]
-    pub fn new(setting: ClockSetting, left: Readings, running: Option<Side>) -> Self {
+    pub fn of(snapshot: &Snapshot) -> Option<Self> {
+        let (setting, left) = snapshot.clocks?;
         let ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move } = setting;
-        let (delay_ms, per_move) = ((delay_ms > 0).then_some(delay_ms), per_move.then_some(true));
-        Self { initial_ms, increment_ms, moves, delay_ms, per_move, first: left.first, second: left.second, running }
+        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let (first_move, rest) = snapshot.first_move.unzip();
+        Some(Self {
+            initial_ms,
+            increment_ms,
+            moves,
+            delay_ms: (delay_ms > 0).then_some(delay_ms),
+            per_move: per_move.then_some(true),
+            first: left.first,
+            second: left.second,
+            running: snapshot.running,
+            first_move_ms: first_move.map(ms),
+            first_move_left_ms: rest.flatten().map(ms),
+        })
     }
 }
 
@@ -303,6 +324,7 @@ impl MatchState {
     /// Creates the view of a match for `reader`.
     #[must_use]
     pub fn new(snapshot: Snapshot, reader: Option<Uuid>) -> Self {
+        let clocks = Clocks::of(&snapshot);
         let Snapshot { setup, seats, position, written, .. } = snapshot;
         let game = setup.game;
         let you = seat_of(&seats, reader);
@@ -325,7 +347,7 @@ impl MatchState {
             legal_notation: legal_notation(&position, you),
             diagram: position.diagram,
             you,
-            clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, snapshot.running)),
+            clocks,
             rated: Some(setup.rated),
             offers: Offers { draw, takeback, rematch },
             verdict: if let Phase::Over(verdict) = &snapshot.phase { Some(verdict.into()) } else { None },

@@ -30,7 +30,7 @@ pub enum Unwritable {
         found: GameId,
     },
     /// The record's options, position or moves are invalid.
-    #[error("the record is wrong: {0}")]
+    #[error("the record is invalid: {0}")]
     Record(#[from] GameError),
 }
 

@@ -98,10 +98,10 @@ words! {
     /// How ties between root moves are broken.
     #[derive(Default)]
     pub enum Ties: "way to break ties" {
-        /// A random one, derived from the seed.
+        /// A random one: the root moves are shuffled by the seed before they are searched.
         #[default]
         Random = "random",
-        /// The first in search order.
+        /// The first one in the order in which the ordering keys rank the root moves.
         First = "first",
     }
 }

@@ -3,13 +3,14 @@
 pub(super) mod composing;
 pub(super) mod listing;
 
-use std::net::IpAddr;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Body;
 use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -26,12 +27,13 @@ use super::request::{StrictJson, accepts, read, tournament_id};
 use super::tournaments::rendered::ReportFormat;
 use arena_games::conventions::RecordFormat;
 use arena_games::diagnostic;
-use arena_protocol::bounds;
 use arena_protocol::compose::UnderwayView;
 use arena_protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
+use arena_protocol::{bounds, date};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
 use arena_store::TimedResult;
+use arena_tournament::report::{POLICY, csv};
 
 /// Maximum number of records in one response.
 const LARGEST_PAGE: u32 = 1_000;
@@ -116,7 +118,10 @@ pub(super) async fn report_html(
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
 ) -> Result<Response, ApiError> {
-    report(&app, &text, ReportFormat::Html, query.timings).await
+    let mut page = report(&app, &text, ReportFormat::Html, query.timings).await?;
+    let policy = HeaderValue::try_from(format!("{}; frame-ancestors 'none'", *POLICY)).map_err(ApiError::internal)?;
+    page.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    Ok(page)
 }
 
 /// Returns the full report as Markdown.
@@ -255,6 +260,13 @@ pub(super) struct LinesQuery {
     timings: bool,
 }
 
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PlayerQuery {
+    /// Only matches of this entrant, by name.
+    player: Option<String>,
+}
+
 /// Returns all records of a tournament, one JSON object per line, in the format of `arena tournament --records`.
 #[utoipa::path(get, path = "/api/tournaments/{id}/records.jsonl", tag = "tournaments",
     params(("id" = String, Path), LinesQuery), responses(
@@ -265,26 +277,60 @@ pub(super) async fn records_jsonl(
     Path(text): Path<String>,
     Query(query): Query<LinesQuery>,
 ) -> Result<Response, ApiError> {
-    let id = tournament_id(&text)?;
-    query.player.as_ref().map_or(Ok(()), |name| bounds::check_word("player", name))?;
+    let (id, timings) = (tournament_id(&text)?, query.timings);
     app.tournaments.get(id).await?;
-    let query = Arc::new(query);
-    // Pages bound the memory, whatever the size of the tournament.
-    let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
-        let (app, query) = (Arc::clone(&app), Arc::clone(&query));
-        async move {
-            let Some(from) = next else { return Ok(None) };
-            page_of_lines(&app, caller.address, id, from, &query).await.map_err(std::io::Error::other).map(Some)
+    let body = pages((app, caller), id, query.player, move |page, _| {
+        let mut lines = String::new();
+        for TimedResult { record, began_ms, ended_ms, .. } in page {
+            let line = if timings {
+                serde_json::to_string(&TimedRecord { record, began_ms, ended_ms })
+            } else {
+                serde_json::to_string(&Record { ms: None, ..record })
+            };
+            lines += &line.map_err(ApiError::internal)?;
+            lines.push('\n');
         }
-    });
-    let kind = [(CONTENT_TYPE, "application/x-ndjson")];
-    Ok((kind, axum::body::Body::from_stream(pages)).into_response())
+        Ok(lines)
+    })?;
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+}
+
+/// Returns the matches of a tournament as CSV, one row each, with the times when each began and ended.
+#[utoipa::path(get, path = "/api/tournaments/{id}/records.csv", tag = "tournaments",
+    params(("id" = String, Path), PlayerQuery), responses(
+    (status = 200, content_type = "text/csv", body = String), (status = 404, body = ErrorBody)))]
+pub(super) async fn records_csv(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(text): Path<String>,
+    Query(query): Query<PlayerQuery>,
+) -> Result<Response, ApiError> {
+    let id = tournament_id(&text)?;
+    app.tournaments.get(id).await?;
+    let body = pages((app, caller), id, query.player, |page, is_first| {
+        let mut rows = String::new();
+        if is_first {
+            rows.push_str("match,id,first,second,result,by,detail,moves,began,ended\n");
+        }
+        for TimedResult { position, record, began_ms, ended_ms } in page {
+            let time = |ms| date::format(ms, "%Y-%m-%dT%H:%M:%SZ");
+            let verdict = serde_json::to_value(record.verdict.in_words()).map_err(ApiError::internal)?;
+            let word = |key: &str| csv::quoted(verdict[key].as_str().unwrap_or_default());
+            let [first, second] = record.seats.each_ref().map(|seat| csv::quoted(&seat.name));
+            let (result, by, detail) = (word("outcome"), word("by"), word("detail"));
+            let (number, id, moves) = (position + 1, record.id, record.moves.len());
+            let (began, ended) = (began_ms.map(time).unwrap_or_default(), time(ended_ms));
+            let _ = writeln!(rows, "{number},{id},{first},{second},{result},{by},{detail},{moves},{began},{ended}");
+        }
+        Ok(rows)
+    })?;
+    Ok(([(CONTENT_TYPE, "text/csv; charset=utf-8")], body).into_response())
 }
 
 /// Returns all matches of a tournament in schedule order as Portable Game Notation, for games that use this format.
 /// `Round` has the number of the encounter and the number of the match within it.
 #[utoipa::path(get, path = "/api/tournaments/{id}/records.pgn", tag = "tournaments",
-    params(("id" = String, Path)), responses(
+    params(("id" = String, Path), LinesQuery), responses(
     (status = 200, content_type = "application/x-chess-pgn", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
@@ -292,13 +338,14 @@ pub(super) async fn records_pgn(
     State(app): State<Arc<App>>,
     caller: Caller,
     Path(text): Path<String>,
+    Query(query): Query<LinesQuery>,
 ) -> Result<Response, ApiError> {
-    notation((app, caller), &text, pgn::write, RecordFormat::Pgn, "application/x-chess-pgn").await
+    notation((app, caller), (&text, query), pgn::write, RecordFormat::Pgn, "application/x-chess-pgn").await
 }
 
 /// Returns all matches of a tournament in schedule order as Portable Draughts Notation, for games that use this format.
 #[utoipa::path(get, path = "/api/tournaments/{id}/records.pdn", tag = "tournaments",
-    params(("id" = String, Path)), responses(
+    params(("id" = String, Path), LinesQuery), responses(
     (status = 200, content_type = "text/plain", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
@@ -306,16 +353,18 @@ pub(super) async fn records_pdn(
     State(app): State<Arc<App>>,
     caller: Caller,
     Path(text): Path<String>,
+    Query(query): Query<LinesQuery>,
 ) -> Result<Response, ApiError> {
-    notation((app, caller), &text, pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8").await
+    notation((app, caller), (&text, query), pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8").await
 }
 
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
-/// Writes all matches with `write`, one page at a time.
+/// Writes all matches with `write`. With timings they have the date, and the tags for the beginning and the end of a
+/// match that other tournament managers write.
 async fn notation(
     (app, caller): (Arc<App>, Caller),
-    text: &str,
+    (text, query): (&str, LinesQuery),
     write: Writer,
     format: RecordFormat,
     kind: &'static str,
@@ -331,26 +380,30 @@ async fn notation(
             found
         )));
     }
-    let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
-        let (app, event) = (Arc::clone(&app), row.name.clone());
-        async move {
-            let Some(from) = next else { return Ok(None) };
-            let page = app.store.list_results(id, from, LARGEST_PAGE).await.map_err(std::io::Error::other)?;
-            let next = page.last().map(|(index, _)| index + 1);
-            let rendered = app.rendering.run_for(caller.address, move || {
-                let mut games = String::new();
-                for (index, record) in page {
-                    let round = format!("{}.{}", index / 2 + 1, index % 2 + 1);
-                    let place = ExtraTags { event: Some(&event), round: Some(&round), ..ExtraTags::default() };
-                    games += &write(&record, place).map_err(ApiError::internal)?;
-                }
-                Ok(games)
-            });
-            let games = rendered.await.map_err(std::io::Error::other)?;
-            Ok::<_, std::io::Error>(Some((games, next)))
+    let (event, timings) = (row.name.clone(), query.timings);
+    let body = pages((app, caller), id, query.player, move |page, _| {
+        let mut games = String::new();
+        for TimedResult { position, record, began_ms, ended_ms } in page {
+            let round = format!("{}.{}", position / 2 + 1, position % 2 + 1);
+            let times = [("GameStartTime", began_ms), ("GameEndTime", Some(ended_ms))];
+            let times = times.into_iter().filter_map(|(name, ms)| Some((name.to_owned(), ms?)));
+            let tags: Vec<(String, String)> = times
+                .filter(|_| timings)
+                .map(|(name, ms)| (name, date::format(ms, "%Y-%m-%dT%H:%M:%S +0000")))
+                .collect();
+            let date = began_ms.filter(|_| timings).map(|ms| date::format(ms, "%Y.%m.%d"));
+            let place = ExtraTags {
+                event: Some(&event),
+                round: Some(&round),
+                date: date.as_deref(),
+                tags: &tags,
+                ..ExtraTags::default()
+            };
+            games += &write(&record, place).map_err(ApiError::internal)?;
         }
-    });
-    Ok(([(CONTENT_TYPE, kind)], axum::body::Body::from_stream(pages)).into_response())
+        Ok(games)
+    })?;
+    Ok(([(CONTENT_TYPE, kind)], body).into_response())
 }
 
 /// A record with the times of its match, which are no part of the record itself.
@@ -363,29 +416,25 @@ struct TimedRecord {
     ended_ms: u64,
 }
 
-/// Returns a page of records as lines, and the offset of the next page.
-async fn page_of_lines(
-    app: &App,
-    address: IpAddr,
+/// Streams the matches of a tournament, or those of one entrant. `render` gets one page at a time, so that memory is
+/// bounded whatever the size of the tournament, and whether it is the first.
+fn pages(
+    (app, caller): (Arc<App>, Caller),
     id: Uuid,
-    from: u64,
-    query: &LinesQuery,
-) -> Result<(String, Option<u64>), ApiError> {
-    let timings = query.timings;
-    let page = app.store.timed_results(id, from, LARGEST_PAGE, query.player.clone()).await?;
-    let next = page.last().map(|result| result.position + 1);
-    let rendered = app.rendering.run_for(address, move || {
-        let mut lines = String::new();
-        for TimedResult { record, began_ms, ended_ms, .. } in page {
-            let line = if timings {
-                serde_json::to_string(&TimedRecord { record, began_ms, ended_ms })
-            } else {
-                serde_json::to_string(&Record { ms: None, ..record })
-            };
-            lines += &line.map_err(ApiError::internal)?;
-            lines.push('\n');
+    player: Option<String>,
+    render: impl Fn(Vec<TimedResult>, bool) -> Result<String, ApiError> + Clone + Send + 'static,
+) -> Result<Body, ApiError> {
+    player.as_ref().map_or(Ok(()), |name| bounds::check_word("player", name))?;
+    let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
+        let (app, player, render) = (Arc::clone(&app), player.clone(), render.clone());
+        let address = caller.address;
+        async move {
+            let Some(from) = next else { return Ok(None) };
+            let page = app.store.timed_results(id, from, LARGEST_PAGE, player).await.map_err(std::io::Error::other)?;
+            let next = page.last().map(|result| result.position + 1);
+            let rendered = app.rendering.run_for(address, move || render(page, from == 0));
+            Ok::<_, std::io::Error>(Some((rendered.await.map_err(std::io::Error::other)?, next)))
         }
-        Ok(lines)
     });
-    Ok((rendered.await?, next))
+    Ok(Body::from_stream(pages))
 }

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::bot_service::BotService;
 use super::error::ApiError;
 use super::pooled_player::PooledPlayer;
+use super::thinking::SearchInMatch;
 use arena_bots::{Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Reach, Request, TurnLimits};
 use arena_games::{MoveCode, Side};
 use arena_play::handle::{Command, MatchHandle, ReplyTo, SendError};
@@ -330,6 +331,12 @@ impl BotPlayer {
         let (moves, nodes) = (view.moves.clone(), self.bots.settings.get().bots.nodes);
         let searched = view.searched[self.side as usize];
         let request = self.request(view, player.reach());
+        let observer = SearchInMatch {
+            thinking: Arc::clone(&self.bots.thinking),
+            id: self.handle.id(),
+            side: self.side,
+            moves: moves.as_slice().into(),
+        };
         let mut job = move |lease: &Lease| {
             let _ = begin.send(());
             // The clock ran while the search waited for a thread.
@@ -340,6 +347,7 @@ impl BotPlayer {
                 clock,
                 stop: Some(lease.stop_flag()),
                 turn: Some(lease),
+                observer: Some(&observer),
                 ..TurnLimits::default()
             };
             let choice = player.choose(&moves, limits, searched, lease);

@@ -9,6 +9,7 @@ use super::current::Current;
 use super::error::ApiError;
 use super::names::{BotNames, are_alike};
 use super::principals::Principals;
+use super::thinking::Thinking;
 use super::warm_engines::WarmEngines;
 use crate::settings::{Bots, Settings};
 use arena_bots::remote::Workers;
@@ -49,6 +50,8 @@ pub struct BotService {
     pub at_once: usize,
     /// The workers that make searches for this server.
     pub workers: Option<Arc<dyn Workers>>,
+    /// Who watches the searches while they go on.
+    pub thinking: Arc<Thinking>,
     /// The current settings, which contain the ceilings for strangers' bots.
     pub settings: Arc<Current<Settings>>,
     /// Creates players.
@@ -182,6 +185,7 @@ mod tests {
             engines,
             at_once: 1,
             workers: None,
+            thinking: Arc::default(),
             settings,
             make: Box::new(bots::make_player),
         }

@@ -1,13 +1,13 @@
 //! Routes, and the middleware for all responses: limits, headers, compression and error bodies.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS};
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
@@ -30,20 +30,29 @@ use super::{
 };
 use arena_games::diagnostic;
 
-/// Security headers of every response. Boards need inline styles; inline scripts are forbidden.
-const HEADERS: [(&str, &str); 7] = [
-    (
-        "content-security-policy",
-        "default-src 'self'; script-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; \
-         base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    ),
+/// Security headers of every response, besides the ones about its content and its frames.
+const HEADERS: [(&str, &str); 5] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
-    ("x-frame-options", "DENY"),
 ];
+
+/// The content security policy of every response that has none of its own, and the one of the embedded page, which other
+/// sites may frame.
+static POLICIES: LazyLock<[HeaderValue; 2]> = LazyLock::new(|| [policy("'none'"), policy("*")]);
+
+/// Returns the content security policy of a page that these sites may frame. Of inline scripts and styles it allows only
+/// the style sheets inside the page's document.
+fn policy(ancestors: &str) -> HeaderValue {
+    let policy = format!(
+        "default-src 'self'; script-src 'self'; img-src 'self' data:; style-src 'self'{}; object-src 'none'; \
+         base-uri 'none'; form-action 'self'; frame-ancestors {ancestors}",
+        page::style_sources()
+    );
+    HeaderValue::try_from(policy).expect("base64 is visible ASCII")
+}
 
 /// Builds the router with all routes and middleware.
 pub(super) fn router(app: Arc<App>) -> Router {
@@ -83,6 +92,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/tournaments/{id}/crosstable.csv", get(api_tournaments::crosstable_csv))
         .route("/api/tournaments/{id}/records", get(api_tournaments::records))
         .route("/api/tournaments/{id}/records.jsonl", get(api_tournaments::records_jsonl))
+        .route("/api/tournaments/{id}/records.csv", get(api_tournaments::records_csv))
         .route("/api/tournaments/{id}/records.pgn", get(api_tournaments::records_pgn))
         .route("/api/tournaments/{id}/records.pdn", get(api_tournaments::records_pdn))
         .route("/api/tournaments/open", get(api_live::openable).post(api_live::open))
@@ -162,6 +172,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
 async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Response<Body> {
     // Records the route instead of the path, because a path may contain secrets.
     let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str);
+    let is_embedded = page::is_embedded(request.uri().path());
     let span = tracing::debug_span!("request", method = %request.method(), route, status = Empty);
     let mut response = next.run(request).instrument(span.clone()).await;
     span.record("status", response.status().as_u16());
@@ -169,6 +180,11 @@ async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     if response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == lichess::NDJSON) {
         // nginx and other proxies would hold lines back until a buffer is full.
         response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
+    }
+    let policy = &POLICIES[usize::from(is_embedded)];
+    response.headers_mut().entry(CONTENT_SECURITY_POLICY).or_insert_with(|| policy.clone());
+    if !is_embedded {
+        response.headers_mut().insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     }
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));

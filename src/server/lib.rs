@@ -64,6 +64,7 @@ pub mod settings;
 mod short_id;
 mod socket;
 mod start_error;
+pub mod thinking;
 mod time;
 mod tls;
 mod token_bucket;
@@ -104,6 +105,7 @@ use lobby::Lobby;
 use metrics::Metrics;
 use principals::Principals;
 use settings::{Secret, Settings};
+use thinking::Thinking;
 use tls::Tls;
 use topics::Topics;
 use tournaments::Tournaments;
@@ -279,6 +281,7 @@ fn assemble(
     tracing::info!(mib, sharing.threads, sharing.suspended, "memory for all searches, and how many there can be");
     let limits = settings.limits.clone();
     let settings = Arc::new(Current::new(settings));
+    let thinking = Arc::new(Thinking::default());
     let bots = Arc::new(BotService {
         listed: Current::new(Listed::of(parts.roster)),
         pool: Pool::new(sharing).map_err(StartError::Threads)?,
@@ -287,11 +290,12 @@ fn assemble(
         engines: WarmEngines::new(sharing.threads),
         at_once: sharing.threads,
         workers: parts.workers,
+        thinking: Arc::clone(&thinking),
         settings: Arc::clone(&settings),
         make: parts.make,
     });
     let metrics = Arc::new(Metrics::default());
-    let topics = Arc::new(Topics::new(limits.viewer_bytes, limits.lobby));
+    let topics = Arc::new(Topics::new(limits.viewer_bytes, limits.lobby, thinking));
     let event_log = (parts.event_log)(store.clone());
     let limiter = ConnectionLimiter::new(&limits);
     let lobby = Lobby::new(

@@ -35,7 +35,7 @@ use super::error::ApiError;
 use super::metrics::Metrics;
 use super::time::unix_ms;
 use crate::settings::Settings;
-use arena_games::{BySide, Side};
+use arena_games::{BySide, GameId, Side};
 use arena_play::handle::{Command, MatchHandle};
 use arena_play::host::{self, HostTimeouts, Rematches};
 use arena_play::link::LinkId;
@@ -173,6 +173,17 @@ impl Lobby {
     #[must_use]
     pub fn all(&self) -> Vec<MatchHandle> {
         self.table().running.values().cloned().collect()
+    }
+
+    /// Returns the people who play a rated match with a clock, each with the game of the match. A bot's account stands
+    /// for its person.
+    pub(super) fn rated_people(&self) -> HashSet<(GameId, Uuid)> {
+        let principals = &self.inner.bots.principals;
+        let is_timed = |handle: &MatchHandle| handle.setup().rated && handle.setup().clock.is_some();
+        let matches = self.all().into_iter().filter(is_timed);
+        let people = matches.flat_map(|handle| handle.live_people().map(|player| (handle.setup().game, player)));
+        let person = |player: Uuid| principals.seen(player).map_or(player, |(_, owner)| owner);
+        people.filter_map(|(game, player)| Some((game, person(player?)))).collect()
     }
 
     /// Returns the match if it is running.

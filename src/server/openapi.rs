@@ -52,6 +52,7 @@ use super::{
         api_tournaments::report_csv,
         api_tournaments::records,
         api_tournaments::records_jsonl,
+        api_tournaments::records_csv,
         api_tournaments::records_pgn,
         api_tournaments::records_pdn,
         api_live::open,

@@ -19,6 +19,7 @@ use uuid::Uuid;
 
 use super::error::ApiError;
 use super::request::accepts;
+use arena_tournament::report::style_source;
 
 /// A file of the page.
 struct File {
@@ -55,6 +56,13 @@ const LANGUAGE_COOKIE: &str = "language";
 
 /// Request headers on which a document's response headers depend.
 const DOCUMENT_VARIES: &str = "accept-encoding, accept-language, cookie";
+
+/// Returns the source expressions of the style sheets inside the document, each after a blank.
+pub(super) fn style_sources() -> String {
+    let document = PAGE.get("index.html").map_or_else(Default::default, |file| String::from_utf8_lossy(file.data));
+    let sheets = document.split("<style>").skip(1).filter_map(|rest| rest.split_once("</style>"));
+    sheets.map(|(sheet, _)| format!(" {}", style_source(sheet))).collect()
+}
 
 /// First segments of paths that do not belong to the page. Unknown paths below them are errors for programs.
 const NOT_THE_PAGE: [&str; 7] = ["api", "ws", "healthz", "readyz", "metrics", "assets", "packages"];
@@ -101,6 +109,11 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
     *response.status_mut() = StatusCode::NOT_FOUND;
     response.headers_mut().remove(ETAG);
     response
+}
+
+/// True if other sites may frame the page at this path. It has no forms and no links that stay in the frame.
+pub(super) fn is_embedded(path: &str) -> bool {
+    page_at(path).is_some_and(|(page, _)| page == "embed")
 }
 
 /// Returns the page at a path and the ids in the path, each with its name in braces.

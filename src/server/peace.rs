@@ -302,7 +302,7 @@ pub(super) async fn void(
     }
     // A match in progress ends by an event, like everything else that happens in it.
     app.store.log_deed(deed).await?;
-    handle.send(Command::CallOff { detail })?;
+    handle.send(Command::CallOff { detail, reply_to: None })?;
     Ok(DONE)
 }
 

@@ -161,6 +161,12 @@ impl Principals {
         self.lock().makers.insert(game, player);
     }
 
+    /// Returns whether this player created the match.
+    #[must_use]
+    pub fn has_made(&self, game: Uuid, player: Uuid) -> bool {
+        self.lock().makers.get(&game) == Some(&player)
+    }
+
     /// Drops a match that has stopped.
     pub fn ends(&self, game: Uuid) {
         self.lock().makers.remove(&game);

@@ -24,9 +24,9 @@ use super::queue::Queue;
 use super::topics::Topic;
 use crate::settings::Settings;
 use arena_games::diagnostic;
-use arena_play::handle::{MatchHandle, ReplyTo, SendError};
+use arena_play::handle::{Command, MatchHandle, ReplyTo, SendError};
 use arena_play::link::{LinkId, Listener, Rejection, Role};
-use arena_play::{Action, OfferKind};
+use arena_play::{Action, Circumstance, OfferKind};
 use arena_protocol::account::PlayerClass;
 use arena_protocol::{Envelope, FromClient, FromServer, PlayerView};
 use arena_store::PlayerRow;
@@ -227,7 +227,13 @@ impl Session {
                 "no_tournament_abort",
                 "a tournament match cannot be aborted; resign instead"
             ))),
-            FromClient::Abort { id } => self.play(id, re, at, Action::Abort).await,
+            FromClient::Abort { id } => match self.own_match_of_bots(id) {
+                Some(handle) => {
+                    let detail = Circumstance::Stopped {}.into();
+                    Ok(handle.send(Command::CallOff { detail, reply_to: Some(self.reply_to(re, at)) })?)
+                }
+                None => self.play(id, re, at, Action::Abort).await,
+            },
             FromClient::Claim { id, what } => self.play(id, re, at, Action::Claim(what)).await,
             FromClient::Challenge(body) => self.challenge(re, body).await,
             FromClient::Accept { challenge } => self.accept(re, challenge, at).await,
@@ -319,6 +325,13 @@ impl Session {
                 Err(Rejection::NotSeated.into())
             }
         }
+    }
+
+    /// Returns the match if it is between bots, and this player has made it.
+    fn own_match_of_bots(&self, id: Uuid) -> Option<MatchHandle> {
+        let player = self.player.as_ref()?.id;
+        let handle = self.followed(id).filter(MatchHandle::is_between_bots)?;
+        self.app.bots.principals.has_made(id, player).then_some(handle)
     }
 
     async fn play(&self, id: Uuid, re: Option<u64>, at: Instant, action: Action) -> Result<(), ApiError> {

@@ -47,12 +47,12 @@ pub enum StartError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The search threads cannot be started.
-    #[error("no threads to search on: {0}")]
+    #[error("cannot start the search threads: {0}")]
     Threads(std::io::Error),
     /// The concurrent searches do not fit into their memory.
     #[error(transparent)]
     Memory(#[from] search_capacity::InsufficientMemory),
     /// The stored matches or tournaments cannot be restored.
-    #[error("what was under way cannot be gone on with: {0}")]
+    #[error("cannot resume the work of the last run: {0}")]
     Restore(String),
 }

@@ -1,9 +1,9 @@
-//! Topics for subscriptions: the lobby, boards, challenges, announcements and tournaments.
+//! Topics for subscriptions: the lobby, boards, challenges, announcements, tournaments and thinking bots.
 //!
 //! Changes are collected and sent a few times a second. The rate per viewer is limited in bytes. Only the newest state
 //! of a board or of a tournament's table is kept for sending, and for the lobby only the ids of changed matches.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,7 +14,9 @@ use super::boards::{Boards, InView};
 use super::feed::Feed;
 use super::lobby::Lobby;
 use super::queue::Queue;
+use super::thinking::{self, Thinking};
 use super::token_bucket::TokenBucket;
+use arena_games::GameId;
 use arena_play::handle::MatchHandle;
 use arena_play::link::LinkId;
 use arena_protocol::FromServer;
@@ -35,6 +37,8 @@ pub enum Topic {
     Announcements,
     /// A tournament.
     Tournament(Uuid),
+    /// The bots of a match while they think.
+    Thinking(Uuid),
 }
 
 impl Topic {
@@ -47,6 +51,7 @@ impl Topic {
             None if name == "challenges" => Some(Self::Challenges),
             None if name == "announcements" => Some(Self::Announcements),
             Some(("tournament", id)) => id.parse().ok().map(Self::Tournament),
+            Some(("thinking", id)) => id.parse().ok().map(Self::Thinking),
             _ => None,
         }
     }
@@ -70,6 +75,8 @@ struct Viewer {
     tournaments: BTreeMap<Uuid, Option<Arc<str>>>,
     /// The boards in view, with the most recently sent one at the end.
     boards: VecDeque<InView>,
+    /// The matches whose bots are watched while they think.
+    thinking: Vec<thinking::InView>,
     hears_announcements: bool,
 }
 
@@ -102,6 +109,21 @@ impl Viewer {
         }
     }
 
+    /// Sends the new results of searches, except of games of which the person plays a rated match.
+    fn send_thinking(&mut self, thinking: &Thinking, rated: &HashSet<(GameId, Uuid)>, now: Instant) {
+        for view in &mut self.thinking {
+            let is_barred = rated.contains(&(view.game, view.person));
+            if !is_barred
+                && self.bucket.room(now) > 0
+                && self.queue.has_slack()
+                && let Some(text) = thinking.news(view)
+            {
+                self.bucket.spend(text.len());
+                self.queue.send_text(text);
+            }
+        }
+    }
+
     fn send_what_waits(&mut self, now: Instant) {
         for waiting in self.tournaments.values_mut() {
             if waiting.is_some() && self.bucket.room(now) > 0 {
@@ -123,6 +145,7 @@ struct Audience {
 /// The subscriptions of all connections.
 pub struct Topics {
     viewer_bytes: AtomicUsize,
+    thinking: Arc<Thinking>,
     audience: Mutex<Audience>,
 }
 
@@ -130,10 +153,10 @@ impl Topics {
     /// Creates the topics. Each viewer gets at most `viewer_bytes` per second. The first message of the lobby has at
     /// most `rows` matches.
     #[must_use]
-    pub fn new(viewer_bytes: usize, rows: usize) -> Self {
+    pub fn new(viewer_bytes: usize, rows: usize, thinking: Arc<Thinking>) -> Self {
         let feed = Feed::new(rows, viewer_bytes, Instant::now());
         let audience = Audience { viewers: HashMap::new(), feed, boards: Boards::default(), announced: None };
-        Self { viewer_bytes: AtomicUsize::new(viewer_bytes), audience: Mutex::new(audience) }
+        Self { viewer_bytes: AtomicUsize::new(viewer_bytes), thinking, audience: Mutex::new(audience) }
     }
 
     /// Applies new limits to new viewers and to the lobby's feed.
@@ -163,6 +186,15 @@ impl Topics {
         let viewer = self.viewer(&mut audience, link, queue);
         let waiting = if viewer.offer(&first, Instant::now()) { None } else { Some(first) };
         viewer.tournaments.insert(id, waiting);
+    }
+
+    /// Subscribes `queue` to what the bots of a match think.
+    pub(super) fn subscribe_thinking(&self, handle: &MatchHandle, person: Uuid, link: LinkId, queue: &Queue) {
+        let mut audience = self.audience();
+        let viewer = self.viewer(&mut audience, link, queue);
+        if viewer.thinking.iter().all(|view| view.id != handle.id()) {
+            viewer.thinking.push(self.thinking.look(handle, person));
+        }
     }
 
     /// Subscribes `queue` to announcements and sends the current one.
@@ -199,6 +231,7 @@ impl Topics {
                 Topic::Challenges => {}
                 Topic::Announcements => viewer.hears_announcements = false,
                 Topic::Tournament(id) => drop(viewer.tournaments.remove(&id)),
+                Topic::Thinking(id) => self.thinking.look_away(viewer.thinking.extract_if(.., |view| view.id == id)),
             }
         }
     }
@@ -208,6 +241,7 @@ impl Topics {
         let mut audience = self.audience();
         if let Some(viewer) = audience.viewers.remove(&link) {
             audience.boards.look_away(viewer.boards);
+            self.thinking.look_away(viewer.thinking);
         }
     }
 
@@ -253,9 +287,14 @@ impl Topics {
         self.begin(&mut audience, lobby, now);
         let Audience { viewers, boards, .. } = &mut *audience;
         boards.refresh(lobby, now);
+        // Results that a viewer had no room for are sent with the next ones.
+        let rated = if self.thinking.refresh() { Some(lobby.rated_people()) } else { None };
         for viewer in viewers.values_mut() {
             viewer.send_what_waits(now);
             viewer.send_boards(boards, now);
+            if let Some(rated) = &rated {
+                viewer.send_thinking(&self.thinking, rated, now);
+            }
         }
     }
 
@@ -277,6 +316,7 @@ impl Topics {
             lobby: LobbySubscription::No,
             tournaments: BTreeMap::new(),
             boards: VecDeque::new(),
+            thinking: Vec::new(),
             hears_announcements: false,
         })
     }

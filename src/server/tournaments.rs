@@ -261,7 +261,7 @@ impl Tournaments {
                     self.run(id, plan, concurrency, known.state == TournamentState::Paused)?;
                 }
                 Err(failure) => {
-                    tracing::error!(%id, reason = %failure, "a tournament cannot be gone on with");
+                    tracing::error!(%id, reason = %failure, "cannot resume a tournament");
                     self.inner.store.set_tournament_state(id, TournamentState::blocked(failure)).await?;
                 }
             }

@@ -27,14 +27,14 @@ const ATTEMPTS: usize = 10;
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// There is no database to copy.
-    #[error("there is no database {}; give --data as the server was given it", .0.display())]
+    #[error("there is no database {}; use the --data of the server", .0.display())]
     NoDatabase(PathBuf),
     /// The target exists. Nothing is overwritten.
-    #[error("{} is there already; choose another name, or move it away", .0.display())]
+    #[error("{} already exists; choose another name, or move it away", .0.display())]
     Exists(PathBuf),
     /// The data directory already has a database.
     #[error(
-        "{} is there already; restore to an empty directory, or give --replace, which keeps the present database under \
+        "{} already exists; restore to an empty directory, or give --replace, which keeps the present database under \
          another name", .0.display()
     )]
     Occupied(PathBuf),

@@ -88,7 +88,7 @@ pub enum StoreError {
     #[error("the database cannot be read: {0}")]
     NotRead(rusqlite::Error),
     /// A list exceeded its time limit. A later retry may succeed.
-    #[error("too much is being read at the moment; try again a little later, or ask for less")]
+    #[error("too many queries are running; try again later, or request less")]
     NotInTime,
     /// The store has been closed.
     #[error("the store is closed")]
@@ -149,13 +149,13 @@ pub enum Conflict {
     #[error("the saved bots of a player may have {0} bytes")]
     SavedBytes(u64),
     /// Too many reports are open, in total or from one player.
-    #[error("more has been reported than the operator can read; come back later")]
+    #[error("too many reports are open; try again later")]
     TooManyReports,
     /// The reporter has an open report about this player.
-    #[error("you have reported this player already; the operator has yet to read it")]
+    #[error("your earlier report about this player is still open")]
     AlreadyReported,
-    /// The recovery code is none.
-    #[error("this recovery code is not right, or was used already")]
+    /// The recovery code is invalid.
+    #[error("the recovery code is wrong or has already been used")]
     NoSuchCode,
 }
 

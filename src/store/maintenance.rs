@@ -23,7 +23,7 @@ const MARGIN: u64 = 16 << 20;
 #[derive(Debug, thiserror::Error)]
 pub enum CompactError {
     /// The database does not exist.
-    #[error("there is no database {}; give --data as the server was given it", .0.display())]
+    #[error("there is no database {}; use the --data of the server", .0.display())]
     NoDatabase(PathBuf),
     /// There is no space for the new file beside the old one.
     #[error(

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { board, open, prepare } from "./arena.mjs";
+import { board, open, prepare, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -59,4 +59,110 @@ test("the board, both players and an offer fit on a phone", async () => {
   await bob.getByRole("button", { name: "Offer draw" }).click();
   await inView(ann, ann.getByRole("group", { name: "Offer" }), "the offer");
   assert.equal(await scrolled(ann), 0);
+});
+
+for (const [width, height] of [[1366, 768], [390, 664]]) {
+  test(`two bots at ${width} × ${height}: pace, pause, step and stop, both thoughts and an arrow for each`, async () => {
+    const page = await arena.visitor();
+    await page.setViewportSize({ width, height });
+    await prepare(page, { game: "Chess", against: "Two bots" });
+    await page.getByRole("button", { name: "Start and watch" }).click();
+    const bar = page.getByRole("group", { name: "Playback" });
+    const thoughts = page.getByRole("region", { name: "What the bots thought" });
+    await page.locator('[data-shape="arrow"]').first().waitFor();
+    await bar.getByRole("button", { name: "Pause" }).click();
+    assert.equal(await thoughts.locator(".narrow").count(), 2);
+    assert.equal(await thoughts.getByText(/^expects /).count(), await page.locator('[data-shape="arrow"]').count());
+    await inView(page, board(page), "the board");
+    await inView(page, bar, "the controls");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "nothing is beyond the right edge");
+    if (width > 1000) {
+      await inView(page, thoughts, "what the bots thought");
+      await inView(page, page.getByRole("group", { name: "This position" }), "the buttons");
+      assert.equal(await scrolled(page), 0);
+    }
+    // A paused board stays while the bots go on; a step shows one more move.
+    const at = () => page.locator("section[aria-label=Moves] [aria-current=step]").evaluate((move) => Number(move.dataset.after));
+    const before = await at();
+    await page.waitForFunction((n) => document.querySelectorAll("section[aria-label=Moves] li button").length > n + 1, before);
+    assert.equal(await at(), before);
+    await bar.getByRole("button", { name: "Step: one move on" }).click();
+    assert.equal(await at(), before + 1);
+    await bar.getByLabel("Pace").selectOption("as played");
+    await bar.getByRole("button", { name: "Stop", exact: true }).click();
+    await verdict(page).waitFor();
+    await page.getByText("the player who made it stopped it").first().waitFor();
+    assert.deepEqual(page.failures, []);
+  });
+}
+
+test("the search of a bot is watched on request, in no rated match", async () => {
+  const page = await arena.visitor();
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await (await prepare(page, { game: "Chess" })).click();
+  await board(page).locator('[data-point="e2"]').click();
+  await board(page).locator('[data-point="e4"]').click();
+  assert.equal(await page.getByRole("img", { name: /^The tree|^The search so far/ }).count(), 0);
+  await page.getByRole("checkbox", { name: "Watch the search" }).check();
+  await page.getByText("The tree grows here while the bot thinks.").first().waitFor();
+  await page.getByText("Your turn", { exact: true }).waitFor();
+  await board(page).locator('[data-point="d2"]').click();
+  await board(page).locator('[data-point="d4"]').click();
+  const tree = page.getByRole("img", { name: /^The search so far: .*, Depth \d+, / });
+  await tree.waitFor();
+  assert.ok((await tree.locator("path.best").count()) >= 1);
+  assert.ok((await tree.locator("text").count()) > 1);
+  assert.deepEqual(page.failures, []);
+});
+
+for (const [width, height] of [[1366, 768], [390, 664]]) {
+  test(`at ${width} × ${height} the end of a match is seen at one glance`, async () => {
+    const [ann, bob] = [await arena.visitor(), await arena.visitor()];
+    for (const page of [ann, bob]) await page.setViewportSize({ width, height });
+    await (await prepare(ann, { against: "A friend" })).click();
+    await bob.goto(await ann.getByRole("textbox", { name: "Link to this match" }).inputValue());
+    await bob.getByRole("button", { name: /^Play as / }).click();
+    const begins = (page) => page.getByText("Your turn", { exact: true }).waitFor().then(() => page);
+    const one = await Promise.any([begins(ann), begins(bob)]);
+    const first = one === ann ? [ann, bob] : [bob, ann];
+    for (const [ply, point] of ["a1", "a2", "b1", "b2", "c1"].entries()) {
+      const page = first[ply % 2];
+      await page.getByText("Your turn", { exact: true }).waitFor();
+      await board(page).locator(`[data-point="${point}"]`).click();
+    }
+    for (const page of [ann, bob]) {
+      await verdict(page).waitFor();
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await inView(page, board(page), "the board");
+      assert.equal(await page.locator(".strike").count(), 1);
+      await inView(page, verdict(page), "the result");
+      await inView(page, page.getByText(/^Not rated: /), "the rating");
+      for (const name of ["Rematch", "Review", "New match", "Share card", "Good game"]) {
+        await inView(page, page.getByRole("button", { name }).or(page.getByRole("link", { name })).first(), name);
+      }
+    }
+  });
+}
+
+for (const [width, height, what] of [[664, 390, "a phone in landscape"], [683, 384, "a laptop at 200 % zoom"]]) {
+  test(`the board and both players fit on ${what}`, async () => {
+    const page = await arena.visitor();
+    await page.setViewportSize({ width, height });
+    await (await prepare(page, { game: "Chess" })).click();
+    await page.getByText("Your turn", { exact: true }).waitFor();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await inView(page, board(page), "the board");
+    for (const plate of await page.locator(".plate").all()) await inView(page, plate, "a player");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+  });
+}
+
+test("both players see how long the first move may take", async () => {
+  const [ann, bob] = [await arena.visitor(), await arena.visitor()];
+  await prepare(ann, { against: "A friend" });
+  await ann.getByRole("radio", { name: "3+2", exact: true }).check({ force: true });
+  await ann.locator("button.start:not(:disabled)").click();
+  await bob.goto(await ann.getByRole("textbox", { name: "Link to this match" }).inputValue());
+  await bob.getByRole("button", { name: /^Play as / }).click();
+  for (const page of [ann, bob]) await page.getByText(/ ha(ve|s) (1:00|0:5\d) for the first move, then the match is called off\.$/).waitFor();
 });

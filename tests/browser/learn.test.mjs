@@ -1,6 +1,7 @@
 // Learning: positions set up on a board, solved games, and lessons.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { AxeBuilder, board, open, verdict } from "./arena.mjs";
 
@@ -107,6 +108,91 @@ test("solves and counts the small games, and opens their trees", async () => {
   assert.deepEqual(page.failures, []);
 });
 
+test("the map of tic-tac-toe is walked through, zoomed and saved", async () => {
+  const page = await arena.visitor();
+  await page.goto("/solved");
+  await page.getByRole("link", { name: "All positions as a poster" }).click();
+  await page.waitForURL(/\/solved\/map/);
+  const panel = page.getByRole("region", { name: "The chosen position" });
+  const poster = page.getByRole("application");
+  await panel.getByText("Both can hold the draw.").waitFor();
+  // Three moves up to symmetry: corner, edge and centre.
+  assert.equal(await panel.getByRole("list", { name: "Moves" }).getByRole("button").count(), 3);
+  await panel.getByRole("button", { name: /^a1, a3, c1, c3/ }).first().click();
+  // In answer to a corner, only the centre holds the draw.
+  const replies = panel.getByRole("list", { name: "Moves" }).getByRole("button");
+  await page.waitForFunction(() => document.querySelectorAll("ul[aria-label=Moves] button").length === 5);
+  assert.equal(await replies.filter({ hasText: "best" }).count(), 1);
+  assert.match(await replies.first().innerText(), /^b2\s+draw/);
+  await page.waitForURL(/position=/);
+  await page.reload();
+  await panel.getByText("one of 3 positions").waitFor();
+
+  const view = () => poster.locator("svg").getAttribute("viewBox");
+  const whole = await view();
+  await poster.focus();
+  await page.keyboard.press("+");
+  const nearer = await view();
+  assert.ok(Number(nearer.split(" ")[2]) < Number(whole.split(" ")[2]), `${whole} and ${nearer}`);
+  await page.keyboard.press("ArrowRight");
+  assert.ok(Number((await view()).split(" ")[0]) > Number(nearer.split(" ")[0]));
+  const box = await poster.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, -400);
+  await page.waitForFunction((before) => Number(document.querySelector("[role=application] svg").getAttribute("viewBox").split(" ")[2]) < before, Number(nearer.split(" ")[2]));
+  await page.keyboard.press("0");
+  await page.waitForFunction((whole) => document.querySelector("[role=application] svg").getAttribute("viewBox") === whole, whole);
+  // The first position is in the middle.
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await panel.getByText("one of 1 position.").waitFor();
+
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the poster (SVG)" }).click()]);
+  const svg = await readFile(await download.path(), "utf8");
+  assert.match(svg, /Tic-tac-toe: all 765 positions/);
+  assert.doesNotMatch(svg, /NaN|undefined|var\(/);
+  assert.deepEqual(page.failures, []);
+});
+
+test("the position of the day is answered once, and right answers make a streak", async () => {
+  const page = await arena.visitor();
+  await page.goto("/");
+  await page.getByRole("link", { name: "Try the position of the day." }).click();
+  await page.waitForURL(/\/daily$/);
+  const form = page.locator("main form");
+  await form.waitFor({ timeout: 60_000 });
+  assert.ok(await form.getByRole("button", { name: "Show the answer" }).isDisabled());
+  const guess = async (page, value) => {
+    const text = page.getByRole("textbox", { name: "The value of the root" });
+    if ((await text.count()) > 0) await text.fill(value.replace("−", "-"));
+    else await page.getByRole("radio", { name: value, exact: true }).check();
+  };
+  const isTree = (await page.getByRole("textbox", { name: "The value of the root" }).count()) > 0;
+  await guess(page, isTree ? "99" : "Draw");
+  await form.getByRole("button", { name: "Show the answer" }).click();
+  const verdict = page.getByTestId("verdict-of-day");
+  await verdict.getByText("Your marks differ from the cuts.").waitFor();
+  assert.equal(await page.getByTestId("streak").textContent(), "0 days");
+  // The answer stays.
+  await page.reload();
+  await verdict.waitFor({ timeout: 60_000 });
+  const said = await page.getByText(/^Alpha-beta never looks at/).textContent();
+  const value = /(?:the value is|With best play:) (.+)\.$/.exec(said)[1];
+  const cut = await page.locator("main svg[role=group] .node").evaluateAll((nodes) => nodes.flatMap((node, i) => (node.getAttribute("aria-label").endsWith("never looked at") ? [i] : [])));
+  assert.ok(cut.length > 0);
+
+  const other = await arena.visitor();
+  await other.goto("/daily");
+  await other.locator("main form").waitFor({ timeout: 60_000 });
+  for (const i of cut) await other.locator("main form .node").nth(i).press("Enter");
+  await guess(other, value);
+  await other.getByRole("button", { name: "Show the answer" }).click();
+  await other.getByTestId("verdict-of-day").getByText("Right.").waitFor();
+  assert.equal(await other.getByTestId("streak").textContent(), "1 day");
+  await other.getByRole("button", { name: "Show yesterday's position" }).click();
+  await other.getByText(/^Alpha-beta never looks at/).nth(1).waitFor({ timeout: 60_000 });
+  assert.deepEqual([...page.failures, ...other.failures], []);
+});
+
 /** The answer to each lesson's question. */
 const answers = {
   minimax: (page) => field(page, "Your answer").fill("7"),
@@ -152,6 +238,9 @@ for (const scheme of ["light", "dark"]) {
       ["/analyse?game=chess&position=nonsense", /a FEN must have six fields/],
       ["/solved?moves=a1&game=tictactoe&open=b2", "5,478"],
       [`/solved?${new URLSearchParams({ game: "bones" })}`, "8: lost"],
+      ["/solved/map", "Both can hold the draw."],
+      ["/daily?day=2026-11-26", "Show the answer"],
+      ["/daily?day=2026-11-25", "Show the answer"],
       ["/lessons", "A question"],
       ["/lessons?lesson=order", "Order 3"],
       ["/lessons?lesson=met", /thinks:/],

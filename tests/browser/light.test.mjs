@@ -124,7 +124,7 @@ test("no layout shifts while a page loads, on a desktop and on a phone", async (
       const add = (list) => list.getEntries().forEach(({ value, hadRecentInput }) => (window.shift += hadRecentInput ? 0 : value));
       new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
     });
-    const views = [["/", "button.start:not(:disabled)"], ["/analyse", "form .button.primary"], ["/step", "[data-testid=sentence]"], ["/costs", "[aria-busy=false] tbody tr:nth-child(8)"], ["/bots", "h3"], ["/bots/build", "dl dd"], ["/matches", ".filters"], ["/tournaments", "summary"], ["/people", "table"], ["/challenges", "form"], ["/lessons", "main h2"], ["/account", "form"]];
+    const views = [["/", "button.start:not(:disabled)"], ["/analyse", "form .button.primary"], ["/step", "[data-testid=sentence]"], ["/costs", "[aria-busy=false] tbody tr:nth-child(8)"], ["/bots", "h3"], ["/bots/build", "dl dd"], ["/matches", ".filters"], ["/tournaments", "summary"], ["/people", "table"], ["/challenges", "form"], ["/lessons", "main h2"], ["/daily", "main form"], ["/solved/map", "#here-title"], ["/account", "form"]];
     for (const [path, ready] of views) {
       await page.goto(path);
       await page.locator(ready).first().waitFor();

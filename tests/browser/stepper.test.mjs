@@ -1,6 +1,8 @@
 // The stepper: the arena's own search, step by step.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { AxeBuilder, open } from "./arena.mjs";
 
@@ -141,16 +143,87 @@ test("a large search opens folded on a canvas, and a node can be expanded", asyn
   assert.deepEqual(page.failures, []);
 });
 
+test("the shown tree is saved as an animation that plays in an image, and a large tree says why not", async () => {
+  const page = await arena.visitor();
+  await page.goto("/step");
+  await tree(page).waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as an animation (SVG)" }).click()]);
+  assert.equal(download.suggestedFilename(), "alpha-beta-game-tree.svg");
+  const svg = await readFile(await download.path(), "utf8");
+  assert.match(svg, /2 leaves cut \(4, 6\)/);
+  // The image is a document of its own: an invalid or incomplete file does not load.
+  const size = await page.evaluate(async (svg) => {
+    const image = new Image();
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  }, svg);
+  assert.ok(size[0] >= 500 && size[1] >= 250, String(size));
+  // In a document, a node's visibility follows the steps. Readers who want no motion see the finished tree.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const shown = await page.evaluate(async (svg) => {
+    document.body.innerHTML = svg;
+    const cut = document.querySelector("g.cut").closest("g.k");
+    const at = (ms) => {
+      for (const animation of document.getAnimations()) animation.currentTime = ms;
+      return getComputedStyle(cut).visibility;
+    };
+    for (const animation of document.getAnimations()) animation.pause();
+    const end = document.getAnimations()[0].effect.getComputedTiming().duration;
+    return [at(0), at(end - 1)];
+  }, svg);
+  assert.deepEqual(shown, ["hidden", "visible"]);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("g.cut").closest("g.k")).visibility), "visible");
+
+  await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", search: JSON.stringify({ depth: 3, pruning: "none" }) })}`);
+  await page.getByText(/An animation has at most 160 nodes and 1,000 steps\. This tree has \d+ nodes/).waitFor({ timeout: 60_000 });
+  assert.equal(await page.getByRole("button", { name: /^Save as an animation/ }).count(), 0);
+  assert.deepEqual(page.failures, []);
+});
+
+test("the embed code shows the search in a frame on another site, and no other page can be framed", async () => {
+  const page = await arena.visitor();
+  await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", moves: "b2 a1 c1 a3", search: JSON.stringify({ depth: 2 }) })}`);
+  const code = await page.getByRole("textbox", { name: "Code to embed this search in another page" }).inputValue();
+  assert.match(code, /^<iframe src="http[^"]+\/embed\/step\?game=tictactoe&amp;/);
+  const site = createServer((request, response) => response.setHeader("content-type", "text/html").end(request.url === "/other" ? code.replace("/embed/step", "/step") : code));
+  await new Promise((go) => site.listen(0, "127.0.0.1", go));
+  try {
+    const other = await arena.visitor();
+    const sockets = [];
+    other.on("websocket", (socket) => sockets.push(socket.url()));
+    await other.goto(`http://localhost:${site.address().port}/`);
+    const frame = other.frameLocator("iframe");
+    await frame.getByTestId("sentence").waitFor();
+    await frame.getByText("Tic-tac-toe").waitFor();
+    await frame.getByRole("button", { name: "To the end" }).click();
+    await frame.getByText(/All moves of this node are searched/).waitFor();
+    assert.equal(await frame.getByRole("navigation").count(), 0);
+    assert.equal(await frame.getByRole("link", { name: "Open in the stepper" }).getAttribute("target"), "_blank");
+    assert.deepEqual(sockets.filter((url) => url.endsWith("/ws")), []);
+    await other.goto(`http://localhost:${site.address().port}/other`);
+    await other.waitForTimeout(1_000);
+    assert.equal(await other.frameLocator("iframe").getByTestId("sentence").count(), 0);
+  } finally {
+    site.close();
+  }
+  assert.deepEqual(page.failures, []);
+});
+
 for (const scheme of ["light", "dark"]) {
   test(`no accessibility violation and no horizontal overflow, ${scheme}`, async () => {
     const page = await arena.visitor(scheme);
-    const views = ["/step", `/step?${new URLSearchParams({ game: "tictactoe", search: JSON.stringify({ depth: 4 }) })}`];
+    const views = ["/step", "/embed/step?game=tree", `/step?${new URLSearchParams({ game: "tictactoe", search: JSON.stringify({ depth: 4 }) })}`];
     for (const view of views) {
       for (const [width, height] of [[1280, 800], [390, 844]]) {
         await page.setViewportSize({ width, height });
         await page.goto(view);
-        await page.getByTestId("counts").nth(1).waitFor({ timeout: 60_000 });
-        await page.getByText("More switches").click();
+        await page.getByTestId("sentence").waitFor({ timeout: 60_000 });
+        if (view.startsWith("/step")) {
+          await page.getByTestId("counts").nth(1).waitFor({ timeout: 60_000 });
+          await page.getByText("More switches").click();
+        }
         const { violations } = await new AxeBuilder({ page }).analyze();
         assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`), [], `${view} at ${width}`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -186,3 +186,21 @@ test("a new server shows sample results at once", async () => {
     await sampled.close();
   }
 });
+
+test("a running match shows both bots' thoughts, the moves that they expect and the standings", async () => {
+  const page = await arena.operator();
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await start(page, "Chess", "Chess: what a ply is worth");
+  await page.getByRole("button", { name: /^Watch / }).first().click();
+  const thoughts = page.getByRole("group", { name: "What the bots thought" });
+  await thoughts.getByText(/^expects /).first().waitFor();
+  await page.getByRole("button", { name: "Hold", exact: true }).click();
+  assert.equal(await thoughts.locator(".narrow").count(), 2);
+  assert.equal(await page.locator('#underway [data-shape="arrow"]').count(), await thoughts.getByText(/^expects /).count());
+  assert.ok((await page.getByRole("list", { name: "Standings" }).getByRole("listitem").count()) >= 2);
+  const before = await thoughts.textContent();
+  await page.waitForTimeout(2_500);
+  assert.equal(await thoughts.textContent(), before, "a held board stays");
+  await page.getByRole("button", { name: "Stop after the current matches" }).click();
+  assert.deepEqual(page.failures, []);
+});

@@ -258,7 +258,7 @@ fn usage_errors_exit_with_2_and_print_nothing_on_stdout() {
         (&["tictactoe", "--evaluation", "lines:one=much"], "not a whole number"),
         (&["tictactoe", "--evaluation", "lines:one=99999"], "between −10000 and 10000"),
         (&["tictactoe", "--book", "thick"], "there is no book \"thick\" for tictactoe; there are: classic"),
-        (&["tictactoe", "--ties", "last"], "expected one of random, first"),
+        (&["tictactoe", "--ties", "middle"], "expected one of random, first"),
         (&["tictactoe", "--bot", "bones-perfect"], "plays bones, not tictactoe"),
         (&["tictactoe", "--moves", "b2 a1 b2"], "b2 is not legal here (ply 2); legal: a3 b3 c3"),
         (&["tictactoe", "--moves", "b2 e4"], "e4 is not legal here (ply 1); legal: a3 b3 c3"),

@@ -74,6 +74,65 @@ fn builds_a_book_from_records() {
     assert!(text.contains("start: ") && text.contains("×)"), "{text}");
 }
 
+/// An entry of a Polyglot book: the key of the position, and a move from and to these squares.
+fn polyglot_entry(key: u64, [from, to]: [&str; 2], weight: u16) -> Vec<u8> {
+    let square = |text: &str| u16::from(text.as_bytes()[0] - b'a') | u16::from(text.as_bytes()[1] - b'1') << 3;
+    let mv = square(to) | square(from) << 6;
+    [&key.to_be_bytes()[..], &mv.to_be_bytes(), &weight.to_be_bytes(), &[0; 4]].concat()
+}
+
+#[test]
+fn builds_a_book_from_a_polyglot_book_that_bots_and_tournaments_use() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("books")).unwrap();
+    let (bin, file) = (folder.path().join("book.bin"), folder.path().join("books/converted.toml"));
+    let (source, file) = (bin.to_str().unwrap(), file.to_str().unwrap());
+    // The keys of the initial position and of 1. e4 stand in the description of the format.
+    let entries = [
+        polyglot_entry(0x463b_9618_1691_fc9c, ["e2", "e4"], 40),
+        polyglot_entry(0x463b_9618_1691_fc9c, ["d2", "d4"], 20),
+        polyglot_entry(0x823c_9b50_fd11_4196, ["e7", "e5"], 7),
+        polyglot_entry(0x823c_9b50_fd11_4196, ["e7", "e2"], 9),
+    ];
+    std::fs::write(&bin, entries.concat()).unwrap();
+    let build = ["book", "build", "chess", "--from-polyglot", source, "--plies", "8", "-o", file];
+    let run = arena(&build);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("left out 1 illegal move") && run.err.contains("2 positions"), "{}", run.err);
+    let text = arena(&["book", "print", file]).out;
+    assert!(text.contains("start: e2e4 +40, d2d4 +20") && text.contains("e2e4: e7e5 +7"), "{text}");
+    let config = folder.path().to_str().unwrap();
+    let found =
+        arena(&["--config-dir", config, "analyse", "chess", "--book", "converted", "--depth", "1", "--json"]).json();
+    assert_eq!(found["book"]["moves"], serde_json::json!(["e2e4"]));
+    let plan = folder.path().join("plan.toml");
+    let openings = "[openings]\nbook = \"converted\"\nplies = 2\n[[entrants]]\ngrid = { depth = [1, 2] }\n";
+    std::fs::write(
+        &plan,
+        format!("name = \"x\"\ngame = \"chess\"\nseed = 1\nrounds = 2\nadjudication = {{ max_plies = 4 }}\n{openings}"),
+    )
+    .unwrap();
+    let records = folder.path().join("records.jsonl");
+    let run =
+        arena(&["--config-dir", config, "tournament", plan.to_str().unwrap(), "--records", records.to_str().unwrap()]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let records = std::fs::read_to_string(records).unwrap();
+    assert!(records.contains(r#""moves":["e2e4","e7e5""#), "{records}");
+
+    for (content, words) in [
+        (entries[0][..15].to_vec(), "its size is 15 bytes"),
+        ([entries[2].clone(), entries[0].clone()].concat(), "entry 2 is out of order"),
+        (entries[2].clone(), "no legal move for the initial position"),
+    ] {
+        std::fs::write(&bin, content).unwrap();
+        let run = arena(&build);
+        assert_eq!(run.code, 2, "{}", run.err);
+        assert!(run.err.contains(words), "{}", run.err);
+    }
+    let run = arena(&["book", "build", "hex", "--from-polyglot", source, "-o", file]);
+    assert!(run.code == 2 && run.err.contains("for chess, not for hex"), "{}", run.err);
+}
+
 #[test]
 fn reports_errors() {
     for (arguments, words) in [

@@ -23,6 +23,21 @@ fn completions_and_manual_pages_cover_every_command() {
 }
 
 #[test]
+fn licenses_cover_the_linked_libraries_and_only_those() {
+    let run = arena(&["licenses"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    // A crate without a file of its own, C code inside a crate, and the standard library.
+    for part in
+        ["\nserde 1.", "\nasync-nats ", "Apache License", "BoringSSL", "\nthe Rust standard library", "Copyright (c)"]
+    {
+        assert!(run.out.contains(part), "{part:?}");
+    }
+    for crate_name in ["proptest", "criterion", "minimax-arena", "arena-cli", "syn"] {
+        assert!(!run.out.contains(&format!("\n{crate_name} ")), "{crate_name} is not linked");
+    }
+}
+
+#[test]
 fn version_names_the_build() {
     let run = arena(&["--version"]);
     for word in [env!("CARGO_PKG_VERSION"), "\ncommit ", "\nbuild ", "\nfeatures "] {

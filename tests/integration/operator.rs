@@ -39,7 +39,7 @@ async fn backs_up_and_restores_data() {
     let made = arena(&["backup", "--data", &data, &copy]);
     assert!(made.code == 0 && made.out.contains("matches 0, players 1, tournaments 0"), "{made:?}");
     let again = arena(&["backup", "--data", &data, &copy]);
-    assert!(again.code == 2 && again.err.contains("is there already"), "{again:?}");
+    assert!(again.code == 2 && again.err.contains("already exists"), "{again:?}");
     let in_use = arena(&["restore", "--data", &data, "--replace", &copy]);
     assert!(in_use.code == 1 && in_use.err.contains("in use"), "{in_use:?}");
     store.close().await.unwrap();

@@ -31,6 +31,7 @@ from minimax_arena import (
     Wish,
 )
 from minimax_arena.command import Keys, _summary, load
+from minimax_arena.connection import rating
 from minimax_arena.position import Side
 
 HERE = Path(__file__).resolve().parent.parent
@@ -397,6 +398,29 @@ class Play(unittest.IsolatedAsyncioTestCase):
             await connection.ask("watch", match="018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01")
         self.assertEqual(caught.exception.code, "no_hello")
         await connection.close()
+
+    async def test_the_rank_in_a_league_is_reported(self) -> None:
+        league = await asyncio.to_thread(self.open_league, "A class")
+        player = Player(First(), self.server.url, name="Ann", wish=Wish(league="a class", count=1))
+        await self.play(player)
+        row = next(row for row in self.server.get(f"/api/tournaments/{league}/live")["entrants"] if row["name"] == "Ann")
+        # Matches of a league do not count for the server's ratings, so there is only the rank.
+        self.assertEqual(await asyncio.to_thread(player.standings), [f"rank {row['rank']} of 2 in a class"])
+
+    def test_ratings_are_reported_with_the_rank_once_they_are_settled(self) -> None:
+        rows = [{"player": {"id": "b"}}, {"player": {"id": "a"}}]
+        rated = {"game": "chess", "rating": 1600, "deviation": 60, "speed": "blitz", "provisional": False}
+        answers = {
+            "/api/players/a": {"ratings": [rated, rated | {"rating": 1500, "speed": "rapid", "provisional": True}]},
+            "/api/ratings/chess?speed=blitz": {"rows": rows},
+        }
+        with mock.patch("minimax_arena.connection.get", lambda url: answers.get(url.removeprefix("http://x"))):
+            text = "1600 ± 60 (blitz, rank 2), 1500 ± 60 (rapid, provisional)"
+            self.assertEqual(rating("http://x", "a", "chess"), text)
+            self.assertIsNone(rating("http://x", "a", "hex"))
+            self.assertIsNone(rating("http://x", "nobody", "chess"))
+            rows.pop()
+            self.assertEqual(rating("http://x", "a", "chess"), "1600 ± 60 (blitz), 1500 ± 60 (rapid, provisional)")
 
     async def test_the_command_plays_keeps_its_key_and_says_what_is_wrong(self) -> None:
         keys = Path(self.folder.name) / "keys.json"

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -10,6 +11,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ArenaError, at, Bot, draw, Pace, Player, resultText } from "minimax-arena";
+import { rating } from "../dist/typescript/src/standing.js";
 
 const HERE = fileURLToPath(new URL("..", import.meta.url));
 const PROGRAM = process.env.ARENA_BIN ?? join(HERE, "../../target/release/arena");
@@ -366,6 +368,37 @@ test("a refusal by the server is reported", async () => {
   await assert.rejects(refused({ wish: { league: "Nobody's" } }), /the league cannot be entered: there is no tournament "Nobody's"/);
   await assert.rejects(refused({ token: "unknown", wish: { join: true } }), (error) => error instanceof ArenaError && /key/.test(error.message));
   assert.throws(() => new Player(new First(), "ftp://example.org"), /not an address/);
+});
+
+test("the command reports the rank in a league", async () => {
+  const league = openLeague("A ranked class", "tictactoe", "tictactoe-random");
+  const example = join(HERE, "examples/random-bot.mjs");
+  const keys = join(folder, "ranked.json");
+  const played = await command(example, "--url", url, "--keys", keys, "--name", "Rank", "--league", "a ranked class", "--count", "1").ended;
+  assert.equal(played.status, 0, played.err);
+  const { entrants } = await get(`tournaments/${league}/live`);
+  const { rank } = entrants.find(({ name }) => name === "Rank");
+  assert.match(played.out, new RegExp(`^rank ${rank} of 2 in a ranked class$`, "m"));
+});
+
+test("ratings are reported, with the rank once they are settled", async () => {
+  const rated = { game: "chess", rating: 1600, deviation: 60, speed: "blitz", provisional: false };
+  const others = { ...rated, rating: 1500, speed: "rapid", provisional: true };
+  const answers = { "/api/players/a": { ratings: [rated, others] }, "/api/ratings/chess?speed=blitz": { rows: [{ player: { id: "b" } }, { player: { id: "a" } }] } };
+  const fake = createServer((request, response) => {
+    const answer = answers[request.url];
+    response.writeHead(answer ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(answer ?? {}));
+  });
+  await new Promise((listens) => fake.listen(0, "127.0.0.1", listens));
+  const at = `http://127.0.0.1:${fake.address().port}`;
+  try {
+    assert.equal(await rating(at, "a", "chess"), "rating in chess: 1600 ± 60 (blitz, rank 2), 1500 ± 60 (rapid, provisional)");
+    assert.equal(await rating(at, "a", "hex"), undefined);
+    answers["/api/ratings/chess?speed=blitz"].rows.pop();
+    assert.match(await rating(at, "a", "chess"), /^rating in chess: 1600 ± 60 \(blitz\), /);
+  } finally {
+    fake.close();
+  }
 });
 
 test("messages are rate-limited", async () => {

@@ -7,6 +7,7 @@ import App from "./App.svelte";
 import { app } from "./core/app.svelte";
 import { preferred, speak } from "./core/language.svelte";
 import { prefs } from "./core/prefs.svelte";
+import { router } from "./core/router.svelte";
 import { fetchNext } from "./pages";
 
 /** The time in milliseconds after which a first view is loaded and the reader is reading it. */
@@ -17,11 +18,14 @@ const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element with the id “app”");
 
 function begin(): void {
-  app.start();
+  const embedded = router.route.page === "embed";
+  // A frame on another site needs no connection and no identity.
+  if (embedded) void app.gamesRead.load();
+  else app.start();
   // Remove the placeholder of index.html.
   target?.replaceChildren();
   mount(App, { target: target as HTMLElement });
-  setTimeout(() => void fetchNext(), UNTIL_READ_MS);
+  if (!embedded) setTimeout(() => void fetchNext(), UNTIL_READ_MS);
 }
 
 // Avoid a flash of another language: wait for its texts. English needs no wait.

@@ -19,6 +19,9 @@ export const pages = {
   step: () => import("./explore/Step.svelte"),
   costs: () => import("./explore/Costs.svelte"),
   solved: () => import("./explore/Solved.svelte"),
+  map: () => import("./explore/Poster.svelte"),
+  daily: () => import("./daily/Daily.svelte"),
+  embed: () => import("./explore/Embed.svelte"),
   lessons: () => import("./lessons/Lessons.svelte"),
   operations: () => import("./operate/Operations.svelte"),
 };

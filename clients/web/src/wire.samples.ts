@@ -119,6 +119,18 @@ const live: MatchState = {
   offers: { draw: "second" },
   thoughts: [{ kind: "thought", ply: 1, side: "second", value: 0, depth: 8, nodes: 7331, line: ["a3", "b3"], ms: 4, from: "search" }],
 };
+/** Nobody has moved yet, so no clock runs. */
+const unbegun: MatchState = {
+  ...live,
+  seats: [ann, bob],
+  ply: 0,
+  moves: [],
+  diagram: grid([]),
+  legal: points,
+  clocks: { initial_ms: 180_000, increment_ms: 2000, first: 180_000, second: 180_000, first_move_ms: 60_000, first_move_left_ms: 42_500 },
+  offers: {},
+  thoughts: [],
+};
 const finished: MatchState = {
   game: "tictactoe",
   options: {},
@@ -206,6 +218,7 @@ export const fromClient: Record<string, FromClient> = {
   offer: { type: "offer", match: MATCH, what: "takeback" },
   answer: { type: "answer", match: MATCH, what: "draw", accept: false },
   subscribe: { type: "subscribe", topic: `tournament:${TOURNAMENT}` },
+  "subscribe-thinking": { type: "subscribe", topic: `thinking:${MATCH}` },
   "subscribe-boards": { type: "subscribe", topic: "boards", matches: [MATCH, REMATCH] },
   "subscribe-challenges": { type: "subscribe", topic: "challenges", challenges: [CHALLENGE] },
   unsubscribe: { type: "unsubscribe", topic: "lobby" },
@@ -251,6 +264,7 @@ export const fromServer: Record<string, FromServer> = {
   "error-alone": { type: "error", status: 400, code: "bad_message", message: "This is not JSON." },
   "error-unavailable": { type: "error", re: 5, status: 503, code: "stored_later", message: "It is kept." },
   "snapshot-live": { type: "snapshot", re: 6, match: MATCH, seq: 4, state: live },
+  "snapshot-first-move": { type: "snapshot", match: MATCH, seq: 1, state: unbegun },
   "snapshot-away": { type: "snapshot", match: MATCH, seq: 4, state: { ...live, seats: [ann, { ...bob, away: true, grace_ms: 45_000 }] } },
   "snapshot-finished": { type: "snapshot", match: MATCH, seq: 9, state: finished },
   "snapshot-open": {
@@ -305,7 +319,7 @@ export const fromServer: Record<string, FromServer> = {
   "event-taken-back": event(8, { kind: "taken_back", ply: 1, side: "second", turn: "second", diagram: grid(["b2"]) }),
   "event-away": event(10, { kind: "away", side: "first", grace_ms: 60_000 }),
   "event-back": event(11, { kind: "back", side: "first" }),
-  "event-ended": event(12, { kind: "ended", verdict: { outcome: "first", by: "timeout", detail: "took 120 ms of the 100 ms that a move may take", circumstance: { circumstance: "over_time", took_ms: 120, allowed_ms: 100 } }, clocks: { first: 2000, second: 0 } }),
+  "event-ended": event(12, { kind: "ended", verdict: { outcome: "first", by: "timeout", detail: "took 120 ms of the 100 ms allowed for a move", circumstance: { circumstance: "over_time", took_ms: 120, allowed_ms: 100 } }, clocks: { first: 2000, second: 0 } }),
   "event-ended-void": event(13, { kind: "ended", verdict: { outcome: null, by: "aborted" } }),
   superseded: { type: "superseded", match: MATCH },
   lobby: {
@@ -322,6 +336,15 @@ export const fromServer: Record<string, FromServer> = {
     ],
     gone: [],
     more: 519,
+  },
+  thinking: {
+    type: "thinking",
+    match: MATCH,
+    thought: { ply: 1, side: "second", value: 0, depth: 4, nodes: 212, line: ["a3", "b3"], ms: 1, from: "search" },
+    moves: [
+      { move: "a3", value: 0, exact: true },
+      { move: "b3", value: -97, exact: false },
+    ],
   },
   board: { type: "board", match: MATCH, status: "live", ply: 2, turn: "first", diagram: grid(["b2", "a3"]) },
   tournament: {

@@ -29,6 +29,6 @@ test("every type of message has a sample", () => {
     new Set(["hello", "create", "join", "watch", "leave", "move", "resign", "abort", "claim", "challenge", "accept", "decline", "withdraw", "pair", "unpair", "enter", "rest", "quit", "offer", "answer", "say", "subscribe", "unsubscribe", "ping"]),
   );
   expect(new Set(Object.values(fromServer).map((m) => m.type))).toEqual(
-    new Set(["welcome", "ok", "created", "challenge", "challenges", "paired", "called", "said", "announcement", "pong", "error", "snapshot", "event", "superseded", "lobby", "board", "tournament", "bye"]),
+    new Set(["welcome", "ok", "created", "challenge", "challenges", "paired", "called", "said", "announcement", "pong", "error", "snapshot", "event", "superseded", "lobby", "board", "thinking", "tournament", "bye"]),
   );
 });

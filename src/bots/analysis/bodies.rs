@@ -130,6 +130,8 @@ pub struct SolveBody {
     pub moves: Option<MoveList>,
     /// Whether to list all positions, if there are at most 2,100.
     pub list: Option<bool>,
+    /// Whether to list the positions up to symmetry with the moves between them, if there are at most 2,100.
+    pub map: Option<bool>,
 }
 
 /// The reason for rejecting a question. The message says what would be valid.

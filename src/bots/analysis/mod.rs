@@ -28,7 +28,7 @@ use question::shortened;
 pub use question::{Question, StepsWish, TreeWish, settings};
 pub use refinements::{Refinement, refinements};
 pub use setup::{Field, Problem, Setup, SetupView};
-pub use solved::{Count, GamesCount, SolutionView, SolveError, SolvedMoveView, SolvedPosition, Whole};
+pub use solved::{Count, GamesCount, MapMove, MapPosition, SolutionView, SolveError, SolvedMoveView, SolvedPosition, Whole};
 pub use steps::{PrunedMoves, StepCode, StepView, StepsPage};
 use watch::Watch;
 pub use within::{AnalysisLimits, PortableQuestion, analyse_within};

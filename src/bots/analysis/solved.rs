@@ -1,5 +1,7 @@
 //! Solutions of small games for programs and people.
 
+use std::collections::HashMap;
+
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 #[cfg(feature = "typescript")]
@@ -10,7 +12,7 @@ use super::bodies::{self, SolveBody};
 use super::question::{StartOf, shortened};
 use super::steps::small_cells;
 use arena_games::catalog::{Visitor, start};
-use arena_games::solve::{Games, Solution, Solved, Unsolved, solve};
+use arena_games::solve::{Games, Reached, Solution, Solved, Unsolved, solve};
 use arena_games::{Game, GameError, GameId, Hints, Options, Side, illegal, typed};
 
 /// The greatest number of positions that are listed.
@@ -29,6 +31,8 @@ pub struct Whole {
     pub moves: Vec<String>,
     /// Whether to list all positions, if there are not too many.
     pub list: bool,
+    /// Whether to list the positions up to symmetry with the moves between them, if there are not too many.
+    pub map: bool,
 }
 
 /// The reason why a game is not solved.
@@ -51,10 +55,11 @@ impl Whole {
     /// # Errors
     /// Returns an error if a key is missing, unknown or of the wrong type.
     pub fn from_json(body: Value) -> Result<Self, SolveError> {
-        let SolveBody { game, options, position, moves, list } =
+        let SolveBody { game, options, position, moves, list, map } =
             bodies::read(body).map_err(|error| SolveError::Form(error.to_string()))?;
         let StartOf { game, options, position, moves } = StartOf::of(&game, options, position, moves)?;
-        Ok(Self { game, options, position, moves, list: list.unwrap_or(false) })
+        let (list, map) = (list.unwrap_or(false), map.unwrap_or(false));
+        Ok(Self { game, options, position, moves, list, map })
     }
 
     /// Solves the game if at most `most` positions are reachable.
@@ -150,6 +155,41 @@ pub struct SolvedPosition {
     pub plies: u32,
 }
 
+/// A position of the map of a game. It stands for all positions that are symmetric to it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
+pub struct MapPosition {
+    /// The position as text.
+    pub position: String,
+    /// The least number of plies from the solved position.
+    pub ply: u32,
+    /// The side to move.
+    #[schema(value_type = arena_play::schema::Side)]
+    pub side: Side,
+    /// The payoff for the first side with best play.
+    pub payoff: i32,
+    /// The number of plies until the end with best play.
+    pub plies: u32,
+    /// The moves. Empty if the game is over.
+    pub moves: Vec<MapMove>,
+    /// The board, if it is small.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Vec<String>>,
+}
+
+/// A move on the map of a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct MapMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The index of the position after the move, or of a symmetric one.
+    pub to: usize,
+    /// Whether no other move has a better payoff, a quicker win or a later loss.
+    pub best: bool,
+}
+
 /// A solved game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
@@ -189,6 +229,9 @@ pub struct SolutionView {
     /// All reachable positions, if requested and at most 2,100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<SolvedPosition>>,
+    /// The reachable positions up to symmetry, by ply, if requested and at most 2,100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map: Option<Vec<MapPosition>>,
 }
 
 struct Solving<'a> {
@@ -200,18 +243,62 @@ impl Visitor for Solving<'_> {
     type Output = Result<SolutionView, SolveError>;
 
     fn visit<G: Game + Hints>(self) -> Self::Output {
-        let Whole { game, options, position, moves, list } = self.whole;
+        let Whole { game, options, position, moves, .. } = self.whole;
         let mut root = start::<G>(options, position.as_deref())?;
         for (ply, text) in moves.iter().enumerate() {
             let mv = typed::read(&root, text).ok_or_else(|| illegal(&root, shortened(text), ply))?;
             root.play(mv);
         }
         let solution = solve(&root, self.most)?;
-        Ok(view(*game, &root, &solution, *list))
+        Ok(SolutionView {
+            all: (self.whole.list && solution.all.len() <= MOST_LISTED).then(|| listed(&solution)),
+            map: (self.whole.map && solution.asymmetric <= MOST_LISTED).then(|| map(&solution.all)),
+            ..view(*game, &root, &solution)
+        })
     }
 }
 
-fn view<G: Game + Hints>(game: GameId, root: &G, solution: &Solution<G>, list: bool) -> SolutionView {
+fn listed<G: Game>(solution: &Solution<G>) -> Vec<SolvedPosition> {
+    let view = |Reached { position, solved, .. }: &Reached<G>| SolvedPosition {
+        position: position.notation(),
+        side: position.to_move(),
+        payoff: solved.payoff,
+        plies: solved.plies,
+    };
+    solution.all.iter().map(view).collect()
+}
+
+/// Returns the positions up to symmetry, ply by ply. The first position that is found stands for its symmetric ones.
+fn map<G: Game + Hints>(all: &[Reached<G>]) -> Vec<MapPosition> {
+    let mut known = HashMap::from([(all[0].position.canonical_key(), 0)]);
+    let mut found = vec![(0, 0)];
+    let mut views = Vec::new();
+    while let Some(&(index, ply)) = found.get(views.len()) {
+        let Reached { position, solved, next } = &all[index];
+        let mut legal = Vec::new();
+        position.legal(&mut legal);
+        let moves = legal.into_iter().zip(next).map(|(mv, &after)| {
+            let to = *known.entry(all[after].position.canonical_key()).or_insert_with(|| {
+                found.push((after, ply + 1));
+                found.len() - 1
+            });
+            let Solved { payoff, plies, .. } = all[after].solved;
+            MapMove { mv: mv.to_string(), to, best: (payoff, plies + 1) == (solved.payoff, solved.plies) }
+        });
+        views.push(MapPosition {
+            position: position.notation(),
+            ply,
+            side: position.to_move(),
+            payoff: solved.payoff,
+            plies: solved.plies,
+            moves: moves.collect(),
+            cells: small_cells(&position.diagram(None)),
+        });
+    }
+    views
+}
+
+fn view<G: Game + Hints>(game: GameId, root: &G, solution: &Solution<G>) -> SolutionView {
     let Solved { payoff, plies, nodes, games } = solution.solved;
     let moves = solution.moves.iter().map(|found| SolvedMoveView {
         mv: found.mv.to_string(),
@@ -223,12 +310,6 @@ fn view<G: Game + Hints>(game: GameId, root: &G, solution: &Solution<G>, list: b
         like: (found.like != found.mv).then(|| found.like.to_string()),
         cells: small_cells(&found.position.diagram(Some(found.mv))),
     });
-    let listed = |(position, solved): &(G, Solved)| SolvedPosition {
-        position: position.notation(),
-        side: position.to_move(),
-        payoff: solved.payoff,
-        plies: solved.plies,
-    };
     let diagram = root.diagram(None);
     let cells = small_cells(&diagram);
     SolutionView {
@@ -245,6 +326,38 @@ fn view<G: Game + Hints>(game: GameId, root: &G, solution: &Solution<G>, list: b
         moves: moves.collect(),
         columns: cells.as_ref().and(diagram.columns()),
         cells,
-        all: (list && solution.all.len() <= MOST_LISTED).then(|| solution.all.iter().map(listed).collect()),
+        all: None,
+        map: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn map_of_tic_tac_toe_has_each_position_once_up_to_symmetry() {
+        let whole = Whole::from_json(json!({ "game": "tictactoe", "map": true })).expect("the question is valid");
+        let SolutionView { map, all, .. } = whole.solve(10_000).expect("the game is small");
+        assert!(all.is_none());
+        let map = map.expect("the game has few positions up to symmetry");
+        let mut by_ply = [0; 10];
+        for position in &map {
+            by_ply[position.ply as usize] += 1;
+        }
+        assert_eq!(by_ply, [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]);
+        // A game ends early in a win, and otherwise on a full board.
+        let ends = map.iter().filter(|position| position.moves.is_empty());
+        assert!(ends.clone().all(|end| end.plies == 0 && (end.payoff != 0 || end.ply == 9)));
+        assert_eq!(ends.clone().filter(|end| end.payoff == 0).count(), 3);
+        // In answer to a corner, only the centre holds the draw.
+        let corner = &map[map[0].moves.iter().find(|mv| mv.mv == "a1").expect("a1 is legal").to];
+        assert_eq!(corner.moves.iter().filter(|mv| mv.best).count(), 1);
+        for position in &map {
+            assert!(position.moves.is_empty() || position.moves.iter().any(|mv| mv.best));
+            assert!(position.moves.iter().all(|mv| map[mv.to].ply == position.ply + 1));
+        }
     }
 }

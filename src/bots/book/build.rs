@@ -19,7 +19,7 @@ pub enum BuildError {
     #[error(transparent)]
     Game(#[from] GameError),
     /// The search completed no depth.
-    #[error("after {moves:?} a limit of {nodes} nodes ends the search before depth 1 is completed: give it more")]
+    #[error("after {moves:?} a limit of {nodes} nodes ends the search before depth 1 is complete; raise the limit")]
     Unsearched {
         /// The moves that lead to the position.
         moves: String,
@@ -32,7 +32,7 @@ pub enum BuildError {
     )]
     TooLarge,
     /// The caller stopped the build.
-    #[error("the build was ended")]
+    #[error("the build was interrupted")]
     Stopped,
     /// The book would be empty.
     #[error("{0}")]

@@ -17,6 +17,8 @@
 //! `counts` are for people: they say how often each move was played in the matches from which the book was built.
 
 mod build;
+mod polyglot;
+mod polyglot_keys;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +29,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 pub use build::{BuildError, Draft, Harvest, MAX_BOOK_POSITIONS, Searched};
+pub use polyglot::PolyglotBook;
 
 use super::toml_file::{FileError, Source};
 use arena_games::{GameId, MoveCode, Options};

@@ -39,9 +39,9 @@ pub(super) struct Field {
     by_opening: Vec<Vec<Meeting>>,
 }
 
-/// The entrants named on the command line.
+/// What the command line selects.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NamedEntrants<'a> {
+pub(super) struct Selection<'a> {
     /// Entrants with fixed ratings.
     pub(super) anchors: Vec<(&'a str, f64)>,
     /// The entrant whose figures are given.
@@ -52,7 +52,7 @@ pub(super) struct NamedEntrants<'a> {
     pub(super) least: u64,
 }
 
-impl NamedEntrants<'_> {
+impl Selection<'_> {
     fn anchors(&self, entrants: &[RecordedEntrant]) -> Result<Vec<(usize, f64)>, Failure> {
         let mut anchors: Vec<(usize, f64)> = Vec::new();
         for &(name, elo) in &self.anchors {
@@ -103,7 +103,7 @@ impl Field {
     pub(super) fn new(
         tally: RecordTally,
         games: Option<&GamesRead>,
-        named: &NamedEntrants<'_>,
+        named: &Selection<'_>,
         test: Option<&Hypotheses>,
     ) -> Result<Self, Failure> {
         let RecordSums { entrants, unfinished, tally } = tally.finish();
@@ -135,7 +135,7 @@ impl Field {
     }
 
     /// Returns the number of entrants with enough matches.
-    fn listed(&self) -> usize {
+    fn with_enough_matches(&self) -> usize {
         let has_enough = |entrant: &&usize| self.tally.standings()[**entrant].all().played() >= self.least;
         self.order.iter().filter(has_enough).count()
     }
@@ -178,7 +178,7 @@ impl Field {
             "ends": self.tally.ends(),
             "entrants": self.order.iter().map(|&entrant| self.entrant(entrant)).collect::<Vec<_>>(),
             "unfinished_only": self.unfinished,
-            "apart": self.order.iter().skip(self.listed()).map(|&entrant| self.label(entrant)).collect::<Vec<_>>(),
+            "apart": self.order.iter().skip(self.with_enough_matches()).map(|&entrant| self.label(entrant)).collect::<Vec<_>>(),
             "pairs": pairs.collect::<Vec<_>>(),
             "joint": {
                 "model": MODEL,
@@ -260,7 +260,7 @@ impl Field {
 
     /// Formats the field for a terminal of this width.
     pub(super) fn text(&self, columns: usize) -> String {
-        let (listed, apart) = self.order.split_at(self.listed());
+        let (listed, apart) = self.order.split_at(self.with_enough_matches());
         let mut text = self.standings(listed, columns);
         if !apart.is_empty() {
             text.push_str(&wrapped(&format!("\nFewer than {} matches:\n", grouped(self.least)), columns));
@@ -360,7 +360,7 @@ impl Field {
 
     /// Formats the probability that each row is stronger than each column.
     fn superiority(&self, columns: usize) -> String {
-        let shown = self.listed().min(SHOWN);
+        let shown = self.with_enough_matches().min(SHOWN);
         let mut header = vec!["#".to_owned(), "LOS of row, %".to_owned()];
         header.extend((1..=shown).map(|number| number.to_string()));
         let mut rows = vec![header];
@@ -451,7 +451,7 @@ mod tests {
             ("third", "chess-club", "draw"),
         ];
         for (name, matches) in [("field", &matches[..]), ("pair", &matches[..2])] {
-            let field = Field::new(tally(matches), None, &NamedEntrants::default(), None).expect("no entrant is named");
+            let field = Field::new(tally(matches), None, &Selection::default(), None).expect("no entrant is named");
             for columns in [60, 80, 120] {
                 let shown = field.text(columns);
                 assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");

@@ -62,15 +62,18 @@ impl Host {
             // Each link has at most one such command under way, so the number of links limits the queue.
             Command::Detach { .. } => self.waiting.push_back(command),
             // The sender will repeat the command.
-            Command::CallOff { .. } | Command::LetGo => {}
+            Command::LetGo => {}
             Command::Attach { .. } if self.waiting.len() < DEFERRED => self.waiting.push_back(command),
-            Command::Attach { .. } | Command::Act { .. } => self.turn_away(command),
+            Command::Attach { .. } | Command::Act { .. } | Command::CallOff { .. } => self.turn_away(command),
         }
     }
 
     /// Tells the sender that a command was not taken and may be sent again.
     pub(super) fn turn_away(&mut self, command: Command) {
-        if let Command::Attach { reply_to, .. } | Command::Act { reply_to, .. } = command {
+        if let Command::Attach { reply_to, .. }
+        | Command::Act { reply_to, .. }
+        | Command::CallOff { reply_to: Some(reply_to), .. } = command
+        {
             self.reply((reply_to, Err(Rejection::Unavailable { kept: false })));
         }
     }

@@ -81,6 +81,15 @@ impl Match {
         self.terms.timeouts.first_move.is_none() || is_per_move || self.has_moved(side)
     }
 
+    /// Returns how much time each side has for its first move, if the clock waits for it, and how much of that is left
+    /// at `now` to the side to move. The latter is `None` once the clock of that side runs.
+    pub(crate) fn first_move(&self, now: Instant) -> Option<(Duration, Option<Duration>)> {
+        let wait = self.terms.timeouts.first_move?;
+        let clock = self.clock.as_ref().filter(|clock| !clock.is_by_correspondence())?;
+        let since = clock.waits_since().filter(|_| self.phase == Phase::Live);
+        Some((wait, since.map(|since| wait.saturating_sub(now.saturating_duration_since(since)))))
+    }
+
     /// Returns all deadlines of the match.
     fn deadlines(&self) -> [Option<(Instant, DeadlineKind)>; 4] {
         let Timeouts { grace, open_seat, first_move, untouched } = self.terms.timeouts;

@@ -109,9 +109,24 @@ fn match_is_aborted_without_a_first_move_of_each_side() {
 }
 
 #[test]
+fn the_rest_of_the_time_for_the_first_move_counts_down_in_each_first_turn() {
+    let (mut core, start) = begun_by_moves(ClockSetting::increment(1_000, 0));
+    let at = |ms| start + Duration::from_millis(ms);
+    let rest = |ms: Option<u64>| Some((Duration::from_secs(10), ms.map(Duration::from_millis)));
+    assert_eq!(core.first_move(at(4_000)), rest(Some(6_000)));
+    play(&mut core, "b2", at(9_000)).expect("legal");
+    assert_eq!(core.first_move(at(9_500)), rest(Some(9_500)), "each side has its own time");
+    play(&mut core, "a1", at(10_000)).expect("legal");
+    assert_eq!(core.first_move(at(10_100)), rest(None), "the clock runs");
+    core.handle(Side::First, Action::Resign, at(10_200)).expect("live");
+    assert_eq!(core.first_move(at(10_300)), rest(None));
+}
+
+#[test]
 fn time_per_move_runs_from_the_start() {
     let (core, start) = begun_by_moves(ClockSetting { per_move: true, ..ClockSetting::increment(60_000, 0) });
     assert_eq!(core.deadline(), Some(start + Duration::from_secs(60)));
+    assert_eq!(core.first_move(start), None);
 }
 
 #[test]

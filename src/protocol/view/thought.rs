@@ -68,6 +68,22 @@ impl ThoughtView {
     }
 }
 
+/// A move that a bot considers, with its value for that side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
+pub struct ThinkingMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The move in the game's usual notation, if that differs from its own text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notation: Option<String>,
+    /// Its value, or an upper bound of it.
+    pub value: i32,
+    /// Whether `value` is exact.
+    pub exact: bool,
+}
+
 /// An element of [`MatchState::thoughts`](super::MatchState::thoughts). It has the same form as the event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]

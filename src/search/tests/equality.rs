@@ -22,7 +22,8 @@ const PATHS: u64 = 3_100;
 pub(super) fn sample(rng: &mut Rng) -> SearchOptions {
     let mut coin = || rng.below(2) == 1;
     let (distance, deepening, exact_root, symmetry) = (coin(), coin(), coin(), coin());
-    let (ties, table) = (if coin() { Ties::First } else { Ties::Random }, coin());
+    let table = coin();
+    let ties = Ties::ALL[rng.below(Ties::ALL.len())];
     let pruning = Pruning::ALL[rng.below(Pruning::ALL.len())];
     let mut ordering = Ordering::ALL.to_vec();
     rng.shuffle(&mut ordering);

@@ -97,6 +97,9 @@ impl Played {
             let variant = variant(&setup.options, setup.position.as_deref());
             tags.push(tag("Variant", variant["name"].as_str().unwrap_or("?").to_owned()));
         }
+        if options.opening.as_deref() == Some("true") {
+            tags.extend(["ECO", "Opening"].map(|name| tag(name, "?".to_owned())));
+        }
         let clocks = if options.has(&options.clocks) { self.history.clocks_after_moves() } else { Vec::new() };
         let kind = if setup.rated { "Rated" } else { "Casual" };
         let event = format!("{kind} {} game", speed(setup.clock));
@@ -201,8 +204,7 @@ pub(super) struct ExportQuery {
     clocks: Option<String>,
     /// `false` omits the bots' evaluations.
     evals: Option<String>,
-    /// Accepted without effect: openings have no names here.
-    #[expect(dead_code, reason = "clients send it")]
+    /// `true` adds the PGN tags `ECO` and `Opening` with `?`, because openings have no names here.
     opening: Option<String>,
     /// `true` adds the PGN as a field of the JSON.
     #[serde(rename = "pgnInJson")]

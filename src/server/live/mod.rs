@@ -143,7 +143,7 @@ impl Live {
                     drop(self.run(id, known.row.created_ms, state, entries, None));
                 }
                 Err(reason) => {
-                    tracing::error!(%id, reason, "a tournament cannot be gone on with");
+                    tracing::error!(%id, reason, "cannot resume a tournament");
                     let unread = Failure::Log { sentence: reason };
                     self.inner.store.set_tournament_state(id, TournamentState::blocked(unread)).await?;
                 }

@@ -283,7 +283,7 @@ impl Lobby {
             for (_, id) in matches.into_iter().take(MOST_AT_ONCE) {
                 // A match that cannot be restored or is too busy is tried again in a later pass.
                 if let Ok(handle) = lobby.find(id).await {
-                    let _ = handle.send(Command::CallOff { detail: why.clone().into() });
+                    let _ = handle.send(Command::CallOff { detail: why.clone().into(), reply_to: None });
                 }
             }
         });

@@ -12,7 +12,8 @@ use arena_protocol::from_client::Create;
 use arena_protocol::view::StartView;
 use arena_protocol::{INTEGER_LIMIT, PlayerView, SeatChoice};
 
-/// Limits of a clock: a week of initial time, thirty days per move, and an hour of increment or delay.
+/// Limits of a clock: a week of initial time, thirty days per move, and an hour of increment or delay. `ClockPicker.svelte`
+/// repeats the first one in minutes; clocks of tournaments have their own limits in `arena_tournament`.
 const LONGEST_CLOCK_MS: u64 = 7 * 86_400_000;
 const LONGEST_TURN_MS: u64 = 30 * 86_400_000;
 const GREATEST_INCREMENT_MS: u64 = 3_600_000;

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::Session;
 use crate::error::ApiError;
+use crate::thinking;
 use crate::topics::Topic;
 use arena_games::diagnostic;
 use arena_play::handle::MatchHandle;
@@ -47,6 +48,17 @@ impl Session {
                 self.check_topics()?;
                 self.queue.send(&ok);
                 app.topics.subscribe_announcements(link, &self.queue);
+            }
+            Topic::Thinking(id) => {
+                self.check_topics()?;
+                let person = self.row()?.owner();
+                let handle = app.lobby.find(id).await?;
+                thinking::check_match(&handle, app.live.holds(id))?;
+                if app.lobby.rated_people().contains(&(handle.setup().game, person)) {
+                    return Err(thinking::plays_rated());
+                }
+                self.queue.send(&ok);
+                app.topics.subscribe_thinking(&handle, person, link, &self.queue);
             }
             Topic::Tournament(id) => {
                 self.check_topics()?;
@@ -114,8 +126,8 @@ pub(super) fn no_topic(name: &str) -> ApiError {
     let name: String = name.chars().take(64).collect();
     ApiError::not_found(diagnostic!(
         "no_such_topic",
-        "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\", \"announcements\" and \
-         \"tournament:<id>\"",
+        "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\", \"announcements\", \
+         \"tournament:<id>\" and \"thinking:<match>\"",
         name
     ))
 }

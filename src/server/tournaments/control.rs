@@ -9,9 +9,11 @@ use super::Tournaments;
 use super::shown::total;
 use crate::error::ApiError;
 use arena_games::diagnostic;
-use arena_protocol::compose::{UnderwayMatch, UnderwayView};
+use arena_protocol::compose::{UnderwayMatch, UnderwayThought, UnderwayView};
 use arena_protocol::listing::TournamentSummary;
+use arena_protocol::view::ThoughtView;
 use arena_store::TournamentState;
+use arena_tournament::ShownThought;
 
 /// Maximum number of boards in the view of a tournament.
 const IN_VIEW: usize = 24;
@@ -83,7 +85,16 @@ impl Tournaments {
             return Ok(UnderwayView { matches: Vec::new() });
         };
         let seen = control.spectators().look();
+        let thought = |game, side, (shown, next): &(ShownThought, Option<usize>)| UnderwayThought {
+            thought: ThoughtView::new(game, side, shown.ply, &shown.thought, &shown.written),
+            next: *next,
+        };
         let view = |it: arena_tournament::Underway| UnderwayMatch {
+            thoughts: it
+                .thoughts
+                .iter()
+                .filter_map(|(side, last)| Some(thought(it.board.game(), side, last.as_ref()?)))
+                .collect(),
             index: it.pairing.index,
             id: None,
             first: names[it.pairing.seats.first].clone(),

@@ -56,6 +56,6 @@ pub(super) fn detail(state: &TournamentState) -> Option<String> {
         TournamentState::Running | TournamentState::Finished | TournamentState::Stopped => None,
         TournamentState::Paused => Some("paused".to_owned()),
         TournamentState::Failed(failure) => Some(failure.reason.clone()),
-        TournamentState::Blocked(failure) => Some(format!("it cannot be gone on with: {}", failure.reason)),
+        TournamentState::Blocked(failure) => Some(format!("it cannot be resumed: {}", failure.reason)),
     }
 }

@@ -17,6 +17,9 @@ const MOST_ENTRANTS: u32 = 1_000;
 const MOST_ROUNDS: u32 = 1_000;
 /// The most matches of a schedule.
 const MOST_MATCHES: u64 = 10_000_000;
+
+/// The highest pace of a league, in matches per hour.
+const MOST_PER_HOUR: u64 = 3_600;
 /// The most characters of a title.
 const LONGEST_NAME: usize = 80;
 /// The default and the longest time to wait for an absent opponent.
@@ -122,6 +125,9 @@ pub struct Terms {
     /// In a league, the most matches of each pair in a season. Default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_pair: Option<u32>,
+    /// In a league, the most matches that begin in an hour, at even intervals. Default: no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_hour: Option<u32>,
 }
 
 /// Why terms are invalid.
@@ -162,13 +168,14 @@ impl Terms {
         if self.name.chars().any(is_unprintable) {
             return wrong("name", diagnostic!("unprintable", "must have printable characters only"));
         }
-        let ranges: [(&'static str, Option<u64>, u64, u64); 6] = [
+        let ranges: [(&'static str, Option<u64>, u64, u64); 7] = [
             ("rounds", self.rounds.map(u64::from), 1, MOST_ROUNDS.into()),
             ("champions", self.champions.map(u64::from), 1, u64::from(MOST_ENTRANTS) - 1),
             ("most", self.most.map(u64::from), 2, MOST_ENTRANTS.into()),
             ("absence_ms", self.absence_ms, 1, LONGEST_ABSENCE_MS),
             ("lasts_ms", self.lasts_ms, 1, LONGEST_MS),
             ("per_pair", self.per_pair.map(u64::from), 1, MOST_MATCHES),
+            ("per_hour", self.per_hour.map(u64::from), 1, MOST_PER_HOUR),
         ];
         for (key, given, least, most) in ranges {
             if let Some(given) = given.filter(|given| !(least..=most).contains(given)) {
@@ -181,6 +188,7 @@ impl Terms {
             ("absence_ms", self.absence_ms.is_some() && !self.format.is_scheduled()),
             ("lasts_ms", self.lasts_ms.is_some() && self.format != LiveFormat::Arena),
             ("per_pair", self.per_pair.is_some() && self.format != LiveFormat::League),
+            ("per_hour", self.per_hour.is_some() && self.format != LiveFormat::League),
         ];
         if let Some((key, _)) = of_others.into_iter().find(|(_, given)| *given) {
             return wrong(

@@ -25,6 +25,7 @@ fn terms(format: LiveFormat) -> Terms {
         starts_ms: None,
         lasts_ms: None,
         per_pair: None,
+        per_hour: None,
     }
 }
 
@@ -336,6 +337,8 @@ fn conflicting_terms_are_rejected_by_key() {
         ("lasts_ms", Terms { lasts_ms: Some(2), ..league.clone() }),
         ("per_pair", Terms { per_pair: Some(0), ..league.clone() }),
         ("per_pair", Terms { per_pair: Some(1), ..terms(LiveFormat::Arena) }),
+        ("per_hour", Terms { per_hour: Some(0), ..league.clone() }),
+        ("per_hour", Terms { per_hour: Some(1), ..terms(LiveFormat::Swiss) }),
         ("champions", Terms { champions: Some(2), ..league.clone() }),
         ("most", Terms { most: Some(1_001), ..league.clone() }),
         ("name", Terms { name: " ".to_owned(), ..league.clone() }),

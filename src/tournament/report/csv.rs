@@ -1,4 +1,4 @@
-//! A report's entrants as CSV.
+//! A report's entrants as CSV, and the quoting of its fields.
 
 use std::fmt::Write;
 
@@ -73,9 +73,10 @@ impl TournamentReport {
     }
 }
 
-/// Quotes a name. A spreadsheet takes a text that begins with one of these signs for a formula, so such a name gets an
+/// Quotes a field if necessary. A spreadsheet takes a text that begins with one of these signs for a formula, so such a field gets an
 /// apostrophe, as OWASP recommends.
-fn quoted(text: &str) -> String {
+#[must_use]
+pub fn quoted(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t']) {
         return format!("\"'{}\"", text.replace('"', "\"\""));
     }

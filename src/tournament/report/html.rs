@@ -1,6 +1,10 @@
 //! A report as one self-contained HTML file, without scripts, fonts or pictures from elsewhere.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
+
+use data_encoding::BASE64;
+use sha2::{Digest, Sha256};
 
 use super::escape::markup as escaped;
 use super::facts::TournamentReport;
@@ -20,6 +24,16 @@ const LONG_NAME: usize = 24;
 /// The style sheet. It follows the system's light or dark theme.
 const STYLE: &str = include_str!("report.css");
 
+/// The content security policy of a report as a page: it loads nothing, and only its own style sheet applies.
+pub static POLICY: LazyLock<String> =
+    LazyLock::new(|| format!("default-src 'none'; style-src {}", style_source(STYLE)));
+
+/// Returns the source expression that allows an inline style sheet with this text in a content security policy.
+#[must_use]
+pub fn style_source(sheet: &str) -> String {
+    format!("'sha256-{}'", BASE64.encode(&Sha256::digest(sheet)))
+}
+
 impl TournamentReport {
     /// The report as a page.
     #[must_use]
@@ -28,9 +42,10 @@ impl TournamentReport {
         let mut page = format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-             <title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
+             <title>{name}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
              <header>\n<h1>{name}</h1>\n<p class=\"about\">{}</p>\n{}</header>\n",
+            *POLICY,
             escaped(&sentences::summary(self)),
             tiles(self)
         );

@@ -5,7 +5,7 @@
 //! Markdown, HTML and plots modules lay these out.
 
 mod conditions;
-mod csv;
+pub mod csv;
 mod escape;
 mod facts;
 mod format_report;
@@ -31,6 +31,7 @@ pub use conditions::{Conditions, EngineRow, GameTags, LimitsRow};
 pub(super) use escape::{markdown as escape_markdown, markup as escape_markup};
 pub use facts::{EntrantRow, PairRow, TournamentReport};
 pub use format_report::{FormatReport, Stage, StageRow, SwissPair, SwissRoundRow, SwissRow, TestRow, TieRow};
+pub use html::{POLICY, style_source};
 pub use openings::{LISTED_OPENINGS, OpeningRow};
 pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, MODEL, RatingBound};
 pub use switches::{Ratio, SwitchRow};

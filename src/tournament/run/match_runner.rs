@@ -10,7 +10,7 @@ use super::memory::{Provided, Provision};
 use super::progress::ArenaFailure;
 use super::referee::{Referee, clocks};
 use super::solver::{Solver, solved_verdict, solver};
-use super::spectators::Spectators;
+use super::spectators::{ShownThought, Spectators};
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::results::{MatchResult, MoveCost};
@@ -111,12 +111,12 @@ impl<'a> MatchRunner<'a> {
         let seed = pairing.seed(self.plan.config.seed);
         let position = self.plan.opening(pairing).position.as_deref();
         let mut started = BySide::new(false, false);
-        let (began, mut shown) = (referee.now, false);
+        let (began, mut shown, mut thoughts) = (referee.now, false, BySide::default());
         let mut costs = Vec::with_capacity(16);
         let mut notes = Vec::new();
         self.solve(&mut contest, position, referee.now)?;
         while let Some(side) = contest.turn() {
-            shown |= self.spectators.show(pairing, &contest, began);
+            shown |= self.spectators.show(pairing, &contest, began, &thoughts);
             let entrant = pairing.seats[side];
             if self.seated[entrant].is_none() {
                 self.seated[entrant] = Some((self.bots)(entrant)?);
@@ -141,6 +141,10 @@ impl<'a> MatchRunner<'a> {
                 Ok(Ok(Some(Choice { mv, thought, elapsed, figures }))) => {
                     let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
                     let value = thought.value;
+                    if shown {
+                        let written = contest.board().written_line(&thought.line);
+                        thoughts[side] = Some(ShownThought { ply, thought: thought.clone(), written });
+                    }
                     costs.push(MoveCost { side, nodes: thought.nodes, micros, value });
                     if self.notes {
                         let mut line = thought.line;

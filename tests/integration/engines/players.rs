@@ -58,7 +58,7 @@ fn each_failure_has_a_reason_and_the_next_match_gets_a_new_process() {
     let faults = [
         ("crashes", EndReason::Crash, "exit status: 3), after saying \"out of ideas\""),
         ("aborts", EndReason::Crash, "SIGABRT"),
-        ("babbles", EndReason::Illegal, "\"me\", which is no move"),
+        ("babbles", EndReason::Illegal, "\"me\" is not a move"),
         ("resigns", EndReason::Illegal, "\"(none)\""),
         ("floods", EndReason::Crash, "bytes and no answer"),
         ("floods-a-line", EndReason::Crash, "bytes and no answer"),
@@ -77,7 +77,7 @@ fn each_failure_has_a_reason_and_the_next_match_gets_a_new_process() {
 
 #[test]
 fn a_late_engine_gets_stop_and_is_then_killed() {
-    for (mode, detail) in [("stalls", "was killed"), ("late", "when it was told to stop")] {
+    for (mode, detail) in [("stalls", "was killed"), ("late", "only when told to stop")] {
         let mut player = player(mode, json!({"stall_ms": 50}));
         for _ in 0..2 {
             player.begin(1);
@@ -177,7 +177,7 @@ fn rejects_an_unusable_engine_with_the_reason() {
     assert!(refused("good", json!({"options": {"Hash": 0}})).problem.contains("0 is outside 1 to 1024"));
     assert!(refused("good", json!({"options": {"Style": "wild"}})).problem.contains("Solid, Very Risky"));
     assert!(refused("mute", json!({"start_ms": 300})).problem.contains("within 300 ms"));
-    assert!(refused("gone", json!({})).problem.contains("it ended by itself (exit status: 0)"));
+    assert!(refused("gone", json!({})).problem.contains("it exited (exit status: 0)"));
     assert!(
         refused("good", json!({"command": ["/nowhere/engine"]})).problem.contains("no program \"/nowhere/engine\"")
     );
@@ -215,7 +215,7 @@ fn notices_an_exit_and_kills_the_engines_child() {
     let mut player = player("leaves-a-child", json!({"command": command, "stall_ms": 86_400_000}));
     let error = second_move(&mut *player).unwrap_err();
     assert_eq!(error.by(), EndReason::Crash, "{error}");
-    assert!(error.to_string().contains("it ended by itself (exit status: 3)"), "{error}");
+    assert!(error.to_string().contains("it exited (exit status: 3)"), "{error}");
     let started = std::fs::read_to_string(&file).unwrap();
     assert!(within_seconds(|| !runs(started.trim())), "process {started} still runs");
 }

@@ -130,7 +130,7 @@ fn logs_the_dialogue_with_engines() {
         "<good(2): info depth 3",
         "<good(2): bestmove h2h4 ponder a1a1\n",
         ">good(2): quit\n",
-        "!crashes(1): it ended by itself (exit status: 3), after saying \"out of ideas\"\n",
+        "!crashes(1): it exited (exit status: 3) after printing \"out of ideas\"\n",
         // The replacement process.
         ">crashes(3): uci\n",
     ] {

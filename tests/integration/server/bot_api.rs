@@ -35,11 +35,22 @@ async fn exports_have_dates_ratings_and_clocks() {
     }
     let bare = export(&server, &id, "?clocks=false&evals=false&opening=true", "application/x-chess-pgn").await;
     assert!(!bare.contains("%clk"), "{bare}");
+    // An unknown opening is written as lichess writes it.
+    assert!(bare.contains("[ECO \"?\"]\n[Opening \"?\"]") && !pgn.contains("Opening"), "{bare}");
     let bare = export(&server, &id, "?clocks=false", "application/json").await;
     assert!(!bare.contains("\"clocks\""), "{bare}");
     let view: Value = reqwest::get(server.url(&format!("/api/matches/{id}"))).await.unwrap().json().await.unwrap();
     let after = json!([{"before": 1500, "after": 1500 + change}, {"before": 1500, "after": 1500 - change}]);
     assert_eq!(view["ratings"], after);
+}
+
+#[tokio::test]
+async fn streams_tell_proxies_not_to_buffer_them() {
+    let server = Server::start(cheap).await;
+    let ann = server.person("Ann").await;
+    let stream = reqwest::Client::new().get(server.url("/api/stream/event")).bearer_auth(&ann.token);
+    let response = stream.send().await.unwrap();
+    assert_eq!((response.status().as_u16(), &response.headers()["x-accel-buffering"]), (200, &"no".parse().unwrap()));
 }
 
 #[tokio::test]

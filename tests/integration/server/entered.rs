@@ -13,6 +13,7 @@ use super::client::{Client, status_of};
 use super::http::get;
 use super::process::Process;
 use super::{Server, TOKEN};
+use arena_protocol::date;
 
 /// An HTTP request and its response.
 pub(super) async fn asks(address: SocketAddr, method: &str, path: &str, token: &str, body: Value) -> (u16, Value) {
@@ -206,6 +207,66 @@ async fn results_have_times_and_are_filtered_by_entrant() {
         assert!(Some(opened_ms) <= began && began <= ended, "{began:?} {ended:?}");
         assert_eq!(timed, plain);
     }
+    // The same times in CSV: the number of rows, the entrants, and UTC times to the second.
+    let url = format!("http://{address}/api/tournaments/{id}/records.csv");
+    let csv = reqwest::get(&url).await.unwrap().text().await.unwrap();
+    let (header, rows) = csv.split_once('\n').unwrap();
+    assert_eq!(header, "match,id,first,second,result,by,detail,moves,began,ended");
+    assert_eq!(rows.lines().count(), 6, "{csv}");
+    for (number, (row, line)) in rows.lines().zip(timed.lines()).enumerate() {
+        let record: Value = serde_json::from_str(line).unwrap();
+        let fields: Vec<&str> = row.split(',').collect();
+        let [first, second] = [0, 1].map(|seat| record["seats"][seat]["name"].as_str().unwrap());
+        let outcome = record["verdict"]["outcome"].as_str().unwrap();
+        let wanted = [&(number + 1).to_string(), record["id"].as_str().unwrap(), first, second, outcome];
+        assert_eq!(fields[..5], wanted, "{row}");
+        for (field, key) in fields[fields.len() - 2..].iter().zip(["began_ms", "ended_ms"]) {
+            assert_eq!(*field, date::format(record[key].as_u64().unwrap(), "%Y-%m-%dT%H:%M:%SZ"), "{row}");
+        }
+    }
+    let of_one = reqwest::get(format!("{url}?player=tictactoe-perfect")).await.unwrap().text().await.unwrap();
+    assert_eq!(of_one.lines().count(), 5, "{of_one}");
+}
+
+#[tokio::test]
+async fn pgn_has_the_times_of_matches_on_request() {
+    let server = Server::start(|_| {}).await;
+    let address = server.running.address;
+    let id = opened(address, TOKEN, json!({"game": "chess", "bots": ["chess-random", "chess-beginner"]})).await;
+    let (status, begun) = asks(address, "POST", &format!("/api/tournaments/{id}/begin"), TOKEN, json!({})).await;
+    assert_eq!(status, 200, "{begun}");
+    until(address, &id, |view| view["phase"] == "closed").await;
+    let pgn = async |query: &str| {
+        let url = format!("http://{address}/api/tournaments/{id}/records.pgn{query}");
+        reqwest::get(url).await.unwrap().text().await.unwrap()
+    };
+    let (plain, timed) = (pgn("").await, pgn("?timings=true").await);
+    assert!(plain.contains("[Date \"????.??.??\"]") && !plain.contains("Time \""), "{plain}");
+    for tag in ["[Date \"20", "[GameStartTime \"20", "[GameEndTime \"20"] {
+        assert_eq!(timed.matches(tag).count(), 2, "{timed}");
+    }
+    // Without these tags the text is the same.
+    let is_timed = |line: &&str| ["[Date ", "[GameStartTime ", "[GameEndTime "].iter().any(|tag| line.starts_with(tag));
+    let rest = |text: &str| text.lines().filter(|line| !is_timed(line)).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(rest(&timed), rest(&plain));
+    assert_eq!(pgn("?player=nobody").await, "");
+}
+
+#[tokio::test]
+async fn a_league_keeps_its_pace() {
+    let server = Server::start(|_| {}).await;
+    let address = server.running.address;
+    let bots = json!(["tictactoe-random", "tictactoe-perfect", "tictactoe-casual", "tictactoe-club"]);
+    let slow = opened(address, TOKEN, json!({"name": "Slow", "format": "league", "per_hour": 1, "bots": bots})).await;
+    until(address, &slow, |view| view["played"] == 1).await;
+    let fast = opened(address, TOKEN, json!({"name": "Fast", "format": "league", "bots": bots})).await;
+    until(address, &fast, |view| view["played"].as_u64() >= Some(20)).await;
+    let slow = view(address, &slow).await;
+    assert_eq!((&slow["played"], &slow["matches"]), (&json!(1), &json!([])), "{slow}");
+    let terms =
+        json!({"name": "Cup", "game": "tictactoe", "format": "arena", "per_hour": 1, "clock": {"initial_ms": 60_000}});
+    let (status, refused) = asks(address, "POST", "/api/tournaments/open", TOKEN, terms).await;
+    assert_eq!((status, &refused["key"]), (422, &json!("per_hour")), "{refused}");
 }
 
 #[tokio::test]

@@ -191,6 +191,8 @@ async fn serves_the_page_with_its_headers_on_all_routes() {
         assert_eq!(headers["referrer-policy"], "no-referrer");
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert_eq!(headers["x-frame-options"], "DENY", "{path}");
+        assert!(!policy.contains("unsafe"), "{policy}");
         let tag = headers["etag"].clone();
         let again = Client::new().get(server.url(path)).header("if-none-match", tag).send().await.unwrap();
         assert_eq!(again.status(), 304);
@@ -212,6 +214,26 @@ async fn serves_the_page_with_its_headers_on_all_routes() {
         assert_eq!(kind == "counter", name.ends_with("_total"), "{line}");
     }
     assert_eq!(get(&server, "/readyz").await.0, 200);
+}
+
+#[tokio::test]
+async fn only_the_embedded_page_may_be_framed() {
+    let server = Server::start(|_| {}).await;
+    for (path, status, ancestors) in [
+        ("/embed/step", 200, "*"),
+        ("/embed/step?game=tictactoe", 200, "*"),
+        ("/step", 200, "'none'"),
+        ("/embed", 404, "'none'"),
+        ("/embed/step/account", 404, "'none'"),
+        ("/api/games", 200, "'none'"),
+    ] {
+        let response = Client::new().get(server.url(path)).header(ACCEPT, "text/html").send().await.unwrap();
+        assert_eq!(response.status(), status, "{path}");
+        let policy = response.headers()["content-security-policy"].to_str().unwrap();
+        assert_eq!(policy.rsplit("frame-ancestors ").next(), Some(ancestors), "{path}: {policy}");
+        assert!(policy.contains("script-src 'self';"), "{path}: {policy}");
+        assert_eq!(response.headers().contains_key("x-frame-options"), ancestors != "*", "{path}");
+    }
 }
 
 /// The response to a client that accepts gzip: status, tag, encoding, and the decoded text.

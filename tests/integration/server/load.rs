@@ -11,6 +11,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use super::Server;
 use super::client::Client;
 use super::http::{get, post};
+use arena_tournament::report::style_source;
 
 /// Timeout of every wait.
 const NEVER: Duration = Duration::from_secs(30);
@@ -211,6 +212,12 @@ async fn a_report_is_computed_and_rendered_once_for_simultaneous_requests() {
     let asked = (0..16).map(|_| async { reqwest::get(&url).await.unwrap().text().await.unwrap() });
     let told = futures::future::join_all(asked).await;
     assert!(told.iter().all(|text| text.contains("bones-beginner") && *text == told[0]));
+    let policy = reqwest::get(&url).await.unwrap().headers()["content-security-policy"].clone();
+    let policy = policy.to_str().unwrap();
+    let (_, sheet) = told[0].split_once("<style>").unwrap();
+    let allowed = style_source(sheet.split_once("</style>").unwrap().0);
+    assert!(policy.contains(&allowed) && !policy.contains("unsafe"), "{policy}");
+    assert!(told[0].contains(&allowed) && !told[0].contains(" style="));
     let done = [metric(&server, "reports_added_up_total").await, metric(&server, "answers_rendered_total").await];
     assert_eq!(done, [1, 1]);
     get(&server, &format!("/api/tournaments/{id}/crosstable")).await;

@@ -282,6 +282,9 @@ async fn each_clock_starts_after_the_first_move_of_its_side() {
         let player = if ply % 2 == 0 { &mut ann } else { &mut ben };
         let state = player.ask(json!({"type": "watch", "match": id})).await["state"].clone();
         let running = if ply == 2 { json!("first") } else { Value::Null };
+        let (all, left) = (&state["clocks"]["first_move_ms"], state["clocks"]["first_move_left_ms"].as_u64());
+        assert_eq!((all, left.is_some()), (&json!(60_000), ply < 2), "{state}");
+        assert!(left.is_none_or(|left| left <= 60_000), "{state}");
         assert_eq!((&state["clocks"]["running"], &state["turn"]), (&running, &json!(["first", "second"][ply % 2])));
         player.plays(&id, ply, text).await;
         let moved = ben.find(|told| told["event"]["kind"] == "moved" && told["event"]["ply"] == ply).await;
@@ -355,4 +358,22 @@ async fn a_client_that_missed_much_gets_a_snapshot() {
     let soon = eve.ask(json!({"type": "watch", "match": id, "since": seq - 2})).await;
     assert_eq!(soon["type"], "ok", "{soon}");
     assert_eq!(code(&eve.ask(json!({"type": "watch", "match": "123"})).await), "no_such_match");
+}
+
+#[tokio::test]
+async fn the_maker_of_a_match_between_bots_stops_it() {
+    let server = Server::start(|settings| settings.bots.nodes = 1 << 40).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let deep = json!({"bot": {"name": "deep", "depth": 40, "pruning": "alpha-beta", "nodes": 1_u64 << 40}});
+    let id = ann.ask(json!({"type": "create", "game": "connect4", "seats": [deep, deep]})).await["match"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    ben.ask(json!({"type": "watch", "match": id})).await;
+    assert_eq!(code(&ben.ask(json!({"type": "abort", "match": id})).await), "not_seated");
+    assert_eq!(ann.ask(json!({"type": "abort", "match": id})).await["type"], "ok");
+    let verdict = ben.event("ended").await["event"]["verdict"].clone();
+    assert_eq!((&verdict["outcome"], &verdict["by"]), (&Value::Null, &json!("aborted")), "{verdict}");
+    assert_eq!(verdict["circumstance"]["circumstance"], "stopped");
+    server.stop().await;
 }

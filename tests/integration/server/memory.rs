@@ -10,6 +10,29 @@ use super::Server;
 use super::client::Client;
 use super::process::{Process, command};
 
+#[cfg(unix)]
+#[test]
+fn a_limit_of_the_process_limits_the_searches() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let data = TempDir::new().unwrap();
+    let mut server = Command::new("sh")
+        .args(["-c", "ulimit -v 4194304; exec \"$0\" serve --listen 127.0.0.1:0 --data \"$1\""])
+        .args([env!("CARGO_BIN_EXE_arena").as_ref(), data.path().as_os_str()])
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(server.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let line = lines.find(|line| line.contains("memory for all searches")).unwrap();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let (_, mib) = line.split_once("mib=").unwrap();
+    let mib: u64 = mib.split(' ').next().unwrap().parse().unwrap();
+    assert!(mib <= 1_024, "a quarter of 4 GiB: {line}");
+}
+
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[tokio::test]
 async fn memory_of_a_flood_is_returned_to_the_system() {

@@ -42,6 +42,7 @@ mod resting;
 mod saved_bots;
 mod shares;
 mod storage;
+mod thinking;
 mod tls;
 mod tournaments;
 mod values;

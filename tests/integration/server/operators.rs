@@ -13,6 +13,7 @@ use tokio_tungstenite::tungstenite::Error;
 use super::client::Client;
 use super::faults::raw;
 use super::{Server, TOKEN};
+use arena_tournament::report::style_source;
 
 /// The status of starting a tournament: 404 for the operator, because the file does not exist.
 async fn start(request: RequestBuilder) -> u16 {
@@ -236,9 +237,17 @@ async fn rejects_foreign_host_names() {
 }
 
 #[tokio::test]
-async fn the_page_has_no_inline_script() {
+async fn the_page_has_no_inline_script_and_no_inline_style_without_a_hash() {
     let server = Server::start(|_| {}).await;
-    let page = reqwest::get(server.url("/")).await.unwrap().text().await.unwrap();
+    let response = reqwest::get(server.url("/")).await.unwrap();
+    let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
+    let page = response.text().await.unwrap();
+    // The policy admits the document's own style sheets, by their hashes, and no style attributes.
+    for (place, tag) in page.match_indices("<style>") {
+        let sheet = page[place + tag.len()..].split_once("</style>").unwrap().0;
+        assert!(policy.contains(&style_source(sheet)), "{policy}");
+    }
+    assert!(page.contains("<style>") && !page.contains(" style=") && !policy.contains("unsafe"), "{policy}");
     // The policy admits only scripts from files.
     for (place, _) in page.match_indices("<script") {
         let element = &page[place..page[place..].find('>').map_or(page.len(), |end| place + end)];

@@ -172,3 +172,45 @@ async fn a_new_server_plays_sample_tournaments_once() {
     }
     assert_eq!(get(&server, "/api/tournaments").await.1["tournaments"].as_array().unwrap().len(), 4);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_running_match_shows_what_both_bots_thought_and_expect() {
+    let server = Server::start(|_| {}).await;
+    let slow = r#"
+name = "Slow"
+game = "connect4"
+rounds = 50
+seed = 7
+
+[[entrants]]
+name = "deep"
+depth = 9
+pruning = "alpha-beta"
+
+[[entrants]]
+name = "shallow"
+depth = 8
+pruning = "alpha-beta"
+"#;
+    let (status, started) = post(&server, "/api/tournaments", &json!({"toml": slow})).await;
+    assert_eq!(status, 201, "{started}");
+    let id = started["id"].as_str().unwrap().to_owned();
+    let until = tokio::time::Instant::now() + Duration::from_secs(60);
+    let thoughts = loop {
+        let (_, seen) = get(&server, &format!("/api/tournaments/{id}/underway")).await;
+        let thoughts = seen["matches"][0]["thoughts"].as_array().cloned().unwrap_or_default();
+        if thoughts.len() == 2 && thoughts.iter().any(|one| one["next"].is_number()) {
+            break thoughts;
+        }
+        assert!(tokio::time::Instant::now() < until, "no thoughts: {seen}");
+    };
+    for (one, side) in thoughts.iter().zip(["first", "second"]) {
+        let thought = &one["thought"];
+        assert_eq!((&thought["side"], &thought["from"]), (&json!(side), &json!("search")), "{one}");
+        assert!(thought["value"].is_i64() && thought["nodes"].as_u64() > Some(0), "{one}");
+        let next = one["next"].as_u64().map(|next| usize::try_from(next).unwrap());
+        assert!(next.is_none_or(|next| (1..=2).contains(&next) && thought["line"][next].is_string()), "{one}");
+    }
+    assert_eq!(post(&server, &format!("/api/tournaments/{id}/stop"), &json!({})).await.0, 200);
+    server.stop().await;
+}

@@ -85,6 +85,19 @@ async fn errors_in_positions_have_values_in_every_request() {
         (422, &problem["code"], &problem["args"]),
         "{refused}"
     );
+    // Moves are read as on the page and in a terminal.
+    let promotion = "4k3/1P6/8/8/8/8/8/4K2R w K - 0 1";
+    for (game, position, typed, read) in [
+        ("chess", Some(promotion), "b8=q", "b7b8q"),
+        ("chess", Some(promotion), "b8q", "b7b8q"),
+        ("chess", Some(promotion), "o-o", "e1g1"),
+        ("chess", None, "Pe4", "e2e4"),
+        ("reversi", None, "F5", "f5"),
+    ] {
+        let body = json!({"game": game, "position": position, "moves": [typed]});
+        let (status, view) = asks(address, "POST", "/api/position", TOKEN, body).await;
+        assert_eq!((status, &view["problem"], &view["moves"]), (200, &Value::Null, &json!([read])), "{typed}: {view}");
+    }
     let options = json!({"type": "create", "game": "bones", "options": {"heap": 0}, "seats": ["me", "open"]});
     let refused = ann.ask(options).await;
     let outside = json!({

@@ -20,6 +20,8 @@ export interface BoardProps {
   ahead?: Side;
   /** Moves that a bot expects from this position. */
   line?: readonly string[];
+  /** The next move that each of two bots expects. */
+  plans?: Partial<BySide<string>>;
   /** The setup mode: receives the index of the clicked cell instead of a move. */
   onplace?: (index: number) => void;
   /** Resolves to false if the move was rejected. */

@@ -1,6 +1,7 @@
 // A bot against the ladder: a gauntlet in which it meets each bot of its game.
 
-import { api, ApiError } from "../core/api";
+import { api } from "../core/api";
+import { Refused } from "../core/link";
 import { refused, told } from "../core/told";
 import type { BotView, GuestMatches, TournamentReport } from "../wire";
 import { without, type Config } from "./config";
@@ -44,8 +45,8 @@ export async function permission(operator: boolean): Promise<Permission> {
 /** Starts the duel, and returns the tournament. Rejects with the reason if the server refuses it. */
 export async function duel(config: Config, ladder: readonly BotView[], name: string, operator: boolean): Promise<string> {
   const { toml, problem, cost } = await api.composeTournament({ file: gauntlet(config, ladder, name) }, operator);
-  if (problem) throw new ApiError({ status: 422, ...problem.problem });
-  if (cost?.refusal) throw new ApiError(cost.refusal);
+  if (problem) throw new Refused({ status: 422, ...problem.problem });
+  if (cost?.refusal) throw new Refused(cost.refusal);
   return (await api.startDescribed(toml, operator)).id;
 }
 

@@ -1,6 +1,6 @@
 // Converts the tree of an analysis to a drawing.
 
-import type { DrawnNode } from "../boards/shared/TreeDrawing.svelte";
+import type { DrawnNode } from "../boards/shared/drawing";
 import { shown } from "../boards/shown";
 import { worthText } from "../boards/worth";
 import { searchedLast } from "../core/again";

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 
 import { expect, test } from "vitest";
-import { card, lines } from "./card";
+import { lines } from "../results/saving";
+import { card } from "./card";
 
 const colours = { ground: "#fff", text: "#000", muted: "#555", accent: "#060" };
 

@@ -7,7 +7,7 @@ import type { Followed } from "../core/state";
 import type { BySide } from "../core/types";
 import { verdictHow, verdictTitle } from "../core/verdict";
 import { words } from "../pages/match.words";
-import { fileName, png, savePicture, standalone } from "../results/saving";
+import { colourOf, fileName, lines, png, savePicture, standalone } from "../results/saving";
 
 export interface CardTexts {
   game: string;
@@ -20,26 +20,6 @@ export interface CardTexts {
 const [WIDTH, HEIGHT, EDGE] = [1200, 630, 60];
 const BOARD = HEIGHT - 2 * EDGE;
 const NS = "http://www.w3.org/2000/svg";
-
-/** Splits a text into lines of at most this many units. A wide character, as in Chinese, counts twice. */
-export function lines(text: string, most: number, rows: number): string[] {
-  const wide = (letter: string) => (letter > "\u2e7f" ? 2 : 1);
-  const found: string[] = [];
-  let [line, length] = ["", 0];
-  // Words stay together; wide characters may be separated anywhere.
-  for (const part of text.match(/[^\s\u2e80-\uffff]+\s*|\s+|./gu) ?? []) {
-    const size = [...part].reduce((sum, letter) => sum + wide(letter), 0);
-    if (length > 0 && length + size > most) {
-      found.push(line.trimEnd());
-      [line, length] = ["", 0];
-    }
-    line += part;
-    length += size;
-  }
-  if (line.trim()) found.push(line.trimEnd());
-  if (found.length <= rows) return found;
-  return [...found.slice(0, rows - 1), `${found[rows - 1] ?? ""}…`];
-}
 
 /** Returns the card as a standalone drawing. `board` is the board of the page, or undefined for a game without one. */
 export function card(board: SVGSVGElement | undefined, texts: CardTexts, colours: { ground: string; text: string; muted: string; accent: string }): string {
@@ -86,15 +66,7 @@ export function card(board: SVGSVGElement | undefined, texts: CardTexts, colours
  * Shares the card on a device with a share sheet for pictures, and saves it elsewhere. Returns true if it was saved.
  */
 async function shareCard(board: SVGSVGElement | undefined, texts: CardTexts): Promise<boolean> {
-  // The colours are resolved on an element, because a custom property may depend on the theme.
-  const probe = document.body.appendChild(document.createElement("span"));
-  probe.style.transitionProperty = "none";
-  const colour = (name: string) => {
-    probe.style.setProperty("color", `var(${name})`);
-    return getComputedStyle(probe).color;
-  };
-  const colours = { ground: colour("--surface"), text: colour("--text"), muted: colour("--muted"), accent: colour("--accent") };
-  probe.remove();
+  const colours = { ground: colourOf("surface"), text: colourOf("text"), muted: colourOf("muted"), accent: colourOf("accent") };
   const title = `${texts.game} ${texts.names.join(" ")}`;
   const picture = await png(card(board, texts, colours));
   const file = new File([picture], `${fileName(title)}.png`, { type: "image/png" });

@@ -1,3 +1,4 @@
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./setup.words";
 
@@ -17,5 +18,5 @@ export const zh: Same<typeof words> = {
   moves: "其后的着法",
   movesHint: "无",
   over: "对局在这个局面已经结束。",
-  toMove: (side) => `轮到${side}走。`,
+  toMove: (side) => spaced(`轮到${side}走。`),
 };

@@ -71,25 +71,10 @@ import type {
   UnderwayView,
 } from "../wire";
 import { inOrder } from "./games";
+import { Refused } from "./link";
 import { patient } from "./patient";
 import { readStored } from "./stored";
 import type { AnalyseRequest } from "./types";
-
-export class ApiError extends Error {
-  constructor(readonly body: ErrorBody) {
-    super(body.message);
-  }
-  get status(): number {
-    return this.body.status;
-  }
-  get code(): string {
-    return this.body.code;
-  }
-  /** The time in milliseconds after which the server accepts the request again, if known. */
-  get retryAfter(): number | undefined {
-    return this.body.retry_after_ms;
-  }
-}
 
 /** The operator's token for this visit, if no link was opened. */
 let operatorToken = "";
@@ -110,15 +95,15 @@ async function attempt<T>(path: string, body: unknown, method: string, token: st
   try {
     response = await fetch(path, body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) });
   } catch {
-    throw new ApiError({ status: 0, code: "offline", message: "The arena cannot be reached just now." });
+    throw new Refused({ status: 0, code: "offline", message: "The arena cannot be reached just now." });
   }
   const text = await response.text();
   const answer = parse(text);
   if (response.ok) {
-    if (answer === undefined) throw new ApiError({ status: response.status, code: "bad_answer", message: "The arena's answer was not JSON." });
+    if (answer === undefined) throw new Refused({ status: response.status, code: "bad_answer", message: "The arena's answer was not JSON." });
     return answer as T;
   }
-  throw new ApiError({ code: "internal", message: `The arena answered ${response.status}.`, ...(answer as Partial<ErrorBody> | undefined), status: response.status });
+  throw new Refused({ code: "internal", message: `The arena answered ${response.status}.`, ...(answer as Partial<ErrorBody> | undefined), status: response.status });
 }
 
 function parse(text: string): unknown {
@@ -272,7 +257,7 @@ export const account = {
   /** All stored data of the account, one JSON object per line. */
   data: async () => {
     const response = await fetch("/api/accounts/me/data", { headers: { authorization: `Bearer ${readStored("token") ?? ""}` } });
-    if (!response.ok) throw new ApiError({ status: response.status, code: "internal", message: `The arena answered ${response.status}.` });
+    if (!response.ok) throw new Refused({ status: response.status, code: "internal", message: `The arena answered ${response.status}.` });
     return response.text();
   },
 };

@@ -51,6 +51,8 @@ class App {
   told = $derived(this.news.length + Object.keys(this.state.calls).length + (this.state.waiting.length > 0 ? 1 : 0));
   /** Whether the user opened or closed the strip, and the number of items at that time. */
   #folded: { closed: boolean; told: number } | undefined = $state.raw();
+  /** The newest matches between bots that this browser has made. It may stop them. */
+  #made: readonly string[] = (readStored("made") ?? "").split(" ");
   #link: Link;
 
   constructor() {
@@ -194,6 +196,11 @@ class App {
     this.dispatch({ kind: "toast", text: told(error), bad: true });
   }
 
+  /** True if this browser has made this match between bots. */
+  hasMade(match: string): boolean {
+    return this.#made.includes(match);
+  }
+
   game(name: string): GameView | undefined {
     return this.games.find((game) => game.name === name);
   }
@@ -213,7 +220,11 @@ class App {
   async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, rated = false, toBoard = false }: { clock?: ClockSetting | undefined; start?: StartView | undefined; rated?: boolean; toBoard?: boolean } = {}): Promise<void> {
     try {
       const message: FromClient = { type: "create", game, options, seats, shuffle, ...(clock ? { clock } : {}), ...(start ? { start } : {}), ...(rated ? { rated } : {}) };
-      const match = await this.#made(message, seats.includes("me"));
+      const match = await this.#request(message, seats.includes("me"));
+      if (seats.every((seat) => typeof seat === "object" && "bot" in seat)) {
+        this.#made = [match, ...this.#made].slice(0, MOST_OWN);
+        store("made", this.#made.join(" "));
+      }
       if (toBoard) this.toBoard = match;
       router.go(matchPath(match));
     } catch (error) {
@@ -222,7 +233,7 @@ class App {
   }
 
   /** Sends a request that creates a match, and follows the match. */
-  async #made(message: FromClient, seated: boolean): Promise<string> {
+  async #request(message: FromClient, seated: boolean): Promise<string> {
     const answer = await this.#link.request(message);
     if (answer.type !== "created") throw new Refused({ status: 0, code: "bad_answer", message: "The arena's answer was not understood." });
     if (seated) this.dispatch({ kind: "playing", match: answer.match });
@@ -240,7 +251,7 @@ class App {
   /** Accepts a challenge and opens the page of its match. */
   async accept(challenge: string): Promise<void> {
     try {
-      router.go(matchPath(await this.#made({ type: "accept", challenge }, true)));
+      router.go(matchPath(await this.#request({ type: "accept", challenge }, true)));
     } catch (error) {
       this.complain(error);
     }

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
+import { spaced } from "./spaced";
 
 const src = join(import.meta.dirname, "..");
 const files = readdirSync(src, { recursive: true, encoding: "utf8" });
@@ -17,10 +18,18 @@ const WRONG: [RegExp, string][] = [
   [/(?<!国际)象棋/, "象棋 alone is xiangqi: write 国际象棋"],
   [/席位|空席/, "a seat is 座位"],
   [/认领/, "a name is registered: 注册"],
+  [/账户/, "an account is 账号"],
+  [/[一每逐\d}] ?盘(?!面)|盘棋|盘数/, "a match is 局"],
+  [/开办/, "a tournament is held: 举办"],
+  [/(?<![\d,.])[1-9]\d{4,}(?!\d*px)/, "digits are grouped"],
   [/[\d}] %/, "no blank before a per cent sign"],
   [new RegExp(`[${MARKS}] (?=[\\p{L}\\p{N}])`, "u"), "no blank behind a full-width mark"],
   [/\p{Script=Han}[,;:!?]/u, "full-width marks between characters"],
 ];
+
+test("a side of Latin letters has spaces around it, a Chinese one has none", () => {
+  expect(["X", "黑方"].map((side) => spaced(`轮到${side}走，${side}胜。`))).toEqual(["轮到 X 走，X 胜。", "轮到黑方走，黑方胜。"]);
+});
 
 test("Chinese texts use one term for each concept and full-width marks", () => {
   const found = texts.flatMap((file) => read(file).split("\n").flatMap((line, i) => WRONG.filter(([wrong]) => wrong.test(line.replace(/\/\/.*|\/\*.*\*\//g, ""))).map(([, why]) => `${file}:${i + 1}: ${why}`)));

@@ -17,6 +17,7 @@ export const CIRCUMSTANCES: { [K in Circumstance["circumstance"]]: (values: Of<K
   untouched: () => "长时间没有人走棋",
   waiting_left: () => "等待对手的棋手离开了",
   both_left: () => "双方都离开了",
+  stopped: () => "创建者停止了对局",
   called_off: ({ side }) => `${SIDES[side]}中止了对局`,
   room: () => "服务器需要释放资源，而双方都不在线",
   void: () => "管理员将其作废",

@@ -53,9 +53,9 @@ test("a text includes its values and nested texts, and quotes what exists only i
   expect(wrongWith(inGrid)).toBe("depth：0 不在 1 到 250 之间。");
   expect(wrongWith(ranks)).toBe("用 / 分开的横排有 7 个，应为 8 个。");
   expect(failedBy("a: table_mb is 64", blocked)).toMatch(/^服务器无法继续这项赛事：a 的 table_mb 为 64，.*2,048 MiB/);
-  expect(wrongWith({ code: "untranslated", message: "an engine died" })).toBe("服务器的原话：“an engine died”");
-  expect(wrongWith({ code: "toString", message: "of a newer server" })).toBe("服务器的原话：“of a newer server”");
-  expect(failedBy("it failed", { failure: "newer" } as unknown as TournamentFailure)).toBe("赛事停了下来。服务器的原话：“it failed”");
+  expect(wrongWith({ code: "untranslated", message: "an engine died" })).toBe("服务器报告：“an engine died”");
+  expect(wrongWith({ code: "toString", message: "of a newer server" })).toBe("服务器报告：“of a newer server”");
+  expect(failedBy("it failed", { failure: "newer" } as unknown as TournamentFailure)).toBe("赛事已中止。服务器报告：“it failed”");
   await speak("en");
 });
 
@@ -74,8 +74,8 @@ test("a verdict shows its circumstance, and quotes other players' and programs' 
   expect(verdictSentence(verdict, names)).toBe("A clock ran out, and the match is drawn: the second side cannot win any more.");
   await speak("zh");
   expect(verdictSentence(verdict, names)).toBe("一方超时，对局判和：后手已不可能获胜。");
-  expect(verdictHow({ outcome: "first", by: "rules", detail: "the first side gets 3", circumstance: { circumstance: "payoff", first: 3 } }, names)).toBe("Ann净胜 3。");
+  expect(verdictHow({ outcome: "first", by: "rules", detail: "the first side gets 3", circumstance: { circumstance: "payoff", first: 3 } }, names)).toBe("Ann 净胜 3。");
   expect(verdictSentence({ outcome: null, by: "aborted", detail: "unfair" }, names)).toBe("对局中止，不计成绩：unfair。");
-  expect(verdictSentence({ outcome: "first", by: "crash", detail: "it said \"x\"", circumstance: { circumstance: "said", quoted: '"x"' } }, names)).toBe("Bob 崩溃：引擎报告：“x”。");
+  expect(verdictSentence({ outcome: "first", by: "crash", detail: "it printed \"x\"", circumstance: { circumstance: "said", quoted: '"x"' } }, names)).toBe("Bob 崩溃：引擎报告：“x”。");
   await speak("en");
 });

@@ -64,7 +64,7 @@ function change(followed: Followed, event: EventView, now: number): Followed {
       delete ended.legal;
       delete ended.legal_notation;
       if (state.clocks) ended.clocks = { ...state.clocks, ...event.clocks, running: undefined };
-      return { ...followed, state: ended, clocksAt: now, graceUntil: {} };
+      return { ...followed, state: ended, clocksAt: now, firstMoveUntil: undefined, graceUntil: {} };
     }
   }
 }
@@ -95,6 +95,8 @@ function reach(followed: Followed, state: MatchState, position: Position, now: n
   const { turn, legal, legal_notation, changed } = position;
   const diagram = changed ? drawn(state.diagram, changed) : (position.diagram ?? state.diagram);
   const clocks = position.clocks && state.clocks && { ...state.clocks, running: undefined, ...position.clocks };
+  // Without a running clock, the side to move has the time for its first move from now on.
+  const wait = turn && clocks && clocks.running === undefined ? clocks.first_move_ms : undefined;
   const frames = followed.frames.slice(0, state.ply);
   frames[state.ply] = diagram;
   const clocksAfter = followed.clocksAfter.slice(0, state.ply);
@@ -102,6 +104,7 @@ function reach(followed: Followed, state: MatchState, position: Position, now: n
   return {
     ...followed,
     state: { ...state, diagram, turn, legal, legal_notation, clocks: clocks ?? state.clocks },
+    firstMoveUntil: wait === undefined ? undefined : now + wait,
     clocksAt: clocks ? now + (clocks.delay_ms ?? 0) : followed.clocksAt,
     frames,
     clocksAfter,

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Refused } from "./link";
 import { patient } from "./patient";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const refused = (retryAfter?: number) => Object.assign(new Error("too much at a time"), { retryAfter });
+const refused = (retry_after_ms?: number) => new Refused({ status: 429, code: "too_many_requests", message: "too much at a time", ...(retry_after_ms === undefined ? {} : { retry_after_ms }) });
 
 test("a request refused for a moment is repeated at the time that the arena gave", async () => {
   const ask = vi.fn().mockRejectedValueOnce(refused(900)).mockRejectedValueOnce(refused(1)).mockResolvedValue("there");

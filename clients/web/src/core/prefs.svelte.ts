@@ -21,6 +21,8 @@ class Prefs {
   pieces: Pieces = $state(kept("pieces", PIECES, "flat"));
   sound: boolean = $state(readStored("sound") !== "off");
   notify: boolean = $state(readStored("notify") === "on");
+  /** True to watch a bot's search while it goes on. */
+  thinking: boolean = $state(readStored("thinking") === "on");
 
   /** Applies the preferences to the document and stores those that are not the default. */
   apply(): void {
@@ -34,6 +36,7 @@ class Prefs {
     store("pieces", this.pieces === "flat" ? undefined : this.pieces);
     store("sound", this.sound ? undefined : "off");
     store("notify", this.notify ? "on" : undefined);
+    store("thinking", this.thinking ? "on" : undefined);
   }
 }
 

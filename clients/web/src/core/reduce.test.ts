@@ -238,3 +238,46 @@ describe("other messages", () => {
     expect(reduce(state, { kind: "dismiss", toast: state.toasts[0]?.id ?? 0 }).toasts).toEqual([]);
   });
 });
+
+describe("a bot that thinks", () => {
+  const thinking = (ply: number, depth: number): FromServer => {
+    const message = sample("thinking");
+    if (message.type !== "thinking") throw new Error("the sample has another type");
+    return { ...message, thought: { ...message.thought, ply, depth } };
+  };
+  const depths = (state: State) => state.thinking[MATCH]?.map(({ thought }) => thought.depth);
+
+  test("the results of one search are kept by depth, and another search replaces them", () => {
+    const grown = after([thinking(1, 1), thinking(1, 3), thinking(1, 3), thinking(1, 4)]);
+    expect(depths(grown)).toEqual([1, 3, 4]);
+    expect(depths(after([thinking(3, 1)], grown))).toEqual([1]);
+    // The position before a takeback is searched again.
+    expect(depths(after([thinking(1, 2)], grown))).toEqual([1, 2]);
+  });
+
+  test("a long search keeps a bounded number of results, and a forgotten match none", () => {
+    const long = after(Array.from({ length: 100 }, (_, depth) => thinking(1, depth)));
+    expect(depths(long)).toHaveLength(32);
+    expect(depths(reduce(long, { kind: "forget", match: MATCH }))).toBeUndefined();
+  });
+});
+
+describe("the time for the first move", () => {
+  const unbegun = () => after([sample("snapshot-first-move")]);
+  const clocks = { first: 180_000, second: 180_000 };
+
+  test("a snapshot has what is left of it, and each first turn begins with all of it", () => {
+    expect(matchOf(unbegun()).firstMoveUntil).toBe(1000 + 42_500);
+    const second = after([event(2, { ...moved(0, "b2"), clocks })], unbegun(), 5000);
+    expect(matchOf(second).firstMoveUntil).toBe(5000 + 60_000);
+    const running = after([event(3, { ...moved(1, "a3"), clocks: { ...clocks, running: "first" } })], second, 9000);
+    expect(matchOf(running).firstMoveUntil).toBeUndefined();
+    const back = after([event(4, { kind: "taken_back", ply: 0, side: "first", turn: "first", diagram: grid([]), clocks })], running, 10_000);
+    expect(matchOf(back).firstMoveUntil).toBe(10_000 + 60_000);
+  });
+
+  test("it ends with the match, and a match without a clock has none", () => {
+    expect(matchOf(after([event(2, { kind: "ended", verdict: { outcome: null, by: "aborted" } })], unbegun())).firstMoveUntil).toBeUndefined();
+    expect(matchOf(after([move(5, 2, "c3")], live())).firstMoveUntil).toBeUndefined();
+  });
+});

@@ -1,7 +1,7 @@
 // `reduce(state, input)` is the only function that changes the client's state. It is pure: the input includes the time.
 
 import type { ChallengeView, EventsView, FromServer, MatchState, MatchSummary, PairWish } from "../wire";
-import type { SnapshotMessage } from "./types";
+import type { SnapshotMessage, ThinkingMessage } from "./types";
 import { applyEvent } from "./fold";
 import type { LinkStatus } from "./link";
 import { SIDES, shownName, type Followed, type State } from "./state";
@@ -42,7 +42,7 @@ export function reduce(state: State, input: Input): State {
     case "forget":
       // The lobby list may be older than the end of the match.
       if (state.matches[input.match]?.state.status === "finished") state = { ...state, lobby: { ...state.lobby, matches: without(state.lobby.matches, input.match) } };
-      return { ...state, matches: without(state.matches, input.match), playing: without(state.playing, input.match) };
+      return { ...state, matches: without(state.matches, input.match), playing: without(state.playing, input.match), thinking: without(state.thinking, input.match) };
     case "boards":
       return { ...state, boards: kept(state.boards, input.matches) };
     case "playing":
@@ -84,6 +84,8 @@ function receive(state: State, message: FromServer, now: number): State {
     }
     case "tournament":
       return { ...state, tournaments: { ...state.tournaments, [message.tournament]: message } };
+    case "thinking":
+      return { ...state, thinking: { ...state.thinking, [message.match]: deepened(state.thinking[message.match] ?? [], message) } };
     case "error":
       // The caller of a request shows its error.
       return message.re === undefined ? toast(state, words.error(message), true) : state;
@@ -113,6 +115,16 @@ function receive(state: State, message: FromServer, now: number): State {
   }
 }
 
+/** The number of results of one search to keep. */
+const DEPTHS = 32;
+
+/** Adds a result to those of the same search. A search of another position replaces them. */
+function deepened(known: readonly ThinkingMessage[], message: ThinkingMessage): ThinkingMessage[] {
+  const { ply, side, depth } = message.thought;
+  const before = known.filter(({ thought }) => thought.ply === ply && thought.side === side && thought.depth < depth);
+  return [...before, message].slice(-DEPTHS);
+}
+
 const byId = (challenges: readonly ChallengeView[]) => Object.fromEntries(challenges.map((challenge) => [challenge.challenge, challenge]));
 
 /** The message lists all pending challenges again, but not the outcome of others. */
@@ -129,6 +141,7 @@ function fromSnapshot(message: SnapshotMessage, now: number, before: Followed | 
     seq: message.seq,
     state,
     clocksAt: now,
+    firstMoveUntil: state.clocks?.first_move_left_ms === undefined ? undefined : now + state.clocks.first_move_left_ms,
     gap: false,
     frames,
     clocksAfter: valid?.clocksAfter.slice(0, state.ply + 1) ?? [],

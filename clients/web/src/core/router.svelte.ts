@@ -27,7 +27,8 @@ class Router {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.target || link.hasAttribute("download") || link.origin !== window.location.origin) return;
     if (link.getAttribute("href")?.startsWith("#")) return;
-    if (parseRoute(link.pathname).page === "missing") return;
+    // In a frame on another site no other view may open, so that no site can cover its buttons.
+    if (this.route.page === "embed" || parseRoute(link.pathname).page === "missing") return;
     event.preventDefault();
     this.go(link.href);
   }

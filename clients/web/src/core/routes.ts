@@ -22,6 +22,10 @@ export type Route =
   | { page: "step" }
   | { page: "costs" }
   | { page: "solved" }
+  | { page: "map" }
+  | { page: "daily" }
+  /** The stepper without the rest of the page, for frames on other sites. */
+  | { page: "embed" }
   | { page: "lessons" }
   | { page: "operations" }
   /** `what` names the kind of a missing object. */
@@ -107,6 +111,9 @@ export function stepPath(question: Question, at = 0): string {
   return `/step?${query}`;
 }
 
+/** Returns the address of a step for a frame on another site. */
+export const embedPath = (question: Question, at = 0): string => `/embed${stepPath(question, at)}`;
+
 /** Returns the address of the cost comparison for a position or a generated tree. */
 export function costsPath(question: Question | undefined, search: Record<string, unknown> = {}): string {
   const query = question ? written({ ...question, search }) : new URLSearchParams(Object.keys(search).length > 0 ? { search: JSON.stringify(search) } : {});
@@ -119,6 +126,9 @@ export function solvedPath(question: Question, open: readonly string[] = []): st
   if (open.length > 0) query.set("open", open.join(";"));
   return `/solved?${query}`;
 }
+
+/** Returns the address of a game's map, with a chosen position. */
+export const mapPath = (question: Question): string => `/solved/map?${written(question)}`;
 
 /** Returns the address of a lesson. */
 export const lessonPath = (lesson: string): string => `/lessons?${new URLSearchParams({ lesson })}`;
@@ -165,5 +175,6 @@ export function understandViews(question: Question | undefined): { path: string;
     { title: short.costs, path: costsPath(question) },
     { title: short.solved, path: "/solved" },
     { title: short.lessons, path: "/lessons" },
+    { title: short.daily, path: "/daily" },
   ];
 }

@@ -1,7 +1,7 @@
 // The client's state as plain data. `reduce` computes the next state, and components render it.
 
 import type { ChallengeView, Clocks, Diagram, EventView, MatchState, MatchSummary, PairWish, PlayerClass, SeatView, Side } from "../wire";
-import type { BoardMessage, BySide, TournamentMessage } from "./types";
+import type { BoardMessage, BySide, ThinkingMessage, TournamentMessage } from "./types";
 import type { LinkStatus } from "./link";
 import { words } from "../pages/match.words";
 
@@ -16,6 +16,8 @@ export interface Followed {
    * of a turn.
    */
   clocksAt: number;
+  /** The local time in milliseconds until which the side to move must make its first move, if its clock waits for it. */
+  firstMoveUntil?: number | undefined;
   /** Events are missing: nothing more is applied until a snapshot arrives. */
   gap: boolean;
   /** The known board after n plies. */
@@ -52,6 +54,8 @@ export interface State {
   /** The visible small boards, as last received. */
   boards: Record<string, BoardMessage>;
   tournaments: Record<string, TournamentMessage>;
+  /** The results of the running search in each subscribed match, one per depth, the deepest last. */
+  thinking: Record<string, readonly ThinkingMessage[]>;
   /** The pending challenges from and to the player, and the outcome of others since the page was opened. */
   challenges: Record<string, ChallengeView>;
   /** By tournament: the player's started match, or the opponent that it waits for. */
@@ -73,6 +77,7 @@ export function initialState(): State {
     lobby: { ready: false, matches: {}, more: 0, stale: true },
     boards: {},
     tournaments: {},
+    thinking: {},
     challenges: {},
     calls: {},
     waiting: [],
@@ -131,7 +136,7 @@ export function heldSide(seats: readonly [SeatView, SeatView], player: string | 
   });
 }
 
-/** Returns the ply at which the players started. The moves of an opening come before it. */
+/** Returns the ply at which the players started, after the moves of an opening: they made `state.ply - firstPly(state)`. */
 export function firstPly(state: MatchState): number {
   return state.start.moves?.length ?? 0;
 }

@@ -1,12 +1,11 @@
 // Error texts for the reader: the server's message, or its translation by code.
 
-import { ApiError } from "./api";
 import { Refused } from "./link";
 import type { Diagnostic, TournamentFailure } from "../wire";
 import { words } from "./told.words";
 
 /** Returns the key and the text of an error in one field of a request. */
-export const wrongAt = ({ body }: ApiError): { key: string; problem: string } | undefined =>
+export const wrongAt = ({ body }: Refused): { key: string; problem: string } | undefined =>
   body.key === undefined ? undefined : { key: body.key, problem: words.error(body, true) };
 
 /** Returns the text of an error in a value. */
@@ -19,6 +18,6 @@ export const refused = (refusal: Diagnostic | undefined): string => (refusal ? w
 export const failedBy = (sentence: string, failure?: TournamentFailure): string => words.failed(sentence, failure);
 
 export function told(error: unknown): string {
-  if (error instanceof ApiError || error instanceof Refused) return words.error(error.body);
+  if (error instanceof Refused) return words.error(error.body);
   return words.unexpected(error instanceof Error ? error.message : String(error));
 }

@@ -5,8 +5,8 @@ import type { words } from "./told.words";
 
 /** The page's own errors. */
 const OWN: Record<string, string> = {
-  offline: "暂时连不上服务器。稍后再试。",
-  bad_answer: "没看懂服务器的回答。",
+  offline: "暂时无法连接服务器，请稍后再试。",
+  bad_answer: "无法识别服务器的响应。",
 };
 
 export const zh: Same<typeof words> = {
@@ -15,7 +15,7 @@ export const zh: Same<typeof words> = {
     if (text === undefined) return verbatim(error.message);
     return error.key === undefined || isAtKey ? text : `${error.key}：${text}`;
   },
-  failed: (message, failure) => (failure && failed(failure)) ?? `赛事停了下来。${verbatim(message)}`,
-  unexpected: (message) => `页面出了错：“${message}”`,
+  failed: (message, failure) => (failure && failed(failure)) ?? `赛事已中止。${verbatim(message)}`,
+  unexpected: (message) => `页面出错：“${message}”`,
   operator: "这个浏览器现在归管理员使用。",
 };

@@ -1,6 +1,7 @@
 import type { OfferKind, Verdict } from "../wire";
 import { count } from "./format";
 import { circumstance } from "./circumstance.zh";
+import { spaced } from "./spaced";
 import type { Same } from "./language.svelte";
 import type { words } from "./verdict.words";
 
@@ -49,7 +50,7 @@ export const zh: Same<typeof words> = {
   won: (name) => `${name} 胜`,
   byRules: "按规则判定。",
   aborted: "已中止",
-  ahead: (side, by) => `${side}净胜 ${count(by)}。`,
+  ahead: (side, by) => spaced(`${side}净胜 ${count(by)}。`),
   detail: (sentence, detail, known) => `${sentence.slice(0, -1)}：${circumstance(known) ?? detail}。`,
   alone: (detail, known) => `${circumstance(known) ?? detail}。`,
   reason,
@@ -71,7 +72,7 @@ export const zh: Same<typeof words> = {
   },
   yourTurn: "轮到你走。",
   toMove: (name) => `轮到 ${name} 走。`,
-  seated: (name, side) => `${name} 入座，执${side}。`,
+  seated: (name, side) => `${name} 入座，${spaced(`执${side}`)}。`,
   begins: "对局开始。",
   played: (who, move) => `${who ? `${who} ` : "你"}走了 ${move}。`,
   takenBack: "已悔棋。",

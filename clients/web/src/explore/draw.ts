@@ -1,6 +1,6 @@
 // Converts a growing tree to a drawing, if it is small: one shape for each node that exists after a step.
 
-import type { DrawnNode } from "../boards/shared/TreeDrawing.svelte";
+import type { DrawnNode } from "../boards/shared/drawing";
 import { nodeLabel, words } from "./step.words";
 import { lookAt, visitAt, type Look, type TraceNode } from "./trace";
 

@@ -2,6 +2,7 @@
 // the cost of a frame does not depend on the size of the tree.
 
 import type { Layout, Placed } from "../boards/shared/layout";
+import type { View } from "./plane.svelte";
 import { words } from "./step.words";
 import { lookAt, visitAt, type TraceNode } from "./trace";
 
@@ -24,11 +25,8 @@ export const letterSize = (size: number, scale: number): number => Math.max(LEAS
 /** Below this scale a node is a dot without an outline, and no line is dashed. */
 const SHAPES = 0.2;
 
-export interface View {
-  /** The left and upper edge of the view, in units of the layout. */
-  x: number;
-  y: number;
-  scale: number;
+/** A view with its size in pixels. */
+export interface SizedView extends View {
   width: number;
   height: number;
 }
@@ -69,14 +67,14 @@ const leftmost = (p: Placed<TraceNode>) => Math.min(p.x, p.parent?.x ?? p.x) - H
  * Returns the range of nodes in a row that are visible or whose edge to the parent is. Edges never cross, so it is a
  * range.
  */
-export function inView(row: readonly Placed<TraceNode>[], view: View): [number, number] {
+export function inView(row: readonly Placed<TraceNode>[], view: SizedView): [number, number] {
   const right = view.x + view.width / view.scale;
   const from = firstOf(row, (p) => rightmost(p) >= view.x);
   return [from, Math.max(from, firstOf(row, (p) => leftmost(p) > right))];
 }
 
 /** Returns the node at a point of the canvas. */
-export function nodeAt({ rows }: Rows, view: View, px: number, py: number): TraceNode | undefined {
+export function nodeAt({ rows }: Rows, view: SizedView, px: number, py: number): TraceNode | undefined {
   const [x, y] = [view.x + px / view.scale, view.y + py / view.scale];
   const reach = Math.max(HALF + 3, 14 / view.scale);
   const row = rows[Math.round((y - TOP) / ROW)];
@@ -88,7 +86,7 @@ export function nodeAt({ rows }: Rows, view: View, px: number, py: number): Trac
 
 export interface Scene {
   tree: Rows;
-  view: View;
+  view: SizedView;
   /** The displayed step. */
   at: number;
   here: TraceNode | undefined;

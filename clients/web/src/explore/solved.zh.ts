@@ -1,9 +1,7 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./solved.words";
-
-/** Adds a space after a side in Latin letters, before Chinese text. */
-const before = (side = "") => (/\w$/.test(side) ? `${side} ` : side);
 
 export const zh: Same<typeof words> = {
   title: "完全求解",
@@ -15,12 +13,12 @@ export const zh: Same<typeof words> = {
   back: "退一步",
   fresh: "回到初始局面",
   path: (moves) => (moves.length === 0 ? "初始局面。" : `走过 ${moves.join(" ")} 之后。`),
-  outcome: (payoff, plies, sides) => (payoff === 0 ? "双方都能守和。" : `${before(sides[payoff > 0 ? 0 : 1])}${plies === 0 ? "已胜" : `在 ${count(plies)} 步内胜`}。`),
-  worth: (payoff, sides) => (payoff === 0 ? "和" : `${before(sides[payoff > 0 ? 0 : 1])}胜`),
+  outcome: (payoff, plies, sides) => (payoff === 0 ? "双方都能守和。" : spaced(`${sides[payoff > 0 ? 0 : 1]}${plies === 0 ? "已胜" : `在 ${count(plies)} 步内胜`}。`)),
+  worth: (payoff, sides) => (payoff === 0 ? "和" : spaced(`${sides[payoff > 0 ? 0 : 1]}胜`)),
   inPlies: (plies) => `${count(plies)} 步`,
   split: "所有对局的结果",
   splitOf: (of) => `共 ${count(of)} 种对局，着法顺序不同的算作不同对局`,
-  wins: (side) => `${before(side)}胜`,
+  wins: (side) => spaced(`${side}胜`),
   drawn: "和棋",
   share: (part, of) => `${((100 * part) / Math.max(1, of)).toFixed(1)}%`,
   counts: "规模",

@@ -13,6 +13,15 @@ export const words = say("explore/step", {
   more: "More switches",
   games: "The games",
   start: "Show the search",
+  show: "Open in the stepper",
+  share: "Save and embed",
+  save: "Save as an animation (SVG)",
+  exported: "The animation was saved. It plays in any browser and in an <img> element.",
+  tooLarge: (nodes: number, most: number, steps: number, mostSteps: number) =>
+    `An animation has at most ${count(most)} nodes and ${count(mostSteps)} steps. This tree has ${plural(nodes, "node")} and ${plural(steps, "step")}: choose a smaller depth.`,
+  embed: "Code to embed this search in another page",
+  copyEmbed: "Copy embed code",
+  noGame: "The address names no game of this arena.",
   busy: "Searching…",
   beside: "Plain minimax beside it",
   boards: "Boards on the nodes",
@@ -75,6 +84,7 @@ export const words = say("explore/step", {
   labelCut: (name: string, value: string) => `${name}: never looked at${value ? `, ${value}` : ""}`,
   /** The pruned moves: "2 leaves cut (4, 6)". */
   cutOff: (n: number, leaves: boolean, names: readonly string[], more: boolean) => `${leaves ? plural(n, "leaf", "leaves") : plural(n, "move")} cut (${names.join(", ")}${more ? ", …" : ""})`,
+  window: (alpha: string, beta: string) => `α = ${alpha}, β = ${beta}`,
   /** The sentences of the steps. */
   steps: {
     iteration: ({ depth }) => `The search to depth ${depth} begins.`,
@@ -156,7 +166,7 @@ export function sentence(step: StepView, scale: ValueScale | undefined, telling:
     root: step.ply === 0,
     move: telling.name(step.notation ?? step.move ?? ""),
     value: write(step.value, ""),
-    window: telling.plain ? "" : `α = ${write(step.alpha, "−∞")}, β = ${write(step.beta, "∞")}`,
+    window: telling.plain ? "" : words.window(write(step.alpha, "−∞"), write(step.beta, "∞")),
     elsewhere: write(step.max ? step.beta : step.alpha, ""),
     depth: step.depth ?? 0,
     cut: cutText(step.pruned, telling),

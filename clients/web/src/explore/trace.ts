@@ -238,3 +238,18 @@ export function payoffIn(tree: unknown): (path: readonly string[]) => number | u
     return typeof at === "number" ? at : undefined;
   };
 }
+
+/** Returns the moves that a search pruned, each as the path to it. Nothing below them was entered. */
+export function cutPaths(steps: readonly StepView[]): string[] {
+  const path: string[] = [];
+  const cut: string[] = [];
+  for (const step of steps) {
+    if (step.code === "enter") {
+      path.length = Math.max(0, step.ply - 1);
+      if (step.move !== undefined) path.push(step.move);
+    } else if (step.code === "cut") {
+      for (const move of step.pruned?.moves ?? []) cut.push([...path.slice(0, step.ply), move].join(" "));
+    }
+  }
+  return cut;
+}

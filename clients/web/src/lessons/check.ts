@@ -3,7 +3,8 @@
 import { api } from "../core/api";
 import { written } from "../core/notation";
 import { valueText } from "../core/format";
-import type { AnalysisAnswer, StepView } from "../wire";
+import { cutPaths } from "../explore/trace";
+import type { AnalysisAnswer } from "../wire";
 import { positionIn, type Ask } from "./lessons";
 import { words } from "./lessons.words";
 
@@ -23,7 +24,7 @@ export async function check(ask: Ask, given: string | readonly string[]): Promis
     }
     case "cut": {
       const answer = await api.trace({ ...question, page: { count: 2_000 } });
-      const cut = cutLeaves(answer.steps?.steps ?? []);
+      const cut = cutPaths(answer.steps?.steps ?? []);
       const marked = new Set(given);
       const names = cut.map((path) => leafAt(answer, path));
       return { right: cut.length === marked.size && cut.every((path) => marked.has(path)), said: words.was.cut(names.join(", ")) };
@@ -53,21 +54,6 @@ function equallyGood({ best, root }: AnalysisAnswer): { moves: string[]; notatio
   const value = root.find(({ move }) => move === best)?.value;
   const same = root.filter(({ move, exact, value: own }) => move === best || (exact && own === value));
   return { moves: same.map(({ move }) => move), notation: same.map(({ move, notation }) => notation ?? move) };
-}
-
-/** Returns the leaves of a written tree that the search never entered, as paths of moves. */
-export function cutLeaves(steps: readonly StepView[]): string[] {
-  const path: string[] = [];
-  const cut: string[] = [];
-  for (const step of steps) {
-    if (step.code === "enter") {
-      path.length = Math.max(0, step.ply - 1);
-      if (step.move !== undefined) path.push(step.move);
-    } else if (step.code === "cut") {
-      for (const move of step.pruned?.moves ?? []) cut.push([...path.slice(0, step.ply), move].join(" "));
-    }
-  }
-  return cut;
 }
 
 /** Returns the value at a leaf of a written tree. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StepView } from "../wire";
-import { cutLeaves } from "./check";
+import { cutPaths } from "../explore/trace";
 import { lessons } from "./lessons";
 import { words } from "./lessons.words";
 
@@ -19,5 +19,5 @@ test("pruned leaves are identified by their paths", () => {
     step("enter", 2, { move: "0" }),
     step("cut", 1, { move: "0", pruned: { moves: ["1", "2"], count: 2, leaves: 2 } }),
   ];
-  expect(cutLeaves(steps)).toEqual(["1 1", "1 2"]);
+  expect(cutPaths(steps)).toEqual(["1 1", "1 2"]);
 });

@@ -31,7 +31,6 @@ export const words = say("lessons/lessons", {
   right: "Right.",
   wrong: "Not quite.",
   again: "Try again",
-  show: "Open in the stepper",
   play: "Play it",
   start: "Start the match",
   goal: "The goal of this match",

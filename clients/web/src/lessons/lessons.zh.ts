@@ -16,7 +16,6 @@ export const zh: Same<typeof words> = {
   right: "答对了。",
   wrong: "不太对。",
   again: "重试",
-  show: "在逐步演示中打开",
   play: "实战",
   start: "开始对局",
   goal: "这局的目标",

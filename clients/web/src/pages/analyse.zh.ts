@@ -1,4 +1,5 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./analyse.words";
 
@@ -18,7 +19,7 @@ export const zh: Same<typeof words> = {
 
   nothing: "没有结果",
   nothingWhy: "搜完第一层之前就达到了上限。",
-  best: (side) => `${side}的最佳着法`,
+  best: (side) => spaced(`${side}的最佳着法`),
   over: "无（对局已结束）",
   wins: (side, _said, worth) => (/\p{Script=Han}/u.test(worth) ? `${side} ${worth}` : `评估值 ${worth}`),
   atDepth: (_value, depth, playsOut) => `（深度 ${depth}${playsOut ? "，含静态搜索" : ""}）`,

@@ -107,7 +107,26 @@ export const words = say("pages/match", {
   shown: "Move shown",
   after: (move: string, of: number) => `${move ? `After ${move}` : "At the start"}, of ${plural(of, "ply", "plies")}`,
 
+  behind: (n: number) => `${plural(n, "move")} behind`,
+  /** `name` is empty for the reader. */
+  firstMove: (name: string, time: string, inTournament: boolean) => `${name ? `${name} has` : "You have"} ${time} for the first move${inTournament ? "." : ", then the match is called off."}`,
+  playback: "Playback",
+  asPlayed: "as played",
+  goOn: "Go on",
+  oneOn: "Step: one move on",
+  stop: "Stop",
+  stopHow: "Go to the last move and follow the match as it is played",
+  stopMatch: "Stop the match",
+  standings: "Standings",
+
   thought: "What the bot thought",
+  thoughts: "What the bots thought",
+  expects: (move: string) => `expects ${move}`,
+  showPlans: "Show expected moves",
+  watchSearch: "Watch the search",
+  liveTree: "The search so far",
+  liveDepth: (depth: number, nodes: string) => `Depth ${depth}, ${nodes} nodes`,
+  liveIdle: "The tree grows here while the bot thinks.",
   /** After a bot's name. */
   move: (move: string) => `, ${move}`,
   value: "Value",

@@ -1,4 +1,5 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { OfferKind } from "../wire";
 import type { words } from "./match.words";
@@ -49,8 +50,8 @@ export const zh: Same<typeof words> = {
   invitedBy: (name) => `${name} 邀请你对弈。`,
   terms: { game: "游戏", clock: "棋钟", side: "你执" },
   link: "对局链接",
-  freeHow: (side) => `可以加入并执${side}，也可以观战。`,
-  playAs: (side) => `加入并执${side}`,
+  freeHow: (side) => spaced(`可以加入并执${side}，也可以观战。`),
+  playAs: (side) => spaced(`加入并执${side}`),
 
   offer: "提议",
   offers: (what) => `提议${matter[what]}。`,
@@ -103,7 +104,25 @@ export const zh: Same<typeof words> = {
   shown: "显示的步数",
   after: (move, of) => `${move ? `${move} 之后` : "初始局面"}，共 ${count(of)} 步`,
 
+  behind: (n) => `落后 ${count(n)} 步`,
+  firstMove: (name, time, inTournament) => `${name ? `${name} ` : "你"}须在 ${time} 内走出第一步${inTournament ? "。" : "，否则对局取消。"}`,
+  playback: "播放",
+  asPlayed: "实时",
+  goOn: "继续",
+  oneOn: "走一步",
+  stop: "停止",
+  stopHow: "跳到最后一步，实时观看",
+  stopMatch: "停止对局",
+  standings: "积分榜",
+
   thought: "机器人的搜索结果",
+  thoughts: "双方机器人的搜索结果",
+  expects: (move) => `预计 ${move}`,
+  showPlans: "显示预计着法",
+  watchSearch: "观看搜索过程",
+  liveTree: "目前的搜索",
+  liveDepth: (depth, nodes) => `深度 ${depth}，${nodes} 个结点`,
+  liveIdle: "机器人思考时，搜索树在这里生长。",
   move: (move) => `，${move}`,
   value: "评估值",
   valueIn: (unit) => `评估值（${unit}）`,

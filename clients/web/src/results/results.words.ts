@@ -151,6 +151,7 @@ export const words = say("results/results", {
   downloads: "Downloads",
   fullReport: "Report on one page",
   csv: "Table as CSV",
+  matchesCsv: "Matches as CSV",
   jsonl: "Records as JSON lines",
   notation: (kind: string) => `Matches as ${kind}`,
 });

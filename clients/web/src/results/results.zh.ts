@@ -147,6 +147,7 @@ export const zh: Same<typeof words> = {
   downloads: "下载",
   fullReport: "单页报告",
   csv: "CSV 表格",
+  matchesCsv: "CSV 对局表",
   jsonl: "JSONL 记录",
   notation: (kind) => `${kind} 对局`,
 };

@@ -23,6 +23,37 @@ export function standalone(svg: SVGSVGElement, ground: string): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
+/** Returns the current value of one of the page's colours, such as `surface`. */
+export function colourOf(name: string): string {
+  // The value is resolved on an element, because a custom property may depend on the theme.
+  const probe = document.body.appendChild(document.createElement("span"));
+  probe.style.transitionProperty = "none";
+  probe.style.color = `var(--${name})`;
+  const colour = getComputedStyle(probe).color;
+  probe.remove();
+  return colour;
+}
+
+/** Splits a text into lines of at most this many units. A wide character, as in Chinese, counts twice. */
+export function lines(text: string, most: number, rows: number): string[] {
+  const wide = (letter: string) => (letter > "\u2e7f" ? 2 : 1);
+  const found: string[] = [];
+  let [line, length] = ["", 0];
+  // Words stay together; wide characters may be separated anywhere.
+  for (const part of text.match(/[^\s\u2e80-\uffff]+\s*|\s+|./gu) ?? []) {
+    const size = [...part].reduce((sum, letter) => sum + wide(letter), 0);
+    if (length > 0 && length + size > most) {
+      found.push(line.trimEnd());
+      [line, length] = ["", 0];
+    }
+    line += part;
+    length += size;
+  }
+  if (line.trim()) found.push(line.trimEnd());
+  if (found.length <= rows) return found;
+  return [...found.slice(0, rows - 1), `${found[rows - 1] ?? ""}…`];
+}
+
 function download(name: string, href: string) {
   const link = document.createElement("a");
   [link.href, link.download] = [href, name];

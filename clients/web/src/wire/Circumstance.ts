@@ -12,7 +12,7 @@ first: number, } | { "circumstance": "repeated", } | { "circumstance": "open_sea
 /**
  * The side that aborted it.
  */
-side: Side, } | { "circumstance": "room", } | { "circumstance": "void", } | { "circumstance": "not_begun", } | { "circumstance": "cannot_win", 
+side: Side, } | { "circumstance": "stopped", } | { "circumstance": "room", } | { "circumstance": "void", } | { "circumstance": "not_begun", } | { "circumstance": "cannot_win", 
 /**
  * The side that could not win.
  */

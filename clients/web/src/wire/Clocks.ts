@@ -36,4 +36,12 @@ second: number,
 /**
  * Side whose clock is running. No clock runs before the side's first move.
  */
-running?: Side, };
+running?: Side, 
+/**
+ * Time in milliseconds that each side has for its first move. It begins with the turn. Absent with `per_move`.
+ */
+first_move_ms?: number, 
+/**
+ * Rest of that time for the side to move. Absent if its clock runs.
+ */
+first_move_left_ms?: number, };

@@ -137,7 +137,7 @@ tournament: string, } | { "type": "quit",
  */
 tournament: string, } | { "type": "subscribe", 
 /**
- * `lobby`, `boards`, `challenges` or `tournament:<id>`.
+ * `lobby`, `boards`, `challenges`, `announcements`, `tournament:<id>` or `thinking:<match>`.
  */
 topic: string, 
 /**

@@ -10,6 +10,8 @@ import type { PlayerClass } from "./PlayerClass";
 import type { PlayerView } from "./PlayerView";
 import type { Side } from "./Side";
 import type { Status } from "./Status";
+import type { ThinkingMove } from "./ThinkingMove";
+import type { ThoughtView } from "./ThoughtView";
 import type { TournamentReport } from "./TournamentReport";
 import type { TournamentState } from "./TournamentState";
 import type { TournamentStatus } from "./TournamentStatus";
@@ -201,7 +203,19 @@ turn?: Side,
 /**
  * Current position.
  */
-diagram: Diagram, } | { "type": "tournament", 
+diagram: Diagram, } | { "type": "thinking", 
+/**
+ * The match.
+ */
+match: string, 
+/**
+ * The results so far. `ply` is that of the move that the bot is going to make.
+ */
+thought: ThoughtView, 
+/**
+ * The best moves considered: the first one begins the line, the others follow by their values.
+ */
+moves: Array<ThinkingMove>, } | { "type": "tournament", 
 /**
  * The tournament.
  */

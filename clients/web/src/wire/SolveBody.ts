@@ -23,4 +23,8 @@ moves?: string[] | string,
 /**
  * Whether to list all positions, if there are at most 2,100.
  */
-list?: boolean, };
+list?: boolean, 
+/**
+ * Whether to list the positions up to symmetry with the moves between them, if there are at most 2,100.
+ */
+map?: boolean, };

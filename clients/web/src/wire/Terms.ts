@@ -67,4 +67,8 @@ lasts_ms?: number,
 /**
  * In a league, the most matches of each pair in a season. Default: no limit.
  */
-per_pair?: number, };
+per_pair?: number, 
+/**
+ * In a league, the most matches that begin in an hour, at even intervals. Default: no limit.
+ */
+per_hour?: number, };

@@ -37,7 +37,7 @@ impl MatchStatus {
 
 /// The text is not a status of a match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a match's status is open, live or finished")]
+#[error("the status of a match must be open, live or finished")]
 pub struct BadStatus;
 
 impl FromStr for MatchStatus {
@@ -67,7 +67,7 @@ impl fmt::Display for Cursor {
 
 /// The text is not a cursor.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a cursor is the text that came as `next` with the page before")]
+#[error("a cursor must be the `next` of the previous page")]
 pub struct BadCursor;
 
 impl FromStr for Cursor {

@@ -1,7 +1,9 @@
 // Arrows and rings on a board: drawn by the reader with the right button, or expected by a bot. Pure functions; see
 // `Shapes.svelte`.
 
-import type { GridDiagram } from "../../core/types";
+import { SIDES } from "../../core/state";
+import type { BySide, GridDiagram } from "../../core/types";
+import type { Side } from "../../wire";
 import type { CellView, GridLook } from "./grid";
 
 export interface Point {
@@ -13,7 +15,7 @@ export interface Point {
 export interface Shape {
   from: Point;
   to?: Point;
-  tone: "drawn" | "other" | "expected";
+  tone: "drawn" | "other" | "expected" | Side;
   /** The number of an expected move. */
   label?: string;
 }
@@ -64,3 +66,10 @@ export function expected(look: GridLook, diagram: GridDiagram, cells: readonly C
     return [{ from: middle(at), tone: "expected", ...label }];
   });
 }
+
+/** Returns the move that each of two bots expects, in the colour of its side. */
+export const plansOf = (look: GridLook, diagram: GridDiagram, cells: readonly CellView[], moves: Partial<BySide<string>>): Shape[] =>
+  SIDES.flatMap((side) => {
+    const move = moves[side];
+    return move === undefined ? [] : expected(look, diagram, cells, [move]).map((shape) => ({ ...shape, tone: side }));
+  });

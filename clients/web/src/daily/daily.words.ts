@@ -1,0 +1,54 @@
+// The texts of the position of the day.
+
+import { count, plural } from "../core/format";
+import { locale, say } from "../core/language.svelte";
+import type { Puzzle } from "./puzzle";
+
+/** Formats a day as a date. Days change at midnight UTC. */
+export const dateText = (date: Date): string => date.toLocaleDateString(locale(), { dateStyle: "long", timeZone: "UTC" });
+
+export const words = say("daily/daily", {
+  title: "Position of the day",
+  lede: "Every day another tree. Mark what alpha-beta never looks at, guess the value, then see the answer.",
+  loading: "Searching…",
+  question: "What is never looked at?",
+  about: (title: string, side: string) => `${title}. MAX is ${side}, who is to move. The search goes from left to right. Click a node to mark it and everything below it.`,
+  aboutTree: "MAX is to move. The search goes from left to right. Click a node to mark it and everything below it.",
+  tree: "The tree of the day",
+  node: (name: string, value: string, max: boolean) => `${name}${value ? `, ${value}` : max ? ", MAX to move" : ", MIN to move"}`,
+  root: "The root",
+  marked: "marked as never looked at",
+  payoffs: "The numbers at the leaves are MAX's payoffs.",
+  results: (side: string) => `W is a win of ${side}, L a loss, 0 a draw.`,
+  value: "The value of the root",
+  result: "The result with best play",
+  wins: (side: string) => `${side} wins`,
+  drawn: "Draw",
+  never: "never looked at",
+  noMarks: "nothing marked",
+  marks: (n: number) => `${plural(n, "node")} marked`,
+  answer: "Show the answer",
+  right: "Right.",
+  wrong: "Not quite.",
+  verdict: (cut: number, of: number, value: string) => `Alpha-beta never looks at ${count(cut)} of ${plural(of, "leaf", "leaves")}, and the value is ${value}.`,
+  verdictResult: (cut: number, of: number, result: string) => `Alpha-beta never looks at ${count(cut)} of ${plural(of, "leaf", "leaves")}. With best play: ${result}.`,
+  cutsWrong: "Your marks differ from the cuts.",
+  valueWrong: (value: string) => `You guessed ${value}.`,
+  step: "Step through the search",
+  solution: "The answer",
+  yesterday: "Yesterday's answer",
+  showYesterday: "Show yesterday's position",
+  you: (right: boolean) => (right ? "You had it right." : "You did not have it right."),
+  streak: "Your streak",
+  days: (n: number) => plural(n, "day"),
+  keepOn: "Right answers on days in a row, kept in this browser. The next position comes at midnight UTC.",
+  past: (date: string) => `The position of ${date}. It does not count for the streak.`,
+  today: "To today's position",
+});
+
+/** Returns the names of the values of a position: a number, or a result. */
+export function valueName(value: number, { answer }: Puzzle, sides: readonly [string, string]): string {
+  if (!answer.scale) return value < 0 ? `−${count(-value)}` : count(value);
+  const [mover, other] = answer.side === "first" ? sides : [sides[1], sides[0]];
+  return value === 0 ? words.drawn : words.wins(value > 0 ? mover : other);
+}

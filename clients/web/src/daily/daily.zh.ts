@@ -1,0 +1,43 @@
+import { count } from "../core/format";
+import { spaced } from "../core/spaced";
+import type { Same } from "../core/language.svelte";
+import type { words } from "./daily.words";
+
+export const zh: Same<typeof words> = {
+  title: "每日一题",
+  lede: "每天一棵新的博弈树：标出 alpha-beta 不会搜索的部分，猜出根结点的值，再看答案。",
+  loading: "正在搜索……",
+  question: "哪些结点不会被搜索？",
+  about: (title, side) => spaced(`${title}：轮到${side}走，${side}是 MAX。搜索从左到右进行。点击结点，可以标记它和它的整棵子树。`),
+  aboutTree: "轮到 MAX 走。搜索从左到右进行。点击结点，可以标记它和它的整棵子树。",
+  tree: "今天的博弈树",
+  node: (name, value, max) => `${name}${value ? `，${value}` : max ? "，轮到 MAX 走" : "，轮到 MIN 走"}`,
+  root: "根结点",
+  marked: "已标记为不会被搜索",
+  payoffs: "叶子上的数字是 MAX 的得分。",
+  results: (side) => spaced(`“胜”和“负”都是对${side}而言，0 表示和棋。`),
+  value: "根结点的值",
+  result: "双方都走最佳着法时的结果",
+  wins: (side) => spaced(`${side}胜`),
+  drawn: "和棋",
+  never: "不会被搜索",
+  noMarks: "还没有标记",
+  marks: (n) => `已标记 ${count(n)} 个结点`,
+  answer: "查看答案",
+  right: "答对了。",
+  wrong: "不完全对。",
+  verdict: (cut, of, value) => `${count(of)} 个叶子中，alpha-beta 有 ${count(cut)} 个不会搜索；根结点的值是 ${value}。`,
+  verdictResult: (cut, of, result) => `${count(of)} 个叶子中，alpha-beta 有 ${count(cut)} 个不会搜索。双方都走最佳着法时的结果：${result}。`,
+  cutsWrong: "你的标记与实际的剪枝不同。",
+  valueWrong: (value) => `你猜的是 ${value}。`,
+  step: "逐步演示这次搜索",
+  solution: "答案",
+  yesterday: "昨天的答案",
+  showYesterday: "查看昨天的题目",
+  you: (right) => (right ? "你答对了。" : "你没有答对。"),
+  streak: "连续答对",
+  days: (n) => `${count(n)} 天`,
+  keepOn: "连续答对的天数保存在这个浏览器里。每天 8 点（北京时间）换新题。",
+  past: (date) => `${date}的题目，不计入连续答对的天数。`,
+  today: "去做今天的题目",
+};
