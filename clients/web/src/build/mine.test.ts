@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { account, api, ApiError } from "../core/api";
+import { account, api } from "../core/api";
+import { Refused } from "../core/link";
 import { pairRow, report } from "../wire.samples";
 import type { BotView, SavedBotView } from "../wire";
 import { duel, duelMatches, gauntlet, permission, standing } from "./duel";
@@ -38,7 +39,7 @@ test("the browser's bots move to the account of a claimed name, with their histo
   let saved: SavedBotView[] = [{ game: "h", name: "earlier", versions: [{ version: 4, at_ms: 0, config: {} }] }];
   vi.spyOn(account, "savedBots").mockResolvedValue(saved);
   const save = vi.spyOn(account, "saveBot").mockImplementation(({ game, name, versions }) => {
-    if (name === "refused") return Promise.reject(new ApiError({ status: 429, code: "untranslated", message: "too many" }));
+    if (name === "refused") return Promise.reject(new Refused({ status: 429, code: "untranslated", message: "too many" }));
     saved = [{ game, name, versions: versions.map(({ config, at_ms = 9, duel }, i) => ({ version: i + 1, at_ms, config: config as Record<string, unknown>, ...(duel ? { duel } : {}) })) }, ...saved.filter((other) => other.name !== name)];
     return Promise.resolve(saved);
   });
