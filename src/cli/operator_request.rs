@@ -53,9 +53,9 @@ async fn ask<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Val
     );
     let token = token(server)?;
     let address = reachable(server.listen);
-    let stream = TcpStream::connect(address).await.with_context(|| {
-        format!("no server can be reached at {address}; use the --data or --listen of the server")
-    })?;
+    let stream = TcpStream::connect(address)
+        .await
+        .with_context(|| format!("no server can be reached at {address}; use the --data or --listen of the server"))?;
     ask_over(stream, "localhost", Some(&token), path, body).await
 }
 

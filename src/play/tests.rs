@@ -92,7 +92,7 @@ fn refused_actions_change_nothing() {
         (Side::Second, make(2, "a1"), "ply 2"),
         (Side::Second, make(1, "b2"), "not legal"),
         (Side::Second, Action::Move { ply: 1, mv: MoveCode(99), thought: None }, "not legal"),
-        (Side::First, Action::Sit(human(3)), "not free"),
+        (Side::First, Action::Sit(human(3)), "is taken"),
         (Side::Second, Action::Offer(OfferKind::Takeback), "no move"),
         (Side::First, Action::Offer(OfferKind::Rematch), "over"),
         (Side::First, Action::Answer { what: OfferKind::Draw, accept: true }, "no such offer"),

@@ -343,7 +343,15 @@ pub(super) async fn records_pgn(
     Path(text): Path<String>,
     Query(query): Query<LinesQuery>,
 ) -> Result<Response, ApiError> {
-    notation((tournaments, store, rendering), caller, (&text, query), pgn::write, RecordFormat::Pgn, "application/x-chess-pgn").await
+    notation(
+        (tournaments, store, rendering),
+        caller,
+        (&text, query),
+        pgn::write,
+        RecordFormat::Pgn,
+        "application/x-chess-pgn",
+    )
+    .await
 }
 
 /// Returns all matches of a tournament in schedule order as Portable Draughts Notation, for games that use this format.
@@ -358,7 +366,15 @@ pub(super) async fn records_pdn(
     Path(text): Path<String>,
     Query(query): Query<LinesQuery>,
 ) -> Result<Response, ApiError> {
-    notation((tournaments, store, rendering), caller, (&text, query), pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8").await
+    notation(
+        (tournaments, store, rendering),
+        caller,
+        (&text, query),
+        pdn::write,
+        RecordFormat::Pdn,
+        "text/plain; charset=utf-8",
+    )
+    .await
 }
 
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;

@@ -72,7 +72,8 @@ pub(crate) async fn save(
         )));
     }
     let game: GameId = game.parse()?;
-    let versions = versions.into_iter().map(|version| checked(&bots, game, &name, version)).collect::<Result<_, _>>()?;
+    let versions =
+        versions.into_iter().map(|version| checked(&bots, game, &name, version)).collect::<Result<_, _>>()?;
     store.save_bot(player, (game.name().to_owned(), name), versions, limits).await?;
     Ok(no_store_json(SavedBotsView { bots: bots_of(&store, player).await? }))
 }

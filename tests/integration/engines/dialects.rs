@@ -110,8 +110,8 @@ fn discards_a_second_answer() {
 #[test]
 fn quotes_a_malformed_answer() {
     let cases = [
-        (GameId::Chess, "uci", "near-miss", "a7a6", "it printed \"BestMove h4h5\""),
-        (GameId::Gomoku, "gomocup", "gomocup-misses", "h8", "it printed \"5 5\""),
+        (GameId::Chess, "uci", "near-miss", "a7a6", "its line \"BestMove h4h5\" is not an answer"),
+        (GameId::Gomoku, "gomocup", "gomocup-misses", "h8", "its line \"5 5\" is not an answer"),
     ];
     for (game, protocol, mode, reply, quoted) in cases {
         let (reason, said) = second_turn(game, protocol, mode, &[reply]);

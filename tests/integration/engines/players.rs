@@ -56,7 +56,7 @@ fn an_engine_plays_reports_its_search_and_is_kept_between_matches() {
 #[test]
 fn each_failure_has_a_reason_and_the_next_match_gets_a_new_process() {
     let faults = [
-        ("crashes", EndReason::Crash, "exit status: 3), after saying \"out of ideas\""),
+        ("crashes", EndReason::Crash, "exit status: 3) after printing \"out of ideas\""),
         ("aborts", EndReason::Crash, "SIGABRT"),
         ("babbles", EndReason::Illegal, "\"me\" is not a move"),
         ("resigns", EndReason::Illegal, "\"(none)\""),

@@ -132,7 +132,7 @@ const PINNED: &[Pinned] = &[
         [[entrants]]
         bot = "reversi-random"
         "#,
-        "666eae0feb7a402f299f8ffc6872ff6d1a3000d131a5fd4486149d10b31ea359",
+        "d62e2b830878ea5ae83e7a7794b7e1fdb560321fee9794ea4d942d92aee57826",
     ),
     (
         "threats",
@@ -192,7 +192,7 @@ const PINNED: &[Pinned] = &[
         [[entrants]]
         bot = "checkers-random"
         "#,
-        "c4cf6bab7079fd303d7c3fc2f33150b13dbbc14f5427cfdf44b356eb6e047ed7",
+        "d8092592f5331927e7a0c2537231c24eadaf7667a0361cb8122d9d05538ab79e",
     ),
     (
         "selective",
@@ -220,7 +220,7 @@ const PINNED: &[Pinned] = &[
         [[entrants]]
         bot = "chess-random"
         "#,
-        "76e571b0764f7b2ec0dc74b4f754ee4aebabd61a097f480d4f342a31c1712bf8",
+        "aa6dcdda2c20bdeff97b5deb712d7885c373f9c7df123f1ebee6635d2b52fcb3",
     ),
 ];
 
