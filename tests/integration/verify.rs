@@ -214,7 +214,10 @@ fn checks_adjudications_in_games_with_repetition() {
             assert_eq!(run.json()["verified"], json!(8));
             let two_sided = records.records.iter().find_map(|record| record["verdict"]["detail"].as_str());
             if rules.contains("two_sided") {
-                assert!(two_sided.unwrap().starts_with("both sides scored the position at least 30 against the "), "{two_sided:?}");
+                assert!(
+                    two_sided.unwrap().starts_with("both sides scored the position at least 30 against the "),
+                    "{two_sided:?}"
+                );
             }
         }
     }
