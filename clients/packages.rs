@@ -50,6 +50,7 @@ pub(super) fn wheel(python: &Path, folder: &Path) -> io::Result<()> {
     }
     let mut files = below(&python.join("src"), "")?;
     files.retain(|(name, _)| name.ends_with(".py") || name.ends_with("py.typed"));
+    files.iter().for_each(|(name, _)| watch(&python.join("src").join(name)));
     let info = format!("{name}-{version}.dist-info");
     let tags = "Wheel-Version: 1.0\nGenerator: minimax-arena\nRoot-Is-Purelib: true\nTag: py3-none-any\n";
     files.push((format!("{info}/METADATA"), metadata.into_bytes()));
@@ -90,7 +91,6 @@ fn below(folder: &Path, above: &str) -> io::Result<Vec<Entry>> {
         if path.is_dir() {
             found.extend(below(&path, &format!("{above}{name}/"))?);
         } else {
-            watch(&path);
             found.push((format!("{above}{name}"), fs::read(&path)?));
         }
     }
