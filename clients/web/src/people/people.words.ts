@@ -55,7 +55,7 @@ export const words = say("people/people", {
 
   account: "Your account",
   accountLede: "A name that is yours alone, and how to sign in from any device.",
-  guest: (name: string) => `You are ${name}, a guest. Only this browser knows you. Claim a name to sign in on any device and to play rated matches.`,
+  guest: (name: string) => `You are ${name === "Guest" ? "" : `${name}, `}a guest. Only this browser knows you. Claim a name to sign in on any device and to play rated matches.`,
   claim: "Claim a name",
   claimName: "Name",
   password: "Password",

@@ -53,7 +53,7 @@ export const zh: Same<typeof words> = {
 
   account: "我的账号",
   accountLede: "只属于你的名字，换一台设备也能登录。",
-  guest: (name) => `你现在是访客 ${name}，只有这个浏览器认识你。注册名字之后，可以在任何设备上登录，对局也可以计分。`,
+  guest: (name) => `你现在是访客${name === "访客" ? "" : ` ${name} `}，只有这个浏览器认识你。注册名字之后，可以在任何设备上登录，对局也可以计分。`,
   claim: "注册名字",
   claimName: "名字",
   password: "密码",
