@@ -1,4 +1,4 @@
-//! Fair play: no analysis of the current position of a rated match for its players.
+//! Fair play: no help of the server's bots for the players of a rated match.
 
 use std::sync::Arc;
 
@@ -50,9 +50,9 @@ impl FromRequestParts<App> for Analyst {
 }
 
 impl Analyst {
-    /// Rejects the current position of a live rated match with a clock, however it was reached, if the caller plays in
-    /// that match. A caller without a token is taken for the players last seen at the same address once both sides have
-    /// moved. Before that, others at the address may well look at the same position.
+    /// Rejects every position of a game of which the caller plays a live rated match with a clock. A caller without a
+    /// token is taken for the players last seen at the same address once both sides have moved, but only the current
+    /// position of the match is rejected, because others at the address may look at other positions.
     ///
     /// # Errors
     /// An error with the code `rated_match`.
@@ -81,6 +81,9 @@ impl Analyst {
         if matches.is_empty() {
             return Ok(());
         }
+        if self.person.is_some() {
+            return Err(plays_rated());
+        }
         // An invalid position is reported by the analysis itself.
         let Ok(options) = game.complete_options(options) else { return Ok(()) };
         let Ok(mut board) = game.board(&options, position) else { return Ok(()) };
@@ -93,12 +96,14 @@ impl Analyst {
         let is_same = |handle: &arena_play::handle::MatchHandle| {
             handle.setup().options == options && handle.position_key() == board.key()
         };
-        if matches.iter().any(is_same) {
-            return Err(ApiError::forbidden(diagnostic!(
-                "rated_match",
-                "this is the position of a rated match that you are playing; analyse it after the match"
-            )));
-        }
-        Ok(())
+        if matches.iter().any(is_same) { Err(plays_rated()) } else { Ok(()) }
     }
+}
+
+/// The error for help in a game of which the caller plays a rated match.
+pub(super) fn plays_rated() -> ApiError {
+    ApiError::forbidden(diagnostic!(
+        "rated_match",
+        "you are playing a rated match of this game; analyse, or start from a position, after the match"
+    ))
 }

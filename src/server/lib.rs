@@ -188,7 +188,7 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
     let background = TaskTracker::new();
     let running = Running { address, app: app.clone(), matches_stop, background: background.clone() };
     running.restore(anchors).await?;
-    if app.store.is_new() && app.settings.get().tournaments.samples {
+    if app.settings.get().tournaments.samples {
         running.until_stop(|app| async move { app.tournaments.start_samples().await });
     }
     let router = http::router(app.clone());

@@ -32,6 +32,7 @@ use super::bot_service::BotService;
 use super::byte_budget::ByteBudget;
 use super::current::Current;
 use super::error::ApiError;
+use super::fair_play;
 use super::metrics::Metrics;
 use super::time::unix_ms;
 use crate::settings::Settings;
@@ -204,6 +205,12 @@ impl Lobby {
     /// [`ApiError`] if the request is invalid, a limit is reached, or the match cannot be stored.
     pub async fn create(&self, player: &PlayerView, wanted: Create) -> Result<MatchHandle, ApiError> {
         let setup = self.setup(player, wanted).await?;
+        // A bot would play on from the position of a rated match.
+        let is_continued = setup.position.is_some() || !setup.opening.is_empty();
+        let person = self.inner.bots.principals.seen(player.id).map_or(player.id, |(_, owner)| owner);
+        if is_continued && self.rated_people().contains(&(setup.game, person)) {
+            return Err(fair_play::plays_rated());
+        }
         self.make(player.id, setup).await
     }
 

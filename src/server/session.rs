@@ -330,7 +330,7 @@ impl Session {
     /// Returns the match if it is between bots, and this player has made it.
     fn own_match_of_bots(&self, id: Uuid) -> Option<MatchHandle> {
         let player = self.player.as_ref()?.id;
-        let handle = self.followed(id).filter(MatchHandle::is_between_bots)?;
+        let handle = self.app.lobby.get(id).filter(MatchHandle::is_between_bots)?;
         self.app.bots.principals.has_made(id, player).then_some(handle)
     }
 

@@ -158,10 +158,25 @@ impl Tournaments {
         self.start(&path, text, Engines::Probed).await
     }
 
-    /// Starts the sample tournaments, each with one match at a time. A sample that cannot start is logged and skipped.
+    /// Starts the sample tournaments that are not stored yet, each with one match at a time, unless another tournament is
+    /// stored. A sample that cannot start is logged and skipped.
     pub(super) async fn start_samples(&self) {
-        for name in SAMPLES {
-            let started = match self.inner.configured.named(name) {
+        let stored = match self.inner.store.tournaments().await {
+            Ok(stored) => stored,
+            Err(error) => return tracing::warn!(%error, "the sample tournaments cannot start"),
+        };
+        let samples = SAMPLES.map(|name| (name, self.inner.configured.named(name)));
+        let is = |sample: &Result<(String, String), ApiError>, source: &str| {
+            sample.as_ref().is_ok_and(|(_, text)| text == source)
+        };
+        if stored.iter().any(|known| !samples.iter().any(|(_, sample)| is(sample, &known.row.source_toml))) {
+            return;
+        }
+        for (name, sample) in samples {
+            if stored.iter().any(|known| is(&sample, &known.row.source_toml)) {
+                continue;
+            }
+            let started = match sample {
                 Ok((path, text)) => self.start_with(&path, text, Engines::Probed, Some(1)).await,
                 Err(error) => Err(error),
             };
@@ -309,8 +324,11 @@ impl Tournaments {
         let mut sink = StoreSink { store, runtime, plan, id };
         let whole = plan.entrants.len() <= LIVE_JOINT;
         let mut display = Display { tournaments: self.clone(), id, whole, next: Instant::now() };
+        // Noted here, because budget may be free again when the running matches have ended.
+        let mut spent = false;
         let mut show = |progress: &Progress<'_>| {
             if !self.charge(id, progress.tally) {
+                spent = true;
                 control.stop();
             }
             if display.is_due(progress) {
@@ -318,12 +336,20 @@ impl Tournaments {
             }
         };
         let ended = run(plan, setting, earlier, &mut sink, &mut show, control);
-        self.close(id, plan, ended, runtime);
+        self.close(id, plan, ended, spent, runtime);
     }
 
-    fn close(&self, id: Uuid, plan: &Plan, ended: Result<arena_tournament::RunOutcome, RunError>, runtime: &Handle) {
+    /// Stores the end of a tournament. `spent` is true if it was stopped because it exceeded a budget.
+    fn close(
+        &self,
+        id: Uuid,
+        plan: &Plan,
+        ended: Result<arena_tournament::RunOutcome, RunError>,
+        spent: bool,
+        runtime: &Handle,
+    ) {
         let by_operator = self.running().get(&id).is_some_and(|running| running.by_operator);
-        let spent = ended.as_ref().is_ok_and(|outcome| !self.charge(id, &outcome.tally));
+        let spent = ended.as_ref().is_ok_and(|outcome| !self.charge(id, &outcome.tally)) || spent;
         let state = match &ended {
             Ok(outcome) if outcome.complete => TournamentState::Finished,
             Ok(_) if spent => TournamentState::failed(Failure::Budget { used_ms: self.ledger().end(id) }),

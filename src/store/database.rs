@@ -50,7 +50,6 @@ struct Shared {
     readers: Readers,
     blocked: Blocked,
     lock: Arc<Lock>,
-    is_new: bool,
 }
 
 /// Waits until the writers have ended. Yields the connection for the final checkpoint, if there is one.
@@ -76,7 +75,7 @@ impl Store {
     ) -> Result<Self, StoreError> {
         let lock = Arc::new(Lock::take(dir)?);
         let reading = Writing::new(directory::database(dir), BUSY);
-        let is_new = schema::prepare(dir, &reading)?;
+        schema::prepare(dir, &reading)?;
         let readers = Readers::new(reading.clone());
         let folder = dir.to_owned();
         let DatabaseFile { database, log, blocked } =
@@ -100,7 +99,7 @@ impl Store {
         });
         let (writer, ended) = started.map_err(unusable)?;
         let ended = Mutex::new(Some(closing(ended)));
-        let store = Self { shared: Arc::new(Shared { writer, ended, readers, blocked, lock, is_new }) };
+        let store = Self { shared: Arc::new(Shared { writer, ended, readers, blocked, lock }) };
         if !store.tails().is_empty()
             && let Err(error) = store.write(Write::Nothing).await
         {
@@ -131,12 +130,6 @@ impl Store {
         };
         self.shared.lock.release();
         drained.and(folded)
-    }
-
-    /// Returns true if the database was created when the store was opened.
-    #[must_use]
-    pub fn is_new(&self) -> bool {
-        self.shared.is_new
     }
 
     /// Reports whether the last write reached the disk. This is cheap. The store recovers by itself once writing works

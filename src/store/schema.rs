@@ -59,13 +59,13 @@ pub(super) fn check(dir: &Path, found: SchemaKind) -> Result<(), StoreError> {
 /// # Errors
 /// [`StoreError::Version`] and [`StoreError::Foreign`] for a database that this program does not support; the database
 /// is not changed. [`StoreError::Open`] if the database cannot be read or created.
-pub(super) fn prepare(dir: &Path, writing: &Writing) -> Result<bool, StoreError> {
+pub(super) fn prepare(dir: &Path, writing: &Writing) -> Result<(), StoreError> {
     let path = directory::database(dir);
     let failed = |problem: String| StoreError::Open { path: path.clone(), problem };
     make_private(&path).map_err(|error| failed(error.to_string()))?;
     match writing.open_to_read().and_then(|connection| find(&connection)) {
-        Ok(SchemaKind::Empty) => create(writing).map(|()| true).map_err(|error| failed(error.to_string())),
-        Ok(found) => check(dir, found).map(|()| false),
+        Ok(SchemaKind::Empty) => create(writing).map_err(|error| failed(error.to_string())),
+        Ok(found) => check(dir, found),
         Err(error) => Err(failed(error.to_string())),
     }
 }

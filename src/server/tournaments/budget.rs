@@ -37,6 +37,8 @@ enum BudgetScope {
     Player,
     /// The player's address.
     Address,
+    /// All guests.
+    Guests,
     /// All players.
     Server,
 }
@@ -125,19 +127,22 @@ impl Ledger {
     pub(super) fn left(&mut self, by: &Asker, bounds: &Composing) -> RemainingBudget {
         self.tidy();
         let of = |scope| self.0.iter().filter(|run| run.is_under_way && is_in(run, by, scope)).count();
-        let rooms = [
+        let mut rooms = vec![
             (BudgetScope::Player, bounds.running_per_player),
             (BudgetScope::Address, bounds.running_per_address),
             (BudgetScope::Server, bounds.running),
         ];
+        if by.is_guest {
+            rooms.push((BudgetScope::Guests, (bounds.running / 2).max(1)));
+        }
         let mut running = Ok(usize::MAX);
         for (scope, most) in rooms {
             let left = most.checked_sub(of(scope)).filter(|left| *left > 0).ok_or_else(|| full(scope, most));
             running = running.and_then(|least| left.map(|left| left.min(least)));
         }
-        let each = scopes(by, bounds).map(|(scope, most)| most.saturating_sub(self.sum(by, scope)));
+        let each = scopes(by, bounds).into_iter().map(|(scope, most)| most.saturating_sub(self.sum(by, scope)));
         let guest_matches = bounds.guest_matches.saturating_sub(self.matches_of_guests(by));
-        RemainingBudget { running, ms: each.into_iter().min().unwrap_or(0), guest_matches }
+        RemainingBudget { running, ms: each.min().unwrap_or(0), guest_matches }
     }
 
     /// Checks that a tournament of this cost and this number of matches may begin.
@@ -195,18 +200,27 @@ fn wait<'a>(runs: impl Iterator<Item = &'a Run>, counted: impl Fn(&Run) -> u64, 
     Some((enough.at_ms + DAY_MS).saturating_sub(unix_ms()).max(1))
 }
 
-/// The budgets to which a player's tournament is charged.
-const fn scopes(by: &Asker, bounds: &Composing) -> [(BudgetScope, u64); 3] {
+/// The budgets to which a player's tournament is charged. All guests together have half of the server's budget.
+fn scopes(by: &Asker, bounds: &Composing) -> Vec<(BudgetScope, u64)> {
     // A tournament from before a restart has no address. The player's budget is checked twice instead.
     let address = if by.address.is_some() { BudgetScope::Address } else { BudgetScope::Player };
     let of_address = if by.address.is_some() { bounds.budget_ms_per_address } else { bounds.budget_ms_per_player };
-    [(BudgetScope::Player, bounds.budget_ms_per_player), (address, of_address), (BudgetScope::Server, bounds.budget_ms)]
+    let mut scopes = vec![
+        (BudgetScope::Player, bounds.budget_ms_per_player),
+        (address, of_address),
+        (BudgetScope::Server, bounds.budget_ms),
+    ];
+    if by.is_guest {
+        scopes.push((BudgetScope::Guests, bounds.budget_ms / 2));
+    }
+    scopes
 }
 
 fn is_in(run: &Run, by: &Asker, scope: BudgetScope) -> bool {
     match scope {
         BudgetScope::Player => run.by.player == by.player,
         BudgetScope::Address => run.by.address.is_some() && run.by.address == by.address,
+        BudgetScope::Guests => run.by.is_guest,
         BudgetScope::Server => true,
     }
 }
@@ -227,6 +241,11 @@ fn full(scope: BudgetScope, most: usize) -> ApiError {
         BudgetScope::Address => diagnostic!(
             "address_runs",
             "your address already has {most} running bot tournaments; wait for one to end",
+            most
+        ),
+        BudgetScope::Guests => diagnostic!(
+            "guest_runs",
+            "guests already have {most} running bot tournaments; wait for one to end, or claim a name",
             most
         ),
         BudgetScope::Server => {
@@ -258,6 +277,7 @@ fn exhausted(scope: BudgetScope, [needed_ms, left_ms, budget_ms]: [u64; 3], wait
     let whose = match scope {
         BudgetScope::Player => "you have",
         BudgetScope::Address => "your address has",
+        BudgetScope::Guests => "guests have",
         BudgetScope::Server => "all players together have",
     };
     let retry = wait_ms.map_or_else(String::new, |ms| format!("; retry in {} s", ms.div_ceil(1_000)));
@@ -348,7 +368,7 @@ mod tests {
 
     #[test]
     fn guests_of_an_address_share_a_budget_of_matches() {
-        let bounds = Composing { guest_matches: 25, ..bounds() };
+        let bounds = Composing { guest_matches: 25, running: 4, ..bounds() };
         let [ann, ben] = [1, 2].map(|player| Asker { is_guest: true, ..asker(player, 1) });
         let elsewhere = Asker { is_guest: true, ..asker(3, 2) };
         let mut ledger = Ledger::default();
@@ -364,6 +384,19 @@ mod tests {
         ledger.end(Uuid::from_u128(1));
         assert_eq!([&ann, &ben, &elsewhere].map(|by| ledger.left(by, &bounds).guest_matches), [21, 21, 25]);
         assert_eq!(ledger.check(&asker(4, 1), (1, 1_000), &bounds), Ok(()));
+    }
+
+    #[test]
+    fn guests_together_have_half_of_the_servers_limits() {
+        let [ann, ben] = [1, 2].map(|player| Asker { is_guest: true, ..asker(player, player as u8) });
+        let (mut ledger, bounds) = (Ledger::default(), bounds());
+        ledger.note(run(1, ann, 0, 3_000));
+        assert_eq!(ledger.check(&ben, (1, 1), &bounds), Err(full(BudgetScope::Guests, 1)));
+        assert_eq!(ledger.check(&asker(3, 3), (4_000, 1), &bounds), Ok(()), "players with a name have the rest");
+        ledger.used(Uuid::from_u128(1), (3_000, 1), &bounds);
+        ledger.end(Uuid::from_u128(1));
+        let body = ledger.check(&ben, (2_100, 1), &bounds).expect_err("2 of 5 s are left").body();
+        assert_eq!((&body.args["scope"], &body.args["left_ms"]), (&"guests".into(), &2_000.into()), "{body:?}");
     }
 
     #[test]

@@ -73,14 +73,18 @@ impl TournamentReport {
     }
 }
 
-/// Quotes a field if necessary. A spreadsheet takes a text that begins with one of these signs for a formula, so such a field gets an
-/// apostrophe, as OWASP recommends.
+/// Quotes a field if necessary. A spreadsheet takes a text that begins with one of these signs for a formula, even after
+/// blanks, so such a field gets an apostrophe, as OWASP recommends. Some spreadsheets separate fields by semicolons.
 #[must_use]
 pub fn quoted(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t']) {
+    if text.starts_with('\t') || text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         return format!("\"'{}\"", text.replace('"', "\"\""));
     }
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    if text.contains([',', ';', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
 }
 
 #[cfg(test)]
@@ -96,6 +100,9 @@ mod tests {
             ("+49", "\"'+49\""),
             ("-x\"y", "\"'-x\"\"y\""),
             ("@SUM(A1)", "\"'@SUM(A1)\""),
+            (" =1+1", "\"' =1+1\""),
+            ("\u{a0}＝1", "\"'\u{a0}＝1\""),
+            ("x;=1", "\"x;=1\""),
             ("a=b", "a=b"),
         ] {
             assert_eq!(quoted(name), field);

@@ -625,8 +625,12 @@ async fn asking_the_server_for_the_best_move_of_a_rated_match() {
             }
         }
         assert_eq!(analysed(&server, path, Some(&eve.token), &["a1", "b2", "c3"]).await.0, 200, "Eve does not play");
-        assert_eq!(analysed(&server, path, Some(&ann.token), &["a1", "b2"]).await.0, 200, "an earlier position");
+        assert_eq!(analysed(&server, path, Some(&ann.token), &["a1", "b2"]).await, refused, "no position of this game");
+        assert_eq!(analysed(&server, path, None, &["a1", "b2"]).await.0, 200, "another position without a token");
     }
+    let continued = json!({"type": "create", "game": "tictactoe", "seats": [{"bot": "tictactoe-perfect"}, "me"],
+                           "start": {"moves": ["a1", "b2", "c3"]}});
+    assert_eq!(ann.ask(continued).await["code"], "rated_match");
     ben.ask(json!({"type": "resign", "match": id})).await;
     ann.event("ended").await;
     assert_eq!(analysed(&server, "/api/analyse", Some(&ann.token), &["a1", "b2", "c3"]).await.0, 200, "it is over");

@@ -24,7 +24,7 @@ const either = (names: unknown) => String(names).replaceAll(" or ", " 或 ");
 const form = ({ game, expected }: Args) => textsOf<GameTexts>(`boards/${String(game)}/game`)?.form ?? String(expected);
 const SIDES: Partial<Record<string, string>> = { black: "黑方", white: "白方" };
 const side = (name: unknown) => SIDES[String(name)] ?? String(name);
-const WHOSE: Partial<Record<string, string>> = { player: "你", address: "你的网络地址", server: "全体棋手" };
+const WHOSE: Partial<Record<string, string>> = { player: "你", address: "你的网络地址", guests: "全体访客", server: "全体棋手" };
 const UNITS: Partial<Record<string, string>> = { bytes: "个字节", characters: "个字符", moves: "步" };
 const unit = (name: unknown) => UNITS[String(name)] ?? String(name);
 /** Translates a message within another one. The game of the outer message determines the form of a position. */
@@ -252,7 +252,7 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   rated_thinking: () => "等级分对局和真人的赛事对局不显示机器人的思考过程，对局结束后再看。",
   thinking_while_rated: () => "你正在下这种游戏的等级分对局，结束后才能观看机器人思考。",
   no_bot_thinks: () => "这局棋没有本服务器的机器人。",
-  rated_match: () => "这是你正在下的等级分对局的局面，对局结束后才能分析。",
+  rated_match: () => "你正在下这种游戏的等级分对局，结束后才能分析，或从指定局面开始对局。",
   own_challenge: () => "这是你自己的约战。",
   not_here: () => "对方现在不在。",
   own_wishes: ({ most }) => `最多同时等候 ${n(most)} 种对局。`,
@@ -395,6 +395,7 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   guest_matches: ({ needed, left, budget, wait_ms }) => `这项赛事有 ${n(needed)} 局，而同一网络地址的访客每天最多 ${n(budget)} 局，今天还剩 ${n(left)} 局；注册名字就能办更大的赛事${wait_ms === null ? "" : `，也可以等 ${time(wait_ms)} 后再试`}。`,
   own_runs: ({ most }) => `你编排的赛事最多 ${n(most)} 项同时进行，等一项结束，或先停掉一项。`,
   address_runs: ({ most }) => `从你的网络地址编排的赛事最多 ${n(most)} 项同时进行，已经满了。`,
+  guest_runs: ({ most }) => `访客编排的赛事最多 ${n(most)} 项同时进行，已经满了；注册名字后可以继续。`,
   server_runs: ({ most }) => `棋手编排的赛事最多 ${n(most)} 项同时进行，已经满了。`,
   budget: ({ scope, needed_ms, left_ms, budget_ms, wait_ms }) => `赛事约需 ${time(needed_ms)} 的处理器时间，而${WHOSE[String(scope)] ?? String(scope)}每天 ${time(budget_ms)}，还剩${Number(left_ms) < 1000 ? "不到 1 秒" : ` ${time(left_ms)}`}${typeof wait_ms === "number" ? `；${time(wait_ms)}后再试。` : "。"}`,
   toml_or_file: () => "请给出 toml 或 file，只给一个；file 是一个对象。",
