@@ -33,6 +33,8 @@ test("preloaded resources are used and requested once", async () => {
   const page = await arena.operator();
   const toml = 'name = "Two"\ngame = "tictactoe"\nrounds = 1\n[[entrants]]\ngrid = { depth = [1, 2] }\n';
   const { id } = await (await page.request.post("/api/tournaments", { data: { toml }, headers: { authorization: `Bearer ${token}` } })).json();
+  // The verdict that comes at the end of a tournament moves the page.
+  while ((await (await page.request.get(`/api/tournaments/${id}`)).json()).status !== "finished") await page.waitForTimeout(100);
   const views = [["/", "button.start:not(:disabled)"], ["/matches", ".filters"], ["/tournaments", "#played"], [`/tournaments/${id}`, "#conditions"], ["/tournaments/new", "textarea"], ["/bots", "h3"], ["/bots/build", "dl dd"], ["/step", "[data-testid=sentence]"], ["/costs", "tbody tr:nth-child(8)"], ["/challenges", "main form"], ["/people", "main table"], ["/lessons", "main h2"]];
   for (const [path, ready] of views) {
     const asked = [];

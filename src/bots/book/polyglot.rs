@@ -35,7 +35,7 @@ impl PolyglotBook {
     /// Takes the content of a file.
     ///
     /// # Errors
-    /// Returns [`Malformed`] if it is not a Polyglot book.
+    /// Returns an error if it is not a Polyglot book.
     pub fn new(content: Vec<u8>) -> Result<Self, Malformed> {
         if content.is_empty() || !content.len().is_multiple_of(ENTRY) {
             return Err(Malformed::Size(content.len()));
