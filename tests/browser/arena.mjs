@@ -1,6 +1,6 @@
 // A real arena and a real browser for the browser tests.
 //
-//   ARENA_BIN=target/debug/arena node --test --test-concurrency=2 tests/browser/
+//   ARENA_BIN=target/release/arena node --test --test-concurrency=1 tests/browser/
 //
 // ARENA_URL selects a running arena instead, and ARENA_DATA is its data directory. The packages are those of
 // clients/web (`npm ci` there).
@@ -75,7 +75,6 @@ export async function open(settings = undefined) {
      */
     async visitor(scheme = "light", storageState = undefined, locale = "en", hasTouch = false) {
       const context = await browser.newContext({ baseURL: arena.url, colorScheme: scheme, reducedMotion: "reduce", storageState, locale, hasTouch });
-      // Two files of tests share two processors, and the program is built for debugging.
       context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       page.failures = [];

@@ -120,10 +120,6 @@ impl Runner {
         if is_resumed {
             self.add(Entry::Restarted);
         }
-        if let Some(most) = self.running.state().terms().per_hour.filter(|_| self.running.state().next_index() > 0) {
-            // The time of the last match is not known.
-            self.next_match += Duration::from_secs(3_600) / most;
-        }
         for paired in under_way {
             self.live.play(&self.running, paired, false);
         }
