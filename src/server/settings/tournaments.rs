@@ -8,7 +8,7 @@ use arena_games::GameId;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Tournaments {
-    /// True if the first start with an empty data directory plays the sample tournaments.
+    /// True if a server without other tournaments plays the samples that it has not started yet.
     pub samples: bool,
     /// Unfinished tournaments of players in total. 0 means that only the operator opens tournaments.
     pub open: usize,
