@@ -84,6 +84,7 @@ struct Inner {
 
 struct Running {
     control: Arc<Control>,
+    /// True if it was stopped, and not only because the server stops.
     by_operator: bool,
     report: Option<Arc<TournamentReport>>,
     /// Names of the entrants by index.
@@ -429,13 +430,15 @@ impl Display {
             false => TournamentReport::live(plan, progress.tally),
         };
         let report = Arc::new(report);
-        if let Some(running) = self.tournaments.running().get_mut(&self.id) {
+        let is_stopped = self.tournaments.running().get_mut(&self.id).is_some_and(|running| {
             running.report = Some(Arc::clone(&report));
-        }
-        let state = match (last, progress.paused) {
-            (true, _) => TournamentState::Finished,
-            (false, true) => TournamentState::Paused,
-            (false, false) => TournamentState::Running,
+            running.by_operator
+        });
+        let state = match (last, is_stopped, progress.paused) {
+            (true, ..) => TournamentState::Finished,
+            (false, true, _) => TournamentState::Stopped,
+            (false, false, true) => TournamentState::Paused,
+            (false, false, false) => TournamentState::Running,
         };
         self.tournaments.publish(self.id, &state, progress.tally.played(), progress.total, &report);
         let done = Instant::now();

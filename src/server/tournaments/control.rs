@@ -55,13 +55,6 @@ impl Tournaments {
                 } else {
                     control.go_on();
                 }
-                if !self.running().contains_key(&id) {
-                    // The tournament ended meanwhile, and its stored end may have been overwritten.
-                    let known = self.get(id).await?;
-                    let complete = known.played >= total(&known);
-                    let state = if complete { TournamentState::Finished } else { TournamentState::Stopped };
-                    self.inner.store.set_tournament_state(id, state).await?;
-                }
                 self.publish_as_stored(id).await;
             }
             if let Some(concurrency) = concurrency {
@@ -134,3 +127,8 @@ impl Tournaments {
         self.inner.tasks.wait().await;
     }
 }
+        let is_running = self.running().contains_key(&id);
+        if is_running {
+            // Stored first, because the process may be killed before the running matches are finished.
+            self.inner.store.set_tournament_state(id, TournamentState::Stopped).await?;
+        }

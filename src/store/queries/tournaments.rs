@@ -85,7 +85,7 @@ impl Store {
         self.look_up(|connection| sql::first(connection, query, [id], tournament))
     }
 
-    /// Stores the state of a tournament.
+    /// Stores the state of a tournament. A tournament that has ended stays ended; see [`TournamentState`].
     ///
     /// # Errors
     /// [`StoreError::NoSuch`] if the tournament does not exist.

@@ -62,7 +62,8 @@ impl NewTournament {
     }
 }
 
-/// State of a tournament.
+/// State of a tournament. `Finished` and `Failed` are final. `Stopped` is replaced only by these, if the last running
+/// matches complete the schedule or fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TournamentState {
     /// In progress, or in progress when the arena stopped.
@@ -194,17 +195,22 @@ pub(crate) fn insert(connection: &Connection, new: &NewTournament) -> Result<(),
     Err(StoreError::Refused(format!("another tournament is already stored under the id {}", new.id)).into())
 }
 
+/// Sets the state, unless the tournament has ended. An end by its last match replaces a stop, but nothing else replaces
+/// an end, so that a late pause or stop cannot undo it.
 pub(crate) fn set_state(connection: &Connection, id: Uuid, state: &TournamentState) -> Result<(), WriteError> {
     let failure = state.failure();
     let set = connection
-        .prepare_cached("UPDATE tournaments SET state = ?2, reason = ?3, failure = ?4 WHERE id = ?1")?
+        .prepare_cached(
+            "UPDATE tournaments SET state = ?2, reason = ?3, failure = ?4 WHERE id = ?1 AND (?2 IN ('finished', 'failed') \
+             OR state NOT IN ('finished', 'failed') AND (?2 = 'stopped' OR state != 'stopped'))",
+        )?
         .execute(params![
             id,
             state.word(),
             failure.map(|failure| &failure.reason),
             failure.map(|failure| failure.values.to_string())
         ])?;
-    if set == 0 { Err(StoreError::NoSuch { what: "tournament", id }.into()) } else { Ok(()) }
+    if set == 0 { key(connection, id).map(drop) } else { Ok(()) }
 }
 
 /// Returns the key of a tournament.

@@ -88,9 +88,26 @@ async fn reads_back_a_tournament_and_its_state() {
     let large = store.create_tournament(TournamentRow { seed: u64::MAX, ..row(3) }, files()).await.unwrap_err();
     assert!(large.to_string().contains("seed"), "{large}");
     let blocked = TournamentState::blocked("it is not what it was");
-    for state in [TournamentState::Paused, TournamentState::Finished, TournamentState::Stopped, failed, blocked] {
+    for state in [blocked, TournamentState::Paused, TournamentState::Stopped, TournamentState::Finished, failed] {
         store.set_tournament_state(id(2), state.clone()).await.unwrap();
         assert_eq!(store.tournament(id(2)).await.unwrap().unwrap().state, state);
+    }
+}
+
+#[tokio::test]
+async fn nothing_undoes_the_end_of_a_tournament() {
+    use TournamentState::{Finished, Paused, Running, Stopped};
+    let (_dir, store) = store().await;
+    store.create_tournament(row(1), files()).await.unwrap();
+    let blocked = || TournamentState::blocked("it is not what it was");
+    for (end, late) in
+        [(Stopped, vec![Running, Paused, blocked()]), (Finished, vec![Running, Paused, blocked(), Stopped])]
+    {
+        store.set_tournament_state(id(1), end.clone()).await.unwrap();
+        for state in late {
+            store.set_tournament_state(id(1), state).await.unwrap();
+            assert_eq!(store.tournament(id(1)).await.unwrap().unwrap().state, end);
+        }
     }
 }
 

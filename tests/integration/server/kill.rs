@@ -7,6 +7,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::client::{Client, tictactoe};
+use super::entered::asks;
 use super::process::Process;
 
 #[tokio::test]
@@ -40,6 +41,44 @@ async fn a_killed_server_keeps_every_acknowledged_move() {
         ann.find(|told| told["match"] == json!(bots) && told["event"]["kind"] == "moved").await;
     }
     assert_eq!(ann.ask(json!({"type": "resign", "match": bots})).await["type"], "ok");
+}
+
+/// A tournament whose first match does not end.
+const ENDLESS: &str = r#"
+name = "Endless"
+game = "connect4"
+rounds = 1
+
+[[entrants]]
+name = "one"
+depth = 40
+
+[[entrants]]
+name = "other"
+depth = 40
+"#;
+
+#[tokio::test]
+async fn a_killed_server_keeps_the_stop_of_a_tournament() {
+    let data = TempDir::new().unwrap();
+    let process = Process::start(data.path());
+    let address = process.address;
+    let token = std::fs::read_to_string(data.path().join("operator.token")).unwrap().trim().to_owned();
+    let (status, started) = asks(address, "POST", "/api/tournaments", &token, json!({"toml": ENDLESS})).await;
+    assert_eq!(status, 201, "{started}");
+    let path = format!("/api/tournaments/{}", started["id"].as_str().unwrap());
+    let stop = format!("{path}/stop");
+    // The request waits for the last match, which does not end. Its effect is visible, and may not be lost any more.
+    let stopping = tokio::spawn(async move { asks(address, "POST", &stop, &token, json!({})).await });
+    let until = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
+    while asks(address, "GET", &path, "", json!(null)).await.1["state"] != "stopped" {
+        assert!(tokio::time::Instant::now() < until, "the stop is not stored before the last match ends");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    drop(process);
+    stopping.abort();
+    let process = Process::start(data.path());
+    assert_eq!(asks(process.address, "GET", &path, "", json!(null)).await.1["state"], "stopped");
 }
 
 #[cfg(unix)]
