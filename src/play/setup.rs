@@ -49,6 +49,14 @@ impl MatchSetup {
     ///
     /// # Errors
     /// Returns an error if a text of the opening is not a move of this game.
+    /// Returns whether what the bots think is withheld until the match is over, because a person plays for a rating with
+    /// a clock.
+    #[must_use]
+    pub fn withholds_thoughts(&self) -> bool {
+        let is_between_bots = self.seats.iter().all(|(_, seat)| matches!(seat, Seat::Bot { .. }));
+        self.rated && self.clock.is_some() && !is_between_bots
+    }
+
     pub fn terms(&self, timeouts: Timeouts) -> Result<Terms, GameError> {
         let opening: Result<Vec<_>, _> = self.opening.iter().map(|text| self.game.parse_move(text)).collect();
         Ok(Terms { clock: self.clock.map(|clock| BySide::new(clock, clock)), timeouts, opening: opening? })

@@ -13,12 +13,14 @@ use arena_play::{Event, MatchSetup};
 const MOVE_BYTES: usize = 512;
 
 /// Returns the message with an event of the match of `setup`. `sees_moves` adds the legal moves for the side to move.
+/// Withheld thoughts lack their value and line; a snapshot has them once the match is over.
 #[must_use]
 pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, sees_moves: bool) -> &'a str {
     let [for_mover, for_others] = &published.texts;
     let plain = for_others.get_or_init(|| {
         move_text(setup, published).unwrap_or_else(|| {
-            let event = Box::new(EventView::new(setup, published, None));
+            let event = EventView::new(setup, published, None);
+            let event = Box::new(if setup.withholds_thoughts() { event.without_thought() } else { event });
             FromServer::Event { id: setup.id, seq: published.seq, event }.text()
         })
     });

@@ -335,7 +335,12 @@ impl MatchState {
         let Snapshot { setup, seats, position, written, .. } = snapshot;
         let game = setup.game;
         let you = seat_of(&seats, reader);
-        let thoughts = snapshot.thoughts.iter();
+        let is_over = matches!(snapshot.phase, Phase::Over(_));
+        let is_withheld = setup.withholds_thoughts() && !is_over;
+        let thoughts = snapshot.thoughts.iter().map(|(ply, side, thought, written)| {
+            let view = ThoughtView::new(game, *side, *ply, thought, written);
+            ThoughtEvent::Thought(if is_withheld { view.withheld() } else { view })
+        });
         let [draw, takeback, rematch] = snapshot.offers;
         Self {
             game: game.name().to_owned(),
@@ -359,11 +364,7 @@ impl MatchState {
             offers: Offers { draw, takeback, rematch },
             verdict: if let Phase::Over(verdict) = &snapshot.phase { Some(verdict.into()) } else { None },
             rematch: snapshot.rematch.then(|| match_id::rematch(setup.id)),
-            thoughts: thoughts
-                .map(|(ply, side, thought, written)| {
-                    ThoughtEvent::Thought(ThoughtView::new(game, *side, *ply, thought, written))
-                })
-                .collect(),
+            thoughts: thoughts.collect(),
         }
     }
 }

@@ -179,9 +179,11 @@ impl MatchHistory {
         }
         let position = PositionView::of(&*board);
         let ply = u32::try_from(opening.len()).unwrap_or(u32::MAX);
-        let view = |published| NumberedView {
-            seq: published_seq(published),
-            event: EventView::new(&self.setup, published, None),
+        let is_withheld = self.setup.withholds_thoughts() && !matches!(self.core.phase(), Phase::Over(_));
+        let view = |published| {
+            let event = EventView::new(&self.setup, published, None);
+            let event = if is_withheld { event.without_thought() } else { event };
+            NumberedView { seq: published_seq(published), event }
         };
         Ok(EventsView {
             id: self.setup.id,

@@ -5,7 +5,8 @@
 //! sent, so neither a slow viewer nor a quick search fills a queue.
 //!
 //! Fair play: nobody sees this in a match in which a person plays for a rating or in a tournament, and a person sees it
-//! in no match of a game of which that person plays a rated match with a clock.
+//! in no match of a game of which that person plays a rated match with a clock. The final thought of each move is
+//! withheld by [`MatchSetup::withholds_thoughts`].
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};

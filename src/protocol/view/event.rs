@@ -165,6 +165,15 @@ pub enum EventView {
 }
 
 impl EventView {
+    /// Removes the value and the line of a thought. Other events stay unchanged.
+    #[must_use]
+    pub fn without_thought(self) -> Self {
+        match self {
+            Self::Thought(thought) => Self::Thought(thought.withheld()),
+            other => other,
+        }
+    }
+
     /// Creates the view of an event of the match of `setup` for the holder of the seat `you`, or for a watcher.
     #[must_use]
     pub fn new(setup: &MatchSetup, published: &Published, you: Option<Side>) -> Self {

@@ -19,8 +19,8 @@ pub struct ThoughtView {
     #[schema(value_type = arena_play::schema::Side)]
     #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
-    /// Value for that side. It is absent for a move from a book, for a random move, and for an engine that reported
-    /// none.
+    /// Value for that side. It is absent for a move from a book, for a random move, for an engine that reported none, and
+    /// while a person plays the match for a rating with a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
     /// Number of plies until a win (positive) or a loss (negative), if the search found one.
@@ -30,7 +30,7 @@ pub struct ThoughtView {
     pub depth: u16,
     /// Number of nodes.
     pub nodes: u64,
-    /// Principal variation, starting with the move itself.
+    /// Principal variation, starting with the move itself. Empty while a person plays the match for a rating with a clock.
     pub line: Vec<String>,
     /// Principal variation in the game's usual notation, if that differs from the moves' own texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -66,6 +66,12 @@ impl ThoughtView {
             table: thought.table,
             table_mb: thought.table_mb,
         }
+    }
+
+    /// Removes what would help an opponent: the value and the line.
+    #[must_use]
+    pub fn withheld(self) -> Self {
+        Self { value: None, win_in: None, line: Vec::new(), notation: None, ..self }
     }
 }
 

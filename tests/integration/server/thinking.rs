@@ -105,3 +105,38 @@ async fn thinking_helps_nobody_in_a_rated_match() {
     }
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_line_of_a_bot_is_withheld_until_a_rated_match_is_over() {
+    let server = server().await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let mut wanted =
+        json!({"type": "create", "game": "connect4", "seats": ["me", {"bot": "connect4-club"}], "rated": true});
+    wanted["clock"] = json!({"initial_ms": 600_000, "increment_ms": 0});
+    let id = ann.create(wanted).await;
+    ben.ask(json!({"type": "watch", "match": id})).await;
+    ann.plays(&id, 0, "d").await;
+    let is_withheld = |thought: &Value| {
+        assert_eq!((&thought["ply"], &thought["side"]), (&json!(1), &json!("second")), "{thought}");
+        thought["line"] == json!([]) && ["value", "win_in", "notation"].iter().all(|field| thought.get(field).is_none())
+    };
+    for client in [&mut ann, &mut ben] {
+        let told = client.find(|told| told["match"] == json!(id) && told["event"]["kind"] == "thought").await;
+        assert!(is_withheld(&told["event"]), "{told}");
+    }
+    let events = async || {
+        let url = server.url(&format!("/api/matches/{id}/events"));
+        let read: Value = reqwest::get(url).await.unwrap().json().await.unwrap();
+        let thought = read["events"].as_array().unwrap().iter().find(|it| it["event"]["kind"] == "thought").cloned();
+        thought.map(|it| it["event"].clone())
+    };
+    let joined = ann.ask(json!({"type": "join", "match": id})).await;
+    assert!(is_withheld(&joined["state"]["thoughts"][0]), "{joined}");
+    assert!(events().await.is_some_and(|thought| is_withheld(&thought)));
+    ann.ask(json!({"type": "resign", "match": id})).await;
+    ann.find(|told| told["match"] == json!(id) && told["event"]["kind"] == "ended").await;
+    let joined = ann.ask(json!({"type": "join", "match": id})).await;
+    assert!(!is_withheld(&joined["state"]["thoughts"][0]), "{joined}");
+    assert!(events().await.is_some_and(|thought| !is_withheld(&thought)));
+    server.stop().await;
+}

@@ -70,7 +70,10 @@ function receive(state: State, message: FromServer, now: number): State {
       const followed = state.matches[message.match];
       if (!followed || followed.gap || message.seq <= followed.seq) return state;
       if (message.seq > followed.seq + 1) return withMatch(state, { ...followed, gap: true });
-      return withMatch(state, applyEvent(followed, message.seq, message.event, now));
+      const next = applyEvent(followed, message.seq, message.event, now);
+      // The server withholds the bots' lines until a rated match is over. A snapshot then has them.
+      const gap = message.event.kind === "ended" && next.state.thoughts.some(isWithheld);
+      return withMatch(state, { ...next, gap });
     }
     case "superseded":
       return { ...state, playing: { ...state.playing, [message.match]: false } };
@@ -114,6 +117,9 @@ function receive(state: State, message: FromServer, now: number): State {
       return state;
   }
 }
+
+/** A search always has a line, unless it is withheld. */
+const isWithheld = ({ from, line }: MatchState["thoughts"][number]): boolean => from === "search" && line.length === 0;
 
 /** The number of results of one search to keep. */
 const DEPTHS = 32;
