@@ -1,5 +1,6 @@
 //! Fair play: no help of the server's bots for the players of a rated match.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
@@ -14,15 +15,108 @@ use super::error::ApiError;
 use super::household::household;
 use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
-use super::principals::Requester;
+use super::principals::{Principals, Requester};
+use arena_games::board::Board;
 use arena_games::{GameId, Options, diagnostic};
+use arena_play::handle::MatchHandle;
+use arena_tournament::Plan;
 
-/// The caller of an analysis: a player, or somebody who is known by the address only. It has the services that the
-/// analysis uses.
+/// Somebody who asks for the help of the server's bots.
+pub(super) struct HelpSeeker {
+    /// The person. A bot stands for its person.
+    person: Option<Uuid>,
+    /// The household of a seeker without a token, or of a guest. Each may be anybody there, because a player can come
+    /// again as another guest.
+    household: Option<IpAddr>,
+}
+
+impl HelpSeeker {
+    /// Returns a player as the seeker.
+    pub(super) fn player(principals: &Principals, player: Uuid) -> Self {
+        let (address, owner) = principals.seen(player).unzip();
+        let household = address.filter(|_| principals.is_guest(player));
+        Self { person: Some(owner.unwrap_or(player)), household }
+    }
+
+    /// Rejects help in a game of which the seeker plays a live rated match with a clock. If only the household is known,
+    /// this concerns the matches of the players last seen there once both sides have moved, and of those only the
+    /// current position, because others at the address may look at other positions. `keys` returns the keys of the
+    /// positions that the help starts from, given the complete options.
+    ///
+    /// # Errors
+    /// An error with the code `rated_match`.
+    pub(super) fn check(
+        &self,
+        lobby: &Lobby,
+        (game, options): (GameId, &Options),
+        keys: impl FnOnce(&Options) -> Vec<u64>,
+    ) -> Result<(), ApiError> {
+        let principals = lobby.principals();
+        let plays = |player| self.person.is_some_and(|person| principals.owner(player) == person);
+        let lives_here = |player| self.household.is_some() && principals.address(player) == self.household;
+        let mut matches = lobby.all();
+        matches.retain(|handle| {
+            let setup = handle.setup();
+            setup.rated && setup.clock.is_some() && setup.game == game
+        });
+        if matches.iter().any(|handle| handle.is_live_for(plays)) {
+            return Err(plays_rated());
+        }
+        let Ok(options) = game.complete_options(options) else { return Ok(()) };
+        matches.retain(|handle| {
+            handle.setup().options == options && handle.both_have_moved() && handle.is_live_for(lives_here)
+        });
+        if matches.is_empty() {
+            return Ok(());
+        }
+        let keys = keys(&options);
+        let is_asked = |handle: &MatchHandle| keys.contains(&handle.position_key());
+        if matches.iter().any(is_asked) { Err(plays_rated()) } else { Ok(()) }
+    }
+
+    /// Rejects a tournament of bots whose openings could begin in a rated match of the seeker, as [`Self::check`] does.
+    ///
+    /// # Errors
+    /// An error with the code `rated_match`.
+    pub(super) fn check_plan(&self, lobby: &Lobby, plan: &Plan) -> Result<(), ApiError> {
+        let openings = plan.openings();
+        let has_openings = openings.all().iter().any(|opening| opening.position.is_some() || !opening.moves.is_empty());
+        if !has_openings {
+            return Ok(());
+        }
+        self.check(lobby, (plan.config.game, &plan.config.options), |_| {
+            let key = |opening: &arena_tournament::plan::Opening| {
+                after(openings.board(opening), |board| {
+                    opening.moves.iter().enumerate().try_for_each(|(ply, mv)| board.play(*mv, ply).ok())
+                })
+            };
+            openings.all().iter().filter_map(key).collect()
+        })
+    }
+}
+
+/// Returns the key of the position to which `play` leads from `start`; `None` if a move is invalid.
+fn after(start: &dyn Board, play: impl FnOnce(&mut dyn Board) -> Option<()>) -> Option<u64> {
+    let mut board = start.boxed_clone();
+    play(&mut *board)?;
+    Some(board.key())
+}
+
+/// Returns the key of the position after `moves`; `None` if the position or a move is invalid.
+pub(super) fn key_after(game: GameId, options: &Options, position: Option<&str>, moves: &[String]) -> Option<u64> {
+    let start = game.board(options, position).ok()?;
+    after(&*start, |board| {
+        moves.iter().enumerate().try_for_each(|(ply, text)| {
+            let mv = board.read_move(text)?;
+            board.play(mv, ply).ok()
+        })
+    })
+}
+
+/// The caller of an analysis, with the services that the analysis uses.
 pub(super) struct Analyst {
     pub(super) caller: Caller,
-    /// The person to whom the token belongs. A bot stands for its person.
-    person: Option<Uuid>,
+    seeker: HelpSeeker,
     pub(super) bots: Arc<BotService>,
     pub(super) limiter: Arc<ConnectionLimiter>,
     lobby: Lobby,
@@ -39,9 +133,13 @@ impl FromRequestParts<App> for Analyst {
         } else {
             None
         };
+        let seeker = match requester {
+            Some(requester) => HelpSeeker::player(&app.bots.principals, requester.player.id),
+            None => HelpSeeker { person: None, household: Some(household(caller.address)) },
+        };
         Ok(Self {
             caller,
-            person: requester.map(|requester| requester.player.owner()),
+            seeker,
             bots: Arc::clone(&app.bots),
             limiter: Arc::clone(&app.limiter),
             lobby: app.lobby.clone(),
@@ -50,9 +148,8 @@ impl FromRequestParts<App> for Analyst {
 }
 
 impl Analyst {
-    /// Rejects every position of a game of which the caller plays a live rated match with a clock. A caller without a
-    /// token is taken for the players last seen at the same address once both sides have moved, but only the current
-    /// position of the match is rejected, because others at the address may look at other positions.
+    /// Rejects an analysis that would help the caller in a rated match. Invalid options and positions are left to the
+    /// analysis, which reports them.
     ///
     /// # Errors
     /// An error with the code `rated_match`.
@@ -62,41 +159,8 @@ impl Analyst {
         position: Option<&str>,
         moves: &[String],
     ) -> Result<(), ApiError> {
-        let principals = &self.bots.principals;
-        let address = household(self.caller.address);
-        let plays = |player: Uuid| match (self.person, principals.seen(player)) {
-            (Some(person), Some((_, owner))) => owner == person,
-            (Some(person), None) => player == person,
-            (None, seen) => seen.is_some_and(|(at, _)| at == address),
-        };
-        let mut matches = self.lobby.all();
-        matches.retain(|handle| {
-            let setup = handle.setup();
-            setup.rated
-                && setup.clock.is_some()
-                && setup.game == game
-                && (self.person.is_some() || handle.both_have_moved())
-                && handle.is_live_for(plays)
-        });
-        if matches.is_empty() {
-            return Ok(());
-        }
-        if self.person.is_some() {
-            return Err(plays_rated());
-        }
-        // An invalid position is reported by the analysis itself.
-        let Ok(options) = game.complete_options(options) else { return Ok(()) };
-        let Ok(mut board) = game.board(&options, position) else { return Ok(()) };
-        for (ply, text) in moves.iter().enumerate() {
-            let Some(mv) = board.read_move(text) else { return Ok(()) };
-            if board.play(mv, ply).is_err() {
-                return Ok(());
-            }
-        }
-        let is_same = |handle: &arena_play::handle::MatchHandle| {
-            handle.setup().options == options && handle.position_key() == board.key()
-        };
-        if matches.iter().any(is_same) { Err(plays_rated()) } else { Ok(()) }
+        let key = |options: &Options| key_after(game, options, position, moves).into_iter().collect();
+        self.seeker.check(&self.lobby, (game, options), key)
     }
 }
 

@@ -32,11 +32,12 @@ use super::bot_service::BotService;
 use super::byte_budget::ByteBudget;
 use super::current::Current;
 use super::error::ApiError;
-use super::fair_play;
+use super::fair_play::{HelpSeeker, key_after};
 use super::metrics::Metrics;
+use super::principals::Principals;
 use super::time::unix_ms;
 use crate::settings::Settings;
-use arena_games::{BySide, GameId, Side};
+use arena_games::{BySide, GameId, Options, Side};
 use arena_play::handle::{Command, MatchHandle};
 use arena_play::host::{self, HostTimeouts, Rematches};
 use arena_play::link::LinkId;
@@ -179,12 +180,15 @@ impl Lobby {
     /// Returns the people who play a rated match with a clock, each with the game of the match. A bot's account stands
     /// for its person.
     pub(super) fn rated_people(&self) -> HashSet<(GameId, Uuid)> {
-        let principals = &self.inner.bots.principals;
         let is_timed = |handle: &MatchHandle| handle.setup().rated && handle.setup().clock.is_some();
         let matches = self.all().into_iter().filter(is_timed);
         let people = matches.flat_map(|handle| handle.live_people().map(|player| (handle.setup().game, player)));
-        let person = |player: Uuid| principals.seen(player).map_or(player, |(_, owner)| owner);
-        people.filter_map(|(game, player)| Some((game, person(player?)))).collect()
+        people.filter_map(|(game, player)| Some((game, self.principals().owner(player?)))).collect()
+    }
+
+    /// Returns the identities of players.
+    pub(super) fn principals(&self) -> &Principals {
+        &self.inner.bots.principals
     }
 
     /// Returns the match if it is running.
@@ -206,10 +210,10 @@ impl Lobby {
     pub async fn create(&self, player: &PlayerView, wanted: Create) -> Result<MatchHandle, ApiError> {
         let setup = self.setup(player, wanted).await?;
         // A bot would play on from the position of a rated match.
-        let is_continued = setup.position.is_some() || !setup.opening.is_empty();
-        let person = self.inner.bots.principals.seen(player.id).map_or(player.id, |(_, owner)| owner);
-        if is_continued && self.rated_people().contains(&(setup.game, person)) {
-            return Err(fair_play::plays_rated());
+        if setup.position.is_some() || !setup.opening.is_empty() {
+            let MatchSetup { game, options, position, opening, .. } = &setup;
+            let key = |options: &Options| key_after(*game, options, position.as_deref(), opening).into_iter().collect();
+            HelpSeeker::player(self.principals(), player.id).check(self, (*game, options), key)?;
         }
         self.make(player.id, setup).await
     }

@@ -163,13 +163,8 @@ impl Principals {
 
     /// Returns whether this player created the match.
     #[must_use]
-    pub fn has_made(&self, game: Uuid, player: Uuid) -> bool {
-        self.lock().makers.get(&game) == Some(&player)
-    }
-
-    /// Drops a match that has stopped.
-    pub fn ends(&self, game: Uuid) {
-        self.lock().makers.remove(&game);
+    pub fn owner(&self, player: Uuid) -> Uuid {
+        self.seen(player).map_or(player, |(_, owner)| owner)
     }
 
     /// Returns the principal of a search in a match: the person who plays in it, or else its creator.

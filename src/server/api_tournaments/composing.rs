@@ -17,6 +17,7 @@ use crate::api::shared;
 use crate::api_live::Organiser;
 use crate::bot_service::BotService;
 use crate::error::{ApiError, ErrorBody};
+use crate::fair_play::HelpSeeker;
 use crate::limits::ConnectionLimiter;
 use crate::lobby::Lobby;
 use crate::request::{StrictJson, read};
@@ -78,6 +79,7 @@ pub(crate) async fn start(
                 composer.prepared(toml, &within)
             })
             .await?;
+            HelpSeeker::player(&bots.principals, requester.player.id).check_plan(&lobby, prepared.plan())?;
             tournaments.start_for(&requester, prepared, &bounds).await?
         }
     };

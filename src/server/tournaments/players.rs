@@ -22,8 +22,8 @@ use arena_play::match_id::time_ordered;
 use arena_protocol::compose::{ComposeBody, ComposedView, ComposingBounds, ComposingView, CostView, GuestMatches};
 use arena_protocol::listing::TournamentSummary;
 use arena_store::{Charged, PlayerKind, Tournament};
-use arena_tournament::Tally;
 use arena_tournament::plan::Engines;
+use arena_tournament::{Plan, Tally};
 
 const DAY_MS: u64 = 86_400_000;
 
@@ -32,6 +32,13 @@ pub(crate) struct Prepared {
     toml: String,
     planned: Planned,
     needed_ms: u64,
+}
+
+impl Prepared {
+    /// The tournament's plan.
+    pub(crate) const fn plan(&self) -> &Plan {
+        &self.planned.plan
+    }
 }
 
 impl Tournaments {

@@ -600,9 +600,22 @@ async fn analysed(server: &Server, path: &str, token: Option<&str>, moves: &[&st
     (answer.status().as_u16(), answer.json::<Value>().await.unwrap()["code"].clone())
 }
 
+/// The tournament of bots that a player starts, without its openings.
+const COMPOSED: &str = r#"
+name = "N"
+game = "tictactoe"
+rounds = 1
+entrants = [{ bot = "tictactoe-beginner" }, { bot = "tictactoe-club" }]
+
+"#;
+
 #[tokio::test]
 async fn asking_the_server_for_the_best_move_of_a_rated_match() {
-    let server = server().await;
+    let server = Server::start(|settings| {
+        cheap(settings);
+        (settings.composing.running, settings.composing.running_per_address) = (9, 9);
+    })
+    .await;
     let (mut ann, mut ben, eve) = (server.person("Ann").await, server.person("Ben").await, server.person("Eve").await);
     let bot = server.bot_of(&ann, "Ann's bot").await;
     let mut wanted = rated(json!(["me", "open"]));
@@ -630,7 +643,26 @@ async fn asking_the_server_for_the_best_move_of_a_rated_match() {
     }
     let continued = json!({"type": "create", "game": "tictactoe", "seats": [{"bot": "tictactoe-perfect"}, "me"],
                            "start": {"moves": ["a1", "b2", "c3"]}});
-    assert_eq!(ann.ask(continued).await["code"], "rated_match");
+    assert_eq!(ann.ask(continued.clone()).await["code"], "rated_match");
+    // A guest may be Ann's second identity, so the address counts.
+    let mut guest = server.player("Guest").await;
+    assert_eq!(analysed(&server, "/api/analyse", Some(&guest.token), &["a1", "b2", "c3"]).await, refused);
+    assert_eq!(analysed(&server, "/api/analyse", Some(&guest.token), &["a1", "b2"]).await.0, 200);
+    assert_eq!(guest.ask(continued).await["code"], "rated_match");
+    // A tournament of bots would play on from the position, too.
+    let compose = async |token: &str, openings: &str| {
+        let body = json!({"toml": format!("{COMPOSED}{openings}")});
+        let (status, answer) = asks(server.running.address, "POST", "/api/tournaments", token, body).await;
+        (status, answer["code"].clone())
+    };
+    let current = "[openings]\nlines = [\"a1 b2 c3\"]\n";
+    let other = "[openings]\nlines = [\"a1 b2\"]\n";
+    assert_eq!(compose(&ann.token, current).await, refused);
+    assert_eq!(compose(&ann.token, "[openings]\nrandom_plies = 2\n").await, refused);
+    assert_eq!(compose(&guest.token, current).await, refused);
+    for (token, openings) in [(&ann.token, ""), (&guest.token, other), (&eve.token, current)] {
+        assert_eq!(compose(token, openings).await, (201, Value::Null), "{openings}");
+    }
     ben.ask(json!({"type": "resign", "match": id})).await;
     ann.event("ended").await;
     assert_eq!(analysed(&server, "/api/analyse", Some(&ann.token), &["a1", "b2", "c3"]).await.0, 200, "it is over");
