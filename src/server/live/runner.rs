@@ -85,8 +85,6 @@ pub(super) struct Runner {
     pub(super) comes: HashMap<usize, (Instant, u32)>,
     /// For each match that waits for an absent player, the time since when it has waited.
     called: HashMap<u64, Instant>,
-    /// A league that limits its matches per hour begins none before this.
-    next_match: Instant,
     told: Instant,
     has_news: bool,
 }
@@ -106,7 +104,6 @@ impl Runner {
             guests: BTreeSet::new(),
             comes: HashMap::new(),
             called: HashMap::new(),
-            next_match: Instant::now(),
             told: Instant::now(),
             has_news: false,
         }
@@ -231,28 +228,16 @@ impl Runner {
         self.links.values_mut().for_each(|links| links.retain(|(_, queue)| !queue.is_closed()));
         self.drop_links();
         self.look_at_the_time();
-        let mut pairs = self.running.state().choice();
-        self.keep_pace(&mut pairs);
+        let pairs = self.running.state().choice();
         for seats in pairs {
-            let index = self.running.state().next_index();
-            self.pair(index, seats);
+            let (index, beginning) = {
+                let state = self.running.state();
+                (state.next_index(), state.beginning(unix_ms()))
+            };
+            let Some(at_ms) = beginning else { break };
+            self.pair(index, seats, at_ms);
         }
         self.play_the_schedule();
-    }
-
-    /// Removes the pairs that would exceed the league's matches per hour. Time in which none could begin is not made up for.
-    fn keep_pace(&mut self, pairs: &mut Vec<BySide<usize>>) {
-        let Some(most) = self.running.state().terms().per_hour else { return };
-        let interval = Duration::from_secs(3_600) / most;
-        let now = Instant::now();
-        let mut begun = 0;
-        while begun < pairs.len() && self.next_match <= now {
-            // Ticks come a little late, which does not add up.
-            let due = if now.duration_since(self.next_match) > 2 * EVERY { now } else { self.next_match };
-            self.next_match = due + interval;
-            begun += 1;
-        }
-        pairs.truncate(begun);
     }
 
     /// Marks entrants without connections as absent.
@@ -291,16 +276,16 @@ impl Runner {
         Uuid::new_v5(&self.running.id, &(self.stored + self.fresh.len() as u64).to_be_bytes())
     }
 
-    fn pair(&mut self, index: u64, seats: BySide<usize>) {
+    fn pair(&mut self, index: u64, seats: BySide<usize>, at_ms: u64) {
         let id = self.next_id();
-        self.add(Entry::Paired { index, id, seats });
+        self.add(Entry::Paired { index, id, seats, at_ms });
         self.to_begin.push(UnderWay { index, id, seats });
     }
 
     fn play_the_schedule(&mut self) {
         let due = self.running.state().due();
         for pairing in due.ready {
-            self.pair(pairing.index, pairing.seats);
+            self.pair(pairing.index, pairing.seats, unix_ms());
         }
         for pairing in due.forfeited {
             self.forfeit(&pairing);

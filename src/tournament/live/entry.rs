@@ -96,6 +96,8 @@ pub enum Entry {
         id: Uuid,
         /// The entrants, by seat.
         seats: BySide<usize>,
+        /// The time that counts as its beginning for the pace of a league, in Unix milliseconds.
+        at_ms: u64,
     },
     /// A match ended, or was forfeited before it began.
     Ended {

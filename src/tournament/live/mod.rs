@@ -9,6 +9,7 @@
 mod choice;
 mod contender;
 mod entry;
+mod pace;
 mod ranking;
 mod scheduled;
 mod state;

@@ -31,6 +31,8 @@ pub struct LiveState {
     scheduled: Option<Scheduled>,
     /// The number of the next match if there is no schedule.
     next: u64,
+    /// The time that counts as the beginning of the last match.
+    last_beginning_ms: Option<u64>,
     under_way: BTreeMap<u64, UnderWay>,
     playing: HashSet<usize>,
     /// For each pair that met in this season: the number of meetings, and the entrant that last had the first seat.
@@ -55,6 +57,7 @@ impl LiveState {
             invited: HashSet::new(),
             scheduled: None,
             next: 0,
+            last_beginning_ms: None,
             under_way: BTreeMap::new(),
             playing: HashSet::new(),
             met: HashMap::new(),
@@ -111,8 +114,9 @@ impl LiveState {
             }
             Entry::Began { at_ms } => self.begin(*at_ms)?,
             Entry::Paused { paused } => self.paused = *paused,
-            Entry::Paired { index, id, seats } => {
+            Entry::Paired { index, id, seats, at_ms } => {
                 known(seats.first.max(seats.second))?;
+                self.last_beginning_ms = Some(*at_ms);
                 self.next = self.next.max(index + 1);
                 self.under_way.insert(*index, UnderWay { index: *index, id: *id, seats: *seats });
                 self.playing.extend(seats.into_array());
@@ -316,6 +320,11 @@ impl LiveState {
     #[must_use]
     pub const fn next_index(&self) -> u64 {
         self.next
+    }
+
+    /// The time that counts as the beginning of the last match, in Unix milliseconds.
+    pub(super) const fn last_beginning_ms(&self) -> Option<u64> {
+        self.last_beginning_ms
     }
 
     /// The number of matches that count so far.

@@ -39,7 +39,10 @@ struct Played {
 
 impl Played {
     fn new(format: LiveFormat, entrants: usize, seed: u64) -> Self {
-        let terms = terms(format);
+        Self::with(terms(format), entrants, seed)
+    }
+
+    fn with(terms: Terms, entrants: usize, seed: u64) -> Self {
         let log = vec![Entry::Opened { terms: Box::new(terms.clone()), by: None }];
         let mut played = Self { state: LiveState::new(terms), log, rng: Rng::new(seed) };
         for number in 0..entrants {
@@ -57,7 +60,7 @@ impl Played {
     }
 
     fn pair(&mut self, index: u64, seats: BySide<usize>) {
-        self.add(Entry::Paired { index, id: Uuid::from_u128(index.into()), seats });
+        self.add(Entry::Paired { index, id: Uuid::from_u128(index.into()), seats, at_ms: 1 });
     }
 
     /// Begins all matches that can begin.
@@ -350,4 +353,31 @@ fn conflicting_terms_are_rejected_by_key() {
     for (key, terms) in cases {
         assert_eq!(terms.check().expect_err(key).key, key);
     }
+}
+
+#[test]
+fn a_league_keeps_its_pace_over_a_restart() {
+    let terms = Terms { per_hour: Some(60), ..terms(LiveFormat::League) };
+    let mut played = Played::with(terms, 2, 1);
+    let (begun_ms, minute) = (1_000_000, 60_000);
+    let mut index = 0;
+    let mut begins = |played: &mut Played, now_ms: u64| {
+        // The state is rebuilt from the log each time, as after a restart.
+        let state = LiveState::of_log(&played.log).expect("the log is valid");
+        let at_ms = state.beginning(now_ms)?;
+        let (id, seats) = (Uuid::from_u128(index.into()), BySide::new(0, 1));
+        played.add(Entry::Paired { index, id, seats, at_ms });
+        played.end(index, EndReason::Rules);
+        index += 1;
+        Some(at_ms)
+    };
+    assert_eq!(begins(&mut played, begun_ms), Some(begun_ms), "the first match begins at once");
+    assert_eq!(begins(&mut played, begun_ms), None);
+    assert_eq!(begins(&mut played, begun_ms + minute - 1), None);
+    assert_eq!(begins(&mut played, begun_ms + minute + 100), Some(begun_ms + minute), "a short delay does not add up");
+    assert_eq!(begins(&mut played, begun_ms + 2 * minute), Some(begun_ms + 2 * minute));
+    let late_ms = begun_ms + 10 * minute;
+    assert_eq!(begins(&mut played, late_ms), Some(late_ms), "lost time is not made up for");
+    assert_eq!(begins(&mut played, late_ms + minute - 1), None);
+    assert_eq!(begins(&mut played, begun_ms), Some(begun_ms), "a clock that was set back does not stop the league");
 }

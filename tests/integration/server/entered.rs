@@ -261,8 +261,14 @@ async fn a_league_keeps_its_pace() {
     until(address, &slow, |view| view["played"] == 1).await;
     let fast = opened(address, TOKEN, json!({"name": "Fast", "format": "league", "bots": bots})).await;
     until(address, &fast, |view| view["played"].as_u64() >= Some(20)).await;
-    let slow = view(address, &slow).await;
-    assert_eq!((&slow["played"], &slow["matches"]), (&json!(1), &json!([])), "{slow}");
+    let played = view(address, &slow).await;
+    assert_eq!((&played["played"], &played["matches"]), (&json!(1), &json!([])), "{played}");
+    let server = Server::with(server.stop().await, |_| {}, |_| {}).await;
+    let address = server.running.address;
+    let fast = opened(address, TOKEN, json!({"name": "Again", "format": "league", "bots": bots})).await;
+    until(address, &fast, |view| view["played"].as_u64() >= Some(20)).await;
+    let played = view(address, &slow).await;
+    assert_eq!((&played["played"], &played["matches"]), (&json!(1), &json!([])), "after a restart: {played}");
     let terms =
         json!({"name": "Cup", "game": "tictactoe", "format": "arena", "per_hour": 1, "clock": {"initial_ms": 60_000}});
     let (status, refused) = asks(address, "POST", "/api/tournaments/open", TOKEN, terms).await;
