@@ -123,6 +123,7 @@ fn setup(id: Uuid) -> MatchSetup {
         rated: false,
         seed: 1,
         created_ms: 1,
+        made_by: None,
     }
 }
 

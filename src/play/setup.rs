@@ -34,6 +34,10 @@ pub struct MatchSetup {
     pub seed: u64,
     /// When the match was made, in Unix milliseconds.
     pub created_ms: u64,
+    /// The player who made the match, or the tournament. Searches in a match between bots are charged to it, and it may
+    /// stop the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<Uuid>,
 }
 
 impl MatchSetup {
@@ -45,10 +49,6 @@ impl MatchSetup {
         self.game.board(&self.options, self.position.as_deref())
     }
 
-    /// Returns the terms of the match.
-    ///
-    /// # Errors
-    /// Returns an error if a text of the opening is not a move of this game.
     /// Returns whether what the bots think is withheld until the match is over, because a person plays for a rating with
     /// a clock.
     #[must_use]
@@ -57,6 +57,10 @@ impl MatchSetup {
         self.rated && self.clock.is_some() && !is_between_bots
     }
 
+    /// Returns the terms of the match.
+    ///
+    /// # Errors
+    /// Returns an error if a text of the opening is not a move of this game.
     pub fn terms(&self, timeouts: Timeouts) -> Result<Terms, GameError> {
         let opening: Result<Vec<_>, _> = self.opening.iter().map(|text| self.game.parse_move(text)).collect();
         Ok(Terms { clock: self.clock.map(|clock| BySide::new(clock, clock)), timeouts, opening: opening? })

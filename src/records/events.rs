@@ -87,6 +87,7 @@ pub fn events_of(record: &Record, created_ms: u64) -> Result<(MatchSetup, Vec<Ev
         rated: false,
         seed: record.seed,
         created_ms,
+        made_by: None,
     };
     let mut board = setup.board()?;
     let mut events = vec![Event::Started { clocks: None }];

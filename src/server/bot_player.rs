@@ -313,10 +313,10 @@ impl BotPlayer {
         })
     }
 
-    /// Describes the search. It is charged to the person who plays against the bot, or to the creator of a match
-    /// between bots.
+    /// Describes the search. It is charged to the person who plays against the bot, or to the maker of a match between
+    /// bots.
     fn request(&self, view: &FollowedMatch, reach: Reach) -> Request {
-        let principal = self.bots.principals.charged(self.handle.id(), view.person);
+        let principal = self.bots.principals.charged(view.person.or(self.handle.setup().made_by));
         let priority = if view.against_person { Priority::People } else { Priority::Tournament };
         Request { principal, priority, threads: self.threads, reach }
     }

@@ -242,6 +242,7 @@ impl Lobby {
     }
 
     async fn put(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
+        let setup = MatchSetup { made_by: Some(maker), ..setup };
         let core = host::fresh(&setup, self.timeouts(), Instant::now())?;
         start::check(&setup, &core)?;
         let weight = self.weigh(maker, &setup)?;
@@ -250,7 +251,6 @@ impl Lobby {
             tracing::warn!(id = %setup.id, %error, "a match was not made");
             ApiError::no_storage()
         })?;
-        self.inner.bots.principals.makes(setup.id, maker);
         let handle = self.start(Arc::new(setup), core, self.host_timeouts(), weight);
         self.inner.metrics.matches_made.fetch_add(1, Ordering::Relaxed);
         Ok(handle)
@@ -382,7 +382,6 @@ impl Lobby {
 
     fn forget(&self, handle: &MatchHandle) {
         let id = handle.id();
-        self.inner.bots.principals.ends(id);
         let mut table = self.table();
         if table.running.get(&id).is_some_and(|running| running.is_same(handle)) {
             table.running.remove(&id);

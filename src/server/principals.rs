@@ -1,8 +1,8 @@
 //! Identity of players over HTTP, and the accounting of searches. A search is charged to a person and the address at
-//! which that person was last seen. In a match between bots it is charged to the match's creator.
+//! which that person was last seen. In a match between bots it is charged to the match's maker.
 //!
-//! The data is kept in memory only. After a restart an address is unknown until the player returns, and so are the
-//! creators of matches. All searches without a known player share one allowance.
+//! Addresses are kept in memory only. After a restart an address is unknown until the player returns. All searches
+//! without a known player share one allowance.
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
@@ -110,7 +110,7 @@ pub(super) fn scope_of(method: &Method, path: &str) -> Option<Scope> {
 /// Time after which a player without activity and searches is dropped.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(3_600);
 
-/// The addresses of players and the creators of matches.
+/// The addresses of players.
 #[derive(Default)]
 pub struct Principals {
     known: Mutex<AddressUse>,
@@ -122,8 +122,6 @@ struct AddressUse {
     households: HashMap<Uuid, (IpAddr, Uuid, Instant)>,
     /// The guests among these players.
     guests: HashSet<Uuid>,
-    /// The creator of each running match.
-    makers: HashMap<Uuid, Uuid>,
 }
 
 impl Principals {
@@ -156,22 +154,16 @@ impl Principals {
         self.lock().households.get(&player).map(|(address, owner, _)| (*address, *owner))
     }
 
-    /// Records the creator of a match.
-    pub fn makes(&self, game: Uuid, player: Uuid) {
-        self.lock().makers.insert(game, player);
-    }
-
-    /// Returns whether this player created the match.
+    /// Returns the person to whom a player belongs, or the player if not seen lately.
     #[must_use]
     pub fn owner(&self, player: Uuid) -> Uuid {
         self.seen(player).map_or(player, |(_, owner)| owner)
     }
 
-    /// Returns the principal of a search in a match: the person who plays in it, or else its creator.
+    /// Returns the principal of a search for this player.
     #[must_use]
-    pub fn charged(&self, game: Uuid, person: Option<Uuid>) -> Principal {
+    pub fn charged(&self, player: Option<Uuid>) -> Principal {
         let mut known = self.lock();
-        let player = person.or_else(|| known.makers.get(&game).copied());
         let seen = player.and_then(|player| known.households.get_mut(&player)).map(|(address, owner, last)| {
             *last = Instant::now();
             (*address, *owner)
@@ -189,7 +181,7 @@ impl Principals {
     /// Drops players who have been inactive for long.
     pub fn tidy(&self) {
         let mut known = self.lock();
-        let AddressUse { households, guests, .. } = &mut *known;
+        let AddressUse { households, guests } = &mut *known;
         households.retain(|_, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER);
         guests.retain(|guest| households.contains_key(guest));
     }
@@ -204,22 +196,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn charges_the_person_in_a_match_or_else_its_creator() {
-        let [game, ann, ben] = [1, 2, 3].map(Uuid::from_u128);
+    fn charges_a_person_at_the_address_last_seen() {
+        let [ann, ben, bot] = [1, 2, 3].map(Uuid::from_u128);
         let principals = Principals::default();
-        assert_eq!(principals.charged(game, None), Principal::default(), "nothing is known after a restart");
-        principals.makes(game, ann);
-        assert_eq!(principals.charged(game, None), Principal { address: None, player: Some(ann) });
+        assert_eq!(principals.charged(None), Principal::default());
+        assert_eq!(principals.charged(Some(ann)), Principal { address: None, player: Some(ann) });
         let row = |id, kind| PlayerRow { id, name: String::new(), created_ms: 0, kind };
         principals.arrives(&row(ann, PlayerKind::Guest), "2001:db8::1".parse().expect("an address"));
         assert!(principals.is_guest(ann) && !principals.is_guest(ben));
         let network = Some("2001:db8::".parse().expect("an address"));
-        assert_eq!(principals.charged(game, None), Principal { address: network, player: Some(ann) });
-        assert_eq!(principals.charged(game, Some(ben)), Principal { address: None, player: Some(ben) });
-        let bot = Uuid::from_u128(4);
+        assert_eq!(principals.charged(Some(ann)), Principal { address: network, player: Some(ann) });
+        assert_eq!(principals.charged(Some(ben)), Principal { address: None, player: Some(ben) });
         principals.arrives(&row(bot, PlayerKind::Bot { owner: ann }), "2001:db8::1".parse().expect("an address"));
-        assert_eq!(principals.charged(game, Some(bot)).player, Some(ann), "a bot's person is charged for it");
-        principals.ends(game);
-        assert_eq!(principals.charged(game, None), Principal::default());
+        assert_eq!(principals.charged(Some(bot)).player, Some(ann), "a bot's person is charged for it");
     }
 }

@@ -227,7 +227,7 @@ impl Session {
                 "no_tournament_abort",
                 "a tournament match cannot be aborted; resign instead"
             ))),
-            FromClient::Abort { id } => match self.own_match_of_bots(id) {
+            FromClient::Abort { id } => match self.own_match_of_bots(id).await {
                 Some(handle) => {
                     let detail = Circumstance::Stopped {}.into();
                     Ok(handle.send(Command::CallOff { detail, reply_to: Some(self.reply_to(re, at)) })?)
@@ -328,10 +328,10 @@ impl Session {
     }
 
     /// Returns the match if it is between bots, and this player has made it.
-    fn own_match_of_bots(&self, id: Uuid) -> Option<MatchHandle> {
+    async fn own_match_of_bots(&self, id: Uuid) -> Option<MatchHandle> {
         let player = self.player.as_ref()?.id;
-        let handle = self.app.lobby.get(id).filter(MatchHandle::is_between_bots)?;
-        self.app.bots.principals.has_made(id, player).then_some(handle)
+        let handle = self.app.lobby.find(id).await.ok().filter(MatchHandle::is_between_bots)?;
+        (handle.setup().made_by == Some(player)).then_some(handle)
     }
 
     async fn play(&self, id: Uuid, re: Option<u64>, at: Instant, action: Action) -> Result<(), ApiError> {

@@ -110,6 +110,7 @@ fn setup() -> MatchSetup {
         rated: false,
         seed: 1,
         created_ms: 0,
+        made_by: None,
     }
 }
 

@@ -361,6 +361,7 @@ mod tests {
                 rated: false,
                 seed: 1,
                 created_ms: 1,
+                made_by: None,
             };
             for seed in 0..20 {
                 let (now, mut rng) = (Instant::now(), Rng::new(seed));

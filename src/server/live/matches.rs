@@ -201,6 +201,7 @@ impl Live {
                 rated: terms.rated,
                 seed: u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT,
                 created_ms: unix_ms(),
+                made_by: None,
             };
             (setup, state.opener().map(|opener| opener.player))
         };

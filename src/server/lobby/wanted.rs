@@ -92,6 +92,7 @@ impl Lobby {
             rated: rated && is_drawn,
             seed,
             created_ms: unix_ms(),
+            made_by: None,
         })
     }
 

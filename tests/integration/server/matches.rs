@@ -1,5 +1,6 @@
 //! Matches between people.
 
+use arena_server::settings::Settings;
 use serde_json::{Value, json};
 
 use super::Server;
@@ -362,13 +363,18 @@ async fn a_client_that_missed_much_gets_a_snapshot() {
 
 #[tokio::test]
 async fn the_maker_of_a_match_between_bots_stops_it() {
-    let server = Server::start(|settings| settings.bots.nodes = 1 << 40).await;
-    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let long = |settings: &mut Settings| settings.bots.nodes = 1 << 40;
+    let server = Server::start(long).await;
+    let mut ann = server.player("Ann").await;
     let deep = json!({"bot": {"name": "deep", "depth": 40, "pruning": "alpha-beta", "nodes": 1_u64 << 40}});
     let id = ann.ask(json!({"type": "create", "game": "connect4", "seats": [deep, deep]})).await["match"]
         .as_str()
         .unwrap()
         .to_owned();
+    // The right outlives the process.
+    let server = Server::with(server.stop().await, long, |_| {}).await;
+    let mut ann = Client::again(server.running.address, &ann.token).await;
+    let mut ben = server.player("Ben").await;
     ben.ask(json!({"type": "watch", "match": id})).await;
     assert_eq!(code(&ben.ask(json!({"type": "abort", "match": id})).await), "not_seated");
     assert_eq!(ann.ask(json!({"type": "abort", "match": id})).await["type"], "ok");
