@@ -139,6 +139,14 @@ pub(super) async fn set_rules(
     for game in &rules.games {
         game.parse::<GameId>()?;
     }
+    let rating = rules.rating.map(|range| range.map(u64::from));
+    for (key, range) in [("initial_ms", rules.initial_ms), ("rating", rating)] {
+        if let Some([least, most]) = range.filter(|[least, most]| least > most) {
+            let problem =
+                diagnostic!("empty_range", "must not begin above its end, got {least} to {most}", least, most);
+            return Err(ApiError::bad_request(problem).at(key));
+        }
+    }
     let stored = serde_json::to_string(&rules).map_err(ApiError::internal)?;
     let stored = Some(stored).filter(|_| rules != ChallengeRules::default());
     store.set_challenge_rules(requester.player.id, stored).await?;

@@ -178,7 +178,8 @@ pub(super) async fn quit(
 /// Invites players, and enters bots and engines of the server. Allowed for the operator and the player who opened the
 /// tournament.
 #[utoipa::path(post, path = "/api/tournaments/{id}/invite", tag = "tournaments", params(("id" = String, Path)),
-    request_body = InviteBody, responses((status = 200, body = LiveView), (status = 403, body = ErrorBody),
+    request_body = InviteBody, responses((status = 200, body = LiveView),
+        (status = 400, description = "neither players nor bots", body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub(super) async fn invite(
     State((live, accounts)): State<(Live, Arc<Accounts>)>,
@@ -190,6 +191,9 @@ pub(super) async fn invite(
     organiser.check(&accounts, &[live.opener(tournament)]).await?;
     let InviteBody { players, bots } = read(body)?;
     live.invite(&tournament.to_string(), players, &bots).await?;
+    if players.is_empty() && bots.is_empty() {
+        return Err(ApiError::bad_request(diagnostic!("players_or_bots", "give players, bots or both")));
+    }
     view(&live, &id).await
 }
 

@@ -18,7 +18,7 @@ use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, id, match_id, read};
-use super::time::unix_ms;
+use super::time::{check_ahead, unix_ms};
 use arena_games::diagnostic;
 use arena_play::handle::{Command, MatchHandle};
 use arena_play::{Circumstance, Detail};
@@ -32,6 +32,9 @@ use arena_protocol::{PlayerView, date};
 use arena_store::accounts::NoticeKind;
 use arena_store::peace::NewReport;
 use arena_store::{PlayerKind, PlayerRow, Store};
+
+/// Maximum number of days until a ban ends, if it ends.
+const FARTHEST_BAN_DAYS: u64 = 36_500;
 
 /// Maximum number of players that a player may block.
 const MOST_BLOCKS: i64 = 200;
@@ -253,6 +256,9 @@ pub(super) async fn ban(
             "until must be in the future, got {given}",
             given = date::utc(ms)
         )));
+    }
+    if let Some(ms) = until_ms {
+        check_ahead(ms, FARTHEST_BAN_DAYS).map_err(|problem| ApiError::bad_request(problem).at("until"))?;
     }
     let until_ms = until_ms.map(|ms| i64::try_from(ms).unwrap_or(i64::MAX));
     store.set_ban(until_ms, deed(proof, DeedKind::Ban, player, said(reason)?)).await?;

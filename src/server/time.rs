@@ -2,9 +2,26 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use arena_games::{Diagnostic, diagnostic};
+use arena_protocol::date;
+
+const DAY_MS: u64 = 86_400_000;
+
 /// Returns the current time in Unix milliseconds.
 #[must_use]
 pub(super) fn unix_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Checks that a time from a request is at most this many days ahead.
+///
+/// # Errors
+/// An error with the time. The caller adds the name of the field.
+pub(super) fn check_ahead(at_ms: u64, days: u64) -> Result<(), Diagnostic> {
+    if at_ms <= unix_ms().saturating_add(days * DAY_MS) {
+        return Ok(());
+    }
+    let given = date::utc(at_ms);
+    Err(diagnostic!("far_ahead", "must be within {days} days from now, got {given}", given, days))
 }

@@ -10,11 +10,14 @@ use crate::auth;
 use crate::error::ApiError;
 use crate::names::looks;
 use crate::time::unix_ms;
-use arena_games::diagnostic;
+use arena_games::{Diagnostic, diagnostic};
 use arena_protocol::account::{KeyBody, Scope};
 use arena_protocol::live::InvitationView;
 use arena_protocol::name;
 use arena_store::accounts::{Change, Claim};
+
+/// Maximum number of days for which a key can be requested. The operator's limit applies as well.
+const MOST_DAYS: u32 = 36_500;
 
 impl Accounts {
     /// Returns the next `count` unclaimed names of the form `PREFIX-NN`.
@@ -86,6 +89,16 @@ impl Accounts {
     /// Creates a key for this player.
     pub(crate) async fn add_key(&self, player: Uuid, wanted: KeyBody) -> Result<String, ApiError> {
         let KeyBody { label, scopes, days } = wanted;
+        if scopes.as_ref().is_some_and(Vec::is_empty) {
+            return Err(ApiError::bad_request(diagnostic!(
+                "empty_list",
+                "must not be empty; leave it out for the default"
+            ))
+            .at("scopes"));
+        }
+        if let Some(days) = days.filter(|days| !(1..=MOST_DAYS).contains(days)) {
+            return Err(ApiError::bad_request(Diagnostic::range(days, 1, MOST_DAYS)).at("days"));
+        }
         let (key, token) = self.new_key(&label, scopes.as_deref().unwrap_or(&Scope::ALL), days);
         self.change(player, Change { token: Some(token), ..Change::default() }).await?;
         Ok(key)

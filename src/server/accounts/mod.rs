@@ -297,7 +297,7 @@ impl Accounts {
         let bounds = self.bounds();
         let label = label.chars().filter(|letter| !letter.is_control()).take(64).collect();
         let words: Vec<&str> = Scope::ALL.iter().filter(|scope| scopes.contains(scope)).map(|it| it.word()).collect();
-        let days = days.map_or(bounds.key_days, |days| days.clamp(1, bounds.key_days));
+        let days = days.map_or(bounds.key_days, |days| days.min(bounds.key_days));
         self.new_token(TokenKind::Key, label, words.join(" "), bounds.keys, days)
     }
 

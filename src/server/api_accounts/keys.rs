@@ -46,7 +46,8 @@ async fn own_bot(accounts: &Accounts, requester: &Requester, text: &str) -> Resu
 
 /// Creates a key for the requester. Programs use keys to authenticate as this person.
 #[utoipa::path(post, path = "/api/accounts/keys", tag = "accounts", request_body = KeyBody, responses(
-    (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody)))]
+    (status = 200, body = NewKeyView), (status = 400, description = "no scope, or days out of range", body = ErrorBody),
+    (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(crate) async fn make(
     State(accounts): State<Arc<Accounts>>,
     requester: Requester,
@@ -105,7 +106,8 @@ pub(crate) async fn make_bot(
 /// Creates another key for a bot of the requester.
 #[utoipa::path(post, path = "/api/accounts/bots/{id}/keys", tag = "accounts", params(("id" = String, Path)),
     request_body = KeyBody, responses(
-    (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 200, body = NewKeyView), (status = 400, description = "no scope, or days out of range", body = ErrorBody),
+    (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, description = "the requester has no such bot", body = ErrorBody)))]
 pub(crate) async fn make_for_bot(
     State(accounts): State<Arc<Accounts>>,

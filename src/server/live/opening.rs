@@ -13,7 +13,7 @@ use crate::lobby::check_clock;
 use crate::names::are_alike;
 use crate::principals::Requester;
 use crate::settings::Tournaments as Bounds;
-use crate::time::unix_ms;
+use crate::time::{check_ahead, unix_ms};
 use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_play::tournament::{LiveFormat, Terms};
@@ -29,6 +29,9 @@ pub(crate) fn only_games(games: &[GameId]) -> Diagnostic {
 }
 
 const DAY: Duration = Duration::from_secs(86_400);
+
+/// Maximum number of days until a tournament starts.
+const FARTHEST_START_DAYS: u64 = 366;
 
 /// The times within the last day at which players opened tournaments. Empty after a restart of the server.
 #[derive(Default)]
@@ -125,6 +128,9 @@ impl Live {
             entries.push(Entry::Entered { seat: self.inner.bots.named(name, terms.game)? });
         }
         let created_ms = unix_ms();
+        if let Some(starts_ms) = terms.starts_ms {
+            check_ahead(starts_ms, FARTHEST_START_DAYS).map_err(|problem| wrong("starts_ms", problem))?;
+        }
         if terms.format == LiveFormat::League && terms.starts_ms.is_none() {
             entries.push(Entry::Began { at_ms: created_ms });
         }

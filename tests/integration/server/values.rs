@@ -111,3 +111,50 @@ async fn errors_in_positions_have_values_in_every_request() {
         "{refused}"
     );
 }
+
+#[tokio::test]
+async fn rejects_empty_lists_and_absurd_times_by_field() {
+    let server = Server::start(super::accounts::cheap).await;
+    let address = server.running.address;
+    let ann = server.person("Ann").await;
+    let league = |starts_ms: u64| {
+        let clock = json!({"initial_ms": 60_000});
+        json!({"name": "N", "game": "tictactoe", "format": "arena", "clock": clock, "starts_ms": starts_ms})
+    };
+    let (status, opened) = asks(address, "POST", "/api/tournaments/open", TOKEN, league(1 << 42)).await;
+    assert_eq!((status, &opened["key"]), (422, &json!("starts_ms")), "{opened}");
+    let (_, opened) = asks(address, "POST", "/api/tournaments/open", TOKEN, {
+        let mut terms = league(0);
+        terms.as_object_mut().unwrap().remove("starts_ms");
+        terms
+    })
+    .await;
+    let invite = format!("/api/tournaments/{}/invite", opened["id"].as_str().unwrap());
+    let ban = |until: &str| json!({"player": ann.id, "reason": "x", "until": until});
+    for (path, token, body, expected, words) in [
+        ("/api/tournaments/open", TOKEN, league(1 << 53), "far_ahead", "starts_ms: must be within 366 days"),
+        ("/api/accounts/keys", &*ann.token, json!({"scopes": []}), "empty_list", "scopes: must not be empty"),
+        ("/api/accounts/keys", &*ann.token, json!({"days": 0}), "range", "days: must be between 1 and"),
+        ("/api/accounts/keys", &*ann.token, json!({"days": u32::MAX}), "range", "days: must be between 1 and"),
+        (&*invite, TOKEN, json!({"players": [], "bots": []}), "players_or_bots", "give players, bots or both"),
+        ("/api/operator/bans", TOKEN, ban("9999-01-01"), "far_ahead", "until: must be within 36500 days"),
+        (
+            "/api/challenges/rules",
+            &*ann.token,
+            json!({"initial_ms": [2, 1]}),
+            "empty_range",
+            "initial_ms: must not begin",
+        ),
+        (
+            "/api/challenges/rules",
+            &*ann.token,
+            json!({"rating": [1_600, 1_500]}),
+            "empty_range",
+            "rating: must not begin",
+        ),
+    ] {
+        let (status, error) = asks(address, "POST", path, token, body).await;
+        assert!([400, 422].contains(&status) && code(&error) == expected, "{path}: {status} {error}");
+        assert!(error["message"].as_str().unwrap().starts_with(words), "{error}");
+    }
+}

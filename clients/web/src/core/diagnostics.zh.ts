@@ -195,6 +195,10 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   tournament_name_taken: ({ name }) => `名为“${name}”的赛事正在报名或进行。`,
 
   // Requests.
+  empty_list: () => "不能为空；省略则用默认值。",
+  empty_range: ({ least, most }) => `下限 ${n(least)} 大于上限 ${n(most)}。`,
+  far_ahead: ({ given, days }) => `应在 ${n(days)} 天以内，不能是 ${given}。`,
+  players_or_bots: () => "应给出 players 或 bots，也可以都给。",
   engine_in_analysis: ({ name }) => `“${name}”是外部引擎，只用于对局，不能分析。`,
   analysis_of_other_game: ({ name, other, game }) => `“${name}”下的是${title(other)}，不是${title(game)}。`,
   bad_message: ({ problem }) => `消息无效。${verbatim(String(problem))}`,
