@@ -177,6 +177,12 @@ pub enum DeedKind {
     Drain,
     /// Enables the creation of matches by players.
     Undrain,
+    /// Pauses a tournament.
+    PauseTournament,
+    /// Resumes a tournament.
+    ResumeTournament,
+    /// Stops a tournament.
+    StopTournament,
 }
 
 /// An entry of the audit log.

@@ -25,6 +25,7 @@ use arena_protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, NumberedNames, OpeningView,
     SeasonsView,
 };
+use arena_protocol::operator::Proof;
 use arena_store::{PlayerRow, Store};
 
 /// Query of the request to leave a tournament.
@@ -37,7 +38,7 @@ pub(super) struct QuitQuery {
 
 /// The caller that opens and controls a tournament: the operator, or a player within the limits that the operator sets.
 pub(super) enum Organiser {
-    Operator,
+    Operator(Proof),
     Player(Box<Requester>),
 }
 
@@ -46,7 +47,7 @@ impl FromRequestParts<App> for Organiser {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         match OperatorOnly::from_request_parts(parts, app).await {
-            Ok(_) => Ok(Self::Operator),
+            Ok(OperatorOnly(proof)) => Ok(Self::Operator(proof)),
             Err(error) if error.code() == "needs_operator" => {
                 let requester = Requester::from_request_parts(parts, app).await;
                 // A caller without a player's token gets the error for a caller who is not the operator.
@@ -83,7 +84,7 @@ pub(super) async fn openable(
     organiser: Organiser,
 ) -> Answer<OpeningView> {
     Ok(Json(match organiser {
-        Organiser::Operator => OpeningView { may: true, refusal: None, bounds: None },
+        Organiser::Operator(_) => OpeningView { may: true, refusal: None, bounds: None },
         Organiser::Player(requester) => live.openable(&requester, &settings.tournaments).await,
     }))
 }
@@ -100,7 +101,7 @@ pub(super) async fn open(
     StrictJson(body): StrictJson,
 ) -> Result<(StatusCode, Json<LiveView>), ApiError> {
     let opened = match organiser {
-        Organiser::Operator => live.open(read(body)?).await?,
+        Organiser::Operator(_) => live.open(read(body)?).await?,
         Organiser::Player(requester) => {
             accounts.admit(&requester).await?;
             live.open_for(&requester, &settings.tournaments, read(body)?).await?
@@ -190,10 +191,10 @@ pub(super) async fn invite(
     let tournament = tournament_id(&id)?;
     organiser.check(&accounts, &[live.opener(tournament)]).await?;
     let InviteBody { players, bots } = read(body)?;
-    live.invite(&tournament.to_string(), players, &bots).await?;
     if players.is_empty() && bots.is_empty() {
         return Err(ApiError::bad_request(diagnostic!("players_or_bots", "give players, bots or both")));
     }
+    live.invite(&tournament.to_string(), players, &bots).await?;
     view(&live, &id).await
 }
 

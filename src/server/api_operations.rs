@@ -63,9 +63,11 @@ pub(super) async fn drain(
     StrictJson(body): StrictJson,
 ) -> Answer<OperationsView> {
     let DrainBody { drain } = read(body)?;
-    let kind = if drain { DeedKind::Drain } else { DeedKind::Undrain };
-    app.store.log_deed(deed(proof, kind, Uuid::nil(), String::new())).await?;
-    app.lobby.drain(drain);
+    if drain != app.lobby.is_draining() {
+        let kind = if drain { DeedKind::Drain } else { DeedKind::Undrain };
+        app.store.log_deed(deed(proof, kind, Uuid::nil(), String::new())).await?;
+        app.lobby.drain(drain);
+    }
     Ok(Json(view(&app).await?))
 }
 

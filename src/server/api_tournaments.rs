@@ -33,6 +33,7 @@ use arena_games::conventions::RecordFormat;
 use arena_games::diagnostic;
 use arena_protocol::compose::UnderwayView;
 use arena_protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
+use arena_protocol::peace::DeedKind;
 use arena_protocol::{bounds, date};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
@@ -69,6 +70,9 @@ pub(super) async fn stop(
 ) -> Answer<TournamentSummary> {
     let id = tournament_id(&text)?;
     organiser.check(&accounts, &[tournaments.composer(id).await?, live.opener(id)]).await?;
+    if let Organiser::Operator(proof) = organiser {
+        tournaments.log_deed(proof, DeedKind::StopTournament, id).await?;
+    }
     Ok(Json(tournaments.stop(id).await?))
 }
 
@@ -103,6 +107,10 @@ pub(super) async fn steer(
     let SteerBody { paused, concurrency } = body;
     if paused.is_none() && concurrency.is_none() {
         return Err(ApiError::bad_request(diagnostic!("no_change", "give paused, concurrency or both")));
+    }
+    if let (Organiser::Operator(proof), Some(paused)) = (organiser, paused) {
+        let kind = if paused { DeedKind::PauseTournament } else { DeedKind::ResumeTournament };
+        tournaments.log_deed(proof, kind, id).await?;
     }
     Ok(Json(tournaments.steer(id, paused, concurrency).await?))
 }

@@ -56,7 +56,7 @@ pub(crate) async fn start(
 ) -> Result<(StatusCode, Json<TournamentSummary>), ApiError> {
     let one = || ApiError::bad_request(diagnostic!("file_or_toml", "give either file or toml"));
     let summary = match organiser {
-        Organiser::Operator => match read(body)? {
+        Organiser::Operator(_) => match read(body)? {
             StartBody { file: Some(file), toml: None } => tournaments.start_file(&file).await?,
             StartBody { file: None, toml: Some(toml) } => tournaments.start_described(toml).await?,
             _ => return Err(one()),
@@ -101,7 +101,7 @@ pub(crate) async fn plan(
 ) -> Answer<ComposedView> {
     let body: ComposeBody = read(body)?;
     let requester = match organiser {
-        Organiser::Operator => return Ok(Json(tournaments.compose(body).await?)),
+        Organiser::Operator(_) => return Ok(Json(tournaments.compose(body).await?)),
         Organiser::Player(requester) => requester,
     };
     let bounds = settings.composing.clone();
@@ -122,7 +122,7 @@ pub(crate) async fn composable(
     organiser: Organiser,
 ) -> Answer<ComposingView> {
     Ok(Json(match organiser {
-        Organiser::Operator => ComposingView { may: true, refusal: None, bounds: None },
+        Organiser::Operator(_) => ComposingView { may: true, refusal: None, bounds: None },
         Organiser::Player(requester) => tournaments.composable(&requester, &settings.composing),
     }))
 }

@@ -6,12 +6,14 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::Tournaments;
-use super::shown::total;
+use crate::deeds::deed;
 use crate::error::ApiError;
 use arena_games::diagnostic;
 use arena_protocol::compose::{UnderwayMatch, UnderwayThought, UnderwayView};
 use arena_protocol::listing::TournamentSummary;
-use arena_protocol::view::ThoughtView;
+use arena_protocol::operator::Proof;
+use arena_protocol::peace::DeedKind;
+use arena_protocol::view::{self, ThoughtView};
 use arena_store::TournamentState;
 use arena_tournament::ShownThought;
 
@@ -64,6 +66,25 @@ impl Tournaments {
         self.summary(id).await
     }
 
+    /// Logs an action of the operator if it has an effect, so that repeated requests leave one entry.
+    ///
+    /// # Errors
+    /// If there is no such tournament, or the entry cannot be stored.
+    pub(crate) async fn log_deed(&self, proof: Proof, kind: DeedKind, id: Uuid) -> Result<(), ApiError> {
+        let (known, state) = (self.get(id).await?, self.state(id).await?);
+        let is_closing = self.inner.live.get(id).is_some_and(|running| running.state().is_stopped());
+        let has_effect = match (kind, state) {
+            (DeedKind::PauseTournament, view::TournamentState::Running)
+            | (DeedKind::ResumeTournament, view::TournamentState::Paused) => true,
+            (DeedKind::StopTournament, view::TournamentState::Running | view::TournamentState::Paused) => !is_closing,
+            _ => false,
+        };
+        if has_effect {
+            self.inner.store.log_deed(deed(proof, kind, id, known.row.name)).await?;
+        }
+        Ok(())
+    }
+
     /// Returns the matches of a tournament that are being played.
     ///
     /// # Errors
@@ -107,6 +128,11 @@ impl Tournaments {
         if self.inner.live.is_running(id) {
             self.inner.live.stop(id).await?;
         }
+        let is_running = self.running().contains_key(&id);
+        if is_running {
+            // Stored first, because the process may be killed before the running matches are finished.
+            self.inner.store.set_tournament_state(id, TournamentState::Stopped).await?;
+        }
         if let Some(running) = self.running().get_mut(&id) {
             running.by_operator = true;
             running.control.stop();
@@ -127,8 +153,3 @@ impl Tournaments {
         self.inner.tasks.wait().await;
     }
 }
-        let is_running = self.running().contains_key(&id);
-        if is_running {
-            // Stored first, because the process may be killed before the running matches are finished.
-            self.inner.store.set_tournament_state(id, TournamentState::Stopped).await?;
-        }

@@ -91,3 +91,33 @@ async fn a_draining_server_rejects_new_matches_and_continues_running_ones() {
     ann.create(tictactoe(json!(["me", "open"]))).await;
     server.stop().await;
 }
+
+#[tokio::test]
+async fn the_log_has_one_row_for_each_action_with_an_effect() {
+    const LONG: &str = "name = \"Long\"\ngame = \"bones\"\nrounds = 20000\n[[entrants]]\nbot = \"bones-random\"\n\
+                        [[entrants]]\nbot = \"bones-beginner\"\n";
+    let server = Server::start(|_| {}).await;
+    let does = async |server: &Server, path: &str, body: Value| {
+        let answer = server.operator_posts(path).json(&body).send().await.unwrap();
+        assert!(answer.status().is_success(), "{path}");
+        answer.json::<Value>().await.unwrap()
+    };
+    let started = does(&server, "/api/tournaments", json!({"toml": LONG})).await;
+    let path = |end: &str| format!("/api/tournaments/{}/{end}", started["id"].as_str().unwrap());
+    for paused in [true, true, false, false, true] {
+        does(&server, &path("steer"), json!({"paused": paused})).await;
+    }
+    for drain in [true, true, false, false] {
+        does(&server, "/api/operator/drain", json!({"drain": drain})).await;
+    }
+    let server = Server::with(server.stop().await, |_| {}, |_| {}).await;
+    for _ in 0..2 {
+        does(&server, &path("stop"), json!({})).await;
+    }
+    let log = reqwest::Client::new().get(server.url("/api/operator/log")).bearer_auth(super::TOKEN);
+    let log: Value = log.send().await.unwrap().json().await.unwrap();
+    let deeds: Vec<&str> = log["deeds"].as_array().unwrap().iter().map(|row| row["deed"].as_str().unwrap()).collect();
+    let pauses = ["pause-tournament", "resume-tournament", "pause-tournament"];
+    assert_eq!(deeds, ["stop-tournament", "undrain", "drain", pauses[2], pauses[1], pauses[0]], "newest first");
+    assert_eq!((&log["deeds"][0]["subject"], &log["deeds"][0]["detail"]), (&started["id"], &json!("Long")));
+}

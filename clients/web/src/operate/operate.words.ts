@@ -79,5 +79,5 @@ export const words = say("operate/operate", {
   log: "Log of actions",
   noLog: "Nothing yet.",
   tookBack: "announcement taken back",
-  deeds: { ban: "banned", unban: "ban lifted", void: "match made void", "close-report": "report closed", reset: "account reset", announce: "announced", drain: "no new matches", undrain: "new matches again" } as Record<DeedKind, string>,
+  deeds: { ban: "banned", unban: "ban lifted", void: "match made void", "close-report": "report closed", reset: "account reset", announce: "announced", drain: "no new matches", undrain: "new matches again", "pause-tournament": "tournament paused", "resume-tournament": "tournament resumed", "stop-tournament": "tournament stopped" } as Record<DeedKind, string>,
 });
