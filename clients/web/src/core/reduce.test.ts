@@ -51,6 +51,14 @@ describe("events", () => {
     expect(healed.seq).toBe(4);
   });
 
+  test("the end of a match with withheld lines requests a snapshot", () => {
+    const ended = event(6, { kind: "ended", verdict: { outcome: "second", by: "timeout" } });
+    const thought = (line: string[]) => event(5, { kind: "thought", ply: 2, side: "first", depth: 3, nodes: 9, line, ms: 1, from: "search" });
+    const gap = (line: string[]) => [[thought(line)], [thought(line), ended]].map((messages) => matchOf(after(messages, live())).gap);
+    expect(gap([])).toEqual([false, true]);
+    expect(gap(["c3"])).toEqual([false, false]);
+  });
+
   test("events of a match that is not followed change nothing", () => {
     const empty = initialState();
     expect(after([sample("event-moved")], empty)).toBe(empty);

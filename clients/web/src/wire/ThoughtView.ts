@@ -16,8 +16,8 @@ ply: number,
  */
 side: Side, 
 /**
- * Value for that side. It is absent for a move from a book, for a random move, and for an engine that reported
- * none.
+ * Value for that side. It is absent for a move from a book, for a random move, for an engine that reported none, and
+ * while a person plays the match for a rating with a clock.
  */
 value?: number, 
 /**
@@ -33,7 +33,7 @@ depth: number,
  */
 nodes: number, 
 /**
- * Principal variation, starting with the move itself.
+ * Principal variation, starting with the move itself. Empty while a person plays the match for a rating with a clock.
  */
 line: Array<string>, 
 /**
