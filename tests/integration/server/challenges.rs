@@ -362,10 +362,10 @@ async fn the_operator_reads_reports_bans_and_voids_with_a_log() {
     let refused = again.ask(json!({"type": "hello", "token": eve.token})).await;
     assert_eq!((code(&refused), &refused["args"]), ("banned", &json!({"reason": "as told"})), "{refused}");
     assert_eq!(server.asks("POST", "/api/challenges", &eve.token, json!({"game": "bones"})).await.0, 403);
-    let dated = json!({"player": eve.id, "reason": "as told", "until": "2999-12-31T18:00Z"});
+    let dated = json!({"player": eve.id, "reason": "as told", "until": "2099-12-31T18:00Z"});
     assert_eq!(server.asks("POST", "/api/operator/bans", TOKEN, dated).await.0, 200);
     let (_, refused) = server.asks("POST", "/api/challenges", &eve.token, json!({"game": "bones"})).await;
-    assert!(refused["message"].as_str().unwrap().contains("until 2999-12-31 18:00 UTC"), "{refused}");
+    assert!(refused["message"].as_str().unwrap().contains("until 2099-12-31 18:00 UTC"), "{refused}");
     let path = format!("/api/operator/bans/{}", eve.id);
     assert_eq!(server.asks("DELETE", &path, TOKEN, Value::Null).await.0, 200);
     Client::again(server.running.address, &eve.token).await;

@@ -129,7 +129,7 @@ async fn rejects_empty_lists_and_absurd_times_by_field() {
         terms
     })
     .await;
-    let invite = format!("/api/tournaments/{}/invite", opened["id"].as_str().unwrap());
+    let invite = format!("/api/tournaments/{}/invite", opened["tournament"].as_str().unwrap());
     let ban = |until: &str| json!({"player": ann.id, "reason": "x", "until": until});
     for (path, token, body, expected, words) in [
         ("/api/tournaments/open", TOKEN, league(1 << 53), "far_ahead", "starts_ms: must be within 366 days"),
