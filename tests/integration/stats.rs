@@ -383,6 +383,36 @@ fn sprt_tests_the_same_side_in_any_order_of_the_file() {
 }
 
 #[test]
+fn bayesian_test_says_that_errors_are_clustered_by_opening() {
+    const SENTENCE: &str = "the errors and LOS are clustered by opening, the LLR is not";
+    let (_folder, path) = records(&[
+        ("b", "a", "second", "a1"),
+        ("a", "b", "first", "b1"),
+        ("b", "a", "draw", "c1"),
+        ("a", "b", "first", "b2 a2"),
+        ("b", "a", "first", "b2 a3"),
+        ("a", "b", "first", "b2 c3"),
+    ]);
+    let stats = |more: &[&str]| {
+        let all = [&["stats", "--records", path.to_str().unwrap(), "--sprt", "0,10", "--model", "bayesian"], more];
+        arena(&all.concat())
+    };
+    assert!(stats(&["--json"]).json()["openings"].is_null() && !stats(&[]).out.contains(SENTENCE), "one opening");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let with_openings = text.lines().map(|line| {
+        let mut record: Value = serde_json::from_str(line).unwrap();
+        if record["moves"][0] == "b2" {
+            record["opening"]["moves"] = json!(["b2"]);
+        }
+        format!("{record}\n")
+    });
+    std::fs::write(&path, with_openings.collect::<String>()).unwrap();
+    let text = stats(&[]).out;
+    assert_eq!(stats(&["--json"]).json()["openings"], 2);
+    assert!(text.contains(&format!("Openings    2; {SENTENCE}")), "{text}");
+}
+
+#[test]
 fn sprt_in_a_field_needs_both_sides() {
     let (_folder, path) = records(&[
         ("a", "b", "first", "a1"),
