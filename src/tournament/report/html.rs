@@ -11,7 +11,7 @@ use super::facts::TournamentReport;
 use super::number_format::grouped;
 use super::plots::plots;
 use super::sentences;
-use super::tables::{Table, los, wdl};
+use super::tables::{Table, los_cell, wdl_cell};
 use super::text_width::width;
 
 /// The most openings that are listed.
@@ -56,22 +56,22 @@ impl TournamentReport {
         for (title, table) in self.placing_tables() {
             section(&mut page, &title, None, &table);
         }
-        if let Some(failures) = self.failures() {
+        if let Some(failures) = self.failure_table() {
             section(&mut page, "Lost by failures", None, &failures);
         }
-        section(&mut page, "Standings", None, &self.standings());
+        section(&mut page, "Standings", None, &self.standings_table());
         let _ = writeln!(page, "<div class=\"plots\">");
         plots(self).iter().for_each(|plot| page.push_str(plot));
         let _ = writeln!(page, "</div>");
-        section(&mut page, "Strength", sentences::rating_legend(self), &self.strengths());
+        section(&mut page, "Strength", sentences::rating_legend(self), &self.strength_table());
         if !self.switches.is_empty() {
             section(&mut page, "What a switch bought", sentences::switch_legend(self), &self.switch_table());
         }
-        let best = self.entrants.len() > self.square(wdl).rows.len();
+        let best = self.entrants.len() > self.matrix_table(wdl_cell).rows.len();
         let best = best.then(|| "The best entrants; the JSON report has every pair.".to_owned());
-        section(&mut page, "Wins, draws and losses of row against column", best.clone(), &self.square(wdl));
+        section(&mut page, "Wins, draws and losses of row against column", best.clone(), &self.matrix_table(wdl_cell));
         if self.entrants.len() > 2 {
-            section(&mut page, "Likelihood that the row is stronger, %", best, &self.square(los));
+            section(&mut page, "Likelihood that the row is stronger, %", best, &self.matrix_table(los_cell));
         }
         if !self.openings.is_empty() {
             let left_out = self.openings.len().saturating_sub(OPENINGS);

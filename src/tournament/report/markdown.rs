@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::escape::markdown as escaped;
 use super::facts::TournamentReport;
 use super::sentences;
-use super::tables::{Table, los, wdl};
+use super::tables::{Table, los_cell, wdl_cell};
 
 impl TournamentReport {
     /// The report as Markdown. Names are escaped, so they cannot break out of their cells.
@@ -21,14 +21,14 @@ impl TournamentReport {
         for (title, table) in self.placing_tables() {
             section(&title, &table);
         }
-        if let Some(failures) = self.failures() {
+        if let Some(failures) = self.failure_table() {
             section("Lost by failures", &failures);
         }
-        section("Standings", &self.standings());
-        section("Strength", &self.strengths());
-        section("Wins, draws and losses of row against column", &self.square(wdl));
+        section("Standings", &self.standings_table());
+        section("Strength", &self.strength_table());
+        section("Wins, draws and losses of row against column", &self.matrix_table(wdl_cell));
         if self.entrants.len() > 2 {
-            section("Likelihood that the row is stronger, %", &self.square(los));
+            section("Likelihood that the row is stronger, %", &self.matrix_table(los_cell));
         }
         if !self.switches.is_empty() {
             section("What a switch bought", &self.switch_table());

@@ -30,7 +30,7 @@ impl Table {
 impl TournamentReport {
     /// One row per entrant, with its score and its cost.
     #[must_use]
-    pub fn standings(&self) -> Table {
+    pub fn standings_table(&self) -> Table {
         let timed = self.entrants.iter().any(|row| row.ms_per_move.is_some());
         let mut header =
             vec!["#", "Entrant", "Games", "W", "D", "L", "Points", "Score", "First", "Second", "Nodes/move"];
@@ -54,7 +54,7 @@ impl TournamentReport {
 
     /// One row per entrant, with its strength and its encounters.
     #[must_use]
-    pub fn strengths(&self) -> Table {
+    pub fn strength_table(&self) -> Table {
         let header = ["#", "Entrant", "Joint rating", "nElo", "LOS", "Draws", "Pairs W/L", "Encounters 0, ½, 1, 1½, 2"];
         let row = |(place, row): (usize, &EntrantRow)| {
             vec![
@@ -73,7 +73,7 @@ impl TournamentReport {
 
     /// One row per entrant that lost by its own failure; `None` if there are none.
     #[must_use]
-    pub fn failures(&self) -> Option<Table> {
+    pub fn failure_table(&self) -> Option<Table> {
         let mut header = vec!["#", "Entrant", "Crashes", "No move", "Illegal move", "Late", "By at most"];
         let peopled = self.entrants.iter().any(|row| row.failures.absences > 0);
         header.extend(peopled.then_some("Stayed away"));
@@ -129,7 +129,7 @@ impl TournamentReport {
     }
 
     /// A square table of the best entrants. `cell` fills in each row and column.
-    pub(super) fn square(&self, cell: fn(&Self, usize, usize) -> String) -> Table {
+    pub(super) fn matrix_table(&self, cell: fn(&Self, usize, usize) -> String) -> Table {
         let shown = self.entrants.len().min(MATRIX);
         let mut header = vec!["#".to_owned(), "Entrant".to_owned()];
         header.extend((1..=shown).map(|number| number.to_string()));
@@ -158,7 +158,7 @@ impl TournamentReport {
                 let mut cells = vec![(place + 1).to_string(), row.name.clone()];
                 cells.extend([row.points, row.buchholz].map(number_format::points));
                 cells.push(number_format::figure(row.sonneborn_berger, 2));
-                cells.extend([grouped(row.wins), byes(row)]);
+                cells.extend([grouped(row.wins), byes_cell(row)]);
                 cells
             };
             tables.push(("Swiss table".to_owned(), Table::new(&header, swiss.iter().enumerate().map(row))));
@@ -212,7 +212,7 @@ impl TournamentReport {
 const FOLDED: usize = 32;
 
 /// Formats the number of byes and their rounds.
-pub(super) fn byes(row: &SwissRow) -> String {
+pub(super) fn byes_cell(row: &SwissRow) -> String {
     if row.bye_rounds.is_empty() {
         return grouped(row.byes);
     }
@@ -242,7 +242,7 @@ fn tie_cells(tie: &TieRow, for_third: bool) -> Vec<String> {
 pub(super) const MATRIX: usize = 12;
 
 /// Returns the pair of two entrants, by their places in the table, and whether the row's entrant comes first in it.
-pub(super) fn meeting(report: &TournamentReport, row: usize, column: usize) -> Option<(&PairRow, bool)> {
+pub(super) fn pair_at(report: &TournamentReport, row: usize, column: usize) -> Option<(&PairRow, bool)> {
     // `pairs` lists (1, 2), (1, 3), …, (2, 3), … in the order of the table.
     let place = |a: usize, b: usize| a * (2 * report.entrants.len() - a - 1) / 2 + b - a - 1;
     match row.cmp(&column) {
@@ -253,8 +253,8 @@ pub(super) fn meeting(report: &TournamentReport, row: usize, column: usize) -> O
 }
 
 /// The results of a row's entrant against a column's, or a dot if they never met.
-pub(super) fn wdl(report: &TournamentReport, row: usize, column: usize) -> String {
-    let Some((pair, ahead)) = meeting(report, row, column) else { return "·".to_owned() };
+pub(super) fn wdl_cell(report: &TournamentReport, row: usize, column: usize) -> String {
+    let Some((pair, ahead)) = pair_at(report, row, column) else { return "·".to_owned() };
     if pair.results.played() == 0 {
         return "·".to_owned();
     }
@@ -263,8 +263,8 @@ pub(super) fn wdl(report: &TournamentReport, row: usize, column: usize) -> Strin
 }
 
 /// The likelihood in per cent that a row's entrant is stronger than a column's.
-pub(super) fn los(report: &TournamentReport, row: usize, column: usize) -> String {
-    let Some((pair, ahead)) = meeting(report, row, column) else { return "·".to_owned() };
+pub(super) fn los_cell(report: &TournamentReport, row: usize, column: usize) -> String {
+    let Some((pair, ahead)) = pair_at(report, row, column) else { return "·".to_owned() };
     match pair.superiority.map(|los| if ahead { los } else { 1.0 - los }) {
         None => "–".to_owned(),
         Some(los) if los > 0.9995 => ">99.9".to_owned(),

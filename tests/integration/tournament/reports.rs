@@ -129,7 +129,7 @@ fn a_report_omits_unplayed_pairings() {
 #[test]
 fn reports_the_share_of_draws_and_the_seats_advantage_by_openings() {
     let report = played(&plan(GRID), 2).0;
-    let strengths = report.strengths();
+    let strengths = report.strength_table();
     let draws = strengths.header.iter().position(|title| title == "Draws").unwrap();
     for (row, cells) in report.entrants.iter().zip(&strengths.rows) {
         #[expect(clippy::cast_precision_loss, reason = "there are few matches")]

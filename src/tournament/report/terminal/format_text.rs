@@ -6,7 +6,7 @@ use super::layout::table;
 use crate::rating::{NoFigure, TestVerdict};
 use crate::report::format_report::{FormatReport, StageRow, SwissPair, SwissRoundRow, SwissRow, TestRow, TieRow};
 use crate::report::number_format::{figure, grouped, halves, points};
-use crate::report::tables::byes;
+use crate::report::tables::byes_cell;
 use crate::report::text_width::cut;
 
 /// The most rows of a table.
@@ -40,7 +40,7 @@ fn swiss_text(text: &mut String, rows: &[SwissRow], columns: usize) {
         let SwissRow { name, points: own, buchholz, sonneborn_berger, wins, .. } = row;
         let mut cells = vec![(place + 1).to_string(), cut(name, NAME)];
         cells.extend([points(*own), points(*buchholz), figure(*sonneborn_berger, 2)]);
-        cells.extend([grouped(*wins), byes(row)]);
+        cells.extend([grouped(*wins), byes_cell(row)]);
         cells
     };
     let shown = rows.iter().enumerate().take(SHOWN).map(row);

@@ -4,17 +4,17 @@ use std::fmt::Write;
 
 use crate::report::TournamentReport;
 use crate::report::number_format::grouped;
-use crate::report::tables::{MATRIX, los, wdl};
+use crate::report::tables::{MATRIX, los_cell, wdl_cell};
 use crate::report::text_width::{padded, width};
 
 /// Wins, draws and losses of each row against each column.
 pub(super) fn matrix(report: &TournamentReport, most: usize) -> String {
-    blocks(report, most, "W-D-L", |row, column| wdl(report, row, column))
+    blocks(report, most, "W-D-L", |row, column| wdl_cell(report, row, column))
 }
 
 /// The likelihood that each row is stronger than each column, in per cent.
 pub(super) fn superiority(report: &TournamentReport, most: usize) -> String {
-    blocks(report, most, "LOS, %", |row, column| los(report, row, column))
+    blocks(report, most, "LOS, %", |row, column| los_cell(report, row, column))
 }
 
 /// A square of cells with numbered columns, in as many blocks as the width requires.

@@ -44,9 +44,9 @@ pub fn crosstable_in(report: &TournamentReport, columns: usize) -> String {
         format!("{}\n{}\n", report.name, sentences::summary(report)),
         failures(report, columns),
         format_text(&report.placing, columns),
-        folded(report, &report.standings(), columns),
+        folded(report, &report.standings_table(), columns),
         matrix(report, columns),
-        folded(report, &report.strengths(), columns),
+        folded(report, &report.strength_table(), columns),
     ];
     if report.entrants.len() > 2 {
         parts.push(matrix::superiority(report, columns));
@@ -102,7 +102,7 @@ fn folded(report: &TournamentReport, whole: &Table, columns: usize) -> String {
 /// Lists the entrants that lost by their own failure, with a warning. It comes before the tables, because they are
 /// based on these matches too.
 fn failures(report: &TournamentReport, columns: usize) -> String {
-    let Some(Table { header, rows }) = report.failures() else { return String::new() };
+    let Some(Table { header, rows }) = report.failure_table() else { return String::new() };
     let lost = report.entrants.iter().map(|row| row.failures.all()).sum::<u64>();
     format!(
         "Warning: {} of {} matches were lost because of failures.\n{}",
