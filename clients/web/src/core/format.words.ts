@@ -7,6 +7,7 @@ export const words = say("core/format", {
   noClock: "no clock",
   winsIn: (plies: number) => `wins in ${plural(plies, "ply", "plies")}`,
   losesIn: (plies: number) => `loses in ${plural(plies, "ply", "plies")}`,
+  plyCount: (n: number) => plural(n, "ply", "plies"),
   win: "win",
   loss: "loss",
   /** For the nodes of a tree. */

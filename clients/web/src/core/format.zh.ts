@@ -1,3 +1,4 @@
+import { count } from "./format";
 import type { words } from "./format.words";
 import type { Same } from "./language.svelte";
 
@@ -5,6 +6,7 @@ export const zh: Same<typeof words> = {
   noClock: "不计时",
   winsIn: (plies) => `${plies} 步内胜`,
   losesIn: (plies) => `${plies} 步内负`,
+  plyCount: (n) => `${count(n)} 步`,
   win: "胜",
   loss: "负",
   short: { win: "胜", loss: "负" },

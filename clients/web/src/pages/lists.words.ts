@@ -90,7 +90,6 @@ export const words = say("pages/lists", {
   formats: { "round-robin": "round robin", gauntlet: "gauntlet", swiss: "Swiss tournament", knockout: "knockout", match: "match of two", arena: "arena", league: "league" } as Record<FormatName, string>,
   against: (a: string, b: string) => `${a} against ${b}`,
   matchesOf: (n: number) => plural(n, "match", "matches"),
-  plyCount: (n: number) => plural(n, "ply", "plies"),
   noneOfPair: "This pair has no finished match yet.",
   earlier: "Earlier",
   pageOf: (from: number, to: number, of: number) => `${count(from)}–${count(to)} of ${count(of)}`,

@@ -87,7 +87,6 @@ export const zh: Same<typeof words> = {
   formats: { "round-robin": "循环赛", gauntlet: "擂台赛", swiss: "瑞士制", knockout: "淘汰赛", match: "对抗赛", arena: "竞技场", league: "联赛" },
   against: (a, b) => `${a} 对 ${b}`,
   matchesOf: (n) => `${count(n)} 局`,
-  plyCount: (n) => `${count(n)} 步`,
   noneOfPair: "这两名参赛者之间还没有已结束的对局。",
   earlier: "较早",
   pageOf: (from, to, of) => `第 ${count(from)}–${count(to)} 局，共 ${count(of)} 局`,

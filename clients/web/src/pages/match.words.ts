@@ -43,7 +43,6 @@ export const words = say("pages/match", {
   away: (seconds: number) => `away${seconds > 0 ? `, ${seconds} s left` : ""}`,
   thinking: "thinking",
   verbs: { replay: "Replay", goOn: "Go on", join: "Join", watch: "Watch" },
-  plyCount: (n: number) => plural(n, "ply", "plies"),
 
   invite: "Send this link to a friend.",
   inviteHow: "The match begins when they join.",

@@ -42,7 +42,6 @@ export const zh: Same<typeof words> = {
   away: (seconds) => `已离开${seconds > 0 ? `，剩余 ${seconds} 秒` : ""}`,
   thinking: "思考中",
   verbs: { replay: "回放", goOn: "继续", join: "加入", watch: "观战" },
-  plyCount: (n) => `${count(n)} 步`,
 
   invite: "把这个链接发给朋友。",
   inviteHow: "对方加入后对局开始。",
