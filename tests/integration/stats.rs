@@ -111,7 +111,7 @@ fn rejects_wrong_usage_with_a_suggestion() {
         (&["--wdl", "1,2,3", "--sprt", "2,0"], "must be less than"),
         (&["--wdl", "1,2,3", "--sprt", "0"], "as 0,2"),
         (&["--wdl", "1,2,3", "--sprt", "0,nan"], "as 0,2"),
-        (&["--wdl", "1,2,3", "--sprt", "0,2", "--alpha", "0"], "between 0 and 1 (exclusive)"),
+        (&["--wdl", "1,2,3", "--sprt", "0,2", "--alpha", "0"], "alpha must be above 0 and below 1"),
         (&["--pentanomial", "1,2,3,4,5", "--sprt", "0,2", "--model", "bayesian"], "--wdl"),
         (&["--records", "there-is-none.jsonl"], "cannot be read"),
         (&["--records", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.tmol")], "no such file. Did you mean Cargo.toml?"),

@@ -135,7 +135,7 @@ impl Plan {
         let wrong = |key, problem: Diagnostic| PlanError { key, problem };
         let openings = Openings::new(config.game, &config.options, start, &config.openings, turns, config.seed)
             .map_err(|error| match error {
-                BadOpening::Random(error) => wrong("random_plies", error.into()),
+                BadOpening::Random(error) => wrong("random_plies", error),
                 other => wrong("openings", other.to_string().into()),
             })?;
         let longest = openings.all().iter().map(|opening| opening.moves.len()).max().unwrap_or(0);

@@ -270,32 +270,7 @@ fn format(source: &Source<'_>, file: &Located<'_>, raw: &RawTournament) -> Resul
 
 fn sequential(source: &Source<'_>, file: &Located<'_>, raw: RawTest) -> Result<SequentialTerms, FileError> {
     let table = table_in(file, "sprt").unwrap_or_else(|| file.clone());
-    let wrong = |error: BadTest| {
-        let key = match error {
-            BadTest::Elo(elo) if elo.to_bits() == raw.elo1.to_bits() => "elo1",
-            BadTest::Elo(_) | BadTest::Order(..) => "elo0",
-            BadTest::Rate(rate, _) => rate,
-            BadTest::Rates(_) => "alpha",
-        };
-        let problem = match error {
-            BadTest::Elo(given) => {
-                diagnostic!("hypothesis_range", "a hypothesis must be between -4000 and 4000 Elo, got {given}", given)
-            }
-            BadTest::Order(first, second) => diagnostic!(
-                "hypotheses_order",
-                "the first hypothesis, {first}, must be below the second, {second}",
-                first,
-                second
-            ),
-            BadTest::Rate(rate, given) => {
-                diagnostic!("error_rate", "{rate} must be above 0 and below 1, got {given}", rate, given)
-            }
-            BadTest::Rates(sum) => {
-                diagnostic!("error_rates", "alpha and beta must be below 1 together, got {sum}", sum)
-            }
-        };
-        source.wrong(&table, key, problem)
-    };
+    let wrong = |BadTest { key, problem }| source.wrong(&table, key, problem);
     let hypotheses = Hypotheses::new(raw.elo0, raw.elo1, raw.alpha, raw.beta, raw.model).map_err(wrong)?;
     let pentanomial = raw.pentanomial.unwrap_or(raw.model != Model::Bayesian);
     if pentanomial && raw.model == Model::Bayesian {

@@ -17,6 +17,7 @@ use ts_rs::TS;
 
 use super::elo::PER_DEVIATION;
 use super::{Figure, NoFigure, Results};
+use arena_games::{Diagnostic, diagnostic};
 
 /// The count of a result that never occurred.
 const HARDLY_EVER: f64 = 1e-3;
@@ -45,20 +46,13 @@ pub enum Model {
 }
 
 /// Why a test is invalid.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum BadTest {
-    /// A hypothesis is out of range.
-    #[error("a hypothesis must be between -4000 and 4000 Elo, got {0}")]
-    Elo(f64),
-    /// The first hypothesis is not below the second.
-    #[error("the first hypothesis must be less than the second one, got {0} and {1}")]
-    Order(f64, f64),
-    /// An error rate is not between 0 and 1.
-    #[error("{0} must be between 0 and 1 (exclusive), got {1}")]
-    Rate(&'static str, f64),
-    /// The error rates add up to 1 or more.
-    #[error("alpha + beta must be less than 1, got {0}")]
-    Rates(f64),
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{problem}")]
+pub struct BadTest {
+    /// The key in a tournament file.
+    pub key: &'static str,
+    /// The problem.
+    pub problem: Diagnostic,
 }
 
 /// Two hypotheses about a difference, and the error rates of the test.
@@ -89,21 +83,44 @@ impl Hypotheses {
     /// # Errors
     /// [`BadTest`] unless −4000 ≤ `elo0` < `elo1` ≤ 4000, and both rates are above 0 and together below 1.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, BadTest> {
-        for elo in [elo0, elo1] {
-            if !(-MOST_ELO..=MOST_ELO).contains(&elo) {
-                return Err(BadTest::Elo(elo));
+        let wrong = |key, problem| Err(BadTest { key, problem });
+        for (key, given) in [("elo0", elo0), ("elo1", elo1)] {
+            if !(-MOST_ELO..=MOST_ELO).contains(&given) {
+                return wrong(
+                    key,
+                    diagnostic!(
+                        "hypothesis_range",
+                        "a hypothesis must be between -4000 and 4000 Elo, got {given}",
+                        given
+                    ),
+                );
             }
         }
         if elo0 >= elo1 {
-            return Err(BadTest::Order(elo0, elo1));
+            return wrong(
+                "elo0",
+                diagnostic!(
+                    "hypotheses_order",
+                    "the first hypothesis, {first}, must be below the second, {second}",
+                    first = elo0,
+                    second = elo1
+                ),
+            );
         }
-        for (name, rate) in [("alpha", alpha), ("beta", beta)] {
-            if !(rate > 0.0 && rate < 1.0) {
-                return Err(BadTest::Rate(name, rate));
+        for (rate, given) in [("alpha", alpha), ("beta", beta)] {
+            if !(given > 0.0 && given < 1.0) {
+                return wrong(
+                    rate,
+                    diagnostic!("error_rate", "{rate} must be above 0 and below 1, got {given}", rate, given),
+                );
             }
         }
-        if alpha + beta >= 1.0 {
-            return Err(BadTest::Rates(alpha + beta));
+        let sum = alpha + beta;
+        if sum >= 1.0 {
+            return wrong(
+                "alpha",
+                diagnostic!("error_rates", "alpha and beta must be below 1 together, got {sum}", sum),
+            );
         }
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
@@ -336,13 +353,16 @@ mod tests {
 
     #[test]
     fn rejects_impossible_tests() {
-        let new = |elo0, elo1, alpha, beta| Hypotheses::new(elo0, elo1, alpha, beta, Model::Logistic);
-        assert_eq!(new(2.0, 2.0, 0.05, 0.05), Err(BadTest::Order(2.0, 2.0)));
-        assert_eq!(new(0.0, 4_001.0, 0.05, 0.05), Err(BadTest::Elo(4_001.0)));
-        assert!(matches!(new(f64::NAN, 1.0, 0.05, 0.05), Err(BadTest::Elo(_))));
-        assert_eq!(new(0.0, 1.0, 0.0, 0.05), Err(BadTest::Rate("alpha", 0.0)));
-        assert!(matches!(new(0.0, 1.0, 0.05, f64::NAN), Err(BadTest::Rate("beta", _))));
-        assert!(matches!(new(0.0, 1.0, 0.5, 0.5), Err(BadTest::Rates(_))));
+        let key = |elo0, elo1, alpha, beta| {
+            let refused = Hypotheses::new(elo0, elo1, alpha, beta, Model::Logistic).unwrap_err();
+            (refused.key, refused.problem.code.into_owned())
+        };
+        assert_eq!(key(2.0, 2.0, 0.05, 0.05), ("elo0", "hypotheses_order".into()));
+        assert_eq!(key(0.0, 4_001.0, 0.05, 0.05), ("elo1", "hypothesis_range".into()));
+        assert_eq!(key(f64::NAN, 1.0, 0.05, 0.05), ("elo0", "hypothesis_range".into()));
+        assert_eq!(key(0.0, 1.0, 0.0, 0.05), ("alpha", "error_rate".into()));
+        assert_eq!(key(0.0, 1.0, 0.05, f64::NAN), ("beta", "error_rate".into()));
+        assert_eq!(key(0.0, 1.0, 0.5, 0.5), ("alpha", "error_rates".into()));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use self::lines::Reader;
 use arena_bots::FileError;
 use arena_games::board::{Board, KeyHistory};
 use arena_games::seed::{Rng, derive};
-use arena_games::{GameError, GameId, MoveCode, Options};
+use arena_games::{Diagnostic, GameError, GameId, MoveCode, Options};
 
 /// The moves that are played before the seats take over.
 pub type OpeningMoves = Box<[MoveCode]>;
@@ -97,8 +97,8 @@ pub enum OpeningTerms {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadOpening {
     /// No random line of this length was found.
-    #[error(transparent)]
-    Random(#[from] random::NoOpening),
+    #[error("{0}")]
+    Random(#[from] Diagnostic),
     /// The list is empty.
     #[error("the list of openings is empty")]
     None,

@@ -13,23 +13,9 @@ const LISTED: usize = 20_000;
 /// The search for one opening gives up after this many positions.
 const LOOKED_AT: usize = 200_000;
 
-/// No opening of the requested length was found.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no sequence of {plies} plies leaves the game unfinished: {reason}")]
-pub struct NoOpening {
-    plies: usize,
-    reason: String,
-}
-
-impl From<NoOpening> for Diagnostic {
-    fn from(NoOpening { plies, reason }: NoOpening) -> Self {
-        diagnostic!(
-            "no_line_so_long",
-            "no sequence of {plies} plies leaves the game unfinished: {reason}",
-            plies,
-            reason
-        )
-    }
+/// The error when no opening of the requested length was found.
+fn none(plies: usize, reason: &str) -> Diagnostic {
+    diagnostic!("no_line_so_long", "no sequence of {plies} plies leaves the game unfinished: {reason}", plies, reason)
 }
 
 /// Returns openings of `plies` random plies, and the opening of each round. No opening ends the game. Positions repeat
@@ -42,48 +28,31 @@ pub(super) fn random(
     plies: usize,
     rounds: usize,
     seed: u64,
-) -> Result<(Vec<OpeningMoves>, Vec<u32>), NoOpening> {
+) -> Result<(Vec<OpeningMoves>, Vec<u32>), Diagnostic> {
     if plies == 0 {
         return Ok((vec![OpeningMoves::default()], vec![0]));
     }
     match list(start, plies) {
-        Listing::All(openings) if openings.is_empty() => Err(NoOpening { plies, reason: longest(start) }),
+        Listing::All(openings) if openings.is_empty() => Err(none(plies, &longest(start))),
         Listing::All(openings) => Ok(in_turn(&openings, rounds, seed)),
         Listing::Many => sampled(start, plies, rounds, seed).map(|lines| (lines, in_order(rounds))),
     }
 }
 
-/// Why the openings of a length cannot be listed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Unlisted {
-    /// There is none.
-    #[error("{0}")]
-    None(#[from] NoOpening),
-    /// There are too many.
-    #[error("there are more than {LISTED} different openings of {0} plies; use fewer plies, or random_plies")]
-    Many(usize),
-}
-
-impl From<Unlisted> for Diagnostic {
-    fn from(unlisted: Unlisted) -> Self {
-        match unlisted {
-            Unlisted::None(none) => none.into(),
-            Unlisted::Many(plies) => diagnostic!(
-                "many_openings",
-                "there are more than {most} different openings of {plies} plies; use fewer plies, or random_plies",
-                most = LISTED,
-                plies
-            ),
-        }
-    }
-}
-
 /// Returns one line to each unfinished position after `plies` plies.
-pub(super) fn every(start: &dyn Board, plies: usize) -> Result<Vec<OpeningMoves>, Unlisted> {
+///
+/// # Errors
+/// When there is none, or when there are too many.
+pub(super) fn every(start: &dyn Board, plies: usize) -> Result<Vec<OpeningMoves>, Diagnostic> {
     match list(start, plies) {
-        Listing::All(openings) if openings.is_empty() => Err(NoOpening { plies, reason: longest(start) }.into()),
+        Listing::All(openings) if openings.is_empty() => Err(none(plies, &longest(start))),
         Listing::All(openings) => Ok(openings),
-        Listing::Many => Err(Unlisted::Many(plies)),
+        Listing::Many => Err(diagnostic!(
+            "many_openings",
+            "there are more than {most} different openings of {plies} plies; use fewer plies, or random_plies",
+            most = LISTED,
+            plies
+        )),
     }
 }
 
@@ -183,7 +152,7 @@ fn in_turn(openings: &[OpeningMoves], rounds: usize, seed: u64) -> (Vec<OpeningM
 }
 
 /// Draws random lines. A line to a position that was already drawn is retried up to 20 times.
-fn sampled(start: &dyn Board, plies: usize, rounds: usize, seed: u64) -> Result<Vec<OpeningMoves>, NoOpening> {
+fn sampled(start: &dyn Board, plies: usize, rounds: usize, seed: u64) -> Result<Vec<OpeningMoves>, Diagnostic> {
     let mut seen = HashSet::new();
     let mut chosen = Vec::with_capacity(rounds);
     for round in 0..rounds {
@@ -204,7 +173,7 @@ fn sampled(start: &dyn Board, plies: usize, rounds: usize, seed: u64) -> Result<
 
 /// Draws one random line that leaves the game unfinished. The search is depth first, so that a dead end costs only its
 /// last plies.
-fn one(start: &dyn Board, plies: usize, rng: &mut Rng) -> Result<(OpeningMoves, u64), NoOpening> {
+fn one(start: &dyn Board, plies: usize, rng: &mut Rng) -> Result<(OpeningMoves, u64), Diagnostic> {
     let shuffled = |board: &dyn Board, rng: &mut Rng| {
         let mut moves = board.legal();
         rng.shuffle(&mut moves);
@@ -233,7 +202,7 @@ fn one(start: &dyn Board, plies: usize, rng: &mut Rng) -> Result<(OpeningMoves, 
         let moves = shuffled(&*child, rng);
         path.push((child, moves));
     }
-    Err(NoOpening { plies, reason: format!("none found among {LOOKED_AT} positions") })
+    Err(none(plies, &format!("none found among {LOOKED_AT} positions")))
 }
 
 #[cfg(test)]
