@@ -56,6 +56,14 @@ test("the verdict is two sentences with links to the shortest such match, or to 
   expect(records).toHaveBeenCalledTimes(3);
 });
 
+test("the verdict of a tournament under way has its place before the first result and names no match", () => {
+  const records = vi.spyOn(api, "records").mockClear();
+  const { container } = render(Verdict, { tournament: "t", table: report({ name: "t", entrants }), underWay: true, seen: true, pair });
+  expect(screen.getByTestId("finding").textContent).toBe("No match has ended yet.");
+  expect(container.querySelector("ul")).not.toBeNull();
+  expect(records).not.toHaveBeenCalled();
+});
+
 test("a list of matches filters by result over all opponents, page by page", async () => {
   const all: Record<string, MatchRecord[]> = {
     x: [record("1", "a", "x", "first", 5), record("2", "x", "a", "first", 5), record("3", "x", "a", "second", 5)],

@@ -9,6 +9,7 @@ const listed = (names: string[]) => (names.length < 2 ? (names[0] ?? "") : `${na
 
 export const words = say("results/findings", {
   verdict: "Verdict",
+  nothing: "No match has ended yet.",
   won: (winner: string, points: string, of: number, share: string, underWay: boolean) => `${winner} ${underWay ? "leads" : "won"} with ${points} points from ${plural(of, "match", "matches")}${share ? ` (${share})` : ""}`,
   shared: (winners: string[], points: string, of: number, underWay: boolean) => `${listed(winners)} ${underWay ? "share the lead" : "share first place"} with ${points} points from ${plural(of, "match", "matches")} each.`,
   ahead: (elo: string, second: string) => `, ${elo} Elo ahead of ${second}.`,

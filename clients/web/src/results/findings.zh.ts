@@ -4,6 +4,7 @@ import type { words } from "./findings.words";
 
 export const zh: Same<typeof words> = {
   verdict: "结论",
+  nothing: "还没有结束的对局。",
   won: (winner, points, of, share, underWay) => `${winner} ${underWay ? "暂时领先" : "获得第一"}：${count(of)} 局得 ${points} 分${share ? `（${share.replace(" %", "%")}）` : ""}`,
   shared: (winners, points, of, underWay) => `${winners.join("、")} ${underWay ? "暂时并列第一" : "并列第一"}：各 ${count(of)} 局得 ${points} 分。`,
   ahead: (elo, second) => `，比 ${second} 高 ${elo} Elo。`,
