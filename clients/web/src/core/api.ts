@@ -71,6 +71,7 @@ import type {
   UnderwayView,
 } from "../wire";
 import { inOrder } from "./games";
+import { textsReady } from "./language.svelte";
 import { Refused } from "./link";
 import { patient } from "./patient";
 import { readStored } from "./stored";
@@ -103,6 +104,8 @@ async function attempt<T>(path: string, body: unknown, method: string, token: st
     if (answer === undefined) throw new Refused({ status: response.status, code: "bad_answer", message: "The arena's answer was not JSON." });
     return answer as T;
   }
+  // The reasons in another language are loaded with the first error.
+  await textsReady("core/diagnostics");
   throw new Refused({ code: "internal", message: `The arena answered ${response.status}.`, ...(answer as Partial<ErrorBody> | undefined), status: response.status });
 }
 

@@ -5,6 +5,7 @@ import type { Options } from "./types";
 import { ownMatches } from "./alerts";
 import { api } from "./api";
 import { spokenGame } from "./games";
+import { textsReady } from "./language.svelte";
 import { Link, openSocket, Refused } from "./link";
 import { Loaded } from "./loaded.svelte";
 import { linkIn } from "./operator";
@@ -193,7 +194,7 @@ class App {
 
   /** Shows an error as a toast, with the server's message if there is one. */
   complain(error: unknown): void {
-    this.dispatch({ kind: "toast", text: told(error), bad: true });
+    void textsReady("core/diagnostics").then(() => this.dispatch({ kind: "toast", text: told(error), bad: true }));
   }
 
   /** True if this browser has made this match between bots. */
