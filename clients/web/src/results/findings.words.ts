@@ -23,10 +23,10 @@ export const words = say("results/findings", {
   likely: (name: string, likelihood: string) => `${name} (${likelihood})`,
   unsure: "There are too few results to say how sure this is.",
   telling: "The most telling matches",
-  kinds: { surprise: "Greatest surprise", decider: "The two best", loss: "The winner's defeat", close: "Closest pair" } as Record<Telling, string>,
+  kinds: { surprise: "Greatest surprise", decider: "The two best", win: "A win of the winner", draw: "A draw", loss: "A defeat of the winner", close: "Closest pair" } as Record<Telling, string>,
   beat: (winner: string, loser: string) => `${winner} beat ${loser}`,
   drew: (a: string, b: string) => `${a} and ${b} drew`,
-  shortest: (times: number) => (times === 1 ? "the only time" : `the shortest of ${count(times)}`),
+  shortest: (times: number, drawn: boolean) => (times === 1 ? `the only ${drawn ? "draw of the two" : "such win"}` : `the shortest of ${count(times)} ${drawn ? "draws of the two" : "such wins"}`),
 
   find: "Find matches",
   entrant: "Entrant",
