@@ -171,7 +171,12 @@ export const api = {
   player: (player: string) => call<PlayerPage>(`/api/players/${id(player)}`),
   opponents: (player: string, game: string) => call<OpponentsView>(query(`/api/players/${id(player)}/opponents`, { game })),
   ratingHistory: (player: string, game: string, speed: Speed) => call<RatingHistoryView>(query(`/api/players/${id(player)}/ratings`, { game, speed })),
-  ratings: (game: string, speed: Speed) => call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })),
+  /** The leaderboards of a game. Its bots have the ratings that every list of bots shows. */
+  ratings: async (game: string, speed: Speed): Promise<RatingsView> => {
+    const [table, bots] = await Promise.all([call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })), api.bots(game)]);
+    const shown = new Map(bots.map(({ name, rating }) => [name, rating]));
+    return { ...table, bots: table.bots.map((bot) => ({ ...bot, rating: shown.get(bot.name) ?? bot.rating })) };
+  },
   /** Reads a position; its problem is part of the answer. */
   position: (request: PositionBody) => call<SetupView, PositionBody>("/api/position", request),
   // With the token the server knows whether the position is of a rated match of this player.

@@ -13,7 +13,7 @@ import { reduce, type Input } from "./reduce";
 import { news } from "../people/terms";
 import { router } from "./router.svelte";
 import { matchPath } from "./routes";
-import { heldSide, initialState, type State } from "./state";
+import { heldSide, initialState, seatName, shownName, type State } from "./state";
 import { entered } from "./entered";
 import { readStored, store } from "./stored";
 import { told } from "./told";
@@ -200,6 +200,12 @@ class App {
   /** True if this browser has made this match between bots. */
   hasMade(match: string): boolean {
     return this.#made.includes(match);
+  }
+
+  /** Returns the name in a seat. The reader's own matches from before the claim of a name show that name, too. */
+  seatName(seat: SeatView): string {
+    const { player } = this.state;
+    return seat.kind === "human" && this.person !== undefined && seat.player === this.person && player ? shownName(player.name) : seatName(seat);
   }
 
   game(name: string): GameView | undefined {
