@@ -24,33 +24,40 @@ function closure(bundle: Bundle, file: string, known = new Set<Chunk>()): Set<Ch
   return known.add(chunk);
 }
 
+/** Returns the name of a file of texts, as `say` has it, from the path of its module. */
+export const textName = (module: string): string => module.replaceAll("\\", "/").replace(/^.*\/src\//, "").replace(/\.(zh|words)\.ts$/, "");
+
 const styles = (chunks: Iterable<Chunk>) => [...chunks].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
 
-/** Returns the preload links by view and by language. */
+/** Returns the preload links by view, and those of the Chinese texts of each view under `language:zh:` and its name. */
 export function links(bundle: Bundle, answers: Record<string, string[]>): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (!entry) throw new Error("The page has no entry.");
   const always = closure(bundle, entry.fileName);
-  const linked = views().map(([view, module]) => {
+  const texts = chunks.find(({ facadeModuleId }) => facadeModuleId === at("src/zh.ts"));
+  if (!texts) throw new Error("No chunk loads the Chinese texts.");
+  /** Returns the chunks that contain the texts of these chunks in Chinese. */
+  const spoken = (views: Iterable<Chunk>) => {
+    const names = [...views].flatMap(({ moduleIds }) => moduleIds.filter((id) => id.endsWith(".words.ts")).map(textName));
+    return chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(".zh.ts") && names.includes(textName(id))));
+  };
+  const linked = views().flatMap(([view, module]) => {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
     if (!chunk) throw new Error(`No chunk has the view “${view}”.`);
     const own = [...closure(bundle, chunk.fileName)].filter((chunk) => !always.has(chunk));
     const known = styles(always);
-    return [
+    const chinese = new Set([texts, ...spoken([...always, ...own])].flatMap(({ fileName }) => [...closure(bundle, fileName)]).filter((chunk) => !always.has(chunk) && !own.includes(chunk)));
+    return [[`language:zh:${view}`, [...chinese].map(({ fileName }) => `</${fileName}>; rel=modulepreload`)], [
       view,
       [
         ...own.map(({ fileName }) => `</${fileName}>; rel=modulepreload`),
         ...styles(own).filter((file) => !known.includes(file)).map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
         ...[...(answers.every ?? []), ...(answers[view] ?? [])].map((path) => `<${path}>; rel=preload; as=fetch; crossorigin`),
       ],
-    ];
+    ]];
   });
-  // Texts of a language other than English are in a separate chunk. The server knows the client's language.
-  const texts = chunks.find(({ facadeModuleId }) => facadeModuleId === at("src/zh.ts"));
-  if (!texts) throw new Error("No chunk has the Chinese texts.");
-  const spoken = [...closure(bundle, texts.fileName)].filter((chunk) => !always.has(chunk));
-  return Object.fromEntries([...linked, ["language:zh", spoken.map(({ fileName }) => `</${fileName}>; rel=modulepreload`)]]) as Record<string, string[]>;
+  return Object.fromEntries(linked) as Record<string, string[]>;
 }
 
 /** Inlines the entry's styles into the document and writes `first.json`. */

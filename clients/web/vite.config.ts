@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
+import { groups } from "./chunks";
 import { first } from "./first";
 import { licenses } from "./licenses";
 
@@ -15,16 +16,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // A view consists of three chunks: the core of all views, the parts shared by several, and its own. Many small
-        // chunks would load more slowly.
-        codeSplitting: {
-          groups: [
-            { name: "core", test: /rolldown[\\/]runtime|node_modules[\\/]svelte[\\/]|src[\\/]core[\\/].+(?<!\.zh)\.ts$/, priority: 2 },
-            { name: "shared", test: /src[\\/](boards|components)[\\/].+(?<!\.zh\.ts)$/, minShareCount: 2, priority: 1 },
-            { name: "results", test: /src[\\/]results[\\/].+(?<!\.zh\.ts)$/, minShareCount: 2 },
-            { name: "explore", test: /src[\\/]explore[\\/](?!switches|SwitchFields).+(?<!\.zh\.ts)$/, minShareCount: 2 },
-          ],
-        },
+        codeSplitting: { groups },
       },
     },
   },

@@ -147,12 +147,13 @@ async fn serve(settings: Settings, mut parts: Parts, mut configuration: Configur
 /// Prints the addresses in one write, so that a reader that reads only the first lines and closes the pipe does not end
 /// the server.
 fn announce(running: &Running, data: &std::path::Path) -> std::io::Result<()> {
+    let (link, life) = running.operator_link();
     let text = format!(
-        "arena       {}\ndata        {}\noperator    {}\n            (makes your browser the operator's, once; \
-         `arena operator-link` prints another)\n",
+        "arena       {}\ndata        {}\noperator    {link}\n            (makes your browser the operator's, once, \
+         within {} minutes; `arena operator-link` prints another)\n",
         running.url(),
         data.display(),
-        running.operator_link()
+        life.as_millis().div_ceil(60_000)
     );
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;

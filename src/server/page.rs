@@ -42,7 +42,8 @@ static PATHS: LazyLock<BTreeMap<String, String>> =
     LazyLock::new(|| serde_json::from_str(ROUTES).expect("a test of this module reads the client's paths"));
 
 /// The resources that each page needs first, as values of the `Link` header, listed by the client's build. Ids from the
-/// page's path are in braces, as in [`ROUTES`]. The texts of a language are listed under `language:zh` and the like.
+/// page's path are in braces, as in [`ROUTES`]. The texts of a page in another language are listed under
+/// `language:zh:play` and the like.
 static FIRST: LazyLock<BTreeMap<String, Vec<String>>> = LazyLock::new(|| {
     let file = PAGE.get("first.json");
     file.and_then(|file| serde_json::from_slice(file.data).ok()).unwrap_or_default()
@@ -92,8 +93,8 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
     };
     if let Some((page, ids)) = page {
         let mut response = answer("index.html", file, ASK_AGAIN, &headers);
-        let texts = language(&headers, |known| FIRST.contains_key(&texts_of(known)));
-        let links = texts.and_then(|language| FIRST.get(&texts_of(&language))).into_iter().chain(FIRST.get(page));
+        let texts = language(&headers, |known| FIRST.contains_key(&texts_of(known, page)));
+        let links = texts.and_then(|language| FIRST.get(&texts_of(&language, page))).into_iter().chain(FIRST.get(page));
         let links = links.flatten().filter(|link| is_used(link, uri.query()));
         let links: Vec<String> = links.map(|link| filled(link, &ids)).collect();
         if let Some(links) = HeaderValue::try_from(links.join(", ")).ok().filter(|links| !links.is_empty()) {
@@ -151,9 +152,9 @@ fn is_used(link: &str, query: Option<&str>) -> bool {
     query.is_none_or(str::is_empty) || !link.contains("limit=")
 }
 
-/// Key of a language's texts in [`FIRST`].
-fn texts_of(language: &str) -> String {
-    format!("language:{language}")
+/// Key of a page's texts in a language in [`FIRST`].
+fn texts_of(language: &str, page: &str) -> String {
+    format!("language:{language}:{page}")
 }
 
 /// Returns the language whose texts the page will fetch, if any. It is the language chosen on the page, or else the

@@ -77,10 +77,11 @@ impl Running {
         self.app.edge.url()
     }
 
-    /// Creates a link that makes the browser that opens it the operator's. It is valid once and for a short time.
+    /// Creates a link that makes the browser that opens it the operator's. Returns it with its lifetime. It is valid
+    /// once.
     #[must_use]
-    pub fn operator_link(&self) -> String {
-        self.app.edge.link().0
+    pub fn operator_link(&self) -> (String, Duration) {
+        self.app.edge.link()
     }
 
     /// Applies the settings of `read` that can change while the server runs, and uses `roster` for new matches. Running

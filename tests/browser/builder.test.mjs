@@ -73,7 +73,16 @@ for (const scheme of ["light", "dark"]) {
     await board(page).locator(".expected").first().waitFor();
 
     await page.getByRole("link", { name: "Play it" }).click();
-    await page.getByText("Against your own bot").waitFor();
+    await page.locator("label:has(:checked)", { hasText: "A bot that you built." }).waitFor();
+    // It can be picked for both seats, too.
+    await page.getByRole("radio", { name: "Two bots", exact: true }).check({ force: true });
+    for (const seat of ["First: X", "Second: O"]) await page.getByRole("group", { name: seat }).getByRole("radio", { name: /^mine/ }).check({ force: true });
+    await page.getByRole("button", { name: "Start and watch" }).click();
+    await verdict(page).waitFor();
+    await page.getByText("mine (X)").first().waitFor();
+    await page.goto("/");
+    await page.getByRole("radio", { name: "A bot", exact: true }).check({ force: true });
+    await page.getByRole("radio", { name: /^mine/ }).check({ force: true });
     await page.getByRole("button", { name: "Start the match" }).click();
     await board(page).locator(".playable").first().click();
     await page.getByText("mine").first().waitFor();
@@ -158,7 +167,7 @@ test("a guest's bot enters a tournament and duels within the budget, and moves t
     await claim.getByRole("textbox", { name: "Name" }).fill("Grace Hopper");
     await claim.getByLabel("Password").fill("nanosecond wire");
     await claim.getByRole("button", { name: "Claim it" }).click();
-    await page.getByRole("button", { name: "I have saved it" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     await page.waitForFunction(() => localStorage.getItem("minimax-arena.bots") === null);
 
     const elsewhere = await ours.visitor();

@@ -85,7 +85,7 @@ test("a name is claimed, shown on its page, and used to log in", async () => {
   await claim.getByLabel("Password").fill("analytical engine");
   await accessible(page, "the account");
   await claim.getByRole("button", { name: "Claim it" }).click();
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("heading", { name: "You are Ada Lovelace." }).waitFor();
   // A key gets a purpose, a lifetime and what it may do.
   const key = page.getByRole("form", { name: "A new key" });
@@ -95,7 +95,7 @@ test("a name is claimed, shown on its page, and used to log in", async () => {
   assert.ok(await key.getByRole("button", { name: "Make a key" }).isDisabled(), "a key without rights");
   await key.getByRole("checkbox", { name: /^play/ }).check();
   await key.getByRole("button", { name: "Make a key" }).click();
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByText(/^made just now · expires .+ · may only play$/).waitFor();
   await page.getByRole("link", { name: "Your page" }).click();
   await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor();

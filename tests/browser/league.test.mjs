@@ -110,7 +110,7 @@ test("two people, two remote bots, two bots and an engine play a round robin", {
   const tournament = new URL(chief.url()).pathname.split("/").at(-1);
   for (const bot of [...BOTS, ENGINE]) {
     await chief.getByRole("combobox", { name: "Bots and engines of this arena" }).fill(bot);
-    await chief.getByRole("button", { name: "Let it enter" }).click();
+    await chief.getByRole("button", { name: "Add the bot" }).click();
     await table(chief).getByRole("rowheader", { name: bot }).waitFor();
   }
 
@@ -130,7 +130,7 @@ test("two people, two remote bots, two bots and an engine play a round robin", {
   await ann.getByLabel("Name", { exact: true }).first().fill("Ann");
   await ann.getByLabel("Password").first().fill("a long password");
   await ann.getByRole("button", { name: "Claim it" }).click();
-  await ann.getByRole("button", { name: "I have saved it" }).click();
+  await ann.getByRole("button", { name: "Done" }).click();
   for (const name of ["Rover", "Rambler"]) {
     await program(ann, name);
     await table(chief).getByRole("row", { name: new RegExp(`${name}.*here`) }).waitFor();

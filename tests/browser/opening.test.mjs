@@ -24,7 +24,7 @@ test("a player opens and runs a tournament within the operator's limits", async 
   await claim.getByRole("textbox", { name: "Name" }).fill("Ada Lovelace");
   await claim.getByLabel("Password").fill("analytical engine");
   await claim.getByRole("button", { name: "Claim it" }).click();
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
 
   await page.goto("/tournaments");
   await card.getByRole("button", { name: "Open one", exact: true }).click();
@@ -64,7 +64,7 @@ test("the form in Chinese", async () => {
   await claim.getByRole("textbox", { name: "名字" }).fill("Charles");
   await claim.getByLabel("密码").fill("difference engine");
   await claim.getByRole("button", { name: "注册" }).click();
-  await page.getByRole("button", { name: "我已保存" }).click();
+  await page.getByRole("button", { name: "完成" }).click();
   await page.goto("/tournaments");
   await page.getByRole("button", { name: "新建" }).click();
   await page.getByText("现在还可以举办 1 项。").waitFor();

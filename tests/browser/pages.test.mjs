@@ -73,7 +73,7 @@ for (const scheme of ["light", "dark"]) {
     await audit(page, "/bots");
 
     await page.goto("/tournaments");
-    const files = page.getByRole("region", { name: "Start one" });
+    const files = page.getByRole("region", { name: "Start a tournament" });
     await files.locator("summary", { hasText: "Tic-tac-toe" }).click();
     await files.getByRole("button", { name: /^Start / }).first().click();
     await page.waitForURL(/\/tournaments\/./);

@@ -28,7 +28,7 @@ async function claimed(name) {
   await page.getByLabel("Name", { exact: true }).first().fill(name);
   await page.getByLabel("Password").first().fill("a long password");
   await page.getByRole("button", { name: "Claim it" }).click();
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   return page;
 }
 

@@ -1,6 +1,8 @@
 // The views. Each is loaded when it is first shown. The build reads this file to find each view's scripts, so that the
 // server can preload them (`first.ts` beside `vite.config.ts`).
 
+import { textsReady } from "./core/language.svelte";
+
 export const pages = {
   play: () => import("./pages/Play.svelte"),
   match: () => import("./pages/Match.svelte"),
@@ -32,9 +34,9 @@ const NEXT = [pages.match, pages.play, pages.matches, pages.tournaments, pages.b
 /** Waits until the browser is idle. */
 const idle = () => new Promise<unknown>((go) => ("requestIdleCallback" in window ? requestIdleCallback(go) : setTimeout(go, 200)));
 
-/** Preloads the most frequent next views, one after the other. A failed view is loaded when it is opened. */
+/** Preloads the reasons of errors and the most frequent next views, one after the other. A failed view is loaded when it is opened. */
 export async function fetchNext(): Promise<void> {
-  for (const load of NEXT) {
+  for (const load of [() => textsReady("core/diagnostics"), ...NEXT]) {
     await idle();
     await load().catch(() => undefined);
   }

@@ -151,16 +151,16 @@ async fn a_link_authorizes_one_browser_until_it_logs_out() {
 #[tokio::test]
 async fn links_and_cookies_expire_and_end_with_the_server() {
     let server = Server::start(|settings| settings.server.operator_session_ms = 1).await;
-    let link = server.running.operator_link();
+    let (link, _) = server.running.operator_link();
     let entered = exchange(&server.url(""), secret(&link)).await;
     let cookie = cookie(&entered);
     tokio::time::sleep(Duration::from_millis(20)).await;
     assert!(!is_operator(Http::new().get(server.url("/api/operator")).header(COOKIE, cookie)).await);
-    let link = server.running.operator_link();
+    let (link, _) = server.running.operator_link();
     let data = server.stop().await;
     let server = Server::with(data, |settings| settings.server.operator_link_ms = 1, |_| {}).await;
     assert_eq!(exchange(&server.url(""), secret(&link)).await.status(), 403, "a link must not survive a restart");
-    let link = server.running.operator_link();
+    let (link, _) = server.running.operator_link();
     tokio::time::sleep(Duration::from_millis(20)).await;
     assert_eq!(exchange(&server.url(""), secret(&link)).await.status(), 403, "an expired link must be rejected");
 }
@@ -321,6 +321,7 @@ async fn operator_link_prints_links() {
     }
     // The printed link, and a requested one.
     assert!(process.printed[2].starts_with("operator    http://"), "{:?}", process.printed);
+    assert!(process.printed[3].contains("once, within 10 minutes;"), "{:?}", process.printed);
     assert_eq!(exchange(&base, secret(&process.printed[2])).await.status(), 200);
     let link = operator_link(&["--data", folder], &[]).unwrap();
     assert!(link.starts_with(&base), "{link}");

@@ -1,6 +1,7 @@
 // A bot against the ladder: a gauntlet in which it meets each bot of its game.
 
 import { api } from "../core/api";
+import { textsReady } from "../core/language.svelte";
 import { Refused } from "../core/link";
 import { refused, told } from "../core/told";
 import type { BotView, GuestMatches, TournamentReport } from "../wire";
@@ -37,7 +38,10 @@ export interface Permission {
 
 export async function permission(operator: boolean): Promise<Permission> {
   return api.composable(operator).then(
-    ({ refusal, bounds }) => ({ closed: refused(refusal), ...(bounds?.guest ? { guest: bounds.guest } : {}) }),
+    async ({ refusal, bounds }) => {
+      await textsReady("core/diagnostics");
+      return { closed: refused(refusal), ...(bounds?.guest ? { guest: bounds.guest } : {}) };
+    },
     (error: unknown) => ({ closed: told(error) }),
   );
 }

@@ -71,6 +71,7 @@ import type {
   UnderwayView,
 } from "../wire";
 import { inOrder } from "./games";
+import { textsReady } from "./language.svelte";
 import { Refused } from "./link";
 import { patient } from "./patient";
 import { readStored } from "./stored";
@@ -103,6 +104,8 @@ async function attempt<T>(path: string, body: unknown, method: string, token: st
     if (answer === undefined) throw new Refused({ status: response.status, code: "bad_answer", message: "The arena's answer was not JSON." });
     return answer as T;
   }
+  // The reasons in another language are loaded with the first error.
+  await textsReady("core/diagnostics");
   throw new Refused({ code: "internal", message: `The arena answered ${response.status}.`, ...(answer as Partial<ErrorBody> | undefined), status: response.status });
 }
 
@@ -168,7 +171,12 @@ export const api = {
   player: (player: string) => call<PlayerPage>(`/api/players/${id(player)}`),
   opponents: (player: string, game: string) => call<OpponentsView>(query(`/api/players/${id(player)}/opponents`, { game })),
   ratingHistory: (player: string, game: string, speed: Speed) => call<RatingHistoryView>(query(`/api/players/${id(player)}/ratings`, { game, speed })),
-  ratings: (game: string, speed: Speed) => call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })),
+  /** The leaderboards of a game. Its bots have the ratings that every list of bots shows. */
+  ratings: async (game: string, speed: Speed): Promise<RatingsView> => {
+    const [table, bots] = await Promise.all([call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })), api.bots(game)]);
+    const shown = new Map(bots.map(({ name, rating }) => [name, rating]));
+    return { ...table, bots: table.bots.map((bot) => ({ ...bot, rating: shown.get(bot.name) ?? bot.rating })) };
+  },
   /** Reads a position; its problem is part of the answer. */
   position: (request: PositionBody) => call<SetupView, PositionBody>("/api/position", request),
   // With the token the server knows whether the position is of a rated match of this player.

@@ -5,6 +5,7 @@ import type { Options } from "./types";
 import { ownMatches } from "./alerts";
 import { api } from "./api";
 import { spokenGame } from "./games";
+import { textsReady } from "./language.svelte";
 import { Link, openSocket, Refused } from "./link";
 import { Loaded } from "./loaded.svelte";
 import { linkIn } from "./operator";
@@ -12,7 +13,7 @@ import { reduce, type Input } from "./reduce";
 import { news } from "../people/terms";
 import { router } from "./router.svelte";
 import { matchPath } from "./routes";
-import { heldSide, initialState, type State } from "./state";
+import { heldSide, initialState, seatName, shownName, type State } from "./state";
 import { entered } from "./entered";
 import { readStored, store } from "./stored";
 import { told } from "./told";
@@ -193,12 +194,18 @@ class App {
 
   /** Shows an error as a toast, with the server's message if there is one. */
   complain(error: unknown): void {
-    this.dispatch({ kind: "toast", text: told(error), bad: true });
+    void textsReady("core/diagnostics").then(() => this.dispatch({ kind: "toast", text: told(error), bad: true }));
   }
 
   /** True if this browser has made this match between bots. */
   hasMade(match: string): boolean {
     return this.#made.includes(match);
+  }
+
+  /** Returns the name in a seat. The reader's own matches from before the claim of a name show that name, too. */
+  seatName(seat: SeatView): string {
+    const { player } = this.state;
+    return seat.kind === "human" && this.person !== undefined && seat.player === this.person && player ? shownName(player.name) : seatName(seat);
   }
 
   game(name: string): GameView | undefined {

@@ -2,7 +2,7 @@
 
 import type { Circumstance, Side } from "../wire";
 import { count, lasting } from "./format";
-import { gameTitle } from "./diagnostics.zh";
+import { gameTitle } from "./games";
 
 type Of<K extends Circumstance["circumstance"]> = Extract<Circumstance, { circumstance: K }>;
 

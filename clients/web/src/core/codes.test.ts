@@ -10,7 +10,7 @@ import failure from "../wire/TournamentFailure.ts?raw";
 import { CIRCUMSTANCES } from "./circumstance.zh";
 import { CAUTIONS } from "../results/terms.zh";
 import { FAILED } from "./failure.zh";
-import { speak } from "./language.svelte";
+import { speak, textsReady } from "./language.svelte";
 import { DIAGNOSTICS } from "./diagnostics.zh";
 import { failedBy, refused, wrongWith } from "./told";
 import { verdictHow, verdictSentence } from "./verdict";
@@ -38,6 +38,7 @@ test("each error message of the server has a translation, and each translation a
   expect(Object.keys(DIAGNOSTICS).sort()).toEqual([...new Set(written)].sort());
 });
 
+const inChinese = () => speak("zh").then(() => textsReady("core/diagnostics", "core/failure", "core/circumstance"));
 const range: Diagnostic = { code: "range", args: { given: 0, least: 1, most: 250 }, message: "must be between 1 and 250, got 0" };
 const inGrid: Diagnostic = { code: "in_field", args: { field: "depth", problem: range }, message: "depth: must be between 1 and 250, got 0" };
 const ranks: Diagnostic = {
@@ -49,7 +50,7 @@ const blocked: TournamentFailure = { failure: "plan", problem: { code: "match_me
 
 test("a text includes its values and nested texts, and quotes what exists only in English", async () => {
   expect(wrongWith(inGrid)).toBe(inGrid.message);
-  await speak("zh");
+  await inChinese();
   expect(wrongWith(inGrid)).toBe("depth：0 不在 1 到 250 之间。");
   expect(wrongWith(ranks)).toBe("用 / 分开的横排有 7 个，应为 8 个。");
   expect(failedBy("a: table_mb is 64", blocked)).toMatch(/^服务器无法继续这项赛事：a 的 table_mb 为 64，.*2,048 MiB/);
@@ -61,7 +62,7 @@ test("a text includes its values and nested texts, and quotes what exists only i
 
 test("a missing budget is described with its values and the time when there will be enough", async () => {
   const budget = { code: "budget", args: { scope: "address", needed_ms: 3000, left_ms: 500, budget_ms: 600_000, wait_ms: null }, message: "in English" };
-  await speak("zh");
+  await inChinese();
   expect(refused(budget)).toMatch(/^赛事约需 3.*你的网络地址每天 10.*还剩不到 1 秒。$/);
   expect(refused({ ...budget, args: { ...budget.args, wait_ms: 7_200_000 } })).toMatch(/；2.*后再试。$/);
   await speak("en");
@@ -72,7 +73,7 @@ test("a verdict shows its circumstance, and quotes other players' and programs' 
   const names = { first: "Ann", second: "Bob" };
   const verdict = { outcome: "draw", by: "timeout", detail: "the second side cannot win any more", circumstance: { circumstance: "cannot_win", side: "second" } } as const;
   expect(verdictSentence(verdict, names)).toBe("A clock ran out, and the match is drawn: the second side cannot win any more.");
-  await speak("zh");
+  await inChinese();
   expect(verdictSentence(verdict, names)).toBe("一方超时，对局判和：后手已不可能获胜。");
   expect(verdictHow({ outcome: "first", by: "rules", detail: "the first side gets 3", circumstance: { circumstance: "payoff", first: 3 } }, names)).toBe("Ann 净胜 3。");
   expect(verdictSentence({ outcome: null, by: "aborted", detail: "unfair" }, names)).toBe("对局中止，不计成绩：unfair。");

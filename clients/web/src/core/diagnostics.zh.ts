@@ -2,14 +2,11 @@
 
 import type { Diagnostic } from "../wire";
 import { count, lasting } from "./format";
-import type { GameTexts } from "./games";
+import { gameTitle, type GameTexts } from "./games";
 import { textsOf } from "./language.svelte";
+import { verbatim } from "./told.zh";
 
 type Args = Record<string, unknown>;
-
-export const gameTitle = (game: string) => textsOf<{ title: string }>(`boards/${game}/game`)?.title ?? game;
-/** Quotes a sentence that exists only in English. */
-export const verbatim = (sentence: string): string => `服务器报告：“${sentence}”`;
 
 const n = (value: unknown) => count(Number(value));
 /** Groups the digits of a whole number. Other values stay as they were given. */

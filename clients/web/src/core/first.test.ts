@@ -18,9 +18,10 @@ test("each view declares its first requests, with the ids of its address", () =>
 });
 
 describe("the links of a view", () => {
-  const chunk = (fileName: string, imports: string[], css: string[] = [], more = {}) => ({ type: "chunk", fileName, imports, viteMetadata: { importedCss: new Set(css) }, ...more });
-  const own = Object.fromEntries(views().map(([view, module]) => [`${view}.js`, chunk(`${view}.js`, ["entry.js", "both.js"], [`${view}.css`], { facadeModuleId: module })]));
-  const bundle = { "entry.js": chunk("entry.js", ["core.js"], ["entry.css"], { isEntry: true }), "core.js": chunk("core.js", []), "both.js": chunk("both.js", ["core.js"]), "zh.js": chunk("zh.js", ["core.js"], [], { facadeModuleId: views()[0]?.[1].replace("pages/Play.svelte", "zh.ts") }), ...own };
+  const chunk = (fileName: string, imports: string[], css: string[] = [], more = {}) => ({ type: "chunk", fileName, imports, moduleIds: [] as string[], viteMetadata: { importedCss: new Set(css) }, ...more });
+  const texts = (file: string) => views()[0]?.[1].replace("pages/Play.svelte", file) ?? "";
+  const own = Object.fromEntries(views().map(([view, module]) => [`${view}.js`, chunk(`${view}.js`, ["entry.js", "both.js"], [`${view}.css`], { facadeModuleId: module, moduleIds: [module.replace("Match.svelte", "match.words.ts")] })]));
+  const bundle = { "entry.js": chunk("entry.js", ["core.js"], ["entry.css"], { isEntry: true }), "core.js": chunk("core.js", []), "both.js": chunk("both.js", ["core.js"]), "zh.js": chunk("zh.js", ["core.js"], [], { facadeModuleId: texts("zh.ts") }), "zh-match.js": chunk("zh-match.js", ["zh.js"], [], { moduleIds: [texts("pages/match.zh.ts")] }), ...own };
   const found = links(bundle as unknown as Parameters<typeof links>[0], { every: ["/api/all"], match: ["/api/{match}"] });
 
   test("are its scripts and styles, except those of the document, and its answers", () => {
@@ -31,7 +32,11 @@ describe("the links of a view", () => {
       "</api/all>; rel=preload; as=fetch; crossorigin",
       "</api/{match}>; rel=preload; as=fetch; crossorigin",
     ]);
-    expect(found["language:zh"]).toEqual(["</zh.js>; rel=modulepreload"]);
     expect(found.play?.at(-1)).toBe("</api/all>; rel=preload; as=fetch; crossorigin");
+  });
+
+  test("are accompanied by its texts in Chinese", () => {
+    expect(found["language:zh:match"]).toEqual(["</zh.js>; rel=modulepreload", "</zh-match.js>; rel=modulepreload"]);
+    expect(found["language:zh:play"]).toEqual(["</zh.js>; rel=modulepreload"]);
   });
 });

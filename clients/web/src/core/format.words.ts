@@ -14,6 +14,7 @@ export const words = say("core/format", {
   short: { win: "W", loss: "L" },
   in: (word: string, plies: number) => `${word} in ${plural(plies, "ply", "plies")}`,
   by: (word: string, margin: number) => `${word} by ${margin}`,
+  percent: (n: string) => `${n} %`,
   milliseconds: (n: string) => `${n} ms`,
   microseconds: (n: string) => `${n} µs`,
   seconds: (n: string) => `${n} s`,

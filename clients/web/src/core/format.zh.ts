@@ -12,6 +12,7 @@ export const zh: Same<typeof words> = {
   short: { win: "胜", loss: "负" },
   in: (word, plies) => `${plies} 步内${word}`,
   by: (word, margin) => `${word} ${margin}`,
+  percent: (n) => `${n}%`,
   milliseconds: (n) => `${n} 毫秒`,
   microseconds: (n) => `${n} 微秒`,
   seconds: (n) => `${n} 秒`,

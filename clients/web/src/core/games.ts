@@ -22,6 +22,9 @@ export interface GameTexts {
 
 const gameTexts = (game: string) => textsOf<GameTexts>(`boards/${game}/game`);
 
+/** Returns the translated title of a game, or its name. */
+export const gameTitle = (game: string): string => gameTexts(game)?.title ?? game;
+
 export function spokenGame(game: GameView): GameView {
   const texts = gameTexts(game.name);
   if (!texts) return game;

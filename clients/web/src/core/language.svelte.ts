@@ -6,8 +6,9 @@
 //
 //   export const zh: Same<typeof words> = { title: "下棋", wins: (n) => `${count(n)} 胜` };
 //
-// The name is the file's path here. All Chinese texts are in one chunk that is loaded on demand. `texts.test.ts` checks
-// that each text exists in both languages and that views have no texts of their own.
+// The name is the file's path here. Chinese texts are loaded when a view needs them: `say` notes the texts that the loaded
+// views use, and a view is shown after `textsReady`. `texts.test.ts` checks that each text exists in both languages and
+// that views have no texts of their own.
 
 import { readStored, store } from "./stored";
 
@@ -27,16 +28,54 @@ class Spoken {
   texts: Texts = $state.raw({});
 }
 const spoken = new Spoken();
+/** Loads texts of the current language, except for English. */
+let load: ((names: readonly string[]) => Promise<Texts>) | undefined;
+/** The names of the texts that the loaded views use. */
+const used = new Set<string>();
+let loading: Promise<void> | undefined;
+
+/** Notes that a text is used, and loads it soon. */
+function use(name: string): void {
+  if (used.has(name)) return;
+  used.add(name);
+  if (load) void textsReady();
+}
+
+/** Resolves when all texts in use are loaded. Texts that cannot be loaded stay English. */
+export async function textsReady(...names: string[]): Promise<void> {
+  names.forEach((name) => used.add(name));
+  // Several files of a view ask in one turn.
+  await (loading ??= Promise.resolve().then(loadUsed));
+}
+
+async function loadUsed(): Promise<void> {
+  loading = undefined;
+  const [from, missing] = [load, [...used].filter((name) => !(name in spoken.texts))];
+  if (!from || missing.length === 0) return;
+  const texts = await from(missing).catch(() => undefined);
+  if (texts && load === from) spoken.texts = { ...spoken.texts, ...texts };
+}
+
+/** Waits for the texts of a part of a view that was loaded. Use it as `import("./Part.svelte").then(withTexts)`. */
+export const withTexts = async <T>(part: T): Promise<T> => (await textsReady(), part);
 
 /**
  * Returns the texts of a file in the current language. A component that reads them follows a change of the language.
  */
 export function say<T extends object>(name: string, english: T): T {
+  use(name);
   return new Proxy(english, { get: (own, key) => Reflect.get(spoken.texts[name] ?? own, key) as unknown });
 }
 
-/** Returns texts that do not exist in English here, such as those of a game. The server supplies the English ones. */
-export const textsOf = <T extends object>(name: string): T | undefined => spoken.texts[name] as T | undefined;
+/**
+ * Returns texts that do not exist in English here, such as those of a game. The server supplies the English ones. Loads
+ * missing texts; a component that reads them is rendered again.
+ */
+export function textsOf<T extends object>(name: string): T | undefined {
+  const texts = spoken.texts[name] as T | undefined;
+  if (!texts && load) use(name);
+  return texts;
+}
 
 export const language = (): Language => spoken.now;
 /** The locale for `Intl`. */
@@ -53,10 +92,13 @@ export function preferred(kept = readStored("language"), browser: readonly strin
 
 /** Switches the language. Keeps the current language if the texts cannot be loaded. */
 export async function speak(wanted: Language): Promise<void> {
-  const texts = wanted === "zh" ? await import("../zh").then(({ texts }) => texts, () => undefined) : {};
+  const chinese = wanted === "zh" ? await import("../zh").catch(() => undefined) : undefined;
+  const texts = wanted === "en" ? {} : await chinese?.load([...chinese.ALWAYS, ...used]).catch(() => undefined);
   if (!texts) return;
-  [spoken.now, spoken.texts] = [wanted, texts];
+  [spoken.now, spoken.texts, load] = [wanted, texts, chinese?.load];
   document.documentElement.lang = TAGS[wanted];
+  // Views that were loaded meanwhile may use more.
+  await textsReady();
 }
 
 /** The lifetime of the language cookie in seconds: one year. */

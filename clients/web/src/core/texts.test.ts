@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { texts } from "../zh";
+import { load } from "../zh";
 import { count } from "./format";
-import { choose, language, preferred, say, speak } from "./language.svelte";
+import { words as told } from "./told.words";
+import { choose, language, preferred, say, speak, textsOf, textsReady } from "./language.svelte";
 
+const chinese = Object.keys(import.meta.glob("../**/*.zh.ts"));
 const english = import.meta.glob<{ words: object }>("../**/*.words.ts", { eager: true });
-const pathOf = (file: string) => (file.startsWith("./") ? `core/${file.slice(2)}` : file.slice(3)).replace(".words.ts", "");
+const pathOf = (file: string) => (file.startsWith("./") ? `core/${file.slice(2)}` : file.slice(3)).replace(/\.(words|zh)\.ts$/, "");
 const named = Object.entries(english).map(([file, { words }]) => [pathOf(file), words] as const);
+const texts = await load(chinese.map(pathOf));
 /** Files without a Chinese version. */
 const TO_COME: string[] = [];
 
@@ -43,5 +46,24 @@ describe("the language", () => {
     expect(preferred()).toBe("zh");
     await speak("en");
     expect(words.again).toBe("Try again");
+  });
+
+  test("loads only the texts in use, and those of a later view before it is shown", async () => {
+    await speak("zh");
+    expect(textsOf("boards/chess/game")).toBeDefined();
+    const late = say("core/switches", { table_mb: "Size of the table" });
+    expect(late.table_mb).toBe("Size of the table");
+    await textsReady();
+    expect(late.table_mb).toMatch(/\p{Script=Han}/u);
+    await speak("en");
+  });
+
+  test("loads the reasons of errors when one is read", async () => {
+    await speak("zh");
+    const refusal = { code: "own_matches", args: { most: 3 }, message: "finish a match first" };
+    expect(told.error(refusal)).toBe("服务器报告：“finish a match first”");
+    await textsReady();
+    expect(told.error(refusal)).toBe("你开的对局已有 3 场还没结束，先下完一场。");
+    await speak("en");
   });
 });

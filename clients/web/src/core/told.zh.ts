@@ -1,7 +1,10 @@
-import { translated, verbatim } from "./diagnostics.zh";
-import { failed } from "./failure.zh";
-import type { Same } from "./language.svelte";
+import type { zh as diagnostics } from "./diagnostics.zh";
+import type { zh as reasons } from "./failure.zh";
+import { textsOf, type Same } from "./language.svelte";
 import type { words } from "./told.words";
+
+/** Quotes a sentence that exists only in English. */
+export const verbatim = (sentence: string): string => `服务器报告：“${sentence}”`;
 
 /** The page's own errors. */
 const OWN: Record<string, string> = {
@@ -11,11 +14,11 @@ const OWN: Record<string, string> = {
 
 export const zh: Same<typeof words> = {
   error: (error, isAtKey) => {
-    const text = Object.hasOwn(OWN, error.code) ? OWN[error.code] : translated(error);
+    const text = Object.hasOwn(OWN, error.code) ? OWN[error.code] : textsOf<typeof diagnostics>("core/diagnostics")?.translated(error);
     if (text === undefined) return verbatim(error.message);
     return error.key === undefined || isAtKey ? text : `${error.key}：${text}`;
   },
-  failed: (message, failure) => (failure && failed(failure)) ?? `赛事已中止。${verbatim(message)}`,
+  failed: (message, failure) => (failure && textsOf<typeof reasons>("core/failure")?.failed(failure)) ?? `赛事已中止。${verbatim(message)}`,
   unexpected: (message) => `页面出错：“${message}”`,
   operator: "这个浏览器现在归管理员使用。",
 };

@@ -1,8 +1,8 @@
-import type { OfferKind, Verdict } from "../wire";
+import type { Circumstance, OfferKind, Verdict } from "../wire";
 import { count } from "./format";
-import { circumstance } from "./circumstance.zh";
+import type { zh as details } from "./circumstance.zh";
 import { spaced } from "./spaced";
-import type { Same } from "./language.svelte";
+import { textsOf, type Same } from "./language.svelte";
 import type { words } from "./verdict.words";
 
 const matter: Record<OfferKind, string> = { draw: "和棋", takeback: "悔棋", rematch: "再来一局" };
@@ -41,6 +41,9 @@ const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean)
   }
 };
 
+/** Returns a detail in Chinese, if it is known. */
+const inChinese = (known: Circumstance | undefined) => textsOf<typeof details>("core/circumstance")?.circumstance(known);
+
 export const zh: Same<typeof words> = {
   noResult: "无结果",
   draw: "和棋",
@@ -51,8 +54,8 @@ export const zh: Same<typeof words> = {
   byRules: "按规则判定。",
   aborted: "已中止",
   ahead: (side, by) => spaced(`${side}净胜 ${count(by)}。`),
-  detail: (sentence, detail, known) => `${sentence.slice(0, -1)}：${circumstance(known) ?? detail}。`,
-  alone: (detail, known) => `${circumstance(known) ?? detail}。`,
+  detail: (sentence, detail, known) => `${sentence.slice(0, -1)}：${inChinese(known) ?? detail}。`,
+  alone: (detail, known) => `${inChinese(known) ?? detail}。`,
   reason,
   by: {
     rules: "",

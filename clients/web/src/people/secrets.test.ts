@@ -21,7 +21,7 @@ test("codes stay until they are dismissed, even if a key is created meanwhile", 
   // Open another view and return.
   unmount();
   render(Secrets);
-  await fireEvent.click(screen.getAllByRole("button", { name: "I have saved it" })[0] as HTMLElement);
+  await fireEvent.click(screen.getAllByRole("button", { name: "Done" })[0] as HTMLElement);
   expect(screen.queryByRole("region", { name: "Recovery codes of Ann" })).toBeNull();
   expect(screen.getByRole("region", { name: "Key of the bot Rover" })).toBeTruthy();
   vi.unstubAllGlobals();

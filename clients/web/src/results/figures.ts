@@ -2,6 +2,7 @@
 
 import type { EntrantRow, RatingBound, Ratio } from "../wire";
 import { count, signed } from "../core/format";
+import { words as formats } from "../core/format.words";
 import { words } from "./results.words";
 
 /** A sortable column of a table. */
@@ -28,7 +29,7 @@ export interface Column<T> {
 }
 
 export const NONE = "–";
-export const percent = (share: number | null | undefined, digits = 1) => (share == null ? NONE : `${(100 * share).toFixed(digits)} %`);
+export const percent = (share: number | null | undefined, digits = 1) => (share == null ? NONE : formats.percent((100 * share).toFixed(digits)));
 export const elo = (value: number) => signed(Math.round(value));
 export const error = (value: number | null | undefined) => (value == null ? "" : `±${count(Math.round(value))}`);
 

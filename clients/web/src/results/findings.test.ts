@@ -4,6 +4,7 @@ import { api } from "../core/api";
 import type { MatchRecord, TieRow } from "../wire";
 import { entrantRow, pairRow, report } from "../wire.samples";
 import { endedSo, findings, telling } from "./findings";
+import { words } from "./findings.words";
 import { scan, START } from "./scan";
 import Verdict from "./Verdict.svelte";
 
@@ -46,6 +47,14 @@ test("the telling matches are an upset, the meeting of the best and a defeat of 
   ]);
 });
 
+test("between two entrants the telling matches are a win, a draw and a defeat of the winner", () => {
+  const two = report({ name: "t", matches: 10, entrants: [entrants[0], entrants[1]].flatMap((row) => row ?? []), pairs: [pairRow({ a: "deep", b: "middle", wins: 4, draws: 3, losses: 3, superiority: 0.6 })] });
+  expect(telling(two).map(({ kind, winner, times }) => [kind, winner, times])).toEqual([["win", "deep", 4], ["loss", "middle", 3], ["draw", undefined, 3]]);
+  const even = report({ ...two, pairs: [pairRow({ a: "deep", b: "middle", wins: 0, draws: 400, losses: 0, superiority: 0.5 })] });
+  expect(telling(even).map(({ kind, times }) => [kind, times])).toEqual([["draw", 400]]);
+  expect([words.shortest(400, true), words.shortest(1, false)]).toEqual(["the shortest of 400 draws of the two", "the only such win"]);
+});
+
 test("the verdict is two sentences with links to the shortest such match, or to the pair", async () => {
   const records = vi.spyOn(api, "records").mockImplementation((_, { a }) =>
     a === "random" ? Promise.resolve({ total: 3, records: [record("long", "random", "deep", "first", 9), record("short", "deep", "random", "second", 5), record("other", "deep", "random", "first", 5)] }) : Promise.reject(new Error("offline")));
@@ -54,6 +63,14 @@ test("the verdict is two sentences with links to the shortest such match, or to 
   await vi.waitFor(() => expect(screen.getByRole("link", { name: "random beat deep" }).getAttribute("href")).toBe("/match/short"));
   expect(screen.getByRole("link", { name: "deep beat middle" }).getAttribute("href")).toBe("/pair/deep/middle");
   expect(records).toHaveBeenCalledTimes(3);
+});
+
+test("the verdict of a tournament under way has its place before the first result and names no match", () => {
+  const records = vi.spyOn(api, "records").mockClear();
+  const { container } = render(Verdict, { tournament: "t", table: report({ name: "t", entrants }), underWay: true, seen: true, pair });
+  expect(screen.getByTestId("finding").textContent).toBe("No match has ended yet.");
+  expect(container.querySelector("ul")).not.toBeNull();
+  expect(records).not.toHaveBeenCalled();
 });
 
 test("a list of matches filters by result over all opponents, page by page", async () => {

@@ -68,7 +68,7 @@ export function findings(table: TournamentReport): Findings | undefined {
   };
 }
 
-export type Telling = "surprise" | "decider" | "loss" | "close";
+export type Telling = "surprise" | "decider" | "win" | "draw" | "loss" | "close";
 
 /** A match to look at: of this pair, with this winner; a draw if there is no winner. */
 export interface Telltale {
@@ -80,9 +80,13 @@ export interface Telltale {
   times: number;
 }
 
+const drawnOf = ({ a, b, draws }: PairRow): Omit<Telltale, "kind"> => ({ a, b, winner: undefined, times: draws });
 const resultOf = ({ a, b, wins, losses, draws }: PairRow): Omit<Telltale, "kind"> => (wins > 0 ? { a, b, winner: a, times: wins } : losses > 0 ? { a, b, winner: b, times: losses } : { a, b, winner: undefined, times: draws });
 
-/** Chooses up to three matches: the greatest surprise, the meeting of the two best, and the winner's own loss. */
+/**
+ * Chooses up to three matches: the greatest surprise, the meeting of the two best, and the winner's own loss. Between two
+ * entrants there is no surprise and no other pair.
+ */
 export function telling(table: TournamentReport): Telltale[] {
   const found = findings(table);
   const winner = found?.winners[0];
@@ -92,13 +96,15 @@ export function telling(table: TournamentReport): Telltale[] {
   const upset = table.pairs.flatMap((pair) => [pair, turned(pair)]).filter((pair) => pair.wins > 0 && gap(pair) > 0).sort((x, y) => gap(y) - gap(x))[0];
   const own = rowsOf(table, winner);
   const second = own.find(({ b }) => b === (found.runnerUp ?? found.winners[1]));
+  const two = table.entrants.length === 2;
   const near = (pair: PairRow) => Math.abs(score(pair) / played(pair) - 0.5);
   // The candidates of each kind, the best first. A match that was already chosen is skipped.
   const candidates: [Telling, Omit<Telltale, "kind">[]][] = [
-    ["surprise", upset ? [resultOf(upset)] : []],
-    ["decider", second && played(second) > 0 ? [resultOf(second)] : []],
+    ["surprise", upset && !two ? [resultOf(upset)] : []],
+    [two ? ((second?.wins ?? 0) > 0 ? "win" : "draw") : "decider", second && played(second) > 0 && (!two || second.wins > 0 || second.draws > 0) ? [two && second.wins === 0 ? drawnOf(second) : resultOf(second)] : []],
     ["loss", own.filter(({ losses }) => losses > 0).sort((x, y) => gap(x) - gap(y)).map(({ a, b, losses }) => ({ a: b, b: a, winner: b, times: losses }))],
-    ["close", table.pairs.filter((pair) => played(pair) > 0 && near(pair) <= 0.1).sort((x, y) => near(x) - near(y)).map(resultOf)],
+    ["draw", two && second && second.draws > 0 ? [drawnOf(second)] : []],
+    ["close", two ? [] : table.pairs.filter((pair) => played(pair) > 0 && near(pair) <= 0.1).sort((x, y) => near(x) - near(y)).map(resultOf)],
   ];
   const same = (x: Omit<Telltale, "kind">, y: Telltale) => x.winner === y.winner && [x.a, x.b].sort().join("\n") === [y.a, y.b].sort().join("\n");
   const picks: Telltale[] = [];

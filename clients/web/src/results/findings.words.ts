@@ -9,6 +9,7 @@ const listed = (names: string[]) => (names.length < 2 ? (names[0] ?? "") : `${na
 
 export const words = say("results/findings", {
   verdict: "Verdict",
+  nothing: "No match has ended yet.",
   won: (winner: string, points: string, of: number, share: string, underWay: boolean) => `${winner} ${underWay ? "leads" : "won"} with ${points} points from ${plural(of, "match", "matches")}${share ? ` (${share})` : ""}`,
   shared: (winners: string[], points: string, of: number, underWay: boolean) => `${listed(winners)} ${underWay ? "share the lead" : "share first place"} with ${points} points from ${plural(of, "match", "matches")} each.`,
   ahead: (elo: string, second: string) => `, ${elo} Elo ahead of ${second}.`,
@@ -22,10 +23,10 @@ export const words = say("results/findings", {
   likely: (name: string, likelihood: string) => `${name} (${likelihood})`,
   unsure: "There are too few results to say how sure this is.",
   telling: "The most telling matches",
-  kinds: { surprise: "Greatest surprise", decider: "The two best", loss: "The winner's defeat", close: "Closest pair" } as Record<Telling, string>,
+  kinds: { surprise: "Greatest surprise", decider: "The two best", win: "A win of the winner", draw: "A draw", loss: "A defeat of the winner", close: "Closest pair" } as Record<Telling, string>,
   beat: (winner: string, loser: string) => `${winner} beat ${loser}`,
   drew: (a: string, b: string) => `${a} and ${b} drew`,
-  shortest: (times: number) => (times === 1 ? "the only time" : `the shortest of ${count(times)}`),
+  shortest: (times: number, drawn: boolean) => (times === 1 ? `the only ${drawn ? "draw of the two" : "such win"}` : `the shortest of ${count(times)} ${drawn ? "draws of the two" : "such wins"}`),
 
   find: "Find matches",
   entrant: "Entrant",

@@ -4,7 +4,7 @@ import type * as Library from "@observablehq/plot";
 import { count } from "../core/format";
 import { locale } from "../core/language.svelte";
 import type { EntrantRow, TournamentReport } from "../wire";
-import { boundOf, cut, error, fieldOf, fieldText, ratingOf, ratingText, shortName } from "./figures";
+import { boundOf, cut, error, fieldOf, fieldText, percent, ratingOf, ratingText, shortName } from "./figures";
 import { words } from "./results.words";
 
 export type Plots = typeof Library;
@@ -202,15 +202,15 @@ export function openings(table: TournamentReport): Drawing | undefined {
   return {
     title: words.openingsPlot,
     height: () => 240,
-    about: bars.filter(({ openings }) => openings > 0).map(({ score, openings }) => `${score} %: ${count(openings)}`).join("; "),
+    about: bars.filter(({ openings }) => openings > 0).map(({ score, openings }) => `${percent(score / 100, 0)}: ${count(openings)}`).join("; "),
     options: (Plot) => ({
       marginLeft: 48,
       marginBottom: 42,
       marginTop: 22,
-      x: { domain: [-5, 105], label: words.openingsAxis, ticks: [0, 25, 50, 75, 100], tickFormat: (score: number) => `${score} %`, labelArrow: "none" },
+      x: { domain: [-5, 105], label: words.openingsAxis, ticks: [0, 25, 50, 75, 100], tickFormat: (score: number) => percent(score / 100, 0), labelArrow: "none" },
       y: { label: words.openingsCount, grid: true, labelArrow: "none", interval: 1, ticks: 5 },
       marks: [
-        Plot.rectY(bars, { x1: (d) => d.score - 4, x2: (d) => d.score + 4, y: "openings", fill: "var(--first)", title: (d) => `${d.score} %: ${count(d.openings)}`, tip: { fill: "var(--raised)" } }),
+        Plot.rectY(bars, { x1: (d) => d.score - 4, x2: (d) => d.score + 4, y: "openings", fill: "var(--first)", title: (d) => `${percent(d.score / 100, 0)}: ${count(d.openings)}`, tip: { fill: "var(--raised)" } }),
         Plot.ruleX([50], { stroke: "var(--second)", strokeDasharray: "4 4" }),
         Plot.ruleY([0], { stroke: "var(--line-strong)" }),
       ],

@@ -6,6 +6,7 @@ import type { NoFigure } from "../wire";
 
 export const words = say("results/results", {
   underway: "Being played",
+  lastBoards: "The last boards",
   underwayAbout: "Current positions. Matches that last less than a second appear only in the lists below.",
   watch: (first: string, second: string) => `Watch ${first} against ${second}`,
   watched: (first: string, second: string, plies: number) => `${first} against ${second}, ${plural(plies, "ply", "plies")}`,

@@ -4,6 +4,7 @@ import type { words } from "./results.words";
 
 export const zh: Same<typeof words> = {
   underway: "正在进行",
+  lastBoards: "最后的局面",
   underwayAbout: "当前局面。一秒之内结束的对局只显示在下面的列表中。",
   watch: (first, second) => `观看 ${first} 对 ${second}`,
   watched: (first, second, plies) => `${first} 对 ${second}，${count(plies)} 步`,
