@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { AxeBuilder, board, marks, open, turnOrEnd } from "./arena.mjs";
+import { AxeBuilder, board, marks, open, turnOrEnd, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
