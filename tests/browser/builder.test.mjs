@@ -80,8 +80,9 @@ for (const scheme of ["light", "dark"]) {
     await page.getByRole("button", { name: "Start and watch" }).click();
     await verdict(page).waitFor();
     await page.getByText("mine (X)").first().waitFor();
-    await page.goto("/");
-    await page.getByRole("radio", { name: "A bot", exact: true }).check({ force: true });
+    // The bot of an address comes before the last choice.
+    await page.goto("/?game=tictactoe&bot=tictactoe-random");
+    await page.locator("label:has(:checked)", { hasText: "tictactoe-random" }).waitFor();
     await page.getByRole("radio", { name: /^mine/ }).check({ force: true });
     await page.getByRole("button", { name: "Start the match" }).click();
     await board(page).locator(".playable").first().click();
