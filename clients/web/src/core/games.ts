@@ -24,8 +24,11 @@ const gameTexts = (game: string) => textsOf<GameTexts>(`boards/${game}/game`);
 
 const names = () => textsOf<{ evaluation: (name: string) => string | undefined; tournament: (what: string) => string | undefined }>("core/names");
 
-/** Returns the name of an evaluation for display. */
-export const evaluationName = (name: string): string => names()?.evaluation(name) ?? name;
+/** Returns the name of an evaluation for display, with the name in files. */
+export function evaluationName(name: string): string {
+  const said = names()?.evaluation(name);
+  return said === undefined ? name : `${said}（${name}）`;
+}
 
 /** Returns the name of a tournament for display. Those that come with the program begin with the name of their game. */
 export function tournamentName({ name, game }: { name: string; game: string }): string {

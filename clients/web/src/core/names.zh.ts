@@ -39,6 +39,6 @@ const tournaments: Partial<Record<string, string>> = {
 };
 
 export const zh = {
-  evaluation: (name: string) => (evaluations[name] ? `${evaluations[name]}（${name}）` : undefined),
+  evaluation: (name: string) => evaluations[name],
   tournament: (what: string) => tournaments[what],
 };
