@@ -6,13 +6,15 @@ import type { Rolldown } from "vite";
 import { textName } from "./first";
 
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions["codeSplitting"], boolean>>["groups"];
-type Context = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
+interface Context {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The entry, and the view that most visitors see first. */
 const FIRST = [at("src/main.ts"), at("src/pages/Play.svelte")];
 /** Chinese texts of the first view without an English file. */
-const GAMES = /^boards\/\w+\/game$|^core\/summary$|^explore\/switches$/;
+const GAMES = /^boards\/\w+\/game$|^core\/(summary|names)$|^explore\/switches$/;
 /** Chinese texts that a view can be shown without. */
 const DETAILS = /^core\/(diagnostics|failure|circumstance)$/;
 

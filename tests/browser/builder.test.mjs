@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { audit, board, DESKTOP, LOOKS, marks, open, turnOrEnd, violations } from "./arena.mjs";
+import { audit, board, DESKTOP, LOOKS, marks, open, turnOrEnd, verdict, violations } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -73,8 +73,9 @@ test("a bot is built from another, validated, kept and played", async () => {
   await page.getByRole("button", { name: "Start and watch" }).click();
   await verdict(page).waitFor();
   await page.getByText("mine (X)").first().waitFor();
-  await page.goto("/");
-  await page.getByRole("radio", { name: "A bot", exact: true }).check({ force: true });
+  // The bot of an address comes before the last choice.
+  await page.goto("/?game=tictactoe&bot=tictactoe-random");
+  await page.locator("label:has(:checked)", { hasText: "tictactoe-random" }).waitFor();
   await page.getByRole("radio", { name: /^mine/ }).check({ force: true });
   await page.getByRole("button", { name: "Start the match" }).click();
   await board(page).locator(".playable").first().click();

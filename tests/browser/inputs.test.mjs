@@ -138,3 +138,24 @@ describe("to the end", { concurrency: 2 }, () => {
     });
   }
 });
+
+test("the chosen bots are in view on a phone, also after the window changes, and no card covers another", async () => {
+  const page = await arena.visitor();
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto("/?game=chess");
+  await page.locator("button.start:not(:disabled)").waitFor();
+  await page.getByRole("radio", { name: "Two bots", exact: true }).check({ force: true });
+  const chosen = page.locator(".bots label:has(:checked)");
+  const inView = () => chosen.evaluateAll((cards) => cards.map((card) => {
+    const [inner, outer] = [card.getBoundingClientRect(), card.parentElement.getBoundingClientRect()];
+    return inner.left >= outer.left && inner.right <= outer.right;
+  }));
+  await page.waitForFunction(() => [...document.querySelectorAll(".bots")].some((list) => list.scrollLeft > 0));
+  assert.deepEqual(await inView(), [true, true]);
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.waitForTimeout(200);
+  assert.deepEqual(await inView(), [true, true]);
+  const wide = await page.locator(".bots label").evaluateAll((cards) => cards.filter((card) => card.scrollWidth > card.clientWidth).length);
+  assert.equal(wide, 0);
+  assert.deepEqual(page.failures, []);
+});

@@ -4,7 +4,7 @@ const files = import.meta.glob<{ zh: object }>("./**/*.zh.ts");
 const loaders = Object.fromEntries(Object.entries(files).map(([path, load]) => [path.replace(/^\.\/|\.zh\.ts$/g, ""), load]));
 
 /** The texts of games and bots, which have no English file and which most views need. */
-export const ALWAYS = Object.keys(loaders).filter((name) => /^boards\/\w+\/game$|^core\/summary$/.test(name));
+export const ALWAYS = Object.keys(loaders).filter((name) => /^boards\/\w+\/game$|^core\/(summary|names)$/.test(name));
 
 /** Loads the texts with these names. Names without a file are left out. */
 export async function load(names: readonly string[]): Promise<Record<string, object>> {

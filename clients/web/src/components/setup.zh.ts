@@ -12,7 +12,7 @@ export const zh: Same<typeof words> = {
   turn: "轮到哪方走",
   fresh: "恢复初始局面",
   empty: "清空棋盘",
-  back: "退一步",
+  back: "撤回一步",
   position: "局面",
   positionHint: "初始局面",
   moves: "其后的着法",

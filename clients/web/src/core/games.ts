@@ -22,6 +22,20 @@ export interface GameTexts {
 
 const gameTexts = (game: string) => textsOf<GameTexts>(`boards/${game}/game`);
 
+const names = () => textsOf<{ evaluation: (name: string) => string | undefined; tournament: (what: string) => string | undefined }>("core/names");
+
+/** Returns the name of an evaluation for display, with the name in files. */
+export function evaluationName(name: string): string {
+  const said = names()?.evaluation(name);
+  return said === undefined ? name : `${said}（${name}）`;
+}
+
+/** Returns the name of a tournament for display. Those that come with the program begin with the name of their game. */
+export function tournamentName({ name, game }: { name: string; game: string }): string {
+  const what = names()?.tournament(name.replace(/^[^:]*: /, ""));
+  return what === undefined ? name : `${gameTitle(game)}：${what}`;
+}
+
 /** Returns the translated title of a game, or its name. */
 export const gameTitle = (game: string): string => gameTexts(game)?.title ?? game;
 

@@ -31,26 +31,26 @@ const spoken = new Spoken();
 /** Loads texts of the current language, except for English. */
 let load: ((names: readonly string[]) => Promise<Texts>) | undefined;
 /** The names of the texts that the loaded views use. */
-const used = new Set<string>();
+const used: Record<string, true> = {};
 let loading: Promise<void> | undefined;
 
 /** Notes that a text is used, and loads it soon. */
 function use(name: string): void {
-  if (used.has(name)) return;
-  used.add(name);
+  if (used[name]) return;
+  used[name] = true;
   if (load) void textsReady();
 }
 
 /** Resolves when all texts in use are loaded. Texts that cannot be loaded stay English. */
 export async function textsReady(...names: string[]): Promise<void> {
-  names.forEach((name) => used.add(name));
+  for (const name of names) used[name] = true;
   // Several files of a view ask in one turn.
   await (loading ??= Promise.resolve().then(loadUsed));
 }
 
 async function loadUsed(): Promise<void> {
   loading = undefined;
-  const [from, missing] = [load, [...used].filter((name) => !(name in spoken.texts))];
+  const [from, missing] = [load, Object.keys(used).filter((name) => !(name in spoken.texts))];
   if (!from || missing.length === 0) return;
   const texts = await from(missing).catch(() => undefined);
   if (texts && load === from) spoken.texts = { ...spoken.texts, ...texts };
@@ -93,7 +93,7 @@ export function preferred(kept = readStored("language"), browser: readonly strin
 /** Switches the language. Keeps the current language if the texts cannot be loaded. */
 export async function speak(wanted: Language): Promise<void> {
   const chinese = wanted === "zh" ? await import("../zh").catch(() => undefined) : undefined;
-  const texts = wanted === "en" ? {} : await chinese?.load([...chinese.ALWAYS, ...used]).catch(() => undefined);
+  const texts = wanted === "en" ? {} : await chinese?.load([...chinese.ALWAYS, ...Object.keys(used)]).catch(() => undefined);
   if (!texts) return;
   [spoken.now, spoken.texts, load] = [wanted, texts, chinese?.load];
   document.documentElement.lang = TAGS[wanted];

@@ -1,6 +1,7 @@
 /** The one-line summary of a bot's configuration in Chinese. The English text comes from the server. */
 
 import { count } from "./format";
+import { zh as names } from "./names.zh";
 import { zh as switches } from "../explore/switches.zh";
 
 const nameOf = (value: unknown): string => (typeof value === "object" && value !== null && "name" in value ? String(value.name) : String(value));
@@ -25,7 +26,7 @@ function of(spec: Record<string, unknown>): string {
     [ordering.length, `着法排序：${ordering.join("、")}`],
     [nodes, `每步 ${count(nodes)} 个结点`],
     [ms, `每步 ${count(ms)} 毫秒`],
-    [spec.evaluation, `评估函数 ${nameOf(spec.evaluation)}`],
+    [spec.evaluation, `评估函数 ${names.evaluation(nameOf(spec.evaluation)) ?? nameOf(spec.evaluation)}`],
     [spec.book, `开局库 ${nameOf(spec.book)}`],
     [random, `${Math.round(100 * random)}% 的着法随机`],
   ];

@@ -34,7 +34,7 @@ export const words = say("pages/lists", {
   withBot: "With the bot",
   anyBot: "Any or none",
   withName: "With the player",
-  nameHint: "The beginning of a name",
+  nameHint: "Begins with …",
   noneNamed: (name: string) => ({
     live: `No player whose name begins with “${name}” is playing.`,
     open: `No player whose name begins with “${name}” is waiting for an opponent.`,

@@ -21,7 +21,7 @@ export const zh: Same<typeof words> = {
   kinds: { surprise: "最大冷门", decider: "前两名交锋", win: "第一名的胜局", draw: "和局", loss: "第一名的败局", close: "最接近的一对" },
   beat: (winner, loser) => `${winner} 战胜 ${loser}`,
   drew: (a, b) => `${a} 与 ${b} 战和`,
-  shortest: (times, drawn) => (times === 1 ? "仅此一局" : `双方 ${count(times)} 局${drawn ? "和局" : "这样的胜局"}中最短的一局`),
+  shortest: (times, drawn) => (times === 1 ? "仅此一局" : drawn ? `双方 ${count(times)} 局和棋中最短的一局` : `${count(times)} 局这样的胜局中最短的一局`),
 
   find: "查找对局",
   entrant: "参赛者",

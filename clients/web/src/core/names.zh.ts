@@ -1,0 +1,44 @@
+/** The Chinese names of evaluations and of the tournaments that come with the program. The names identify them in files. */
+
+const evaluations: Partial<Record<string, string>> = {
+  zero: "恒为零",
+  lines: "连线",
+  classic: "教科书式",
+  modulo: "余数",
+  parity: "奇偶",
+  mean: "平均",
+  threats: "威胁",
+  centre: "中心",
+  mobility: "机动性",
+  corners: "角",
+  discs: "子数",
+  shapes: "棋形",
+  "two-distance": "双距离",
+  path: "最短路径",
+  advanced: "推进",
+  men: "子力",
+  tapered: "渐变",
+  network: "神经网络",
+  squares: "位置",
+  material: "子力",
+};
+
+/** By the part of the name after the game's. */
+const tournaments: Partial<Record<string, string>> = {
+  "the ladder": "天梯",
+  "what a ply is worth": "多搜一步值多少",
+  "what an evaluation is worth": "评估函数值多少",
+  "knowing beats searching": "知识胜过搜索",
+  "depth against evaluation": "深度与评估函数之争",
+  "a cup": "杯赛",
+  "a Swiss tournament": "瑞士制赛事",
+  "from beginner to perfect": "从初学者到完美棋手",
+  "depth four against the field": "深度 4 对其余各家",
+  "the same strength for fewer nodes": "用更少的结点达到同样的棋力",
+  "is depth three better than depth two?": "深度 3 比深度 2 强吗？",
+};
+
+export const zh = {
+  evaluation: (name: string) => evaluations[name],
+  tournament: (what: string) => tournaments[what],
+};
