@@ -86,8 +86,7 @@ struct Running {
     control: Arc<Control>,
     by_operator: bool,
     report: Option<Arc<TournamentReport>>,
-    /// Names of the entrants by index.
-    names: Arc<[String]>,
+    plan: Arc<Plan>,
 }
 
 impl Tournaments {
@@ -299,8 +298,9 @@ impl Tournaments {
         if paused {
             control.pause();
         }
-        let names = plan.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
-        let running = Running { control: Arc::clone(&control), by_operator: false, report: None, names };
+        let plan = Arc::new(plan);
+        let running =
+            Running { control: Arc::clone(&control), by_operator: false, report: None, plan: Arc::clone(&plan) };
         self.running().insert(id, running);
         control.set_concurrency(concurrency);
         let (tournaments, runtime) = (self.clone(), Handle::current());

@@ -8,8 +8,6 @@ export const words = say("results/results", {
   underway: "Being played",
   underwayAbout: "Current positions. Matches that last less than a second appear only in the lists below.",
   watch: (first: string, second: string) => `Watch ${first} against ${second}`,
-  watched: (first: string, second: string, plies: number) => `${first} against ${second}, ${plural(plies, "ply", "plies")}`,
-  smaller: "All of them",
   standings: "Standings",
   // For a tournament that players can enter, whose ranking is above.
   statistics: "Statistics",
