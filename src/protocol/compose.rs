@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::ErrorBody;
-use super::view::ThoughtView;
 use arena_games::{Diagnostic, Diagram, Side};
 
 /// A tournament file that is being edited, as TOML or JSON.
@@ -180,10 +179,10 @@ pub struct UnderwayView {
 pub struct UnderwayMatch {
     /// Number in the schedule, starting at 0. Without a schedule, number in pairing order.
     pub index: u64,
-    /// Id of the match if it can be watched.
-    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
-    pub id: Option<Uuid>,
+    /// Id of the match.
+    #[serde(rename = "match")]
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
+    pub id: Uuid,
     /// Name in the first seat.
     pub first: String,
     /// Name in the second seat.
@@ -198,17 +197,4 @@ pub struct UnderwayMatch {
     #[schema(value_type = serde_json::Value)]
     #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
-    /// In a match between bots of the server, the last thought of each.
-    pub thoughts: Vec<UnderwayThought>,
-}
-
-/// The last thought of a bot in a match in progress.
-#[derive(Serialize, ToSchema)]
-#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
-pub struct UnderwayThought {
-    /// The thought.
-    pub thought: ThoughtView,
-    /// The place in its line of the move that the bot expects next, while the match follows the line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub next: Option<usize>,
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::account::PlayerClass;
 use super::rating::{RatingChange, RatingView, TallyView, Unrated};
-use super::view::{MatchSummary, NumberedView, PlayerView, TournamentState, TournamentStatus};
+use super::view::{MatchSummary, NumberedView, PlayerView, StartView, TournamentState, TournamentStatus};
 use arena_games::{Diagram, GameId, OptionKind, Side};
 use arena_play::ValueScale;
 use arena_play::tournament::{Failure, FormatName, Phase};
@@ -214,10 +214,13 @@ pub struct MatchView {
     pub record: Option<Value>,
 }
 
-/// Initial position of a match, before its events.
+/// Position of a match before its events.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct EventsStart {
+    /// Start of the match, where it differs from the game's initial position.
+    #[serde(flatten)]
+    pub start: StartView,
     /// Ply of the next move.
     pub ply: u32,
     /// Moves of the opening in the game's usual notation, if that differs from the moves' own texts.

@@ -266,6 +266,14 @@ pub struct StartView {
     pub moves: Option<Vec<String>>,
 }
 
+impl StartView {
+    /// Returns the start of a match.
+    #[must_use]
+    pub fn new(setup: &MatchSetup) -> Self {
+        Self { position: setup.position.clone(), moves: (!setup.opening.is_empty()).then(|| setup.opening.clone()) }
+    }
+}
+
 /// Current state of a match. A client needs nothing else to show and to play it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
@@ -347,10 +355,7 @@ impl MatchState {
             options: setup.options.clone(),
             seats: Side::BOTH.map(|side| SeatView::with_grace(&seats[side], snapshot.away[side])),
             status: (&snapshot.phase).into(),
-            start: StartView {
-                position: setup.position.clone(),
-                moves: (!setup.opening.is_empty()).then(|| setup.opening.clone()),
-            },
+            start: StartView::new(&setup),
             ply: count(snapshot.moves.len()),
             turn: position.turn,
             moves: texts(game, &snapshot.moves),

@@ -22,10 +22,11 @@ use super::fair_play::Analyst;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
-use super::match_history::MatchHistory;
+use super::match_history::{MatchHistory, MatchSource};
 use super::principals::Principals;
 use super::rendering::Rendering;
 use super::request::{StrictJson, accepts, id, match_id};
+use super::tournaments::Tournaments;
 use super::{accounts, api_ratings, lobby};
 use arena_bots::analysis::{AnalyseBody, AnalysisLimits, PortableQuestion, Question, QuestionError, analyse_within};
 use arena_bots::remote::{NoAnswer, Task, ask, is_portable};
@@ -187,13 +188,14 @@ fn summary_of(lobby: &Lobby, row: &MatchRow) -> MatchSummary {
 #[utoipa::path(get, path = "/api/matches/{id}", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = MatchView), (status = 404, body = ErrorBody)))]
 pub(super) async fn one_match(
-    State((store, rendering, live)): State<(Store, Arc<Rendering>, Live)>,
-    State(lobby): State<Lobby>,
+    State((store, tournaments, rendering)): State<(Store, Tournaments, Arc<Rendering>)>,
+    State((lobby, live)): State<(Lobby, Live)>,
     caller: Caller,
     Path(text): Path<String>,
 ) -> Answer<MatchView> {
     let id = match_id(&text)?;
-    let history = MatchHistory::load(&store, &rendering, caller.address, id).await?;
+    let source = MatchSource::find(&store, &tournaments, id).await?;
+    let history = MatchHistory::load(source, &rendering, caller.address).await?;
     let mut view = history.view()?;
     view.unrated = history.unrated(&store).await?;
     if history.setup().rated {
@@ -223,7 +225,8 @@ pub(super) async fn record(
     if accepts(&headers, PGN) {
         return record_pgn(State((store, rendering)), caller, Path(text)).await;
     }
-    let record = MatchHistory::render(&store, &rendering, caller, match_id(&text)?, |history| history.record()).await?;
+    let source = MatchSource::stored(&store, match_id(&text)?).await?;
+    let record = MatchHistory::render(source, &rendering, caller, |history| history.record()).await?;
     Ok(Json(record).into_response())
 }
 
@@ -270,7 +273,8 @@ async fn written(
     write: Writer,
     kind: &'static str,
 ) -> Result<Response, ApiError> {
-    let rendered = MatchHistory::render(store, rendering, caller, match_id(id)?, move |history| {
+    let source = MatchSource::stored(store, match_id(id)?).await?;
+    let rendered = MatchHistory::render(source, rendering, caller, move |history| {
         write(&history.whole_record()?, ExtraTags::default()).map_err(|error| match error {
             Unwritable::Game { .. } => unwritable(&error),
             Unwritable::Record(error) => ApiError::internal(error),
@@ -297,7 +301,7 @@ pub(super) struct EventsQuery {
 #[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path), EventsQuery),
     responses((status = 200, body = EventsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn events(
-    State((store, rendering)): State<(Store, Arc<Rendering>)>,
+    State((store, tournaments, rendering)): State<(Store, Tournaments, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
     Query(query): Query<EventsQuery>,
@@ -307,7 +311,8 @@ pub(super) async fn events(
         return Err(ApiError::page_limit(limit, MOST_EVENTS));
     }
     let page = move |history: MatchHistory| history.events_json(query.since, limit as usize);
-    let rendered = MatchHistory::render(&store, &rendering, caller, match_id(&text)?, page);
+    let source = MatchSource::find(&store, &tournaments, match_id(&text)?).await?;
+    let rendered = MatchHistory::render(source, &rendering, caller, page);
     Ok(([(CONTENT_TYPE, "application/json")], rendered.await?).into_response())
 }
 

@@ -1,4 +1,4 @@
-//! One match for HTTP: a running one, a stored one, or a tournament record.
+//! One match for HTTP: a stored one, a tournament record, or a match that a tournament between bots is playing.
 
 use std::net::IpAddr;
 use std::time::Instant;
@@ -9,13 +9,14 @@ use uuid::Uuid;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::rendering::Rendering;
+use super::tournaments::Tournaments;
 use arena_games::{BySide, Options};
 use arena_play::host::restored;
 use arena_play::link::{PositionView, republished};
 use arena_play::{Event, Match, MatchSetup, Phase, Seat, Timeouts};
 use arena_protocol::listing::{EventsStart, EventsView, MatchView};
 use arena_protocol::rating::Unrated;
-use arena_protocol::view::{EventView, MatchSummary, NumberedView, notation};
+use arena_protocol::view::{EventView, MatchSummary, NumberedView, StartView, notation};
 use arena_records::{Record, events_of, of_match};
 use arena_store::{PlayerKind, Store, StoreError};
 
@@ -23,48 +24,61 @@ use arena_store::{PlayerKind, Store, StoreError};
 pub(super) struct MatchHistory {
     setup: MatchSetup,
     core: Match,
-    tournament: Option<(Uuid, Record)>,
+    tournament: Option<Uuid>,
+    /// The stored record of a tournament match.
+    stored: Option<Record>,
 }
 
-impl MatchHistory {
-    /// Reads the stored match and replays it, for a client at `address`.
-    pub(super) async fn load(
-        store: &Store,
-        rendering: &Rendering,
-        address: IpAddr,
-        id: Uuid,
-    ) -> Result<Self, ApiError> {
-        let (setup, events, tournament) = Self::read(store, id).await?;
-        rendering.run_for(address, move || Self::of_events(setup, events, tournament)).await
+/// What a match is read from.
+pub(super) struct MatchSource {
+    setup: MatchSetup,
+    events: Vec<Event>,
+    tournament: Option<Uuid>,
+    record: Option<Record>,
+}
+
+impl MatchSource {
+    /// Reads a match that a tournament between bots is playing, or a stored match.
+    pub(super) async fn find(store: &Store, tournaments: &Tournaments, id: Uuid) -> Result<Self, ApiError> {
+        match tournaments.running_match(id) {
+            Some((tournament, setup, events)) => Ok(Self { setup, events, tournament: Some(tournament), record: None }),
+            None => Self::stored(store, id).await,
+        }
     }
 
-    /// Reads the stored match, and replays and renders it on the rendering threads.
-    pub(super) async fn render<T: Send + 'static>(
-        store: &Store,
-        rendering: &Rendering,
-        caller: Caller,
-        id: Uuid,
-        render: impl FnOnce(Self) -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let (setup, events, tournament) = Self::read(store, id).await?;
-        rendering.render(caller, move || render(Self::of_events(setup, events, tournament)?)).await
-    }
-
-    async fn read(store: &Store, id: Uuid) -> Result<(MatchSetup, Vec<Event>, Option<(Uuid, Record)>), ApiError> {
+    /// Reads a stored match.
+    pub(super) async fn stored(store: &Store, id: Uuid) -> Result<Self, ApiError> {
         if let Some(setup) = store.setup(id).await? {
             let events = store.events(id).await?.into_iter().map(|numbered| numbered.event).collect();
-            return Ok((setup, events, None));
+            return Ok(Self { setup, events, tournament: None, record: None });
         }
         let (tournament, record) = store.record_by_match(id).await?.ok_or_else(|| ApiError::no_such_match(id))?;
         let created_ms = store.tournament(tournament).await?.map_or(0, |known| known.row.created_ms);
         let (setup, events) = events_of(&record, created_ms)?;
-        Ok((setup, events, Some((tournament, record))))
+        Ok(Self { setup, events, tournament: Some(tournament), record: Some(record) })
+    }
+}
+
+impl MatchHistory {
+    /// Replays a match, for a client at `address`.
+    pub(super) async fn load(source: MatchSource, rendering: &Rendering, address: IpAddr) -> Result<Self, ApiError> {
+        rendering.run_for(address, move || Self::of_source(source)).await
     }
 
-    fn of_events(setup: MatchSetup, events: Vec<Event>, tournament: Option<(Uuid, Record)>) -> Result<Self, ApiError> {
+    /// Replays and renders a match on the rendering threads.
+    pub(super) async fn render<T: Send + 'static>(
+        source: MatchSource,
+        rendering: &Rendering,
+        caller: Caller,
+        render: impl FnOnce(Self) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        rendering.render(caller, move || render(Self::of_source(source)?)).await
+    }
+
+    fn of_source(MatchSource { setup, events, tournament, record }: MatchSource) -> Result<Self, ApiError> {
         let core = restored(&setup, events, Timeouts::ENDLESS, Instant::now())
             .map_err(|error| ApiError::internal(format!("match {} cannot be read: {error}", setup.id)))?;
-        Ok(Self { setup, core, tournament })
+        Ok(Self { setup, core, tournament, stored: record })
     }
 
     /// The setup of the match.
@@ -102,8 +116,7 @@ impl MatchHistory {
             Err(error) if error.code() == "not_finished" => None,
             Err(error) => return Err(error),
         };
-        let tournament = self.tournament.as_ref().map(|(id, _)| *id);
-        Ok(MatchView { summary: self.summary(), tournament, unrated: None, ratings: None, record })
+        Ok(MatchView { summary: self.summary(), tournament: self.tournament, unrated: None, ratings: None, record })
     }
 
     /// Returns the reason why the match counts for no rating. `None` if it counts, or if nothing known so far prevents
@@ -155,8 +168,8 @@ impl MatchHistory {
 
     /// Returns the record as a value, for conversions.
     pub(super) fn whole_record(&self) -> Result<Record, ApiError> {
-        match &self.tournament {
-            Some((_, record)) => Ok(Record { ms: None, ..record.clone() }),
+        match &self.stored {
+            Some(record) => Ok(Record { ms: None, ..record.clone() }),
             None => of_match(&self.setup, &self.core).ok_or_else(|| ApiError::not_finished(self.setup.id)),
         }
     }
@@ -187,7 +200,13 @@ impl MatchHistory {
         };
         Ok(EventsView {
             id: self.setup.id,
-            start: EventsStart { ply, notation, turn: position.turn, diagram: position.diagram },
+            start: EventsStart {
+                start: StartView::new(&self.setup),
+                ply,
+                notation,
+                turn: position.turn,
+                diagram: position.diagram,
+            },
             events: published.iter().map(view).collect(),
             next: (end < all.len()).then_some(end as u64),
         })

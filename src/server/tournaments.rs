@@ -87,8 +87,7 @@ struct Running {
     /// True if it was stopped, and not only because the server stops.
     by_operator: bool,
     report: Option<Arc<TournamentReport>>,
-    /// Names of the entrants by index.
-    names: Arc<[String]>,
+    plan: Arc<Plan>,
 }
 
 impl Tournaments {
@@ -300,8 +299,9 @@ impl Tournaments {
         if paused {
             control.pause();
         }
-        let names = plan.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
-        let running = Running { control: Arc::clone(&control), by_operator: false, report: None, names };
+        let plan = Arc::new(plan);
+        let running =
+            Running { control: Arc::clone(&control), by_operator: false, report: None, plan: Arc::clone(&plan) };
         self.running().insert(id, running);
         control.set_concurrency(concurrency);
         let (tournaments, runtime) = (self.clone(), Handle::current());

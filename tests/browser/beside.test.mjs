@@ -125,6 +125,7 @@ for (const [width, height] of [[1366, 768], [390, 664]]) {
     const begins = (page) => page.getByText("Your turn", { exact: true }).waitFor().then(() => page);
     const one = await Promise.any([begins(ann), begins(bob)]);
     const first = one === ann ? [ann, bob] : [bob, ann];
+    const before = await board(ann).boundingBox();
     for (const [ply, point] of ["a1", "a2", "b1", "b2", "c1"].entries()) {
       const page = first[ply % 2];
       await page.getByText("Your turn", { exact: true }).waitFor();
@@ -134,6 +135,7 @@ for (const [width, height] of [[1366, 768], [390, 664]]) {
       await verdict(page).waitFor();
       await page.evaluate(() => window.scrollTo(0, 0));
       await inView(page, board(page), "the board");
+      if (page === ann) assert.deepEqual(await board(page).boundingBox(), before, "the board keeps its size and place");
       assert.equal(await page.locator(".strike").count(), 1);
       await inView(page, verdict(page), "the result");
       await inView(page, page.getByText(/^Not rated: /), "the rating");

@@ -1,6 +1,8 @@
 // A tournament on the page: started, watched, and one of its matches replayed.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { marks, moves, open, verdict, violations } from "./arena.mjs";
 
@@ -187,20 +189,47 @@ test("a new server shows sample results at once", async () => {
   }
 });
 
-test("a running match shows both bots' thoughts, the moves that they expect and the standings", async () => {
-  const page = await arena.operator();
+test("a running match is followed on its page with pace, pause and step, both bots' thoughts and curves, and the standings", async () => {
+  const toml = `name = "Watched"
+game = "connect4"
+rounds = 1
+openings = { random_plies = 1 }
+[[entrants]]
+name = "Ada"
+depth = 40
+deepening = true
+time_ms = 1500
+[[entrants]]
+name = "Bert"
+depth = 40
+deepening = true
+time_ms = 1500
+evaluation = "zero"
+`;
+  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  const started = await fetch(`${arena.url}/api/tournaments`, { method: "POST", headers, body: JSON.stringify({ toml }) });
+  const { id } = await started.json();
+  const page = await arena.visitor();
   await page.setViewportSize({ width: 1366, height: 768 });
-  await start(page, "Chess", "Chess: what a ply is worth");
-  await page.getByRole("button", { name: /^Watch / }).first().click();
-  const thoughts = page.getByRole("group", { name: "What the bots thought" });
+  await page.goto(`/tournaments/${id}`);
+  await page.getByRole("link", { name: /^Watch / }).first().click();
+  const bar = page.getByRole("group", { name: "Playback" });
+  const thoughts = page.getByRole("region", { name: "What the bots thought" });
   await thoughts.getByText(/^expects /).first().waitFor();
-  await page.getByRole("button", { name: "Hold", exact: true }).click();
+  await bar.getByRole("button", { name: "Pause" }).click();
   assert.equal(await thoughts.locator(".narrow").count(), 2);
-  assert.equal(await page.locator('#underway [data-shape="arrow"]').count(), await thoughts.getByText(/^expects /).count());
-  assert.ok((await page.getByRole("list", { name: "Standings" }).getByRole("listitem").count()) >= 2);
-  const before = await thoughts.textContent();
-  await page.waitForTimeout(2_500);
-  assert.equal(await thoughts.textContent(), before, "a held board stays");
-  await page.getByRole("button", { name: "Stop after the current matches" }).click();
+  assert.equal(await thoughts.getByText(/^expects /).count(), await page.locator("[data-shape]").count());
+  await thoughts.getByRole("img", { name: /^The evaluations of [2-9]/ }).waitFor();
+  assert.equal(await page.getByRole("list", { name: "Standings" }).getByRole("listitem").count(), 2);
+  const at = () => page.locator("section[aria-label=Moves] [aria-current=step]").evaluate((move) => Number(move.dataset.after));
+  const before = await at();
+  await page.waitForFunction((n) => document.querySelectorAll("section[aria-label=Moves] li button").length > n + 1, before);
+  assert.equal(await at(), before, "a paused board stays");
+  await bar.getByRole("button", { name: "Step: one move on" }).click();
+  assert.equal(await at(), before + 1);
+  await bar.getByLabel("Pace").selectOption("as played");
+  await verdict(page).waitFor();
+  await page.getByRole("region", { name: "Turning points" }).waitFor();
   assert.deepEqual(page.failures, []);
 });

@@ -15,7 +15,7 @@ use super::{account, saved};
 use crate::accounts::Accounts;
 use crate::api_ratings;
 use crate::error::{ApiError, ErrorBody};
-use crate::match_history::MatchHistory;
+use crate::match_history::{MatchHistory, MatchSource};
 use crate::principals::Requester;
 use crate::rendering::Rendering;
 use arena_games::diagnostic;
@@ -76,7 +76,8 @@ async fn part(
     let page = store.matches(&filter).await?;
     let mut text = String::new();
     for row in &page.items {
-        let view = MatchHistory::load(store, rendering, requester.caller.address, row.id).await?.view()?;
+        let source = MatchSource::stored(store, row.id).await?;
+        let view = MatchHistory::load(source, rendering, requester.caller.address).await?.view()?;
         text += &line(&json!({ "match": view }))?;
     }
     Ok(Some((text, page.next.map_or(Next::End, |next| Next::Matches(Some(next))))))

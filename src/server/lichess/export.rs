@@ -15,7 +15,7 @@ use utoipa::IntoParams;
 
 use super::super::edge::Caller;
 use super::super::error::{ApiError, ErrorBody};
-use super::super::match_history::MatchHistory;
+use super::super::match_history::{MatchHistory, MatchSource};
 use super::super::request::accepts;
 use super::super::short_id::short;
 use super::streams::{self, Ended, Lines};
@@ -47,7 +47,7 @@ struct Played {
 
 impl Played {
     async fn load(app: &Lichess, address: IpAddr, id: uuid::Uuid) -> Result<Self, ApiError> {
-        let history = MatchHistory::load(&app.store, &app.rendering, address, id).await?;
+        let history = MatchHistory::load(MatchSource::stored(&app.store, id).await?, &app.rendering, address).await?;
         if history.setup().game != *GAME {
             return Err(ApiError::no_such_match(id));
         }

@@ -14,34 +14,14 @@ use arena_games::{BySide, Side};
 use arena_play::handle::{MatchHandle, ReplyTo};
 use arena_play::host::restored;
 use arena_play::link::{Gone, Listener, Notification, Role, Snapshot};
-use arena_play::{Circumstance, EndReason, Event, MatchSetup, Phase, Seat, Thought, Timeouts, Verdict};
-use arena_protocol::compose::{UnderwayMatch, UnderwayThought};
-use arena_protocol::view::ThoughtView;
+use arena_play::{Circumstance, EndReason, Event, MatchSetup, Phase, Timeouts, Verdict};
+use arena_protocol::compose::UnderwayMatch;
 use arena_protocol::{FromServer, INTEGER_LIMIT};
 use arena_records::{Record, SeatRecord, of_match};
-use arena_tournament::ShownThought;
 use arena_tournament::live::UnderWay;
 
 /// Delay before a retry after a failure.
 const AGAIN: Duration = Duration::from_secs(1);
-
-/// Returns the last thought of each side in a match between bots of the server.
-fn thoughts(snapshot: &Snapshot) -> Vec<UnderwayThought> {
-    if snapshot.seats.iter().any(|(_, seat)| !matches!(seat, Seat::Bot { .. })) {
-        return Vec::new();
-    }
-    let last = |side: Side| snapshot.thoughts.iter().rev().find(|(_, of, ..)| *of == side);
-    let thoughts = Side::BOTH.into_iter().filter_map(last);
-    let view = |(ply, side, thought, written): &(usize, Side, Thought, Vec<String>)| {
-        let (shown, game) =
-            (ShownThought { ply: *ply, thought: thought.clone(), written: written.clone() }, snapshot.setup.game);
-        UnderwayThought {
-            thought: ThoughtView::new(game, *side, *ply, thought, written),
-            next: shown.next(&snapshot.moves),
-        }
-    };
-    thoughts.map(view).collect()
-}
 
 /// Watcher that waits for the end of a match.
 struct EndWatch {
@@ -159,16 +139,14 @@ impl Live {
         };
         let looks = seen.into_iter().map(async |(it, BySide { first, second })| {
             let snapshot = self.look(it.id).await?;
-            let thoughts = thoughts(&snapshot);
             Some(UnderwayMatch {
                 index: it.index,
-                id: Some(it.id),
+                id: it.id,
                 first,
                 second,
                 ply: snapshot.moves.len(),
                 turn: snapshot.position.turn?,
                 diagram: snapshot.position.diagram,
-                thoughts,
             })
         });
         futures::future::join_all(looks).await.into_iter().flatten().collect()

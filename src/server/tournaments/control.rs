@@ -8,14 +8,15 @@ use uuid::Uuid;
 use super::Tournaments;
 use crate::deeds::deed;
 use crate::error::ApiError;
+use crate::time::unix_ms;
 use arena_games::diagnostic;
-use arena_protocol::compose::{UnderwayMatch, UnderwayThought, UnderwayView};
+use arena_play::{Event, MatchSetup};
+use arena_protocol::compose::{UnderwayMatch, UnderwayView};
 use arena_protocol::listing::TournamentSummary;
 use arena_protocol::operator::Proof;
 use arena_protocol::peace::DeedKind;
-use arena_protocol::view::{self, ThoughtView};
+use arena_protocol::view;
 use arena_store::TournamentState;
-use arena_tournament::ShownThought;
 
 /// Maximum number of boards in the view of a tournament.
 const IN_VIEW: usize = 24;
@@ -94,30 +95,35 @@ impl Tournaments {
         if let Some(running) = self.inner.live.get(id) {
             return Ok(UnderwayView { matches: self.inner.live.underway(&running, IN_VIEW).await });
         }
-        let running = self.running().get(&id).map(|it| (Arc::clone(&it.control), Arc::clone(&it.names)));
-        let Some((control, names)) = running else {
+        let running = self.running().get(&id).map(|it| (Arc::clone(&it.control), Arc::clone(&it.plan)));
+        let Some((control, plan)) = running else {
             return Ok(UnderwayView { matches: Vec::new() });
         };
-        let seen = control.spectators().look();
-        let thought = |game, side, (shown, next): &(ShownThought, Option<usize>)| UnderwayThought {
-            thought: ThoughtView::new(game, side, shown.ply, &shown.thought, &shown.written),
-            next: *next,
-        };
+        let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
         let view = |it: arena_tournament::Underway| UnderwayMatch {
-            thoughts: it
-                .thoughts
-                .iter()
-                .filter_map(|(side, last)| Some(thought(it.board.game(), side, last.as_ref()?)))
-                .collect(),
             index: it.pairing.index,
-            id: None,
-            first: names[it.pairing.seats.first].clone(),
-            second: names[it.pairing.seats.second].clone(),
+            id: plan.match_id(&it.pairing),
+            first: name(it.pairing.seats.first),
+            second: name(it.pairing.seats.second),
             ply: it.ply,
             turn: it.board.to_move(),
             diagram: it.board.diagram(),
         };
-        Ok(UnderwayView { matches: seen.into_iter().take(IN_VIEW).map(view).collect() })
+        Ok(UnderwayView { matches: control.spectators().look().into_iter().take(IN_VIEW).map(view).collect() })
+    }
+
+    /// Returns a match that a tournament between bots is playing, or whose result is not stored yet: the tournament, the
+    /// setup and the events.
+    pub(crate) fn running_match(&self, id: Uuid) -> Option<(Uuid, MatchSetup, Vec<Event>)> {
+        let running: Vec<_> = self
+            .running()
+            .iter()
+            .map(|(tournament, it)| (*tournament, Arc::clone(&it.control), Arc::clone(&it.plan)))
+            .collect();
+        running.into_iter().find_map(|(tournament, control, plan)| {
+            let (pairing, events) = control.spectators().follow(|pairing| plan.match_id(pairing) == id)?;
+            Some((tournament, plan.setup(&pairing, unix_ms()), events))
+        })
     }
 
     /// Stops a tournament. Results so far are kept.

@@ -47,8 +47,8 @@ impl Tournaments {
             by: None,
         };
         self.inner.store.create_tournament(row, BTreeMap::new()).await?;
-        let names = plan.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
-        let running = Running { control: Arc::clone(control), by_operator: false, report: None, names };
+        let running =
+            Running { control: Arc::clone(control), by_operator: false, report: None, plan: Arc::clone(&plan) };
         self.running().insert(id, running);
         let display = Display { tournaments: self.clone(), id, whole: true, next: Instant::now() };
         let (tournaments, runtime) = (self.clone(), Handle::current());

@@ -26,6 +26,7 @@ use arena_bots::BotSpec;
 use arena_games::board::Board;
 use arena_games::seed::derive;
 use arena_games::{Diagnostic, GameError, MoveCode, beginning, diagnostic};
+use arena_play::MatchSetup;
 use arena_records::{self as records, Record, SeatRecord};
 
 /// The most plies of all openings of a tournament together.
@@ -338,6 +339,25 @@ impl Plan {
         let Opening { position, moves, .. } = self.opening(pairing);
         let text = |&code: &MoveCode| self.config.game.move_text(code);
         records::Opening { position: position.clone(), moves: moves.iter().map(text).collect() }
+    }
+
+    /// Returns the setup of a match. Without a clock, because records have none.
+    #[must_use]
+    pub fn setup(&self, pairing: &Pairing, created_ms: u64) -> MatchSetup {
+        let records::Opening { position, moves } = self.recorded_opening(pairing);
+        MatchSetup {
+            id: self.match_id(pairing),
+            game: self.config.game,
+            options: self.config.options.clone(),
+            position,
+            opening: moves,
+            seats: pairing.seats.map(|entrant| self.entrants[entrant].seat().seat()),
+            clock: None,
+            rated: false,
+            seed: pairing.seed(self.config.seed),
+            created_ms,
+            made_by: None,
+        }
     }
 
     fn record_with<S>(

@@ -10,7 +10,7 @@ use super::memory::{Provided, Provision};
 use super::progress::ArenaFailure;
 use super::referee::{Referee, clocks};
 use super::solver::{Solver, solved_verdict, solver};
-use super::spectators::{ShownThought, Spectators};
+use super::spectators::Spectators;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::results::{MatchResult, MoveCost};
@@ -92,8 +92,8 @@ impl<'a> MatchRunner<'a> {
         let mut problem = String::new();
         for voided in 0..ATTEMPTS {
             let played = catch_unwind(AssertUnwindSafe(|| self.once(pairing)));
-            if played.is_err() {
-                self.spectators.over(pairing);
+            if !matches!(played, Ok(Ok(_))) {
+                self.spectators.remove(pairing);
             }
             match played {
                 Ok(Ok(played)) => return Ok(MatchResult { voided, ..played }),
@@ -111,12 +111,12 @@ impl<'a> MatchRunner<'a> {
         let seed = pairing.seed(self.plan.config.seed);
         let position = self.plan.opening(pairing).position.as_deref();
         let mut started = BySide::new(false, false);
-        let (began, mut shown, mut thoughts) = (referee.now, false, BySide::default());
+        let (began, mut shown) = (referee.now, false);
         let mut costs = Vec::with_capacity(16);
         let mut notes = Vec::new();
         self.solve(&mut contest, position, referee.now)?;
         while let Some(side) = contest.turn() {
-            shown |= self.spectators.show(pairing, &contest, began, &thoughts);
+            shown |= self.spectators.show(pairing, &contest, began);
             let entrant = pairing.seats[side];
             if self.seated[entrant].is_none() {
                 self.seated[entrant] = Some((self.bots)(entrant)?);
@@ -141,17 +141,14 @@ impl<'a> MatchRunner<'a> {
                 Ok(Ok(Some(Choice { mv, thought, elapsed, figures }))) => {
                     let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
                     let value = thought.value;
-                    if shown {
-                        let written = contest.board().written_line(&thought.line);
-                        thoughts[side] = Some(ShownThought { ply, thought: thought.clone(), written });
-                    }
                     costs.push(MoveCost { side, nodes: thought.nodes, micros, value });
+                    let kept = shown.then(|| Box::new(thought.clone()));
                     if self.notes {
                         let mut line = thought.line;
                         line.truncate(LONGEST_LINE);
                         notes.push(MoveNote { depth: thought.depth, line, figures });
                     }
-                    (referee.charge(&mut contest, side, elapsed, Action::Move { ply, mv, thought: None }), value)
+                    (referee.charge(&mut contest, side, elapsed, Action::Move { ply, mv, thought: kept }), value)
                 }
                 Ok(Ok(None)) => (Action::Fail { by: EndReason::Stall, detail: Circumstance::NoMove {}.into() }, None),
                 Ok(Err(error)) => (referee.failure(&mut contest, side, &error), None),
@@ -169,7 +166,7 @@ impl<'a> MatchRunner<'a> {
             notes.truncate(costs.len());
         }
         if shown {
-            self.spectators.over(pairing);
+            self.spectators.over(pairing, &contest);
         }
         for (_, &entrant) in pairing.seats.iter() {
             if let Some(player) = &mut self.seated[entrant] {

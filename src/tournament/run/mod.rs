@@ -34,7 +34,7 @@ use match_runner::{BotFactory, built_in};
 pub use memory::largest_match;
 pub use progress::{ArenaFailure, Progress, RunError, RunOutcome};
 pub use sink::{Batch, Finished, NoSink, ResultSink, RunOptions, SinkError};
-pub use spectators::{ShownThought, Spectators, Underway};
+pub use spectators::{Spectators, Underway};
 use threads::Threads;
 pub use venue::{HungUp, Receipt, RunHandle, Venue};
 

@@ -1,43 +1,23 @@
 //! The matches in progress, for spectators.
 //!
-//! Fast matches are over before anyone has seen them, and nothing is kept of them unless someone looks. The newest
-//! position of a slow match is always available.
+//! Fast matches are over before anyone has seen them, and nothing is kept of them unless someone looks. A slow match can
+//! always be followed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::pairing::Pairing;
 use arena_games::board::Board;
-use arena_games::{BySide, MoveCode};
-use arena_play::{Match, Thought};
+use arena_play::{Event, Match};
 
 /// After this time a match is worth a lock at each of its moves.
 const SLOW: Duration = Duration::from_millis(20);
 /// A spectator that has not looked for this long has left.
 const GONE: Duration = Duration::from_secs(10);
-
-/// The last thought of an entrant in a match.
-#[derive(Clone, Debug)]
-pub struct ShownThought {
-    /// The ply of its move.
-    pub ply: usize,
-    /// The thought.
-    pub thought: Thought,
-    /// Its line in the usual notation. Empty if the game uses its canonical move texts.
-    pub written: Vec<String>,
-}
-
-impl ShownThought {
-    /// Returns the place in the line of the next move after `moves`, as long as the match follows the line.
-    #[must_use]
-    pub fn next(&self, moves: &[MoveCode]) -> Option<usize> {
-        let played = moves.get(self.ply..)?;
-        let follows = self.thought.line.starts_with(played) && self.thought.line.len() > played.len();
-        follows.then_some(played.len())
-    }
-}
+/// The number of ended matches to keep, so that spectators see their last moves before the result is stored.
+const ENDED: usize = 32;
 
 /// A match in progress, at its newest position.
 #[derive(Clone)]
@@ -48,13 +28,19 @@ pub struct Underway {
     pub ply: usize,
     /// The position.
     pub board: Box<dyn Board>,
-    /// The last thought of each side since the match is shown, with the place in its line of the expected next move.
-    pub thoughts: BySide<Option<(ShownThought, Option<usize>)>>,
+}
+
+/// A match in progress with its events. It has no thoughts from before it was shown.
+struct ShownMatch {
+    underway: Underway,
+    events: Vec<Event>,
 }
 
 #[derive(Default)]
-struct ShownMatch {
-    matches: BTreeMap<u64, Underway>,
+struct Shown {
+    matches: BTreeMap<u64, ShownMatch>,
+    /// The matches that ended last, the newest at the back.
+    ended: VecDeque<ShownMatch>,
     looked_at: Option<Instant>,
 }
 
@@ -62,12 +48,12 @@ struct ShownMatch {
 #[derive(Default)]
 pub struct Spectators {
     watched: AtomicBool,
-    seen: Mutex<ShownMatch>,
+    shown: Mutex<Shown>,
 }
 
 impl std::fmt::Debug for Spectators {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Onlookers").field("watched", &self.watched).finish_non_exhaustive()
+        f.debug_struct("Spectators").field("watched", &self.watched).finish_non_exhaustive()
     }
 }
 
@@ -75,60 +61,116 @@ impl Spectators {
     /// Returns the matches in progress, in the order of the schedule.
     #[must_use]
     pub fn look(&self) -> Vec<Underway> {
-        self.watched.store(true, Ordering::Relaxed);
-        let mut seen = self.seen();
-        seen.looked_at = Some(Instant::now());
-        seen.matches.values().cloned().collect()
+        self.looked().matches.values().map(|shown| shown.underway.clone()).collect()
     }
 
-    /// Shows the position of a match that began at `began`, and the last thoughts of both sides. Returns true if the
-    /// match must be removed at its end.
-    pub(super) fn show(
-        &self,
-        pairing: &Pairing,
-        contest: &Match,
-        began: Instant,
-        thoughts: &BySide<Option<ShownThought>>,
-    ) -> bool {
+    /// Returns the pairing and the events of a match that is in progress or has ended just now.
+    #[must_use]
+    pub fn follow(&self, is_wanted: impl Fn(&Pairing) -> bool) -> Option<(Pairing, Vec<Event>)> {
+        let shown = self.shown();
+        let mut all = shown.matches.values().chain(shown.ended.iter().rev());
+        let found = all.find(|shown| is_wanted(&shown.underway.pairing))?;
+        let found = (found.underway.pairing, found.events.clone());
+        drop(shown);
+        drop(self.looked());
+        Some(found)
+    }
+
+    /// Shows a match that began at `began`. Returns true if it is shown until its end.
+    pub(super) fn show(&self, pairing: &Pairing, contest: &Match, began: Instant) -> bool {
         let now = Instant::now();
         if !self.watched.load(Ordering::Relaxed) && now.duration_since(began) < SLOW {
             return false;
         }
-        let mut seen = self.seen();
-        if seen.looked_at.is_none_or(|at| now.duration_since(at) > GONE) {
+        let mut shown = self.shown();
+        if shown.looked_at.is_none_or(|at| now.duration_since(at) > GONE) {
             self.watched.store(false, Ordering::Relaxed);
         }
-        let (moves, board) = (contest.moves(), contest.board().boxed_clone());
-        let thoughts = BySide::from_fn(|side| thoughts[side].as_ref().map(|shown| (shown.clone(), shown.next(moves))));
-        seen.matches.insert(pairing.index, Underway { pairing: *pairing, ply: moves.len(), board, thoughts });
+        let underway = Underway { pairing: *pairing, ply: contest.moves().len(), board: contest.board().boxed_clone() };
+        let events = contest.events();
+        match shown.matches.get_mut(&pairing.index) {
+            Some(known) => {
+                known.events.extend_from_slice(&events[known.events.len()..]);
+                known.underway = underway;
+            }
+            None => {
+                shown.matches.insert(pairing.index, ShownMatch { underway, events: events.to_vec() });
+            }
+        }
         true
     }
 
-    /// Removes a match that was shown and is over.
-    pub(super) fn over(&self, pairing: &Pairing) {
-        self.seen().matches.remove(&pairing.index);
+    /// Ends a match that was shown.
+    pub(super) fn over(&self, pairing: &Pairing, contest: &Match) {
+        let mut shown = self.shown();
+        let Some(mut ended) = shown.matches.remove(&pairing.index) else { return };
+        ended.events.extend_from_slice(&contest.events()[ended.events.len()..]);
+        if shown.ended.len() == ENDED {
+            shown.ended.pop_front();
+        }
+        shown.ended.push_back(ended);
     }
 
-    fn seen(&self) -> MutexGuard<'_, ShownMatch> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Removes a match that is void.
+    pub(super) fn remove(&self, pairing: &Pairing) {
+        self.shown().matches.remove(&pairing.index);
+    }
+
+    /// Notes that a spectator is looking.
+    fn looked(&self) -> MutexGuard<'_, Shown> {
+        self.watched.store(true, Ordering::Relaxed);
+        let mut shown = self.shown();
+        shown.looked_at = Some(Instant::now());
+        shown
+    }
+
+    fn shown(&self) -> MutexGuard<'_, Shown> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arena_play::ThoughtSource;
+    use arena_games::BySide;
+    use arena_games::GameId;
+    use arena_games::Options;
+    use arena_play::{Action, Seat, Terms, Timeouts};
 
     #[test]
-    fn a_line_tells_the_next_move_as_long_as_the_match_follows_it() {
-        let codes = |codes: &[u32]| codes.iter().copied().map(MoveCode).collect::<Vec<_>>();
-        let (from, line) = (ThoughtSource::Search, codes(&[3, 4, 5]));
-        let thought =
-            Thought { from, value: None, win_in: None, depth: 3, nodes: 1, line, ms: 0, table: None, table_mb: None };
-        let shown = ShownThought { ply: 1, thought, written: Vec::new() };
-        assert_eq!(shown.next(&codes(&[9, 3])), Some(1));
-        assert_eq!(shown.next(&codes(&[9, 3, 4])), Some(2));
-        assert_eq!(shown.next(&codes(&[9, 3, 7])), None, "the match has left the line");
-        assert_eq!(shown.next(&codes(&[9, 3, 4, 5])), None, "the line has ended");
+    fn a_match_is_followed_to_its_end_and_a_while_after_it() {
+        let now = Instant::now();
+        let game: GameId = "tictactoe".parse().unwrap();
+        let board = || game.board(&Options::new(), None).unwrap();
+        let bot = || Seat::Bot { name: String::new(), spec: serde_json::Value::Null };
+        let contest = || {
+            let terms = Terms { clock: None, timeouts: Timeouts::ENDLESS, opening: Vec::new() };
+            Match::new(board(), terms, BySide::new(bot(), bot()), now).unwrap()
+        };
+        let pairing = |index| Pairing { index, round: 0, leg: 0, seats: BySide::new(0, 1) };
+        let spectators = Spectators::default();
+        assert!(!spectators.show(&pairing(0), &contest(), now), "a fast match that nobody watches");
+        assert!(spectators.look().is_empty());
+        let mut first = contest();
+        for (ply, text) in ["a1", "a2", "b1", "b2", "c1"].into_iter().enumerate() {
+            assert!(spectators.show(&pairing(0), &first, now));
+            let side = first.turn().unwrap();
+            let mv = game.parse_move(text).unwrap();
+            first.handle(side, Action::Move { ply, mv, thought: None }, now).unwrap();
+        }
+        let followed = |index| spectators.follow(|pairing| pairing.index == index).map(|(_, events)| events);
+        assert_eq!(spectators.look()[0].ply, 4);
+        assert_eq!(followed(0).unwrap().len(), 5, "the start and four moves");
+        spectators.over(&pairing(0), &first);
+        assert!(spectators.look().is_empty());
+        assert!(matches!(followed(0).unwrap().last(), Some(Event::Ended { .. })));
+        assert!(spectators.show(&pairing(1), &contest(), now));
+        spectators.remove(&pairing(1));
+        assert!(followed(1).is_none(), "a void match");
+        for index in 2..2 + ENDED as u64 {
+            assert!(spectators.show(&pairing(index), &contest(), now));
+            spectators.over(&pairing(index), &contest());
+        }
+        assert!(followed(0).is_none() && followed(2).is_some(), "the oldest is dropped");
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use arena_bots::embedded::Files;
 use reqwest::Client;
 use reqwest::header::ACCEPT;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Server;
 use super::http::{get, post};
@@ -174,7 +174,7 @@ async fn a_new_server_plays_sample_tournaments_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_running_match_shows_what_both_bots_thought_and_expect() {
+async fn a_running_match_can_be_followed_with_the_thoughts_of_both_bots() {
     let server = Server::start(|_| {}).await;
     let slow = r#"
 name = "Slow"
@@ -196,20 +196,30 @@ pruning = "alpha-beta"
     assert_eq!(status, 201, "{started}");
     let id = started["id"].as_str().unwrap().to_owned();
     let until = tokio::time::Instant::now() + Duration::from_secs(60);
-    let thoughts = loop {
+    // The events of a running match have its moves and the thoughts since it is shown.
+    let events = loop {
         let (_, seen) = get(&server, &format!("/api/tournaments/{id}/underway")).await;
-        let thoughts = seen["matches"][0]["thoughts"].as_array().cloned().unwrap_or_default();
-        if thoughts.len() == 2 && thoughts.iter().any(|one| one["next"].is_number()) {
-            break thoughts;
-        }
         assert!(tokio::time::Instant::now() < until, "no thoughts: {seen}");
+        tokio::time::sleep(Duration::from_millis(400)).await;
+        let Some(running) = seen["matches"][0]["match"].as_str() else { continue };
+        let (_, about) = get(&server, &format!("/api/matches/{running}")).await;
+        let (_, view) = get(&server, &format!("/api/matches/{running}/events")).await;
+        let events = view["events"].as_array().cloned().unwrap_or_default();
+        if about["status"] == "live" && events.iter().filter(|one| one["event"]["kind"] == "thought").count() >= 2 {
+            assert_eq!((&about["tournament"], &about["game"]), (&json!(id), &json!("connect4")), "{about}");
+            break events;
+        }
     };
-    for (one, side) in thoughts.iter().zip(["first", "second"]) {
-        let thought = &one["thought"];
-        assert_eq!((&thought["side"], &thought["from"]), (&json!(side), &json!("search")), "{one}");
-        assert!(thought["value"].is_i64() && thought["nodes"].as_u64() > Some(0), "{one}");
-        let next = one["next"].as_u64().map(|next| usize::try_from(next).unwrap());
-        assert!(next.is_none_or(|next| (1..=2).contains(&next) && thought["line"][next].is_string()), "{one}");
+    let numbers: Vec<_> = events.iter().filter_map(|one| one["seq"].as_u64()).collect();
+    assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>());
+    let of_kind = |kind: &str| -> Vec<&Value> {
+        events.iter().map(|one| &one["event"]).filter(|event| event["kind"] == kind).collect()
+    };
+    for thought in of_kind("thought") {
+        let made = *of_kind("moved").iter().find(|made| made["ply"] == thought["ply"]).unwrap();
+        let (side, line, from) = (&thought["side"], &thought["line"], &thought["from"]);
+        assert_eq!((side, &line[0], from), (&made["side"], &made["move"], &json!("search")), "{thought}");
+        assert!(thought["value"].is_i64() && thought["nodes"].as_u64() > Some(0), "{thought}");
     }
     assert_eq!(post(&server, &format!("/api/tournaments/{id}/stop"), &json!({})).await.0, 200);
     server.stop().await;

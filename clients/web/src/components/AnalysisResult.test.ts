@@ -52,3 +52,10 @@ test("searches to different depths or cut-off searches are not compared", () => 
   const alike = answer({ value: 45 });
   expect([plain, answer({ value: 45, depth: 3 }), answer({ value: 45, stopped: true }), answer({ value: 44 })].map((other) => comparable(alike, other))).toEqual([true, false, false, false]);
 });
+
+test("the headline has the depth of its value if a limit ended the last depth after the best move", () => {
+  const cut = answer({ depth: 3, value: -1, best: "d4", stopped: true, root: [{ move: "d4", value: -1, depth: 4, exact: true }, { move: "e4", value: 55, depth: 3, exact: false }] });
+  render(AnalysisResult, { pruned: cut, plain: undefined, sides: ["White", "Black"] });
+  expect(within(screen.getByRole("region", { name: "d4" })).getByText(/depth 4\b/)).toBeTruthy();
+  expect(screen.getByText(/^The limit was reached before the last move was searched to depth 4: its value comes from depth 3/)).toBeTruthy();
+});

@@ -135,8 +135,9 @@ export const api = {
   bots: (game?: string) => call<BotsView>(query("/api/bots", { game })).then((r) => inOrder(r.bots)),
   matches: (filter: Record<string, string | number | undefined>) => call<MatchesView>(query("/api/matches", filter)),
   match: (match: string) => call<MatchView>(`/api/matches/${id(match)}`),
-  events: async (match: string) => {
-    const all = await call<EventsView>(`/api/matches/${id(match)}/events`);
+  /** The events after number `since`. */
+  events: async (match: string, since = 0) => {
+    const all = await call<EventsView>(`/api/matches/${id(match)}/events?since=${since}`);
     for (let next = all.next; next !== undefined; ) {
       const page: EventsView = await call<EventsView>(`/api/matches/${id(match)}/events?since=${next}`);
       all.events.push(...page.events);

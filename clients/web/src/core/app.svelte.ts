@@ -1,6 +1,6 @@
 // The application object behind all pages: the reduced state, the link, and the actions that use both.
 
-import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, OfferKind, PairWish, SeatChoice, SeatView, StartView } from "../wire";
+import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, MatchView, OfferKind, PairWish, SeatChoice, SeatView, StartView } from "../wire";
 import type { Options } from "./types";
 import { ownMatches } from "./alerts";
 import { api } from "./api";
@@ -21,6 +21,9 @@ import { words } from "./told.words";
 
 /** The maximum number of the player's matches that are followed in the background. */
 const MOST_OWN = 8;
+
+/** The interval between two requests for a running match of a tournament between bots. */
+const POLL_MS = 1000;
 
 /** The delay after an away event, in milliseconds. Among replayed events the player's return may follow at once. */
 const A_MOMENT = 300;
@@ -54,6 +57,8 @@ class App {
   #folded: { closed: boolean; told: number } | undefined = $state.raw();
   /** The newest matches between bots that this browser has made. It may stop them. */
   #made: readonly string[] = (readStored("made") ?? "").split(" ");
+  /** The matches whose events are read by HTTP. */
+  #polled = new Set<string>();
   #link: Link;
 
   constructor() {
@@ -304,7 +309,10 @@ class App {
     await this.ask({ type: "claim", match, what });
   }
 
-  /** Follows a live match. Loads a finished match from the store. Rejects if there is no such match. */
+  /**
+   * Follows a live match. Other matches are loaded: a finished one from the store, and a running one of a tournament
+   * between bots again every second. Rejects if there is no such match.
+   */
   async follow(match: string): Promise<void> {
     try {
       await this.#link.follow(match);
@@ -312,10 +320,38 @@ class App {
       // The link reconnects and then repeats the request.
       if (error instanceof Refused && error.code === "offline") return;
       if (!(error instanceof Refused) || error.code !== "no_such_match") throw error;
-      const summary = await api.match(match);
-      const start = summary.record?.opening ?? {};
-      this.dispatch({ kind: "history", summary, start, history: await api.events(match), now: performance.now() });
+      await this.#load(match, await api.match(match));
+      void this.#poll(match);
     }
+  }
+
+  async #load(match: string, summary: MatchView): Promise<void> {
+    const history = await api.events(match);
+    this.dispatch({ kind: "forget", match });
+    this.dispatch({ kind: "history", summary, history, now: performance.now() });
+  }
+
+  /** Reads the new events of a match every second, until it is over or the page is left. */
+  async #poll(match: string): Promise<void> {
+    if (this.#polled.has(match)) return;
+    this.#polled.add(match);
+    for (let followed = this.state.matches[match]; followed?.state.status === "live"; followed = this.state.matches[match]) {
+      await new Promise((go) => setTimeout(go, POLL_MS));
+      if (!document.hidden) await this.#readOn(match).catch(() => undefined); // The next request follows soon.
+    }
+    this.#polled.delete(match);
+  }
+
+  async #readOn(match: string): Promise<void> {
+    const before = this.state.matches[match]?.state;
+    const summary = await api.match(match);
+    if (before && summary.plies === before.ply && summary.status === before.status) return;
+    const { events } = await api.events(match, this.state.matches[match]?.seq);
+    for (const event of events) this.dispatch({ kind: "message", message: { type: "event", match, ...event }, now: performance.now() });
+    const now = this.state.matches[match];
+    // The stored record has other events than the running match, and after a restart the match is played again.
+    const differs = now && (now.gap || now.state.ply < summary.plies || summary.plies < (before?.ply ?? 0) || (summary.status === "finished" && now.state.status !== "finished"));
+    if (differs) await this.#load(match, summary);
   }
 
   /**
@@ -343,7 +379,7 @@ class App {
     if (!state) return;
     const summary = { ...state, match, plies: state.ply, created_ms: 0 };
     const history = await api.events(match);
-    this.dispatch({ kind: "history", summary, start: state.start, history, now: performance.now() });
+    this.dispatch({ kind: "history", summary, history, now: performance.now() });
   }
 
   move(match: string, ply: number, move: string): Promise<boolean> {

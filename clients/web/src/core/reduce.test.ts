@@ -154,7 +154,7 @@ describe("history", () => {
   test("fills in the boards of a followed match without changing its state", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const before = live();
-    const { frames, state, seq } = matchOf(reduce(before, { kind: "history", summary, start: {}, history, now: 5 }));
+    const { frames, state, seq } = matchOf(reduce(before, { kind: "history", summary, history, now: 5 }));
     expect(frames).toEqual([grid([]), grid(["b2"]), grid(["b2", "a3"])]);
     expect(state).toBe(matchOf(before).state);
     expect(seq).toBe(4);
@@ -168,7 +168,7 @@ describe("history", () => {
     const joined = after([event(5, { ...moved(2, "c3"), clocks: clocks(100, 200) })], live());
     expect(matchOf(joined).state.clocks).toEqual({ initial_ms: 180_000, increment_ms: 2000, first: 100, second: 200 });
     expect(matchOf(joined).clocksAfter.map((one) => one?.first)).toEqual([undefined, undefined, undefined, 100]);
-    const filled = reduce(joined, { kind: "history", summary: clocked, start: {}, history: timed, now: 5 });
+    const filled = reduce(joined, { kind: "history", summary: clocked, history: timed, now: 5 });
     expect(matchOf(filled).clocksAfter.map((one) => one?.first)).toEqual([179_999, 179_998, 179_997, 100]);
     const back = event(6, { kind: "taken_back", ply: 1, side: "first", turn: "second", diagram: grid(["b2"]), clocks: clocks(90, 80) });
     expect(matchOf(after([back], filled)).clocksAfter.map((one) => one?.first)).toEqual([179_999, 90]);
@@ -177,7 +177,7 @@ describe("history", () => {
   test("creates a match that is only stored", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const stored = { ...summary, status: "finished" as const, verdict: { outcome: "draw" as const, by: "agreement" as const } };
-    const { state, frames } = matchOf(reduce(initialState(), { kind: "history", summary: stored, start: {}, history, now: 5 }));
+    const { state, frames } = matchOf(reduce(initialState(), { kind: "history", summary: stored, history, now: 5 }));
     expect(state.moves).toEqual(["b2", "a3"]);
     expect(state.status).toBe("finished");
     expect(state.verdict?.by).toBe("agreement");
@@ -188,14 +188,13 @@ describe("history", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const short = {
       match: MATCH,
-      start: { ply: 2, turn: "first" as const, diagram: grid(["b2", "a3"]) },
+      start: { moves: ["b2", "a3"], ply: 2, turn: "first" as const, diagram: grid(["b2", "a3"]) },
       events: [
         { seq: 1, event: { kind: "started" as const, ply: 2, turn: "first" as const, diagram: grid(["b2", "a3"]) } },
         { seq: 2, event: moved(2, "c3") },
       ],
     };
-    const start = { moves: ["b2", "a3"] };
-    const { state } = matchOf(reduce(initialState(), { kind: "history", summary, start, history: short, now: 5 }));
+    const { state } = matchOf(reduce(initialState(), { kind: "history", summary, history: short, now: 5 }));
     expect(state.moves).toEqual(["b2", "a3", "c3"]);
     expect(state.ply).toBe(3);
     expect(firstPly(state)).toBe(2);

@@ -11,7 +11,7 @@ import { words } from "./told.words";
 export type Input =
   | { kind: "message"; message: FromServer; now: number }
   | { kind: "link"; status: LinkStatus }
-  | { kind: "history"; summary: MatchSummary; start: MatchState["start"]; history: EventsView; now: number }
+  | { kind: "history"; summary: MatchSummary; history: EventsView; now: number }
   | { kind: "forget"; match: string }
   /** The lobby subscription has ended, so the list is out of date. */
   | { kind: "left-lobby" }
@@ -173,7 +173,7 @@ function agrees(before: Followed, moves: string[]): boolean {
  */
 function fromHistory(input: Input & { kind: "history" }, known: Followed | undefined): Followed {
   const { summary, history, now } = input;
-  const opening = input.start.moves ?? [];
+  const { position, moves: opening = [] } = history.start;
   let followed: Followed = {
     match: summary.match,
     seq: 0,
@@ -182,7 +182,7 @@ function fromHistory(input: Input & { kind: "history" }, known: Followed | undef
       options: summary.options,
       seats: summary.seats,
       status: summary.status,
-      start: input.start,
+      start: { ...(position === undefined ? {} : { position }), ...(opening.length > 0 ? { moves: opening } : {}) },
       ply: opening.length,
       turn: history.start.turn,
       moves: opening,
@@ -204,7 +204,7 @@ function fromHistory(input: Input & { kind: "history" }, known: Followed | undef
   if (!known) {
     const state = { ...followed.state, status: summary.status };
     if (summary.verdict) state.verdict = summary.verdict;
-    return { ...followed, state, heard: [] };
+    return { ...followed, state, heard: [], polled: true };
   }
   const until = known.state.ply;
   return { ...known, frames: filled(known.frames, followed.frames, until), clocksAfter: filled(known.clocksAfter, followed.clocksAfter, until) };

@@ -28,6 +28,8 @@ export interface Followed {
   graceUntil: Partial<BySide<number>>;
   /** The last few events for screen readers, oldest first. */
   heard: { seq: number; event: EventView }[];
+  /** True if the match was read by HTTP. A running one is then asked for again and again, and has no live topics. */
+  polled?: boolean;
 }
 
 export interface Toast {

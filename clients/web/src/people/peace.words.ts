@@ -4,9 +4,9 @@ import { say } from "../core/language.svelte";
 
 export const words = say("people/peace", {
   about: (name: string) => `About ${name}`,
-  mute: "Mute offers",
-  unmute: "Unmute offers",
-  muteAbout: "Hides offers of draws, takebacks and rematches in this match.",
+  mute: "Mute offers and phrases",
+  unmute: "Unmute offers and phrases",
+  muteAbout: "Hides offers of draws, takebacks and rematches, and set phrases, in this match.",
   block: (name: string) => `Block ${name}`,
   unblock: (name: string) => `Unblock ${name}`,
   blockAbout: "Stops challenges, offers and pairing between you in both directions.",

@@ -3,9 +3,9 @@ import type { words } from "./peace.words";
 
 export const zh: Same<typeof words> = {
   about: (name) => `关于 ${name}`,
-  mute: "屏蔽提议",
-  unmute: "取消屏蔽提议",
-  muteAbout: "本局不再显示对方的求和、悔棋和再来一局。",
+  mute: "屏蔽提议和短语",
+  unmute: "取消屏蔽提议和短语",
+  muteAbout: "本局不再显示对方的求和、悔棋、再来一局和短语。",
   block: (name) => `屏蔽 ${name}`,
   unblock: (name) => `取消屏蔽 ${name}`,
   blockAbout: "双方不能再约战、提议或匹配。",

@@ -9,8 +9,6 @@ export const words = say("results/results", {
   lastBoards: "The last boards",
   underwayAbout: "Current positions. Matches that last less than a second appear only in the lists below.",
   watch: (first: string, second: string) => `Watch ${first} against ${second}`,
-  watched: (first: string, second: string, plies: number) => `${first} against ${second}, ${plural(plies, "ply", "plies")}`,
-  smaller: "All of them",
   standings: "Standings",
   // For a tournament that players can enter, whose ranking is above.
   statistics: "Statistics",

@@ -7,8 +7,6 @@ export const zh: Same<typeof words> = {
   lastBoards: "最后的局面",
   underwayAbout: "当前局面。一秒之内结束的对局只显示在下面的列表中。",
   watch: (first, second) => `观看 ${first} 对 ${second}`,
-  watched: (first, second, plies) => `${first} 对 ${second}，${count(plies)} 步`,
-  smaller: "全部",
   statistics: "统计",
   statisticsAbout: (league) => `统计全部有效对局${league ? "（包括以前的赛季）" : ""}，按得分率排列。名次以上面的排名为准。这里的等级分由全部对局拟合得出，与上面的等级分不同。`,
   statisticsEntrant: "按得分率（每局得分）排列。",

@@ -15,6 +15,7 @@ export const words = say("review/review", {
   changed: (from: string, to: string) => `from ${from} to ${to}`,
   promises: { win: "won", even: "open", loss: "lost" },
   better: (move: string) => `Better: ${move}`,
+  late: "The search saw this only after the move, and knew no better one.",
   seen: (name: string, move: string, depth: number, later: number) => `${name} saw it ${later === 1 ? "on the next move" : `${plural(later, "ply", "plies")} later`}, at ${move}${depth > 0 ? `, depth ${count(depth)}` : ""}.`,
   refutation: "Play the refutation",
   closing: "Close",

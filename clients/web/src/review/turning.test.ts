@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AnalysisAnswer, Side, ThoughtEvent } from "../wire";
-import { judge, promiseOf, promiseOfEnd, turns } from "./turning";
+import { judge, moverOf, promiseOf, promiseOfEnd, turns } from "./turning";
 
 const scale = { decided_beyond: 900, win: 1000 };
 const answer = (side: Side, value: number, best: string, line: string[] = [best]) => ({ side, value, best, line, scale, depth: 4 }) as unknown as AnalysisAnswer;
@@ -20,9 +20,22 @@ test("the turning points are the moves that lost something, with the refutation 
   ]);
 });
 
-test("the last move is judged by the result, and the best move never counts", () => {
+test("the last move is judged by the result", () => {
   const positions = [judge(answer("first", 980, "a"))];
-  expect(turns(positions, ["x"], 0, [], scale)).toMatchObject([{ ply: 0, from: 1, to: 0 }]);
-  expect(turns(positions, ["a"], 0, [], scale)).toEqual([]);
+  expect(turns(positions, ["x"], 0, [], scale)).toMatchObject([{ ply: 0, from: 1, to: 0, better: "a" }]);
   expect(turns(positions, ["x"], undefined, [], scale)).toEqual([]);
+});
+
+test("a result that the search saw too late has a deciding move without a better one", () => {
+  // The second side loses, although it always made the move that the search finds.
+  const positions = [judge(answer("first", 0, "a")), judge(answer("second", 0, "b")), judge(answer("first", 0, "c")), judge(answer("second", -980, "d", ["d", "e"])), judge(answer("first", 990, "e"))];
+  expect(turns(positions, ["a", "b", "c", "d", "e"], 1, [], scale)).toEqual([
+    { ply: 2, side: "first", from: 0, to: 1, better: undefined, refutation: [], notation: undefined, seen: undefined },
+  ]);
+});
+
+test("a move without a thought was made by the side whose turn it was", () => {
+  const thoughts = [thought(2, "first", 5, 3), thought(5, "second", 0, 3)];
+  expect([0, 1, 2, 3, 6].map((ply) => moverOf(thoughts, ply))).toEqual(["first", "second", "first", "second", "first"]);
+  expect(moverOf([], 0)).toBeUndefined();
 });

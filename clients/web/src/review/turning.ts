@@ -1,5 +1,6 @@
 // Finds the moves of a finished match that changed its result, from the value of each position.
 
+import { other } from "../core/state";
 import type { AnalysisAnswer, Side, ThoughtEvent, ValueScale } from "../wire";
 
 /** The result that a position promises to the first side: a win, a loss, or neither. */
@@ -34,7 +35,7 @@ export interface Turn {
   /** The promise to the mover before and after the move. */
   from: Promise3;
   to: Promise3;
-  /** A move that would have kept the result. */
+  /** A move that would have kept the result. Absent if the search chose the same move. */
   better: string | undefined;
   /** The opponent's best play after the move. */
   refutation: readonly string[];
@@ -44,27 +45,51 @@ export interface Turn {
 }
 
 /**
- * Returns the moves after which the mover was promised less than before. `positions` are the judged positions by the
- * number of moves before them; a missing one is unknown. `end` is the promise of the finished match.
+ * Returns the moves after which the mover was promised less than before, and the move after which the promise is that of
+ * the end for good. `positions` are the judged positions by the number of moves before them; a missing one is unknown.
+ * `end` is the promise of the finished match.
  */
 export function turns(positions: readonly (Judged | undefined)[], moves: readonly string[], end: Promise3 | undefined, thoughts: readonly ThoughtEvent[], scale: ValueScale | undefined, hundredths = false): Turn[] {
+  const promises = [...moves, ""].map((_, ply) => positions[ply]?.promise ?? (ply === moves.length ? end : undefined));
+  const last = promises.findLast((promise) => promise !== undefined);
+  const deciding = promises.findLastIndex((promise) => promise !== undefined && promise !== last);
   return moves.flatMap((move, ply): Turn[] => {
     const before = positions[ply];
     const after = positions[ply + 1];
-    const promised = after?.promise ?? (ply + 1 === moves.length ? end : undefined);
-    if (!before || promised === undefined || before.best === move) return [];
+    const promised = promises[ply + 1];
+    if (!before || promised === undefined) return [];
     const own = (of: Promise3) => (before.side === "first" ? of : (-of || 0)) as Promise3;
     const [from, to] = [own(before.promise), own(promised)];
-    if (to >= from) return [];
+    const lost = to < from && before.best !== move;
+    if (!lost && ply !== deciding) return [];
     const sees = (t: ThoughtEvent) => {
       const found = promiseOf(t, scale, hundredths);
       return t.ply > ply && t.from === "search" && (t.side === before.side ? found : -found || 0) === to;
     };
     const first = to === 0 ? undefined : [...thoughts].sort((a, b) => a.ply - b.ply).find(sees);
-    return [{ ply, side: before.side, from, to, better: before.best, refutation: after?.answer.line ?? [], notation: after?.answer.notation, seen: first && { ply: first.ply, side: first.side, depth: first.depth } }];
+    return [
+      {
+        ply,
+        side: before.side,
+        from,
+        to,
+        better: lost ? before.best : undefined,
+        refutation: to < from ? (after?.answer.line ?? []) : [],
+        notation: after?.answer.notation,
+        seen: first && { ply: first.ply, side: first.side, depth: first.depth },
+      },
+    ];
   });
 }
 
 /** Returns the promise of a result. */
 export const promiseOfEnd = (outcome: Side | "draw" | null): Promise3 | undefined => (outcome === null ? undefined : outcome === "draw" ? 0 : outcome === "first" ? 1 : -1);
 
+/**
+ * Returns the side that made the move at a ply. A move from a book or by chance has no thought in a record, so that its
+ * side follows from the nearest thought, as the sides move in turn.
+ */
+export function moverOf(thoughts: readonly ThoughtEvent[], ply: number): Side | undefined {
+  const [nearest] = [...thoughts].sort((a, b) => Math.abs(a.ply - ply) - Math.abs(b.ply - ply));
+  return nearest && ((nearest.ply - ply) % 2 === 0 ? nearest.side : other(nearest.side));
+}

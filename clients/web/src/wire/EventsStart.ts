@@ -3,7 +3,7 @@ import type { Diagram } from "./Diagram";
 import type { Side } from "./Side";
 
 /**
- * Initial position of a match, before its events.
+ * Position of a match before its events.
  */
 export type EventsStart = { 
 /**
@@ -21,4 +21,12 @@ turn?: Side,
 /**
  * Position.
  */
-diagram: Diagram, };
+diagram: Diagram, 
+/**
+ * Position.
+ */
+position?: string, 
+/**
+ * Moves that were played from there before the players took over.
+ */
+moves?: Array<string>, };

@@ -227,7 +227,6 @@ export type * from "./TournamentsView";
 export type * from "./TracePage";
 export type * from "./TreeNode";
 export type * from "./UnderwayMatch";
-export type * from "./UnderwayThought";
 export type * from "./UnderwayView";
 export type * from "./Unrated";
 export type * from "./ValueScale";
