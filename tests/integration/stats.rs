@@ -108,7 +108,7 @@ fn rejects_wrong_usage_with_a_suggestion() {
         (&["--wdl=-1,2,3"], "3 whole numbers"),
         (&["--pentanomial", "1,2,3"], "5 whole numbers"),
         (&["--wdl", "1,2,9999999999999999999"], "counted exactly"),
-        (&["--wdl", "1,2,3", "--sprt", "2,0"], "must be less than"),
+        (&["--wdl", "1,2,3", "--sprt", "2,0"], "must be below the second"),
         (&["--wdl", "1,2,3", "--sprt", "0"], "as 0,2"),
         (&["--wdl", "1,2,3", "--sprt", "0,nan"], "as 0,2"),
         (&["--wdl", "1,2,3", "--sprt", "0,2", "--alpha", "0"], "alpha must be above 0 and below 1"),
