@@ -93,7 +93,7 @@ async fn serves_tls_and_reloads_the_certificate() {
     })
     .await;
     let address = server.running.address;
-    assert!(server.running.operator_link().starts_with("https://"));
+    assert!(server.running.operator_link().0.starts_with("https://"));
     let said = answer(connect(address, &first).await.unwrap()).await;
     assert!(said.starts_with("HTTP/1.1 200") && said.ends_with("{\"operator\":false}"), "{said}");
 
