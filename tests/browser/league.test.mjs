@@ -124,7 +124,7 @@ test("two people, two remote bots, two bots and an engine play a round robin", {
   await ann.getByRole("button", { name: "Done" }).click();
   for (const name of ["Rover", "Rambler"]) {
     await program(ann, name);
-    await table(chief).getByRole("row", { name: new RegExp(`${name}.*here`) }).waitFor();
+    await table(chief).getByRole("row", { name: new RegExp(`${name}.*online`) }).waitFor();
   }
   await chief.getByRole("button", { name: "Begin now" }).click();
   await chief.getByText(/Round 1/).waitFor();

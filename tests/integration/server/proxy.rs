@@ -198,7 +198,7 @@ async fn everything_works_behind_the_guides_proxy() {
     assert_eq!(page.send().await.unwrap().status(), 200, "the page behind the proxy must be accepted as our own");
 
     // A link authorizes a browser behind the proxy, for encrypted connections only.
-    let link = server.running.operator_link().0;
+    let (link, _) = server.running.operator_link();
     let (_, secret) = link.split_once("#operator=").unwrap();
     let enters = Http::new().post(nginx.url("/api/operator/session")).json(&json!({"link": secret}));
     let entered = enters.header("origin", nginx.url("")).send().await.unwrap();
