@@ -1,9 +1,11 @@
 //! Compares the moves of a connect four bot with the exact solution, or prints the opening book of the shipped bot.
 //!
-//! Run with `cargo bench --bench connect4 -- [--positions N] [--plies FROM TO] [--seed N] [--bot NAME] [MOVES…]`. Each
-//! position is reached by random moves; the number of plies is equally likely from FROM to TO. MOVES are the columns, 1
-//! to 7, that lead to a position to check instead. A move is an error if its exact score is below that of the position,
-//! so a slower win counts as an error too.
+//! Run with `cargo bench --bench connect4 -- [--positions N] [--plies FROM TO] [--seed N] [--bot NAME] [--each]
+//! [MOVES…]`. Each position is reached by random moves; the number of plies is equally likely from FROM to TO. MOVES
+//! are the columns, 1 to 7, that lead to a position to check instead. A move is an error if its exact score is below
+//! that of the position, so a slower win counts as an error too. The exact solver uses bisection and a table of its
+//! own; `cargo bench --bench solve` compares it with published scores. `--each` prints every position with its score,
+//! so that another solver can check them.
 //!
 //! `--book PLIES` prints `config/books/connect4.toml`, solved by bisection with a table of 1 GiB: the positions of up to
 //! PLIES plies in which the side to move has followed the book so far.
@@ -29,6 +31,7 @@ struct Args {
     plies: (usize, usize),
     seed: u64,
     bot: String,
+    each: bool,
     book: Option<usize>,
     given: Vec<String>,
 }
@@ -36,7 +39,8 @@ struct Args {
 impl Args {
     fn read() -> Result<Self, String> {
         let bot = "connect4-master".to_owned();
-        let mut args = Self { positions: 10_000, plies: (8, 41), seed: 1, bot, book: None, given: Vec::new() };
+        let mut args =
+            Self { positions: 10_000, plies: (8, 41), seed: 1, bot, each: false, book: None, given: Vec::new() };
         // Cargo adds `--bench`.
         let mut words = std::env::args().skip(1).filter(|word| word != "--bench");
         while let Some(word) = words.next() {
@@ -47,11 +51,12 @@ impl Args {
                 "--plies" => args.plies = (number(value()?)?, number(value()?)?),
                 "--seed" => args.seed = number(value()?)? as u64,
                 "--bot" => args.bot = value()?,
+                "--each" => args.each = true,
                 "--book" => args.book = Some(number(value()?)?),
                 moves if moves.bytes().all(|byte| (b'1'..=b'7').contains(&byte)) => args.given.push(word),
                 _ => {
                     return Err(format!(
-                        "{word:?} is unknown; there are --positions, --plies, --seed, --bot and --book"
+                        "{word:?} is unknown; there are --positions, --plies, --seed, --bot, --each and --book"
                     ));
                 }
             }
@@ -153,7 +158,7 @@ fn check(args: &Args) -> Result<usize, String> {
     let roster = Roster::load(None).map_err(|error| error.to_string())?;
     let bot = roster.find(&args.bot).ok_or_else(|| format!("there is no bot {}", args.bot))?;
     let mut player = make_player(bot, &Options::new(), None).map_err(|error| error.to_string())?;
-    let mut solver = Solver::new(64);
+    let mut solver = Solver::new(256);
     let mut rng = Rng::new(args.seed);
     let mut random = || {
         let plies = args.plies.0 + rng.below(args.plies.1 - args.plies.0 + 1);
@@ -161,7 +166,7 @@ fn check(args: &Args) -> Result<usize, String> {
     };
     let positions = if args.given.is_empty() { args.positions } else { args.given.len() };
     let (mut checked, mut errors, mut from_book) = (0, 0, 0);
-    let (mut nodes, mut longest, mut time) = (0, 0, Duration::ZERO);
+    let (mut nodes, mut longest, mut time, began) = (0, 0, Duration::ZERO, Instant::now());
     while checked < positions {
         let path = args.given.get(checked).map_or_else(&mut random, |text| columns(text));
         let position = play_all(&start(), path.iter().copied()).map_err(|error| error.to_string())?;
@@ -173,32 +178,37 @@ fn check(args: &Args) -> Result<usize, String> {
         }
         let moves: Vec<_> = path.iter().map(|mv| mv.code()).collect();
         player.begin(checked as u64);
-        let began = Instant::now();
+        let asked = Instant::now();
         let choice = player.choose(&moves, TurnLimits::default()).map_err(|error| error.to_string())?;
         let choice = choice.expect("the game is not over");
-        time += began.elapsed();
+        time += asked.elapsed();
         nodes += choice.thought.nodes;
         longest = longest.max(choice.thought.nodes);
         from_book += usize::from(choice.thought.nodes == 0);
         let mv = Column::from_code(choice.mv).expect("the bot plays legal moves");
-        let (best, _) = solver.solve(&position);
-        let score = solver.score(&position, mv);
+        let (best, solution) = solver.solve(&position);
+        // The table still holds most of the child's solution.
+        let score = if mv == solution { best } else { solver.score(&position, mv) };
+        if args.each {
+            println!("{} {best}", numbers(&path));
+        }
         if score != best {
             println!("{}: plays {}, score {score}, best {best}", numbers(&path), mv.index() + 1);
             errors += 1;
         }
         checked += 1;
         if checked % 1_000 == 0 {
-            eprintln!("{checked} positions, {errors} errors");
+            eprintln!("{checked} positions, {errors} errors, {:.0} s", began.elapsed().as_secs_f64());
         }
     }
     println!(
         "{}: {errors} errors in {checked} positions, {from_book} from the book; {:.2} M nodes in the mean, at most {:.1} M; \
-         {:.3} s",
+         {:.3} s for a move, {:.3} s to check it",
         args.bot,
         nodes as f64 / 1e6 / checked as f64,
         longest as f64 / 1e6,
         time.as_secs_f64() / checked as f64,
+        (began.elapsed() - time).as_secs_f64() / checked as f64,
     );
     Ok(errors)
 }

@@ -3,6 +3,10 @@
 //! Run with `cargo bench --bench wac -- FILE.epd --ms 1000`, or with `--nodes 100000` for results that do not depend on
 //! the machine. `--bot NAME` selects a bot other than the strongest; `--every 3` only uses every third position. With
 //! `--cpu` (Linux only), the milliseconds are the thread's own processor time, which is not affected by other load.
+//!
+//! With `--depth 13 --threads 2`, the bench compares the time to that depth with one and with two threads, in turns
+//! (`--runs 3` times). It prints the ratio of the elapsed time, of the main thread's processor time (Linux only) and of
+//! all nodes. The processor time is the better measure on a busy machine: it is the elapsed time on an idle one.
 
 mod help;
 
@@ -14,7 +18,7 @@ use arena_bots::{BotSpec, Roster};
 use arena_games::chess::{Chess, ChessEvaluation};
 use arena_games::{Evaluation, Game};
 use arena_search::trace::NoTrace;
-use arena_search::{Budget, Searcher};
+use arena_search::{Budget, MAX_DEPTH, MAX_THREADS, SearchOptions, Searcher};
 use cozy_chess::Board;
 use cozy_chess::util::{display_uci_move, parse_san_move};
 
@@ -24,6 +28,9 @@ struct Args {
     file: String,
     ms: Option<u64>,
     nodes: Option<u64>,
+    depth: Option<u16>,
+    threads: u16,
+    runs: u64,
     cpu: bool,
     every: usize,
     bot: String,
@@ -32,7 +39,17 @@ struct Args {
 impl Args {
     fn read() -> Result<Self, String> {
         let bot = STRONGEST.to_owned();
-        let mut args = Self { file: String::new(), ms: None, nodes: None, cpu: false, every: 1, bot };
+        let mut args = Self {
+            file: String::new(),
+            ms: None,
+            nodes: None,
+            depth: None,
+            threads: 2,
+            runs: 3,
+            cpu: false,
+            every: 1,
+            bot,
+        };
         // Cargo adds `--bench`.
         let mut words = std::env::args().skip(1).filter(|word| word != "--bench");
         while let Some(word) = words.next() {
@@ -41,16 +58,23 @@ impl Args {
             match word.as_str() {
                 "--ms" => args.ms = Some(number(value()?)?),
                 "--nodes" => args.nodes = Some(number(value()?)?),
+                "--depth" => args.depth = Some(number(value()?)?.try_into().unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)),
+                "--threads" => args.threads = number(value()?)?.try_into().unwrap_or(u16::MAX).clamp(2, MAX_THREADS),
+                "--runs" => args.runs = number(value()?)?.max(1),
                 "--every" => args.every = usize::try_from(number(value()?)?.max(1)).unwrap_or(usize::MAX),
                 "--bot" => args.bot = value()?,
                 "--cpu" => args.cpu = true,
                 file if !file.starts_with('-') && args.file.is_empty() => file.clone_into(&mut args.file),
-                _ => return Err(format!("{word:?} is unknown; there are --ms, --nodes, --cpu, --every and --bot")),
+                _ => {
+                    return Err(format!(
+                        "{word:?} is unknown; there are --ms, --nodes, --cpu, --depth, --threads, --runs, --every and --bot"
+                    ));
+                }
             }
         }
-        let limited = args.ms.is_some() || args.nodes.is_some();
+        let limited = args.ms.is_some() || args.nodes.is_some() || args.depth.is_some();
         if args.file.is_empty() || !limited {
-            return Err("give an EPD file and --ms or --nodes".to_owned());
+            return Err("give an EPD file and --ms, --nodes or --depth".to_owned());
         }
         Ok(args)
     }
@@ -96,6 +120,58 @@ fn processor_time() -> Option<Duration> {
     text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
+/// Searches each position with both options, in turns, and prints the ratios of what the searches cost.
+fn compare_threads(
+    lines: &[&str],
+    options: &[SearchOptions; 2],
+    evaluation: &ChessEvaluation,
+    runs: u64,
+) -> Result<(), String> {
+    let mut searchers = [Searcher::<Chess>::new(), Searcher::new()];
+    // The sums of the logarithms of the ratios.
+    let mut logs = [0.0; 3];
+    let mut print = |name: &str, [one, several]: [[f64; 3]; 2]| {
+        let ratios: [f64; 3] = std::array::from_fn(|at| one[at] / several[at]);
+        println!(
+            "{:.3} s, {:.3} s with {} threads: {:.2} times as fast, {:.2} by processor time, {:.2} of the nodes  {name}",
+            one[0],
+            several[0],
+            options[1].threads,
+            ratios[0],
+            ratios[1],
+            1.0 / ratios[2]
+        );
+        for (log, ratio) in logs.iter_mut().zip(ratios) {
+            *log += ratio.ln();
+        }
+    };
+    for line in lines {
+        let position = Test::read(line)?.position;
+        let mut costs = [[0.0; 3]; 2];
+        for seed in 0..runs {
+            for ((searcher, options), cost) in searchers.iter_mut().zip(options).zip(&mut costs) {
+                searcher.forget();
+                let (start, thread) = (Instant::now(), processor_time());
+                let budget = &Budget::UNLIMITED;
+                let report = searcher.search(&position, options, evaluation, budget, seed, &mut NoTrace);
+                let worked =
+                    processor_time().zip(thread).map_or(f64::NAN, |(now, before)| (now - before).as_secs_f64());
+                for (sum, cost) in cost.iter_mut().zip([start.elapsed().as_secs_f64(), worked, report.nodes as f64]) {
+                    *sum += cost;
+                }
+            }
+        }
+        print(line, costs);
+    }
+    let [elapsed, worked, nodes] = logs.map(|log| (log / lines.len().max(1) as f64).exp());
+    println!(
+        "geometric mean of {} positions: {elapsed:.2} times as fast, {worked:.2} by processor time, {:.2} of the nodes",
+        lines.len(),
+        1.0 / nodes
+    );
+    Ok(())
+}
+
 fn run() -> Result<(), String> {
     let args = Args::read()?;
     let roster = Roster::load(None).map_err(|error| error.to_string())?;
@@ -104,6 +180,10 @@ fn run() -> Result<(), String> {
         ChessEvaluation::named(&spec.evaluation.name, &spec.evaluation.weights).map_err(|error| error.to_string())?;
     let text = fs::read_to_string(&args.file).map_err(|error| format!("{} cannot be read: {error}", args.file))?;
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).step_by(args.every).collect();
+    if let Some(depth) = args.depth {
+        let options = |threads| SearchOptions { depth, threads, ..spec.search.clone() };
+        return compare_threads(&lines, &[options(1), options(args.threads)], &evaluation, args.runs);
+    }
     let mut searcher = Searcher::<Chess>::new();
     let (mut solved, mut nodes, mut depths) = (0, 0, 0);
     let began = Instant::now();
