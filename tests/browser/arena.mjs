@@ -1,12 +1,13 @@
 // A real arena and a real browser for the browser tests.
 //
-//   ARENA_BIN=target/release/arena node --test --test-concurrency=1 tests/browser/
+//   ARENA_BIN=target/debug/arena node --test --test-concurrency=2 tests/browser/
 //
 // ARENA_URL selects a running arena instead, and ARENA_DATA is its data directory. The packages are those of
 // clients/web (`npm ci` there).
 
+import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ import { promisify } from "node:util";
 
 const require = createRequire(new URL("../../clients/web/package.json", import.meta.url));
 export const { chromium } = require("playwright-core");
-export const { AxeBuilder } = require("@axe-core/playwright");
+const axe = require("axe-core");
 
 export const FLAGS = [
   "--no-sandbox",
@@ -26,10 +27,27 @@ export const FLAGS = [
   "--disable-sync",
 ];
 
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+/** Both sizes in both colours. */
+export const LOOKS = ["light", "dark"].flatMap((scheme) => [DESKTOP, PHONE].map((size) => ({ ...size, scheme })));
+
 // All players of a test come from one address, and their accounts are new.
 const RATED = { ARENA_ACCOUNTS_RATED_SAME_ADDRESS: "true", ARENA_ACCOUNTS_RATED_AFTER_HOURS: "0" };
 // Lists of tournaments begin empty, and only the operator composes unless a test says otherwise.
 const EMPTY = { ARENA_TOURNAMENTS_SAMPLES: "false", ARENA_COMPOSING_RUNNING: "0" };
+// A slow or loaded machine is no failure.
+const PATIENT = { ARENA_BOTS_ANALYSIS_MS: "60000", ARENA_LIMITS_LIST_MS: "60000", ARENA_LIMITS_HELLO_MS: "60000", ARENA_LIMITS_HEADER_MS: "60000" };
+
+/** The tournaments of tic-tac-toe, which the tests play to the end, last a minute in a debug build. These are short. */
+async function writeShortTournaments(folder) {
+  const usual = new URL("../../config/tournaments/", import.meta.url);
+  await mkdir(join(folder, "tournaments"), { recursive: true });
+  for (const name of (await readdir(usual)).filter((name) => name.startsWith("tictactoe-"))) {
+    const toml = await readFile(new URL(name, usual), "utf8");
+    await writeFile(join(folder, "tournaments", name), toml.replace(/^rounds = \d+$/m, "rounds = 6"));
+  }
+}
 
 /**
  * Starts the arena on a free port with an empty data directory; resolves with its address and a function to stop it.
@@ -39,8 +57,12 @@ async function startArena(settings) {
   const bin = process.env.ARENA_BIN;
   if (!bin) throw new Error("Set ARENA_BIN to the arena's binary, also where ARENA_URL names a running one.");
   if (process.env.ARENA_URL && !settings) return { url: process.env.ARENA_URL, data: process.env.ARENA_DATA ?? "data", stop: async () => undefined };
-  const data = await mkdtemp(join(tmpdir(), "arena-browser-"));
-  const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...RATED, ...EMPTY, ...settings } });
+  const folder = await mkdtemp(join(tmpdir(), "arena-browser-"));
+  const data = join(folder, "data");
+  const config = join(folder, "config");
+  await writeShortTournaments(config);
+  const env = { ...process.env, ...RATED, ...EMPTY, ...PATIENT, ARENA_CONFIG_DIR: config, ...settings };
+  const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "pipe"], env });
   const exited = new Promise((resolve) => child.once("exit", resolve));
   let said = "";
   const url = await new Promise((resolve, reject) => {
@@ -57,15 +79,24 @@ async function startArena(settings) {
   const stop = async () => {
     child.kill("SIGINT");
     await exited;
-    await rm(data, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   };
   return { url, data, stop };
+}
+
+/** Starts the browser. A start that fails, as it may on a machine under load, is tried again once. */
+async function startBrowser() {
+  const options = { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, timeout: 120_000 };
+  return chromium.launch(options).catch((error) => {
+    console.warn(`the browser did not start; trying again: ${error.message}`);
+    return chromium.launch(options);
+  });
 }
 
 /** An arena and a browser for one test file, with these settings. */
 export async function open(settings = undefined) {
   const arena = await startArena(settings);
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  const browser = await startBrowser();
   return {
     url: arena.url,
     data: arena.data,
@@ -99,6 +130,37 @@ export async function open(settings = undefined) {
       await arena.stop();
     },
   };
+}
+
+/**
+ * Returns the page's accessibility violations. A violation that disappears belongs to a page in transition, as with a
+ * running clock; only a lasting one counts.
+ */
+export async function violations(page) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  // Without `resultTypes`, axe would also describe every element that passes.
+  const run = () => page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations);
+  for (let tries = 1; ; tries += 1) {
+    const found = await run();
+    if (found.length === 0 || tries === 4) return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join("; ")}`);
+    await page.waitForTimeout(500);
+  }
+}
+
+/** Asserts that the page has no accessibility violation and does not overflow, in these sizes and colours. */
+export async function audit(page, name, looks = [DESKTOP, PHONE]) {
+  for (const { width, height, scheme } of looks) {
+    await page.setViewportSize({ width, height });
+    if (scheme) await page.emulateMedia({ colorScheme: scheme });
+    assert.deepEqual(await violations(page), [], `${name} at ${width}, ${scheme ?? "as before"}`);
+    await fits(page, name, width);
+  }
+}
+
+/** Asserts that the page does not overflow this width. */
+export async function fits(page, name, width) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= width, `${name} is ${wide} wide at ${width}`);
 }
 
 /** Waits until the form of the first page is ready, and chooses game and opponent. */

@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { AxeBuilder, board, open, verdict } from "./arena.mjs";
+import { audit, board, DESKTOP, open, verdict } from "./arena.mjs";
 
 const TITLE = "Club evening";
 const ENGINE = "tictactoe-engine";
@@ -30,18 +30,6 @@ after(async () => {
   for (const program of programs) program.kill();
   await arena?.close();
 });
-
-async function audit(page, name) {
-  for (const size of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
-    await page.setViewportSize(size);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" "))}`), [], `${name} at ${size.width}`);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= size.width, `${name} is ${wide} wide at ${size.width}`);
-  }
-  // On a phone the table has fewer columns.
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 /** A new visitor with this name. */
 async function person(name) {
@@ -69,6 +57,9 @@ async function program(page, name) {
 /** The table of entrants. */
 const table = (page) => page.getByRole("group", { name: "Table", exact: true });
 
+/** Clicks an element that may vanish at any moment. */
+const tryClick = (locator) => locator.click({ timeout: 1_000 }).catch(() => undefined);
+
 /** Plays the match on the page to its end. */
 async function playOut(page) {
   const mine = page.getByText("Your turn", { exact: true });
@@ -76,7 +67,7 @@ async function playOut(page) {
     // The opponent may be a person who has not noticed the match yet.
     await mine.or(verdict(page)).first().waitFor({ timeout: 120_000 });
     if ((await verdict(page).count()) > 0) return;
-    await board(page).locator(".playable").first().click().catch(() => undefined);
+    await tryClick(board(page).locator(".playable").first());
     await page.waitForTimeout(50);
   }
 }
@@ -91,7 +82,7 @@ async function playAll(page, tournament, idle) {
       if (await over()) return played;
       // The tournament's own page redirects to the match; elsewhere the strip links to it.
       const lead = page.getByRole("link", { name: /^To (the|your) match$/ }).first();
-      if ((await lead.count()) > 0) await lead.click().catch(() => undefined);
+      if ((await lead.count()) > 0) await tryClick(lead);
       await page.waitForTimeout(100);
     }
     await playOut(page);
@@ -152,6 +143,8 @@ test("two people, two remote bots, two bots and an engine play a round robin", {
     }
   }
   assert.deepEqual(Object.keys(tally).sort(), ["Ann", "Ben", "Rambler", "Rover", ENGINE, ...BOTS].sort());
+  // On a phone the table has fewer columns.
+  await chief.setViewportSize(DESKTOP);
   await chief.reload();
   await chief.getByText("over", { exact: true }).waitFor();
   for (const [name, { wins, draws, losses }] of Object.entries(tally)) {

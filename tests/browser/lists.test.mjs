@@ -6,21 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { tournaments } from "../../benches/page/fill.mjs";
-import { AxeBuilder, board, open, prepare } from "./arena.mjs";
+import { audit, board, open, prepare } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
-
-async function accessible(page, name) {
-  for (const [width, height] of [[1280, 800], [390, 844]]) {
-    await page.setViewportSize({ width, height });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), [], `${name} at ${width}`);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= width, `${name} is ${wide} wide at ${width}`);
-  }
-}
 
 const listed = (page) => page.locator("#played ~ ul > li > a").allTextContents();
 const search = (page) => new URL(page.url()).search;
@@ -33,7 +23,7 @@ test("tournaments are paged, and the search is in the address", async () => {
   await page.locator("#played ~ ul > li").nth(24).waitFor();
   const newest = await listed(page);
   assert.equal(newest.length, 25);
-  await accessible(page, "the list of tournaments");
+  await audit(page, "the list of tournaments");
   await page.getByRole("button", { name: "Older" }).click();
   await page.waitForFunction(() => document.querySelectorAll("#played ~ ul > li").length === 6);
   assert.match(search(page), /^\?before=\d+$/);
@@ -76,7 +66,7 @@ test("matches are found by the name of a person or a bot", async () => {
   await name.fill("wilhel");
   await page.waitForFunction(() => new URLSearchParams(location.search).get("name") === "wilhel" && document.querySelectorAll("li.card").length === 1);
   await page.getByText("Wilhelmina").first().waitFor();
-  await accessible(page, "matches by name");
+  await audit(page, "matches by name");
   await name.fill("tictactoe-");
   await page.waitForFunction(() => document.querySelectorAll("li.card").length === 1 && location.search.includes("tictactoe-"));
   await name.fill("nobody");
@@ -114,7 +104,7 @@ test("a view of hundreds of bots shows some of each game, more on demand, and se
     await page.reload();
     await cards.nth(shown - 1).waitFor();
     assert.equal(await cards.count(), shown);
-    await accessible(page, "the bots of a game");
+    await audit(page, "the bots of a game");
     assert.deepEqual(page.failures, []);
   } finally {
     await crowded.close();
@@ -144,7 +134,7 @@ describe("if players may compose", () => {
     assert.ok(await start.isDisabled());
     await rounds.fill("20");
     await page.getByText(/This takes about [12] seconds?\./).waitFor();
-    await accessible(page, "a player's composer");
+    await audit(page, "a player's composer");
     await page.setViewportSize({ width: 1280, height: 800 });
     await start.click();
     await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);

@@ -2,17 +2,12 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { AxeBuilder, open } from "./arena.mjs";
+import { open, violations } from "./arena.mjs";
 
 let arena;
 const BOUNDS = { OPEN: 5, OPEN_PER_PLAYER: 1, ENTRANTS: 4, MATCHES: 50, GAMES: "tictactoe,connect4" };
 before(async () => (arena = await open(Object.fromEntries(Object.entries(BOUNDS).map(([key, value]) => [`ARENA_TOURNAMENTS_${key}`, String(value)])))));
 after(() => arena?.close());
-
-async function violations(page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
-}
 
 test("a player opens and runs a tournament within the operator's limits", async () => {
   const page = await arena.visitor();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { AxeBuilder, board, open, prepare, verdict } from "./arena.mjs";
+import { audit, board, open, prepare, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -30,16 +30,6 @@ async function claimed(name) {
   await page.getByRole("button", { name: "Claim it" }).click();
   await page.getByRole("button", { name: "I have saved it" }).click();
   return page;
-}
-
-async function audit(page, name) {
-  for (const size of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
-    await page.setViewportSize(size);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" "))}`), [], `${name} at ${size.width}`);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= size.width, `${name} is ${wide} wide at ${size.width}`);
-  }
 }
 
 const strip = (page) => page.getByRole("region", { name: "Messages" });
