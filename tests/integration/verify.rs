@@ -225,14 +225,15 @@ fn checks_adjudications_in_games_with_repetition() {
 
 #[test]
 fn reports_records_that_differ_from_the_tournament() {
-    let own = || {
-        let records = Records::played();
-        let run = records.audit(None, &["--json"]);
-        let tournament = json!({"matches": 24, "missing": [], "more_may_be_missing": false});
-        assert_eq!((run.code, &run.json()["tournament"]), (0, &tournament), "{run:?}");
-        records
+    let original = Records::played();
+    let run = original.audit(None, &["--json"]);
+    let tournament = json!({"matches": 24, "missing": [], "more_may_be_missing": false});
+    assert_eq!((run.code, &run.json()["tournament"]), (0, &tournament), "{run:?}");
+    let copied = || {
+        let copy = Records { records: original.records.clone(), folder: tempfile::tempdir().unwrap() };
+        std::fs::write(copy.folder.path().join("t.toml"), TOURNAMENT).unwrap();
+        copy
     };
-    let original = own();
     let at = original.of(0, "tictactoe-perfect");
     type Change = fn(&mut Vec<Value>, usize);
     let cut = |record: &mut Value| {
@@ -263,8 +264,7 @@ fn reports_records_that_differ_from_the_tournament() {
         (|records, at| records[at]["verdict"] = json!({"outcome": null, "by": "aborted"}), "void"),
     ];
     for (change, expected) in changes {
-        let mut records = Records { records: original.records.clone(), folder: tempfile::tempdir().unwrap() };
-        std::fs::write(records.folder.path().join("t.toml"), TOURNAMENT).unwrap();
+        let mut records = copied();
         change(&mut records.records, at);
         let run = records.audit(None, &[]);
         let told = format!("{}{}", run.out, run.err);
@@ -273,7 +273,7 @@ fn reports_records_that_differ_from_the_tournament() {
     // These two bots have no clock and always move, so their actions cannot end a shortened match.
     for by in ["timeout", "crash", "stall", "illegal", "resignation", "agreement", "forfeit", "absence"] {
         for seat in [0, 1] {
-            let mut records = own();
+            let mut records = copied();
             let names = |record: &Value| [seat, 1 - seat].map(|seat| record["seats"][seat]["name"].clone());
             let pair = [json!("tictactoe-perfect"), json!("tictactoe-random")];
             let at = records.records.iter().position(|record| names(record) == pair).unwrap();

@@ -36,12 +36,12 @@ fn perfect_bones_bot_wins_every_won_heap() {
 }
 
 #[test]
-fn a_full_search_never_loses_tic_tac_toe_in_10_000_matches_against_random_play() {
+fn a_full_search_never_loses_tic_tac_toe_in_1_000_matches_against_random_play() {
     let plan = plan(
         r#"
         name = "never"
         game = "tictactoe"
-        rounds = 5000
+        rounds = 500
         seed = 3
         [[entrants]]
         name = "depth 9"
@@ -53,8 +53,8 @@ fn a_full_search_never_loses_tic_tac_toe_in_10_000_matches_against_random_play()
     );
     let report = played(&plan, 2).0;
     let deep = row(&report, "depth 9");
-    assert_eq!((deep.played, deep.results.losses), (10_000, 0));
-    assert!(deep.first.wins > 4_500 && deep.second.wins > 3_500, "{:?} {:?}", deep.first, deep.second);
+    assert_eq!((deep.played, deep.results.losses), (1_000, 0));
+    assert!(deep.first.wins > 450 && deep.second.wins > 350, "{:?} {:?}", deep.first, deep.second);
 }
 
 #[test]
