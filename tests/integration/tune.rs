@@ -324,7 +324,7 @@ fn writes_every_report_and_resumes() {
 fn engine_file(more: &str) -> String {
     format!(
         "name = \"engine\"\ngame = \"tictactoe\"\nencounters = 4\nbatch = 2\ndepth = 1\n\
-         engine = {{ protocol = \"uci\", command = [{:?}, \"engine\", \"tictactoe\"] }}\n\
+         engine = {{ protocol = \"uci\", command = [{:?}, \"engine\", \"tictactoe\"], start_ms = 600_000 }}\n\
          [openings]\nrandom_plies = 2\n[test]\nencounters = 4\n{more}",
         env!("CARGO_BIN_EXE_arena")
     )

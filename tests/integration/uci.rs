@@ -335,9 +335,11 @@ fn text_protocol_programs_play_every_game() {
         "name = \"Text\"\ngame = \"bones\"\nformat = \"round-robin\"\nrounds = 1\nseed = 3\n\
          options = {{ heap = 13, most = 4 }}\n\
          [[entrants]]\nname = \"search\"\ndepth = 13\n\
-         [[entrants]]\nname = \"shell\"\ndepth = 1\nengine = {{ protocol = \"text\", command = [\"sh\", {player:?}] }}\n\
+         [[entrants]]\nname = \"shell\"\ndepth = 1\n\
+         engine = {{ protocol = \"text\", command = [\"sh\", {player:?}], start_ms = 600_000 }}\n\
          [[entrants]]\nname = \"ours\"\ndepth = 60\n\
-         engine = {{ protocol = \"text\", command = [{program:?}, \"engine\"], options = {{ MultiPV = 2 }} }}\n"
+         engine = {{ protocol = \"text\", command = [{program:?}, \"engine\"], options = {{ MultiPV = 2 }}, \
+         start_ms = 600_000 }}\n"
     );
     std::fs::write(&file, tournament).unwrap();
     let json = folder.path().join("report.json");
@@ -430,13 +432,19 @@ fn arena_and_engine_play_each_other_in_every_protocol() {
             "depth = 2",
             "openings = { positions = [\"XO------XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O\"] }",
         ),
-        ("gomoku", "gomocup", "time_ms = 50", "openings = { random_plies = 3 }\noptions = { size = 9, exact = true }"),
+        (
+            "gomoku",
+            "gomocup",
+            "time_ms = 50",
+            "openings = { random_plies = 3 }\noptions = { size = 9, exact = true }\nlimits = { margin_ms = 60_000 }",
+        ),
     ];
     for (game, protocol, limit, head) in cases {
         let text = format!(
             "name = \"Both\"\ngame = \"{game}\"\nrounds = 1\nseed = 3\n{head}\nadjudication = {{ max_plies = 70 }}\n\
              [[entrants]]\nname = \"engine\"\n{limit}\n\
-             engine = {{ protocol = \"{protocol}\", command = [{program:?}, \"engine\"], options = {{ Hash = 4 }} }}\n\
+             engine = {{ protocol = \"{protocol}\", command = [{program:?}, \"engine\"], options = {{ Hash = 4 }}, \
+             start_ms = 600_000, stall_ms = 600_000 }}\n\
              [[entrants]]\nname = \"own\"\ndepth = 1\n"
         );
         std::fs::write(&file, text).unwrap();

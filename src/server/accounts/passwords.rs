@@ -256,8 +256,13 @@ mod tests {
     async fn refuses_with_busy_when_too_many_wait() {
         let is_busy = |done: &Result<String, ApiError>| done.as_ref().is_err_and(|error| error.code() == "logins_busy");
         let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
+        // The test takes the only turn, so that no try ends and makes room before all have asked.
+        let turn = passwords.running.acquire().await.expect("the semaphore is open");
         let tries = (0..20).map(|_| passwords.hash("correct horse".to_owned(), "Ann", HOME));
-        let done = futures::future::join_all(tries).await;
+        let mut tries = futures::future::join_all(tries);
+        assert!(futures::poll!(&mut tries).is_pending(), "two are not refused");
+        drop(turn);
+        let done = tries.await;
         let refused = done.iter().filter(|done| is_busy(done)).count();
         assert_eq!(refused, 18, "one runs and one waits");
         let nothing = Passwords::new(&settings(), SearchMemory::new(1 << 10, 1));

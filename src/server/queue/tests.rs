@@ -95,7 +95,7 @@ fn history_is_charged_to_player_and_address_and_refused_for_a_time() {
     assert_eq!(queue.admit_history(), Ok(()), "eight seconds' worth may come at once");
     charge(21_001);
     let wait = queue.admit_history().expect_err("the player was sent too much");
-    assert!(wait > Duration::from_secs(1) && wait <= Duration::from_millis(2_001), "{wait:?}");
+    assert!(wait > Duration::ZERO && wait <= Duration::from_millis(2_001), "{wait:?}");
     // Players at one address share the rate of the address, but not their own rates.
     let (other, _other_receiver, _) = Queue::new(100, Meter::new(&limiter, ADDRESS));
     other.is_of(&Arc::new(limiter.new_rate_limit()));

@@ -185,7 +185,7 @@ async fn absence_loses_nothing_without_a_clock() {
 
 #[tokio::test]
 async fn clients_with_the_capability_claim_decide_about_absence() {
-    let server = Server::start(|settings| settings.matches.grace_ms = 150).await;
+    let server = Server::start(|settings| settings.matches.grace_ms = 1_500).await;
     for (what, outcome) in [("win", "first"), ("draw", "draw")] {
         let (mut ann, ben, id) = two_by(&server, json!({"initial_ms": 600_000, "delay_ms": 1_000})).await;
         let mut newer = Client::connect(server.running.address).await;
@@ -268,6 +268,9 @@ async fn open_seats_and_idle_matches_expire() {
     let ended = ann.event("ended").await["event"].clone();
     assert_eq!((&ended["verdict"]["by"], &ended["clocks"]["first"]), (&json!("aborted"), &json!(50)), "{ended}");
     assert_eq!(ended["verdict"]["circumstance"]["circumstance"], "not_begun");
+    // With time enough for the first move.
+    let server = Server::start(|_| {}).await;
+    let mut ann = server.player("Ann").await;
     let id = ann.create(with_clock).await;
     ann.plays(&id, 0, "b2").await;
     let ended = ann.event("ended").await["event"].clone();

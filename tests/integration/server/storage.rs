@@ -52,7 +52,7 @@ async fn a_full_disk_acknowledges_nothing_and_charges_no_clock() {
     .await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let mut message = tictactoe(json!(["me", "open"]));
-    message["clock"] = json!({"initial_ms": 1_500, "increment_ms": 0});
+    message["clock"] = json!({"initial_ms": 4_000, "increment_ms": 0});
     let id = ann.create(message).await;
     ben.ask(json!({"type": "join", "match": id})).await;
     ann.event("started").await;
@@ -68,7 +68,7 @@ async fn a_full_disk_acknowledges_nothing_and_charges_no_clock() {
     unavailable(ben.play(&id, 3, "a1").await, "not_stored");
     unavailable(ann.ask(tictactoe(json!(["me", "open"]))).await, "no_storage");
     // Longer than Ben's whole clock.
-    tokio::time::sleep(std::time::Duration::from_millis(2_000)).await;
+    tokio::time::sleep(std::time::Duration::from_millis(4_500)).await;
     full.store(false, Ordering::SeqCst);
 
     let moved = ben.find(|told| told["event"]["ply"] == 2 && told["event"]["kind"] == "moved").await;
