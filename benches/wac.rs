@@ -128,23 +128,18 @@ fn compare_threads(
     runs: u64,
 ) -> Result<(), String> {
     let mut searchers = [Searcher::<Chess>::new(), Searcher::new()];
-    // The sums of the logarithms of the ratios.
-    let mut logs = [0.0; 3];
-    let mut print = |name: &str, [one, several]: [[f64; 3]; 2]| {
-        let ratios: [f64; 3] = std::array::from_fn(|at| one[at] / several[at]);
+    let print = |name: &str, [one, several]: [[f64; 3]; 2]| {
         println!(
             "{:.3} s, {:.3} s with {} threads: {:.2} times as fast, {:.2} by processor time, {:.2} of the nodes  {name}",
             one[0],
             several[0],
             options[1].threads,
-            ratios[0],
-            ratios[1],
-            1.0 / ratios[2]
+            one[0] / several[0],
+            one[1] / several[1],
+            several[2] / one[2]
         );
-        for (log, ratio) in logs.iter_mut().zip(ratios) {
-            *log += ratio.ln();
-        }
     };
+    let mut totals = [[0.0; 3]; 2];
     for line in lines {
         let position = Test::read(line)?.position;
         let mut costs = [[0.0; 3]; 2];
@@ -162,13 +157,11 @@ fn compare_threads(
             }
         }
         print(line, costs);
+        for (total, cost) in totals.iter_mut().flatten().zip(costs.iter().flatten()) {
+            *total += cost;
+        }
     }
-    let [elapsed, worked, nodes] = logs.map(|log| (log / lines.len().max(1) as f64).exp());
-    println!(
-        "geometric mean of {} positions: {elapsed:.2} times as fast, {worked:.2} by processor time, {:.2} of the nodes",
-        lines.len(),
-        1.0 / nodes
-    );
+    print("in all", totals);
     Ok(())
 }
 

@@ -11,6 +11,7 @@ use super::node::Node;
 use super::options::Pruning;
 use super::searcher::{Searcher, Stopped};
 use super::selective::Selectivity;
+use super::shared::DEFER_MIN_DEPTH;
 use super::trace::{ResearchReason, Trace};
 use super::value::{INFINITY, Window, for_parent};
 use arena_games::{Evaluation, Game, Hints};
@@ -43,7 +44,7 @@ impl<G: Game + Hints> Searcher<G> {
         let child = node.child_position(mv);
         let same = node.same_side(&child);
         let below = Node { known_outcome: node.child_known_outcome(), ..node.child(&child) };
-        let shared = node.deferral();
+        let shared = node.context.shared.filter(|_| node.depth >= DEFER_MIN_DEPTH);
         shared.inspect(|shared| shared.mark_busy(child.key()));
         let value = if place == 0 {
             self.search_child(&below, mv, same, window, trace)

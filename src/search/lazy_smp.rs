@@ -3,8 +3,8 @@
 //! The main thread and its helpers all search the whole tree and share the transposition table. To avoid duplicate
 //! work, a thread defers a move that another thread is searching, until its value is probably in the table. See
 //! Kerrigan, "Simplified ABDADA" (tckerrigan.com, 2016), after Weill, "The ABDADA distributed minimax search
-//! algorithm", ICCA Journal 19:1 (1996). Nodes near the horizon defer nothing. A helper that finishes a depth starts the
-//! next one. It abandons a depth once the main thread is beyond it.
+//! algorithm", ICCA Journal 19:1 (1996). A helper that finishes a depth starts the next one. It abandons a depth once
+//! the main thread is beyond it.
 //!
 //! The value is that of a single-threaded search, because a table entry is correct whichever thread stored it. The
 //! number of nodes, and the choice between equally good moves and lines, depend on timing.

@@ -5,6 +5,7 @@ use super::node::Node;
 use super::options::Ordering;
 use super::ordering::{self, OrderingContext, Rank};
 use super::searcher::Searcher;
+use super::shared::DEFER_MIN_DEPTH;
 use super::table::NO_MOVE;
 use super::trace::Trace;
 use arena_games::{Game, Hints};
@@ -122,11 +123,11 @@ impl<G: Game + Hints> Searcher<G> {
     /// Does what [`Searcher::pick`] does, and defers moves that another thread is searching.
     pub(super) fn pick_deferring_busy<E>(&mut self, node: &Node<'_, G, E>, base: usize, index: usize) -> G::Move {
         let mut mv = self.pick(node, index);
-        let Some(shared) = node.deferral() else { return mv };
+        let Some(shared) = node.context.shared else { return mv };
         let ranked = !node.context.options.ordering.is_empty() && self.moves.len() - index <= ordering::SORT_THRESHOLD;
         // With a limited width, a deferred move could fall behind the last searched move and never be searched.
         let bounded = node.context.options.width.is_some();
-        if index == base || !ranked || bounded {
+        if index == base || !ranked || bounded || node.depth < DEFER_MIN_DEPTH {
             return mv;
         }
         while self.ranks[index].value() > 0 && shared.is_busy(node.child_position(mv).key()) {

@@ -2,14 +2,8 @@
 
 use super::Budget;
 use super::options::{Ordering, SearchOptions};
-use super::selective::FUTILITY_MAX_DEPTH;
 use super::shared::SharedSearch;
 use arena_games::{EVALUATION_LIMIT, Evaluation, Game, Hints};
-
-/// With fewer plies left no move is deferred, because searching it is quicker than looking for others.
-const DEFER_MIN_DEPTH: u16 = 4;
-/// The same in a selective search. Where late-move pruning applies, it would skip a deferred move.
-const SELECTIVE_DEFER_MIN_DEPTH: u16 = FUTILITY_MAX_DEPTH + 1;
 
 /// The part of a search that is the same at all nodes.
 pub(super) struct SearchContext<'a, E> {
@@ -115,12 +109,6 @@ impl<'a, G: Game, E> Node<'a, G, E> {
     /// Returns whether the side to move in `child` is the same as here.
     pub(super) fn same_side(&self, child: &G) -> bool {
         child.to_move() == self.position.to_move()
-    }
-
-    /// Returns the state shared with the other threads if moves of this node may be deferred.
-    pub(super) fn deferral(&self) -> Option<&'a SharedSearch> {
-        let min_depth = if self.context.selective { SELECTIVE_DEFER_MIN_DEPTH } else { DEFER_MIN_DEPTH };
-        self.context.shared.filter(|_| self.depth >= min_depth)
     }
 
     /// Returns the evaluation for the side to move.

@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use super::history::MAX_HISTORY;
 use super::node::Node;
 use super::searcher::{Searcher, Stopped};
+use super::shared::DEFER_MIN_DEPTH;
 use super::trace::{Decided, NoTrace, Trace};
 use super::tt_probe::TtProbe;
 use super::value::Window;
@@ -27,7 +28,7 @@ const IIR_MIN_DEPTH: u16 = 4;
 /// The least depth for a null move.
 const NULL_MOVE_MIN_DEPTH: u16 = 3;
 /// The greatest depth for futility pruning.
-pub(super) const FUTILITY_MAX_DEPTH: u16 = 7;
+const FUTILITY_MAX_DEPTH: u16 = 7;
 /// Marks a position in check, which has no static evaluation.
 const NO_STATIC_EVAL: i32 = i32::MIN;
 
@@ -165,7 +166,7 @@ impl<G: Game + Hints> Searcher<G> {
         let same = node.same_side(&child);
         let depth = Self::child_depth(node, &child);
         let below = Node { depth, known_outcome: node.child_known_outcome(), ..node.child(&child) };
-        let shared = node.deferral();
+        let shared = node.context.shared.filter(|_| node.depth >= DEFER_MIN_DEPTH);
         shared.inspect(|shared| shared.mark_busy(child.key()));
         let value = if place == 0 {
             self.search_child(&below, mv, same, window, trace)

@@ -2,6 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
+/// With fewer plies left no move is deferred, because searching it is quicker than looking for others.
+pub(super) const DEFER_MIN_DEPTH: u16 = 4;
+
 /// The number of slots for positions being searched. Sharing a slot costs time but not correctness.
 const BUSY_SLOTS: usize = 1 << 12;
 

@@ -3,8 +3,6 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{evaluation, plain, refined, run, small_start, start};
-use crate::node::{Node, SearchContext};
-use crate::shared::SharedSearch;
 use crate::trace::NoTrace;
 use crate::{Budget, Pruning, SearchOptions, Searcher};
 use arena_games::catalog::Visitor;
@@ -61,19 +59,6 @@ fn stop_flag_ends_all_threads() {
     let zero = evaluation::<ConnectFour>("zero");
     let report = Searcher::new().search(&start::<ConnectFour>(), &options, &zero, &budget, 0, &mut NoTrace);
     assert!(report.stopped && report.nodes <= 3 * 2 * PATIENCE, "{}", report.nodes);
-}
-
-#[test]
-fn selective_search_defers_no_move_that_late_move_pruning_could_skip() {
-    let (position, zero, shared) = (start::<ConnectFour>(), evaluation::<ConnectFour>("zero"), SharedSearch::new());
-    let defers = |options: &SearchOptions, depth| {
-        let context = SearchContext::new(options, &zero, &Budget::UNLIMITED, Some(&shared));
-        Node::root(&position, depth, &context).deferral().is_some()
-    };
-    let full = refined(Pruning::Pvs);
-    assert_eq!([3, 4].map(|depth| defers(&full, depth)), [false, true]);
-    let selective = SearchOptions { futility: Some(100), ..full };
-    assert_eq!([4, 7, 8].map(|depth| defers(&selective, depth)), [false, false, true]);
 }
 
 #[test]
