@@ -165,7 +165,7 @@ fn accepts_the_included_files_and_names_errors() {
     refused("random_plies = 2", "random_plies = 9", 10, "random_plies", "at most 8 plies are possible");
     refused("[test]", "[spsa]\nalpha = 2.0\n[test]", 12, "alpha", "must be greater than 0 and at most 1, got 2");
     refused("[test]", "[spsa]\nstability = nan\n[test]", 12, "stability", "between 0 and 1");
-    refused("elo1 = 60.0", "elo1 = -60.0", 12, "elo1", "must be less than");
+    refused("elo1 = 60.0", "elo1 = -60.0", 12, "elo1", "must be below");
     refused("elo1 = 60.0", "model = \"bayesian\"", 12, "model", "encounters");
     refused("encounters = 70", "encounters = -1", 13, "encounters", "must be between 0");
     refused("\"one\"", "\"three\"", 15, "name", "one, two, win, centre");
