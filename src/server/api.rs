@@ -217,15 +217,15 @@ pub(super) async fn one_match(
     (status = 200, description = "the record", body = Value), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record(
-    State((store, rendering)): State<(Store, Arc<Rendering>)>,
+    State((store, tournaments, rendering)): State<(Store, Tournaments, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     if accepts(&headers, PGN) {
-        return record_pgn(State((store, rendering)), caller, Path(text)).await;
+        return record_pgn(State((store, tournaments, rendering)), caller, Path(text)).await;
     }
-    let source = MatchSource::stored(&store, match_id(&text)?).await?;
+    let source = MatchSource::find(&store, &tournaments, match_id(&text)?).await?;
     let record = MatchHistory::render(source, &rendering, caller, |history| history.record()).await?;
     Ok(Json(record).into_response())
 }
@@ -239,11 +239,11 @@ const PGN: &str = "application/x-chess-pgn";
     (status = 400, description = "no match of its game is written so", body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record_pgn(
-    State((store, rendering)): State<(Store, Arc<Rendering>)>,
+    State((store, tournaments, rendering)): State<(Store, Tournaments, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
 ) -> Result<Response, ApiError> {
-    written((&store, &rendering), caller, &text, pgn::write, PGN).await
+    written((&store, &tournaments, &rendering), caller, &text, pgn::write, PGN).await
 }
 
 /// Returns the record of a finished match as Portable Draughts Notation, for games that use this format.
@@ -252,11 +252,11 @@ pub(super) async fn record_pgn(
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record_pdn(
-    State((store, rendering)): State<(Store, Arc<Rendering>)>,
+    State((store, tournaments, rendering)): State<(Store, Tournaments, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
 ) -> Result<Response, ApiError> {
-    written((&store, &rendering), caller, &text, pdn::write, "text/plain; charset=utf-8").await
+    written((&store, &tournaments, &rendering), caller, &text, pdn::write, "text/plain; charset=utf-8").await
 }
 
 fn unwritable(error: &Unwritable) -> ApiError {
@@ -267,13 +267,13 @@ fn unwritable(error: &Unwritable) -> ApiError {
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
 async fn written(
-    (store, rendering): (&Store, &Rendering),
+    (store, tournaments, rendering): (&Store, &Tournaments, &Rendering),
     caller: Caller,
     id: &str,
     write: Writer,
     kind: &'static str,
 ) -> Result<Response, ApiError> {
-    let source = MatchSource::stored(store, match_id(id)?).await?;
+    let source = MatchSource::find(store, tournaments, match_id(id)?).await?;
     let rendered = MatchHistory::render(source, rendering, caller, move |history| {
         write(&history.whole_record()?, ExtraTags::default()).map_err(|error| match error {
             Unwritable::Game { .. } => unwritable(&error),

@@ -30,7 +30,7 @@ pub struct Underway {
     pub board: Box<dyn Board>,
 }
 
-/// A match in progress with its events. It has no thoughts from before it was shown.
+/// A match in progress with its events.
 struct ShownMatch {
     underway: Underway,
     events: Vec<Event>,

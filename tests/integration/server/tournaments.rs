@@ -196,7 +196,7 @@ pruning = "alpha-beta"
     assert_eq!(status, 201, "{started}");
     let id = started["id"].as_str().unwrap().to_owned();
     let until = tokio::time::Instant::now() + Duration::from_secs(60);
-    // The events of a running match have its moves and the thoughts since it is shown.
+    // The events of a running match have its moves and all thoughts, so that they keep their numbers in the stored match.
     let events = loop {
         let (_, seen) = get(&server, &format!("/api/tournaments/{id}/underway")).await;
         assert!(tokio::time::Instant::now() < until, "no thoughts: {seen}");
@@ -205,6 +205,9 @@ pruning = "alpha-beta"
         let (_, about) = get(&server, &format!("/api/matches/{running}")).await;
         let (_, view) = get(&server, &format!("/api/matches/{running}/events")).await;
         let events = view["events"].as_array().cloned().unwrap_or_default();
+        let (record, _) = get(&server, &format!("/api/matches/{running}/record")).await;
+        let (_, after) = get(&server, &format!("/api/matches/{running}")).await;
+        assert!(record == 409 || after["status"] != "live", "{record}");
         if about["status"] == "live" && events.iter().filter(|one| one["event"]["kind"] == "thought").count() >= 2 {
             assert_eq!((&about["tournament"], &about["game"]), (&json!(id), &json!("connect4")), "{about}");
             break events;
@@ -215,6 +218,8 @@ pruning = "alpha-beta"
     let of_kind = |kind: &str| -> Vec<&Value> {
         events.iter().map(|one| &one["event"]).filter(|event| event["kind"] == kind).collect()
     };
+    let first = of_kind("moved")[0];
+    assert_eq!((events[1]["event"]["kind"].as_str(), &events[1]["event"]["ply"]), (Some("thought"), &first["ply"]));
     for thought in of_kind("thought") {
         let made = *of_kind("moved").iter().find(|made| made["ply"] == thought["ply"]).unwrap();
         let (side, line, from) = (&thought["side"], &thought["line"], &thought["from"]);
