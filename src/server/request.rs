@@ -99,6 +99,10 @@ impl FromRequest<App> for StrictJson {
 /// # Errors
 /// [`ApiError`] with the problem.
 pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
+    // Serde would also read the fields from an array.
+    if !body.is_object() {
+        return Err(ApiError::bad_body("expected an object".to_owned()));
+    }
     from_json(&body).map_err(ApiError::bad_body)
 }
 

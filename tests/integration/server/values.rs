@@ -133,6 +133,7 @@ async fn rejects_empty_lists_and_absurd_times_by_field() {
     let ban = |until: &str| json!({"player": ann.id, "reason": "x", "until": until});
     for (path, token, body, expected, words) in [
         ("/api/tournaments/open", TOKEN, league(1 << 53), "far_ahead", "starts_ms: must be within 366 days"),
+        ("/api/accounts/keys", &*ann.token, json!([]), "bad_body", "invalid body: expected an object"),
         ("/api/accounts/keys", &*ann.token, json!({"scopes": []}), "empty_list", "scopes: must not be empty"),
         ("/api/accounts/keys", &*ann.token, json!({"days": 0}), "range", "days: must be between 1 and"),
         ("/api/accounts/keys", &*ann.token, json!({"days": u32::MAX}), "range", "days: must be between 1 and"),
