@@ -235,21 +235,25 @@ fn full(scope: BudgetScope, most: usize) -> ApiError {
     ApiError::over_limit(match scope {
         BudgetScope::Player => diagnostic!(
             "own_runs",
-            "you already have {most} running bot tournaments; wait for one to end or stop it",
+            "you may run no more bot tournaments at a time than {most}; wait for one to end or stop it",
             most
         ),
         BudgetScope::Address => diagnostic!(
             "address_runs",
-            "your address already has {most} running bot tournaments; wait for one to end",
+            "your address may run no more bot tournaments at a time than {most}; wait for one to end",
             most
         ),
         BudgetScope::Guests => diagnostic!(
             "guest_runs",
-            "guests already have {most} running bot tournaments; wait for one to end, or claim a name",
+            "guests may run no more bot tournaments at a time than {most}; wait for one to end, or claim a name",
             most
         ),
         BudgetScope::Server => {
-            diagnostic!("server_runs", "players already have {most} running bot tournaments; wait for one to end", most)
+            diagnostic!(
+                "server_runs",
+                "players may run no more bot tournaments at a time than {most}; wait for one to end",
+                most
+            )
         }
     })
 }
