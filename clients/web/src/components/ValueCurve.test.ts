@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
+import { SCALE, valueCurve } from "../core/values";
 import ValueCurve from "./ValueCurve.svelte";
 
 const points = (plies: number[]) => plies.map((ply) => ({ ply, height: 0.5 }));
@@ -20,4 +21,11 @@ test("a single scale has one axis, and a click shows the move below it", async (
   await fireEvent.click(plot, { clientX: 599 });
   await fireEvent.click(plot, { clientX: 3 });
   expect(onview.mock.calls).toEqual([[4], [0]]);
+});
+
+test("a decided value reaches the edge and does not set the scale", () => {
+  const thought = (ply: number, value: number) => ({ kind: "thought" as const, ply, side: "first" as const, value, depth: 1, nodes: 1, ms: 1, line: [], from: "search" as const });
+  const { points, most } = valueCurve([thought(0, 20), thought(2, 999_064)], 900_000);
+  expect(most).toBe(20);
+  expect(points.map(({ height }) => height)).toEqual([SCALE, 1]);
 });

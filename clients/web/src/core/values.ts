@@ -20,11 +20,13 @@ export interface ValueCurve {
 /** The height of the greatest value. Only a proven win reaches the edge. */
 export const SCALE = 0.8;
 
-export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValueCurve {
+/** The curve of these thoughts. A value beyond `decided` is a proven result, as a known number of plies until the end is. */
+export function valueCurve(thoughts: Iterable<ThoughtEvent>, decided = Infinity): ValueCurve {
+  const isProven = (t: { value: number; win_in?: number }) => t.win_in !== undefined || Math.abs(t.value) > decided;
   const searched = [...thoughts].flatMap((t) => (t.value === undefined ? [] : [{ ...t, value: t.value }])).sort((a, b) => a.ply - b.ply);
-  const most = Math.max(1, ...searched.filter((t) => t.win_in === undefined).map((t) => Math.abs(t.value)));
+  const most = Math.max(1, ...searched.filter((t) => !isProven(t)).map((t) => Math.abs(t.value)));
   const points = searched.map((t) => {
-    const own = t.win_in === undefined ? (SCALE * t.value) / most : Math.sign(t.win_in) || 1;
+    const own = isProven(t) ? Math.sign(t.win_in ?? t.value) || 1 : (SCALE * t.value) / most;
     return { ply: t.ply, height: t.side === "first" ? own : -own || 0 };
   });
   return { points, most };
@@ -33,11 +35,11 @@ export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValueCurve {
 const evaluationOf = (seat: SeatView): string => (seat.kind === "bot" ? JSON.stringify(seat.spec.evaluation ?? null) : "");
 
 /** One curve, or one per side if two bots use different evaluations. */
-export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [SeatView, SeatView]): ValueCurve[] {
+export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [SeatView, SeatView], decided?: number): ValueCurve[] {
   const apart = seats.every(tellsValues) && evaluationOf(seats[0]) !== evaluationOf(seats[1]);
   const curves = apart
-    ? SIDES.filter((side) => tellsValues(seatOf(seats, side))).map((side) => ({ side, ...valueCurve(thoughts.filter((t) => t.side === side)) }))
-    : [valueCurve(thoughts)];
+    ? SIDES.filter((side) => tellsValues(seatOf(seats, side))).map((side) => ({ side, ...valueCurve(thoughts.filter((t) => t.side === side), decided) }))
+    : [valueCurve(thoughts, decided)];
   return curves.filter(({ points }) => points.length > 0);
 }
 
