@@ -139,7 +139,7 @@ export const words = say("pages/match", {
   more: (n: number) => `${n} more`,
   sources: { search: "", book: "from the opening book", random: "a random move" },
   withMove: (source: string, move: string | undefined) => `${source}${move ? `: ${move}` : ""}`,
-  nothingYet: "No search yet at this point.",
+  nothingYet: "No search up to this point.",
   showLine: "Show the line on the board",
   happened: "What happened",
 });
