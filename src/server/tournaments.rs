@@ -296,6 +296,7 @@ impl Tournaments {
 
     fn run(&self, id: Uuid, plan: Plan, concurrency: usize, paused: bool) -> Result<(), ApiError> {
         let control = Arc::new(Control::within(self.inner.bots.memory.clone()));
+        control.spectators().admit();
         if paused {
             control.pause();
         }

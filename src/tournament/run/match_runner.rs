@@ -142,8 +142,7 @@ impl<'a> MatchRunner<'a> {
                     let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
                     let value = thought.value;
                     costs.push(MoveCost { side, nodes: thought.nodes, micros, value });
-                    // A spectator may come later, and the stored match has all thoughts as well.
-                    let kept = (shown || self.notes).then(|| Box::new(thought.clone()));
+                    let kept = (shown || self.spectators.may_come()).then(|| Box::new(thought.clone()));
                     if self.notes {
                         let mut line = thought.line;
                         line.truncate(LONGEST_LINE);

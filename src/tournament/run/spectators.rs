@@ -47,6 +47,7 @@ struct Shown {
 /// The matches that threads show to spectators.
 #[derive(Default)]
 pub struct Spectators {
+    admitted: AtomicBool,
     watched: AtomicBool,
     shown: Mutex<Shown>,
 }
@@ -58,6 +59,17 @@ impl std::fmt::Debug for Spectators {
 }
 
 impl Spectators {
+    /// Admits spectators to matches that have begun. All matches keep all thoughts from then on, because the stored match
+    /// has them too and its events must have the same numbers.
+    pub fn admit(&self) {
+        self.admitted.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether a spectator may come later.
+    pub(super) fn may_come(&self) -> bool {
+        self.admitted.load(Ordering::Relaxed)
+    }
+
     /// Returns the matches in progress, in the order of the schedule.
     #[must_use]
     pub fn look(&self) -> Vec<Underway> {
