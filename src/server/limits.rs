@@ -19,6 +19,7 @@ use super::current::Current;
 use super::household::household;
 use super::token_bucket::TokenBucket;
 use crate::settings::Limits;
+use crate::time::DAY_MS;
 pub(super) use answers::SMALL_ANSWER;
 use answers::answers;
 use arena_store::PlayerKind;
@@ -26,8 +27,6 @@ use memory::Memory;
 
 /// Number of requests for files of the page that cost as much as one API request.
 const FILES: u32 = 10;
-
-const DAY_MS: u64 = 86_400_000;
 
 /// Cost of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

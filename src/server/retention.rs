@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::current::Current;
-use super::time::unix_ms;
+use super::time::{DAY_MS, unix_ms};
 use crate::settings::{Matches, Settings};
 use arena_store::retention::Retention;
 use arena_store::{Store, StoreError};
@@ -16,9 +16,6 @@ const EVERY: Duration = Duration::from_secs(600);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Matches that ended within a day are always kept. Their players may still be connected, and an interrupted tournament
-/// may not have counted them yet.
-const DAY_MS: u64 = 86_400_000;
-
 /// Removes expired matches now and at regular intervals, until the server stops.
 pub(super) async fn run(store: Store, settings: Arc<Current<Settings>>) {
     loop {

@@ -5,7 +5,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use arena_games::{Diagnostic, diagnostic};
 use arena_protocol::date;
 
-const DAY_MS: u64 = 86_400_000;
+/// A day in milliseconds.
+pub(super) const DAY_MS: u64 = 86_400_000;
 
 /// Returns the current time in Unix milliseconds.
 #[must_use]

@@ -25,7 +25,7 @@ use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::names::{as_guest, is_reserved, looks};
 use super::principals::{Requester, check_scope};
-use super::time::unix_ms;
+use super::time::{DAY_MS, unix_ms};
 use crate::settings::{Accounts as Bounds, Settings};
 use arena_games::diagnostic;
 use arena_protocol::account::{PlayerClass, Scope};
@@ -43,8 +43,6 @@ const CODES: usize = 8;
 
 /// Minimum interval between two updates of the time when a token was last used.
 const NOTED_EVERY_MS: u64 = 60_000;
-
-const DAY_MS: u64 = 86_400_000;
 
 /// Accounts, their credentials and their connections.
 pub(super) struct Accounts {

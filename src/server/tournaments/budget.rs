@@ -14,9 +14,8 @@ use uuid::Uuid;
 
 use crate::error::ApiError;
 use crate::settings::Composing;
-use crate::time::unix_ms;
+use crate::time::{DAY_MS, unix_ms};
 
-const DAY_MS: u64 = 86_400_000;
 /// Minimum cost of a match, because storing it costs something, however quickly it is played.
 const MATCH_MS: u64 = 10;
 /// Fixed cost of a tournament.

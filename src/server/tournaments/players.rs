@@ -15,7 +15,7 @@ use crate::live::only_games;
 use crate::names::are_alike;
 use crate::principals::Requester;
 use crate::settings::Composing;
-use crate::time::unix_ms;
+use crate::time::{DAY_MS, unix_ms};
 use arena_bots::Source;
 use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::match_id::time_ordered;
@@ -24,8 +24,6 @@ use arena_protocol::listing::TournamentSummary;
 use arena_store::{Charged, PlayerKind, Tournament};
 use arena_tournament::plan::Engines;
 use arena_tournament::{Plan, Tally};
-
-const DAY_MS: u64 = 86_400_000;
 
 /// A player's tournament that is ready to start.
 pub(crate) struct Prepared {
