@@ -3,9 +3,11 @@
 //! In that case an engine reaches the end of its input, and most engines exit by themselves. For the rest there is a
 //! guard: a shell that receives the ids of started and ended process groups through a pipe. When the pipe closes
 //! because this process is gone, the guard kills the remaining groups. It works however this process ends, and needs no
-//! cleanup code in it. It is a script and not the kernel's parent-death signal, because that signal must be set in the
-//! child, which needs `unsafe` (`pre_exec`), and comes when the thread that started the engine ends, even if this process
-//! goes on; a subreaper does not help either, because it must outlive this process.
+//! cleanup code in it.
+//!
+//! The guard is a script because the alternatives do not fit. The kernel's parent-death signal is set in the child, which
+//! needs `unsafe` (`pre_exec`). It also comes when the thread that started the engine ends. A subreaper would have to
+//! outlive this process.
 //!
 //! A process group does not include a child that begins its own session. Each engine is therefore started with an
 //! environment variable, [`MARK`], which all of its child processes inherit. Processes with that variable are killed
