@@ -4,11 +4,10 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
+use crate::time::DAY_MS;
 use arena_games::conventions::RecordFormat;
 use arena_games::{GameId, Options, Side};
 use arena_play::{ClockSetting, EndReason, GameResult, Phase};
-
-const DAY_MS: u64 = 86_400_000;
 
 /// The game of these clients: chess, the one game whose record format is PGN.
 pub(super) static GAME: LazyLock<GameId> = LazyLock::new(|| {
