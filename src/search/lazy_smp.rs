@@ -57,12 +57,13 @@ impl<G: Game + Hints> Searcher<G> {
         });
         for helper in &mut helpers {
             helper.table = None;
-            let NodeCounts { nodes, leaves, cutoffs, pruned, table_hits, deepest } = helper.counts;
+            let NodeCounts { nodes, leaves, cutoffs, pruned, table_hits, tablebase_hits, deepest } = helper.counts;
             report.nodes += nodes;
             report.leaves += leaves;
             report.cutoffs += cutoffs;
             report.pruned += pruned;
             report.table_hits += table_hits;
+            report.tablebase_hits += tablebase_hits;
             report.selective_depth = report.selective_depth.max(in_plies(deepest));
         }
         self.helpers = helpers;
@@ -73,6 +74,8 @@ impl<G: Game + Hints> Searcher<G> {
     fn prepare<E>(&mut self, main: &mut Self, context: &SearchContext<'_, E>) {
         self.table.clone_from(&main.table);
         self.path.clone_from(&main.path);
+        self.tablebases.clone_from(&main.tablebases);
+        self.probes_tablebases = main.probes_tablebases;
         self.histories.begin(context.options);
         self.reset_counts(context.budget, true);
         self.rng = Rng::new(main.rng.next_u64());

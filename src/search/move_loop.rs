@@ -60,7 +60,8 @@ impl<G: Game + Hints> Searcher<G> {
             NodeState::Horizon => (node.static_eval(), Decided::Horizon),
             NodeState::Interior => {
                 let hints = !M::PLAIN && options.hints;
-                match if hints { self.probe_hints(node, (alpha, beta)) } else { None } {
+                let known = if !M::PLAIN && self.probes_tablebases { self.probe_tablebases(node) } else { None };
+                match known.or_else(|| if hints { self.probe_hints(node, (alpha, beta)) } else { None }) {
                     Some(value) => (value, Decided::Hints),
                     None if M::PLAIN && node.depth == 1 => {
                         return self.search_moves::<M::AboveLeaves, E, T>(node, mv, base, (alpha, beta), trace);

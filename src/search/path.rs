@@ -27,6 +27,16 @@ impl Path {
         self.root + ply
     }
 
+    /// Returns whether a position since the last irreversible move before the root, or the root itself, has occurred
+    /// twice.
+    pub(super) fn has_repetition<G: Game>(&self, position: &G) -> bool {
+        let begin = self.root.saturating_sub(position.reversible_plies());
+        let mut keys = self.keys[begin..self.root].to_vec();
+        keys.push(position.key());
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     /// Puts `position` on the path, `ply` plies below the root, and returns whether it is drawn by repetition.
     ///
     /// A position that repeats one within the search is a draw at once, because a side that can force the repetition

@@ -56,6 +56,8 @@ pub struct Report<M> {
     pub pruned: u64,
     /// Nodes whose value came from the transposition table.
     pub table_hits: u64,
+    /// Positions whose value came from tables of endings ([`super::Tablebases`]).
+    pub tablebase_hits: u64,
     /// The share of the transposition table that this search has filled, in thousandths. Known after each completed
     /// depth, but not at the end of the search, and only with a table.
     pub table_per_mille: Option<u16>,

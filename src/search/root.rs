@@ -12,7 +12,7 @@ use super::selective::Selectivity;
 use super::table::TranspositionTable;
 use super::trace::{Decided, Trace};
 use super::value::{FULL_WINDOW, Window};
-use super::value::{for_parent, is_win};
+use super::value::{for_parent, is_win, table_win};
 use super::{Budget, INFINITY, Line, MAX_DEPTH, Report, RootMove};
 use arena_games::seed::Rng;
 use arena_games::{Evaluation, Game, Hints};
@@ -83,6 +83,7 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Report<G::Move> {
         self.begin(options, budget, seed);
+        let natural = self.probe_root(position, natural);
         let order = self.root_order(position, options, natural);
         if options.threads > 1 {
             return self.search_in_parallel(position, (options, evaluation), budget, order, trace);
@@ -150,6 +151,11 @@ impl<G: Game + Hints> Searcher<G> {
         context: &SearchContext<'_, E>,
         stopped: bool,
     ) -> Report<G::Move> {
+        if let Some(result) = self.root_result {
+            let known = table_win(result, 0, context.options.distance);
+            // A mate that the search has found is shown as such.
+            found.iter_mut().filter(|line| !is_win::<G>(line.value)).for_each(|line| line.value = known);
+        }
         let lines = if context.options.lines > 1 { ranked(&found) } else { Vec::new() };
         // If the searches of several lines found values for the same move, the deepest one counts, then an exact one,
         // then the tightest bound.
@@ -162,7 +168,7 @@ impl<G: Game + Hints> Searcher<G> {
             Some(first) => (first.value, first.moves.clone()),
             None => (best.value, best.line),
         };
-        let NodeCounts { nodes, leaves, cutoffs, pruned, table_hits, deepest } = self.counts;
+        let NodeCounts { nodes, leaves, cutoffs, pruned, table_hits, tablebase_hits, deepest } = self.counts;
         Report {
             best: line.first().copied(),
             value,
@@ -176,6 +182,7 @@ impl<G: Game + Hints> Searcher<G> {
             cutoffs,
             pruned,
             table_hits,
+            tablebase_hits,
             table_per_mille: None,
             elapsed: context.budget.elapsed(),
             stopped,

@@ -1,6 +1,8 @@
 //! The searcher: the state that is kept between nodes and between searches. Also visits nodes: counts them and checks
 //! the budget.
 
+use std::sync::Arc;
+
 use super::budget::Budget;
 use super::history::HistoryTables;
 use super::node::{KnownOutcome, Node, NodeState, SearchContext};
@@ -9,6 +11,7 @@ use super::ordering::Rank;
 use super::path::Path;
 use super::pv::PvTable;
 use super::table::TranspositionTable;
+use super::tablebases::Tablebases;
 use super::trace::Decided;
 use super::value::terminal_value;
 use arena_games::seed::Rng;
@@ -30,6 +33,12 @@ pub struct Searcher<G: Game> {
     pub(super) path: Path,
     pub(super) histories: HistoryTables<G::Move>,
     pub(super) table: Option<TranspositionTable>,
+    /// Tables of endings.
+    pub(super) tablebases: Option<Arc<dyn Tablebases<G>>>,
+    /// Whether this search looks positions up in them.
+    pub(super) probes_tablebases: bool,
+    /// The result of the root for the side to move, if they have it.
+    pub(super) root_result: Option<i32>,
     pub(super) counts: NodeCounts,
     /// The static evaluations of the positions on the current path. Used only by selective searches.
     pub(super) static_evals: Vec<i32>,
@@ -73,6 +82,7 @@ pub(super) struct NodeCounts {
     pub cutoffs: u64,
     pub pruned: u64,
     pub table_hits: u64,
+    pub tablebase_hits: u64,
     /// The greatest distance of a leaf from the root, in plies.
     pub deepest: usize,
 }
@@ -94,7 +104,18 @@ impl<G: Game + Hints> Searcher<G> {
             path: Path::new(),
             histories: HistoryTables::new(),
             table: None,
-            counts: NodeCounts { nodes: 0, leaves: 0, cutoffs: 0, pruned: 0, table_hits: 0, deepest: 0 },
+            tablebases: None,
+            probes_tablebases: false,
+            root_result: None,
+            counts: NodeCounts {
+                nodes: 0,
+                leaves: 0,
+                cutoffs: 0,
+                pruned: 0,
+                table_hits: 0,
+                tablebase_hits: 0,
+                deepest: 0,
+            },
             static_evals: Vec::new(),
             continuation_stack: Vec::new(),
             depth_bound: 0,

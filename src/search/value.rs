@@ -22,10 +22,29 @@ pub(super) const MARGIN: i32 = WIN - MARGIN_LIMIT;
 
 const _: () = assert!(EVALUATION_LIMIT < MARGIN);
 
+/// The base of wins that tables of endings know: above evaluations, below wins that the search has found.
+const TABLE_WIN: i32 = WIN - 10_000;
+
+const _: () = assert!(EVALUATION_LIMIT + (MAX_DEPTH as i32) * 4 < TABLE_WIN);
+
+/// Returns the value of a position that tables of endings know, `ply` plies below the root: `result` is 1 for a win, -1
+/// for a loss and 0 for a draw.
+pub(super) fn table_win(result: i32, ply: usize, distance: bool) -> i32 {
+    let plies = if distance { i32::try_from(ply).expect("a search is at most MAX_DEPTH plies deep") } else { 0 };
+    result * (TABLE_WIN - plies)
+}
+
+/// Returns the plies to a position that tables of endings know as won (positive) or lost (negative), if a value stands
+/// for one.
+#[must_use]
+pub fn table_win_in<G: Game>(value: i32) -> Option<i32> {
+    (is_win::<G>(value) && value.abs() <= TABLE_WIN).then(|| value.signum() * (TABLE_WIN - value.abs()))
+}
+
 /// Returns the plies to the win (positive) or loss (negative) that a value scored by distance stands for.
 #[must_use]
 pub fn win_in<G: Game>(value: i32) -> Option<i32> {
-    is_win::<G>(value).then(|| value.signum() * (WIN - value.abs()))
+    (is_win::<G>(value) && value.abs() > TABLE_WIN).then(|| value.signum() * (WIN - value.abs()))
 }
 
 /// Returns whether a value is beyond every evaluation: a win or a loss.

@@ -60,6 +60,18 @@ pub(super) const fn color_of(side: Side) -> Color {
 }
 
 impl Chess {
+    /// Returns the board of cozy-chess.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the move of a position as cozy-chess encodes it.
+    #[must_use]
+    pub fn from_inner(&self, mv: Move) -> Option<ChessMove> {
+        Some(self.outer(mv, self.board.piece_on(mv.from)?))
+    }
+
     /// Returns whether castling is written as in Chess960, as the king capturing its rook.
     #[must_use]
     pub const fn is_chess960(&self) -> bool {
