@@ -61,7 +61,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
 fn no_record(text: &[u8], error: &serde_json::Error) -> String {
     let value: Option<Value> = serde_json::from_slice(text).ok();
     let problem = value.and_then(|value| from_json::<Record>(&value).err());
-    problem.unwrap_or_else(|| error.to_string())
+    problem.map_or_else(|| error.to_string(), |problem| problem.to_string())
 }
 
 #[cfg(test)]
