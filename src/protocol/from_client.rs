@@ -1,7 +1,7 @@
 //! Messages from clients.
 
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 use uuid::Uuid;
@@ -421,17 +421,31 @@ impl Envelope {
             return Err(Malformed::NoSuchMatch { re, given: id.chars().take(64).collect() });
         }
         bounds::check_message(object).map_err(|problem| bad(re, bounds::field_of(&problem), problem.clone()))?;
-        // Serde buffers the content of a tagged enum and would lose the path of a key.
+        // Serde buffers the content of a tagged enum, so the path of a key in an inner type is lost.
         let message = match kind {
             "create" => from_json(&value).map(FromClient::Create),
             "challenge" => from_json(&value).map(FromClient::Challenge),
             "pair" => from_json(&value).map(FromClient::Pair),
             _ => from_json(&value),
         };
-        let message = message
-            .map_err(|JsonError { key, problem }| bad(re, key.as_deref(), unparsable(beginning(&problem, 300))))?;
+        let message = message.map_err(|JsonError { key, problem }| {
+            let key = key.or_else(|| key_at_fault(object, &problem));
+            bad(re, key.as_deref(), unparsable(beginning(&problem, 300)))
+        })?;
         Ok(Self { re, message })
     }
+}
+
+/// Returns the key without which a message has no problem, or another one.
+fn key_at_fault(message: &Map<String, Value>, problem: &str) -> Option<String> {
+    // No message has as many keys. The limit bounds the work for a stranger.
+    const MOST_KEYS: usize = 16;
+    let changes = |key: &&String| {
+        let rest = message.iter().filter(|(other, _)| other != key);
+        let rest = rest.map(|(key, value)| (key.clone(), value.clone())).collect();
+        from_json::<FromClient>(&Value::Object(rest)).map_or_else(|error| error.problem != problem, |_| true)
+    };
+    message.keys().filter(|key| message.len() <= MOST_KEYS && *key != "type").find(changes).cloned()
 }
 
 #[cfg(test)]

@@ -60,7 +60,14 @@ impl From<GameError> for ApiError {
             GameError::UnknownGame { .. } => StatusCode::NOT_FOUND,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
-        Self::new(status, Diagnostic { message: error.to_string(), ..(&error).into() })
+        let key = match error {
+            GameError::UnknownGame { .. } => Some("game"),
+            GameError::Options { .. } => Some("options"),
+            GameError::Evaluation { .. } => Some("evaluation"),
+            GameError::Position { .. } | GameError::IllegalMove { .. } | GameError::MoveText(_) => None,
+        };
+        let key = key.map(str::to_owned);
+        Self { key, ..Self::new(status, Diagnostic { message: error.to_string(), ..(&error).into() }) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Messages of the server come with codes and values.
 
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::client::status_of;
 use super::entered::asks;
@@ -237,6 +238,14 @@ async fn every_refusal_of_a_field_has_its_path() {
         (seat(json!({"depth": 0})), "seats[1].bot.depth", "range"),
         (seat(json!({"evaluation": ["lines", {}]})), "seats[1].bot.evaluation", "untranslated"),
         (json!({"type": "fly"}), "type", "unknown_type"),
+        (json!({"type": "watch", "match": Uuid::nil(), "since": -1}), "since", "bad_message"),
+        (json!({"type": "move", "match": Uuid::nil(), "move": "a1"}), "ply", "bad_message"),
+        (json!({"type": "say", "match": Uuid::nil(), "phrase": "x", "more": 1}), "phrase", "bad_message"),
+        (
+            json!({"type": "create", "game": "bones", "options": {"heap": 0}, "seats": ["me", "open"]}),
+            "options",
+            "option_range",
+        ),
         (json!({"type": "subscribe", "topic": "x".repeat(200)}), "topic", "too_long"),
     ] {
         let error = ann.ask(message.clone()).await;
