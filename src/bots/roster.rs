@@ -11,7 +11,7 @@ use super::suggest::{did_you_mean, distance};
 use super::toml_file::{FileError, Located, Source};
 use super::{Book, BotSpec, RawBot, SpecError};
 use arena_games::{Diagnostic, GameId, diagnostic};
-use arena_play::json::from_json;
+use arena_play::json::{JsonError, from_json};
 
 /// File with the engines that a server offers as opponents.
 const ENGINES: &str = "engines.toml";
@@ -63,7 +63,7 @@ impl Roster {
         for table in tables(source.table()?, "bot") {
             let raw: RawBot = source.read(table.clone())?;
             let spec =
-                raw.clone().check(&self.books).map_err(|error| source.wrong(&table, error.key, error.problem))?;
+                raw.clone().check(&self.books).map_err(|error| source.wrong(&table, &error.key, error.problem))?;
             if self.find(&spec.name).is_some() {
                 return Err(source.wrong(&table, "name", format!("there is another bot {:?}", spec.name)));
             }
@@ -84,7 +84,7 @@ impl Roster {
         source.read::<RawFile>(source.table()?)?;
         for table in tables(source.table()?, "bot") {
             let raw: RawBot = source.read(table.clone())?;
-            let mut spec = raw.check_entrant(&[]).map_err(|error| source.wrong(&table, error.key, error.problem))?;
+            let mut spec = raw.check_entrant(&[]).map_err(|error| source.wrong(&table, &error.key, error.problem))?;
             let Some(engine) = &spec.engine else {
                 let problem = "a bot of this file is an engine; those of the arena's own search stand in bots/";
                 return Err(source.wrong(&table, "engine", problem));
@@ -166,7 +166,8 @@ impl Roster {
     /// # Errors
     /// [`SpecError`] with the key.
     pub fn from_json(&self, spec: Value, game: GameId) -> Result<BotSpec, SpecError> {
-        let raw: RawBot = from_json(&spec).map_err(|problem| SpecError { key: "bot", problem: problem.into() })?;
+        let raw: RawBot = from_json(&spec)
+            .map_err(|JsonError { key, problem }| SpecError::new(key.unwrap_or_else(|| "bot".to_owned()), problem))?;
         let base = RawBot { game: Some(game), name: Some("custom".to_owned()), ..RawBot::default() };
         raw.over(base).check(&self.books)
     }

@@ -1,8 +1,11 @@
 //! A bot's configuration: every switch of its search, under the keys used in its file.
 
+use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
 use super::Book;
@@ -93,13 +96,38 @@ search_switches!(raw_bot! {
 });
 
 /// An evaluation, given by name or with weights.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged, expecting = "expected a name, or { name = \"…\", weights = { … } } with whole numbers as weights")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum RawEvaluation {
     /// An evaluation with its default weights.
     Name(String),
     /// An evaluation with some weights overridden.
     Weighted(EvaluationSpec),
+}
+
+/// The derived implementation would accept an array as well.
+impl<'de> Deserialize<'de> for RawEvaluation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Written;
+
+        impl<'de> de::Visitor<'de> for Written {
+            type Value = RawEvaluation;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name, or { name = \"…\", weights = { … } } with whole numbers as weights")
+            }
+
+            fn visit_str<E>(self, name: &str) -> Result<RawEvaluation, E> {
+                Ok(RawEvaluation::Name(name.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<RawEvaluation, A::Error> {
+                EvaluationSpec::deserialize(MapAccessDeserializer::new(entries)).map(RawEvaluation::Weighted)
+            }
+        }
+
+        deserializer.deserialize_any(Written)
+    }
 }
 
 /// An evaluation and its weights.

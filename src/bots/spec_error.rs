@@ -6,15 +6,15 @@ use arena_games::Diagnostic;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key}: {problem}")]
 pub struct SpecError {
-    /// The key that is wrong or missing.
-    pub key: &'static str,
+    /// Path of the key that is wrong or missing.
+    pub key: String,
     /// What is wrong and what is expected.
     pub problem: Diagnostic,
 }
 
 impl SpecError {
-    pub(super) fn new(key: &'static str, problem: impl Into<Diagnostic>) -> Self {
-        Self { key, problem: problem.into() }
+    pub(super) fn new(key: impl Into<String>, problem: impl Into<Diagnostic>) -> Self {
+        Self { key: key.into(), problem: problem.into() }
     }
 }
 

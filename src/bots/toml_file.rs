@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::DeTable;
 
+use arena_games::objects::Objects;
 use arena_games::{Diagnostic, beginning};
 use arena_play::tournament::Failure;
 
@@ -74,7 +75,7 @@ impl<'a> Source<'a> {
     /// If a key is unknown or a value has the wrong type.
     pub fn read<T: DeserializeOwned>(&self, table: Located<'a>) -> Result<T, FileError> {
         let whole = table.span();
-        serde_path_to_error::deserialize(toml::Deserializer::from(table)).map_err(|error| {
+        serde_path_to_error::deserialize(Objects(toml::Deserializer::from(table))).map_err(|error| {
             let keys: Vec<String> = error.path().iter().filter_map(named).collect();
             // A key missing from the whole file has no line.
             let is_whole = whole.start == 0 && error.inner().span().is_none_or(|span| span == whole);
@@ -169,6 +170,7 @@ mod tests {
             ("# a file\ngame = 1", "f: missing field `name`"),
             ("name = \"a\"\nclock = {}", "f, line 2: clock: missing field `initial`"),
             ("name = \"a\"\n[other]\nspeed = 1", "f, line 2: missing field `initial`"),
+            ("name = \"a\"\nother = [1]", "f, line 2: other: invalid type: sequence, expected an object with keys"),
             (
                 "name = \"a\"\nother = { initial = true }",
                 "f, line 2: other.initial: invalid type: boolean `true`, expected u64",

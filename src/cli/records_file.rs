@@ -5,11 +5,13 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::anyhow;
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::Failure;
 use arena_bots::{FileError, unreadable};
 use arena_games::beginning;
+use arena_games::objects::Objects;
 use arena_play::json::from_json;
 use arena_records::Record;
 
@@ -43,14 +45,15 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
         if text.trim_ascii().is_empty() {
             continue;
         }
-        let record = serde_json::from_slice(text).map_err(|error| {
-            let problem = format!(
-                "no record: {}; a file of records has one JSON object a line, as arena tournament --records \
+        let record =
+            Record::deserialize(Objects(&mut serde_json::Deserializer::from_slice(text))).map_err(|error| {
+                let problem = format!(
+                    "no record: {}; a file of records has one JSON object a line, as arena tournament --records \
                  writes it",
-                beginning(&no_record(text, &error), 300)
-            );
-            wrong(Some(number), problem)
-        })?;
+                    beginning(&no_record(text, &error), 300)
+                );
+                wrong(Some(number), problem)
+            })?;
         found = true;
         take(number, record)?;
     }
@@ -61,7 +64,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
 fn no_record(text: &[u8], error: &serde_json::Error) -> String {
     let value: Option<Value> = serde_json::from_slice(text).ok();
     let problem = value.and_then(|value| from_json::<Record>(&value).err());
-    problem.unwrap_or_else(|| error.to_string())
+    problem.map_or_else(|| error.to_string(), |problem| problem.to_string())
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ mod evaluation;
 pub mod gomoku;
 pub mod hex;
 mod hints;
+pub mod objects;
 pub mod options;
 pub mod perft;
 pub mod placed;

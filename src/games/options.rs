@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::objects::Objects;
 use super::{Diagnostic, Game, GameError, beginning, diagnostic};
 
 /// A game's options as a JSON object, such as `{"heap": 21}`.
@@ -53,7 +54,7 @@ pub struct NoOptions {}
 /// # Errors
 /// Returns [`GameError::Options`] for an unknown name or a value of the wrong type.
 pub fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
-    serde_path_to_error::deserialize(Value::Object(options.clone())).map_err(|error| {
+    serde_path_to_error::deserialize(Objects(Value::Object(options.clone()))).map_err(|error| {
         if G::INFO.options.is_empty() {
             let given: Vec<&str> = options.keys().map(String::as_str).collect();
             let given = beginning(&given.join(", "), 200);

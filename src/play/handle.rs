@@ -226,10 +226,10 @@ impl MatchHandle {
         })
     }
 
-    /// Returns the key of the current position.
+    /// Returns the keys of the current position and of those that the next move can lead to.
     #[must_use]
-    pub fn position_key(&self) -> u64 {
-        self.0.look(Host::position_key)
+    pub fn position_keys(&self) -> Vec<u64> {
+        self.0.look(Host::position_keys)
     }
 
     /// Returns whether the match waits for a player, or a side has made a move.

@@ -164,9 +164,15 @@ impl Host {
         &self.overview
     }
 
-    /// Returns the key of the current position.
-    pub(super) fn position_key(&self) -> u64 {
-        self.core.board().key()
+    /// Returns the keys of the current position and of those that the next move can lead to.
+    pub(super) fn position_keys(&self) -> Vec<u64> {
+        let board = self.core.board();
+        let ply = self.core.moves().len();
+        let after = |mv| {
+            let mut next = board.boxed_clone();
+            next.play(mv, ply).ok().map(|()| next.key())
+        };
+        std::iter::once(board.key()).chain(board.legal().into_iter().filter_map(after)).collect()
     }
 
     /// Returns the changes of the overview since the last call.

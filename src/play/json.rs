@@ -1,12 +1,131 @@
-//! Deserializes JSON values with errors that name the key.
+//! Deserializes values strictly, with errors that name the key.
+
+use std::fmt::Display;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Deserializes a JSON value.
+use arena_games::objects::Objects;
+
+/// The reason why a value is rejected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{problem}", key.as_ref().map(|key| format!("{key}: ")).unwrap_or_default())]
+pub struct JsonError {
+    /// Path of the invalid key, as `clock.initial_ms` or `names[1]`. `None` if the problem is the value as a whole.
+    pub key: Option<String>,
+    /// What is wrong and what is expected.
+    pub problem: String,
+}
+
+impl JsonError {
+    /// Creates an error about one key.
+    pub fn at(key: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self { key: Some(key.into()), problem: problem.into() }
+    }
+
+    /// Converts an error of a parser.
+    pub fn of<E: Display>(error: &serde_path_to_error::Error<E>) -> Self {
+        let path = Some(error.path().to_string()).filter(|path| path != ".");
+        let problem = error.inner().to_string();
+        // The path to a key that is missing or occurs twice is that of its object.
+        let inner = ["missing field `", "duplicate field `"].iter().find_map(|text| problem.strip_prefix(text));
+        let inner = inner.and_then(|rest| rest.split('`').next());
+        let key = match (path, inner) {
+            (Some(path), Some(inner)) if !path.ends_with(inner) => Some(format!("{path}.{inner}")),
+            (path, inner) => path.or_else(|| inner.map(str::to_owned)),
+        };
+        Self { key, problem }
+    }
+
+    /// Creates an error about the value as a whole.
+    pub fn whole(problem: impl Into<String>) -> Self {
+        Self { key: None, problem: problem.into() }
+    }
+}
+
+/// Deserializes a JSON value. An object with fixed keys must be given as an object, at every depth.
 ///
 /// # Errors
-/// Returns the parser's message after the key to which it applies.
-pub fn from_json<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-    serde_path_to_error::deserialize(value).map_err(|error| error.to_string())
+/// Returns the parser's message with the key to which it applies.
+pub fn from_json<T: DeserializeOwned>(value: &Value) -> Result<T, JsonError> {
+    serde_path_to_error::deserialize(Objects(value)).map_err(|error| JsonError::of(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Inner {
+        count: u8,
+        #[serde(default)]
+        next: Option<Box<Inner>>,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Kind {
+        Plain,
+        Counted { inner: Inner },
+        Wrapped(Inner),
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Outer {
+        inner: Inner,
+        #[serde(default)]
+        list: Vec<Inner>,
+        #[serde(default)]
+        pair: Option<(u8, String)>,
+        #[serde(default)]
+        kind: Option<Kind>,
+    }
+
+    #[test]
+    fn reads_objects_lists_and_enums() {
+        let value = json!({
+            "inner": {"count": 1, "next": {"count": 2, "next": null}},
+            "list": [{"count": 3}], "pair": [4, "x"], "kind": {"counted": {"inner": {"count": 5}}},
+        });
+        let inner = |count| Inner { count, next: None };
+        assert_eq!(
+            from_json(&value),
+            Ok(Outer {
+                inner: Inner { count: 1, next: Some(Box::new(inner(2))) },
+                list: vec![inner(3)],
+                pair: Some((4, "x".to_owned())),
+                kind: Some(Kind::Counted { inner: inner(5) }),
+            })
+        );
+        assert_eq!(from_json(&json!("plain")), Ok(Kind::Plain));
+    }
+
+    #[test]
+    fn rejects_an_array_for_an_object_at_every_depth_and_names_the_key() {
+        for (value, key, problem) in [
+            (json!([{"count": 1}]), None, "invalid type: sequence, expected an object with keys"),
+            (json!({"inner": [1]}), Some("inner"), "invalid type: sequence, expected an object with keys"),
+            (json!({"inner": {"count": 1, "next": [2]}}), Some("inner.next"), "invalid type: sequence"),
+            (json!({"inner": {"count": 1}, "list": [{"count": 1}, [2]]}), Some("list[1]"), "invalid type: sequence"),
+            (json!({"inner": {"count": 1}, "kind": {"counted": [[1]]}}), Some("kind"), "invalid type: sequence"),
+            (json!({"inner": {"count": 1}, "kind": {"wrapped": [1]}}), Some("kind"), "invalid type: sequence"),
+            (json!({"inner": {}}), Some("inner.count"), "missing field `count`"),
+            (json!({}), Some("inner"), "missing field `inner`"),
+            (json!({"inner": {"count": 256}}), Some("inner.count"), "invalid value: integer `256`, expected u8"),
+            (json!({"inner": {"count": 1}, "more": 1}), Some("more"), "unknown field `more`"),
+            (json!("x"), None, "invalid type: string \"x\""),
+        ] {
+            let error = from_json::<Outer>(&value).expect_err("it is invalid");
+            assert!(error.problem.starts_with(problem), "{value}: {error}");
+            let found = error.key.as_deref();
+            assert!(
+                found == key || found.zip(key).is_some_and(|(found, key)| found.starts_with(&format!("{key}."))),
+                "{value}: {found:?}"
+            );
+        }
+    }
 }

@@ -43,6 +43,12 @@ fn check(field: &str, given: usize, unit: &str, most: usize) -> Result<(), Diagn
     Ok(())
 }
 
+/// Returns the field of an error of this module.
+#[must_use]
+pub fn field_of(problem: &Diagnostic) -> Option<&str> {
+    problem.args.get("field").and_then(Value::as_str)
+}
+
 /// Checks a single text, such as a query parameter.
 ///
 /// # Errors

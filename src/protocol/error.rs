@@ -22,7 +22,7 @@ pub struct ErrorBody {
     pub args: BTreeMap<String, Value>,
     /// The message in English.
     pub message: String,
-    /// The invalid key of the request.
+    /// Path of the invalid key of the request, such as `clock.initial_ms` or `names[1]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// Time in milliseconds after which a retry is worthwhile, if known.

@@ -1,7 +1,7 @@
 //! Messages from clients.
 
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 use uuid::Uuid;
@@ -11,7 +11,7 @@ use super::seat_choice::SeatChoice;
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
 use arena_games::{Diagnostic, Options, beginning, diagnostic};
-use arena_play::json::from_json;
+use arena_play::json::{JsonError, from_json};
 use arena_play::{Circumstance, Claim, ClockSetting, EndReason, OfferKind};
 
 /// A set phrase between players. There is no free text.
@@ -306,6 +306,8 @@ pub enum Malformed {
     Bad {
         /// Request number.
         re: Option<u64>,
+        /// Path of the invalid key.
+        key: Option<String>,
         /// The problem.
         diagnostic: Diagnostic,
     },
@@ -388,36 +390,62 @@ impl Envelope {
     }
 
     fn parse_any(text: &str) -> Result<Self, Malformed> {
-        let bad = |re, diagnostic| Malformed::Bad { re, diagnostic };
+        let bad = |re, key: Option<&str>, diagnostic| Malformed::Bad { re, key: key.map(str::to_owned), diagnostic };
         let unparsable = |problem: String| diagnostic!("bad_message", "invalid message: {problem}", problem);
-        let value = strict::parse(text).map_err(|problem| bad(None, unparsable(problem)))?;
+        let value = strict::parse(text).map_err(|problem| bad(None, None, unparsable(problem)))?;
         let Value::Object(object) = &value else {
-            return Err(bad(None, diagnostic!("not_an_object", "a message must be one JSON object")));
+            return Err(bad(None, None, diagnostic!("not_an_object", "a message must be one JSON object")));
         };
         let re = match object.get("id") {
             None | Some(Value::Null) => None,
             Some(id) => Some(id.as_u64().filter(|id| *id < INTEGER_LIMIT).ok_or_else(|| {
-                bad(None, diagnostic!("message_id", "id must be a whole number from 0 to below 2^53"))
+                bad(None, Some("id"), diagnostic!("message_id", "id must be a whole number from 0 to below 2^53"))
             })?),
         };
         let Some(kind) = object.get("type").and_then(Value::as_str) else {
-            return Err(bad(re, diagnostic!("no_type", "type is missing; it must be a string such as \"move\"")));
+            return Err(bad(
+                re,
+                Some("type"),
+                diagnostic!("no_type", "type is missing; it must be a string such as \"move\""),
+            ));
         };
         if !TYPES.contains(&kind) {
             let (given, known) = (kind.chars().take(32).collect::<String>(), TYPES.join(", "));
             let message =
                 diagnostic!("unknown_type", "unknown message type {given:?}; known types are {known}", given, known);
-            return Err(bad(re, message));
+            return Err(bad(re, Some("type"), message));
         }
         if let Some(id) = object.get("match").and_then(Value::as_str)
             && id.parse::<Uuid>().is_err()
         {
             return Err(Malformed::NoSuchMatch { re, given: id.chars().take(64).collect() });
         }
-        bounds::check_message(object).map_err(|problem| bad(re, problem))?;
-        let message = from_json(&value).map_err(|problem| bad(re, unparsable(beginning(&problem, 300))))?;
+        bounds::check_message(object).map_err(|problem| bad(re, bounds::field_of(&problem), problem.clone()))?;
+        // Serde buffers the content of a tagged enum, so the path of a key in an inner type is lost.
+        let message = match kind {
+            "create" => from_json(&value).map(FromClient::Create),
+            "challenge" => from_json(&value).map(FromClient::Challenge),
+            "pair" => from_json(&value).map(FromClient::Pair),
+            _ => from_json(&value),
+        };
+        let message = message.map_err(|JsonError { key, problem }| {
+            let key = key.or_else(|| key_at_fault(object, &problem));
+            bad(re, key.as_deref(), unparsable(beginning(&problem, 300)))
+        })?;
         Ok(Self { re, message })
     }
+}
+
+/// Returns the key without which a message has no problem, or another one.
+fn key_at_fault(message: &Map<String, Value>, problem: &str) -> Option<String> {
+    // No message has as many keys. The limit bounds the work for a stranger.
+    const MOST_KEYS: usize = 16;
+    let changes = |key: &&String| {
+        let rest = message.iter().filter(|(other, _)| other != key);
+        let rest = rest.map(|(key, value)| (key.clone(), value.clone())).collect();
+        from_json::<FromClient>(&Value::Object(rest)).map_or_else(|error| error.problem != problem, |_| true)
+    };
+    message.keys().filter(|key| message.len() <= MOST_KEYS && *key != "type").find(changes).cloned()
 }
 
 #[cfg(test)]

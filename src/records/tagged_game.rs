@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
                     let (word, line) = (self.word(), self.line);
                     let joined = if self.results.contains(&word) { None } else { self.joined(word) };
                     let word = joined.as_deref().unwrap_or(word);
-                    if self.results.contains(&word) {
+                    if self.results.contains(&word) && (word != "0-0" || self.ends_with_no_points(&game)) {
                         game.result = Some(word.to_owned());
                         return Ok(Some(game));
                     }
@@ -129,6 +129,12 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+    }
+
+    /// Returns whether `0-0`, which was just read, is the result of a game of draughts, and not castling in chess.
+    fn ends_with_no_points(&self, game: &TaggedGame) -> bool {
+        let rest = self.rest.trim_start();
+        game.tag("Result").map_or(rest.is_empty() || rest.starts_with('['), |result| result == "0-0")
     }
 
     fn wrong(&self, problem: String) -> Malformed {
@@ -393,6 +399,19 @@ mod tests {
         assert_eq!((moves(&found[1]), found[1].line), (vec!["9-13"], 4));
         // Numbers and judgements do not belong to moves.
         assert_eq!(moves(&games("1 11-15 2 23-19 -+ 3 8-11 - 4 22-17 *")[0]), ["11-15", "23-19", "8-11", "22-17"]);
+    }
+
+    #[test]
+    fn castling_with_zeros_ends_no_game() {
+        let games = |text| {
+            let found = super::games(text, crate::pdn::RESULTS).collect::<Result<Vec<_>, _>>().expect("well formed");
+            found.iter().map(|game| (moves(game).len(), game.result.clone())).collect::<Vec<_>>()
+        };
+        let ended = |plies: usize, result: &str| (plies, Some(result.to_owned()));
+        assert_eq!(games("[Result \"1-0\"]\n\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 {x} 0-0 1-0\n"), [ended(8, "1-0")]);
+        assert_eq!(games("1. Nf3 Nf6 2. 0-0 d5 *"), [ended(4, "*")]);
+        assert_eq!(games("[Result \"0-0\"]\n\n1. 11-15 0-0 1. 9-13 0-0"), [ended(1, "0-0"), ended(1, "0-0")]);
+        assert_eq!(games("1. 11-15 0-0\n\n[White \"x\"]\n\n1. 9-13 0-0"), [ended(1, "0-0"), ended(1, "0-0")]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -25,14 +25,14 @@ use super::lobby::Lobby;
 use super::match_history::{MatchHistory, MatchSource};
 use super::principals::Principals;
 use super::rendering::Rendering;
-use super::request::{StrictJson, accepts, id, match_id};
+use super::request::{Query, StrictJson, accepts, id, match_id};
 use super::tournaments::Tournaments;
 use super::{accounts, api_ratings, lobby};
 use arena_bots::analysis::{AnalyseBody, AnalysisLimits, PortableQuestion, Question, QuestionError, analyse_within};
 use arena_bots::remote::{NoAnswer, Task, ask, is_portable};
 use arena_bots::tree::ValueStyle;
 use arena_bots::{Lease, Priority, Reach, Request, TurnLimits};
-use arena_games::{GameId, diagnostic};
+use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_protocol::bounds;
 use arena_protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
@@ -167,7 +167,12 @@ pub(super) fn page_limit(asked: Option<u32>) -> Result<u32, ApiError> {
     if (1..=LARGEST_PAGE).contains(&limit) {
         return Ok(limit);
     }
-    Err(ApiError::page_limit(limit, LARGEST_PAGE))
+    Err(limit_error(limit, LARGEST_PAGE))
+}
+
+/// The error for a number of rows outside of 1 to `most`.
+pub(super) fn limit_error(given: u32, most: u32) -> ApiError {
+    ApiError::bad_request(Diagnostic::range(given, 1, most)).at("limit")
 }
 
 /// Returns whether a match is over, waits for a player, or has a move.
@@ -308,7 +313,7 @@ pub(super) async fn events(
 ) -> Result<Response, ApiError> {
     let limit = query.limit.unwrap_or(MOST_EVENTS);
     if !(1..=MOST_EVENTS).contains(&limit) {
-        return Err(ApiError::page_limit(limit, MOST_EVENTS));
+        return Err(limit_error(limit, MOST_EVENTS));
     }
     let page = move |history: MatchHistory| history.events_json(query.since, limit as usize);
     let source = MatchSource::find(&store, &tournaments, match_id(&text)?).await?;
@@ -354,7 +359,7 @@ impl From<QuestionError> for ApiError {
             QuestionError::Game(error) => error.into(),
             QuestionError::Settings(error) => error.into(),
             QuestionError::Bot(problem) => Self::not_found(problem).at("bot"),
-            QuestionError::Form(problem) => Self::bad_body(problem),
+            QuestionError::Form(error) => Self::bad_body(error),
         }
     }
 }

@@ -134,10 +134,11 @@ pub(super) async fn set_rules(
             "too_many_games",
             "games: must have at most {most} entries",
             most = GameId::ALL.len()
-        )));
+        ))
+        .of("games"));
     }
-    for game in &rules.games {
-        game.parse::<GameId>()?;
+    for (at, game) in rules.games.iter().enumerate() {
+        game.parse::<GameId>().map_err(|error| ApiError::from(error).of(format!("games[{at}]")))?;
     }
     let rating = rules.rating.map(|range| range.map(u64::from));
     for (key, range) in [("initial_ms", rules.initial_ms), ("rating", rating)] {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{FromRequestParts, Path, Query, State};
+use axum::extract::{FromRequestParts, Path, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
@@ -17,7 +17,7 @@ use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::live::Live;
 use super::principals::Requester;
-use super::request::{OperatorOnly, StrictJson, read, tournament_id};
+use super::request::{OperatorOnly, Query, StrictJson, read, tournament_id};
 use crate::settings::Settings;
 use arena_games::diagnostic;
 use arena_play::tournament::Terms;
@@ -239,7 +239,8 @@ pub(super) async fn invitations(
             "the number of names must be between 1 and {most}, got {given}",
             given,
             most = MOST_INVITATIONS
-        )));
+        ))
+        .of("names"));
     }
     if let Some(NumberedNames { prefix, count }) = numbered {
         names.extend(accounts.free_numbers(&prefix, count).await?);

@@ -46,7 +46,8 @@ pub(super) async fn announce(
             "text must have at most {most} characters, got {given}",
             given,
             most = LONGEST
-        )));
+        ))
+        .of("text"));
     }
     app.store.log_deed(deed(proof, DeedKind::Announce, Uuid::nil(), text.clone())).await?;
     app.topics.announce((!text.is_empty()).then_some(text));

@@ -29,7 +29,7 @@ impl From<SolveError> for ApiError {
         match error {
             SolveError::Game(error) => error.into(),
             SolveError::Unsolved(error) => error.into(),
-            SolveError::Form(problem) => Self::bad_body(problem),
+            SolveError::Form(error) => Self::bad_body(error),
         }
     }
 }

@@ -1,14 +1,15 @@
 //! HTTP: leaderboards by rating, rating histories and opponents of a player.
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::accounts;
 use super::answer::Answer;
+use super::api::limit_error;
 use super::error::{ApiError, ErrorBody, bad_filter};
-use super::request::id;
+use super::request::{Query, id};
 use super::time::unix_ms;
 use arena_bots::Roster;
 use arena_bots::embedded::Files;
@@ -167,7 +168,7 @@ pub(super) async fn history(
     let (game, speed): (GameId, Speed) = (query.game.parse()?, speed(query.speed.as_deref())?);
     let limit = query.limit.unwrap_or(50);
     if !(1..=MOST).contains(&limit) {
-        return Err(ApiError::page_limit(limit, MOST));
+        return Err(limit_error(limit, MOST));
     }
     let before = query.before.as_deref().map(str::parse).transpose();
     let before = before.map_err(|error| bad_filter("before", error))?;

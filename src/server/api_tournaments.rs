@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Body;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -21,12 +21,13 @@ use uuid::Uuid;
 
 use super::accounts::Accounts;
 use super::answer::Answer;
+use super::api::limit_error;
 use super::api_live::Organiser;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::live::Live;
 use super::rendering::Rendering;
-use super::request::{StrictJson, accepts, read, tournament_id};
+use super::request::{Query, StrictJson, accepts, read, tournament_id};
 use super::tournaments::Tournaments;
 use super::tournaments::rendered::ReportFormat;
 use arena_games::conventions::RecordFormat;
@@ -236,7 +237,7 @@ pub(super) async fn records(
     let known = tournaments.get(id).await?;
     let limit = query.limit.unwrap_or(100);
     if !(1..=LARGEST_PAGE).contains(&limit) {
-        return Err(ApiError::page_limit(limit, LARGEST_PAGE));
+        return Err(limit_error(limit, LARGEST_PAGE));
     }
     let (records, total) = match (&query.a, &query.b) {
         (Some(a), Some(b)) => {

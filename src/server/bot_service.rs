@@ -90,7 +90,7 @@ impl BotService {
     /// # Errors
     /// If the configuration is invalid or exceeds a ceiling.
     pub fn custom(&self, spec: Value, game: GameId) -> Result<Seat, ApiError> {
-        check_bot(&spec).map_err(ApiError::invalid)?;
+        check_bot(&spec).map_err(|problem| ApiError::invalid(problem).about_field())?;
         let listed = self.listed.get();
         let spec = listed.roster.from_json(spec, game)?;
         if spec.game != game {
@@ -99,7 +99,8 @@ impl BotService {
                 "the bot plays {given}, but the match is of {game}",
                 given = spec.game.to_string(),
                 game = game.to_string()
-            )));
+            ))
+            .of("game"));
         }
         self.check_ceilings(&spec)?;
         let known =
@@ -109,7 +110,8 @@ impl BotService {
                 "bot_named",
                 "name: {name:?} is the name of another bot; choose another name for your configuration",
                 name = spec.name
-            )));
+            ))
+            .of("name"));
         }
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
     }
@@ -131,7 +133,7 @@ impl BotService {
     /// # Errors
     /// An error with the bot and the key.
     pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), Diagnostic> {
-        self.largest(spec).map_err(|SpecError { key, problem }| of_entrant(&spec.name, key, &problem))
+        self.largest(spec).map_err(|SpecError { key, problem }| of_entrant(&spec.name, &key, &problem))
     }
 
     fn largest(&self, spec: &bots::BotSpec) -> Result<(), SpecError> {
@@ -159,7 +161,7 @@ pub(crate) fn of_entrant(name: &str, key: &str, problem: &Diagnostic) -> Diagnos
 fn at_most(key: &'static str, given: u32, most: u32) -> Result<(), SpecError> {
     if given > most {
         let problem = diagnostic!("ceiling", "must be at most {most} on this server, got {given}", given, most);
-        return Err(SpecError { key, problem });
+        return Err(SpecError { key: key.to_owned(), problem });
     }
     Ok(())
 }

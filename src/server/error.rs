@@ -13,8 +13,10 @@ use axum::http::header::{CONNECTION, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 
 use arena_games::{Diagnostic, diagnostic};
+use arena_play::json::JsonError;
 pub use arena_protocol::ErrorBody;
 use arena_protocol::FromServer;
+use arena_protocol::bounds::field_of;
 
 /// Reason why a request was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -22,7 +24,7 @@ use arena_protocol::FromServer;
 pub struct ApiError {
     status: StatusCode,
     diagnostic: Diagnostic,
-    /// The invalid key of the request. The message begins with it.
+    /// Path of the invalid key of the request.
     key: Option<String>,
     retry_after: Option<Duration>,
 }
@@ -86,12 +88,32 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 
-    /// Names the invalid key of the request.
+    /// Names the invalid key of the request, and begins the message with it.
     #[must_use]
     pub(crate) fn at(mut self, key: impl Into<String>) -> Self {
         let key = key.into();
         self.diagnostic.message = format!("{key}: {}", self.diagnostic.message);
-        self.key = Some(key);
+        self.of(key)
+    }
+
+    /// Names the invalid key of the request, for a message that already speaks of it.
+    #[must_use]
+    pub(crate) fn of(mut self, key: impl Into<String>) -> Self {
+        self.key = Some(key.into());
+        self
+    }
+
+    /// Names the field that a limit for texts is about.
+    #[must_use]
+    pub(crate) fn about_field(self) -> Self {
+        let key = field_of(&self.diagnostic).map(str::to_owned);
+        Self { key, ..self }
+    }
+
+    /// Names the part of the request to which the error's key belongs.
+    #[must_use]
+    pub(crate) fn within(mut self, part: &str) -> Self {
+        self.key = Some(self.key.map_or_else(|| part.to_owned(), |key| format!("{part}.{key}")));
         self
     }
 
@@ -106,6 +128,12 @@ impl ApiError {
     #[must_use]
     pub fn code(&self) -> &str {
         &self.diagnostic.code
+    }
+
+    /// Returns the path of the invalid key.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref()
     }
 
     /// Returns the HTTP status.
@@ -212,8 +240,15 @@ impl ApiError {
         ))
     }
 
-    pub(crate) fn bad_body(problem: String) -> Self {
-        Self::bad_request(diagnostic!("bad_body", "invalid body: {problem}", problem))
+    pub(crate) fn bad_body(JsonError { key, problem }: JsonError) -> Self {
+        let error = Self::bad_request(match key {
+            None => diagnostic!("bad_body", "invalid body: {problem}", problem),
+            Some(_) => diagnostic!("bad_body", "{problem}", problem),
+        });
+        match key {
+            None => error,
+            Some(key) => error.at(key),
+        }
     }
 
     pub(crate) fn not_utf8() -> Self {
@@ -263,10 +298,6 @@ impl ApiError {
         Self::over_limit(message).after(wait)
     }
 
-    pub(crate) fn page_limit(given: u32, most: u32) -> Self {
-        Self::bad_request(diagnostic!("page_limit", "limit must be between 1 and {most}, got {given}", given, most))
-    }
-
     pub(crate) fn largest_file(most: usize) -> Self {
         Self::too_large(diagnostic!("largest_file", "the tournament file exceeds the limit of {most} bytes", most))
     }
@@ -296,7 +327,7 @@ impl ApiError {
 }
 
 /// The error for an invalid parameter of a query.
-pub(crate) fn bad_filter(key: &'static str, problem: impl Display) -> ApiError {
+pub(crate) fn bad_filter(key: impl Into<String>, problem: impl Display) -> ApiError {
     let problem = problem.to_string();
     ApiError::bad_request(diagnostic!("bad_filter", "{problem}", problem)).at(key)
 }

@@ -40,7 +40,7 @@ impl HelpSeeker {
 
     /// Rejects help in a game of which the seeker plays a live rated match with a clock. If only the household is known,
     /// this concerns the matches of the players last seen there once both sides have moved, and of those only the
-    /// current position, because others at the address may look at other positions. `keys` returns the keys of the
+    /// current position and those after the next move, because others at the address may look at other positions. `keys` returns the keys of the
     /// positions that the help starts from, given the complete options.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl HelpSeeker {
             return Ok(());
         }
         let keys = keys(&options);
-        let is_asked = |handle: &MatchHandle| keys.contains(&handle.position_key());
+        let is_asked = |handle: &MatchHandle| handle.position_keys().iter().any(|key| keys.contains(key));
         if matches.iter().any(is_asked) { Err(plays_rated()) } else { Ok(()) }
     }
 

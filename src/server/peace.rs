@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
@@ -17,7 +17,7 @@ use super::error::{ApiError, ErrorBody};
 use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
 use super::principals::Requester;
-use super::request::{OperatorOnly, StrictJson, id, match_id, read};
+use super::request::{OperatorOnly, Query, StrictJson, id, match_id, read};
 use super::time::{check_ahead, unix_ms};
 use arena_games::diagnostic;
 use arena_play::handle::{Command, MatchHandle};
@@ -74,7 +74,7 @@ pub(super) async fn block(
     accounts.admit(&requester).await?;
     let PlayerBody { player } = read(body)?;
     if player == requester.player.id {
-        return Err(ApiError::bad_request(diagnostic!("block_yourself", "you cannot block yourself")));
+        return Err(ApiError::bad_request(diagnostic!("block_yourself", "you cannot block yourself")).of("player"));
     }
     store.block(requester.player.id, player, unix_ms(), MOST_BLOCKS).await?;
     Ok(DONE)
@@ -163,7 +163,8 @@ pub(super) async fn report(
 
 /// Checks that a reason is given.
 fn said(given: String) -> Result<String, ApiError> {
-    reason(Some(given)).ok_or_else(|| ApiError::bad_request(diagnostic!("say_why", "reason: must not be empty")))
+    let missing = || ApiError::bad_request(diagnostic!("say_why", "reason: must not be empty")).of("reason");
+    reason(Some(given)).ok_or_else(missing)
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -248,15 +249,7 @@ pub(super) async fn ban(
 ) -> Answer<DoneView> {
     let BanBody { player, reason, until } = read(body)?;
     let until_ms = until.as_deref().map(date::parse).transpose();
-    let until_ms =
-        until_ms.map_err(|problem| ApiError::bad_request(diagnostic!("ban_end", "until: {problem}", problem)))?;
-    if let Some(ms) = until_ms.filter(|ms| *ms <= unix_ms()) {
-        return Err(ApiError::bad_request(diagnostic!(
-            "ban_end_past",
-            "until must be in the future, got {given}",
-            given = date::utc(ms)
-        )));
-    }
+    let until_ms = until_ms.map_err(|problem| ApiError::bad_request(problem).at("until"))?;
     if let Some(ms) = until_ms {
         check_ahead(ms, FARTHEST_BAN_DAYS).map_err(|problem| ApiError::bad_request(problem).at("until"))?;
     }

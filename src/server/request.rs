@@ -1,5 +1,7 @@
 //! Extractors of the HTTP handlers: the caller, strictly parsed JSON bodies, and ids in paths.
 
+use std::error::Error;
+
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
@@ -13,10 +15,10 @@ use super::accounts::scopes_of;
 use super::app::App;
 use super::auth::check_origin;
 use super::edge::{Caller, Class};
-use super::error::ApiError;
+use super::error::{ApiError, bad_filter};
 use super::principals::{Requester, scope_of};
 use arena_games::diagnostic;
-use arena_play::json::from_json;
+use arena_play::json::{JsonError, from_json};
 use arena_protocol::operator::Proof;
 use arena_protocol::strict;
 use arena_store as store;
@@ -89,7 +91,7 @@ impl FromRequest<App> for StrictJson {
             }
         })?;
         let text = std::str::from_utf8(&bytes).map_err(|_| ApiError::not_utf8())?;
-        let value = strict::parse(text).map_err(ApiError::bad_body)?;
+        let value = strict::parse(text).map_err(|problem| ApiError::bad_body(JsonError::whole(problem)))?;
         Ok(Self(value))
     }
 }
@@ -99,12 +101,38 @@ impl FromRequest<App> for StrictJson {
 /// # Errors
 /// [`ApiError`] with the problem.
 pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
-    // Serde would also read the fields from an array.
-    if !body.is_object() {
-        return Err(ApiError::bad_body("expected an object".to_owned()));
-    }
     from_json(&body).map_err(ApiError::bad_body)
 }
+
+/// Extractor for the parameters of a query. An error names the parameter.
+pub(super) struct Query<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let query = axum::extract::Query::try_from_uri(&parts.uri);
+        query.map(|axum::extract::Query(query)| Self(query)).map_err(|rejection| {
+            let mut source = rejection.source();
+            let located = loop {
+                let Some(error) = source else { break None };
+                match error.downcast_ref::<QueryError>() {
+                    Some(located) => break Some(JsonError::of(located)),
+                    None => source = error.source(),
+                }
+            };
+            match located.unwrap_or_else(|| JsonError::whole(rejection.body_text())) {
+                JsonError { key: Some(key), problem } => bad_filter(key, problem),
+                JsonError { key: None, problem } => {
+                    ApiError::bad_request(diagnostic!("bad_request", "bad request: {problem}", problem))
+                }
+            }
+        })
+    }
+}
+
+/// The error of a query, which says where it is.
+type QueryError = serde_path_to_error::Error<serde::de::value::Error>;
 
 /// Parses the id of a player or another object.
 pub(super) fn id(text: &str) -> Result<Uuid, ApiError> {

@@ -22,6 +22,7 @@ use toml::{Table, Value};
 use arena_bots::suggest::did_you_mean;
 use arena_bots::unreadable;
 use arena_games::beginning;
+use arena_games::objects::Objects;
 
 pub use accounts::Accounts;
 pub use composing::Composing;
@@ -337,7 +338,8 @@ impl Settings {
     /// # Errors
     /// [`SettingsError::File`] with the line, the key and what is expected.
     pub fn from_toml(text: &str, path: &Path) -> Result<Self, SettingsError> {
-        toml::from_str(text).map_err(|error: toml::de::Error| {
+        let read = toml::Deserializer::parse(text).and_then(|file| Self::deserialize(Objects(file)));
+        read.map_err(|error| {
             let line = error.span().map_or(0, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
             let source = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
             let shown = secret::shown(source);

@@ -15,14 +15,18 @@ pub(super) fn unix_ms() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Checks that a time from a request is at most this many days ahead.
+/// Checks that a time from a request is in the future, and at most this many days ahead.
 ///
 /// # Errors
 /// An error with the time. The caller adds the name of the field.
 pub(super) fn check_ahead(at_ms: u64, days: u64) -> Result<(), Diagnostic> {
-    if at_ms <= unix_ms().saturating_add(days * DAY_MS) {
+    let now = unix_ms();
+    let given = date::utc(at_ms);
+    if at_ms <= now {
+        return Err(diagnostic!("past", "must be in the future, got {given}", given));
+    }
+    if at_ms <= now.saturating_add(days * DAY_MS) {
         return Ok(());
     }
-    let given = date::utc(at_ms);
     Err(diagnostic!("far_ahead", "must be within {days} days from now, got {given}", given, days))
 }

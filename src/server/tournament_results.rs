@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use arena_records::{Record, SeatRecord};
 use arena_store::Store;
-use arena_tournament::{Batch, Finished, MatchResult, Plan, ResultSink, SinkError};
+use arena_tournament::{Batch, Finished, MatchResult, Plan, ResultSink, SinkError, Spectators};
 
 /// Number of results that are read at a time.
 const PAGE: u32 = 1_000;
@@ -23,6 +23,7 @@ pub(super) struct StoreSink<'a> {
     pub(super) runtime: &'a Handle,
     pub(super) plan: &'a Plan,
     pub(super) id: Uuid,
+    pub(super) spectators: &'a Spectators,
 }
 
 impl ResultSink for StoreSink<'_> {
@@ -36,7 +37,11 @@ impl ResultSink for StoreSink<'_> {
         let mut pause = Duration::from_millis(100);
         loop {
             match self.runtime.block_on(self.store.put_results(self.id, results.clone())) {
-                Ok(()) => return Ok(()),
+                Ok(()) => {
+                    let stored: Vec<u64> = results.iter().map(|(index, _)| *index).collect();
+                    self.spectators.stored(&stored);
+                    return Ok(());
+                }
                 // The store may fail for a while, for example when the disk is full. The tournament waits and
                 // continues.
                 Err(error @ arena_store::StoreError::NotWritten(_)) => tracing::warn!(%error, "a tournament waits"),

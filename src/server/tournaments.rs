@@ -323,7 +323,7 @@ impl Tournaments {
         let store = &self.inner.store;
         let setting = RunOptions { concurrency, records: false, timings: true, notes: false, affinity: false };
         let earlier = StoredResults::new(store, runtime, id);
-        let mut sink = StoreSink { store, runtime, plan, id };
+        let mut sink = StoreSink { store, runtime, plan, id, spectators: control.spectators() };
         let whole = plan.entrants.len() <= LIVE_JOINT;
         let mut display = Display { tournaments: self.clone(), id, whole, next: Instant::now() };
         // Noted here, because budget may be free again when the running matches have ended.

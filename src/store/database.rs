@@ -17,7 +17,7 @@ use super::log::{self, Disk, Segments, SystemDisk};
 use super::metrics::StoreMetrics;
 use super::readers::Readers;
 use super::state::Written;
-use super::sums::Mark;
+use super::sums::{self, Mark};
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
 use super::tails::Tails;
@@ -74,6 +74,9 @@ impl Store {
         retry: Duration,
     ) -> Result<Self, StoreError> {
         let lock = Arc::new(Lock::take(dir)?);
+        if let Some(problem) = sums::lost(dir) {
+            return Err(StoreError::Open { path: directory::database(dir), problem });
+        }
         let reading = Writing::new(directory::database(dir), BUSY);
         schema::prepare(dir, &reading)?;
         let readers = Readers::new(reading.clone());

@@ -16,6 +16,8 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 use uuid::Uuid;
 
+use super::directory;
+
 /// Name of the file with the number of acknowledged transactions.
 const MARK: &str = "arena.committed";
 
@@ -131,6 +133,19 @@ pub(super) fn faults(connection: &Connection) -> rusqlite::Result<Vec<String>> {
         }
     }
     Ok(faults)
+}
+
+/// Returns the problem if the database file is missing or empty although transactions were acknowledged. SQLite would
+/// create a new database.
+pub(super) fn lost(dir: &Path) -> Option<String> {
+    let noted = std::fs::read_to_string(dir.join(MARK)).is_ok_and(|text| parse(&text).is_some());
+    let is_there = std::fs::metadata(directory::database(dir)).is_ok_and(|file| file.len() > 0);
+    (noted && !is_there).then(|| {
+        format!(
+            "the file is missing or empty, but {MARK} beside it shows that it held data; restore a copy, or remove \
+             {MARK} to begin without the data"
+        )
+    })
 }
 
 /// The file with the number of acknowledged transactions.

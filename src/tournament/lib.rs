@@ -29,4 +29,4 @@ pub use run::{
     Batch, Control, Finished, NoSink, Progress, ResultSink, RunError, RunOptions, RunOutcome, SinkError, largest_match,
     run,
 };
-pub use run::{Estimate, Underway, estimate};
+pub use run::{Estimate, Spectators, Underway, estimate};

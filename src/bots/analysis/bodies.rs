@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::de::{DeserializeOwned, Error};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 #[cfg(feature = "typescript")]
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::SpecError;
 use arena_games::{Diagnostic, GameError, Options, Side};
-use arena_play::json::from_json;
+use arena_play::json::JsonError;
 use arena_search::MAX_DEPTH;
 
 /// The greatest number of steps of a page.
@@ -148,19 +148,8 @@ pub enum QuestionError {
     #[error("bot: {0}")]
     Bot(Diagnostic),
     /// The form of the question is invalid.
-    #[error("{0}")]
-    Form(String),
-}
-
-/// Reads the body of a question.
-///
-/// # Errors
-/// Returns a message that names the key if a key is missing, unknown, of the wrong type or out of range.
-pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, QuestionError> {
-    if !body.is_object() {
-        return Err(QuestionError::Form("expected a JSON object with at least a game".to_owned()));
-    }
-    from_json(&body).map_err(QuestionError::Form)
+    #[error(transparent)]
+    Form(#[from] JsonError),
 }
 
 /// The options of a game, an object with game-specific keys.

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::bodies::{self, AnalyseBody, GivenOptions, MoveList, QuestionError, TracePage, WholeNumber};
+use super::bodies::{AnalyseBody, GivenOptions, MoveList, QuestionError, TracePage, WholeNumber};
 use crate::spec::OneOrMore;
 use crate::{BotSpec, RawBot, Roster};
 use arena_games::{GameError, GameId, Options, diagnostic};
-use arena_play::json::from_json;
+use arena_play::json::{JsonError, from_json};
 use arena_search::{Ordering, Pruning, Ties};
 
 /// The name of a bot without a given name.
@@ -162,9 +162,9 @@ impl Question {
     /// # Errors
     /// Returns the errors of [`Question::from_json`].
     pub fn of_steps(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
-        let mut body: AnalyseBody = bodies::read(body)?;
+        let mut body: AnalyseBody = from_json(&body)?;
         if body.tree_depth.is_some() {
-            return Err(QuestionError::Form("tree_depth: belongs to /api/analyse".to_owned()));
+            return Err(JsonError::at("tree_depth", "belongs to /api/analyse").into());
         }
         let steps = body.page.take().map_or_else(StepsWish::default, StepsWish::of);
         Ok(Self { steps: Some(steps), ..Self::of(body, roster)? })
@@ -175,9 +175,9 @@ impl Question {
     /// # Errors
     /// Returns an error if a key is missing, unknown, of the wrong type or out of range.
     pub fn from_json(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
-        let body: AnalyseBody = bodies::read(body)?;
+        let body: AnalyseBody = from_json(&body)?;
         if body.page.is_some() {
-            return Err(QuestionError::Form("page: belongs to /api/trace".to_owned()));
+            return Err(JsonError::at("page", "belongs to /api/trace").into());
         }
         Self::of(body, roster)
     }
@@ -188,11 +188,10 @@ impl Question {
         let switches: Map<String, Value> = body.switches.into_iter().collect();
         for key in ["name", "about", "random_move"] {
             if switches.contains_key(key) {
-                return Err(QuestionError::Form(format!("{key}: belongs to a bot, not to an analysis")));
+                return Err(JsonError::at(key, "belongs to a bot, not to an analysis").into());
             }
         }
-        let own: RawBot = from_json(&Value::Object(switches))
-            .map_err(|problem| QuestionError::Form(format!("switches of the search: {problem}")))?;
+        let own: RawBot = from_json(&Value::Object(switches))?;
         let bot = settings(game, body.bot.as_deref(), own, roster)?;
         let tree = body.tree_depth.map(|plies| TreeWish { plies: Some(plies.to()), drawn: false });
         Ok(Self { options, position, moves, bot, tree, steps: None })

@@ -7,12 +7,13 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::bodies::{self, PositionBody, QuestionError};
+use super::bodies::{PositionBody, QuestionError};
 use super::question::{self, StartOf};
 use arena_games::catalog::{Visitor, start};
 use arena_games::conventions::Conventions;
 use arena_games::placed::placed;
 use arena_games::{Diagnostic, Diagram, Game, GameError, GameId, Hints, Options, Side, illegal, typed};
+use arena_play::json::{JsonError, from_json};
 
 /// The input of a position setup.
 #[derive(Clone, Debug)]
@@ -105,10 +106,10 @@ impl Setup {
     /// # Errors
     /// Returns an error if a key is missing, unknown or of the wrong type.
     pub fn from_json(body: Value) -> Result<Self, QuestionError> {
-        let PositionBody { game, options, position, cells, side, moves } = bodies::read(body)?;
+        let PositionBody { game, options, position, cells, side, moves } = from_json(&body)?;
         let start = StartOf::of(&game, options, position, moves)?;
         if cells.is_some() && start.position.is_some() {
-            return Err(QuestionError::Form("a position is given by position or by cells, not by both".to_owned()));
+            return Err(JsonError::at("cells", "a position is given by position or by cells, not by both").into());
         }
         Ok(Self { start, cells, side: side.unwrap_or(Side::First) })
     }

@@ -8,12 +8,13 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::bodies::{self, SolveBody};
+use super::bodies::SolveBody;
 use super::question::{StartOf, shortened};
 use super::steps::small_cells;
 use arena_games::catalog::{Visitor, start};
 use arena_games::solve::{Games, Reached, Solution, Solved, Unsolved, solve};
 use arena_games::{Game, GameError, GameId, Hints, Options, Side, illegal, typed};
+use arena_play::json::{JsonError, from_json};
 
 /// The greatest number of positions that are listed.
 const MOST_LISTED: usize = 2_100;
@@ -45,8 +46,8 @@ pub enum SolveError {
     #[error(transparent)]
     Unsolved(#[from] Unsolved),
     /// The form of the question is invalid.
-    #[error("{0}")]
-    Form(String),
+    #[error(transparent)]
+    Form(#[from] JsonError),
 }
 
 impl Whole {
@@ -55,8 +56,7 @@ impl Whole {
     /// # Errors
     /// Returns an error if a key is missing, unknown or of the wrong type.
     pub fn from_json(body: Value) -> Result<Self, SolveError> {
-        let SolveBody { game, options, position, moves, list, map } =
-            bodies::read(body).map_err(|error| SolveError::Form(error.to_string()))?;
+        let SolveBody { game, options, position, moves, list, map } = from_json(&body)?;
         let StartOf { game, options, position, moves } = StartOf::of(&game, options, position, moves)?;
         let (list, map) = (list.unwrap_or(false), map.unwrap_or(false));
         Ok(Self { game, options, position, moves, list, map })

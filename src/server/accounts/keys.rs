@@ -37,7 +37,8 @@ impl Accounts {
                     "unshowable_name",
                     "numbered.prefix: {name} cannot be displayed as a name",
                     name
-                )));
+                ))
+                .of("numbered.prefix"));
             }
             if self.store.claimed_by(&looks(&name), unix_ms()).await?.is_none() {
                 free.push(name);
@@ -52,9 +53,10 @@ impl Accounts {
     /// If a name cannot be claimed or occurs twice. No account is created then.
     pub(crate) async fn invite(&self, names: Vec<String>) -> Result<Vec<InvitationView>, ApiError> {
         let (mut free, mut seen) = (Vec::with_capacity(names.len()), HashSet::new());
-        for name in names {
+        for (at, name) in names.into_iter().enumerate() {
+            let key = format!("names[{at}]");
             let nowhere = IpAddr::V4(Ipv4Addr::LOCALHOST);
-            let shown = self.free_name(&name, nowhere).await.map_err(|error| error.at(name))?;
+            let shown = self.free_name(&name, nowhere).await.map_err(|error| error.at(name).of(&*key))?;
             // Both look-alike keys of one name may be equal.
             let looks = looks(&shown);
             if looks.iter().any(|look| seen.contains(look)) {
@@ -62,7 +64,8 @@ impl Accounts {
                     "alike",
                     "{name:?} looks like another of the names",
                     name = shown
-                )));
+                ))
+                .of(key));
             }
             seen.extend(looks);
             free.push(shown);
@@ -96,10 +99,16 @@ impl Accounts {
             ))
             .at("scopes"));
         }
+        let scopes = scopes.as_deref().unwrap_or(&Scope::ALL);
+        if let Some((at, scope)) = scopes.iter().enumerate().find(|(at, scope)| scopes[..*at].contains(scope)) {
+            let given = scope.word();
+            let problem = diagnostic!("repeated", "{given} is repeated", given);
+            return Err(ApiError::bad_request(problem).at(format!("scopes[{at}]")));
+        }
         if let Some(days) = days.filter(|days| !(1..=MOST_DAYS).contains(days)) {
             return Err(ApiError::bad_request(Diagnostic::range(days, 1, MOST_DAYS)).at("days"));
         }
-        let (key, token) = self.new_key(&label, scopes.as_deref().unwrap_or(&Scope::ALL), days);
+        let (key, token) = self.new_key(&label, scopes, days);
         self.change(player, Change { token: Some(token), ..Change::default() }).await?;
         Ok(key)
     }

@@ -65,13 +65,15 @@ impl Passwords {
                 given = password.len(),
                 least = SHORTEST,
                 most = LONGEST
-            )));
+            ))
+            .of("password"));
         }
         if is_weak(&password, name) {
             return Err(ApiError::bad_request(diagnostic!(
                 "password_weak",
                 "the password is easy to guess; choose another one"
-            )));
+            ))
+            .of("password"));
         }
         // A version-4 UUID has 122 bits from the system's source of randomness.
         let salt = Uuid::new_v4();

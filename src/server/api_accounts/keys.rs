@@ -83,7 +83,7 @@ pub(crate) async fn make_bot(
     let NameBody { name } = read(body)?;
     accounts.admit(&requester).await?;
     let owner = requester.owner()?.id;
-    let name = accounts.free_name(&name, requester.caller.address).await?;
+    let name = accounts.free_name(&name, requester.caller.address).await.map_err(|error| error.of("name"))?;
     accounts.attempts.admit_claim(requester.caller.address)?;
     let (key, token) = accounts.new_key("", &Scope::ALL, None);
     let player = Uuid::new_v4();

@@ -50,7 +50,7 @@ pub(super) async fn claim(
     if requester.player.kind != PlayerKind::Guest {
         return Err(Conflict::HasAccount.into());
     }
-    let name = accounts.free_name(&name, requester.caller.address).await?;
+    let name = accounts.free_name(&name, requester.caller.address).await.map_err(|error| error.of("name"))?;
     accounts.attempts.admit_claim(requester.caller.address)?;
     let (password, (key, token)) = match password {
         Some(password) => {
@@ -123,7 +123,8 @@ pub(super) async fn password(
     let PasswordBody { password, new_password } = read(body)?;
     let player = requester.owner()?.id;
     accounts.confirm(&requester, password).await?;
-    let hash = accounts.passwords.hash(new_password, &requester.player.name, requester.caller.address).await?;
+    let hash = accounts.passwords.hash(new_password, &requester.player.name, requester.caller.address).await;
+    let hash = hash.map_err(|error| if error.key().is_some() { error.of("new_password") } else { error })?;
     let change = Change { password: Some(Some(hash)), ends_sessions: true, ..Change::default() };
     Ok(no_store_json(accounts.log_in(player, change).await?))
 }

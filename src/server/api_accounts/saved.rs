@@ -69,11 +69,14 @@ pub(crate) async fn save(
             "give between 1 and {most} versions of a bot, got {given}",
             given,
             most
-        )));
+        ))
+        .of("versions"));
     }
     let game: GameId = game.parse()?;
-    let versions =
-        versions.into_iter().map(|version| checked(&bots, game, &name, version)).collect::<Result<_, _>>()?;
+    let versions = versions.into_iter().enumerate().map(|(at, version)| {
+        checked(&bots, game, &name, version).map_err(|error| error.within(&format!("versions[{at}].config")))
+    });
+    let versions = versions.collect::<Result<_, _>>()?;
     store.save_bot(player, (game.name().to_owned(), name), versions, limits).await?;
     Ok(no_store_json(SavedBotsView { bots: bots_of(&store, player).await? }))
 }

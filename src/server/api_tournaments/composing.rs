@@ -20,6 +20,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::fair_play::HelpSeeker;
 use crate::limits::ConnectionLimiter;
 use crate::lobby::Lobby;
+use crate::principals::Requester;
 use crate::request::{StrictJson, read};
 use crate::settings::Settings;
 use crate::tournaments::Tournaments;
@@ -28,6 +29,7 @@ use arena_bots::Reach;
 use arena_games::diagnostic;
 use arena_protocol::compose::{ComposeBody, ComposedView, ComposingView};
 use arena_protocol::listing::TournamentSummary;
+use arena_tournament::Plan;
 
 /// The tournament to start: the name of a configured one, or a complete description.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -65,9 +67,6 @@ pub(crate) async fn start(
             let bounds = settings.composing.clone();
             check_composer(&requester, &bounds)?;
             accounts.admit(&requester).await?;
-            if lobby.is_draining() {
-                return Err(ApiError::draining());
-            }
             // Configured tournaments may name engines, so only the operator starts them.
             let toml = match read(body)? {
                 StartBody { file: None, toml: Some(toml) } => toml,
@@ -79,11 +78,19 @@ pub(crate) async fn start(
                 composer.prepared(toml, &within)
             })
             .await?;
-            HelpSeeker::player(&bots.principals, requester.player.id).check_plan(&lobby, prepared.plan())?;
+            check_now(&lobby, &bots, &requester, prepared.plan())?;
             tournaments.start_for(&requester, prepared, &bounds).await?
         }
     };
     Ok((StatusCode::CREATED, Json(summary)))
+}
+
+/// Checks that a player can start this plan now, apart from the budget.
+fn check_now(lobby: &Lobby, bots: &BotService, requester: &Requester, plan: &Plan) -> Result<(), ApiError> {
+    if lobby.is_draining() {
+        return Err(ApiError::draining());
+    }
+    HelpSeeker::player(&bots.principals, requester.player.id).check_plan(lobby, plan)
 }
 
 /// Checks a tournament file and returns its plan with expanded grids and its estimated duration, or its errors with
@@ -95,7 +102,7 @@ pub(crate) async fn start(
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
 pub(crate) async fn plan(
     State((tournaments, bots, limiter)): State<(Tournaments, Arc<BotService>, Arc<ConnectionLimiter>)>,
-    State((settings, accounts)): State<(Arc<Settings>, Arc<Accounts>)>,
+    State((settings, accounts, lobby)): State<(Arc<Settings>, Arc<Accounts>, Lobby)>,
     organiser: Organiser,
     StrictJson(body): StrictJson,
 ) -> Answer<ComposedView> {
@@ -108,8 +115,10 @@ pub(crate) async fn plan(
     check_composer(&requester, &bounds)?;
     accounts.admit(&requester).await?;
     let caller = requester.caller;
+    let starting = Arc::clone(&bots);
     let composed = shared((&bots, &limiter), &caller, (1, Reach::Here), move |_| {
-        tournaments.composed_for(body, &requester, &bounds)
+        let check = |plan: &Plan| check_now(&lobby, &starting, &requester, plan);
+        tournaments.composed_for(body, &requester, &bounds, check)
     });
     Ok(Json(composed.await?))
 }

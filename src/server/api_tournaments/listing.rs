@@ -1,7 +1,7 @@
 //! HTTP: the list of tournaments.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -9,6 +9,7 @@ use crate::answer::Answer;
 use crate::api::page_limit;
 use crate::edge::Caller;
 use crate::error::{ApiError, ErrorBody, bad_filter};
+use crate::request::Query;
 use crate::tournaments::Tournaments;
 use arena_protocol::bounds;
 use arena_protocol::listing::TournamentsView;

@@ -35,13 +35,15 @@ impl Challenges {
                 "stands_ms must be between 1 and {most}, got {given}",
                 given = stands_ms,
                 most = LONGEST_MS
-            )));
+            ))
+            .of("stands_ms"));
         }
         if listed && opponent.is_some() {
             return Err(ApiError::invalid(diagnostic!(
                 "listed_opponent",
                 "listed: only an open challenge can be listed; remove the opponent"
-            )));
+            ))
+            .of("listed"));
         }
         let opponent = match opponent {
             Some(id) => Some(self.opponent(who, id, rated).await?),
@@ -91,7 +93,8 @@ impl Challenges {
         let opponent = self.store.player(id).await?.filter(|row| row.kind != PlayerKind::Deleted);
         let opponent = opponent.ok_or_else(|| ApiError::no_such_player(id))?;
         if opponent.id == who.id {
-            return Err(ApiError::invalid(diagnostic!("yourself", "opponent: you cannot challenge yourself")));
+            let problem = diagnostic!("yourself", "opponent: you cannot challenge yourself");
+            return Err(ApiError::invalid(problem).of("opponent"));
         }
         check_interests(who, &opponent, rated)?;
         if self.store.are_apart(who, &opponent).await? {

@@ -21,7 +21,7 @@ use arena_store::accounts::Conflict;
 impl From<Malformed> for ApiError {
     fn from(error: Malformed) -> Self {
         match error {
-            Malformed::Bad { diagnostic, .. } => Self::bad_request(diagnostic),
+            Malformed::Bad { key, diagnostic, .. } => Self { key, ..Self::bad_request(diagnostic) },
             Malformed::NoSuchMatch { given, .. } => Self::no_such_match(format!("{given:?}")),
         }
     }
@@ -30,7 +30,7 @@ impl From<Malformed> for ApiError {
 /// The error for a text or a list that is too long.
 impl From<Diagnostic> for ApiError {
     fn from(problem: Diagnostic) -> Self {
-        Self::bad_request(problem)
+        Self::bad_request(problem).about_field()
     }
 }
 
@@ -60,7 +60,14 @@ impl From<GameError> for ApiError {
             GameError::UnknownGame { .. } => StatusCode::NOT_FOUND,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
-        Self::new(status, Diagnostic { message: error.to_string(), ..(&error).into() })
+        let key = match error {
+            GameError::UnknownGame { .. } => Some("game"),
+            GameError::Options { .. } => Some("options"),
+            GameError::Evaluation { .. } => Some("evaluation"),
+            GameError::Position { .. } | GameError::IllegalMove { .. } | GameError::MoveText(_) => None,
+        };
+        let key = key.map(str::to_owned);
+        Self { key, ..Self::new(status, Diagnostic { message: error.to_string(), ..(&error).into() }) }
     }
 }
 

@@ -19,6 +19,7 @@ use super::{Account, Answer, Base, Fields, Lichess, OK, ids};
 use crate::accounts;
 use arena_games::{Options, Side, diagnostic};
 use arena_play::handle::MatchHandle;
+use arena_play::json::JsonError;
 use arena_play::{Action, ClockSetting, Phase};
 use arena_protocol::SeatChoice;
 use arena_protocol::challenge::{ChallengeBody, ChallengeState, ChallengeView, SeatWish};
@@ -87,13 +88,19 @@ struct ChallengeForm {
 
 impl ChallengeForm {
     fn of(fields: &Fields) -> Result<Self, ApiError> {
-        let bad = |problem: String| ApiError::bad_request(diagnostic!("bad_field", "{problem}", problem));
+        let bad = |JsonError { key, problem }: JsonError| {
+            let error = ApiError::bad_request(diagnostic!("bad_field", "{problem}", problem));
+            match key {
+                Some(key) => error.at(key),
+                None => error,
+            }
+        };
         let clock = clock(fields.get("clock.limit"), fields.get("clock.increment"), fields.get("days")).map_err(bad)?;
         let seat = match fields.get("color").unwrap_or("random") {
             "white" => SeatWish::First,
             "black" => SeatWish::Second,
             "random" => SeatWish::Random,
-            _ => return Err(bad("color: white, black or random".to_owned())),
+            _ => return Err(bad(JsonError::at("color", "must be white, black or random"))),
         };
         let variant = fields.get("variant").unwrap_or("standard");
         Ok(Self {
@@ -112,7 +119,8 @@ impl ChallengeForm {
             return Err(ApiError::bad_request(diagnostic!(
                 "fen_against_person",
                 "fen: only a match against a bot of the server can start from a custom position"
-            )));
+            ))
+            .of("fen"));
         }
         Ok(ChallengeBody {
             opponent,
@@ -200,7 +208,7 @@ pub(super) async fn create_ai(State(app): State<Arc<Lichess>>, Account(requester
     app.accounts.admit(&requester).await?;
     let level = fields.get("level").unwrap_or("1").parse().ok().filter(|level| (1..=LEVELS).contains(level));
     let level: usize = level.ok_or_else(|| {
-        ApiError::bad_request(diagnostic!("level", "level must be between 1 and {most}", most = LEVELS))
+        ApiError::bad_request(diagnostic!("level", "level must be between 1 and {most}", most = LEVELS)).of("level")
     })?;
     let mut bots = bots(&app);
     if bots.is_empty() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -19,6 +19,7 @@ use super::super::error::{ApiError, ErrorBody};
 use super::super::meter::Meter;
 use super::super::principals::Requester;
 use super::super::queue::{Outgoing, Queue};
+use super::super::request::Query;
 use super::challenges::view;
 use super::game::Game;
 use super::seat::person;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -16,7 +16,7 @@ use utoipa::IntoParams;
 use super::super::edge::Caller;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::match_history::{MatchHistory, MatchSource};
-use super::super::request::accepts;
+use super::super::request::{Query, accepts};
 use super::super::short_id::short;
 use super::streams::{self, Ended, Lines};
 use super::users::{User, plain};

@@ -46,6 +46,7 @@ use super::principals::Requester;
 use super::rendering::Rendering;
 use super::request::StrictJson;
 use crate::settings::Settings;
+use arena_play::json::JsonError;
 use arena_store::Store;
 
 /// Media type of newline-delimited JSON.
@@ -205,7 +206,7 @@ impl FromRequest<App> for Fields {
             "application/json" => {
                 let StrictJson(body) = StrictJson::from_request(request, app).await?;
                 let Value::Object(fields) = body else {
-                    return Err(ApiError::bad_body("expected an object".to_owned()));
+                    return Err(ApiError::bad_body(JsonError::whole("expected an object")));
                 };
                 let text = |value: Value| match value {
                     Value::String(text) => text,
@@ -220,7 +221,7 @@ impl FromRequest<App> for Fields {
                     status if status == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
                         ApiError::largest_body(app.settings.get().limits.body_bytes)
                     }
-                    _ => ApiError::bad_body(error.to_string()),
+                    _ => ApiError::bad_body(JsonError::whole(error.to_string())),
                 })?;
                 Ok(Self(fields))
             }

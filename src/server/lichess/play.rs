@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -17,6 +17,7 @@ use super::super::error::{ApiError, ErrorBody};
 use super::super::peace;
 use super::super::principals::Requester;
 use super::super::queue::Outgoing;
+use super::super::request::Query;
 use super::game::Game;
 use super::seat::{Linked, act, person, seated};
 use super::streams::{self, Ended, Lines};
@@ -300,7 +301,8 @@ pub(super) async fn chat(
             "chat_length",
             "text must have 1 to {most} characters",
             most = LONGEST_WORDS
-        )));
+        ))
+        .of("text"));
     }
     let room = if fields.get("room") == Some("spectator") { "spectator" } else { "player" };
     say(&app, &handle, &requester.player, room, words, None).await?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
@@ -17,6 +17,7 @@ use super::super::edge::Caller;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::names::looks;
 use super::super::principals::Requester;
+use super::super::request::Query;
 use super::super::time::unix_ms;
 use super::words::{GAME, SPEEDS};
 use super::{Account, Answer, Lichess, OK, ndjson};

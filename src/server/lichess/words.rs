@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::time::DAY_MS;
 use arena_games::conventions::RecordFormat;
 use arena_games::{GameId, Options, Side};
+use arena_play::json::JsonError;
 use arena_play::{ClockSetting, EndReason, GameResult, Phase};
 
 /// The game of these clients: chess, the one game whose record format is PGN.
@@ -62,12 +63,12 @@ pub(super) fn clock(
     limit: Option<&str>,
     increment: Option<&str>,
     days: Option<&str>,
-) -> Result<Option<ClockSetting>, String> {
+) -> Result<Option<ClockSetting>, JsonError> {
     let whole = |name: &str, text: &str| {
         let read: Result<u64, _> = text.parse();
         read.ok()
             .filter(|n| *n <= 604_800)
-            .ok_or_else(|| format!("{name} must be a whole number of no more than a week"))
+            .ok_or_else(|| JsonError::at(name, "must be a whole number of no more than a week"))
     };
     match (limit, increment, days) {
         (None, None, None) => Ok(None),
@@ -82,7 +83,7 @@ pub(super) fn clock(
             let initial = if limit == 0 { increment } else { limit };
             Ok(Some(ClockSetting::increment(initial * 1_000, increment * 1_000)))
         }
-        _ => Err("either clock.limit and clock.increment, or days".to_owned()),
+        _ => Err(JsonError::whole("either clock.limit and clock.increment, or days")),
     }
 }
 
@@ -107,16 +108,15 @@ pub(super) fn variant(options: &Options, position: Option<&str>) -> Value {
 ///
 /// # Errors
 /// A message if the variant is not supported.
-pub(super) fn options(variant: &str, chance: u128) -> Result<Options, String> {
+pub(super) fn options(variant: &str, chance: u128) -> Result<Options, JsonError> {
     let mut options = Options::new();
     match variant {
         "standard" | "fromPosition" => {}
         "chess960" => drop(options.insert(START.to_owned(), ((chance % 960) as u64).into())),
         other => {
             let other: String = other.chars().take(40).collect();
-            return Err(format!(
-                "variant: {other:?} is not played here; there are standard, chess960 and fromPosition"
-            ));
+            let problem = format!("{other:?} is not played here; there are standard, chess960 and fromPosition");
+            return Err(JsonError::at("variant", problem));
         }
     }
     Ok(options)

@@ -17,10 +17,12 @@ pub(super) fn check(setup: &MatchSetup, core: &Match) -> Result<(), ApiError> {
         return Err(ApiError::invalid(diagnostic!(
             "start_rated",
             "start: a match from a custom position cannot be rated"
-        )));
+        ))
+        .of("start"));
     }
     if core.is_over_by_rules() {
-        return Err(ApiError::invalid(diagnostic!("start_over", "start: the game is already over in this position")));
+        let problem = diagnostic!("start_over", "start: the game is already over in this position");
+        return Err(ApiError::invalid(problem).of("start"));
     }
     Ok(())
 }

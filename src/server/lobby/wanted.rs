@@ -70,16 +70,20 @@ impl Lobby {
         let is_drawn = seed.is_none();
         let seed = seed.unwrap_or(u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT);
         if seed >= INTEGER_LIMIT {
-            return Err(ApiError::invalid(diagnostic!("seed", "seed must be below 2^53, got {given}", given = seed)));
+            let problem = diagnostic!("seed", "seed must be below 2^53, got {given}", given = seed);
+            return Err(ApiError::invalid(problem).of("seed"));
         }
         if seats.iter().filter(|seat| **seat == SeatChoice::Me).count() == 2 {
             return Err(ApiError::invalid(diagnostic!(
                 "both_seats",
                 "both seats are \"me\"; make one of them \"open\" or a bot"
-            )));
+            ))
+            .of("seats"));
         }
         let [first, second] = seats;
-        let seats = BySide::new(self.seat(player, game, first).await?, self.seat(player, game, second).await?);
+        let first = self.seat(player, game, first).await.map_err(|error| error.within("seats[0]"))?;
+        let second = self.seat(player, game, second).await.map_err(|error| error.within("seats[1]"))?;
+        let seats = BySide::new(first, second);
         let seats = if shuffle && random & 1 == 1 { seats.exchanged() } else { seats };
         Ok(MatchSetup {
             id: time_ordered(),
@@ -119,8 +123,8 @@ impl Lobby {
                 }
                 Seat::Reserved { player: id }
             }
-            SeatChoice::NamedBot(name) => self.inner.bots.named(&name, game)?,
-            SeatChoice::Bot(spec) => self.inner.bots.custom(spec, game)?,
+            SeatChoice::NamedBot(name) => self.inner.bots.named(&name, game).map_err(|error| error.within("bot"))?,
+            SeatChoice::Bot(spec) => self.inner.bots.custom(spec, game).map_err(|error| error.within("bot"))?,
         })
     }
 }

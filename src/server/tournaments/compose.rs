@@ -52,12 +52,12 @@ impl Tournaments {
     pub async fn compose(&self, body: ComposeBody) -> Result<ComposedView, ApiError> {
         let toml = toml_of(body)?;
         let tournaments = self.clone();
-        let composed = tokio::task::spawn_blocking(move || tournaments.composed(toml, None)).await;
+        let composed = tokio::task::spawn_blocking(move || tournaments.composed(toml, None, |_| ())).await;
         composed.map_err(|error| ApiError::internal(format!("a tournament's file: {error}")))
     }
 
-    /// Like [`Self::compose`], within the limits for players if there are any. Blocks.
-    pub(super) fn composed(&self, toml: String, bounds: Option<&Composing>) -> ComposedView {
+    /// Like [`Self::compose`], within the limits for players if there are any. Shows a valid plan to `look`. Blocks.
+    pub(super) fn composed(&self, toml: String, bounds: Option<&Composing>, look: impl FnOnce(&Plan)) -> ComposedView {
         let file = toml::from_str::<toml::Table>(&toml).ok().and_then(|table| serde_json::to_value(table).ok());
         let source = Source { file: "the file", text: &toml };
         let planned = self.inner.configured.planned(&source, Engines::Refused).map_err(|error| place(&toml, error));
@@ -67,7 +67,10 @@ impl Tournaments {
             checked.map(|()| planned).map_err(|(key, what)| plain(key, what))
         };
         let (problem, plan) = match planned.and_then(acceptable) {
-            Ok(planned) => (None, Some(view(&planned, bounds))),
+            Ok(planned) => {
+                look(&planned.plan);
+                (None, Some(view(&planned, bounds)))
+            }
             Err(problem) => (Some(problem), None),
         };
         ComposedView { toml, file, problem, plan, cost: None }

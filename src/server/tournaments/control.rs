@@ -40,7 +40,8 @@ impl Tournaments {
                 "concurrency must be between 1 and {most}, got {given}",
                 given = wanted,
                 most
-            )));
+            ))
+            .of("concurrency"));
         }
         if let Some(paused) = paused.filter(|_| self.inner.live.is_running(id)) {
             let state = if paused { TournamentState::Paused } else { TournamentState::Running };

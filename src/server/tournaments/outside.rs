@@ -22,6 +22,7 @@ pub struct OutsideRun {
     tournaments: Tournaments,
     runtime: Handle,
     plan: Arc<Plan>,
+    control: Arc<Control>,
     display: Display,
     waiting: Vec<(u64, Record)>,
     problem: Option<String>,
@@ -47,19 +48,23 @@ impl Tournaments {
             by: None,
         };
         self.inner.store.create_tournament(row, BTreeMap::new()).await?;
+        control.spectators().admit();
         let running =
             Running { control: Arc::clone(control), by_operator: false, report: None, plan: Arc::clone(&plan) };
         self.running().insert(id, running);
         let display = Display { tournaments: self.clone(), id, whole: true, next: Instant::now() };
         let (tournaments, runtime) = (self.clone(), Handle::current());
-        Ok(OutsideRun { tournaments, runtime, plan, display, waiting: Vec::new(), problem: None })
+        let control = Arc::clone(control);
+        Ok(OutsideRun { tournaments, runtime, plan, control, display, waiting: Vec::new(), problem: None })
     }
 }
 
 impl OutsideRun {
     /// Adds the next match in schedule order.
     pub fn add(&mut self, finished: &Finished) {
-        if self.problem.is_none() {
+        if self.problem.is_some() {
+            self.control.spectators().stored(&[finished.pairing.index]);
+        } else {
             self.waiting.push((finished.pairing.index, self.plan.record(&finished.pairing, &finished.played, true)));
             if self.waiting.len() >= AT_ONCE {
                 self.store();
@@ -72,7 +77,10 @@ impl OutsideRun {
         if results.is_empty() {
             return;
         }
+        let indices: Vec<u64> = results.iter().map(|(index, _)| *index).collect();
         let stored = self.runtime.block_on(self.tournaments.inner.store.put_results(self.plan.identity, results));
+        // Without a page nobody reads the matches any more.
+        self.control.spectators().stored(&indices);
         self.problem = stored.err().map(|error| error.to_string());
     }
 

@@ -64,7 +64,8 @@ impl Tournaments {
         (shown, running.err())
     }
 
-    /// Checks a player's file, and returns its plan or its errors, and its cost in the player's budget. Blocks.
+    /// Checks a player's file, and returns its plan or its errors, and its cost in the player's budget. `check` finds
+    /// other reasons for which the player cannot start the plan now. Blocks.
     ///
     /// # Errors
     /// If neither or both kinds of file are given, or the file is too large. Errors inside the file are part of the
@@ -74,12 +75,15 @@ impl Tournaments {
         body: ComposeBody,
         requester: &Requester,
         bounds: &Composing,
+        check: impl FnOnce(&Plan) -> Result<(), ApiError>,
     ) -> Result<ComposedView, ApiError> {
         let toml = limited(toml_of(body)?, bounds);
-        let mut view = self.composed(toml, Some(bounds));
+        let mut not_now = None;
+        let mut view = self.composed(toml, Some(bounds), |plan| not_now = check(plan).err());
         view.cost = view.plan.as_ref().map(|plan| {
             let needed_ms = cost(milliseconds(plan.seconds, plan.concurrency), plan.matches);
-            let refusal = self.ledger().check(&asker(requester), (needed_ms, plan.matches), bounds).err();
+            let affordable = self.ledger().check(&asker(requester), (needed_ms, plan.matches), bounds);
+            let refusal = not_now.or(affordable.err());
             CostView {
                 needed_ms,
                 may: refusal.is_none(),

@@ -115,6 +115,22 @@ async fn server_rejects_a_database_that_lost_acknowledged_transactions() {
 }
 
 #[tokio::test]
+async fn server_creates_no_database_in_the_place_of_a_lost_one() {
+    let (dir, store) = filled().await;
+    store.close().await.unwrap();
+    for lose in [|file: &Path| std::fs::remove_file(file), |file: &Path| std::fs::write(file, [])] {
+        let copy = copied(dir.path());
+        let file = copy.path().join("arena.sqlite");
+        lose(&file).unwrap();
+        let refused = Store::open(copy.path()).await.err().expect("the data are lost").to_string();
+        assert!(refused.contains("shows that it held data"), "{refused}");
+        assert!(std::fs::metadata(&file).map_or(true, |file| file.len() == 0), "nothing is created");
+        std::fs::remove_file(copy.path().join("arena.committed")).unwrap();
+        Store::open(copy.path()).await.expect("the operator begins anew").close().await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn check_names_the_table_of_a_changed_row() {
     let (dir, store) = filled().await;
     store.close().await.unwrap();

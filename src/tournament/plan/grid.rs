@@ -143,9 +143,9 @@ pub(super) fn expand(
 fn place(source: &Source<'_>, table: &Located<'_>, axes: &[Axis], error: SpecError) -> FileError {
     let SpecError { key, problem } = error;
     if axes.iter().any(|axis| axis.key == key) {
-        return source.wrong(table, "grid", Diagnostic::in_field(key, &problem));
+        return source.wrong(table, "grid", Diagnostic::in_field(&key, &problem));
     }
-    source.wrong(table, if key == "name" { naming_key(table) } else { key }, problem)
+    source.wrong(table, if key == "name" { naming_key(table) } else { &key }, problem)
 }
 
 /// Returns the configuration of the bot named by `bot`.

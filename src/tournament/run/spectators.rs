@@ -16,7 +16,7 @@ use arena_play::{Event, Match};
 const SLOW: Duration = Duration::from_millis(20);
 /// A spectator that has not looked for this long has left.
 const GONE: Duration = Duration::from_secs(10);
-/// The number of ended matches to keep, so that spectators see their last moves before the result is stored.
+/// The number of ended matches to keep if nobody reports which results are stored.
 const ENDED: usize = 32;
 
 /// A match in progress, at its newest position.
@@ -39,7 +39,8 @@ struct ShownMatch {
 #[derive(Default)]
 struct Shown {
     matches: BTreeMap<u64, ShownMatch>,
-    /// The matches that ended last, the newest at the back.
+    /// The matches that have ended, the newest at the back. A match stays until its result is stored, so that it can be
+    /// read at any time.
     ended: VecDeque<ShownMatch>,
     looked_at: Option<Instant>,
 }
@@ -60,7 +61,8 @@ impl std::fmt::Debug for Spectators {
 
 impl Spectators {
     /// Admits spectators to matches that have begun. All matches keep all thoughts from then on, because the stored match
-    /// has them too and its events must have the same numbers.
+    /// has them too and its events must have the same numbers. The caller must report the stored results by
+    /// [`Spectators::stored`].
     pub fn admit(&self) {
         self.admitted.store(true, Ordering::Relaxed);
     }
@@ -117,10 +119,15 @@ impl Spectators {
         let mut shown = self.shown();
         let Some(mut ended) = shown.matches.remove(&pairing.index) else { return };
         ended.events.extend_from_slice(&contest.events()[ended.events.len()..]);
-        if shown.ended.len() == ENDED {
+        if !self.may_come() && shown.ended.len() == ENDED {
             shown.ended.pop_front();
         }
         shown.ended.push_back(ended);
+    }
+
+    /// Drops matches whose results can be read from the store from now on.
+    pub fn stored(&self, indices: &[u64]) {
+        self.shown().ended.retain(|ended| !indices.contains(&ended.underway.pairing.index));
     }
 
     /// Removes a match that is void.
@@ -184,5 +191,13 @@ mod tests {
             spectators.over(&pairing(index), &contest());
         }
         assert!(followed(0).is_none() && followed(2).is_some(), "the oldest is dropped");
+        spectators.admit();
+        for index in 100..100 + 2 * ENDED as u64 {
+            assert!(spectators.show(&pairing(index), &contest(), now));
+            spectators.over(&pairing(index), &contest());
+        }
+        assert!(followed(2).is_some() && followed(100).is_some(), "none is stored yet");
+        spectators.stored(&[100, 102]);
+        assert_eq!([100, 101, 102].map(|index| followed(index).is_some()), [false, true, false]);
     }
 }

@@ -319,7 +319,7 @@ fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<B
             let game = Some(raw.game);
             let bot =
                 RawBot { name: Some(name), game, engine: Some(engine), depth, nodes, time_ms, ..RawBot::default() };
-            return bot.check_entrant(&[]).map_err(|error| at.wrong(error.key, error.problem));
+            return bot.check_entrant(&[]).map_err(|error| at.wrong(&error.key, error.problem));
         }
         _ => return Err(at.wrong("bot", "either bot names what is tuned, or engine is a program")),
     };
@@ -334,7 +334,7 @@ fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<B
         return Err(at.wrong("bot", format!("{name:?} plays {plays}, but the tuning is for {}", raw.game)));
     }
     let changed = RawBot { depth: raw.depth, nodes: raw.nodes, evaluation: raw.evaluation.take(), ..RawBot::default() };
-    let bot = changed.over(base.clone()).check(roster.books()).map_err(|error| at.wrong(error.key, error.problem))?;
+    let bot = changed.over(base.clone()).check(roster.books()).map_err(|error| at.wrong(&error.key, error.problem))?;
     if !bot.is_reproducible() {
         let problem = format!("{name:?} is limited by time; use a bot that is limited by depth or nodes");
         return Err(at.wrong("bot", problem));

@@ -640,6 +640,13 @@ async fn asking_the_server_for_the_best_move_of_a_rated_match() {
         assert_eq!(analysed(&server, path, Some(&eve.token), &["a1", "b2", "c3"]).await.0, 200, "Eve does not play");
         assert_eq!(analysed(&server, path, Some(&ann.token), &["a1", "b2"]).await, refused, "no position of this game");
         assert_eq!(analysed(&server, path, None, &["a1", "b2"]).await.0, 200, "another position without a token");
+        assert_eq!(
+            analysed(&server, path, None, &["a1", "b2", "c3", "a3"]).await,
+            refused,
+            "a move that Ben considers"
+        );
+        let two = ["a1", "b2", "c3", "a3", "c1"];
+        assert_eq!(analysed(&server, path, None, &two).await.0, 200, "two moves ahead without a token");
     }
     let continued = json!({"type": "create", "game": "tictactoe", "seats": [{"bot": "tictactoe-perfect"}, "me"],
                            "start": {"moves": ["a1", "b2", "c3"]}});
@@ -660,6 +667,13 @@ async fn asking_the_server_for_the_best_move_of_a_rated_match() {
     assert_eq!(compose(&ann.token, current).await, refused);
     assert_eq!(compose(&ann.token, "[openings]\nrandom_plies = 2\n").await, refused);
     assert_eq!(compose(&guest.token, current).await, refused);
+    let planned = async |token: &str, openings: &str| {
+        let body = json!({"toml": format!("{COMPOSED}{openings}")});
+        let (_, answer) = asks(server.running.address, "POST", "/api/tournaments/plan", token, body).await;
+        (answer["cost"]["may"].clone(), answer["cost"]["refusal"]["code"].clone())
+    };
+    assert_eq!(planned(&ann.token, current).await, (json!(false), json!("rated_match")), "the check foresees it");
+    assert_eq!(planned(&eve.token, current).await, (json!(true), Value::Null));
     for (token, openings) in [(&ann.token, ""), (&guest.token, other), (&eve.token, current)] {
         assert_eq!(compose(token, openings).await, (201, Value::Null), "{openings}");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -384,7 +384,8 @@ async fn an_arena_ends_on_time_and_a_season_is_kept() {
     let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let bots = json!(["tictactoe-random", "tictactoe-beginner", "tictactoe-casual", "tictactoe-perfect"]);
-    let arena = json!({"name": "Blitz", "format": "arena", "lasts_ms": 1_500, "bots": bots, "starts_ms": 1});
+    let soon = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64 + 500;
+    let arena = json!({"name": "Blitz", "format": "arena", "lasts_ms": 1_500, "bots": bots, "starts_ms": soon});
     let arena = opened(address, TOKEN, arena).await;
     let league = opened(address, TOKEN, json!({"format": "league", "bots": bots})).await;
     let over = until(address, &arena, |view| view["phase"] == "closed").await;

@@ -1,6 +1,7 @@
 //! Messages of the server come with codes and values.
 
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::client::status_of;
 use super::entered::asks;
@@ -133,12 +134,21 @@ async fn rejects_empty_lists_and_absurd_times_by_field() {
     let ban = |until: &str| json!({"player": ann.id, "reason": "x", "until": until});
     for (path, token, body, expected, words) in [
         ("/api/tournaments/open", TOKEN, league(1 << 53), "far_ahead", "starts_ms: must be within 366 days"),
-        ("/api/accounts/keys", &*ann.token, json!([]), "bad_body", "invalid body: expected an object"),
+        ("/api/tournaments/open", TOKEN, league(0), "past", "starts_ms: must be in the future"),
+        (
+            "/api/accounts/keys",
+            &*ann.token,
+            json!({"scopes": ["play", "play"]}),
+            "repeated",
+            "scopes[1]: play is repeated",
+        ),
         ("/api/accounts/keys", &*ann.token, json!({"scopes": []}), "empty_list", "scopes: must not be empty"),
         ("/api/accounts/keys", &*ann.token, json!({"days": 0}), "range", "days: must be between 1 and"),
         ("/api/accounts/keys", &*ann.token, json!({"days": u32::MAX}), "range", "days: must be between 1 and"),
         (&*invite, TOKEN, json!({"players": [], "bots": []}), "players_or_bots", "give players, bots or both"),
-        ("/api/operator/bans", TOKEN, ban("9999-01-01"), "far_ahead", "until: must be within 36500 days"),
+        ("/api/operator/bans", TOKEN, ban("9999-12-31"), "far_ahead", "until: must be within 36500 days"),
+        ("/api/operator/bans", TOKEN, ban("2020-01-01"), "past", "until: must be in the future"),
+        ("/api/operator/bans", TOKEN, ban("soon"), "not_a_date", "until: \"soon\" is not a date"),
         (
             "/api/challenges/rules",
             &*ann.token,
@@ -158,4 +168,88 @@ async fn rejects_empty_lists_and_absurd_times_by_field() {
         assert!([400, 422].contains(&status) && code(&error) == expected, "{path}: {status} {error}");
         assert!(error["message"].as_str().unwrap().starts_with(words), "{error}");
     }
+}
+
+#[tokio::test]
+async fn every_refusal_of_a_field_has_its_path() {
+    let server = Server::start(super::accounts::cheap).await;
+    let address = server.running.address;
+    let mut ann = server.person("Ann").await;
+    let token = ann.token.clone();
+    let clock = json!({"initial_ms": 60_000});
+    let create = |clock: Value| json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"], "clock": clock});
+    let analyse = json!({"game": "tictactoe", "evaluation": ["lines", {}]});
+    let seat = |bot: Value| json!({"type": "create", "game": "tictactoe", "seats": ["me", {"bot": bot}]});
+    for (path, token, body, key, code) in [
+        ("/api/accounts/keys", &*token, json!([]), Value::Null, "bad_body"),
+        ("/api/accounts/keys", &*token, json!({"days": "x"}), json!("days"), "bad_body"),
+        ("/api/accounts/keys", &*token, json!({"scopes": ["play", "all"]}), json!("scopes[1]"), "bad_body"),
+        ("/api/accounts/bots", &*token, json!({}), json!("name"), "bad_body"),
+        ("/api/accounts/bots", &*token, json!({"name": "admin"}), json!("name"), "name_reserved"),
+        ("/api/challenges", &*token, json!({"game": "tictactoe", "clock": [60_000, 0]}), json!("clock"), "bad_body"),
+        ("/api/challenges", &*token, json!({"game": "tictactoe", "clock": {}}), json!("clock.initial_ms"), "bad_body"),
+        ("/api/challenges", &*token, json!({"game": "tictactoe", "stands_ms": 0}), json!("stands_ms"), "stands_ms"),
+        ("/api/challenges/rules", &*token, json!({"games": ["chess", "go"]}), json!("games[1]"), "unknown_game"),
+        ("/api/blocks", &*token, json!({"player": ann.id}), json!("player"), "block_yourself"),
+        ("/api/reports", &*token, json!({"player": ann.id, "reason": ""}), json!("reason"), "say_why"),
+        ("/api/analyse", "", analyse, json!("evaluation"), "bad_body"),
+        ("/api/analyse", "", json!({"game": "tictactoe", "page": 1}), json!("page"), "bad_body"),
+        (
+            "/api/analyse",
+            "",
+            json!({"game": "tictactoe", "options": {"x": "y".repeat(17_000)}}),
+            json!("options"),
+            "too_long",
+        ),
+        ("/api/operator/invitations", TOKEN, json!({"names": ["Cat", "admin"]}), json!("names[1]"), "name_reserved"),
+        ("/api/operator/invitations", TOKEN, json!({"names": ["Cat", "cat"]}), json!("names[1]"), "alike"),
+        ("/api/operator/invitations", TOKEN, json!({"names": []}), json!("names"), "invitations"),
+        (
+            "/api/operator/bans",
+            TOKEN,
+            json!({"player": ann.id, "reason": "x", "until": "x"}),
+            json!("until"),
+            "not_a_date",
+        ),
+        ("/api/operator/announcement", TOKEN, json!({"text": "x".repeat(1_000)}), json!("text"), "long_announcement"),
+        (
+            "/api/tournaments/open",
+            TOKEN,
+            json!({"name": "N", "game": "bones", "clock": [1]}),
+            json!("clock"),
+            "bad_body",
+        ),
+    ] {
+        let (status, error) = asks(address, "POST", path, token, body).await;
+        assert!((400..=422).contains(&status), "{path}: {status} {error}");
+        assert_eq!((&error["key"], &error["code"]), (&key, &json!(code)), "{path}: {error}");
+    }
+    for (path, key) in
+        [("/api/matches?limit=1000", "limit"), ("/api/matches?limit=-1", "limit"), ("/api/bots?game=1&game=2", "game")]
+    {
+        let (_, error) = asks(address, "GET", path, "", Value::Null).await;
+        assert_eq!(error["key"], json!(key), "{path}: {error}");
+    }
+    for (message, key, code) in [
+        (create(json!([60_000, 0])), "clock", "bad_message"),
+        (create(json!({"initial_ms": 60_000, "delay_ms": "x"})), "clock.delay_ms", "bad_message"),
+        (json!({"type": "pair", "game": "tictactoe", "clock": [60_000]}), "clock", "bad_message"),
+        (json!({"type": "challenge", "game": "tictactoe", "clock": [60_000]}), "clock", "bad_message"),
+        (seat(json!({"depth": 0})), "seats[1].bot.depth", "range"),
+        (seat(json!({"evaluation": ["lines", {}]})), "seats[1].bot.evaluation", "untranslated"),
+        (json!({"type": "fly"}), "type", "unknown_type"),
+        (json!({"type": "watch", "match": Uuid::nil(), "since": -1}), "since", "bad_message"),
+        (json!({"type": "move", "match": Uuid::nil(), "move": "a1"}), "ply", "bad_message"),
+        (json!({"type": "say", "match": Uuid::nil(), "phrase": "x", "more": 1}), "phrase", "bad_message"),
+        (
+            json!({"type": "create", "game": "bones", "options": {"heap": 0}, "seats": ["me", "open"]}),
+            "options",
+            "option_range",
+        ),
+        (json!({"type": "subscribe", "topic": "x".repeat(200)}), "topic", "too_long"),
+    ] {
+        let error = ann.ask(message.clone()).await;
+        assert_eq!((&error["key"], &error["code"]), (&json!(key), &json!(code)), "{message}: {error}");
+    }
+    assert_eq!(ann.ask(create(clock)).await["type"], "created");
 }

@@ -3,7 +3,7 @@
 import type { Diagnostic, TournamentFailure } from "../wire";
 import { say } from "./language.svelte";
 
-/** An error of the server or of the page. The message begins with the key. */
+/** An error of the server or of the page. The message begins with the key, unless it speaks of it in other words. */
 export type Told = Diagnostic & { key?: string };
 
 /** Formats the server's message as a sentence: capitalised, unless it begins with a key, and without backticks. */

@@ -16,7 +16,9 @@ export const zh: Same<typeof words> = {
   error: (error, isAtKey) => {
     const text = Object.hasOwn(OWN, error.code) ? OWN[error.code] : textsOf<typeof diagnostics>("core/diagnostics")?.translated(error);
     if (text === undefined) return verbatim(error.message);
-    return error.key === undefined || isAtKey ? text : `${error.key}：${text}`;
+    // Like the English message, the text begins with the key only if it would not be clear without it.
+    const isNamed = error.key !== undefined && error.message.startsWith(`${error.key}: `);
+    return isNamed && !isAtKey ? `${error.key}：${text}` : text;
   },
   failed: (message, failure) => (failure && textsOf<typeof reasons>("core/failure")?.failed(failure)) ?? `赛事已中止。${verbatim(message)}`,
   unexpected: (message) => `页面出错：“${message}”`,

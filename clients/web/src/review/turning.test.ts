@@ -34,8 +34,8 @@ test("a result that the search saw too late has a deciding move without a better
   ]);
 });
 
-test("a move without a thought was made by the side whose turn it was", () => {
-  const thoughts = [thought(2, "first", 5, 3), thought(5, "second", 0, 3)];
-  expect([0, 1, 2, 3, 6].map((ply) => moverOf(thoughts, ply))).toEqual(["first", "second", "first", "second", "first"]);
+test("the side of a move is the recorded one, also of two moves in a row", () => {
+  const thoughts = [thought(2, "first", 5, 3), thought(3, "first", 0, 3)];
+  expect([0, 1, 2, 3, 4].map((ply) => moverOf(thoughts, ply))).toEqual([undefined, undefined, "first", "first", undefined]);
   expect(moverOf([], 0)).toBeUndefined();
 });

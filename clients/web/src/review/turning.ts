@@ -1,6 +1,5 @@
 // Finds the moves of a finished match that changed its result, from the value of each position.
 
-import { other } from "../core/state";
 import type { AnalysisAnswer, Side, ThoughtEvent, ValueScale } from "../wire";
 
 /** The result that a position promises to the first side: a win, a loss, or neither. */
@@ -86,10 +85,7 @@ export function turns(positions: readonly (Judged | undefined)[], moves: readonl
 export const promiseOfEnd = (outcome: Side | "draw" | null): Promise3 | undefined => (outcome === null ? undefined : outcome === "draw" ? 0 : outcome === "first" ? 1 : -1);
 
 /**
- * Returns the side that made the move at a ply. A move from a book or by chance has no thought in a record, so that its
- * side follows from the nearest thought, as the sides move in turn.
+ * Returns the recorded side of the move at a ply. A move from a book or by chance has no thought; its side is that of the
+ * position, because the sides need not move in turn.
  */
-export function moverOf(thoughts: readonly ThoughtEvent[], ply: number): Side | undefined {
-  const [nearest] = [...thoughts].sort((a, b) => Math.abs(a.ply - ply) - Math.abs(b.ply - ply));
-  return nearest && ((nearest.ply - ply) % 2 === 0 ? nearest.side : other(nearest.side));
-}
+export const moverOf = (thoughts: readonly ThoughtEvent[], ply: number): Side | undefined => thoughts.find((one) => one.ply === ply)?.side;

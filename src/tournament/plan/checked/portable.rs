@@ -138,7 +138,7 @@ impl PortablePlan {
 }
 
 fn read_bot(spec: &Value, books: &[Arc<Book>]) -> Result<BotSpec, String> {
-    let raw: RawBot = from_json(spec)?;
+    let raw: RawBot = from_json(spec).map_err(|error| error.to_string())?;
     raw.check_entrant(books).map_err(|error| error.to_string())
 }
 
