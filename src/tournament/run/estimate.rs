@@ -1,11 +1,12 @@
 //! Estimates how long a tournament takes, before it begins. The estimate uses some matches of its bots with few nodes
 //! per move, and the time that the bots take for moves in these matches.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::pairing::Pairing;
 use crate::plan::{Entrant, Plan};
-use arena_bots::{BotSpec, Choice, Player, TurnLimits, logged_player};
+use arena_bots::{BotSpec, Player, ThinkingObserver, ThinkingUpdate, TurnLimits, logged_player};
 use arena_games::seed::derive;
 use arena_games::{BySide, MoveCode, Side};
 
@@ -21,8 +22,12 @@ const LONGEST: usize = 300;
 const COUNTED: u64 = 4_096;
 /// The largest table of a trial search, in MiB.
 const TABLE_MB: u32 = 16;
+/// The least time for a trial search.
+const SHORTEST: Duration = Duration::from_millis(1);
 /// The number of moves on which a clock is spent.
 const MOVES: f64 = 40.0;
+/// The growth of a search per ply if no depths show it.
+const GROWTH: f64 = 6.0;
 /// A search that is expected to take this many times as long as its trial is too uncertain to be more than a bound.
 const FARTHEST: f64 = 1_000.0;
 
@@ -52,13 +57,16 @@ pub fn estimate(plan: &Plan, budget: Duration) -> Estimate {
     let step = plan.entrants.len().div_ceil(MOST).max(1);
     let entrants = plan.entrants.iter().enumerate().step_by(step);
     let tried: Vec<(usize, &Entrant)> = entrants.filter(|(_, it)| it.spec.engine.is_none()).collect();
-    let each = (budget / 2) / u32::try_from(3 * tried.len().max(1)).unwrap_or(u32::MAX);
+    let until = Instant::now() + budget / 2;
     let (mut total, mut weight, mut at_least) = (0.0, 0.0, false);
-    for (number, entrant) in tried {
+    for (at, (number, entrant)) in tried.iter().copied().enumerate() {
         let (pairing, moves) = &samples[number % samples.len()];
         let lines = tried_lines(plan, pairing, moves);
-        let took: Vec<(f64, bool)> =
-            lines.iter().filter_map(|line| one_move(plan, pairing, entrant, line, each)).collect();
+        // Quick searches leave their time to the later ones. The bots of a ladder are listed from weak to strong.
+        let left = |line: usize| u32::try_from(lines.len() * (tried.len() - at) - line).unwrap_or(u32::MAX);
+        let each = |line| (until.saturating_duration_since(Instant::now()) / left(line)).max(SHORTEST);
+        let trial = |(number, line): (usize, &Vec<MoveCode>)| one_move(plan, pairing, entrant, line, each(number));
+        let took: Vec<(f64, bool)> = lines.iter().enumerate().filter_map(trial).collect();
         at_least |= took.iter().any(|(_, longer)| *longer);
         #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
         let mean = took.iter().map(|(seconds, _)| seconds).sum::<f64>() / took.len().max(1) as f64;
@@ -184,13 +192,17 @@ fn one_move(
     let position = plan.opening(pairing).position.as_deref();
     let mut player = logged_player(&spec, &plan.config.options, position, None).ok()?;
     player.begin(plan.config.seed);
-    let limits = TurnLimits { time: Some(budget), ..TurnLimits::default() };
+    let depths = Depths::default();
+    let limits = TurnLimits { time: Some(budget), observer: Some(&depths), ..TurnLimits::default() };
+    let began = processor_time();
     let choice = player.choose(line, limits).ok()??;
-    let took = choice.elapsed.as_secs_f64();
+    // Processor time, because other programs may have interrupted the trial. Further threads of a search do not count.
+    let used = processor_time().zip(began).filter(|_| spec.search.threads == 1);
+    let took = used.map_or(choice.elapsed, |(now, then)| now.saturating_sub(then)).as_secs_f64();
     if choice.elapsed < budget.mul_f64(0.9) {
         return Some((took * searched, false));
     }
-    let factor = remaining_factor(&spec, &choice);
+    let factor = remaining_factor(&spec, choice.thought.nodes, &depths.nodes());
     let whole = took * factor.min(FARTHEST);
     #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
     let of_clock = entrant.limits.clock.map(|it| (it.initial_ms as f64 / MOVES + it.increment_ms as f64) / 1e3);
@@ -202,15 +214,52 @@ fn one_move(
     }
 }
 
-/// How many times as long as a search that was cut off the whole search takes: the rest of its nodes at the same speed,
-/// or the rest of its depth with the growth so far, whichever is less.
-fn remaining_factor(spec: &BotSpec, choice: &Choice) -> f64 {
-    let (nodes, depth) = (choice.thought.nodes.max(1), choice.thought.depth.max(1));
-    #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
-    let by_nodes = spec.nodes.map_or(f64::INFINITY, |most| most as f64 / nodes as f64);
-    #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
-    let growth = (nodes as f64).powf(1.0 / f64::from(depth));
-    let by_depth = growth.powi(i32::from(spec.search.depth) - i32::from(depth));
+/// The processor time of this thread, if the system tells it.
+fn processor_time() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+/// The number of nodes after each depth of a search.
+#[derive(Default)]
+struct Depths(Mutex<Vec<(u16, u64)>>);
+
+impl Depths {
+    fn nodes(&self) -> Vec<(u16, u64)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl ThinkingObserver for Depths {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn deepened(&self, update: ThinkingUpdate) {
+        let mut depths = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        depths.push((update.thought.depth, update.thought.nodes));
+    }
+}
+
+/// How many times as long as a search of `nodes`, which was cut off after these depths, the whole search takes: the
+/// rest of its nodes at the same speed, or the rest of its depth with the growth so far, whichever is less.
+#[expect(clippy::cast_precision_loss, reason = "a rough figure")]
+fn remaining_factor(spec: &BotSpec, nodes: u64, depths: &[(u16, u64)]) -> f64 {
+    let nodes = nodes.max(1) as f64;
+    let by_nodes = spec.nodes.map_or(f64::INFINITY, |most| most as f64 / nodes);
+    let (depth, whole) = depths.last().map_or((0, nodes), |&(depth, whole)| (depth, whole.max(1) as f64));
+    // Odd and even depths grow differently, so the growth of two plies counts if it is known.
+    let growth = match *depths {
+        [.., (_, before), _, _] => (whole / before.max(1) as f64).sqrt(),
+        [(_, before), _] => whole / before.max(1) as f64,
+        _ => GROWTH,
+    };
+    let by_depth = whole * growth.max(1.0).powi(i32::from(spec.search.depth) - i32::from(depth)) / nodes;
     by_nodes.min(by_depth).max(1.0)
 }
 
@@ -270,20 +319,32 @@ mod tests {
 
     #[test]
     fn extrapolates_a_search_that_is_cut_off() {
-        let plan = plan(&[], Format::RoundRobin, &[1_000_000_000, 100]);
-        let mut spec = plan.entrants[0].spec.clone();
-        let mut player = logged_player(&spec, &plan.config.options, None, None).expect("the bot plays");
-        player.begin(1);
-        let limits = TurnLimits { nodes: Some(1_000), ..TurnLimits::default() };
-        let mut choice = player.choose(&[], limits).expect("the position is legal").expect("a move");
-        (choice.thought.nodes, choice.thought.depth) = (1_000, 3);
+        let mut spec = plan(&[], Format::RoundRobin, &[50_000, 100]).entrants[0].spec.clone();
+        let factor = |spec: &BotSpec, nodes, depths: &[(u16, u64)]| remaining_factor(spec, nodes, depths);
         spec.search.depth = 60;
-        spec.nodes = Some(50_000);
-        assert!((remaining_factor(&spec, &choice) - 50.0).abs() < 1e-9, "50 times as many nodes");
+        let by_nodes = factor(&spec, 1_000, &[(1, 10), (2, 100)]);
+        assert!((by_nodes - 50.0).abs() < 1e-9, "50 times as many nodes, not {by_nodes}");
         (spec.nodes, spec.search.depth) = (None, 5);
-        assert!((remaining_factor(&spec, &choice) - 100.0).abs() < 1e-6, "two plies more at ten times the nodes each");
-        spec.search.depth = 2;
-        assert!((remaining_factor(&spec, &choice) - 1.0).abs() < 1e-9, "never less than it took");
+        for (depths, expected, why) in [
+            (&[(1, 10), (2, 20), (3, 1_000)][..], 50.0, "ten times the nodes for each of two more plies"),
+            (&[(1, 100), (2, 500)], 31.25, "five times the nodes for each of three more plies"),
+            (&[(4, 100)], 1.0, "never less than it took"),
+            (&[(5, 2_000)], 1.0, "the depth was reached"),
+        ] {
+            let found = factor(&spec, 2_000, depths);
+            assert!((found - expected).abs() < 1e-9, "{why}: {found}");
+        }
+    }
+
+    #[test]
+    fn sees_the_nodes_of_each_depth() {
+        let plan = plan(&[], Format::RoundRobin, &[1_000, 100]);
+        let mut player = logged_player(&plan.entrants[0].spec, &plan.config.options, None, None).expect("a bot");
+        player.begin(1);
+        let depths = Depths::default();
+        player.choose(&[], TurnLimits { observer: Some(&depths), ..TurnLimits::default() }).expect("a move");
+        let seen = depths.nodes();
+        assert!(seen.len() > 2 && seen.is_sorted(), "{seen:?}");
     }
 
     #[test]
