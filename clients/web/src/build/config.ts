@@ -53,6 +53,28 @@ function toml(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** Why a file has no configuration: the line of an error in TOML, or nothing that describes a bot. */
+export class NotRead extends Error {
+  constructor(readonly line?: number) {
+    super(line === undefined ? "no bot" : `line ${line}`);
+  }
+}
+
+/** Returns the first bot of a file of bots or of a tournament, or the settings outside of tables. */
+export async function parsed(text: string): Promise<Config> {
+  const { parse, TomlError } = await import("smol-toml");
+  let file: Config;
+  try {
+    file = parse(text);
+  } catch (error) {
+    throw new NotRead(error instanceof TomlError ? error.line : undefined);
+  }
+  const [found] = [file.bot, file.entrants].flatMap((tables) => (Array.isArray(tables) ? (tables as Config[]) : []));
+  const config = found ?? (file.entrants === undefined && file.bot === undefined ? file : {});
+  if (Object.keys(config).length === 0) throw new NotRead();
+  return typeof file.game === "string" ? { game: file.game, ...config } : config;
+}
+
 /** Returns the configuration as the text of a bot file. */
 export function written(config: Config, switches: readonly SwitchView[]): string {
   const order = [...FIRST, "nodes", "time_ms", ...switches.map(({ key }) => key), ...LAST];
