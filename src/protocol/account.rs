@@ -256,6 +256,10 @@ pub struct KeyBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub days: Option<u32>,
+    /// Revokes all earlier keys of the account if true, for example because one was lost.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
+    pub replace: bool,
 }
 
 /// The bots that a person saved.

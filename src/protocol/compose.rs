@@ -144,9 +144,11 @@ pub struct PlanView {
     pub reproducible: bool,
     /// Number of concurrent matches on this server.
     pub concurrency: usize,
-    /// Estimated duration in seconds at this concurrency.
+    /// Estimated duration in seconds at this concurrency, if nothing else uses the processors.
     pub seconds: f64,
-    /// True if the duration is a lower bound, because some bots did not finish their first move during the trial.
+    /// The same while the machine is as busy as now with other tournaments, searches and programs.
+    pub busy_seconds: f64,
+    /// True if the durations are lower bounds, because some bots need far more time for a move than the trial had.
     pub at_least: bool,
     /// Estimated number of plies per match.
     pub plies: f64,

@@ -1,4 +1,4 @@
-//! Memory limit of this process: the machine's memory, or less if a control group or a resource limit says so.
+//! The load of the machine, and the memory limit of this process: the machine's memory, or less if a control group or a resource limit says so.
 //!
 //! Control group limits are read from files: `memory.max` and `memory.high` of version 2, `memory.limit_in_bytes` of
 //! version 1, for the process's own group and all groups above it. In a container, the path that the process sees may
@@ -15,6 +15,13 @@ const ASSUMED: u64 = 2 << 30;
 pub fn memory() -> u64 {
     let told = below(Path::new("/"));
     told.into_iter().chain(of_process()).min().unwrap_or(ASSUMED)
+}
+
+/// Returns the mean number of threads of all programs that ran or were ready within the last minute, if the system
+/// reports it.
+#[must_use]
+pub(crate) fn load() -> Option<f64> {
+    fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
 }
 
 /// Returns the smallest limit in the files below `root`.

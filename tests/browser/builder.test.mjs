@@ -37,8 +37,9 @@ test("a bot is built from another, validated, kept and played", async () => {
   await add.selectOption("static");
   await add.selectOption("killers");
   await page.getByRole("button", { name: "killers: earlier" }).click();
-  const file = page.getByRole("region", { name: "As a file" });
-  await file.getByText('ordering = ["killers", "static"]').waitFor();
+  const file = page.getByRole("textbox", { name: "As a file" });
+  const inFile = (text) => page.waitForFunction((text) => document.querySelector("textarea")?.value.includes(text), text);
+  await inFile('ordering = ["killers", "static"]');
   await page.getByRole("button", { name: "Copy as TOML" }).click();
   const toml = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(toml, /^\[\[bot\]\]\nname = "mine"\ngame = "tictactoe"\n/);
@@ -47,7 +48,15 @@ test("a bot is built from another, validated, kept and played", async () => {
   // The link alone restores everything.
   await page.waitForURL(/killers/);
   await page.reload();
-  await file.getByText('ordering = ["killers", "static"]').waitFor();
+  await inFile('ordering = ["killers", "static"]');
+  // So does the text of the file. A wrong text changes nothing.
+  await file.fill("depth = = 4");
+  await file.blur();
+  await page.getByText("Line 1 is not valid TOML.").waitFor();
+  await file.fill(toml.replace("[[bot]]", "[[bot]]\ndepth = 5"));
+  await file.blur();
+  await page.getByText("Line 1 is not valid TOML.").waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("spinbutton", { name: "Depth", exact: true }).inputValue(), "5");
 
   // It is saved in the browser with its versions, and can be opened again.
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -61,7 +70,7 @@ test("a bot is built from another, validated, kept and played", async () => {
   await mine.getByText(/· depth$/).waitFor();
   await audit(page, "a bot in the list", COLOURS);
   await mine.getByRole("link", { name: "Change" }).click();
-  await file.getByText("depth = 3").waitFor();
+  await inFile("depth = 3");
   // The board shows the move at once, also after moves on it.
   await board(page).locator(".expected").first().waitFor();
 

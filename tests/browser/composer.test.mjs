@@ -110,3 +110,51 @@ test("a name is claimed, shown on its page, and used to log in", async () => {
   await elsewhere.getByRole("heading", { name: "You are Ada Lovelace." }).waitFor();
   assert.deepEqual([...page.failures, ...elsewhere.failures], []);
 });
+
+test("a lost password is replaced with a recovery code, and a bot's lost key with a new one", async () => {
+  const page = await arena.visitor();
+  await page.goto("/account");
+  const claim = page.getByRole("form", { name: "Claim a name" });
+  await claim.getByRole("textbox", { name: "Name" }).fill("Grace Hopper");
+  assert.ok(await claim.getByRole("button", { name: "Claim it" }).isDisabled(), "a name needs a password");
+  await claim.getByLabel("Password").fill("nanosecond wire");
+  await claim.getByRole("button", { name: "Claim it" }).click();
+  const code = await page.getByRole("region", { name: "Recovery codes of Grace Hopper" }).getByRole("listitem").first().textContent();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const elsewhere = await arena.visitor();
+  await elsewhere.goto("/account");
+  await elsewhere.getByText("Password lost, or none yet").click();
+  const recover = elsewhere.getByRole("form", { name: "Password lost, or none yet" });
+  await recover.getByLabel("Name").fill("Grace Hopper");
+  await recover.getByLabel("New password").fill("flow matic 1955");
+  await recover.getByLabel("Recovery code").fill("not a code");
+  await recover.getByRole("button", { name: "Set a new password" }).click();
+  await elsewhere.getByRole("alert").filter({ hasText: "Wrong name, password or recovery code" }).waitFor();
+  await recover.getByLabel("Recovery code").fill(code);
+  await recover.getByRole("button", { name: "Set a new password" }).click();
+  await elsewhere.getByRole("heading", { name: "You are Grace Hopper." }).waitFor();
+  await elsewhere.getByText("7 recovery codes are left.").waitFor();
+
+  // The key of a bot is lost, and another one replaces it.
+  await elsewhere.getByRole("textbox", { name: "Name of the bot" }).fill("Mark II");
+  await elsewhere.getByRole("button", { name: "Make a bot account" }).click();
+  const shown = elsewhere.getByRole("region", { name: "Key of the bot Mark II" });
+  const lost = await shown.locator(".key").textContent();
+  await elsewhere.getByRole("button", { name: "Done" }).click();
+  await elsewhere.getByRole("button", { name: "New key for Mark II" }).click();
+  await accessible(elsewhere, "the replacement of a key");
+  await elsewhere.getByRole("button", { name: "Replace the key" }).click();
+  const key = await shown.locator(".key").textContent();
+  const of = (token) => elsewhere.request.get("/api/accounts/me", { headers: { authorization: `Bearer ${token}` } });
+  assert.deepEqual([(await of(lost)).status(), (await of(key)).status()], [401, 200]);
+  await elsewhere.getByRole("button", { name: "Done" }).click();
+
+  // Another password logs in from then on.
+  const change = elsewhere.getByRole("form", { name: "Change the password" });
+  await change.getByLabel("Current password").fill("flow matic 1955");
+  await change.getByLabel("New password").fill("cobol at sixty");
+  await change.getByRole("button", { name: "Change the password" }).click();
+  await elsewhere.getByRole("heading", { name: "You are Grace Hopper." }).waitFor();
+  assert.deepEqual([...page.failures, ...elsewhere.failures], []);
+});

@@ -54,6 +54,20 @@ test("a takeback, a draw and a rematch with exchanged seats", async () => {
   for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
 });
 
+test("a guest's invitation has the name that the guest gives", async () => {
+  const [ann, bob] = [await arena.visitor(), await arena.visitor()];
+  const create = await prepare(ann, { against: "A friend" });
+  await ann.getByLabel("Your name", { exact: true }).fill("Ann");
+  await create.click();
+  await bob.goto(await ann.getByRole("textbox", { name: "Link to this match" }).inputValue());
+  await bob.getByText("Ann invites you to a match.").waitFor();
+  // It is asked only once.
+  await prepare(ann, { against: "A friend" });
+  await ann.getByRole("button", { name: "Your name: Ann. Change it." }).waitFor();
+  assert.equal(await ann.getByLabel("Your name", { exact: true }).count(), 0);
+  for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
+});
+
 test("without a clock both may leave for long and continue", { timeout: AWAY_MS + 120_000 }, async () => {
   const [ann, bob, link] = await friends();
   await cell(ann, "a1").click();

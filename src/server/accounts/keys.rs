@@ -89,9 +89,9 @@ impl Accounts {
         Ok(invitations)
     }
 
-    /// Creates a key for this player.
+    /// Creates a key for this player, and revokes the earlier ones if it replaces them.
     pub(crate) async fn add_key(&self, player: Uuid, wanted: KeyBody) -> Result<String, ApiError> {
-        let KeyBody { label, scopes, days } = wanted;
+        let KeyBody { label, scopes, days, replace } = wanted;
         if scopes.as_ref().is_some_and(Vec::is_empty) {
             return Err(ApiError::bad_request(diagnostic!(
                 "empty_list",
@@ -109,7 +109,7 @@ impl Accounts {
             return Err(ApiError::bad_request(Diagnostic::range(days, 1, MOST_DAYS)).at("days"));
         }
         let (key, token) = self.new_key(&label, scopes, days);
-        self.change(player, Change { token: Some(token), ..Change::default() }).await?;
+        self.change(player, Change { token: Some(token), ends_keys: replace, ..Change::default() }).await?;
         Ok(key)
     }
 

@@ -44,7 +44,8 @@ async fn own_bot(accounts: &Accounts, requester: &Requester, text: &str) -> Resu
     accounts.own_bot(owner, id(text)?).await
 }
 
-/// Creates a key for the requester. Programs use keys to authenticate as this person.
+/// Creates a key for the requester. Programs use keys to authenticate as this person. With `replace`, the earlier keys
+/// are revoked.
 #[utoipa::path(post, path = "/api/accounts/keys", tag = "accounts", request_body = KeyBody, responses(
     (status = 200, body = NewKeyView), (status = 400, description = "no scope, or days out of range", body = ErrorBody),
     (status = 401, description = "no player's token", body = ErrorBody)))]
@@ -103,7 +104,8 @@ pub(crate) async fn make_bot(
     Ok(no_store_json(NewBotView { player: PlayerView { id: player, name }, key }))
 }
 
-/// Creates another key for a bot of the requester.
+/// Creates another key for a bot of the requester. With `replace`, its earlier keys are revoked, which replaces a lost
+/// one.
 #[utoipa::path(post, path = "/api/accounts/bots/{id}/keys", tag = "accounts", params(("id" = String, Path)),
     request_body = KeyBody, responses(
     (status = 200, body = NewKeyView), (status = 400, description = "no scope, or days out of range", body = ErrorBody),

@@ -283,10 +283,10 @@ fn exhausted(scope: BudgetScope, [needed_ms, left_ms, budget_ms]: [u64; 3], wait
         BudgetScope::Guests => "guests have",
         BudgetScope::Server => "all players together have",
     };
-    let retry = wait_ms.map_or_else(String::new, |ms| format!("; retry in {} s", ms.div_ceil(1_000)));
+    let retry = wait_ms.map_or_else(String::new, |ms| format!(", or retry in {} s", ms.div_ceil(1_000)));
     let error = ApiError::over_limit(diagnostic!(
         "budget",
-        "the tournament needs about {needed_s} s of processor time, but {whose} {left_s} of {budget_s} s per day left{retry}",
+        "the tournament needs about {needed_s} s of processor time, but {whose} {left_s} of {budget_s} s per day left; play fewer rounds or lower the nodes of a move{retry}",
         scope,
         needed_ms,
         left_ms,

@@ -2,6 +2,7 @@
 //! errors with their places.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -9,6 +10,7 @@ use serde_json::{Map, Value};
 use super::players::within;
 use super::{LARGEST_FILE, Planned, Tournaments};
 use crate::error::ApiError;
+use crate::machine;
 use crate::settings::Composing;
 use arena_bots::{FileError, Source};
 use arena_games::{Diagnostic, diagnostic};
@@ -69,11 +71,42 @@ impl Tournaments {
         let (problem, plan) = match planned.and_then(acceptable) {
             Ok(planned) => {
                 look(&planned.plan);
-                (None, Some(view(&planned, bounds)))
+                (None, Some(self.view(&planned, bounds)))
             }
             Err(problem) => (Some(problem), None),
         };
         ComposedView { toml, file, problem, plan, cost: None }
+    }
+
+    fn view(&self, planned: &Planned, bounds: Option<&Composing>) -> PlanView {
+        let Planned { plan, concurrency, .. } = planned;
+        let concurrency = super::concurrency(*concurrency).min(bounds.map_or(usize::MAX, |bounds| bounds.concurrency));
+        let guess = reckoned(plan);
+        #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
+        let seconds = guess.seconds / concurrency as f64;
+        PlanView {
+            entrants: entrants(plan),
+            matches: plan.schedule.len(),
+            openings: plan.openings().available(),
+            reproducible: plan.is_reproducible(),
+            concurrency,
+            seconds,
+            busy_seconds: seconds * self.slowdown_now(concurrency),
+            at_least: guess.at_least,
+            plies: guess.plies,
+        }
+    }
+
+    /// Returns how many times as long a tournament with `own` matches at a time takes under the present load.
+    fn slowdown_now(&self, own: usize) -> f64 {
+        let controls = self.running().values().map(|it| Arc::clone(&it.control)).collect::<Vec<_>>();
+        let matches = controls.iter().filter(|it| !it.is_paused()).map(|it| it.concurrency()).sum();
+        #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
+        let (searches, matches_f) = (self.inner.bots.pool.load().running as f64, matches as f64);
+        // The load of the machine includes the server's own threads.
+        let searches = machine::load().map_or(searches, |all| searches.max(all - matches_f));
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        slowdown(processors, own, searches, matches)
     }
 
     /// Checks the size of a plan's bots and matches. Used for plans from clients.
@@ -105,22 +138,13 @@ pub(super) fn reckoned(plan: &Plan) -> Estimate {
     estimate(plan, TRIAL)
 }
 
-fn view(planned: &Planned, bounds: Option<&Composing>) -> PlanView {
-    let Planned { plan, concurrency, .. } = planned;
-    let concurrency = super::concurrency(*concurrency).min(bounds.map_or(usize::MAX, |bounds| bounds.concurrency));
-    let guess = reckoned(plan);
-    #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
-    let seconds = guess.seconds / concurrency as f64;
-    PlanView {
-        entrants: entrants(plan),
-        matches: plan.schedule.len(),
-        openings: plan.openings().available(),
-        reproducible: plan.is_reproducible(),
-        concurrency,
-        seconds,
-        at_least: guess.at_least,
-        plies: guess.plies,
-    }
+/// Returns how many times as long a tournament with `own` matches at a time takes while `searches` threads with a higher
+/// priority and other tournaments with `matches` threads are busy too.
+#[expect(clippy::cast_precision_loss, reason = "a rough figure")]
+fn slowdown(processors: usize, own: usize, searches: f64, matches: usize) -> f64 {
+    // Threads with a low priority still get a little of a busy machine.
+    let free = (processors as f64 - searches).max(0.1 * processors as f64);
+    ((own + matches) as f64 / free).max(1.0)
 }
 
 /// Returns the file as TOML.
@@ -269,6 +293,22 @@ mod tests {
         let back = serde_json::to_value(toml::from_str::<toml::Table>(&text).unwrap()).unwrap();
         assert_eq!((&back["entrants"][0], &back["limits"]), (&file["entrants"][0], &file["limits"]));
         assert_eq!(back["entrants"][1]["grid"]["random_move"], json!([0.0, 0.5]));
+    }
+
+    #[test]
+    fn a_busy_machine_slows_a_tournament_down() {
+        let cases = [
+            ((4, 3, 0.0, 0), 1.0, "idle"),
+            ((4, 3, 0.0, 3), 1.5, "six threads share four processors"),
+            ((4, 3, 2.0, 0), 1.5, "two processors search for people"),
+            ((2, 1, 0.0, 1), 1.0, "there is room for both"),
+            ((2, 1, 1.0, 1), 2.0, "two matches share one processor"),
+            ((2, 1, 9.0, 0), 5.0, "a little is left"),
+        ];
+        for ((processors, own, searches, matches), expected, why) in cases {
+            let found = slowdown(processors, own, searches, matches);
+            assert!((found - expected).abs() < 1e-9, "{why}: {found}");
+        }
     }
 
     #[test]

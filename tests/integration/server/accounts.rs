@@ -8,6 +8,7 @@ use reqwest::Client as Http;
 use serde_json::{Value, json};
 
 use super::client::{Client, status_of, tictactoe};
+use super::entered::asks;
 use super::{Server, TOKEN};
 
 pub(super) const PASSWORD: &str = "correct horse";
@@ -237,6 +238,30 @@ async fn a_person_creates_bots_and_revokes_their_keys() {
     assert_eq!(playing.rest().await.1, Some(4401), "the connection of the revoked key must close");
     assert_eq!(server.deletes(&format!("bots/{bot}"), &ann.token).await, 200);
     assert_eq!(server.me(&ann.token).await["bots"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_new_key_replaces_the_lost_one_of_a_bot() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.keys = 1;
+    })
+    .await;
+    let ann = server.person("Ann").await;
+    let made = server.account_does("bots", &ann.token, json!({"name": "Rover"})).await;
+    let (bot, lost) = (text(&made["player"]["id"]).to_owned(), text(&made["key"]).to_owned());
+    let mut playing = Client::connect(server.running.address).await;
+    playing.ask(json!({"type": "hello", "token": lost})).await;
+
+    let path = format!("bots/{bot}/keys");
+    assert_eq!(server.account(&path, &ann.token, json!({})).await.0, 429, "the limit is one key");
+    let replaced = server.account_does(&path, &ann.token, json!({"replace": true})).await;
+    assert_eq!(playing.rest().await.1, Some(4401), "the connection of the old key must close");
+    let (status, refused) = asks(server.running.address, "GET", "/api/accounts/me", &lost, Value::Null).await;
+    assert_eq!(status, 401, "{refused}");
+    let again = Client::again(server.running.address, text(&replaced["key"])).await;
+    assert_eq!(again.id, bot, "the new key is of the same bot");
+    assert_eq!(server.me(&ann.token).await["bots"][0]["keys"].as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]

@@ -136,6 +136,8 @@ async fn guests_compose_within_a_budget_of_matches() {
     let (_, composed) = asks(address, "POST", PLAN, &ann.token, json!({"toml": file(101, "")})).await;
     let refusal = &composed["cost"]["refusal"];
     let args = json!({"needed": 202, "left": 200, "budget": 200, "wait_ms": null});
+    let [idle, busy] = ["seconds", "busy_seconds"].map(|key| composed["plan"][key].as_f64().unwrap());
+    assert!(0.0 < idle && idle <= busy, "{composed}");
     assert_eq!((&refusal["code"], &refusal["args"]), (&json!("guest_matches"), &args), "{composed}");
     let start =
         async |token: &str, n| asks(address, "POST", "/api/tournaments", token, json!({"toml": file(n, "")})).await;

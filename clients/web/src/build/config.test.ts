@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SwitchView } from "../wire";
-import { spoken, written } from "./config";
+import { NotRead, parsed, spoken, written } from "./config";
 
 const switches: SwitchView[] = [
   { key: "depth", about: "Plies to search", kind: "number", min: 1, max: 250, default: 6, alters_value: false },
@@ -30,4 +30,13 @@ test("a file lists the keys in the usual order", () => {
   expect(written(config, switches)).toBe(
     '[[bot]]\nname = "a \\"b\\""\ngame = "g"\nnodes = 50_000\nordering = ["table", "static"]\nevaluation = { name = "tapered", weights = { mobility = 4 } }\nrandom_move = 1.0',
   );
+});
+
+test("a configuration is read from a file of bots, of a tournament, or from bare settings", async () => {
+  const own = { game: "chess", name: "a", depth: 4, evaluation: { name: "tapered", weights: { mobility: 4 } } };
+  expect(await parsed(written(own, switches))).toEqual(own);
+  expect(await parsed('name = "Cup"\ngame = "chess"\n[[entrants]]\nbot = "chess-club"\nnodes = 5_000\n[[entrants]]\ndepth = 1')).toEqual({ game: "chess", bot: "chess-club", nodes: 5000 });
+  expect(await parsed("depth = 3")).toEqual({ depth: 3 });
+  await expect(parsed("")).rejects.toThrow(NotRead);
+  await expect(parsed("[[bot]]\ndepth = = 3")).rejects.toMatchObject({ line: 2 });
 });

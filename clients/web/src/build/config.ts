@@ -13,6 +13,12 @@ const TOLD = ["book_digest"];
 /** Returns a configuration without some keys. */
 export const without = (config: Config, keys: readonly string[]): Config => Object.fromEntries(Object.entries(config).filter(([key]) => !keys.includes(key)));
 
+/** Returns the name of a bot without that of its game. */
+export const shortBot = (bot: string, game: string): string => (bot.startsWith(`${game}-`) ? bot.slice(game.length + 1) : bot);
+
+/** Proposes a name for a bot that is based on one of the server: "my-master" for "chess-master". */
+export const ownName = (bot: string, game: string): string => `my-${shortBot(bot, game)}`;
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
@@ -45,6 +51,28 @@ function toml(value: unknown): string {
   if (typeof value === "object" && value !== null) return `{ ${Object.entries(value).map(([key, inner]) => `${key} = ${toml(inner)}`).join(", ")} }`;
   if (typeof value === "number" && Number.isInteger(value) && Math.abs(value) >= 10_000) return String(value).replace(/\B(?=(\d{3})+$)/g, "_");
   return JSON.stringify(value);
+}
+
+/** Why a file has no configuration: the line of an error in TOML, or nothing that describes a bot. */
+export class NotRead extends Error {
+  constructor(readonly line?: number) {
+    super(line === undefined ? "no bot" : `line ${line}`);
+  }
+}
+
+/** Returns the first bot of a file of bots or of a tournament, or the settings outside of tables. */
+export async function parsed(text: string): Promise<Config> {
+  const { parse, TomlError } = await import("smol-toml");
+  let file: Config;
+  try {
+    file = parse(text);
+  } catch (error) {
+    throw new NotRead(error instanceof TomlError ? error.line : undefined);
+  }
+  const [found] = [file.bot, file.entrants].flatMap((tables) => (Array.isArray(tables) ? (tables as Config[]) : []));
+  const config = found ?? (file.entrants === undefined && file.bot === undefined ? file : {});
+  if (Object.keys(config).length === 0) throw new NotRead();
+  return typeof file.game === "string" ? { game: file.game, ...config } : config;
 }
 
 /** Returns the configuration as the text of a bot file. */

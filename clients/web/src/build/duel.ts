@@ -4,29 +4,29 @@ import { api } from "../core/api";
 import { textsReady } from "../core/language.svelte";
 import { Refused } from "../core/link";
 import { refused, told } from "../core/told";
-import type { BotView, GuestMatches, TournamentReport } from "../wire";
+import type { BotView, ErrorBody, GuestMatches, TournamentReport } from "../wire";
 import { without, type Config } from "./config";
 
-/** Encounters with each bot; an encounter is two matches. */
-const ROUNDS = 4;
+/** Encounters with each bot, the most that the budget allows; an encounter is two matches. */
+const ROUNDS = [4, 2, 1] as const;
 
 const opponents = (config: Config, ladder: readonly BotView[]) => ladder.filter((bot) => bot.game === config.game && !bot.engine && bot.name !== config.name);
 
 /** Returns the tournament's file, key by key. */
-export function gauntlet(config: Config, ladder: readonly BotView[], name: string): Record<string, unknown> {
+export function gauntlet(config: Config, ladder: readonly BotView[], name: string, rounds: number = ROUNDS[0]): Record<string, unknown> {
   return {
     name,
     game: config.game,
     format: "gauntlet",
-    rounds: ROUNDS,
+    rounds,
     seed: 1,
     openings: { random_plies: 2 },
     entrants: [without(config, ["game", "about"]), ...opponents(config, ladder).map((bot) => ({ bot: bot.name }))],
   };
 }
 
-/** Returns the number of matches of a duel. */
-export const duelMatches = (config: Config, ladder: readonly BotView[]): number => 2 * ROUNDS * opponents(config, ladder).length;
+/** Returns the number of matches of a whole duel. */
+export const duelMatches = (config: Config, ladder: readonly BotView[]): number => 2 * ROUNDS[0] * opponents(config, ladder).length;
 
 /** Whether the visitor may start a duel. */
 export interface Permission {
@@ -46,12 +46,20 @@ export async function permission(operator: boolean): Promise<Permission> {
   );
 }
 
-/** Starts the duel, and returns the tournament. Rejects with the reason if the server refuses it. */
+/**
+ * Starts the duel, with fewer rounds if a whole one is beyond the budget, and returns the tournament. Rejects with the
+ * reason if the server refuses it.
+ */
 export async function duel(config: Config, ladder: readonly BotView[], name: string, operator: boolean): Promise<string> {
-  const { toml, problem, cost } = await api.composeTournament({ file: gauntlet(config, ladder, name) }, operator);
-  if (problem) throw new Refused({ status: 422, ...problem.problem });
-  if (cost?.refusal) throw new Refused(cost.refusal);
-  return (await api.startDescribed(toml, operator)).id;
+  let refusal: ErrorBody | undefined;
+  for (const rounds of ROUNDS) {
+    const { toml, problem, cost } = await api.composeTournament({ file: gauntlet(config, ladder, name, rounds) }, operator);
+    if (problem) throw new Refused({ status: 422, ...problem.problem });
+    if (!cost?.refusal) return (await api.startDescribed(toml, operator)).id;
+    refusal = cost.refusal;
+    if (refusal.code !== "budget" && refusal.code !== "guest_matches") break;
+  }
+  throw new Refused(refusal as ErrorBody);
 }
 
 export interface Standing {

@@ -78,6 +78,11 @@ test("a duel is a gauntlet against each bot of the game, or the server's reason"
   expect(await duel(config, ladder, "d", false)).toBe("t");
   vi.spyOn(api, "composeTournament").mockResolvedValue({ toml: "x", cost: { may: false, refusal: { status: 429, code: "budget", message: "no time left" } } } as never);
   await expect(duel(config, ladder, "d", false)).rejects.toThrow("no time left");
+  // A duel with fewer rounds may be within the budget.
+  const compose = vi.spyOn(api, "composeTournament").mockImplementation((body) => Promise.resolve({ toml: "x", cost: (body as { file: { rounds: number } }).file.rounds > 2 ? { may: false, refusal: { status: 429, code: "budget", message: "no time left" } } : { may: true } } as never));
+  compose.mockClear();
+  expect(await duel(config, ladder, "d", false)).toBe("t");
+  expect(compose).toHaveBeenCalledTimes(2);
   vi.spyOn(api, "composable").mockResolvedValue({ may: false, refusal: { status: 403, code: "untranslated", message: "names only" } });
   expect((await permission(false)).closed).toMatch(/names only/i);
   vi.spyOn(api, "composable").mockResolvedValue({ may: true, bounds: { guest: { left: 5, budget: 9 } } as never });

@@ -22,7 +22,7 @@ export const words = say("build/mine", {
   changed: (keys: string[]) => keys.join(", "),
   enter: "Enter in a tournament",
   duel: "Duel against the ladder",
-  duelSize: (matches: number) => `A tournament of ${plural(matches, "match", "matches")}`,
+  duelSize: (matches: number) => `A tournament of ${plural(matches, "match", "matches")}, or fewer if your budget is too small`,
   guest: (left: number, of: number) => `A duel is a tournament. As a guest you have ${count(left)} of ${plural(of, "match", "matches")} left today.`,
   duelOf: (name: string) => `${name} against the ladder`,
   duelling: "Starting the duel…",

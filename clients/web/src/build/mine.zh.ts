@@ -21,7 +21,7 @@ export const zh: Same<typeof words> = {
   changed: (keys) => keys.join("、"),
   enter: "参加赛事",
   duel: "挑战全部内置机器人",
-  duelSize: (matches) => `共 ${count(matches)} 局`,
+  duelSize: (matches) => `共 ${count(matches)} 局；额度不够时会减少`,
   guest: (left, of) => `挑战也是一项赛事。访客每天最多 ${count(of)} 局，今天还剩 ${count(left)} 局。`,
   duelOf: (name) => `${name} 挑战全部内置机器人`,
   duelling: "正在开始……",

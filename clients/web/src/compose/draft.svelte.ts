@@ -1,6 +1,7 @@
 // A tournament file in two forms: JSON for the form and TOML for the text. A change of one updates the other by a
 // request to the server, which does the conversion.
 
+import { shortBot } from "../build/config";
 import { api } from "../core/api";
 import { told, wrongWith } from "../core/told";
 import type { ComposedView, FileProblem } from "../wire";
@@ -99,6 +100,40 @@ const NOT_SETTINGS = ["name", "about", "bot", "grid", "game"];
 
 /** Counts an entrant's own settings in all parts of the form. */
 export const changedSettings = (entrant: Table): number => Object.keys(entrant).filter((key) => !NOT_SETTINGS.includes(key)).length;
+
+const KILO = new Intl.NumberFormat("en", { notation: "compact" });
+/** Returns how a person names a setting: "depth 4", "200K nodes", "no book", "pvs". */
+function spokenSetting(key: string, value: unknown): string {
+  const word = key.replaceAll("_", " ");
+  if (typeof value === "boolean") return value ? word : `no ${word}`;
+  if (key === "random_move") return `${Math.round(100 * Number(value))}% random`;
+  if (key === "nodes") return `${KILO.format(Number(value))} nodes`;
+  if (key === "time_ms") return `${String(value)} ms`;
+  if (typeof value === "number") return `${word} ${KILO.format(value)}`;
+  if (key === "evaluation") return evaluationOf({ evaluation: value });
+  return Array.isArray(value) ? `${value.join("+")}` : String(value);
+}
+
+/** Proposes a name for a bot of the server with changed settings: its own name, and one or two settings. */
+export function proposedName(entrant: Table, game: string, taken: readonly string[]): string | undefined {
+  const settings = Object.entries(entrant).filter(([key]) => !NOT_SETTINGS.includes(key));
+  if (typeof entrant.bot !== "string" || settings.length === 0 || "grid" in entrant) return undefined;
+  const said = settings.length > 2 ? "changed" : settings.map(([key, value]) => spokenSetting(key, value)).join(", ");
+  const name = `${shortBot(entrant.bot, game)}, ${said}`;
+  if (!taken.includes(name)) return name;
+  let n = 2;
+  while (taken.includes(`${name} (${n})`)) n += 1;
+  return `${name} (${n})`;
+}
+
+/** Returns an entrant after a change, with the proposed name unless its owner has chosen another one. */
+export function renamed(before: Table, after: Table, game: string, taken: readonly string[]): Table {
+  const isOwn = after.name !== undefined && (after.name !== before.name || before.name !== proposedName(before, game, taken));
+  if (isOwn) return after;
+  const { name: _, ...rest } = after;
+  const name = proposedName(rest, game, taken);
+  return name === undefined ? rest : { name, ...rest };
+}
 
 /** Returns the name of an entrant's evaluation; empty if it uses that of its bot or game. */
 export function evaluationOf({ evaluation }: Table): string {

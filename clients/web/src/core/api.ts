@@ -45,6 +45,7 @@ import type {
   OperatorView,
   OpeningView,
   OpponentsView,
+  PasswordBody,
   PlayerBody,
   PlayerPage,
   PositionBody,
@@ -250,9 +251,10 @@ const own = <T, Body = undefined>(path: string, body?: Body, method?: string) =>
 
 export const account = {
   me: () => own<AccountView>("me"),
-  claim: (name: string, password?: string) => own<ClaimedView, ClaimBody>("claim", { name, ...(password ? { password } : {}) }),
+  claim: (name: string, password: string) => own<ClaimedView, ClaimBody>("claim", { name, password }),
   login: (name: string, password: string) => call<LoggedInView, LoginBody>("/api/accounts/login", { name, password }),
   recover: (name: string, code: string, password: string) => call<LoggedInView, RecoverBody>("/api/accounts/recover", { name, code, password }),
+  setPassword: (new_password: string, password?: string) => own<LoggedInView, PasswordBody>("password", { new_password, ...(password ? { password } : {}) }),
   codes: (password?: string) => own<RecoveryCodesView, ConfirmBody>("codes", password ? { password } : {}),
   logout: (everywhere: boolean) => own<DoneView, LogoutBody>("logout", { everywhere }),
   makeKey: (key: KeyBody) => own<NewKeyView, KeyBody>("keys", key),
@@ -262,6 +264,8 @@ export const account = {
   deleteSavedBot: (game: string, name: string) => own<DoneView>(`saved-bots/${id(game)}/${id(name)}`, undefined, "DELETE"),
   revoke: (key: number) => own<DoneView>(`keys/${key}`, undefined, "DELETE"),
   makeBot: (name: string) => own<NewBotView, NameBody>("bots", { name }),
+  /** Makes a key for a bot. All its earlier keys end. */
+  replaceBotKey: (bot: string) => own<NewKeyView, KeyBody>(`bots/${id(bot)}/keys`, { replace: true }),
   deleteBot: (bot: string) => own<DoneView>(`bots/${id(bot)}`, undefined, "DELETE"),
   /** All stored data of the account, one JSON object per line. */
   data: async () => {

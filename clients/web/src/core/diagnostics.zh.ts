@@ -398,7 +398,7 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   address_runs: ({ most }) => `从你的网络地址编排的赛事最多 ${n(most)} 项同时进行，已经满了。`,
   guest_runs: ({ most }) => `访客编排的赛事最多 ${n(most)} 项同时进行，已经满了；注册名字后可以继续。`,
   server_runs: ({ most }) => `棋手编排的赛事最多 ${n(most)} 项同时进行，已经满了。`,
-  budget: ({ scope, needed_ms, left_ms, budget_ms, wait_ms }) => `赛事约需 ${time(needed_ms)} 的处理器时间，而${WHOSE[String(scope)] ?? String(scope)}每天 ${time(budget_ms)}，还剩${Number(left_ms) < 1000 ? "不到 1 秒" : ` ${time(left_ms)}`}${typeof wait_ms === "number" ? `；${time(wait_ms)}后再试。` : "。"}`,
+  budget: ({ scope, needed_ms, left_ms, budget_ms, wait_ms }) => `赛事约需 ${time(needed_ms)} 的处理器时间，而${WHOSE[String(scope)] ?? String(scope)}每天 ${time(budget_ms)}，还剩${Number(left_ms) < 1000 ? "不到 1 秒" : ` ${time(left_ms)}`}。请减少轮数或每步的结点数${typeof wait_ms === "number" ? `，或 ${time(wait_ms)}后再试。` : "。"}`,
   toml_or_file: () => "请给出 toml 或 file，只给一个；file 是一个对象。",
   concurrency: ({ given, most }) => `同时进行的局数为 ${n(given)}，应在 1 到 ${n(most)} 之间。`,
   operator_composes: () => "这台服务器上只有管理员可以编排机器人赛事。",

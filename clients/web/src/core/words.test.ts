@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { EventView, ThoughtEvent, Verdict } from "../wire";
 import { change } from "../wire.samples";
@@ -149,4 +151,16 @@ test("a bot's line continues from the displayed position while the match follows
 test("the address of an analysis includes its position", () => {
   expect(analysePath({ game: "g" })).toBe("/analyse?game=g");
   expect(new URLSearchParams(analysePath({ game: "g", options: { row: 5 }, position: "p q", moves: ["a1", "b2"] }).slice(9)).get("moves")).toBe("a1 b2");
+});
+
+test("no view relies on a space at the edge of a block, which Svelte removes", () => {
+  const src = join(import.meta.dirname, "..");
+  const views = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".svelte"));
+  const lost = views.flatMap((file) => {
+    const markup = readFileSync(join(src, file), "utf8").replace(/<(script|style)[^]*?<\/\1>/g, "");
+    const edges = markup.matchAll(/\{(?:#if|#each|#key|:else)(?:[^{}]|\{[^{}]*\})*\} +\S.*|\S +\{\/(?:if|each|key)\}/g);
+    return [...edges].map(([text]) => `${file}: ${text.slice(0, 80)}`);
+  });
+  expect(views.length).toBeGreaterThan(50);
+  expect(lost).toEqual([]);
 });

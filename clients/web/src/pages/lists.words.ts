@@ -55,6 +55,7 @@ export const words = say("pages/lists", {
   tournamentHint: "Part of the name",
   states: { running: "running", paused: "paused", finished: "finished", stopped: "stopped", failed: "failed", blocked: "blocked" } as Record<TournamentState, string>,
   playedOf: (done: number, total: number) => `${count(done)} of ${plural(total, "match", "matches")}`,
+  left: (text: string) => `about ${text} left`,
   leader: "in the lead:",
   wonBy: "won by",
   progress: "Matches played",

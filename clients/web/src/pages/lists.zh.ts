@@ -53,6 +53,7 @@ export const zh: Same<typeof words> = {
   tournamentHint: "名称中的文字",
   states: { running: "进行中", paused: "已暂停", finished: "已结束", stopped: "已停止", failed: "出错", blocked: "无法继续" },
   playedOf: (done, total) => `已完成 ${count(done)}/${count(total)} 局`,
+  left: (text) => `约剩 ${text}`,
   leader: "领先：",
   wonBy: "冠军：",
   progress: "已完成的对局数",

@@ -19,6 +19,8 @@ export const words = say("pages/play", {
   own: "yours",
   ownAbout: "A bot that you built.",
   which: "Which bot",
+  yourName: "Your name",
+  yourNameAbout: "Your friend sees it in the invitation.",
   seat: "Your seat",
   first: (side: string) => `First (${side})`,
   second: (side: string) => `Second (${side})`,

@@ -18,6 +18,8 @@ export const zh: Same<typeof words> = {
   own: "我的",
   ownAbout: "你自己构建的机器人。",
   which: "选择机器人",
+  yourName: "你的名字",
+  yourNameAbout: "朋友会在邀请中看到它。",
   seat: "你的座位",
   first: (side) => `先手（${side}）`,
   second: (side) => `后手（${side}）`,

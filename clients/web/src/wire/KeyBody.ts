@@ -16,4 +16,8 @@ scopes?: Array<Scope>,
 /**
  * How many days it lasts; as many as the server allows unless given.
  */
-days?: number, };
+days?: number, 
+/**
+ * Revokes all earlier keys of the account if true, for example because one was lost.
+ */
+replace?: boolean, };

@@ -26,11 +26,15 @@ reproducible: boolean,
  */
 concurrency: number, 
 /**
- * Estimated duration in seconds at this concurrency.
+ * Estimated duration in seconds at this concurrency, if nothing else uses the processors.
  */
 seconds: number, 
 /**
- * True if the duration is a lower bound, because some bots did not finish their first move during the trial.
+ * The same while the machine is as busy as now with other tournaments, searches and programs.
+ */
+busy_seconds: number, 
+/**
+ * True if the durations are lower bounds, because some bots need far more time for a move than the trial had.
  */
 at_least: boolean, 
 /**

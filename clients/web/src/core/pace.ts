@@ -1,0 +1,17 @@
+// The pace of a running tournament, as far as the reader has watched it.
+
+/** A number of finished matches and the time at which it was seen, in milliseconds. */
+export interface Seen {
+  done: number;
+  at: number;
+}
+
+/** Fewer matches do not give a pace. */
+const FEWEST = 3;
+
+/** Returns the milliseconds left at the pace since the first look; undefined while too few matches have ended since. */
+export function timeLeft(first: Seen | undefined, now: Seen, total: number): number | undefined {
+  const played = now.done - (first?.done ?? 0);
+  if (!first || played < FEWEST || total <= now.done) return undefined;
+  return ((total - now.done) * (now.at - first.at)) / played;
+}
