@@ -59,7 +59,7 @@ test("the verdict is two sentences with links to the shortest such match, or to 
   const records = vi.spyOn(api, "records").mockImplementation((_, { a }) =>
     a === "random" ? Promise.resolve({ total: 3, records: [record("long", "random", "deep", "first", 9), record("short", "deep", "random", "second", 5), record("other", "deep", "random", "first", 5)] }) : Promise.reject(new Error("offline")));
   render(Verdict, { tournament: "t", table, underWay: false, pair });
-  expect(screen.getByTestId("finding").textContent).toBe("deep won with 15 points from 20 matches (75 %), 40 Elo ahead of middle. The results do not separate it from middle (80 %); that would need 97.5 %.");
+  expect(screen.getByTestId("finding").textContent).toBe("deep won with 15 points from 20 matches (75\u00a0%), 40 Elo ahead of middle. The results do not separate it from middle (80\u00a0%); that would need 97.5\u00a0%.");
   await vi.waitFor(() => expect(screen.getByRole("link", { name: "random beat deep" }).getAttribute("href")).toBe("/match/short"));
   expect(screen.getByRole("link", { name: "deep beat middle" }).getAttribute("href")).toBe("/pair/deep/middle");
   expect(records).toHaveBeenCalledTimes(3);

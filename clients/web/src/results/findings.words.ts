@@ -19,7 +19,7 @@ export const words = say("results/findings", {
   alone: ".",
   final: (winner: string, second: string, score: string, bySeed: boolean) => `${winner} won the knockout: ${score} against ${second} in the final${bySeed ? ", as the better seed after an even tie" : ""}.`,
   sure: (least: string, others: number) => (others === 1 ? `The other entrant is weaker with a likelihood of ${least}.` : `Each of the ${count(others)} others is weaker with a likelihood of at least ${least}.`),
-  alike: (names: string[], more: number) => `The results do not separate it from ${listed(more > 0 ? [...names, `${count(more)} more`] : names)}; that would need 97.5 %.`,
+  alike: (names: string[], more: number) => `The results do not separate it from ${listed(more > 0 ? [...names, `${count(more)} more`] : names)}; that would need 97.5\u00a0%.`,
   likely: (name: string, likelihood: string) => `${name} (${likelihood})`,
   unsure: "There are too few results to say how sure this is.",
   telling: "The most telling matches",

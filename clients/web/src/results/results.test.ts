@@ -46,7 +46,7 @@ test("a meeting is shown from its row's side, in words, share and colour", () =>
   expect(share(meetings.of("bot-1", "bot-0"), "results")).toBe(0.25);
   expect(share(meetings.of("bot-1", "bot-0"), "superiority")).toBeCloseTo(0.1);
   expect(share(meetings.of("bot-0", "bot-2"), "results")).toBeUndefined();
-  expect(told("bot-1", "bot-0", meetings.of("bot-1", "bot-0"))).toBe("bot-1 against bot-0: 1-0-3, 25 %; stronger with 10.0 %");
+  expect(told("bot-1", "bot-0", meetings.of("bot-1", "bot-0"))).toBe("bot-1 against bot-0: 1-0-3, 25\u00a0%; stronger with 10.0\u00a0%");
   expect(told("bot-0", "bot-2", meetings.of("bot-0", "bot-2"))).toContain("have not met");
   const [low, even, high] = [rgb("rgb(200, 0, 0)"), rgb("rgb(0, 0, 0)"), rgb("rgb(0 0 200)")];
   expect([0, 0.5, 0.75].map((at) => tint(at, low, even, high))).toEqual(["rgb(200 0 0)", "rgb(0 0 0)", "rgb(0 0 100)"]);
