@@ -29,6 +29,7 @@ export const words = say("results/findings", {
   shortest: (times: number, drawn: boolean) => (times === 1 ? `the only ${drawn ? "draw of the two" : "such win"}` : `the shortest of ${count(times)} ${drawn ? "draws of the two" : "such wins"}`),
 
   find: "Find matches",
+  findHow: "Choose an entrant to list its matches. The numbers of wins, draws and losses in the standings lead here too.",
   entrant: "Entrant",
   against: "Against",
   anybody: "anybody",
