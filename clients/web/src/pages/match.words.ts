@@ -32,8 +32,8 @@ export const words = say("pages/match", {
   now: "Back to now",
   yourTurnNow: "Your turn: back to now",
   end: "To the end",
-  /** The shown position; `behind` is 0 in a finished match. */
-  place: (ply: number, of: number, behind: number) => `Ply ${count(ply)} of ${count(of)}${behind > 0 ? ` · ${count(behind)} behind` : ""}`,
+  /** The shown position. It is the last one without `of`, and `behind` is 0 in a finished match. */
+  place: (ply: number, of: number | undefined, behind: number) => `Ply ${count(ply)}${of === undefined ? "" : ` of ${count(of)}`}${behind > 0 ? ` · ${count(behind)} behind` : ""}`,
   earlier: "An earlier position",
   loading: "Loading the match…",
 

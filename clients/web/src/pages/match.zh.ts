@@ -32,7 +32,7 @@ export const zh: Same<typeof words> = {
   now: "回到当前局面",
   yourTurnNow: "轮到你走：回到当前局面",
   end: "跳到终局",
-  place: (ply, of, behind) => `第 ${count(ply)} 步，共 ${count(of)} 步${behind > 0 ? `，落后 ${count(behind)} 步` : ""}`,
+  place: (ply, of, behind) => `第 ${count(ply)} 步${of === undefined ? "" : `，共 ${count(of)} 步`}${behind > 0 ? `，落后 ${count(behind)} 步` : ""}`,
   earlier: "之前的局面",
   loading: "正在加载对局……",
 
