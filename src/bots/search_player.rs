@@ -132,7 +132,8 @@ impl<G: Game + Hints> SearchPlayer<G> {
             self.legal.clear();
             self.held.legal(&mut self.legal);
             let mv = self.legal[rng.below(self.legal.len())];
-            return Some((mv.code(), ThoughtSource::Random));
+            let from = if self.legal.len() == 1 { ThoughtSource::Forced } else { ThoughtSource::Random };
+            return Some((mv.code(), from));
         }
         let known = self.book.as_ref()?.best(self.held.key());
         let legal = |code: &MoveCode| G::Move::from_code(*code).is_some_and(|mv| self.held.is_legal(mv));

@@ -192,6 +192,20 @@ fn the_classic_book_opens_in_the_centre() {
 }
 
 #[test]
+fn a_random_bot_says_when_it_had_no_choice() {
+    let roster = embedded();
+    let bot = roster.find("tictactoe-random").expect("the bot is embedded");
+    let mut player = make_player(bot, &Options::new(), None).expect("default options are valid");
+    let filled = [0, 1, 2, 4, 3, 5, 7, 6].map(MoveCode);
+    for (moves, from) in [(&filled[..7], ThoughtSource::Random), (&filled[..], ThoughtSource::Forced)] {
+        player.begin(1);
+        let choice =
+            player.choose(moves, TurnLimits::default()).expect("the moves are legal").expect("the game is not over");
+        assert_eq!(choice.thought.from, from);
+    }
+}
+
+#[test]
 fn a_book_with_a_wrong_move_is_rejected_with_the_line() {
     let read = |text: &str| Book::read(&Source { file: "b.toml", text }).map_err(|error| error.to_string());
     let head = "name = \"b\"\ngame = \"tictactoe\"\n";

@@ -47,6 +47,8 @@ pub enum ThoughtSource {
     Book,
     /// A random choice, as configured for beginners' bots.
     Random,
+    /// No choice: a bot that plays at random had only this legal move.
+    Forced,
 }
 
 /// A shortage of search memory compared with the bot's configuration.
@@ -65,7 +67,7 @@ pub enum TableLoss {
 pub struct Thought<M = MoveCode> {
     /// The source of the move.
     pub from: ThoughtSource,
-    /// The value for the bot's own side. `None` for a book move, a random move, or an engine that sent no value.
+    /// The value for the bot's own side. `None` for a book move, a random or forced move, or an engine that sent no value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
     /// The number of plies to the win (positive) or loss (negative), if the search found one.

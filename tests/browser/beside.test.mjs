@@ -62,7 +62,7 @@ test("the board, both players and an offer fit on a phone", async () => {
 });
 
 for (const [width, height] of [[1366, 768], [390, 664]]) {
-  test(`two bots at ${width} × ${height}: pace, pause, step and stop, both thoughts and an arrow for each`, async () => {
+  test(`two bots at ${width} × ${height}: one bar with pace, pause and step, both thoughts and an arrow for each`, async () => {
     const page = await arena.visitor();
     await page.setViewportSize({ width, height });
     await prepare(page, { game: "Chess", against: "Two bots" });
@@ -81,17 +81,24 @@ for (const [width, height] of [[1366, 768], [390, 664]]) {
       await inView(page, page.getByRole("group", { name: "This position" }), "the buttons");
       assert.equal(await scrolled(page), 0);
     }
-    // A paused board stays while the bots go on; a step shows one more move.
+    // A paused board stays while the bots go on, and says how far behind it is; a step shows one more move.
     const at = () => page.locator("section[aria-label=Moves] [aria-current=step]").evaluate((move) => Number(move.dataset.after));
     const before = await at();
     await page.waitForFunction((n) => document.querySelectorAll("section[aria-label=Moves] li button").length > n + 1, before);
     assert.equal(await at(), before);
-    await bar.getByRole("button", { name: "Step: one move on" }).click();
+    await page.getByText(new RegExp(`^Ply ${before} of \\d+ · \\d+ behind$`)).waitFor();
+    await bar.getByRole("button", { name: "One move on" }).click();
     assert.equal(await at(), before + 1);
-    await bar.getByLabel("Pace").selectOption("as played");
-    await bar.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("button", { name: "Stop the match" }).click();
+    await page.getByRole("button", { name: "To the end", exact: true }).click();
     await verdict(page).waitFor();
     await page.getByText("the player who made it stopped it").first().waitFor();
+    // The stored match is played from its start, without its result until the end.
+    await bar.getByLabel("Pace").selectOption("0.25 s");
+    await bar.getByRole("button", { name: "Replay from the start" }).click();
+    await page.getByText(/^Ply \d+ of \d+$/).waitFor();
+    assert.equal(await verdict(page).count(), 0);
+    await verdict(page).waitFor();
     assert.deepEqual(page.failures, []);
   });
 }

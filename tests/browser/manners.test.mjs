@@ -195,8 +195,6 @@ test("arrow keys replay with any focus, values link to moves, and addresses to p
   await prepare(page, { against: "Two bots" });
   await page.getByRole("button", { name: "Start and watch" }).click();
   await verdict(page).waitFor();
-  // The review appears last. It would change the order of focus.
-  await page.getByRole("region", { name: "Turning points" }).waitFor();
   const played = await moves(page);
   const shown = () => page.locator("section[aria-label=Moves] [aria-current=step]").textContent();
   await page.getByRole("button", { name: "Flip the board" }).focus();
@@ -222,13 +220,14 @@ test("arrow keys replay with any focus, values link to moves, and addresses to p
 
   // Autoplay, from the start to the end.
   await page.getByLabel("Pace").selectOption("0.25 s");
-  await page.getByRole("button", { name: "Play the moves" }).click();
+  const bar = page.getByRole("group", { name: "Playback" });
+  await bar.getByRole("button", { name: "Play the moves" }).click();
   await page.waitForFunction((n) => document.querySelector("section[aria-label=Moves] [aria-current=step]")?.dataset.after === String(n), played.length);
-  await page.getByRole("button", { name: "Play the moves" }).waitFor();
+  await bar.getByRole("button", { name: "Replay from the start" }).waitFor();
 
   const address = page.url();
   await page.goto(`${address}?ply=2`);
-  await verdict(page).waitFor();
+  await page.getByText(`Ply 2 of ${played.length}`, { exact: true }).waitFor();
   assert.equal(await shown(), played[1]);
   await page.getByRole("link", { name: "Analyse", exact: true }).last().click();
   await page.waitForURL(/\/analyse\?game=/);

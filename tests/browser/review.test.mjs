@@ -21,15 +21,23 @@ test("a review names the losing move, plays its refutation out and repeats the b
   await page.getByRole("button", { name: "Resign", exact: true }).last().click();
   await verdict(page).waitFor();
 
+  await page.getByRole("button", { name: "Review", exact: true }).click();
   const review = page.getByRole("region", { name: "Turning points" });
-  await review.getByRole("button", { name: "Find them" }).click();
   await review.getByText("from won to lost").waitFor();
   await review.getByText(/^Better: b2/).waitFor();
   await review.getByText(/sees-all saw it on the next move, at 2… a3, depth \d/).waitFor();
   await review.getByRole("button", { name: "Play the refutation" }).click();
   const line = review.getByRole("group", { name: "Play the refutation" });
-  await line.getByRole("button", { name: "On" }).click();
-  await line.getByRole("gridcell", { name: /^a3, O/ }).waitFor();
+  // The search's line is continued to the end of the match, on the board of the match.
+  const on = line.getByRole("button", { name: "On" });
+  await on.click();
+  await board(page).getByRole("gridcell", { name: /^a3, O/ }).waitFor();
+  await line.getByText("Move 1 of 5").waitFor();
+  for (let move = 2; move <= 5; move += 1) await on.click();
+  await page.locator(".strike").waitFor();
+  await line.getByRole("button", { name: "Close" }).click();
+  await page.getByText("Ply 3 of 4", { exact: true }).waitFor();
+  assert.equal(await page.locator(".strike").count(), 0);
 
   await review.getByRole("button", { name: "Think again" }).click();
   await review.getByText(/^The search finds 2… a3 again\.$/).waitFor();

@@ -228,6 +228,7 @@ fn thought_text(thought: &Thought, line: &str) -> String {
     let source = match thought.from {
         ThoughtSource::Book => return "from its book".to_owned(),
         ThoughtSource::Random => return "at random".to_owned(),
+        ThoughtSource::Forced => return "the only move".to_owned(),
         ThoughtSource::Search => "",
     };
     let value = match thought.win_in {

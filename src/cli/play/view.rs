@@ -315,6 +315,7 @@ fn thought_text(thought: &ThoughtView, line: &str) -> String {
     match thought.from {
         ThoughtSource::Book => return "a move from the book".to_owned(),
         ThoughtSource::Random => return "a move at random".to_owned(),
+        ThoughtSource::Forced => return "the only move".to_owned(),
         ThoughtSource::Search => {}
     }
     let value = match thought.win_in {

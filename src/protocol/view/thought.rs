@@ -19,8 +19,8 @@ pub struct ThoughtView {
     #[schema(value_type = arena_play::schema::Side)]
     #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
-    /// Value for that side. It is absent for a move from a book, for a random move, for an engine that reported none, and
-    /// while a person plays the match for a rating with a clock.
+    /// Value for that side. It is absent for a move from a book, for a random or forced move, for an engine that reported
+    /// none, and while a person plays the match for a rating with a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
     /// Number of plies until a win (positive) or a loss (negative), if the search found one.

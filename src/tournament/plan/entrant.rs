@@ -67,6 +67,12 @@ impl Entrant {
         self.player.is_none() && self.spec.is_reproducible() && !self.limits.is_timed()
     }
 
+    /// False for a bot of this arena that always plays at random.
+    #[must_use]
+    pub fn searches(&self) -> bool {
+        self.player.is_some() || self.spec.engine.is_some() || self.spec.random_move < 1.0
+    }
+
     /// The bytes that its search needs in this process. An engine is a separate process and counts 0.
     #[must_use]
     pub fn memory_bytes(&self) -> u64 {

@@ -11,7 +11,8 @@ use crate::plan::openings::Order;
 use crate::plan::{Adjudication, DrawRule, Entrant, OpeningTerms, Per, Plan, ResignRule, SolverRule};
 use arena_play::ClockSetting;
 
-/// The limits of an entrant, including those in its own configuration. If all are absent, there was no limit.
+/// The limits of an entrant, including those in its own configuration. If all are absent, there was no limit. A bot that
+/// always plays at random has no limits of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[cfg_attr(feature = "typescript", ts(optional_fields))]
@@ -35,6 +36,11 @@ pub struct LimitTerms {
 
 impl LimitTerms {
     pub(super) fn of(entrant: &Entrant) -> Self {
+        let clock = entrant.limits.clock;
+        let margin_ms = Some(entrant.limits.margin_ms);
+        if !entrant.searches() {
+            return Self { clock, margin_ms: margin_ms.filter(|_| clock.is_some()), ..Self::default() };
+        }
         let depth = match &entrant.spec.engine {
             // The depth of a player is unknown.
             _ if entrant.player.is_some() => None,
@@ -45,8 +51,8 @@ impl LimitTerms {
             depth,
             nodes: entrant.spec.nodes,
             time_ms: entrant.spec.time_ms,
-            clock: entrant.limits.clock,
-            margin_ms: is_timed(entrant).then_some(entrant.limits.margin_ms),
+            clock,
+            margin_ms: margin_ms.filter(|_| is_timed(entrant)),
         }
     }
 }

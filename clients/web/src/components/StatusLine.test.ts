@@ -1,14 +1,14 @@
-import { render, screen } from "@testing-library/svelte";
-import { expect, test } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
 import { initialState } from "../core/state";
 import { reduce } from "../core/reduce";
 import { fromServer, MATCH } from "../wire.samples";
-import type { MatchState } from "../wire";
+import type { MatchState, Side } from "../wire";
 import StatusLine from "./StatusLine.svelte";
 
 const [names, sides] = [{ first: "Ann", second: "Bob" }, { first: "X", second: "O" }];
 
-function shownFor(change: Partial<MatchState>, props: { inTournament?: boolean; behind?: number } = {}) {
+function shownFor(change: Partial<MatchState>, props: { inTournament?: boolean; past?: { ply: number; turn: Side | undefined; line?: string }; onnow?: () => void } = {}) {
   const message = fromServer["snapshot-first-move"];
   if (message?.type !== "snapshot") throw new Error("the sample is a snapshot");
   const told = { ...message, state: { ...message.state, ...change } };
@@ -36,8 +36,28 @@ test("nothing counts down for a bot, nor once a clock runs", () => {
   expect(screen.queryByRole("timer")).toBeNull();
 });
 
-test("a playback that is behind hides the result", () => {
-  shownFor({ status: "finished", verdict: { outcome: "first", by: "rules" } }, { behind: 3 });
-  expect(screen.getByText("3 moves behind")).toBeTruthy();
+test("an earlier position hides the result and says where it is", async () => {
+  const onnow = vi.fn();
+  shownFor({ status: "finished", verdict: { outcome: "first", by: "rules" }, ply: 5 }, { past: { ply: 2, turn: "first" }, onnow });
   expect(screen.queryByTestId("verdict")).toBeNull();
+  expect(document.querySelector(".title")?.textContent).toBe("Ann to move");
+  expect(screen.getByText("Ply 2 of 5")).toBeTruthy();
+  await fireEvent.click(screen.getByRole("button", { name: "To the end" }));
+  expect(onnow).toHaveBeenCalledOnce();
+});
+
+test("a live match tells how far behind an earlier position is, and a player that it is their turn", () => {
+  shownFor({ you: "second", turn: "first", ply: 31 }, { past: { ply: 12, turn: "second" } });
+  expect(screen.getByText("Ply 12 of 31 · 19 behind")).toBeTruthy();
+  expect(document.querySelector(".title")?.textContent).toBe("Bob to move");
+  expect(screen.getByRole("button", { name: "Back to now" })).toBeTruthy();
+  document.body.replaceChildren();
+  shownFor({ you: "first", turn: "first", ply: 31 }, { past: { ply: 12, turn: "second" } });
+  expect(screen.getByRole("button", { name: "Your turn: back to now" })).toBeTruthy();
+});
+
+test("a line that left the match has its own title", () => {
+  shownFor({ status: "finished", verdict: { outcome: "first", by: "rules" }, ply: 5 }, { past: { ply: 2, turn: undefined, line: "The refutation, move 1" } });
+  expect(screen.getByText("The refutation, move 1")).toBeTruthy();
+  expect(screen.queryByText("Ply 2 of 5")).toBeNull();
 });

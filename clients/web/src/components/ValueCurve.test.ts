@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
-import { SCALE, valueCurve } from "../core/values";
+import { endHeight, SCALE, valueCurve } from "../core/values";
+import type { Verdict } from "../wire";
 import ValueCurve from "./ValueCurve.svelte";
 
 const points = (plies: number[]) => plies.map((ply) => ({ ply, height: 0.5 }));
@@ -28,4 +29,12 @@ test("a decided value reaches the edge and does not set the scale", () => {
   const { points, most } = valueCurve([thought(0, 20), thought(2, 999_064)], 900_000);
   expect(most).toBe(20);
   expect(points.map(({ height }) => height)).toEqual([SCALE, 1]);
+});
+
+test("the curve ends with the result, whatever the last search expected", () => {
+  render(ValueCurve, { game: "a-game", curves: [{ points: [{ ply: 0, height: 0.2 }, { ply: 2, height: -SCALE }], most: 8 }], from: 0, to: 3, end: 1, at: 3, label: "Values", onview: () => undefined });
+  const heights = document.querySelector("polyline")?.getAttribute("points")?.split(" ").map((point) => Number(point.split(",")[1]));
+  expect(heights).toHaveLength(2);
+  expect(heights?.at(-1)).toBe(6);
+  expect([undefined, { outcome: null, by: "aborted" }, { outcome: "draw", by: "rules" }, { outcome: "second", by: "rules" }].map((verdict) => endHeight(verdict as Verdict | undefined))).toEqual([undefined, undefined, 0, -1]);
 });

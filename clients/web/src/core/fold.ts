@@ -99,6 +99,8 @@ function reach(followed: Followed, state: MatchState, position: Position, now: n
   const wait = turn && clocks && clocks.running === undefined ? clocks.first_move_ms : undefined;
   const frames = followed.frames.slice(0, state.ply);
   frames[state.ply] = diagram;
+  const turns = followed.turns.slice(0, state.ply);
+  turns[state.ply] = turn;
   const clocksAfter = followed.clocksAfter.slice(0, state.ply);
   clocksAfter[state.ply] = clocks;
   return {
@@ -107,6 +109,7 @@ function reach(followed: Followed, state: MatchState, position: Position, now: n
     firstMoveUntil: wait === undefined ? undefined : now + wait,
     clocksAt: clocks ? now + (clocks.delay_ms ?? 0) : followed.clocksAt,
     frames,
+    turns,
     clocksAfter,
   };
 }

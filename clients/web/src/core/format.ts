@@ -108,9 +108,11 @@ export function valueText(value: number, scale: ValueScale | undefined, short = 
   return word;
 }
 
-/** Formats a duration: "0.4 s", "12 ms". Below a millisecond it uses microseconds. */
+/** Formats a duration: "0.4 s", "12 ms". Below a millisecond it uses microseconds, and 0 is less than a millisecond. */
 export function milliseconds(ms: number): string {
-  if (ms > 0 && ms < 1) return words.microseconds(String(Math.round(ms * 1000)));
+  if (ms === 0) return words.lessThan(words.milliseconds("1"));
+  if (ms < 0.001) return words.lessThan(words.microseconds("1"));
+  if (ms < 1) return words.microseconds(String(Math.round(ms * 1000)));
   if (ms < 1000) return words.milliseconds(String(Math.round(ms)));
   return words.seconds((ms / 1000).toFixed(ms < 10_000 ? 1 : 0));
 }

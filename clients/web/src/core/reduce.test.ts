@@ -154,8 +154,9 @@ describe("history", () => {
   test("fills in the boards of a followed match without changing its state", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const before = live();
-    const { frames, state, seq } = matchOf(reduce(before, { kind: "history", summary, history, now: 5 }));
+    const { frames, turns, state, seq } = matchOf(reduce(before, { kind: "history", summary, history, now: 5 }));
     expect(frames).toEqual([grid([]), grid(["b2"]), grid(["b2", "a3"])]);
+    expect(turns).toEqual(["first", "second", "first"]);
     expect(state).toBe(matchOf(before).state);
     expect(seq).toBe(4);
   });

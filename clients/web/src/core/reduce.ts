@@ -142,6 +142,8 @@ function fromSnapshot(message: SnapshotMessage, now: number, before: Followed | 
   const valid = before && agrees(before, state.moves) ? before : undefined;
   const frames = valid?.frames.slice(0, state.ply) ?? [];
   frames[state.ply] = state.diagram;
+  const turns = valid?.turns.slice(0, state.ply) ?? [];
+  turns[state.ply] = state.turn;
   return {
     match: message.match,
     seq: message.seq,
@@ -150,6 +152,7 @@ function fromSnapshot(message: SnapshotMessage, now: number, before: Followed | 
     firstMoveUntil: state.clocks?.first_move_left_ms === undefined ? undefined : now + state.clocks.first_move_left_ms,
     gap: false,
     frames,
+    turns,
     clocksAfter: valid?.clocksAfter.slice(0, state.ply + 1) ?? [],
     graceUntil: graceUntil(state.seats, now),
     heard: before?.heard ?? [],
@@ -195,11 +198,13 @@ function fromHistory(input: Input & { kind: "history" }, known: Followed | undef
     clocksAt: now,
     gap: false,
     frames: [],
+    turns: [],
     clocksAfter: [],
     graceUntil: {},
     heard: [],
   };
   followed.frames[history.start.ply] = history.start.diagram;
+  followed.turns[history.start.ply] = history.start.turn;
   for (const { seq, event } of history.events) followed = applyEvent(followed, seq, event, now);
   if (!known) {
     const state = { ...followed.state, status: summary.status };
@@ -207,7 +212,7 @@ function fromHistory(input: Input & { kind: "history" }, known: Followed | undef
     return { ...followed, state, heard: [], polled: true };
   }
   const until = known.state.ply;
-  return { ...known, frames: filled(known.frames, followed.frames, until), clocksAfter: filled(known.clocksAfter, followed.clocksAfter, until) };
+  return { ...known, frames: filled(known.frames, followed.frames, until), turns: filled(known.turns, followed.turns, until), clocksAfter: filled(known.clocksAfter, followed.clocksAfter, until) };
 }
 
 /** Fills gaps in a per-ply list from another list, up to a ply. */

@@ -22,6 +22,8 @@ export interface Followed {
   gap: boolean;
   /** The known board after n plies. */
   frames: (Diagram | undefined)[];
+  /** The side to move after n plies, if known. */
+  turns: (Side | undefined)[];
   /** The known clocks right after n plies. Missing without a clock, and for a turn that was joined midway. */
   clocksAfter: (Clocks | undefined)[];
   /** The local time in milliseconds until which an absent player's seat is kept. */

@@ -1,7 +1,7 @@
 // The bots' values over a match, as curves from the first side's view.
 
 import { seatOf, SIDES } from "./state";
-import type { SeatView, Side, ThoughtEvent } from "../wire";
+import type { SeatView, Side, ThoughtEvent, Verdict } from "../wire";
 
 export interface ValuePoint {
   ply: number;
@@ -19,6 +19,9 @@ export interface ValueCurve {
 
 /** The height of the greatest value. Only a proven win reaches the edge. */
 export const SCALE = 0.8;
+
+/** The height of a result; undefined without one. */
+export const endHeight = (verdict: Verdict | undefined): number | undefined => (verdict?.outcome == null ? undefined : { first: 1, draw: 0, second: -1 }[verdict.outcome]);
 
 /** The curve of these thoughts. A value beyond `decided` is a proven result, as a known number of plies until the end is. */
 export function valueCurve(thoughts: Iterable<ThoughtEvent>, decided = Infinity): ValueCurve {

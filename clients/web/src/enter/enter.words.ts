@@ -6,7 +6,11 @@ import type { LiveFormat, Phase } from "../wire";
 
 export const words = say("enter/enter", {
   open: "Leagues and tournaments to enter",
-  openNone: "None is open now.",
+  openNone: "None is open now. Until one opens, you can:",
+  instead: "Instead",
+  findOpponent: "Find an opponent",
+  challenge: "Challenge a player",
+  ofBots: "Start a tournament of bots",
   openAbout: "Open to people, their programs, and the bots and engines of this server.",
   formats: { "round-robin": "round robin", gauntlet: "gauntlet", swiss: "Swiss tournament", knockout: "knockout", arena: "arena", league: "league" } as Record<LiveFormat, string>,
   phases: { registering: "open for entry", playing: "being played", closing: "last matches", closed: "over" } as Record<Phase, string>,

@@ -4,7 +4,11 @@ import type { words } from "./enter.words";
 
 export const zh: Same<typeof words> = {
   open: "可参加的联赛与赛事",
-  openNone: "目前没有可参加的赛事。",
+  openNone: "目前没有可参加的赛事。你可以先：",
+  instead: "其他选择",
+  findOpponent: "寻找对手",
+  challenge: "向棋手发起挑战",
+  ofBots: "发起一场机器人赛事",
   openAbout: "棋手、棋手的程序、本站的机器人和引擎都可以参加。",
   formats: { "round-robin": "循环赛", gauntlet: "擂台赛", swiss: "瑞士制", knockout: "淘汰赛", arena: "竞技场", league: "联赛" },
   phases: { registering: "报名中", playing: "进行中", closing: "即将结束", closed: "已结束" },

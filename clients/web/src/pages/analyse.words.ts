@@ -35,7 +35,7 @@ export const words = say("pages/analyse", {
   differs: (value: string, depth: number, playsOut: boolean) =>
     playsOut ? `Plain minimax does not play captures out, so it finds another value: ${value} at depth ${depth}.` : `Plain minimax finds ${value} at depth ${depth}.`,
   notTried: "Minimax without pruning was not run.",
-  saved: (percent: string, cutoffs: number) => `The same value from ${percent} % of the nodes, with ${plural(cutoffs, "cutoff")}.`,
+  saved: (percent: string, cutoffs: number) => `The same value from ${percent}\u00a0% of the nodes, with ${plural(cutoffs, "cutoff")}.`,
   proved: (method: string, depth: number, won: boolean) => `${method} stopped at depth ${depth} because it had proved the ${won ? "win" : "loss"}. A deeper search finds the same.`,
   every: "Every move",
   move: "Move",

@@ -1,7 +1,7 @@
 // The texts of a match's page: the side to move, offers, thoughts of bots and the result.
 
 import type { OfferKind, Phrase } from "../wire";
-import { plural } from "../core/format";
+import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
 
 const matter: Record<OfferKind, string> = { draw: "a draw", takeback: "a takeback", rematch: "a rematch" };
@@ -30,7 +30,11 @@ export const words = say("pages/match", {
   elsewhere: "You are playing this match in another window.",
   here: "Play here",
   now: "Back to now",
+  yourTurnNow: "Your turn: back to now",
   end: "To the end",
+  /** The shown position. It is the last one without `of`, and `behind` is 0 in a finished match. */
+  place: (ply: number, of: number | undefined, behind: number) => `Ply ${count(ply)}${of === undefined ? "" : ` of ${count(of)}`}${behind > 0 ? ` · ${count(behind)} behind` : ""}`,
+  earlier: "An earlier position",
   loading: "Loading the match…",
 
   waiting: "Waiting for a player",
@@ -93,28 +97,25 @@ export const words = say("pages/match", {
   underlined: "underlined",
   wentOn: ". The players continued from there.",
   noMove: "No move yet.",
-  step: "Step through the match",
   start: "To the start",
   back: "One move back",
   next: "One move on",
   last: "To the last move",
   byKey: (what: string, key: string) => `${what} (${key})`,
+  toNow: "To the present",
   play: "Play the moves",
+  replay: "Replay from the start",
+  replayIt: "Replay",
   pause: "Pause",
   pace: "Pace",
   seconds: (s: number) => `${s} s`,
   shown: "Move shown",
   after: (move: string, of: number) => `${move ? `After ${move}` : "At the start"}, of ${plural(of, "ply", "plies")}`,
 
-  behind: (n: number) => `${plural(n, "move")} behind`,
   /** `name` is empty for the reader. */
   firstMove: (name: string, time: string, inTournament: boolean) => `${name ? `${name} has` : "You have"} ${time} for the first move${inTournament ? "." : ", then the match is called off."}`,
   playback: "Playback",
   asPlayed: "as played",
-  goOn: "Go on",
-  oneOn: "Step: one move on",
-  stop: "Stop",
-  stopHow: "Go to the last move and follow the match as it is played",
   stopMatch: "Stop the match",
   standings: "Standings",
 
@@ -137,7 +138,7 @@ export const words = say("pages/match", {
   line: "Line",
   less: "less",
   more: (n: number) => `${n} more`,
-  sources: { search: "", book: "from the opening book", random: "a random move" },
+  sources: { search: "", book: "from the opening book", random: "a random move", forced: "the only move" },
   withMove: (source: string, move: string | undefined) => `${source}${move ? `: ${move}` : ""}`,
   nothingYet: "No search up to this point.",
   showLine: "Show the line on the board",

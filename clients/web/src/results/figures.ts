@@ -22,6 +22,8 @@ export interface Column<T> {
   faint?: (row: T) => string;
   /** The link of the row's name. */
   href?: (row: T) => string | undefined;
+  /** The link of a figure. */
+  to?: (row: T) => { href: string; label: string } | undefined;
   /** The link of a cell other than the first. Such a column is not sortable. */
   link?: (row: T) => { href: string; label: string } | undefined;
   /** The reason for a missing figure, or more details. */

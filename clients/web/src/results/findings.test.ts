@@ -47,6 +47,16 @@ test("the telling matches are an upset, the meeting of the best and a defeat of 
   ]);
 });
 
+test("a win of an entrant that won everything is no surprise", () => {
+  const all = [
+    entrantRow({ name: "club", rank: 1, played: 2, points: 2, score: 1, rating: null, rating_bound: { at_least: -216 } }),
+    entrantRow({ name: "random", rank: 2, played: 2, points: 0, score: 0, rating: null, rating_bound: { at_most: 216 } }),
+    entrantRow({ name: "master", rank: 3, played: 0, points: 0, score: null, rating: null }),
+  ];
+  const first = report({ name: "t", matches: 2, entrants: all, pairs: [pairRow({ a: "club", b: "random", wins: 2, draws: 0, losses: 0, superiority: null })] });
+  expect(telling(first).map(({ kind, winner }) => [kind, winner])).toEqual([["decider", "club"]]);
+});
+
 test("between two entrants the telling matches are a win, a draw and a defeat of the winner", () => {
   const two = report({ name: "t", matches: 10, entrants: [entrants[0], entrants[1]].flatMap((row) => row ?? []), pairs: [pairRow({ a: "deep", b: "middle", wins: 4, draws: 3, losses: 3, superiority: 0.6 })] });
   expect(telling(two).map(({ kind, winner, times }) => [kind, winner, times])).toEqual([["win", "deep", 4], ["loss", "middle", 3], ["draw", undefined, 3]]);
@@ -59,7 +69,7 @@ test("the verdict is two sentences with links to the shortest such match, or to 
   const records = vi.spyOn(api, "records").mockImplementation((_, { a }) =>
     a === "random" ? Promise.resolve({ total: 3, records: [record("long", "random", "deep", "first", 9), record("short", "deep", "random", "second", 5), record("other", "deep", "random", "first", 5)] }) : Promise.reject(new Error("offline")));
   render(Verdict, { tournament: "t", table, underWay: false, pair });
-  expect(screen.getByTestId("finding").textContent).toBe("deep won with 15 points from 20 matches (75 %), 40 Elo ahead of middle. The results do not separate it from middle (80 %); that would need 97.5 %.");
+  expect(screen.getByTestId("finding").textContent).toBe("deep won with 15 points from 20 matches (75\u00a0%), 40 Elo ahead of middle. The results do not separate it from middle (80\u00a0%); that would need 97.5\u00a0%.");
   await vi.waitFor(() => expect(screen.getByRole("link", { name: "random beat deep" }).getAttribute("href")).toBe("/match/short"));
   expect(screen.getByRole("link", { name: "deep beat middle" }).getAttribute("href")).toBe("/pair/deep/middle");
   expect(records).toHaveBeenCalledTimes(3);
@@ -69,7 +79,8 @@ test("the verdict of a tournament under way has its place before the first resul
   const records = vi.spyOn(api, "records").mockClear();
   const { container } = render(Verdict, { tournament: "t", table: report({ name: "t", entrants }), underWay: true, seen: true, pair });
   expect(screen.getByTestId("finding").textContent).toBe("No match has ended yet.");
-  expect(container.querySelector("ul")).not.toBeNull();
+  expect(container.querySelector(".telling")).not.toBeNull();
+  expect(screen.queryByRole("heading", { name: "The most telling matches" })).toBeNull();
   expect(records).not.toHaveBeenCalled();
 });
 

@@ -1,8 +1,7 @@
 // The verdict on a tournament: the winner, the margin, its certainty, and the matches that show most.
 
 import { played, score } from "../core/tournaments";
-import type { MatchRecord, PairRow, TournamentReport, Wdl } from "../wire";
-import { ratingOf } from "./figures";
+import type { EntrantRow, MatchRecord, PairRow, TournamentReport, Wdl } from "../wire";
 
 /** The likelihood above which a difference is not taken for chance, as in the table. */
 export const SURE = 0.975;
@@ -80,6 +79,9 @@ export interface Telltale {
   times: number;
 }
 
+/** More than any rating. */
+const BEYOND = 1e6;
+
 const drawnOf = ({ a, b, draws }: PairRow): Omit<Telltale, "kind"> => ({ a, b, winner: undefined, times: draws });
 const resultOf = ({ a, b, wins, losses, draws }: PairRow): Omit<Telltale, "kind"> => (wins > 0 ? { a, b, winner: a, times: wins } : losses > 0 ? { a, b, winner: b, times: losses } : { a, b, winner: undefined, times: draws });
 
@@ -91,7 +93,9 @@ export function telling(table: TournamentReport): Telltale[] {
   const found = findings(table);
   const winner = found?.winners[0];
   if (!found || winner === undefined) return [];
-  const strength = new Map(table.entrants.map((row) => [row.name, ratingOf(row) ?? 1000 * (row.score ?? 0.5)]));
+  // One that won or lost everything is beyond every rating. Its bound says how certain that is, and not how strong it is.
+  const strengthOf = (row: EntrantRow) => row.rating ?? (row.rating_bound ? ("at_least" in row.rating_bound ? BEYOND : -BEYOND) : 1000 * (row.score ?? 0.5));
+  const strength = new Map(table.entrants.map((row) => [row.name, strengthOf(row)]));
   const gap = ({ a, b }: PairRow) => (strength.get(b) ?? 0) - (strength.get(a) ?? 0);
   const upset = table.pairs.flatMap((pair) => [pair, turned(pair)]).filter((pair) => pair.wins > 0 && gap(pair) > 0).sort((x, y) => gap(y) - gap(x))[0];
   const own = rowsOf(table, winner);

@@ -19,7 +19,7 @@ export const words = say("results/findings", {
   alone: ".",
   final: (winner: string, second: string, score: string, bySeed: boolean) => `${winner} won the knockout: ${score} against ${second} in the final${bySeed ? ", as the better seed after an even tie" : ""}.`,
   sure: (least: string, others: number) => (others === 1 ? `The other entrant is weaker with a likelihood of ${least}.` : `Each of the ${count(others)} others is weaker with a likelihood of at least ${least}.`),
-  alike: (names: string[], more: number) => `The results do not separate it from ${listed(more > 0 ? [...names, `${count(more)} more`] : names)}; that would need 97.5 %.`,
+  alike: (names: string[], more: number) => `The results do not separate it from ${listed(more > 0 ? [...names, `${count(more)} more`] : names)}; that would need 97.5\u00a0%.`,
   likely: (name: string, likelihood: string) => `${name} (${likelihood})`,
   unsure: "There are too few results to say how sure this is.",
   telling: "The most telling matches",
@@ -29,6 +29,7 @@ export const words = say("results/findings", {
   shortest: (times: number, drawn: boolean) => (times === 1 ? `the only ${drawn ? "draw of the two" : "such win"}` : `the shortest of ${count(times)} ${drawn ? "draws of the two" : "such wins"}`),
 
   find: "Find matches",
+  findHow: "Choose an entrant to list its matches. The numbers of wins, draws and losses in the standings lead here too.",
   entrant: "Entrant",
   against: "Against",
   anybody: "anybody",

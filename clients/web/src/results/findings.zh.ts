@@ -24,6 +24,7 @@ export const zh: Same<typeof words> = {
   shortest: (times, drawn) => (times === 1 ? "仅此一局" : drawn ? `双方 ${count(times)} 局和棋中最短的一局` : `${count(times)} 局这样的胜局中最短的一局`),
 
   find: "查找对局",
+  findHow: "选择参赛者即可列出对局，也可以点击积分榜中的胜、和、负局数。",
   entrant: "参赛者",
   against: "对手",
   anybody: "不限",

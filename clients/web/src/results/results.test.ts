@@ -20,6 +20,7 @@ const tally = { wins: 3, draws: 0, losses: 1 };
 const field = (n: number) => Array.from({ length: n }, (_, i) => entrantRow({ name: `bot-${i}`, rank: i + 1, played: 4, points: n - i, nodes_per_move: i * 10 }));
 const table = (n: number) => report({ name: "n", game: "a-game", format: "round-robin", matches: 4, entrants: field(n), pairs: [pairRow({ a: "bot-0", b: "bot-1", ...tally, superiority: 0.9 }), pairRow({ a: "bot-0", b: "bot-2", superiority: 0.7 })] });
 const pair = (a: string, b: string) => `/pair/${a}/${b}`;
+const found = (name: string, result: string) => `/found/${name}/${result}`;
 
 test("a missing figure is replaced by its bound or reason", () => {
   const row = (change: object) => entrantRow({ name: "a", ...change });
@@ -46,14 +47,14 @@ test("a meeting is shown from its row's side, in words, share and colour", () =>
   expect(share(meetings.of("bot-1", "bot-0"), "results")).toBe(0.25);
   expect(share(meetings.of("bot-1", "bot-0"), "superiority")).toBeCloseTo(0.1);
   expect(share(meetings.of("bot-0", "bot-2"), "results")).toBeUndefined();
-  expect(told("bot-1", "bot-0", meetings.of("bot-1", "bot-0"))).toBe("bot-1 against bot-0: 1-0-3, 25 %; stronger with 10.0 %");
+  expect(told("bot-1", "bot-0", meetings.of("bot-1", "bot-0"))).toBe("bot-1 against bot-0: 1-0-3, 25\u00a0%; stronger with 10.0\u00a0%");
   expect(told("bot-0", "bot-2", meetings.of("bot-0", "bot-2"))).toContain("have not met");
   const [low, even, high] = [rgb("rgb(200, 0, 0)"), rgb("rgb(0, 0, 0)"), rgb("rgb(0 0 200)")];
   expect([0, 0.5, 0.75].map((at) => tint(at, low, even, high))).toEqual(["rgb(200 0 0)", "rgb(0 0 0)", "rgb(0 0 100)"]);
 });
 
 test("a column sorts by its header, descending first, and announces it", async () => {
-  render(Standings, { table: table(3) });
+  render(Standings, { table: table(3), found });
   const names = () => within(screen.getByRole("table")).getAllByRole("rowheader").map((cell) => cell.textContent.replace(/^\d+/, ""));
   expect(names()).toEqual(["bot-0", "bot-1", "bot-2"]);
   const header = screen.getByRole("columnheader", { name: /Nodes/ });
@@ -61,6 +62,16 @@ test("a column sorts by its header, descending first, and announces it", async (
   await Promise.resolve();
   expect(names()).toEqual(["bot-2", "bot-1", "bot-0"]);
   expect(header.getAttribute("aria-sort")).toBe("descending");
+});
+
+test("the wins, draws and losses of an entrant lead to these matches", () => {
+  const [first, second] = table(2).entrants;
+  if (!first || !second) throw new Error("the table has two entrants");
+  render(Standings, { table: report({ ...table(2), entrants: [{ ...first, wins: 1, draws: 0, losses: 1200 }, second] }), found });
+  const row = within(screen.getByRole("row", { name: /bot-0/ }));
+  expect(row.getByRole("link", { name: "1: Won by bot-0" }).getAttribute("href")).toBe("/found/bot-0/won");
+  expect(row.getByRole("link", { name: "1,200: Lost by bot-0" }).getAttribute("href")).toBe("/found/bot-0/lost");
+  expect(row.queryByRole("link", { name: /Drawn/ })).toBeNull();
 });
 
 test("a few entrants are a table with links and dots, many a map with a link to each pair", async () => {
@@ -75,10 +86,10 @@ test("a few entrants are a table with links and dots, many a map with a link to 
 
 test("results of a tournament for entry are statistics without ranks, because the ranking is elsewhere", () => {
   const heads = () => within(screen.getByRole("table")).getAllByRole("rowheader").map((cell) => cell.textContent);
-  const { unmount } = render(Standings, { table: table(2) });
+  const { unmount } = render(Standings, { table: table(2), found });
   expect(heads()).toEqual(["1bot-0", "2bot-1"]);
   unmount();
-  render(Standings, { table: table(2), entered: "league" });
+  render(Standings, { table: table(2), found, entered: "league" });
   expect(screen.getByRole("heading", { name: "Statistics" })).toBeTruthy();
   expect(screen.getByText(/those of earlier seasons too/)).toBeTruthy();
   expect(heads()).toEqual(["bot-0", "bot-1"]);
@@ -90,7 +101,7 @@ test("the section in the address is scrolled to the top once it is rendered, unt
     shown.push(this.id);
   };
   const matches = createRawSnippet(() => ({ render: () => '<section id="pair"></section>' }));
-  const props = { table: table(3), pair, chosen: { a: "", b: "" }, matches };
+  const props = { table: table(3), pair, chosen: { a: "", b: "", result: "" }, found, matches };
   const wholly = () => vi.waitFor(() => expect(document.getElementById("conditions")).not.toBeNull());
 
   router.go("/tournaments/1#endings");
@@ -99,7 +110,7 @@ test("the section in the address is scrolled to the top once it is rendered, unt
   expect([...new Set(shown)]).toEqual(["endings"]);
   shown.length = 0;
   router.go("/tournaments/1?a=bot-0&b=bot-1#pair");
-  await first.rerender({ chosen: { a: "bot-0", b: "bot-1" } });
+  await first.rerender({ chosen: { a: "bot-0", b: "bot-1", result: "" } });
   expect([...new Set(shown)]).toEqual(["pair"]);
   first.unmount();
 

@@ -6,7 +6,7 @@ import { say } from "../core/language.svelte";
 export const words = say("review/review", {
   title: "Turning points",
   about: "The server evaluates each position and names the moves that changed the result.",
-  start: "Find them",
+  goOn: "Go on",
   progress: (done: number, of: number) => `Position ${count(done)} of ${count(of)}`,
   stop: "Stop",
   none: "No move changed the result as far as this search sees.",
@@ -18,6 +18,8 @@ export const words = say("review/review", {
   late: "The search saw this only after the move, and knew no better one.",
   seen: (name: string, move: string, depth: number, later: number) => `${name} saw it ${later === 1 ? "on the next move" : `${plural(later, "ply", "plies")} later`}, at ${move}${depth > 0 ? `, depth ${count(depth)}` : ""}.`,
   refutation: "Play the refutation",
+  /** The title of the board while the line is played out. */
+  inLine: (at: number) => (at === 0 ? "The refutation" : `The refutation, move ${count(at)}`),
   closing: "Close",
   step: (at: number, of: number) => `Move ${count(at)} of ${count(of)}`,
   back: "Back",

@@ -5,7 +5,7 @@ import type { words } from "./review.words";
 export const zh: Same<typeof words> = {
   title: "转折点",
   about: "服务器逐个评估局面，找出改变胜负的着法。",
-  start: "开始查找",
+  goOn: "继续查找",
   progress: (done, of) => `第 ${count(done)} 个局面，共 ${count(of)} 个`,
   stop: "停止",
   none: "在这次搜索能看到的范围内，没有改变胜负的着法。",
@@ -17,6 +17,7 @@ export const zh: Same<typeof words> = {
   late: "搜索在这步之后才看出变化，也没有找到更好的着法。",
   seen: (name, move, depth, later) => `${name} 在 ${count(later)} 步之后（${move}）${depth > 0 ? `搜到深度 ${count(depth)} 时` : ""}发现。`,
   refutation: "演示反驳",
+  inLine: (at) => (at === 0 ? "反驳变例" : `反驳变例，第 ${count(at)} 步`),
   closing: "关闭",
   step: (at, of) => `第 ${count(at)} 步，共 ${count(of)} 步`,
   back: "后退",

@@ -2,7 +2,8 @@
 import type { ClockSetting } from "./ClockSetting";
 
 /**
- * The limits of an entrant, including those in its own configuration. If all are absent, there was no limit.
+ * The limits of an entrant, including those in its own configuration. If all are absent, there was no limit. A bot that
+ * always plays at random has no limits of a search.
  */
 export type LimitTerms = { 
 /**

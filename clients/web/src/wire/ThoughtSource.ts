@@ -3,4 +3,4 @@
 /**
  * The source of a bot's move.
  */
-export type ThoughtSource = "search" | "book" | "random";
+export type ThoughtSource = "search" | "book" | "random" | "forced";

@@ -16,8 +16,8 @@ ply: number,
  */
 side: Side, 
 /**
- * Value for that side. It is absent for a move from a book, for a random move, for an engine that reported none, and
- * while a person plays the match for a rating with a clock.
+ * Value for that side. It is absent for a move from a book, for a random or forced move, for an engine that reported
+ * none, and while a person plays the match for a rating with a clock.
  */
 value?: number, 
 /**

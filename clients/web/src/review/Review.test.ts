@@ -1,0 +1,53 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { api } from "../core/api";
+import { Refused } from "../core/link";
+import { reduce } from "../core/reduce";
+import { initialState } from "../core/state";
+import { fromServer, MATCH } from "../wire.samples";
+import type { AnalysisAnswer } from "../wire";
+import Review from "./Review.svelte";
+
+beforeEach(() => void (Element.prototype.scrollIntoView = vi.fn()));
+afterEach(() => vi.restoreAllMocks());
+
+const scale = { decided_beyond: 900, win: 1000 };
+/** The value of each position for its mover: the first side gives a won position away with its second move. */
+const VALUES = [990, -990, 990, 990];
+const answer = (moves: readonly string[]) => {
+  const ply = moves.length;
+  return { side: ply % 2 === 0 ? "first" : "second", value: VALUES[ply], best: `best${ply}`, line: [`best${ply}`], root: [], scale, depth: 4 } as unknown as AnalysisAnswer;
+};
+
+function shown() {
+  const message = fromServer["snapshot-live"];
+  if (message?.type !== "snapshot") throw new Error("the sample is a snapshot");
+  const state = { ...message.state, status: "finished" as const, verdict: { outcome: "second" as const, by: "resignation" as const }, ply: 3, moves: ["b2", "a3", "c3"], thoughts: [] };
+  const followed = reduce(initialState(), { kind: "message", message: { ...message, state }, now: 0 }).matches[MATCH];
+  if (!followed) throw new Error("the match is followed");
+  const onview = vi.fn();
+  render(Review, { followed, view: 3, names: { first: "Ann", second: "Bob" }, sides: ["X", "O"] as const, wanted: 1, board: undefined, aside: undefined, onview });
+  return onview;
+}
+
+test("the review begins at once and shows the first move that changed the result on the board", async () => {
+  vi.spyOn(api, "analyse").mockImplementation(({ moves }) => Promise.resolve(answer(moves as string[])));
+  const onview = shown();
+  await screen.findByText("from won to lost");
+  expect(screen.getByText("Ann: 2. c3")).toBeTruthy();
+  await vi.waitFor(() => expect(onview).toHaveBeenCalledWith(3));
+});
+
+test("a review that the server refuses for now says so, and goes on where it was", async () => {
+  const busy = new Refused({ status: 429, code: "too_many_requests", message: "too many analyses", retry_after_ms: 60_000 });
+  const analyse = vi.spyOn(api, "analyse").mockImplementation(({ moves }) => Promise.resolve(answer(moves as string[])));
+  analyse.mockImplementationOnce(({ moves }) => Promise.resolve(answer(moves as string[]))).mockRejectedValueOnce(busy);
+  shown();
+  expect((await screen.findByRole("alert")).textContent).toContain("Too many analyses");
+  expect(analyse).toHaveBeenCalledTimes(2);
+  await fireEvent.click(screen.getByRole("button", { name: "Go on" }));
+  await screen.findByText("from won to lost");
+  expect(screen.queryByRole("alert")).toBeNull();
+  // The position of the first answer is not searched again.
+  await vi.waitFor(() => expect(analyse).toHaveBeenCalledTimes(5));
+});
