@@ -107,6 +107,29 @@ test("a finished position has no steps, and a finished match shows its moves", a
   assert.deepEqual(page.failures, []);
 });
 
+test("a match opens the search of its bot, and the first step outlines the tree", async () => {
+  const page = await arena.visitor();
+  await page.goto("/?game=tictactoe&bot=tictactoe-textbook");
+  await page.locator("button.start:not(:disabled)").click();
+  await page.getByRole("link", { name: "Step through a search" }).click();
+  await page.getByText("as tictactoe-textbook searches").waitFor();
+  const { bots } = await (await page.request.get("/api/bots")).json();
+  const { spec } = bots.find(({ name }) => name === "tictactoe-textbook");
+  const search = JSON.parse(new URL(page.url()).searchParams.get("search"));
+  for (const key of ["depth", "pruning", "ordering", "evaluation", "table_mb"]) assert.deepEqual(search[key], spec[key], key);
+  assert.equal(await page.getByRole("spinbutton", { name: "Depth", exact: true }).inputValue(), String(spec.depth));
+
+  // A smaller search is drawn in the document, where its nodes can be counted.
+  await page.getByRole("spinbutton", { name: "Depth", exact: true }).fill("1");
+  await page.getByRole("combobox", { name: "Pruning" }).selectOption("alpha-beta");
+  await page.getByRole("button", { name: "Show the search" }).click();
+  await tree(page).waitFor();
+  assert.equal(await slider(page).inputValue(), "0");
+  assert.equal(await tree(page).getByRole("img", { name: /: still to come$/ }).count(), 9);
+  assert.equal(await page.getByText("as tictactoe-textbook searches").count(), 0);
+  assert.deepEqual(page.failures, []);
+});
+
 test("autoplay runs to the end, and another search shows table hits, null windows and depths", async () => {
   const page = await arena.visitor();
   const search = { depth: 4, pruning: "pvs", deepening: true, table_mb: 1, ordering: ["table"] };

@@ -34,7 +34,7 @@ export const words = say("build/build", {
   best: "Best move",
   value: "Value",
   cost: (nodes: number, ms: number) => `${plural(nodes, "node")} in ${count(Math.round(ms))} ms`,
-  depth: (depth: number) => `depth ${count(depth)}`,
+  depth: (side: string, depth: number) => `${side}, depth ${count(depth)}`,
   stopped: "A limit of this server ended the search. In a match the bot has more time.",
   checking: "Thinking…",
   wrong: "This configuration is not valid:",

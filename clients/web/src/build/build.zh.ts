@@ -33,7 +33,7 @@ export const zh: Same<typeof words> = {
   best: "最佳着法",
   value: "评估值",
   cost: (nodes, ms) => `${count(nodes)} 个结点，${count(Math.round(ms))} 毫秒`,
-  depth: (depth) => `深度 ${count(depth)}`,
+  depth: (side, depth) => `（${side}，深度 ${count(depth)}）`,
   stopped: "搜索达到本服务器的上限，提前结束；实际对局中机器人的时间更多。",
   checking: "正在思考……",
   wrong: "配置无效：",

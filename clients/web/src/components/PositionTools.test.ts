@@ -2,7 +2,8 @@ import { render, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 import { app } from "../core/app.svelte";
 import type { Followed } from "../core/state";
-import type { MatchState, SeatView } from "../wire";
+import { questionOf } from "../core/routes";
+import type { MatchState, SeatView, ThoughtEvent } from "../wire";
 import { ANN, grid, MATCH } from "../wire.samples";
 import PositionTools from "./PositionTools.svelte";
 
@@ -38,6 +39,25 @@ test("a player of a live rated match with a clock is offered no search", () => {
   expect(links({ rated: false })).toEqual(ALL);
   expect(links({ clocks: undefined } as Partial<MatchState>)).toEqual(ALL);
   expect(links({ status: "finished", verdict: { outcome: "first", by: "resignation" } })).toEqual(ALL);
+});
+
+test("the stepper opens with the position and the settings of the bot that searches it", () => {
+  const bot = (name: string, depth: number): SeatView => ({ kind: "bot", name, spec: { name, game: "a-game", depth, pruning: "pvs", table_mb: 1, ties: "random", time_ms: 50, random_move: 0.1 } });
+  const asked = (given: Partial<MatchState>, view = 1) => {
+    const followed = { match: MATCH, state: state({ moves: ["b2", "a1"], ply: 2, turn: "first", rated: false, ...given }) } as unknown as Followed;
+    const { unmount } = render(PositionTools, { followed, view });
+    const { search, bot, moves } = questionOf(new URL((screen.getByRole("link", { name: "Step through a search" }) as HTMLAnchorElement).href).searchParams);
+    unmount();
+    return [bot, search, moves.join(" ")];
+  };
+  const settings = (depth: number) => ({ depth, pruning: "pvs", table_mb: 1 });
+  const two = [bot("One", 3), bot("Two", 5)] as [SeatView, SeatView];
+  expect(asked({ seats: [person(ANN), bot("Two", 5)] }, 0)).toEqual(["Two", settings(5), ""]);
+  expect(asked({ seats: two })).toEqual(["Two", settings(5), "b2"]);
+  expect(asked({ seats: two }, 2)).toEqual(["One", settings(3), "b2 a1"]);
+  // A final position has no search, so the position before it is searched.
+  expect(asked({ seats: two, status: "finished", verdict: { outcome: "first", by: "rules" }, thoughts: [{ ply: 0, side: "first" } as ThoughtEvent] }, 2)).toEqual(["Two", settings(5), "b2"]);
+  expect(asked({ seats: [person(ANN), { kind: "bot", name: "Engine", spec: { engine: "fish" } }] })).toEqual(["", {}, "b2"]);
 });
 
 test("a spectator is offered one", () => {

@@ -7,6 +7,7 @@ export const words = say("components/positionTools", {
   analyse: "Analyse",
   steps: "Step through a search",
   stepsHint: "Watch a search of this position",
+  stepsHintOf: (bot: string) => `Watch the search of ${bot} in this position`,
   playOn: "Play on from here",
   playOnHint: "Go on from here against a bot, in a match of its own",
   more: "More",

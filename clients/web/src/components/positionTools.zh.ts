@@ -6,6 +6,7 @@ export const zh: Same<typeof words> = {
   analyse: "分析",
   steps: "逐步演示",
   stepsHint: "逐步观看这个局面的搜索过程",
+  stepsHintOf: (bot) => `逐步观看 ${bot} 对这个局面的搜索`,
   playOn: "从这里继续下",
   playOnHint: "以这个局面为起点，与机器人新开一局",
   more: "更多",

@@ -1,4 +1,5 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./compose.words";
 
@@ -14,7 +15,7 @@ export const zh: Same<typeof words> = {
   takes: (needed) => `本赛事约需 ${needed}。`,
   bounds: (entrants, matches, nodes) => `最多 ${count(entrants)} 名参赛者、${count(matches)} 局；每步最多搜索 ${count(nodes)} 个结点。`,
   name: "名称",
-  nameOf: (game) => `${game}，${new Date().toLocaleString("zh-CN", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" })}`,
+  nameOf: (game) => `${game}，${spaced(new Date().toLocaleString("zh-CN", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" }))}`,
   format: "赛制",
   formats: {
     "round-robin": ["循环赛", "每轮所有参赛者两两交手。"],

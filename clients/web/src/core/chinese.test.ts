@@ -25,6 +25,10 @@ const WRONG: [RegExp, string][] = [
   [/[\d}] %/, "no blank before a per cent sign"],
   [new RegExp(`[${MARKS}] (?=[\\p{L}\\p{N}])`, "u"), "no blank behind a full-width mark"],
   [/\p{Script=Han}[,;:!?]/u, "full-width marks between characters"],
+  [/(?<![\\\w])\d+\p{Script=Han}|\p{Script=Han}\d/u, "a blank between digits and characters"],
+  [/次序/, "an order is 顺序"],
+  [/代价/, "costs are 开销"],
+  [/alpha-beta(?!"?:)/, "alpha-beta is α-β 剪枝"],
 ];
 
 test("a side of Latin letters has spaces around it, a Chinese one has none", () => {

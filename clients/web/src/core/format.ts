@@ -35,15 +35,14 @@ const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] a
 export function lasting(ms: number, unitDisplay: "long" | "narrow" = "long"): string {
   const seconds = Math.round(Math.max(0, ms) / 1000);
   const first = UNITS.findIndex(([, size]) => seconds >= size);
-  const said = (n: number, unit: string) => new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay }).format(n);
-  if (first < 0) return said(0, "second");
+  if (first < 0) return words.unit(0, "second", unitDisplay);
   let rest = seconds;
   const parts = UNITS.slice(first, first + 2).map(([unit, size]) => {
     const whole = Math.floor(rest / size);
     rest -= whole * size;
     return [whole, unit] as const;
   });
-  return parts.flatMap(([n, unit]) => (n > 0 ? [said(n, unit)] : [])).join(unitDisplay === "long" ? ", " : " ");
+  return words.units(parts.flatMap(([n, unit]) => (n > 0 ? [words.unit(n, unit, unitDisplay)] : [])), unitDisplay);
 }
 
 function round(value: number): string {
@@ -136,14 +135,14 @@ export function ago(then_ms: number, now_ms: number): string {
 }
 
 /** Formats a date: "3 Jan 2027". */
-export const day = (ms: number): string => new Date(ms).toLocaleDateString(locale(), { day: "numeric", month: "short", year: "numeric" });
+export const day = (ms: number): string => words.date(new Date(ms).toLocaleDateString(locale(), { day: "numeric", month: "short", year: "numeric" }));
 
 /** Formats a future time: "14:05", or "Jan 3 14:05" if it is not today. */
 export function moment(ms: number, now_ms = Date.now()): string {
   const [then, now] = [new Date(ms), new Date(now_ms)];
   const time = then.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hour12: false });
   if (then.toDateString() === now.toDateString()) return time;
-  return `${then.toLocaleDateString(locale(), { day: "numeric", month: "short" })} ${time}`;
+  return `${words.date(then.toLocaleDateString(locale(), { day: "numeric", month: "short" }))} ${time}`;
 }
 
 /** Formats a count with its English noun: "1 match", "2 matches". Chinese has no plurals. */

@@ -20,6 +20,11 @@ export const words = say("core/format", {
   microseconds: (n: string) => `${n}\u00a0µs`,
   seconds: (n: string) => `${n}\u00a0s`,
   lessThan: (time: string) => `<${time}`,
+  /** A number of days, hours, minutes or seconds. */
+  unit: (n: number, unit: "day" | "hour" | "minute" | "second", unitDisplay: "long" | "narrow") => new Intl.NumberFormat("en", { style: "unit", unit, unitDisplay }).format(n),
+  units: (parts: readonly string[], unitDisplay: "long" | "narrow") => parts.join(unitDisplay === "long" ? ", " : " "),
+  /** A date as `Intl` formats it in this language. */
+  date: (date: string) => date,
   justNow: "just now",
   minutesAgo: (n: number) => `${n} min ago`,
   hoursAgo: (n: number) => `${n} h ago`,

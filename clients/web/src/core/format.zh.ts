@@ -1,6 +1,9 @@
 import { count } from "./format";
 import type { words } from "./format.words";
+import { spaced } from "./spaced";
 import type { Same } from "./language.svelte";
+
+const UNITS = { day: "天", hour: "小时", minute: "分钟", second: "秒" };
 
 export const zh: Same<typeof words> = {
   noClock: "不计时",
@@ -17,6 +20,9 @@ export const zh: Same<typeof words> = {
   microseconds: (n) => `${n}\u00a0微秒`,
   seconds: (n) => `${n}\u00a0秒`,
   lessThan: (time) => `不到 ${time}`,
+  unit: (n, unit) => `${count(n)} ${UNITS[unit]}`,
+  units: (parts) => parts.join(" "),
+  date: spaced,
   justNow: "刚刚",
   minutesAgo: (n) => `${n} 分钟前`,
   hoursAgo: (n) => `${n} 小时前`,

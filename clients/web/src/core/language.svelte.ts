@@ -84,6 +84,9 @@ export const locale = (): string => TAGS[spoken.now];
 /** The separator between sentences. Chinese full-width marks need no space after them. */
 export const gap = (): string => (spoken.now === "zh" ? "" : " ");
 
+/** Joins the items of a list. */
+export const list = (items: readonly string[]): string => items.join(spoken.now === "zh" ? "、" : ", ");
+
 /** Returns the stored choice, or else the first supported language of the browser. */
 export function preferred(kept = readStored("language"), browser: readonly string[] = navigator.languages): Language {
   const known = [kept ?? "", ...browser].map((tag) => tag.split("-")[0] ?? "");

@@ -1,4 +1,4 @@
-/** The Chinese names of evaluations and of the tournaments that come with the program. The names identify them in files. */
+/** The Chinese names of evaluations, opening books and the tournaments that come with the program. The names identify them in files. */
 
 const evaluations: Partial<Record<string, string>> = {
   zero: "恒为零",
@@ -9,7 +9,7 @@ const evaluations: Partial<Record<string, string>> = {
   mean: "平均",
   threats: "威胁",
   centre: "中心",
-  mobility: "机动性",
+  mobility: "行动力",
   corners: "角",
   discs: "子数",
   shapes: "棋形",
@@ -23,22 +23,25 @@ const evaluations: Partial<Record<string, string>> = {
   material: "子力",
 };
 
+const books: Partial<Record<string, string>> = { classic: "经典开局库", solved: "求解开局库", openings: "常用开局库" };
+
 /** By the part of the name after the game's. */
 const tournaments: Partial<Record<string, string>> = {
   "the ladder": "天梯",
-  "what a ply is worth": "多搜一步值多少",
+  "what a ply is worth": "多搜一层值多少",
   "what an evaluation is worth": "评估函数值多少",
   "knowing beats searching": "知识胜过搜索",
   "depth against evaluation": "深度与评估函数之争",
   "a cup": "杯赛",
   "a Swiss tournament": "瑞士制赛事",
-  "from beginner to perfect": "从初学者到完美棋手",
-  "depth four against the field": "深度 4 对其余各家",
+  "from beginner to perfect": "从入门到完美",
+  "depth four against the field": "深度 4 对其他机器人",
   "the same strength for fewer nodes": "用更少的结点达到同样的棋力",
   "is depth three better than depth two?": "深度 3 比深度 2 强吗？",
 };
 
 export const zh = {
   evaluation: (name: string) => evaluations[name],
+  book: (name: string) => books[name] ?? `开局库 ${name}`,
   tournament: (what: string) => tournaments[what],
 };

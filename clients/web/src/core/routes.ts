@@ -81,14 +81,17 @@ export interface Question {
   moves?: readonly string[];
   /** The search switches by key. */
   search?: Record<string, unknown>;
+  /** The bot whose search it is. */
+  bot?: string | undefined;
 }
 
-function written({ game, options = {}, position, moves = [], search = {} }: Question): URLSearchParams {
+function written({ game, options = {}, position, moves = [], search = {}, bot }: Question): URLSearchParams {
   const query = new URLSearchParams({ game });
   if (Object.keys(options).length > 0) query.set("options", JSON.stringify(options));
   if (position) query.set("position", position);
   if (moves.length > 0) query.set("moves", moves.join(" "));
   if (Object.keys(search).length > 0) query.set("search", JSON.stringify(search));
+  if (bot) query.set("bot", bot);
   return query;
 }
 
@@ -96,13 +99,20 @@ function written({ game, options = {}, position, moves = [], search = {} }: Ques
 export const analysePath = (question: Question): string => `/analyse?${written(question)}`;
 
 /** Returns the address that prepares a match from a position. */
-export const playPath = ({ search: _, ...question }: Question): string => `/?${written(question)}`;
+export const playPath = ({ search: _, bot: __, ...question }: Question): string => `/?${written(question)}`;
 
 /** Returns the address of the bot builder with a configuration. */
 export const buildPath = (config: Record<string, unknown>): string => `/bots/build${Object.keys(config).length > 0 ? `?${new URLSearchParams({ bot: JSON.stringify(config) })}` : ""}`;
 
 /** Returns the bot configuration in an address. */
 export const configIn = (query: URLSearchParams, key = "bot"): Record<string, unknown> => objectIn(query.get(key));
+
+/** The settings of a bot that say nothing about the steps of its search, or that would make them differ each time. */
+const NOT_STEPPED = ["name", "about", "game", "random_move", "book", "book_digest", "seed", "ties", "threads", "time_ms"];
+
+/** Returns the search switches of a bot's configuration. Engines and bots that only play at random have none. */
+export const searchOf = (spec: Record<string, unknown>): Record<string, unknown> =>
+  typeof spec.pruning !== "string" || spec.random_move === 1 ? {} : Object.fromEntries(Object.entries(spec).filter(([key]) => !NOT_STEPPED.includes(key)));
 
 /** Returns the address of a step of a search. */
 export function stepPath(question: Question, at = 0): string {
@@ -116,7 +126,7 @@ export const embedPath = (question: Question, at = 0): string => `/embed${stepPa
 
 /** Returns the address of the cost comparison for a position or a generated tree. */
 export function costsPath(question: Question | undefined, search: Record<string, unknown> = {}): string {
-  const query = question ? written({ ...question, search }) : new URLSearchParams(Object.keys(search).length > 0 ? { search: JSON.stringify(search) } : {});
+  const query = question ? written({ ...question, search, bot: undefined }) : new URLSearchParams(Object.keys(search).length > 0 ? { search: JSON.stringify(search) } : {});
   return `/costs${query.size > 0 ? `?${query}` : ""}`;
 }
 
@@ -134,13 +144,14 @@ export const mapPath = (question: Question): string => `/solved/map?${written(qu
 export const lessonPath = (lesson: string): string => `/lessons?${new URLSearchParams({ lesson })}`;
 
 /** Parses the question in an address. Ignores invalid parts. */
-export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; at: number; open: string[] } {
+export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; bot: string; at: number; open: string[] } {
   return {
     game: query.get("game") ?? "",
     options: objectIn(query.get("options")),
     position: query.get("position") ?? "",
     moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
     search: objectIn(query.get("search")),
+    bot: query.get("bot") ?? "",
     open: (query.get("open") ?? "").split(";").filter(Boolean).slice(0, 500),
     at: Math.max(0, Math.trunc(Number(query.get("at"))) || 0),
   };
@@ -170,7 +181,7 @@ export function peopleViews(): { path: string; title: string }[] {
 export function understandViews(question: Question | undefined): { path: string; title: string }[] {
   const { short } = words;
   return [
-    { title: short.analyse, path: question ? analysePath({ ...question, search: {} }) : "/analyse" },
+    { title: short.analyse, path: question ? analysePath({ ...question, search: {}, bot: undefined }) : "/analyse" },
     { title: short.step, path: question ? stepPath(question) : "/step" },
     { title: short.costs, path: costsPath(question) },
     { title: short.solved, path: "/solved" },

@@ -26,8 +26,8 @@ function of(spec: Record<string, unknown>): string {
     [ordering.length, `着法排序：${ordering.join("、")}`],
     [nodes, `每步 ${count(nodes)} 个结点`],
     [ms, `每步 ${count(ms)} 毫秒`],
-    [spec.evaluation, `评估函数 ${names.evaluation(nameOf(spec.evaluation)) ?? nameOf(spec.evaluation)}`],
-    [spec.book, `开局库 ${nameOf(spec.book)}`],
+    [spec.evaluation, `评估函数：${names.evaluation(nameOf(spec.evaluation)) ?? nameOf(spec.evaluation)}`],
+    [spec.book, names.book(nameOf(spec.book))],
     [random, `${Math.round(100 * random)}% 的着法随机`],
   ];
   return [`${switches.values[String(spec.pruning)] ?? String(spec.pruning)}，${String(spec.depth)} 层`, ...ways.flatMap(([on, text]) => (on ? [text] : []))].join("，");

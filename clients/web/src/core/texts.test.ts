@@ -63,7 +63,7 @@ describe("the language", () => {
     const refusal = { code: "own_matches", args: { most: 3 }, message: "finish a match first" };
     expect(told.error(refusal)).toBe("服务器报告：“finish a match first”");
     await textsReady();
-    expect(told.error(refusal)).toBe("你开的对局已有 3 场还没结束，先下完一场。");
+    expect(told.error(refusal)).toBe("你创建的对局有 3 局还没结束，先下完一局。");
     await speak("en");
   });
 });

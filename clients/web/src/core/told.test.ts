@@ -6,7 +6,7 @@ import { zh } from "./told.zh";
 test("an error is translated by its code and values, and an unknown one is quoted", async () => {
   await speak("zh");
   await textsReady("core/diagnostics");
-  expect(zh.error({ code: "own_matches", args: { most: 1200 }, message: "finish a match first" })).toBe("你开的对局已有 1,200 场还没结束，先下完一场。");
+  expect(zh.error({ code: "own_matches", args: { most: 1200 }, message: "finish a match first" })).toBe("你创建的对局有 1,200 局还没结束，先下完一局。");
   expect(zh.error({ code: "takes_initial", args: { least: 60_000, most: 300_000 }, message: "…" })).toMatch(/^对方只接受起始用时在 .* 到 .* 之间的约战。$/);
   expect(zh.error({ code: "toString", message: "not today" })).toBe("服务器报告：“not today”");
   await speak("en");

@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { EventView, ThoughtEvent, Verdict } from "../wire";
 import { change } from "../wire.samples";
 import { announce } from "./announce";
+import { words as format } from "./format.words";
+import { zh as chineseFormat } from "./format.zh";
 import { clockSetting, clockText, count, fixed, judgement, lasting, points, signed } from "./format";
 import { analysePath, parseRoute } from "./routes";
 import { seatName } from "./state";
@@ -84,6 +86,8 @@ test("numbers are formatted for people", () => {
   expect(clockSetting({ initial_ms: 300_000, increment_ms: 0, delay_ms: 3000 })).toBe("5+0, 3 seconds of delay");
   expect(clockSetting({ initial_ms: 129_600_000, increment_ms: 0, per_move: true })).toBe("1 day, 12 hours a move");
   expect([lasting(0), lasting(999_999), lasting(86_400_000 * 30), clockText(86_400_000 * 2 + 61_000)]).toEqual(["0 seconds", "16 minutes, 40 seconds", "30 days", "2d"]);
+  const chinese = chineseFormat as unknown as typeof format;
+  expect([chinese.units([chinese.unit(4, "minute", "long"), chinese.unit(18, "second", "long")], "long"), chinese.minutesAgo(3), chinese.date("2026年11月27日")]).toEqual(["4 分钟 18 秒", "3 分钟前", "2026 年 11 月 27 日"]);
   expect([signed(3), signed(0), signed(-2)]).toEqual(["+3", "0", "−2"]);
   expect([3, -2.944439, -0.001].map((n) => fixed(n))).toEqual(["3.00", "−2.94", "0.00"]);
   expect([0, 0.5, 3.5, 4].map(points)).toEqual(["0", "½", "3½", "4"]);

@@ -1,11 +1,12 @@
 // The texts of the position of the day.
 
 import { count, plural } from "../core/format";
+import { words as format } from "../core/format.words";
 import { locale, say } from "../core/language.svelte";
 import type { Puzzle } from "./puzzle";
 
 /** Formats a day as a date. Days change at midnight UTC. */
-export const dateText = (date: Date): string => date.toLocaleDateString(locale(), { dateStyle: "long", timeZone: "UTC" });
+export const dateText = (date: Date): string => format.date(date.toLocaleDateString(locale(), { dateStyle: "long", timeZone: "UTC" }));
 
 export const words = say("daily/daily", {
   title: "Position of the day",

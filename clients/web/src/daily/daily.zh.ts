@@ -5,7 +5,7 @@ import type { words } from "./daily.words";
 
 export const zh: Same<typeof words> = {
   title: "每日一题",
-  lede: "每天一棵新的博弈树：标出 alpha-beta 不会搜索的部分，猜出根结点的值，再看答案。",
+  lede: "每天一棵新的博弈树：标出 α-β 剪枝不会搜索的部分，猜出根结点的值，再看答案。",
   loading: "正在搜索……",
   question: "哪些结点不会被搜索？",
   about: (title, side) => spaced(`${title}：轮到${side}走，${side}是 MAX。搜索从左到右进行。点击结点，可以标记它和它的整棵子树。`),
@@ -26,8 +26,8 @@ export const zh: Same<typeof words> = {
   answer: "查看答案",
   right: "答对了。",
   wrong: "不完全对。",
-  verdict: (cut, of, value) => `${count(of)} 个叶子中，alpha-beta 有 ${count(cut)} 个不会搜索；根结点的值是 ${value}。`,
-  verdictResult: (cut, of, result) => `${count(of)} 个叶子中，alpha-beta 有 ${count(cut)} 个不会搜索。双方都走最佳着法时的结果：${result}。`,
+  verdict: (cut, of, value) => `α-β 剪枝不搜索 ${count(of)} 个叶子中的 ${count(cut)} 个；根结点的值是 ${value}。`,
+  verdictResult: (cut, of, result) => `α-β 剪枝不搜索 ${count(of)} 个叶子中的 ${count(cut)} 个。双方都走最佳着法时的结果：${result}。`,
   cutsWrong: "你的标记与实际的剪枝不同。",
   valueWrong: (value) => `你猜的是 ${value}。`,
   step: "逐步演示这次搜索",

@@ -4,9 +4,11 @@ import { animation, canAnimate, type Frame, MOST_NODES } from "./animation";
 
 const leaf = (more: Partial<DrawnNode>): DrawnNode => ({ shape: "leaf", text: "", label: "", children: [], ...more });
 const frame = (said: string, ...children: DrawnNode[]): Frame => ({ said, root: { shape: "max", text: "", label: "", children } });
+/** A node that the search has not reached. */
+const later = leaf({ faint: true });
 const frames = [
-  frame("The search begins.", leaf({ edge: "0", unseen: true }), leaf({ edge: "1", unseen: true })),
-  frame("The leaf is worth 3.", leaf({ edge: "0", text: "3" }), leaf({ edge: "1", unseen: true })),
+  frame("The search begins.", later, later),
+  frame("The leaf is worth 3.", leaf({ edge: "0", text: "3" }), later),
   frame("1 leaf cut (<4>).", leaf({ edge: "0", text: "3" }), leaf({ edge: "1", text: "4", shape: "cut" })),
 ];
 const film = (given: readonly Frame[]) => animation({ title: "Alpha & beta", frames: given, columns: 3, colour: (name) => `#${name}` });
@@ -24,12 +26,13 @@ test("the picture is well-formed and needs no other file", () => {
   expect([...svg.querySelectorAll("text.said")].map((line) => line.textContent)).toEqual(["The search begins.", "The leaf is worth 3.", "1 leaf cut (<4>)."]);
 });
 
-test("a node appears at the step that adds it, and stays", () => {
+test("a node is an outline until the step that reaches it, and then stays", () => {
   const svg = parsed();
   const groupOf = (text: string) => [...svg.querySelectorAll("g.leaf > text, g.cut > text")].find((one) => one.textContent === text)?.closest<SVGElement>(".k");
   expect(groupOf("3")?.getAttribute("style")).toBe("animation-name:k1-3");
   expect(groupOf("4")?.getAttribute("style")).toBe("animation-name:k2-3");
   expect(groupOf("4")?.getAttribute("class")).toBe("k");
+  expect(svg.querySelectorAll("g.leaf.faint")).toHaveLength(2);
   // 3 steps of 0.9 s, and 4 s for the finished tree.
   expect(svg.querySelector("style")?.textContent).toContain("@keyframes k2-3{0%{visibility:hidden}26.866%{visibility:visible}}");
 });

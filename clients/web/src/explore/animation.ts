@@ -73,7 +73,7 @@ function board(cells: readonly string[], columns: number): string {
 function body(node: DrawnNode, columns: number): string {
   const { shape, text, window = "", cells } = node;
   const says = (y: number, what: string, more = "") => (what === "" ? "" : `<text${more} y="${y}">${escaped(what)}</text>`);
-  if (cells) return `<rect x="-24" y="-24" width="48" height="48" rx="6"/>${board(cells, columns)}${says(39, text, ' class="under"')}${says(52, window, ' class="window"')}`;
+  if (cells) return `<rect x="-24" y="-24" width="48" height="48" rx="6"/>${cells.length > 0 ? board(cells, columns) : ""}${says(39, text, ' class="under"')}${says(52, window, ' class="window"')}`;
   const half = shapeWidth(node) / 2;
   const outline = shape === "max" ? '<path d="M0 -24 25 19h-50z"/>' : shape === "min" ? '<path d="M0 24 25 -19h-50z"/>' : `<rect x="${short(-half)}" y="-17" width="${short(2 * half)}" height="34" rx="8"/>`;
   const long = isInner(node) && text.length > 3 ? ' class="long"' : "";
@@ -139,7 +139,7 @@ export function animation({ title, frames, columns, colour }: Film): string {
   const layer = (of: (node: DrawnNode, place: Placed<DrawnNode>) => string) =>
     layout.nodes.map((place, i) => intervals(frames.length, (frame) => {
       const node = drawn[frame]?.[i];
-      return node && !node.unseen ? of(node, place) : "";
+      return node ? of(node, place) : "";
     }).map(shown).join("")).join("\n");
   const edges = layer((node, place) => {
     if (!place.parent) return "";

@@ -1,4 +1,5 @@
-// Converts a growing tree to a drawing, if it is small: one shape for each node that exists after a step.
+// Converts a growing tree to a drawing, if it is small. Nodes that the search has not reached are pale outlines, so that
+// the tree has its final shape from the first step on.
 
 import type { DrawnNode } from "../boards/shared/drawing";
 import { nodeLabel, words } from "./step.words";
@@ -12,8 +13,8 @@ export interface Drawing {
   window: (alpha: number | null, beta: number | null) => string;
   /** True if small boards replace shapes. */
   boards: boolean;
-  /** True to show nodes of a written tree before the search reaches them. */
-  ghosts: boolean;
+  /** True for a written tree, whose moves and payoffs are known before the search reaches them. */
+  given: boolean;
 }
 
 /** Returns a node's window, and the origin of its value if that is notable. */
@@ -35,7 +36,7 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
   const never = cutOff(look);
   const last = lookAt(node, Infinity);
   // The payoff of a leaf in a written tree is known before the visit.
-  const known = look?.value ?? (never || !look ? (node.payoff ?? (drawing.ghosts && node.children.length === 0 ? last?.value : undefined)) : undefined);
+  const known = look?.value ?? (never || !look ? (node.payoff ?? (drawing.given && node.children.length === 0 ? last?.value : undefined)) : undefined);
   const value = known === undefined ? "" : drawing.write(known);
   const inner = node.children.length > 0 && !never;
   const window = look && !never ? captionOf(look, drawing) : "";
@@ -46,14 +47,12 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
   return {
     shape: never ? "cut" : inner || folded > 0 ? (node.max ? "max" : "min") : "leaf",
     text: value || (folded > 0 ? "+" : ""),
-    ...(node.move === undefined ? {} : { edge: words.times(move, times), edgeRoom: words.times(move, node.visits.length) }),
+    ...(node.move === undefined ? {} : { ...(look || drawing.given ? { edge: words.times(move, times) } : {}), edgeRoom: words.times(move, node.visits.length) }),
     ...(window ? { window } : {}),
-    ...(drawing.boards && node.cells && !never ? { cells: node.cells } : {}),
+    ...(drawing.boards && node.cells && !never ? { cells: look || !node.parent ? node.cells : [] } : {}),
     strong: path.has(node),
-    faint: !look,
+    faint: !look && node.parent !== undefined,
     here: node === drawing.here,
-    // The root is visible before the search enters it.
-    ...(look || drawing.ghosts || !node.parent ? {} : { unseen: true }),
     room: roomOf(node, drawing),
     // A click opens the node's visit that began at this step.
     ...(folded > 0 && look ? { move: String(node.visits[0]?.from ?? 0) } : {}),

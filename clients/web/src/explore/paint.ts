@@ -99,6 +99,8 @@ export interface Scene {
 }
 
 type Kind = "max" | "min" | "leaf" | "cut";
+type Shapes = Record<Kind | "later", Path2D>;
+type Edges = Record<"later" | "plain" | "cut" | "path", Path2D>;
 
 /** Draws the visible part of a tree. */
 export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
@@ -106,8 +108,8 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
   context.clearRect(0, 0, view.width, view.height);
   const path = new Set<TraceNode>();
   for (let node = scene.here; node; node = node.parent) path.add(node);
-  const edges: Record<"plain" | "cut" | "path", Path2D> = { plain: new Path2D(), cut: new Path2D(), path: new Path2D() };
-  const shapes: Record<Kind, Path2D> = { max: new Path2D(), min: new Path2D(), leaf: new Path2D(), cut: new Path2D() };
+  const edges: Edges = { later: new Path2D(), plain: new Path2D(), cut: new Path2D(), path: new Path2D() };
+  const shapes: Shapes = { later: new Path2D(), max: new Path2D(), min: new Path2D(), leaf: new Path2D(), cut: new Path2D() };
   const texts: (() => void)[] = [];
   const dots = view.scale < SHAPES;
   /** The minimum distance in pixels at which two nodes can be told apart. */
@@ -123,16 +125,20 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
       const x = (placed.x - view.x) * view.scale;
       if (x - drawn < apart && !path.has(node)) continue;
       const look = lookAt(node, at);
-      // The root is visible before the search enters it.
-      if (!look && placed.parent) continue;
       drawn = x;
       const cut = look?.state === "cut" || look?.state === "skipped";
       if (placed.parent) {
-        const edge = path.has(node) ? edges.path : cut ? edges.cut : edges.plain;
+        const edge = path.has(node) ? edges.path : !look ? edges.later : cut ? edges.cut : edges.plain;
         edge.moveTo((placed.parent.x - view.x) * view.scale, y - ROW * view.scale);
         edge.lineTo(x, y);
       }
       const kind: Kind = cut ? "cut" : node.children.length > 0 || (visitAt(node, at)?.hidden ?? 0) > 0 ? (node.max ? "max" : "min") : "leaf";
+      // A node that the search has not reached is a pale outline. The root is its first node.
+      if (!look && placed.parent) {
+        if (dots) dot(shapes.later, x, y, Math.max(0.6, HALF * view.scale));
+        else shape(shapes.later, kind, x, y, HALF * view.scale);
+        continue;
+      }
       const board = scene.columns > 0 && !cut && node.cells && view.scale >= VALUES;
       if (board) shapes[kind].rect(x - BOARD_HALF * view.scale, y - BOARD_HALF * view.scale, 2 * BOARD_HALF * view.scale, 2 * BOARD_HALF * view.scale);
       else if (dots) dot(shapes[kind], x, y, Math.max(0.6, HALF * view.scale));
@@ -160,7 +166,7 @@ function shape(path: Path2D, kind: Kind, x: number, y: number, half: number): vo
   } else path.rect(x - half, y - half * 0.8, 2 * half, half * 1.6);
 }
 
-function strokeAll(context: CanvasRenderingContext2D, { colours, view }: Scene, edges: Record<"plain" | "cut" | "path", Path2D>, shapes: Record<Kind, Path2D>): void {
+function strokeAll(context: CanvasRenderingContext2D, { colours, view }: Scene, edges: Edges, shapes: Shapes): void {
   const fine = Math.min(1.5, Math.max(0.5, 1.5 * view.scale));
   const line = (path: Path2D, colour: string, width: number, dash: number[] = []) => {
     context.strokeStyle = colour;
@@ -168,11 +174,13 @@ function strokeAll(context: CanvasRenderingContext2D, { colours, view }: Scene, 
     context.setLineDash(dash);
     context.stroke(path);
   };
+  line(edges.later, colours.line, fine);
   line(edges.plain, colours.strong, fine);
   const dots = view.scale < SHAPES;
   line(edges.cut, colours.line, fine, dots ? [] : [3, 4]);
   line(edges.path, colours.accent, Math.max(2, 3.5 * view.scale));
-  const fills: [Kind, string, string][] = [
+  const fills: [keyof Shapes, string, string][] = [
+    ["later", colours.surface, colours.line],
     ["max", colours.firstSoft, colours.first],
     ["min", colours.secondSoft, colours.second],
     ["leaf", colours.surface, colours.strong],

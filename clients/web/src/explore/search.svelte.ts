@@ -42,8 +42,8 @@ export class TracedSearch {
     if (asked !== this.#asked) return;
     const { total: all, ...firstPage } = answer.steps as StepsPage;
     let { steps, next } = firstPage;
-    // A search stopped by a time limit is not reproducible.
-    const again = !answer.stopped;
+    // A search stopped by a time limit is not reproducible. One that reached its own limit of nodes is.
+    const again = !answer.stopped || (typeof request.nodes === "number" && answer.nodes >= request.nodes);
     if (all <= MOST_WHOLE && again) {
       while (next !== undefined) {
         const more = await this.#page({ count: PAGE, from: next });

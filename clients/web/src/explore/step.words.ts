@@ -34,6 +34,8 @@ export const words = say("explore/step", {
   pause: "Pause",
   cut: "Next cut",
   cutBack: "Previous cut",
+  /** On a phone, between an arrow and the other button. */
+  cutBrief: "cut",
   slider: "Current step",
   pace: "Pace",
   paces: { slow: "slow", steady: "steady", fast: "fast", fastest: "fastest" },
@@ -75,19 +77,21 @@ export const words = say("explore/step", {
   marks: { table: "table", hints: "known", "null-move": "pass", futility: "futile", repetition: "again" } as Partial<Record<StepView["code"], string>>,
   times: (move: string, times: number) => (times > 1 ? `${move} ×${times}` : move),
   root: "The root",
+  whose: (bot: string) => `as ${bot} searches`,
   pass: "a pass",
   never: "never looked at",
-  legend: "▲ MAX, the side to move at the root, maximises the value; ▽ MIN minimises it. The window [α, β] is in brackets: the values that MAX and MIN are already sure of elsewhere. Dashed branches were cut. ×2 marks a move that was searched again, and “table” a position that was found in the table.",
+  legend: "▲ MAX, the side to move at the root, maximises the value; ▽ MIN minimises it. The window [α, β] is in brackets: the values that MAX and MIN are already sure of elsewhere. Pale nodes are still to come, and dashed branches were cut. ×2 marks a move that was searched again, and “table” a position that was found in the table.",
 
   /** The name of a node for screen readers. */
   label: (name: string, max: boolean, window: string, value: string) => `${name}: ${max ? "MAX" : "MIN"}${window ? `, window ${window}` : ""}${value ? `, value ${value}` : ""}`,
   labelCut: (name: string, value: string) => `${name}: never looked at${value ? `, ${value}` : ""}`,
+  labelUnseen: (name: string, value: string) => `${name}: still to come${value ? `, ${value}` : ""}`,
   /** The pruned moves: "2 leaves cut (4, 6)". */
   cutOff: (n: number, leaves: boolean, names: readonly string[], more: boolean) => `${leaves ? plural(n, "leaf", "leaves") : plural(n, "move")} cut (${names.join(", ")}${more ? ", …" : ""})`,
   window: (alpha: string, beta: string) => `α = ${alpha}, β = ${beta}`,
   /** The sentences of the steps. */
   steps: {
-    iteration: ({ depth }) => `The search to depth ${depth} begins.`,
+    iteration: ({ depth }) => `The search to depth ${depth} begins. The pale nodes are still to come.`,
     enter: ({ move, root, mover, window }) => `${move || (root ? "The root" : "A pass")}: ${mover} is to move${window && `, ${window}`}.`,
     raise: ({ max, move, value }) => (max ? `${move} is the best so far: MAX has at least ${value} here.` : `${move} is the best so far: MIN allows at most ${value} here.`),
     cut: ({ mover, other, value, elsewhere, cut }) => `β ≤ α: ${mover} already has ${value} here, so ${elsewhere ? `${other}, who has ${elsewhere} elsewhere,` : other} will not come: ${cut}.`,
@@ -128,6 +132,7 @@ export interface Told {
 /** Returns the name of a node for screen readers. */
 export function nodeLabel(node: { move: string | undefined; name: string }, max: boolean, window: string, value: string, state: string): string {
   const name = node.move === undefined ? words.root : node.name || words.pass;
+  if (state === "unseen") return words.labelUnseen(name, value);
   return state === "cut" || state === "skipped" ? words.labelCut(name, value) : words.label(name, max, window, value);
 }
 

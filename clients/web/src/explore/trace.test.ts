@@ -78,7 +78,7 @@ describe("a trace", () => {
   });
 
   test("is drawn with space for every later window, and with dashes for pruned nodes", () => {
-    const drawn = drawTree(root as TraceNode, { at: 11, here: trace.where[11], write: String, window: (a, b) => windowText(a, b, undefined), boards: false, ghosts: true });
+    const drawn = drawTree(root as TraceNode, { at: 11, here: trace.where[11], write: String, window: (a, b) => windowText(a, b, undefined), boards: false, given: true });
     const min = drawn.children[1];
     expect([min?.shape, min?.here, min?.window, min?.text]).toEqual(["min", true, "[3, ∞]", "2"]);
     expect(min?.children.map(({ shape, text }) => [shape, text])).toEqual([["leaf", "2"], ["cut", "4"], ["cut", "6"]]);
@@ -97,8 +97,10 @@ test("moves are described and drawn in human notation", () => {
   const root = grow(spoken, 2, { payoff: () => undefined, name }).iterations[0]?.root as TraceNode;
   expect(root.children.map((node) => [node.move, node.name])).toEqual([["g1f3", "♘f3"], ["e2e4", "e4"], ["b1c3", "♘c3"]]);
   expect(sentence(spoken[4] as StepView, undefined, { payoff: () => undefined, name })).toMatch(/2 moves cut \(e4, ♘c3\)\.$/);
-  const drawn = drawTree(root, { at: 4, here: root, write: String, window: () => "", boards: false, ghosts: false });
+  const drawn = drawTree(root, { at: 4, here: root, write: String, window: () => "", boards: false, given: false });
   expect(drawn.children.map(({ edge }) => edge)).toEqual(["♘f3", "e4", "♘c3"]);
-  const begun = drawTree(root, { at: 0, here: root, write: String, window: () => "", boards: false, ghosts: false });
-  expect([begun, ...begun.children].map(({ unseen }) => unseen ?? false)).toEqual([false, true, true, true]);
+  const begun = drawTree(root, { at: 0, here: root, write: String, window: () => "", boards: false, given: false });
+  // The first step shows the whole tree in outline, without the moves and values that the search will find.
+  expect([begun, ...begun.children].map(({ faint, edge, text }) => [faint, edge, text])).toEqual([[false, undefined, ""], ...[1, 2, 3].map(() => [true, undefined, ""])]);
+  expect(begun.children.map(({ label }) => label)).toEqual(["♘f3: still to come", "e4: still to come", "♘c3: still to come"]);
 });

@@ -3,6 +3,7 @@
 import { api } from "../core/api";
 import { written } from "../core/notation";
 import { valueText } from "../core/format";
+import { list } from "../core/language.svelte";
 import { cutPaths } from "../explore/trace";
 import type { AnalysisAnswer } from "../wire";
 import { positionIn, type Ask } from "./lessons";
@@ -27,7 +28,7 @@ export async function check(ask: Ask, given: string | readonly string[]): Promis
       const cut = cutPaths(answer.steps?.steps ?? []);
       const marked = new Set(given);
       const names = cut.map((path) => leafAt(answer, path));
-      return { right: cut.length === marked.size && cut.every((path) => marked.has(path)), said: words.was.cut(names.join(", ")) };
+      return { right: cut.length === marked.size && cut.every((path) => marked.has(path)), said: words.was.cut(list(names)) };
     }
     case "depth": {
       for (let depth = 1; depth <= ask.most; depth += 1) {
@@ -44,7 +45,7 @@ export async function check(ask: Ask, given: string | readonly string[]): Promis
     case "move": {
       const found = await api.analyse({ ...positionIn(ask), bot: ask.bot });
       const best = found.book && found.book.moves.length > 0 ? found.book : equallyGood(found);
-      return { right: best.moves.includes(String(given)), said: words.was.move(written(best.moves, best.notation).join(", ")) };
+      return { right: best.moves.includes(String(given)), said: words.was.move(list(written(best.moves, best.notation))) };
     }
   }
 }

@@ -1,10 +1,11 @@
 import { count } from "../core/format";
+import { zh as names } from "../core/names.zh";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./lessons.words";
 
 export const zh: Same<typeof words> = {
   title: "课程",
-  lede: "六节短课讲解极小极大搜索。每节旁边都有一次真实的搜索演示，课后问题由同一个搜索判定，最后通过一局对局检验所学。",
+  lede: "六节短课讲解极小极大搜索。每节旁边都有一次真实的搜索演示，课后问题由同一个搜索判定，最后下一局棋检验所学。",
   list: "课程目录",
   done: "已完成",
   number: (n) => `第 ${n} 课`,
@@ -38,7 +39,7 @@ export const zh: Same<typeof words> = {
   was: {
     value: (value) => `搜索的结果是 ${value}。`,
     cut: (leaves) => (leaves ? `搜索没有访问 ${leaves}。` : "搜索访问了所有叶子。"),
-    depth: (d) => `搜索从深度 ${d} 起能看到。`,
+    depth: (d) => `搜索至少要到深度 ${d} 才能看到。`,
     fewest: (leaves) => `访问的叶子数：${leaves.map((n, i) => `顺序 ${i + 1} 为 ${count(n)} 个`).join("，")}。`,
     move: (moves) => `它走 ${moves}。`,
   },
@@ -53,8 +54,8 @@ export const zh: Same<typeof words> = {
     ordering: "它先搜索更有希望的着法。",
     table: "它用置换表记住局面。",
     deepening: "它使用迭代加深，每次利用上一次的着法顺序。",
-    evaluation: (name) => `到达深度后，由评估函数“${name}”估值。`,
-    book: (name) => `开局使用开局库“${name}”。`,
+    evaluation: (name) => `到达深度后，由评估函数“${names.evaluation(name) ?? name}”估值。`,
+    book: (name) => `开局使用${names.book(name)}。`,
     random: (percent) => `它有 ${percent}% 的着法是随机的。`,
     build: "在定制页面修改它",
   },
@@ -70,7 +71,7 @@ export const zh: Same<typeof words> = {
       question: "根结点轮到 MAX 走，下面是 MIN，再下面又是 MAX。这棵树的值是多少？",
       hint: "从最底下开始：每对叶子里 MAX 取大的，然后 MIN 在两个里取小的，最后 MAX 取大的。",
       why: "叶子之上，MAX 得 7、9、8、6。MIN 在 7 和 9 中取小，在 8 和 6 中取小：得 7 和 6。MAX 取 7。",
-      match: "这个机器人只搜索一层：能看到自己取胜，看不到你的。同时制造两个威胁就能赢。",
+      match: "这个机器人只搜索一层：看得到自己的取胜着法，看不到你的。同时制造两个威胁就能赢。",
     },
     depth: {
       title: "深度与评估函数",

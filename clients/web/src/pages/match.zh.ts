@@ -73,7 +73,7 @@ export const zh: Same<typeof words> = {
   abort: "中止",
   toRematch: "进入下一局",
   rematch: "再来一局",
-  review: "回看",
+  review: "复盘",
   another: "新对局",
   card: "分享图",
   cardHint: "一张图片：终局局面、双方名字、结果和对局地址",
@@ -108,7 +108,7 @@ export const zh: Same<typeof words> = {
   shown: "显示的步数",
   after: (move, of) => `${move ? `${move} 之后` : "初始局面"}，共 ${count(of)} 步`,
 
-  firstMove: (name, time, inTournament) => `${name ? `${name} ` : "你"}须在 ${time} 内走出第一步${inTournament ? "。" : "，否则对局取消。"}`,
+  firstMove: (name, time, inTournament) => `${name ? `${name} ` : "你"}须在 ${time}内走出第一步${inTournament ? "。" : "，否则对局取消。"}`,
   playback: "播放",
   asPlayed: "实时",
   stopMatch: "停止对局",

@@ -14,7 +14,7 @@ export const zh: Same<typeof words> = {
   alone: "。",
   final: (winner, second, score, bySeed) => `${winner} 夺冠：决赛以 ${score} ${bySeed ? "战平" : "战胜"} ${second}${bySeed ? "，因种子排位靠前而胜出" : ""}。`,
   sure: (least, others) => (others === 1 ? `它比对手强的概率为 ${least}。` : `它比其余 ${count(others)} 名都强，每一名的概率都不低于 ${least}。`),
-  alike: (names, more) => `按现有结果，还不能断定它比 ${names.join("、")}${more > 0 ? ` 等 ${count(names.length + more)} 名` : ""}更强（概率需达到 97.5%）。`,
+  alike: (names, more) => `按现有结果，还不能断定它比 ${names.join("、")}${more > 0 ? `等 ${count(names.length + more)} 名` : ""}更强（概率需达到 97.5%）。`,
   likely: (name, likelihood) => `${name}（${likelihood}）`,
   unsure: "对局太少，还不能判断差距是否可靠。",
   telling: "最能说明问题的对局",

@@ -18,7 +18,7 @@ export const zh: Same<typeof words> = {
   others: "其他数据",
   sortBy: (title) => `按${title}排序`,
   more: (left) => `还有 ${count(left)} 行`,
-  loading: "正在加载赛表……",
+  loading: "正在加载比赛结果……",
   failedLoad: "图表加载失败。",
   tryAgain: "重试",
   drawing: "正在绘图……",

@@ -1,4 +1,5 @@
 import { count, lasting } from "../core/format";
+import { zh as names } from "../core/names.zh";
 import type { Same } from "../core/language.svelte";
 import type { Adjudication, Caution, ClockSetting, LimitTerms, OpeningsFrom } from "../wire";
 import type { words } from "./terms.words";
@@ -53,7 +54,7 @@ function openings({ source, plies, name, shuffled, per }: OpeningsFrom): string 
     start: "初始局面",
     random: `随机 ${count(plies ?? 0)} 步`,
     file: `文件 ${name ?? ""}`,
-    book: `开局库 ${name ?? ""}`,
+    book: names.book(name ?? ""),
     list: "列表",
   };
   if (source === "start") return from.start;

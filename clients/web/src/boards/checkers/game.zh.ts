@@ -28,8 +28,8 @@ export const zh: GameTexts = {
   },
   bots: {
     "checkers-random": "随机走棋，规则要求时吃子。",
-    "checkers-beginner": "搜索两层，只计算兵数，经常随机走棋。",
-    "checkers-casual": "搜索三层，只计算兵数，偶尔随机走棋。",
+    "checkers-beginner": "搜索两层，只计算兵数，常有昏招。",
+    "checkers-casual": "搜索三层，只计算兵数，偶有昏招。",
     "checkers-counter": "搜索四层，只计算兵数。",
     "checkers-club": "搜索六层，考虑底线和中心。",
     "checkers-expert": "搜索八层。",

@@ -8,7 +8,7 @@ export const zh: GameTexts = {
   names: { chess960: "Chess960 编号" },
   evaluations: {
     tapered: "子力与位置、机动性、兵形、威胁与王的安全，随开局到残局渐变",
-    network: "小型神经网络；对方只剩孤王时改用 tapered",
+    network: "小型神经网络；对方只剩孤王时改用“渐变”",
     squares: "子力与位置，按剩余子力在开局与残局之间渐变",
     material: "只计算子力",
     zero: "未终局的局面一律为 0",
@@ -23,8 +23,8 @@ export const zh: GameTexts = {
     threats: "受到攻击的棋子，百分数",
     tempo: "先行之利，百分数",
     danger: "对王的攻击，百分数",
-    terms: "tapered 的评估所占比重，百分数",
-    network: "网络的评估所占比重，百分数",
+    terms: "“渐变”评估所占比重，百分数",
+    network: "神经网络评估所占比重，百分数",
     pawn: "开局的兵",
     knight: "开局的马",
     bishop: "开局的象",
@@ -44,7 +44,7 @@ export const zh: GameTexts = {
   },
   bots: {
     "chess-random": "随机走棋，适合第一次对局。",
-    "chess-beginner": "有子就吃，经常随机走棋。",
+    "chess-beginner": "有子就吃，常有昏招。",
     "chess-casual": "搜索两层，只计算子力。",
     "chess-counter": "搜索三层，只计算子力。",
     "chess-club": "搜索两层，带静态搜索，评估位置、兵形和王的安全。",

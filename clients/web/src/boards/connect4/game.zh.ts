@@ -19,8 +19,8 @@ export const zh: GameTexts = {
   },
   bots: {
     "connect4-random": "随机落子。",
-    "connect4-beginner": "能看到一步取胜，经常随机走棋。",
-    "connect4-casual": "能看到双方的一步取胜，偶尔随机走棋。",
+    "connect4-beginner": "能看到一步取胜，常有昏招。",
+    "connect4-casual": "能看到双方的一步取胜，偶有昏招。",
     "connect4-club": "搜索四层，重视中心。",
     "connect4-strong": "搜索八层，评估威胁及其所在的行。",
     "connect4-master": "搜索十八层；棋盘上有六子之后完全求解，最初几步要想几秒。",

@@ -16,7 +16,7 @@ export const zh: GameTexts = {
   weights: { distance: "按双距离，对方每多差一步", ways: "每多一格不更远", turn: "轮到自己走", path: "对方每多差一子" },
   bots: {
     "hex-random": "随机落子。",
-    "hex-beginner": "搜索一层，按最短路径评估，偶尔随机走棋。",
+    "hex-beginner": "搜索一层，按最短路径评估，偶有昏招。",
     "hex-casual": "搜索一层，评估时考虑最短路径被堵后的次优路径。",
     "hex-club": "搜索两层，考虑对手的应着。",
     "hex-strong": "每个局面只看位置最好的十四步，在六万个结点之内尽量搜深。",

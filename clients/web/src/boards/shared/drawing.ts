@@ -20,11 +20,9 @@ export interface DrawnNode {
   edgeRoom?: string;
   /** A text that reserves the width of `window` if `window` changes. */
   room?: string;
-  /** True if the node takes up space but is not visible yet. */
-  unseen?: boolean;
   /** True for the search's current node. */
   here?: boolean;
-  /** The cells of a small board, row by row. The board replaces the shape. */
+  /** The cells of a small board, row by row. The board replaces the shape. Without cells the board is only outlined. */
   cells?: readonly string[];
   label: string;
   children: DrawnNode[];

@@ -20,8 +20,8 @@ export const zh: GameTexts = {
   },
   bots: {
     "tictactoe-random": "随机落子，适合第一次对局。",
-    "tictactoe-beginner": "能看到一步取胜，经常随机走棋。",
-    "tictactoe-casual": "搜索两层，偶尔随机走棋。",
+    "tictactoe-beginner": "能看到一步取胜，常有昏招。",
+    "tictactoe-casual": "搜索两层，偶有昏招。",
     "tictactoe-textbook": "教科书版本：六层普通极小极大，经典评估函数和开局库。",
     "tictactoe-club": "搜索四层，考虑活线。",
     "tictactoe-perfect": "搜索到终局，不可战胜。",
