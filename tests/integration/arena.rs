@@ -71,3 +71,10 @@ pub(crate) fn assert_golden(name: &str, found: &str) {
     let expected = std::fs::read_to_string(&path).unwrap();
     assert!(found == expected, "tests/data/{name} differs; found:\n{found}\nset UPDATE_GOLDEN=1 to accept it");
 }
+
+/// The content of the Syzygy table `KNvK.rtbw`, in which every position is drawn.
+pub(crate) fn knight_table() -> Vec<u8> {
+    let mut bytes = [&0x5d23_e871_u32.to_le_bytes()[..], &[0x31, 0, 0x22, 0x66, 0xee, 0, 0x80, 2, 0x80, 2]].concat();
+    bytes.resize(80, 0);
+    bytes
+}
