@@ -242,7 +242,7 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
                     }
                     Some(settings::Change::Game) => session = settings.session(),
                     Some(settings::Change::Tablebases) => {
-                        session.set_tablebases(settings.tablebases());
+                        session.set_tablebases(settings.tablebases(), settings.probe_limit());
                         if let Some(tablebases) = settings.tablebases() {
                             tell(&format!("found {tablebases}"))?;
                         }

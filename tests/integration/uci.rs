@@ -1,6 +1,6 @@
 //! `arena engine`: the answers to managers of engines. `tests/uci.py` drives it with python-chess.
 
-use crate::arena::{arena, arena_reading, knight_table};
+use crate::arena::{arena, arena_reading, rook_table};
 
 /// The engine's output for these lines, of which the last one ends it.
 fn says(arguments: &[&str], lines: &[&str]) -> String {
@@ -84,19 +84,21 @@ fn searches_use_syzygy_tables() {
     let missing = "info string setoption: cannot read the folder of Syzygy tables /nowhere/tables: ";
     assert!(out.starts_with(missing) && out.lines().count() == 1, "{out}");
 
-    std::fs::write(folder.path().join("KNvK.rtbw"), knight_table()).unwrap();
-    std::fs::write(folder.path().join("KRvK.rtbw"), "no table").unwrap();
-    // The knight takes the rook, and the tables know the rest.
-    let position = "position fen 7k/8/8/8/8/5n2/8/K3R3 b - - 0 1";
+    std::fs::write(folder.path().join("KRvK.rtbw"), rook_table()).unwrap();
+    std::fs::write(folder.path().join("KQvK.rtbw"), "no table").unwrap();
+    // The rook takes the knight, and the table knows the rest.
+    let position = "position fen 7k/8/8/8/8/5n2/8/K4R2 w - - 0 1";
     let out = says(&[], &[&set, position, "go depth 3"]);
-    let damaged = format!("info string {path}/KRvK.rtbw is not used: ");
+    let damaged = format!("info string {path}/KQvK.rtbw is not used: ");
     assert!(out.starts_with(&damaged), "{out}");
     assert!(out.contains("\ninfo string found 1 WDL and 0 DTZ tables of up to 3 pieces\n"), "{out}");
     let hits = |out: &str| {
         let words: Vec<_> = out.lines().rfind(|line| line.starts_with("info depth")).unwrap().split(' ').collect();
         words.iter().position(|word| *word == "tbhits").map(|at| words[at + 1].parse::<u64>().unwrap())
     };
-    assert!(hits(&out) > Some(0), "{out}");
+    assert!(hits(&out) > Some(0) && out.contains(" score cp 19999 "), "{out}");
+    let limit = "setoption name SyzygyProbeLimit value 2";
+    assert_eq!(hits(&says(&[], &[&set, limit, position, "go depth 3"])), Some(0));
     let off = "setoption name SyzygyPath value <empty>";
     assert_eq!(hits(&says(&[], &[&set, off, position, "go depth 3"])), None);
 }

@@ -16,7 +16,7 @@ use arena_games::seed::{Rng, derive};
 use arena_games::{Evaluation, Game, GameError, GameMove, Hints, Options, Scoring, beginning};
 use arena_search::trace::Trace;
 use arena_search::{Budget, MAX_DEPTH, Report, Searcher, WIN, table_win_in, win_in};
-use arena_syzygy::{MAX_PIECES, Tablebases, for_game};
+use arena_syzygy::{Tablebases, for_game};
 
 /// Number of random plies before a position of `genfens`, or one more; and attempts to find one that is not over.
 const RANDOM_PLIES: usize = 8;
@@ -35,8 +35,9 @@ pub(super) trait UciSession: Send {
     /// Applies the settings of a bot of this game. The position stays the same.
     fn set(&mut self, spec: &BotSpec, lines: u16, shows_wdl: bool);
 
-    /// Sets the tables of endings. Games without such tables ignore them.
-    fn set_tablebases(&mut self, tablebases: Option<&Arc<Tablebases>>);
+    /// Sets the tables of endings, used for positions with at most `pieces` pieces. Games without such tables ignore
+    /// them.
+    fn set_tablebases(&mut self, tablebases: Option<&Arc<Tablebases>>, pieces: usize);
 
     /// Sets the position after these moves.
     ///
@@ -144,8 +145,8 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         (self.lines, self.shows_wdl) = (lines, shows_wdl);
     }
 
-    fn set_tablebases(&mut self, tablebases: Option<&Arc<Tablebases>>) {
-        let tablebases = tablebases.and_then(|tablebases| for_game(tablebases, MAX_PIECES));
+    fn set_tablebases(&mut self, tablebases: Option<&Arc<Tablebases>>, pieces: usize) {
+        let tablebases = tablebases.and_then(|tablebases| for_game(tablebases, pieces));
         self.has_tablebases = tablebases.is_some();
         self.searcher.set_tablebases(tablebases);
     }

@@ -13,7 +13,7 @@ use arena_games::conventions::EngineProtocol;
 use arena_games::{GameId, Options};
 use arena_play::glicko::Strength;
 use arena_search::{MAX_TABLE_MB, MAX_THREADS};
-use arena_syzygy::Tablebases;
+use arena_syzygy::{MAX_PIECES, Tablebases};
 use arena_tournament::rating::ladder::rungs;
 
 /// Maximum number of variations.
@@ -64,6 +64,8 @@ pub(super) struct Settings {
     lines: u16,
     shows_wdl: bool,
     tablebases: Option<Arc<Tablebases>>,
+    /// The most pieces of positions that are looked up in them.
+    probe_limit: usize,
     /// Options of the game that differ from its defaults.
     options: Options,
 }
@@ -94,6 +96,7 @@ impl Settings {
             lines: 1,
             shows_wdl: false,
             tablebases: None,
+            probe_limit: MAX_PIECES,
             options: Options::new(),
         })
     }
@@ -118,11 +121,16 @@ impl Settings {
         self.tablebases.as_ref()
     }
 
+    /// Returns the most pieces of positions that are looked up in the tables of endings.
+    pub(super) const fn probe_limit(&self) -> usize {
+        self.probe_limit
+    }
+
     /// Creates a session of the game with these options.
     pub(super) fn session(&self) -> Box<dyn UciSession> {
         let mut made = session(&self.spec, &self.options, self.notation).expect("the bot and the options were checked");
         made.set(&self.spec, self.lines, self.shows_wdl);
-        made.set_tablebases(self.tablebases());
+        made.set_tablebases(self.tablebases(), self.probe_limit);
         made
     }
 
@@ -149,6 +157,7 @@ impl Settings {
             option("UCI_Chess960 type check default false".to_owned());
             option("UCI_ShowWDL type check default false".to_owned());
             option(format!("{SYZYGY_PATH} type string default {NO_FOLDER}"));
+            option(format!("SyzygyProbeLimit type spin default {MAX_PIECES} min 0 max {MAX_PIECES}"));
         }
         if let Some((_, most)) = self.measured().last() {
             let least = self.measured().first().map_or(*most, |(_, least)| *least);
@@ -202,6 +211,10 @@ impl Settings {
                         Some(Arc::new(Tablebases::open(&folders, warn).map_err(|error| error.to_string())?))
                     }
                 };
+                return Ok(Change::Tablebases);
+            }
+            "syzygyprobelimit" if self.has_chess960() => {
+                self.probe_limit = number(name, value, 0, MAX_PIECES as u32)? as usize;
                 return Ok(Change::Tablebases);
             }
             "uci_variant" => {
