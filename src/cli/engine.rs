@@ -241,6 +241,12 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
                         session.forget();
                     }
                     Some(settings::Change::Game) => session = settings.session(),
+                    Some(settings::Change::Tablebases) => {
+                        session.set_tablebases(settings.tablebases(), settings.probe_limit());
+                        if let Some(tablebases) = settings.tablebases() {
+                            tell(&format!("found {tablebases}"))?;
+                        }
+                    }
                 }
             }
             Job::Do(_) => {}

@@ -30,6 +30,7 @@ mod shell;
 mod solve;
 mod start;
 mod stats;
+mod tablebases;
 mod terminal;
 mod tournament;
 mod tune;

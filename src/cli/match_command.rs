@@ -21,6 +21,7 @@ use arena_bots::embedded::Files;
 use arena_bots::suggest::did_you_mean;
 use arena_bots::{FileError, Roster, Source, unreadable};
 use arena_games::GameId;
+use arena_syzygy::MAX_PIECES;
 
 /// Name of the equivalent tournament file in errors. They are reworded before anybody sees it.
 const THE_MATCH: &str = "the match";
@@ -47,6 +48,7 @@ const RANDOM_PLIES: i64 = 4;
   arena match tictactoe-club tictactoe-casual --games 200
   arena match tictactoe-club,depth=6 tictactoe-club --sprt 0,5
   arena match cmd=stockfish,option.Threads=1 cmd=./mine --each tc=10+0.1 --games 1000 --pgn games.pgn
+  arena match cmd=./new cmd=./old --each tc=10+0.1 --tb /srv/syzygy
   arena match cmd=./new cmd=./old --each tc=inf,nodes=20000 --openings book.pgn --plies 12 --start 101")]
 pub(super) struct Args {
     /// First contestant; a test is about this one.
@@ -92,6 +94,9 @@ pub(super) struct Args {
     /// Adjudicate a draw after this many plies.
     #[arg(long, value_name = "PLIES")]
     max_plies: Option<i64>,
+    /// Adjudicate with the tables of --tb positions with at most N pieces, kings included [default: all in the tables].
+    #[arg(long, value_name = "N", requires = "tb")]
+    tb_pieces: Option<i64>,
     /// Tolerate moves that are this many milliseconds late [default: 100]
     #[arg(long, value_name = "MS")]
     margin: Option<i64>,
@@ -222,6 +227,7 @@ impl Args {
             "max_plies" => "max-plies",
             "margin_ms" => "margin",
             "rounds" => "games",
+            "tablebase" | "pieces" => "tb",
             "options" => "game",
             "plies" | "order" | "start" | "draw" | "resign" | "game" => key,
             _ => return if key.is_empty() { String::new() } else { format!("{key}: ") },
@@ -285,6 +291,11 @@ impl Args {
         }
     }
 
+    /// Returns the most pieces of positions that tables adjudicate, if there are tables.
+    fn tablebase_pieces(&self) -> Option<i64> {
+        self.tb_pieces.or_else(|| self.run.has_tablebases().then_some(MAX_PIECES as i64))
+    }
+
     fn adjudication(&self) -> Table {
         let mut all = Table::new();
         if let Some(Draw(draw)) = &self.draw {
@@ -292,6 +303,9 @@ impl Args {
         }
         if let Some(Resign(resign)) = &self.resign {
             all.insert("resign".to_owned(), resign.clone().into());
+        }
+        if let Some(pieces) = self.tablebase_pieces() {
+            all.insert("tablebase".to_owned(), Table::from_iter([("pieces".to_owned(), pieces.into())]).into());
         }
         if let Some(plies) = self.max_plies {
             all.insert("max_plies".to_owned(), plies.into());

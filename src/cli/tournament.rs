@@ -8,19 +8,21 @@ mod progress;
 mod remote;
 
 use std::cell::RefCell;
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 
-use super::Failure;
 use super::embedded_file::{beside, find, here};
+use super::{Failure, tablebases};
 use arena_bots::charset::Decoded;
 use arena_bots::engine::EngineLog;
 use arena_bots::unreadable::{self, cause};
 use arena_bots::{FileError, Roster, Source};
 use arena_games::Diagnostic;
+use arena_syzygy::Tablebases;
 use arena_tournament::plan::file::read_with;
 use arena_tournament::plan::{Defects, Engines, MAX_CONCURRENCY, MAX_PLIES, Machine, OpeningsSource, Overrides};
 use arena_tournament::report::number_format::{counted, grouped};
@@ -92,6 +94,9 @@ pub(super) struct RunFlags {
     /// Log the communication with engines, one line each, with the milliseconds since the start.
     #[arg(long, value_name = "OUT")]
     log: Option<PathBuf>,
+    /// Folders with Syzygy tables, separated as in the PATH, for the rule `tablebase` in [adjudication].
+    #[arg(long, value_name = "FOLDERS")]
+    tb: Option<OsString>,
     /// Add times in milliseconds to the output; they differ between runs.
     #[arg(long)]
     timings: bool,
@@ -125,6 +130,13 @@ pub(super) struct RunFlags {
     /// Show no progress.
     #[arg(long, short)]
     quiet: bool,
+}
+
+impl RunFlags {
+    /// True if `--tb` names Syzygy tables.
+    pub(super) const fn has_tablebases(&self) -> bool {
+        self.tb.is_some()
+    }
 }
 
 impl From<JournalError> for Failure {
@@ -195,6 +207,7 @@ pub(super) fn play(
         args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(|| usual_concurrency(&plan));
     let concurrency = if venue.is_some() { remote::CONCURRENCY } else { concurrency };
     plan.machine = venue.is_none().then(|| Machine::here(concurrency));
+    let opened_tables = open_tables(args, &plan, venue.is_some())?;
     let plan = Arc::new(plan);
 
     output::check(args, plan.config.game, &read.into_inner())?;
@@ -203,7 +216,7 @@ pub(super) fn play(
     let damage = damage(&opened);
     let lines = || RefCell::new(JsonLines::begin(&plan, plan.schedule.len(), opened.matches, concurrency));
     let lines = args.json_lines.then(lines);
-    let control = Arc::new(Control::default());
+    let control = Arc::new(Control::default().with_tablebases(opened_tables));
     let page = args.serve.map(|address| Page::open(address, roster, (&plan, source.text), &control)).transpose()?;
     let live = LiveOutputs { lines: lines.as_ref(), page: page.as_ref() };
     let mut outputs = Outputs::open(args, &plan, opened.journal, live)?;
@@ -253,6 +266,26 @@ pub(super) fn play(
     }
     let (played, all) = (grouped(outcome.tally.played()), grouped(outcome.total));
     Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; go on with: {resume}")))
+}
+
+/// Opens the tables of endings. They are given exactly if the rules of adjudication ask for them.
+fn open_tables(args: &RunFlags, plan: &Plan, on_workers: bool) -> Result<Option<Arc<Tablebases>>, Failure> {
+    let wrong = |problem: &str| Err(Failure::Usage(anyhow!("{problem}")));
+    match (&args.tb, plan.config.adjudication.tablebase) {
+        (None, None) => Ok(None),
+        (_, Some(_)) if on_workers => {
+            wrong("--nats: workers have no Syzygy tables, which adjudication.tablebase needs")
+        }
+        (None, Some(_)) => wrong("adjudication.tablebase needs Syzygy tables: name their folder with --tb"),
+        (Some(_), None) => wrong("--tb: the file has no rule `tablebase` in [adjudication]"),
+        (Some(folders), Some(_)) => {
+            let opened = tablebases::open(folders)?;
+            if !args.quiet {
+                say!("Adjudicating with {opened}.");
+            }
+            Ok(Some(opened))
+        }
+    }
 }
 
 /// Returns the default concurrency: one match per processor, or per two processors if an engine ponders.

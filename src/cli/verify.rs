@@ -1,6 +1,7 @@
 //! `arena verify`: checks that records match the play of their bots and the rules.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::embedded_file::{beside, find};
-use super::{Failure, records_file, terminal};
+use super::{Failure, records_file, tablebases, terminal};
 use arena_bots::{Roster, Source};
 use arena_games::Diagnostic;
 use arena_play::EndReason;
@@ -30,7 +31,7 @@ const SHOWN: usize = 20;
 /// the rules. The same applies to a bot after the move at which the record reports that the server was short of memory.
 /// Verdicts by the rules are checked. If a bot moves in the replay, the record must not say that it failed there.
 ///
-/// Adjudications depend on the tournament file: --tournament checks them. It also checks that the records contain every
+/// Adjudications depend on the tournament file: --tournament checks them, those by Syzygy tables only with --tb. It also checks that the records contain every
 /// match of the tournament exactly once, with its id, seed, seats, opening and options, and reports missing, duplicate
 /// and foreign matches. Losses on time, crashes and decisions of people cannot be checked.
 #[derive(Debug, clap::Args)]
@@ -58,6 +59,9 @@ pub(super) struct Args {
     /// Id of the tournament on the server that played it; the ids of matches depend on it.
     #[arg(long, value_name = "ID", requires = "tournament")]
     id: Option<Uuid>,
+    /// Folders with the Syzygy tables of the tournament, separated as in the PATH: check adjudications by tables.
+    #[arg(long, value_name = "FOLDERS", requires = "tournament")]
+    tb: Option<OsString>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -218,7 +222,8 @@ impl VerifyTotals {
         if !self.unchecked.is_empty() {
             let unchecked = of_matches(self.unchecked.len() as u64);
             return Err(Failure::Unchecked(anyhow!(
-                "{unchecked} were adjudicated by unknown rules; give the tournament's file with --tournament"
+                "{unchecked} were adjudicated by unknown rules or tables; give the tournament's file with --tournament, \
+                 and its Syzygy tables with --tb"
             )));
         }
         Ok(())
@@ -262,7 +267,7 @@ impl Verdicts {
         let were = ("was", "were");
         let more = [
             (self.adjudicated_again, were, "adjudicated again, alike"),
-            (unchecked, were, "adjudicated by rules that are not known here (--tournament names their file)"),
+            (unchecked, were, "adjudicated by rules or tables that are not known here (see --tournament and --tb)"),
             (
                 self.unrepeatable,
                 ("rests", "rest"),
@@ -292,7 +297,8 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let roster = Roster::load(config.folder()?)?;
     let mut verifier = Verifier::new(roster.books().to_vec());
     let plan = plan(args, config, &roster)?;
-    let mut adjudicator = plan.as_ref().map(|plan| Adjudicator::new(plan.config.adjudication));
+    let tablebases = args.tb.as_deref().map(tablebases::open).transpose()?;
+    let mut adjudicator = plan.as_ref().map(|plan| Adjudicator::new(plan.config.adjudication, tablebases));
     let mut audit = plan.as_ref().map(Audit::new);
     let mut lines: HashMap<Uuid, usize> = HashMap::new();
     let mut found = VerifyTotals::default();
@@ -311,14 +317,16 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
             return Ok(());
         }
         let checked = verifier.check(&record, now).and_then(|checked| {
-            let again = adjudicator.as_mut().map_or(Ok(()), |adjudicator| adjudicator.check(&record, now));
+            let able = adjudicator.as_mut().filter(|adjudicator| adjudicator.can_check(record.verdict.by));
+            let again = able.map_or(Ok(()), |adjudicator| adjudicator.check(&record, now));
             let what = |problem| format!("by the tournament's rules of adjudication {problem}");
             again.map(|()| checked).map_err(|problem| Difference { ply: None, what: what(problem) })
         });
         match checked {
             Ok(checked) => {
                 let by = record.verdict.by;
-                if is_adjudicated(by) && adjudicator.is_none() {
+                let checks = adjudicator.as_ref().is_some_and(|adjudicator| adjudicator.can_check(by));
+                if is_adjudicated(by) && !checks {
                     found.unchecked.push(Unchecked { line, id, by });
                 } else {
                     found.verdicts.count(by);

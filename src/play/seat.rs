@@ -146,6 +146,9 @@ pub enum EndReason {
     /// A tournament rule: an exact search found the result.
     #[serde(rename = "adjudicated-solved")]
     AdjudicatedSolved,
+    /// A tournament rule: tables of endings have the result.
+    #[serde(rename = "adjudicated-tablebase")]
+    AdjudicatedTablebase,
     /// The match was aborted.
     Aborted,
 }

@@ -246,7 +246,8 @@ pub(super) const fn termination(by: EndReason) -> &'static str {
         EndReason::AdjudicatedDraw
         | EndReason::AdjudicatedWin
         | EndReason::AdjudicatedLength
-        | EndReason::AdjudicatedSolved => "adjudication",
+        | EndReason::AdjudicatedSolved
+        | EndReason::AdjudicatedTablebase => "adjudication",
         EndReason::Aborted => "unterminated",
     }
 }

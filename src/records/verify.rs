@@ -319,7 +319,7 @@ fn can_be(verdict: &Verdict, contest: &Match) -> bool {
     match verdict.by {
         By::Rules | By::Resignation | By::Illegal | By::Crash | By::Stall | By::Forfeit | By::AdjudicatedWin => won,
         By::Agreement | By::AdjudicatedDraw | By::AdjudicatedLength => drawn,
-        By::AdjudicatedSolved => won || drawn,
+        By::AdjudicatedSolved | By::AdjudicatedTablebase => won || drawn,
         By::Absence => true,
         By::Aborted => verdict.outcome.is_none(),
         By::Timeout => contest.turn().is_some_and(|side| match contest.board().can_win(!side) {

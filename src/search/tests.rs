@@ -9,6 +9,7 @@ mod selective;
 mod solving;
 mod steps;
 mod stopping;
+mod tablebases;
 
 use serde_json::{Value, json};
 

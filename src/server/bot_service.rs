@@ -17,6 +17,7 @@ use arena_bots::{self as bots, MakePlayer, Pool, Roster, SearchMemory, SpecError
 use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::Seat;
 use arena_protocol::bounds::check_bot;
+use arena_syzygy::Tablebases;
 
 /// The configured bots, and the names that are reserved because of them.
 pub struct Listed {
@@ -44,6 +45,8 @@ pub struct BotService {
     pub principals: Principals,
     /// The memory budget of searches.
     pub memory: SearchMemory,
+    /// Tables of endings, with which tournaments adjudicate matches.
+    pub(super) tablebases: Option<Arc<Tablebases>>,
     /// Engine processes that are idle between turns and matches.
     pub(super) engines: WarmEngines,
     /// Maximum number of concurrent searches of this process.
@@ -184,6 +187,7 @@ mod tests {
             pool,
             principals,
             memory,
+            tablebases: None,
             engines,
             at_once: 1,
             workers: None,

@@ -81,6 +81,7 @@ pub use inherited::inherited;
 pub use machine::memory;
 pub use start_error::StartError;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -94,6 +95,7 @@ use arena_bots::remote::Workers;
 use arena_bots::{MakePlayer, Pool, Roster};
 use arena_play::EventLog;
 use arena_store::Store;
+use arena_syzygy::Tablebases;
 use bot_service::{BotService, Listed};
 use bot_streams::BotStreams;
 use challenges::Challenges;
@@ -237,6 +239,7 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
 pub fn check_start(settings: &Settings) -> Result<(), StartError> {
     Tls::new(&settings.server).map(drop).map_err(StartError::Tls)?;
     search_capacity::of(&settings.bots)?;
+    open_tablebases(&settings.bots.syzygy)?;
     let server = &settings.server;
     if let Some(path) = server.socket().filter(|_| server.unix_socket != settings::Server::default().unix_socket)
         && path.parent().is_some_and(|folder| folder != server.data && !folder.is_dir())
@@ -248,6 +251,15 @@ pub fn check_start(settings: &Settings) -> Result<(), StartError> {
         return Err(StartError::TokenFile { path, cause: std::io::ErrorKind::IsADirectory.into() });
     }
     Ok(())
+}
+
+/// Opens the configured folders of Syzygy tables. Damaged tables are logged.
+fn open_tablebases(folders: &[PathBuf]) -> Result<Option<Arc<Tablebases>>, StartError> {
+    if folders.is_empty() {
+        return Ok(None);
+    }
+    let warn = Box::new(|warning: &str| tracing::warn!(warning, "a Syzygy table is damaged"));
+    Ok(Some(Arc::new(Tablebases::open(folders, warn)?)))
 }
 
 /// Returns the configured operator token, or a new one, which is written to a file for the owner.
@@ -282,6 +294,10 @@ fn assemble(
     let mib = memory.bound() >> 20;
     tracing::info!(mib, sharing.threads, sharing.suspended, "memory for all searches, and how many there can be");
     let limits = settings.limits.clone();
+    let tablebases = open_tablebases(&settings.bots.syzygy)?;
+    if let Some(tablebases) = &tablebases {
+        tracing::info!(%tablebases, "Syzygy tables for adjudication");
+    }
     let settings = Arc::new(Current::new(settings));
     let thinking = Arc::new(Thinking::default());
     let bots = Arc::new(BotService {
@@ -289,6 +305,7 @@ fn assemble(
         pool: Pool::new(sharing).map_err(StartError::Threads)?,
         principals: Principals::default(),
         memory,
+        tablebases,
         engines: WarmEngines::new(sharing.threads),
         at_once: sharing.threads,
         workers: parts.workers,

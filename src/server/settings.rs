@@ -260,6 +260,8 @@ pub struct Bots {
     pub stall_ms: u64,
     /// The NATS server whose workers also make searches, such as `nats://user:password@host:4222`. Empty for none.
     pub nats: Secret,
+    /// Folders of Syzygy tables, with which tournaments adjudicate matches of chess.
+    pub syzygy: Vec<PathBuf>,
 }
 
 impl Default for Bots {
@@ -280,6 +282,7 @@ impl Default for Bots {
             delay_ms: 300,
             stall_ms: 10_000,
             nats: Secret::default(),
+            syzygy: Vec::new(),
         }
     }
 }

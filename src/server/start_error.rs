@@ -49,6 +49,9 @@ pub enum StartError {
     /// The search threads cannot be started.
     #[error("cannot start the search threads: {0}")]
     Threads(std::io::Error),
+    /// The Syzygy tables cannot be used.
+    #[error("syzygy in [bots]: {0}")]
+    Tablebases(#[from] arena_syzygy::OpenError),
     /// The concurrent searches do not fit into their memory.
     #[error(transparent)]
     Memory(#[from] search_capacity::InsufficientMemory),

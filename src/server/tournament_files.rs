@@ -8,7 +8,7 @@ use super::bot_service::{BotService, Listed};
 use super::error::ApiError;
 use arena_bots::charset::Decoded;
 use arena_bots::embedded::Files;
-use arena_bots::{FileError, Roster, Source};
+use arena_bots::{FileError, Source};
 use arena_games::diagnostic;
 use arena_protocol::listing::TournamentFileView;
 use arena_tournament::Plan;
@@ -118,7 +118,7 @@ impl Configured {
             named.borrow_mut().insert(path.to_owned(), (found.0.clone(), found.1.text.clone()));
             Ok(found)
         };
-        let (plan, concurrency) = read(source, &self.bots.listed.get().roster, engines, &open)?;
+        let (plan, concurrency) = self.read(source, engines, &open)?;
         Ok(Planned { plan, concurrency, named: named.into_inner() })
     }
 
@@ -133,18 +133,26 @@ impl Configured {
             let found = named.get(path).map(|(name, text)| (name.clone(), Decoded::utf8(text.clone())));
             found.ok_or_else(|| format!("{path} was not kept").into())
         };
-        read(source, &self.bots.listed.get().roster, engines, &open)
+        self.read(source, engines, &open)
     }
-}
 
-fn read(
-    source: &Source<'_>,
-    roster: &Roster,
-    engines: Engines,
-    open: &ReadFile<'_>,
-) -> Result<(Plan, Option<usize>), FileError> {
-    let overrides = Overrides { engines, ..Overrides::default() };
-    read_with(source, roster, overrides, open).map(|file| (file.plan, file.concurrency))
+    fn read(
+        &self,
+        source: &Source<'_>,
+        engines: Engines,
+        open: &ReadFile<'_>,
+    ) -> Result<(Plan, Option<usize>), FileError> {
+        let overrides = Overrides { engines, ..Overrides::default() };
+        let file = read_with(source, &self.bots.listed.get().roster, overrides, open)?;
+        if file.plan.config.adjudication.tablebase.is_some() && self.bots.tablebases.is_none() {
+            let problem = diagnostic!(
+                "without_tablebases",
+                "this server has no Syzygy tables; its operator names their folder as syzygy in [bots]"
+            );
+            return Err(FileError::new(source.file, None, Some("tablebase"), problem));
+        }
+        Ok((file.plan, file.concurrency))
+    }
 }
 
 /// Returns the name of a file without folder and extension.

@@ -295,7 +295,9 @@ impl Tournaments {
     }
 
     fn run(&self, id: Uuid, plan: Plan, concurrency: usize, paused: bool) -> Result<(), ApiError> {
-        let control = Arc::new(Control::within(self.inner.bots.memory.clone()));
+        let control = Arc::new(
+            Control::within(self.inner.bots.memory.clone()).with_tablebases(self.inner.bots.tablebases.clone()),
+        );
         control.spectators().admit();
         if paused {
             control.pause();

@@ -5,6 +5,9 @@
 #[error("{0}")]
 pub struct Problem(pub(crate) &'static str);
 
+/// The header is longer than the bytes that were read.
+pub(crate) const CUT_OFF: Problem = Problem("the header is cut off");
+
 /// A position in the header. All numbers are little-endian.
 pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
@@ -18,7 +21,7 @@ impl<'a> Cursor<'a> {
 
     pub(crate) fn take(&mut self, len: usize) -> Result<&'a [u8], Problem> {
         let end = self.at.checked_add(len).filter(|end| *end <= self.bytes.len());
-        let end = end.ok_or(Problem("the header is cut off"))?;
+        let end = end.ok_or(CUT_OFF)?;
         let taken = &self.bytes[self.at..end];
         self.at = end;
         Ok(taken)

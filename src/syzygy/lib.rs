@@ -32,6 +32,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cozy_chess::{Board, Color};
 
 pub use cursor::Problem;
+pub use material::MAX_PIECES;
 use material::Material;
 use pages::PageCache;
 pub use probe::{RankedMove, Wdl};

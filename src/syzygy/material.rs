@@ -3,7 +3,7 @@
 use cozy_chess::{Board, Color, Piece};
 
 /// The most pieces of a table, kings included.
-pub(crate) const MAX_PIECES: usize = 7;
+pub const MAX_PIECES: usize = 7;
 
 /// The pieces in the order of a table's name, with their letters.
 const LETTERS: [(Piece, char); 6] = [

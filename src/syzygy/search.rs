@@ -8,30 +8,43 @@ use arena_games::chess::{Chess, ChessMove};
 
 use crate::Tablebases;
 
-impl arena_search::Tablebases<Chess> for Tablebases {
+/// Tables that are used up to a number of pieces.
+struct Limited {
+    tablebases: Arc<Tablebases>,
+    pieces: usize,
+}
+
+impl Limited {
+    fn covers(&self, position: &Chess) -> bool {
+        position.board().occupied().len() as usize <= self.pieces
+    }
+}
+
+impl arena_search::Tablebases<Chess> for Limited {
     fn result(&self, position: &Chess) -> Option<i32> {
         let board = position.board();
-        if board.occupied().len() as usize > self.largest() || board.halfmove_clock() > 0 {
+        if !self.covers(position) || board.halfmove_clock() > 0 {
             return None;
         }
-        self.wdl(board).ok().map(crate::Wdl::sign)
+        self.tablebases.wdl(board).ok().map(crate::Wdl::sign)
     }
 
     fn best_moves(&self, position: &Chess, repeated: bool) -> Option<(Vec<ChessMove>, i32)> {
-        let board = position.board();
-        if board.occupied().len() as usize > self.largest() {
+        if !self.covers(position) {
             return None;
         }
-        let ranked = self.rank_moves(board, repeated).ok()?;
+        let ranked = self.tablebases.rank_moves(position.board(), repeated).ok()?;
         let best = ranked.iter().max_by_key(|ranked| ranked.rank)?;
         let equal = ranked.iter().filter(|ranked| ranked.rank == best.rank);
         Some((equal.filter_map(|ranked| position.from_inner(ranked.mv)).collect(), best.sign()))
     }
 }
 
-/// Returns the tables for searches of `G`: `None` unless `G` is chess.
+/// Returns the tables for searches of `G`, used for positions with at most `pieces` pieces, kings included. `None` unless
+/// `G` is chess.
 #[must_use]
-pub fn for_game<G: Game>(tablebases: &Arc<Tablebases>) -> Option<Arc<dyn arena_search::Tablebases<G>>> {
-    let chess: Arc<dyn arena_search::Tablebases<Chess>> = tablebases.clone();
+pub fn for_game<G: Game>(tablebases: &Arc<Tablebases>, pieces: usize) -> Option<Arc<dyn arena_search::Tablebases<G>>> {
+    let limited = Limited { tablebases: Arc::clone(tablebases), pieces: pieces.min(tablebases.largest()) };
+    let chess: Arc<dyn arena_search::Tablebases<Chess>> = Arc::new(limited);
     (&chess as &dyn Any).downcast_ref().cloned()
 }

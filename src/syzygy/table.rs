@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 use cozy_chess::{Board, Color};
 
-use crate::cursor::{Cursor, Problem};
+use crate::cursor::{CUT_OFF, Cursor, Problem};
 use crate::encoding::{Encoding, leading_file, leading_pawns};
 use crate::material::Material;
 use crate::pages::{PageCache, read_at};
@@ -51,7 +51,8 @@ mod flag {
     pub(super) const CONSTANT: u8 = 128;
 }
 
-/// No header is longer.
+/// Bytes that are read at first, and at most, to find the header.
+const USUAL_HEADER: usize = 1 << 14;
 const MAX_HEADER: usize = 1 << 20;
 /// Every file ends with a checksum of this many bytes.
 const CHECKSUM: u64 = 16;
@@ -130,9 +131,15 @@ impl Table {
     pub(crate) fn open(path: PathBuf, number: u32, material: Material, kind: Kind) -> Result<Self, ReadError> {
         let file = File::open(&path)?;
         let size = file.metadata()?.len();
-        let mut header = vec![0; MAX_HEADER.min(usize::try_from(size).unwrap_or(MAX_HEADER))];
-        let len = read_at(&file, &mut header, 0)?;
-        let (sides, parts) = parse(&header[..len], size, material, kind)?;
+        let (mut header, mut most) = (Vec::new(), USUAL_HEADER);
+        let (sides, parts) = loop {
+            header.resize(most, 0);
+            let len = read_at(&file, &mut header, 0)?;
+            match parse(&header[..len], size, material, kind) {
+                Err(CUT_OFF) if len == most && most < MAX_HEADER => most *= 4,
+                parsed => break parsed?,
+            }
+        };
         Ok(Self { path, file: OnceLock::new(), number, material, kind, sides, parts })
     }
 

@@ -13,7 +13,7 @@ use cozy_chess::{Board, Color, Piece, Square};
 use crate::encoding::Encoding;
 use crate::material::Material;
 use crate::table::Kind;
-use crate::{OpenError, ProbeError, Tablebases, Wdl, for_game};
+use crate::{MAX_PIECES, OpenError, ProbeError, Tablebases, Wdl, for_game};
 
 /// Names, positions, results and distances, as python-chess 1.11.2 finds them.
 const KNOWN: [(&str, Wdl, i32); 14] = [
@@ -99,12 +99,15 @@ fn only_chess_has_tables() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("KNvK.rtbw"), constant_table(Kind::Wdl, 2)).unwrap();
     let tables = Arc::new(open(&[folder.path()]).0.unwrap());
-    assert!(for_game::<Hex>(&tables).is_none());
-    let chess = for_game::<Chess>(&tables).unwrap();
+    assert!(for_game::<Hex>(&tables, MAX_PIECES).is_none());
+    let chess = for_game::<Chess>(&tables, MAX_PIECES).unwrap();
     let result = |fen| chess.result(&Chess::parse(&Default::default(), fen).unwrap());
     assert_eq!(result("8/8/8/2n5/8/2k5/8/K7 w - - 0 1"), Some(0));
     assert_eq!(result("8/8/8/2n5/8/2k5/8/K7 w - - 1 1"), None, "only right after a capture or a pawn move");
     assert_eq!(result("8/8/8/2n5/8/2k5/8/KR6 w - - 0 1"), None);
+    let limited = for_game::<Chess>(&tables, 2).unwrap();
+    let drawn = Chess::parse(&Default::default(), "8/8/8/2n5/8/2k5/8/K7 w - - 0 1").unwrap();
+    assert_eq!((chess.result(&drawn), limited.result(&drawn)), (Some(0), None));
 }
 
 /// Places the pieces on random squares: no pawn on the first or last rank, no two kings that touch.
@@ -242,7 +245,7 @@ mod with_tables {
     #[ignore = "needs tables, which tests/syzygy fetches"]
     fn the_best_moves_win_won_positions() {
         let tables = Arc::new(open(&[&folder()]).0.unwrap());
-        let chess = for_game::<Chess>(&tables).unwrap();
+        let chess = for_game::<Chess>(&tables, MAX_PIECES).unwrap();
         for fen in
             ["8/8/8/8/1k6/8/8/KBN5 w - - 0 1", "8/8/8/3k4/8/8/1r6/K3Q3 w - - 0 1", "k7/8/8/8/8/8/1P6/K7 w - - 0 1"]
         {

@@ -71,3 +71,12 @@ pub(crate) fn assert_golden(name: &str, found: &str) {
     let expected = std::fs::read_to_string(&path).unwrap();
     assert!(found == expected, "tests/data/{name} differs; found:\n{found}\nset UPDATE_GOLDEN=1 to accept it");
 }
+
+/// The content of a Syzygy table `KRvK.rtbw` in which the side with the rook wins every position.
+pub(crate) fn rook_table() -> Vec<u8> {
+    // Two sides to move; the order of the groups; rook, king, king; for each side its one value.
+    let header = [0x31, 0, 0x44, 0x66, 0xee, 0];
+    let mut bytes = [&0x5d23_e871_u32.to_le_bytes()[..], &header, &[0x80, 4, 0x80, 0]].concat();
+    bytes.resize(80, 0);
+    bytes
+}

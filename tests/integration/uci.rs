@@ -1,6 +1,6 @@
 //! `arena engine`: the answers to managers of engines. `tests/uci.py` drives it with python-chess.
 
-use crate::arena::{arena, arena_reading};
+use crate::arena::{arena, arena_reading, rook_table};
 
 /// The engine's output for these lines, of which the last one ends it.
 fn says(arguments: &[&str], lines: &[&str]) -> String {
@@ -69,6 +69,65 @@ fn clearing_the_table_or_changing_the_bot_keeps_the_position() {
         judged("connect4-beginner", &["setoption name Bot value connect4-strong"]),
         judged("connect4-strong", &[])
     );
+}
+
+#[test]
+fn searches_use_syzygy_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    let set = format!("setoption name SyzygyPath value {path}");
+    let out = says(&[], &["uci", &set]);
+    assert!(out.contains("option name SyzygyPath type string default <empty>\n"), "{out}");
+    let empty = format!("info string setoption: no usable Syzygy table (such as KQvK.rtbw) in {path}\n");
+    assert!(out.ends_with(&empty), "{out}");
+    let out = says(&[], &["setoption name SyzygyPath value /nowhere/tables"]);
+    let missing = "info string setoption: cannot read the folder of Syzygy tables /nowhere/tables: ";
+    assert!(out.starts_with(missing) && out.lines().count() == 1, "{out}");
+
+    std::fs::write(folder.path().join("KRvK.rtbw"), rook_table()).unwrap();
+    std::fs::write(folder.path().join("KQvK.rtbw"), "no table").unwrap();
+    // The rook takes the knight, and the table knows the rest.
+    let position = "position fen 7k/8/8/8/8/5n2/8/K4R2 w - - 0 1";
+    let out = says(&[], &[&set, position, "go depth 3"]);
+    let damaged = format!("info string {path}/KQvK.rtbw is not used: ");
+    assert!(out.starts_with(&damaged), "{out}");
+    assert!(out.contains("\ninfo string found 1 WDL and 0 DTZ tables of up to 3 pieces\n"), "{out}");
+    let hits = |out: &str| {
+        let words: Vec<_> = out.lines().rfind(|line| line.starts_with("info depth")).unwrap().split(' ').collect();
+        words.iter().position(|word| *word == "tbhits").map(|at| words[at + 1].parse::<u64>().unwrap())
+    };
+    assert!(hits(&out) > Some(0) && out.contains(" score cp 19999 "), "{out}");
+    let limit = "setoption name SyzygyProbeLimit value 2";
+    assert_eq!(hits(&says(&[], &[&set, limit, position, "go depth 3"])), Some(0));
+    let off = "setoption name SyzygyPath value <empty>";
+    assert_eq!(hits(&says(&[], &[&set, off, position, "go depth 3"])), None);
+}
+
+/// Tests with real tables, which `tests/syzygy` fetches.
+mod with_tables {
+    use super::*;
+
+    /// The engine mates with bishop and knight against itself, at so few nodes that it would not without tables.
+    #[test]
+    #[ignore = "needs tables, which tests/syzygy fetches"]
+    fn the_engine_wins_what_is_won() {
+        let folder =
+            std::env::var("ARENA_SYZYGY").expect("ARENA_SYZYGY names the folder of the tables: run tests/syzygy");
+        let set = format!("setoption name SyzygyPath value {folder}");
+        let mut moves = String::new();
+        for ply in 0.. {
+            assert!(ply < 110, "no mate after {moves}");
+            let position = format!("position fen 8/8/8/8/1k6/8/8/KBN5 w - - 0 1 moves{moves}");
+            let out = says(&["chess"], &[&set, &position, "go nodes 50"]);
+            let [best] = best_moves(&out)[..] else { panic!("{out}") };
+            if best == "(none)" {
+                assert!(out.contains("score mate 0"), "{moves}: {out}");
+                break;
+            }
+            assert!(out.contains(" score cp 20000 ") || out.contains(" score mate ") || ply % 2 == 1, "{out}");
+            moves = format!("{moves} {best}");
+        }
+    }
 }
 
 /// A second `go` waits for the first; the engine answers during and after it.

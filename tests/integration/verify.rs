@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::arena::{Run, arena};
+use crate::arena::{Run, arena, rook_table};
 
 const TOURNAMENT: &str = r#"
     name = "to verify"
@@ -92,6 +92,44 @@ fn lists_unverifiable_results_and_rechecks_adjudications() {
     std::fs::write(path("other.toml"), file.replace("max_plies = 12", "max_plies = 6")).unwrap();
     let other = arena(&["verify", &out, "--tournament", &path("other.toml")]);
     assert!(other.code == 1 && other.out.contains("the tournament gives this match the id"), "{other:?}");
+}
+
+#[test]
+fn adjudications_by_tables_are_checked_with_the_tables() {
+    let file = "name = \"tables\"\ngame = \"chess\"\nadjudication = { tablebase = { pieces = 3 } }\nopenings = { file = \
+                \"start.fen\" }\n[[entrants]]\nname = \"one\"\ndepth = 2\n[[entrants]]\nname = \"two\"\ndepth = 3\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("t.toml"), file).unwrap();
+    // White's rook takes the knight; king and rook against king are in the table.
+    std::fs::write(path("start.fen"), "7k/8/8/8/8/5n2/8/K4R2 w - - 0 1\n").unwrap();
+    let (tables, out) = (path("tables"), path("records.jsonl"));
+    let flags = ["--data", &path("data"), "--records", &out, "--quiet"];
+    let run = |more: &[&str]| arena(&[&["tournament", &path("t.toml")], &flags[..], more].concat());
+    let without = run(&[]);
+    assert!(without.code == 2 && without.err.contains("name their folder with --tb"), "{without:?}");
+    let missing = run(&["--tb", &tables]);
+    assert!(missing.code == 2 && missing.err.contains("--tb: cannot read the folder of Syzygy tables"), "{missing:?}");
+    std::fs::create_dir(&tables).unwrap();
+    std::fs::write(folder.path().join("tables/KRvK.rtbw"), rook_table()).unwrap();
+    let played = run(&["--tb", &tables]);
+    assert_eq!(played.code, 0, "{}", played.err);
+    let records = std::fs::read_to_string(&out).unwrap();
+    let ended = records.matches("{\"outcome\":\"first\",\"by\":\"adjudicated-tablebase\"}").count();
+    assert_eq!((records.lines().count(), ended), (2, 2), "{records}");
+    assert_eq!(records.matches("\"moves\":[\"f1f3\"]").count(), 2, "{records}");
+
+    let verify = |more: &[&str]| arena(&[&["verify", &out, "--tournament", &path("t.toml"), "--json"], more].concat());
+    let checked = verify(&["--tb", &tables]).json();
+    assert_eq!((&checked["verified"], &checked["verdicts"]["adjudicated_again"]), (&json!(2), &json!(2)), "{checked}");
+    let unchecked = verify(&[]);
+    assert!(unchecked.code == 3 && unchecked.err.contains("--tb"), "{unchecked:?}");
+    assert_eq!(serde_json::from_str::<Value>(&unchecked.out).unwrap()["verdicts"]["adjudicated_unchecked"], json!(2));
+    std::fs::write(&out, records.replace("\"outcome\":\"first\"", "\"outcome\":\"draw\"")).unwrap();
+    assert_eq!(verify(&["--tb", &tables]).code, 1);
+
+    let print = arena(&["match", "chess-club", "chess-casual", "--tb", &tables, "--tb-pieces", "3", "--print"]);
+    assert!(print.out.contains("[adjudication.tablebase]\npieces = 3\n"), "{print:?}");
 }
 
 #[test]

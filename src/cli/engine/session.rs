@@ -1,6 +1,7 @@
 //! The searching side: one game, one position, and the bot's search with its state.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,8 @@ use arena_games::options::typed;
 use arena_games::seed::{Rng, derive};
 use arena_games::{Evaluation, Game, GameError, GameMove, Hints, Options, Scoring, beginning};
 use arena_search::trace::Trace;
-use arena_search::{Budget, MAX_DEPTH, Report, Searcher, WIN, win_in};
+use arena_search::{Budget, MAX_DEPTH, Report, Searcher, WIN, table_win_in, win_in};
+use arena_syzygy::{Tablebases, for_game};
 
 /// Number of random plies before a position of `genfens`, or one more; and attempts to find one that is not over.
 const RANDOM_PLIES: usize = 8;
@@ -32,6 +34,10 @@ pub(super) trait UciSession: Send {
 
     /// Applies the settings of a bot of this game. The position stays the same.
     fn set(&mut self, spec: &BotSpec, lines: u16, shows_wdl: bool);
+
+    /// Sets the tables of endings, used for positions with at most `pieces` pieces. Games without such tables ignore
+    /// them.
+    fn set_tablebases(&mut self, tablebases: Option<&Arc<Tablebases>>, pieces: usize);
 
     /// Sets the position after these moves.
     ///
@@ -74,6 +80,7 @@ struct Searching<G: Game + Hints> {
     play: &'static EnginePlay<G>,
     evaluation: G::Evaluation,
     searcher: Searcher<G>,
+    has_tablebases: bool,
     lines: u16,
     /// True if the chances of a win, a draw and a loss are reported.
     shows_wdl: bool,
@@ -91,6 +98,7 @@ impl<G: Game + Hints> Searching<G> {
             options: options.clone(),
             evaluation: G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?,
             searcher: Searcher::new(),
+            has_tablebases: false,
             lines: 1,
             shows_wdl: false,
             position: start(options, None)?,
@@ -135,6 +143,12 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         self.evaluation = G::Evaluation::named(name, weights).expect("the bot was checked");
         self.spec = spec.clone();
         (self.lines, self.shows_wdl) = (lines, shows_wdl);
+    }
+
+    fn set_tablebases(&mut self, tablebases: Option<&Arc<Tablebases>>, pieces: usize) {
+        let tablebases = tablebases.and_then(|tablebases| for_game(tablebases, pieces));
+        self.has_tablebases = tablebases.is_some();
+        self.searcher.set_tablebases(tablebases);
     }
 
     fn set_position(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String> {
@@ -265,6 +279,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             out,
             told,
             shows_wdl: self.shows_wdl,
+            has_tablebases: self.has_tablebases,
             began: Instant::now(),
             nodes: 0,
             table_per_mille: None,
@@ -319,6 +334,7 @@ struct InfoPrinter<'a, G: Game> {
     out: &'a mut dyn Write,
     told: (&'static EnginePlay<G>, G),
     shows_wdl: bool,
+    has_tablebases: bool,
     began: Instant,
     /// Number of nodes in the last report.
     nodes: u64,
@@ -335,7 +351,8 @@ impl<G: Game> InfoPrinter<'_, G> {
         self.is_short = is_short::<G>(report.value, &report.line)
             || report.lines.iter().any(|found| is_short::<G>(found.value, &found.moves));
         self.table_per_mille = report.table_per_mille.or(self.table_per_mille);
-        let told = info(report, &self.told, (self.shows_wdl, self.table_per_mille), self.began.elapsed());
+        let hits = self.has_tablebases.then_some(report.tablebase_hits);
+        let told = info(report, &self.told, (self.shows_wdl, self.table_per_mille, hits), self.began.elapsed());
         if let Err(error) = self.out.write_all(told.as_bytes()).and_then(|()| self.out.flush()) {
             self.failed = Some(error);
         }
@@ -352,7 +369,7 @@ impl<G: Game> Trace<G> for InfoPrinter<'_, G> {
 fn info<G: Game>(
     report: &Report<G::Move>,
     (play, from): &(&EnginePlay<G>, G),
-    (shows_wdl, table_per_mille): (bool, Option<u16>),
+    (shows_wdl, table_per_mille, tablebase_hits): (bool, Option<u16>, Option<u64>),
     elapsed: Duration,
 ) -> String {
     let ms = elapsed.as_millis();
@@ -363,9 +380,10 @@ fn info<G: Game>(
         let seldepth = report.selective_depth.max(depth);
         let wdl = if shows_wdl { format!(" wdl {}", wdl::<G>(value)) } else { String::new() };
         let hashfull = table_per_mille.map_or_else(String::new, |share| format!(" hashfull {share}"));
+        let tbhits = tablebase_hits.map_or_else(String::new, |hits| format!(" tbhits {hits}"));
         format!(
-            "info depth {depth} seldepth {seldepth} multipv {place} score {score}{wdl} nodes {nodes} nps {nps}{hashfull} \
-             time {ms}{line}\n"
+            "info depth {depth} seldepth {seldepth} multipv {place} score {score}{wdl} nodes {nodes} nps {nps}\
+             {hashfull}{tbhits} time {ms}{line}\n"
         )
     };
     if report.lines.is_empty() {
@@ -379,8 +397,14 @@ fn is_short<G: Game>(value: i32, line: &[G::Move]) -> bool {
     win_in::<G>(value).is_some_and(|plies| usize::try_from(plies.abs()).is_ok_and(|plies| line.len() < plies))
 }
 
+/// The score of a position that tables of endings know as won, as Stockfish has it.
+const TABLE_WIN: i32 = 20_000;
+
 /// Formats a value for the side to move: in hundredths of a pawn, or in moves to the end of the game.
 fn score<G: Game>(value: i32) -> String {
+    if let Some(plies) = table_win_in::<G>(value) {
+        return format!("cp {}", value.signum() * (TABLE_WIN - plies.abs()));
+    }
     match win_in::<G>(value) {
         // Without `distance`, the number of moves is unknown.
         Some(plies) if plies != 0 && plies.abs() < i32::from(MAX_DEPTH) => {

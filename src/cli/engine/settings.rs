@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::anyhow;
 
@@ -12,6 +13,7 @@ use arena_games::conventions::EngineProtocol;
 use arena_games::{GameId, Options};
 use arena_play::glicko::Strength;
 use arena_search::{MAX_TABLE_MB, MAX_THREADS};
+use arena_syzygy::{MAX_PIECES, Tablebases};
 use arena_tournament::rating::ladder::rungs;
 
 /// Maximum number of variations.
@@ -22,6 +24,9 @@ const VARIANT: &str = "UCI_Variant";
 const UNANNOUNCED: [&str; 1] = ["gomoku"];
 /// The game option that UCI_Chess960 sets.
 const CHESS960: &str = "chess960";
+/// The option with the folders of Syzygy tables, and its value without any.
+const SYZYGY_PATH: &str = "SyzygyPath";
+const NO_FOLDER: &str = "<empty>";
 /// Any of the start positions in which castling is written by the rook's square.
 const A_CHESS960: u32 = 0;
 
@@ -36,6 +41,8 @@ pub(super) enum Change {
     Bot,
     /// The game.
     Game,
+    /// The tables of endings.
+    Tablebases,
 }
 
 /// The options and their effect.
@@ -56,6 +63,9 @@ pub(super) struct Settings {
     threads: Option<u16>,
     lines: u16,
     shows_wdl: bool,
+    tablebases: Option<Arc<Tablebases>>,
+    /// The most pieces of positions that are looked up in them.
+    probe_limit: usize,
     /// Options of the game that differ from its defaults.
     options: Options,
 }
@@ -85,6 +95,8 @@ impl Settings {
             threads: None,
             lines: 1,
             shows_wdl: false,
+            tablebases: None,
+            probe_limit: MAX_PIECES,
             options: Options::new(),
         })
     }
@@ -104,10 +116,21 @@ impl Settings {
         self.shows_wdl
     }
 
+    /// Returns the tables of endings.
+    pub(super) const fn tablebases(&self) -> Option<&Arc<Tablebases>> {
+        self.tablebases.as_ref()
+    }
+
+    /// Returns the most pieces of positions that are looked up in the tables of endings.
+    pub(super) const fn probe_limit(&self) -> usize {
+        self.probe_limit
+    }
+
     /// Creates a session of the game with these options.
     pub(super) fn session(&self) -> Box<dyn UciSession> {
         let mut made = session(&self.spec, &self.options, self.notation).expect("the bot and the options were checked");
         made.set(&self.spec, self.lines, self.shows_wdl);
+        made.set_tablebases(self.tablebases(), self.probe_limit);
         made
     }
 
@@ -133,6 +156,8 @@ impl Settings {
         if self.has_chess960() {
             option("UCI_Chess960 type check default false".to_owned());
             option("UCI_ShowWDL type check default false".to_owned());
+            option(format!("{SYZYGY_PATH} type string default {NO_FOLDER}"));
+            option(format!("SyzygyProbeLimit type spin default {MAX_PIECES} min 0 max {MAX_PIECES}"));
         }
         if let Some((_, most)) = self.measured().last() {
             let least = self.measured().first().map_or(*most, |(_, least)| *least);
@@ -176,6 +201,22 @@ impl Settings {
                 return Ok(Change::Game);
             }
             "uci_showwdl" if self.has_chess960() => self.shows_wdl = truth(name, value)?,
+            "syzygypath" if self.has_chess960() => {
+                self.tablebases = match value {
+                    "" | NO_FOLDER => None,
+                    folders => {
+                        let folders: Vec<PathBuf> = std::env::split_paths(folders).collect();
+                        // A closed output ends the engine elsewhere.
+                        let warn = Box::new(|warning: &str| drop(super::tell(warning)));
+                        Some(Arc::new(Tablebases::open(&folders, warn).map_err(|error| error.to_string())?))
+                    }
+                };
+                return Ok(Change::Tablebases);
+            }
+            "syzygyprobelimit" if self.has_chess960() => {
+                self.probe_limit = number(name, value, 0, MAX_PIECES as u32)? as usize;
+                return Ok(Change::Tablebases);
+            }
             "uci_variant" => {
                 // Another engine's name for a game also selects that engine's notation.
                 let of_others = GameId::ALL.iter().find(|game| variants(**game).any(|known| known == value));

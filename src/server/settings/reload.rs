@@ -7,7 +7,7 @@ use super::{Settings, SettingsError};
 
 /// Settings that are only read at startup: listening, data directory, threads and memory for searches, password hashing
 /// and limits of attempts. All others can change while the server runs.
-pub const AT_START: [&str; 26] = [
+pub const AT_START: [&str; 27] = [
     "server.listen",
     "server.tls_certificate",
     "server.tls_key",
@@ -24,6 +24,7 @@ pub const AT_START: [&str; 26] = [
     "bots.threads",
     "bots.slice_ms",
     "bots.suspended",
+    "bots.syzygy",
     "bots.queue",
     "bots.memory_mb",
     "bots.nats",

@@ -11,6 +11,7 @@ use arena_bots::toml_file::Located;
 use arena_bots::{FileError, Source};
 use arena_games::catalog::Visitor;
 use arena_games::{Diagnostic, Game, GameId, Hints, diagnostic};
+use arena_syzygy::MAX_PIECES;
 
 /// Declares a draw when the values of both sides stay near 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +50,15 @@ pub struct SolverRule {
     pub empties: u32,
 }
 
+/// Ends a match by tables of endings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct TablebaseRule {
+    /// The tables are used for positions with at most this many pieces, kings included.
+    pub pieces: u32,
+}
+
 /// All rules for adjudicating the matches of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
@@ -66,6 +76,9 @@ pub struct Adjudication {
     /// The result of perfect play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solver: Option<SolverRule>,
+    /// The result in tables of endings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tablebase: Option<TablebaseRule>,
 }
 
 /// The largest allowed value of `empties`. A longer search would delay the tournament.
@@ -118,6 +131,16 @@ pub(super) fn read(source: &Source<'_>, file: &Located<'_>, game: GameId) -> Res
                 games
             );
             return wrong("solver", problem);
+        }
+    }
+    if let Some(rule) = rules.tablebase {
+        if game != GameId::Chess {
+            let problem =
+                diagnostic!("no_tablebases", "only chess has tables of endings, not {game}", game = game.name());
+            return wrong("tablebase", problem);
+        }
+        if !(3..=MAX_PIECES).contains(&(rule.pieces as usize)) {
+            return wrong("tablebase", Diagnostic::option_range("pieces", rule.pieces, 3, MAX_PIECES));
         }
     }
     Ok(rules)

@@ -15,7 +15,7 @@ pub(crate) mod limits;
 mod machine;
 pub mod openings;
 
-pub use adjudication::{Adjudication, DrawRule, ResignRule, SolverRule};
+pub use adjudication::{Adjudication, DrawRule, ResignRule, SolverRule, TablebaseRule};
 pub use bounds::{MAX_CONCURRENCY, MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS, PlanError};
 pub use checked::{Lineage, Plan, PortablePlan};
 pub use config::TournamentConfig;

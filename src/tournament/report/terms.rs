@@ -8,7 +8,7 @@ use ts_rs::TS;
 
 use super::number_format::grouped;
 use crate::plan::openings::Order;
-use crate::plan::{Adjudication, DrawRule, Entrant, OpeningTerms, Per, Plan, ResignRule, SolverRule};
+use crate::plan::{Adjudication, DrawRule, Entrant, OpeningTerms, Per, Plan, ResignRule, SolverRule, TablebaseRule};
 use arena_play::ClockSetting;
 
 /// The limits of an entrant, including those in its own configuration. If all are absent, there was no limit. A bot that
@@ -101,6 +101,7 @@ pub(super) fn adjudication(rules: &Adjudication) -> Vec<String> {
         format!("lost by {moves} moves in a row at −{value} or worse{both}")
     }));
     words.extend(rules.max_plies.map(|plies| format!("drawn after {plies} plies")));
+    words.extend(rules.tablebase.map(|TablebaseRule { pieces }| format!("by tables from {pieces} pieces on")));
     words.extend(rules.solver.map(|SolverRule { empties }| format!("solved from {empties} empty places on")));
     words
 }

@@ -1,28 +1,37 @@
 //! Adjudicates recorded matches again, to check that they ended when and as the rules of their tournament say.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::judge::Judge;
-use super::solver::{Solver, solved_verdict, solver};
+use super::solver::{Solver, solvers, verdict};
 use crate::plan::Adjudication;
 use arena_games::{GameError, MoveCode};
-use arena_play::{Action, EndReason, GameResult, Verdict};
+use arena_play::{Action, EndReason, Verdict};
 use arena_records::Record;
 use arena_records::verify::begin;
+use arena_syzygy::Tablebases;
 
 /// Adjudicates recorded matches by the rules of one tournament.
 pub struct Adjudicator {
     rules: Adjudication,
+    tablebases: Option<Arc<Tablebases>>,
     /// The solvers, by game and options.
-    solvers: HashMap<String, Box<dyn Solver>>,
+    solvers: HashMap<String, Vec<(EndReason, Box<dyn Solver>)>>,
 }
 
 impl Adjudicator {
-    /// Creates an adjudicator with these rules.
+    /// Creates an adjudicator with these rules, and with tables of endings if there are any.
     #[must_use]
-    pub fn new(rules: Adjudication) -> Self {
-        Self { rules, solvers: HashMap::new() }
+    pub fn new(rules: Adjudication, tablebases: Option<Arc<Tablebases>>) -> Self {
+        Self { rules, tablebases, solvers: HashMap::new() }
+    }
+
+    /// True if an adjudication of this kind can be checked: one by tables only with tables.
+    #[must_use]
+    pub const fn can_check(&self, by: EndReason) -> bool {
+        !matches!(by, EndReason::AdjudicatedTablebase) || self.rules.tablebase.is_none() || self.tablebases.is_some()
     }
 
     /// Compares the end of a record with the tournament's rules. The record's values are taken as they are; replaying
@@ -62,8 +71,8 @@ impl Adjudicator {
         let mut judge = Judge::new(self.rules);
         for ply in record.opening.moves.len()..=codes.len() {
             let Some(side) = contest.turn() else { return Ok((None, ply)) };
-            if let Some(ended) = self.solved(record, &codes[..ply])? {
-                return Ok((Some(solved_verdict(ended)), ply));
+            if let Some(verdict) = self.solved(record, &codes[..ply])? {
+                return Ok((Some(verdict), ply));
             }
             let Some(&mv) = codes.get(ply) else { break };
             let played = contest.handle(side, Action::Move { ply, mv, thought: None }, now);
@@ -77,15 +86,17 @@ impl Adjudicator {
         Ok((None, codes.len()))
     }
 
-    fn solved(&mut self, record: &Record, codes: &[MoveCode]) -> Result<Option<GameResult>, GameError> {
-        let Some(rule) = self.rules.solver else { return Ok(None) };
+    fn solved(&mut self, record: &Record, codes: &[MoveCode]) -> Result<Option<Verdict>, GameError> {
+        if self.rules.solver.is_none() && self.rules.tablebase.is_none() {
+            return Ok(None);
+        }
         let key = format!("{} {:?}", record.game, record.options);
         if !self.solvers.contains_key(&key) {
-            let made = solver(record.game, &record.options, rule.empties)?;
+            let made = solvers(record.game, &record.options, &self.rules, self.tablebases.as_ref())?;
             self.solvers.insert(key.clone(), made);
         }
-        let solver = self.solvers.get_mut(&key).expect("it was made just now");
-        solver.result(record.opening.position.as_deref(), codes)
+        let solvers = self.solvers.get_mut(&key).expect("they were made just now");
+        verdict(solvers, record.opening.position.as_deref(), codes)
     }
 }
 
@@ -98,6 +109,7 @@ pub const fn is_adjudicated(by: EndReason) -> bool {
             | EndReason::AdjudicatedWin
             | EndReason::AdjudicatedLength
             | EndReason::AdjudicatedSolved
+            | EndReason::AdjudicatedTablebase
     )
 }
 

@@ -3,12 +3,13 @@
 //! Controls do not change results. A match in progress is always finished.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::spectators::Spectators;
 use crate::plan::MAX_CONCURRENCY;
 use arena_bots::SearchMemory;
+use arena_syzygy::Tablebases;
 
 /// The interval at which a thread in a pause checks whether the run has ended.
 const LOOK_UP_EVERY: Duration = Duration::from_millis(100);
@@ -24,6 +25,8 @@ pub struct Control {
     memory: SearchMemory,
     /// The matches in progress, for spectators.
     spectators: Spectators,
+    /// Tables of endings, for adjudication.
+    tablebases: Option<Arc<Tablebases>>,
     /// Only used for waiting: the state is in the atomics.
     gate: Mutex<()>,
     moved: Condvar,
@@ -34,6 +37,18 @@ impl Control {
     #[must_use]
     pub fn within(memory: SearchMemory) -> Self {
         Self { memory, ..Self::default() }
+    }
+
+    /// Sets the tables of endings by which matches are adjudicated.
+    #[must_use]
+    pub fn with_tablebases(self, tablebases: Option<Arc<Tablebases>>) -> Self {
+        Self { tablebases, ..self }
+    }
+
+    /// The tables of endings by which matches are adjudicated.
+    #[must_use]
+    pub const fn tablebases(&self) -> Option<&Arc<Tablebases>> {
+        self.tablebases.as_ref()
     }
 
     /// The memory that the searches of the run share with others.

@@ -1,6 +1,7 @@
 //! Plays one match between two bots on the calling thread. It drives the match core directly, without channels or text.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::Value;
@@ -9,7 +10,7 @@ use super::control::Control;
 use super::memory::{Provided, Provision};
 use super::progress::ArenaFailure;
 use super::referee::{Referee, clocks};
-use super::solver::{Solver, solved_verdict, solver};
+use super::solver::{Solver, solvers, verdict};
 use super::spectators::Spectators;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
@@ -20,6 +21,7 @@ use arena_games::{BySide, GameError, Side};
 use arena_play::{Action, Circumstance, EndReason, Match, Refusal, Seat, Terms, Timeouts};
 use arena_records::search_comment::LONGEST_LINE;
 use arena_records::{MoveNote, seat_seed};
+use arena_syzygy::Tablebases;
 
 /// Creates the player of the entrant with this number. A tournament of built-in bots uses [`built_in`].
 pub type BotFactory<'a> = dyn Fn(usize) -> Result<Box<dyn Player>, GameError> + Sync + 'a;
@@ -45,7 +47,9 @@ pub struct MatchRunner<'a> {
     plan: &'a Plan,
     bots: &'a BotFactory<'a>,
     seated: Vec<Option<Box<dyn Player>>>,
-    solver: Option<Box<dyn Solver>>,
+    /// The solvers that the rules ask for, once they are needed.
+    solvers: Option<Vec<(EndReason, Box<dyn Solver>)>>,
+    tablebases: Option<&'a Arc<Tablebases>>,
     provision: Provision<'a>,
     spectators: &'a Spectators,
     /// Whether depths and expected lines are kept.
@@ -57,7 +61,8 @@ impl<'a> MatchRunner<'a> {
     pub fn new(plan: &'a Plan, bots: &'a BotFactory<'a>, control: &'a Control, notes: bool) -> Self {
         let seated = plan.entrants.iter().map(|_| None).collect();
         let provision = Provision::new(plan, control.memory());
-        Self { plan, bots, seated, solver: None, provision, spectators: control.spectators(), notes }
+        let (tablebases, spectators) = (control.tablebases(), control.spectators());
+        Self { plan, bots, seated, solvers: None, tablebases, provision, spectators, notes }
     }
 
     /// Takes the memory that the match needs, and waits if others have it. Returns false if the wait was given up.
@@ -80,7 +85,7 @@ impl<'a> MatchRunner<'a> {
                 *player = None;
             }
         }
-        self.solver = None;
+        self.solvers = None;
         self.provision.give_back();
     }
 
@@ -90,6 +95,10 @@ impl<'a> MatchRunner<'a> {
     /// [`ArenaFailure`] when all attempts failed.
     pub fn play(&mut self, pairing: &Pairing) -> Result<MatchResult, ArenaFailure> {
         let mut problem = String::new();
+        if self.plan.config.adjudication.tablebase.is_some() && self.tablebases.is_none() {
+            let problem = "the rule adjudication.tablebase needs Syzygy tables, and there are none".to_owned();
+            return Err(ArenaFailure { index: pairing.index, problem });
+        }
         for voided in 0..ATTEMPTS {
             let played = catch_unwind(AssertUnwindSafe(|| self.once(pairing)));
             if !matches!(played, Ok(Ok(_))) {
@@ -179,17 +188,21 @@ impl<'a> MatchRunner<'a> {
         Ok(MatchResult { index, moves, costs, notes, late_ms, verdict, voided: 0 })
     }
 
-    /// Ends the match if the rules ask for the solver and it can tell the result.
+    /// Ends the match if the rules ask for a solver or tables and these know the result.
     fn solve(&mut self, contest: &mut Match, position: Option<&str>, now: Instant) -> Result<(), GameError> {
-        let Some(rule) = self.plan.config.adjudication.solver.filter(|_| contest.verdict().is_none()) else {
+        if contest.verdict().is_some() {
             return Ok(());
-        };
-        if self.solver.is_none() {
-            self.solver = Some(solver(self.plan.config.game, &self.plan.config.options, rule.empties)?);
         }
-        let solver = self.solver.as_mut().expect("it was made just now");
-        if let Some(ended) = solver.result(position, contest.moves())? {
-            contest.adjudicate(solved_verdict(ended), now).expect("a live match can be ended");
+        let config = &self.plan.config;
+        let solvers = match &mut self.solvers {
+            Some(solvers) => solvers,
+            None => {
+                let made = solvers(config.game, &config.options, &config.adjudication, self.tablebases)?;
+                self.solvers.insert(made)
+            }
+        };
+        if let Some(verdict) = verdict(solvers, position, contest.moves())? {
+            contest.adjudicate(verdict, now).expect("a live match can be ended");
         }
         Ok(())
     }

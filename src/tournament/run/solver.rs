@@ -1,14 +1,19 @@
-//! The result of perfect play, from an exact search to the end of the game once few squares are empty.
+//! The result of perfect play: from an exact search to the end of the game once few squares are empty, or from tables of
+//! endings.
 
+use std::sync::Arc;
+
+use crate::plan::Adjudication;
 use arena_games::catalog::{Visitor, start};
 use arena_games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights};
 use arena_play::{Circumstance, EndReason, GameResult, Verdict};
 use arena_search::trace::NoTrace;
 use arena_search::{Budget, Ordering, Pruning, SearchOptions, Searcher};
+use arena_syzygy::{Tablebases, for_game};
 
-/// Follows matches, one after another, and solves each by exact search once few enough squares are empty.
+/// Follows matches, one after another, and finds the result of each once it is near its end.
 pub(super) trait Solver: Send {
-    /// Returns the result of perfect play by both sides after `moves`, or `None` while too many squares are empty.
+    /// Returns the result of perfect play by both sides after `moves`, or `None` while it is unknown.
     ///
     /// # Errors
     /// [`GameError`] when the position or a move is invalid.
@@ -33,22 +38,55 @@ fn search() -> SearchOptions {
     }
 }
 
-/// Creates a solver of a game with these options, for positions with at most `empties` empty squares.
+/// Creates the solvers that the rules ask for, each with the end reason of its results.
 ///
 /// # Errors
 /// [`GameError`] when the options are invalid.
-pub(super) fn solver(game: GameId, options: &Options, empties: u32) -> Result<Box<dyn Solver>, GameError> {
+pub(super) fn solvers(
+    game: GameId,
+    options: &Options,
+    rules: &Adjudication,
+    tablebases: Option<&Arc<Tablebases>>,
+) -> Result<Vec<(EndReason, Box<dyn Solver>)>, GameError> {
+    let mut made = Vec::new();
+    if let Some((rule, tablebases)) = rules.tablebase.zip(tablebases) {
+        let pieces = rule.pieces as usize;
+        made.extend(table_solver(game, options, tablebases, pieces)?.map(|it| (EndReason::AdjudicatedTablebase, it)));
+    }
+    if let Some(rule) = rules.solver {
+        made.push((EndReason::AdjudicatedSolved, solver(game, options, rule.empties)?));
+    }
+    Ok(made)
+}
+
+/// Returns the verdict of the first solver that knows the result after `moves`.
+///
+/// # Errors
+/// [`GameError`] when the position or a move is invalid.
+pub(super) fn verdict(
+    solvers: &mut [(EndReason, Box<dyn Solver>)],
+    position: Option<&str>,
+    moves: &[MoveCode],
+) -> Result<Option<Verdict>, GameError> {
+    for (by, solver) in solvers {
+        if let Some(ended) = solver.result(position, moves)? {
+            let detail = (*by == EndReason::AdjudicatedSolved).then(|| Circumstance::PerfectPlay {}.into());
+            return Ok(Some(Verdict { outcome: Some(ended), by: *by, detail }));
+        }
+    }
+    Ok(None)
+}
+
+/// Creates a solver of a game with these options, for positions with at most `empties` empty squares.
+fn solver(game: GameId, options: &Options, empties: u32) -> Result<Box<dyn Solver>, GameError> {
     struct Make<'a>(&'a Options, u32);
     impl Visitor for Make<'_> {
         type Output = Result<Box<dyn Solver>, GameError>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
             Ok(Box::new(Exact::<G> {
-                options: self.0.clone(),
                 empties: self.1,
                 evaluation: G::Evaluation::named("zero", &Weights::new())?,
-                held: start(self.0, None)?,
-                position: None,
-                played: Vec::new(),
+                followed: Followed::new(self.0)?,
                 searcher: Searcher::new(),
             }))
         }
@@ -56,25 +94,39 @@ pub(super) fn solver(game: GameId, options: &Options, empties: u32) -> Result<Bo
     game.visit(Make(options, empties))
 }
 
-/// The verdict of a match that was solved.
-pub(super) fn solved_verdict(ended: GameResult) -> Verdict {
-    let detail = Some(Circumstance::PerfectPlay {}.into());
-    Verdict { outcome: Some(ended), by: EndReason::AdjudicatedSolved, detail }
+/// Creates a solver that looks up positions with at most `pieces` pieces. `None` if the game has no tables.
+fn table_solver(
+    game: GameId,
+    options: &Options,
+    tablebases: &Arc<Tablebases>,
+    pieces: usize,
+) -> Result<Option<Box<dyn Solver>>, GameError> {
+    struct Make<'a>(&'a Options, &'a Arc<Tablebases>, usize);
+    impl Visitor for Make<'_> {
+        type Output = Result<Option<Box<dyn Solver>>, GameError>;
+        fn visit<G: Game + Hints>(self) -> Self::Output {
+            let Some(tablebases) = for_game::<G>(self.1, self.2) else { return Ok(None) };
+            Ok(Some(Box::new(LookedUp { followed: Followed::new(self.0)?, tablebases })))
+        }
+    }
+    game.visit(Make(options, tablebases, pieces))
 }
 
-struct Exact<G: Game + Hints> {
+/// A position that follows the moves of a match.
+struct Followed<G: Game> {
     options: Options,
-    empties: u32,
-    evaluation: G::Evaluation,
     /// The position after `played` from `position`.
     held: G,
     position: Option<String>,
     played: Vec<MoveCode>,
-    searcher: Searcher<G>,
 }
 
-impl<G: Game + Hints> Exact<G> {
-    fn follow(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<(), GameError> {
+impl<G: Game + Hints> Followed<G> {
+    fn new(options: &Options) -> Result<Self, GameError> {
+        Ok(Self { options: options.clone(), held: start(options, None)?, position: None, played: Vec::new() })
+    }
+
+    fn follow(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<&G, GameError> {
         if self.position.as_deref() != position || !moves.starts_with(&self.played) {
             self.held = start(&self.options, position)?;
             self.position = position.map(str::to_owned);
@@ -87,26 +139,52 @@ impl<G: Game + Hints> Exact<G> {
             self.held.play(mv);
             self.played.push(code);
         }
-        Ok(())
+        Ok(&self.held)
     }
+}
+
+/// Returns the result if the side to move wins (1), loses (-1) or draws (0).
+fn result_of<G: Game>(position: &G, sign: i32) -> GameResult {
+    match sign {
+        0 => GameResult::Draw,
+        1 => position.to_move().into(),
+        _ => (!position.to_move()).into(),
+    }
+}
+
+/// Solves by exact search.
+struct Exact<G: Game + Hints> {
+    empties: u32,
+    evaluation: G::Evaluation,
+    followed: Followed<G>,
+    searcher: Searcher<G>,
 }
 
 impl<G: Game + Hints> Solver for Exact<G> {
     fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<GameResult>, GameError> {
-        self.follow(position, moves)?;
-        let few = self.held.empties().is_some_and(|empties| empties <= self.empties);
-        if !few || self.held.outcome().is_some() {
+        let held = self.followed.follow(position, moves)?;
+        let few = held.empties().is_some_and(|empties| empties <= self.empties);
+        if !few || held.outcome().is_some() {
             return Ok(None);
         }
         let options = SearchOptions { solve_empties: Some(self.empties), ..search() };
         self.searcher.forget();
-        let report = self.searcher.search(&self.held, &options, &self.evaluation, &Budget::UNLIMITED, 0, &mut NoTrace);
-        let winner = match report.value.signum() {
-            0 => return Ok(Some(GameResult::Draw)),
-            1 => self.held.to_move(),
-            _ => !self.held.to_move(),
-        };
-        Ok(Some(GameResult::from(winner)))
+        let report = self.searcher.search(held, &options, &self.evaluation, &Budget::UNLIMITED, 0, &mut NoTrace);
+        Ok(Some(result_of(held, report.value.signum())))
+    }
+}
+
+/// Looks positions up in tables of endings. They know the result right after a capture or a pawn move.
+struct LookedUp<G: Game> {
+    followed: Followed<G>,
+    tablebases: Arc<dyn arena_search::Tablebases<G>>,
+}
+
+impl<G: Game + Hints> Solver for LookedUp<G> {
+    fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<GameResult>, GameError> {
+        let held = self.followed.follow(position, moves)?;
+        let sign = if held.outcome().is_none() { self.tablebases.result(held) } else { None };
+        Ok(sign.map(|sign| result_of(held, sign)))
     }
 }
 

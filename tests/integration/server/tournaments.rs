@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::Server;
 use super::http::{get, post};
+use crate::arena::rook_table;
 
 const SMALL: &str = r#"
 name = "Small"
@@ -59,6 +60,44 @@ async fn tournaments_survive_a_restart() {
     let data = server.stop().await;
     let server = Server::with(data, |_| {}, |_| {}).await;
     assert_eq!(get(&server, &format!("/api/tournaments/{id}/crosstable")).await.1, table);
+}
+
+/// White's rook takes the knight, and king and rook against king are in the table.
+const TABLES: &str = r#"
+name = "Tables"
+game = "chess"
+rounds = 1
+adjudication = { tablebase = { pieces = 3 } }
+openings = { positions = ["7k/8/8/8/8/5n2/8/K4R2 w - - 0 1"] }
+
+[[entrants]]
+name = "one"
+depth = 2
+
+[[entrants]]
+name = "two"
+depth = 3
+"#;
+
+#[tokio::test]
+async fn tournaments_are_adjudicated_with_the_servers_tables() {
+    let server = Server::start(|_| {}).await;
+    let (status, error) = post(&server, "/api/tournaments", &json!({"toml": TABLES})).await;
+    assert!(status == 422 && error["message"].as_str().unwrap().contains("no Syzygy tables"), "{status} {error}");
+    let tables = tempfile::tempdir().unwrap();
+    std::fs::write(tables.path().join("KRvK.rtbw"), rook_table()).unwrap();
+    let data = server.stop().await;
+    let server = Server::with(data, |settings| settings.bots.syzygy = vec![tables.path().to_owned()], |_| {}).await;
+    let (status, started) = post(&server, "/api/tournaments", &json!({"toml": TABLES})).await;
+    assert_eq!(status, 201, "{started}");
+    let path = format!("/api/tournaments/{}", started["id"].as_str().unwrap());
+    let until = tokio::time::Instant::now() + Duration::from_secs(60);
+    while get(&server, &path).await.1["status"] != "finished" {
+        assert!(tokio::time::Instant::now() < until, "the tournament did not end");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let records = reqwest::get(server.url(&format!("{path}/records.jsonl"))).await.unwrap().text().await.unwrap();
+    assert_eq!(records.matches("adjudicated-tablebase").count(), 2, "{records}");
 }
 
 #[tokio::test]

@@ -47,6 +47,15 @@ fn rejects_wrong_adjudication_with_line_and_key() {
     refused("[adjudication]\nresign = { moves = 3, value = 0 }", "resign", &["at least 1"]);
     refused("[adjudication]\nresign = { moves = 3, values = 9 }", "resign.values", &["unknown field"]);
     refused("[adjudication]\nsolver = { empties = 64 }", "solver", &["empties must be between 1 and 30, got 64"]);
+    refused(
+        "[adjudication]\ntablebase = { pieces = 5 }",
+        "tablebase",
+        &["only chess has tables of endings, not tictactoe"],
+    );
+    let pieces = "name = \"c\"\ngame = \"chess\"\n[adjudication]\ntablebase = { pieces = 8 }\n[[entrants]]\nbot = \
+                  \"chess-random\"\n[[entrants]]\nname = \"x\"\ndepth = 1\n";
+    let error = file(pieces).err().unwrap();
+    assert_eq!((error.line, error.problem.to_string().as_str()), (Some(4), "pieces must be between 3 and 7, got 8"));
     let chess = "name = \"c\"\ngame = \"chess\"\n[adjudication]\nsolver = { empties = 5 }\n[[entrants]]\nbot = \
                  \"chess-random\"\n[[entrants]]\nname = \"x\"\ndepth = 1\n";
     let error = file(chess).err().unwrap().to_string();

@@ -178,6 +178,8 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   too_many_openings: ({ turns }) => `这种步数的开局有 ${n(turns)} 个，超过上限。`,
   anchor_rating: ({ name }) => `等级分是一个数，如 ${name}=2000。`,
   match_memory: ({ name, table_mb, needed_mb, most_mb }) => `${name} 的 table_mb 为 ${n(table_mb)}，一局棋的搜索可能需要 ${n(needed_mb)} MiB，而所有置换表一共只有 ${n(most_mb)} MiB（[bots] 的 memory_mb）；赛事的置换表不会自动缩小。`,
+  no_tablebases: ({ game }) => `只有国际象棋有残局库，${title(game)}没有。`,
+  without_tablebases: () => "此服务器没有 Syzygy 残局库；管理员在 [bots] 的 syzygy 中指定其目录。",
   operators_key: () => "只有服务器的管理员才能设置它。",
   of_entrant: ({ name, key, problem }) => `${name} 的 ${key}：${inner(problem)}`,
 

@@ -52,6 +52,8 @@ export const words = say("core/verdict", {
         return "It reached the maximum length of the tournament.";
       case "adjudicated-solved":
         return "The tournament's solver determined the result.";
+      case "adjudicated-tablebase":
+        return "The tournament's tables of endings have the result.";
       case "aborted":
         return "The match was aborted and does not count.";
     }
@@ -71,6 +73,7 @@ export const words = say("core/verdict", {
     "adjudicated-win": " by adjudication",
     "adjudicated-length": " by length",
     "adjudicated-solved": " by solution",
+    "adjudicated-tablebase": " by tables",
     aborted: "",
   } as Record<Verdict["by"], string>,
 

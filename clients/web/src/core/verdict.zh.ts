@@ -36,6 +36,8 @@ const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean)
       return "达到赛事规定的最大步数。";
     case "adjudicated-solved":
       return "求解器已给出结果。";
+    case "adjudicated-tablebase":
+      return "残局库已给出结果。";
     case "aborted":
       return "对局中止，不计成绩。";
   }
@@ -71,6 +73,7 @@ export const zh: Same<typeof words> = {
     "adjudicated-win": "（裁定）",
     "adjudicated-length": "（达到步数上限）",
     "adjudicated-solved": "（求解判定）",
+    "adjudicated-tablebase": "（残局库判定）",
     aborted: "",
   },
   yourTurn: "轮到你走。",

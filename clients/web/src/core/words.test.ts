@@ -33,6 +33,7 @@ describe("verdicts", () => {
     [{ outcome: "draw", by: "adjudicated-draw" }, "Draw", "Both sides evaluated it as even for long enough.", "Draw by adjudication"],
     [{ outcome: "draw", by: "adjudicated-length" }, "Draw", "It reached the maximum length of the tournament.", "Draw by length"],
     [{ outcome: "first", by: "adjudicated-solved" }, "Ann wins", "The tournament's solver determined the result.", "Ann won by solution"],
+    [{ outcome: "draw", by: "adjudicated-tablebase" }, "Draw", "The tournament's tables of endings have the result.", "Draw by tables"],
     [{ outcome: null, by: "aborted" }, "No result", "The match was aborted and does not count.", "Aborted"],
   ];
   test.each(cases)("%j", (verdict, title, sentence, short) => {

@@ -119,7 +119,7 @@ export const zh: Same<typeof words> = {
   endingsAbout: (distinct, of, repeats) => `${count(of)} 局中有 ${count(distinct)} 局互不相同${repeats > 0 ? `；${count(repeats)} 局与之前的对局完全相同，不计入误差` : ""}。`,
   voided: (n) => `${count(n)} 局因服务器故障作废，已重赛。`,
   ended: "结束方式",
-  endedBy: { rules: "按规则", resignation: "认输", agreement: "议和", timeout: "超时", absence: "缺席", illegal: "违规着法", crash: "崩溃", stall: "无响应", forfeit: "弃权", "adjudicated-draw": "判和", "adjudicated-win": "判负", "adjudicated-length": "达到步数上限", "adjudicated-solved": "求解判定", aborted: "中止" },
+  endedBy: { rules: "按规则", resignation: "认输", agreement: "议和", timeout: "超时", absence: "缺席", illegal: "违规着法", crash: "崩溃", stall: "无响应", forfeit: "弃权", "adjudicated-draw": "判和", "adjudicated-win": "判负", "adjudicated-length": "达到步数上限", "adjudicated-solved": "求解判定", "adjudicated-tablebase": "残局库判定", aborted: "中止" },
   matches: "局数",
   share: "占比",
   failures: "因自身故障输掉的对局",

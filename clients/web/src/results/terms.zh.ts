@@ -40,11 +40,12 @@ function limits({ depth, nodes, time_ms, clock: setting, margin_ms }: LimitTerms
   return said.join("，") || "无";
 }
 
-function adjudication({ draw, resign, max_plies, solver }: Adjudication): string {
+function adjudication({ draw, resign, max_plies, solver, tablebase }: Adjudication): string {
   return [
     draw ? `从第 ${count(draw.after_ply)} 步起，双方各连续 ${count(draw.moves)} 步的评估值与 0 相差不超过 ${count(draw.value)}，判和` : "",
     resign ? `连续 ${count(resign.moves)} 步的评估值不高于 −${count(resign.value)}${resign.two_sided ? "，且对方的评估一致" : ""}，判负` : "",
     max_plies === undefined ? "" : `达到 ${count(max_plies)} 步，判和`,
+    tablebase ? `不超过 ${count(tablebase.pieces)} 个棋子时按残局库判定` : "",
     solver ? `剩 ${count(solver.empties)} 个空位时按求解结果判定` : "",
   ].filter(Boolean).join("；");
 }

@@ -2,6 +2,7 @@
 import type { DrawRule } from "./DrawRule";
 import type { ResignRule } from "./ResignRule";
 import type { SolverRule } from "./SolverRule";
+import type { TablebaseRule } from "./TablebaseRule";
 
 /**
  * All rules for adjudicating the matches of a tournament.
@@ -22,4 +23,8 @@ max_plies?: number,
 /**
  * The result of perfect play.
  */
-solver?: SolverRule, };
+solver?: SolverRule, 
+/**
+ * The result in tables of endings.
+ */
+tablebase?: TablebaseRule, };

@@ -3,4 +3,4 @@
 /**
  * The reason for the end of a match.
  */
-export type EndReason = "rules" | "resignation" | "agreement" | "timeout" | "absence" | "illegal" | "crash" | "stall" | "forfeit" | "adjudicated-draw" | "adjudicated-win" | "adjudicated-length" | "adjudicated-solved" | "aborted";
+export type EndReason = "rules" | "resignation" | "agreement" | "timeout" | "absence" | "illegal" | "crash" | "stall" | "forfeit" | "adjudicated-draw" | "adjudicated-win" | "adjudicated-length" | "adjudicated-solved" | "adjudicated-tablebase" | "aborted";

@@ -206,6 +206,7 @@ export type * from "./SwitchRow";
 export type * from "./SwitchType";
 export type * from "./SwitchView";
 export type * from "./TableLoss";
+export type * from "./TablebaseRule";
 export type * from "./TallyView";
 export type * from "./Terms";
 export type * from "./TestRatio";
