@@ -192,6 +192,10 @@ async fn every_refusal_of_a_field_has_its_path() {
         ("/api/challenges/rules", &*token, json!({"games": ["chess", "go"]}), json!("games[1]"), "unknown_game"),
         ("/api/blocks", &*token, json!({"player": ann.id}), json!("player"), "block_yourself"),
         ("/api/reports", &*token, json!({"player": ann.id, "reason": ""}), json!("reason"), "say_why"),
+        ("/api/challenge/ai", &*token, json!({"level": [1]}), json!("level"), "bad_body"),
+        ("/api/challenge/ai", &*token, json!({"level": 9}), json!("level"), "level"),
+        ("/api/challenge/ai", &*token, json!({"color": "green"}), json!("color"), "bad_field"),
+        ("/api/challenge/ai", &*token, json!({"clock.limit": -1}), json!("clock.limit"), "bad_field"),
         ("/api/analyse", "", analyse, json!("evaluation"), "bad_body"),
         ("/api/analyse", "", json!({"game": "tictactoe", "page": 1}), json!("page"), "bad_body"),
         (
