@@ -71,7 +71,7 @@ struct Build {
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     nodes: u64,
     /// With --from-records: only include moves that were played at least this often.
-    #[arg(long, value_name = "N", default_value_t = 2, requires = "from_records", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "from_records", conflicts_with = "from_polyglot", value_parser = clap::value_parser!(u64).range(1..))]
     least: u64,
     /// Name of the book [default: the name of the file].
     #[arg(long)]

@@ -159,6 +159,9 @@ impl Args {
                 )));
             }
         }
+        for contestant in [&self.first, &self.second].into_iter().chain(&self.each) {
+            contestant.check().map_err(|problem| usage(format!("{contestant}: {problem}")))?;
+        }
         let game = self.game(roster)?;
         let games = self.games.unwrap_or(if self.sprt.is_some() { MOST_WITH_TEST } else { USUAL });
         if games % 2 == 1 {

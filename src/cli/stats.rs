@@ -60,20 +60,20 @@ pub(super) struct Args {
     records: Option<PathBuf>,
     /// Side for which 1-0 is a win in files of English draughts, if no game that was played to its end shows it: black
     /// (who moves first) or white [default: black].
-    #[arg(long, value_name = "SIDE", requires = "records", value_parser = first_number)]
+    #[arg(long, value_name = "SIDE", conflicts_with_all = ["wdl", "pentanomial"], value_parser = first_number)]
     first_number: Option<FirstNumber>,
     /// Reject a file of games with an error instead of skipping the game.
-    #[arg(long, requires = "records")]
+    #[arg(long, conflicts_with_all = ["wdl", "pentanomial"])]
     strict: bool,
     /// Rate every version of a player's program and every configuration of a bot as a separate entrant.
-    #[arg(long, requires = "records")]
+    #[arg(long, conflicts_with_all = ["wdl", "pentanomial"])]
     versions: bool,
     /// With --records: entrant whose Elo is given and tested, by name or player id [default: of two entrants, the first
     /// by name]
-    #[arg(long = "for", value_name = "NAME", requires = "records")]
+    #[arg(long = "for", value_name = "NAME", conflicts_with_all = ["wdl", "pentanomial"])]
     subject: Option<String>,
     /// Opponent of the entrant given by --for, if there are more than two.
-    #[arg(long, value_name = "NAME", requires = "subject")]
+    #[arg(long, value_name = "NAME", requires = "subject", conflicts_with_all = ["wdl", "pentanomial"])]
     against: Option<String>,
     /// Test whether the Elo difference is E0 or E1.
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
@@ -91,7 +91,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME=ELO", conflicts_with_all = ["wdl", "pentanomial"])]
     anchor: Vec<Anchored>,
     /// With --records: list entrants with fewer matches than N separately, below the others.
-    #[arg(long, value_name = "N", requires = "records", default_value_t = 0, hide_default_value = true)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["wdl", "pentanomial"], default_value_t = 0, hide_default_value = true)]
     least: u64,
     /// Print JSON.
     #[arg(long)]

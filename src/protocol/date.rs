@@ -42,6 +42,11 @@ pub fn parse(text: &str) -> Result<u64, Diagnostic> {
     })
 }
 
+/// Returns the latest whole second. [`Timestamp::MAX`] is later by a fraction, which milliseconds do not express.
+fn latest() -> Timestamp {
+    Timestamp::from_second(Timestamp::MAX.as_second()).unwrap_or(Timestamp::MAX)
+}
+
 fn milliseconds(text: &str) -> Option<u64> {
     let pieces = Pieces::parse(text).ok().filter(|pieces| pieces.date().year() >= 1970)?;
     let (time, offset) = match (pieces.time(), pieces.to_numeric_offset()) {
@@ -49,7 +54,7 @@ fn milliseconds(text: &str) -> Option<u64> {
         (Some(time), Some(offset)) => (time, offset),
         _ => return None,
     };
-    let time = offset.to_timestamp(pieces.date().to_datetime(time)).unwrap_or(Timestamp::MAX);
+    let time = offset.to_timestamp(pieces.date().to_datetime(time)).unwrap_or_else(|_| latest());
     u64::try_from(time.as_millisecond()).ok()
 }
 

@@ -356,7 +356,7 @@ pub(super) async fn leaderboard(State(store): State<Store>, Path(game): Path<Str
 impl From<QuestionError> for ApiError {
     fn from(error: QuestionError) -> Self {
         match error {
-            QuestionError::Game(error) => error.into(),
+            QuestionError::Game(error) => Self::in_question(error),
             QuestionError::Settings(error) => error.into(),
             QuestionError::Bot(problem) => Self::not_found(problem).at("bot"),
             QuestionError::Form(error) => Self::bad_body(error),

@@ -27,7 +27,7 @@ pub(super) async fn position(StrictJson(body): StrictJson) -> Answer<SetupView> 
 impl From<SolveError> for ApiError {
     fn from(error: SolveError) -> Self {
         match error {
-            SolveError::Game(error) => error.into(),
+            SolveError::Game(error) => Self::in_question(error),
             SolveError::Unsolved(error) => error.into(),
             SolveError::Form(error) => Self::bad_body(error),
         }

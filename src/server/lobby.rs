@@ -243,7 +243,7 @@ impl Lobby {
 
     async fn put(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         let setup = MatchSetup { made_by: Some(maker), ..setup };
-        let core = host::fresh(&setup, self.timeouts(), Instant::now())?;
+        let core = host::fresh(&setup, self.timeouts(), Instant::now()).map_err(ApiError::in_start)?;
         start::check(&setup, &core)?;
         let weight = self.weigh(maker, &setup)?;
         let stored = self.inner.event_log.create(&setup).await;

@@ -148,6 +148,12 @@ fn errors_speak_of_the_command_line() {
             "cmd=arena: nothing limits how long it thinks: give it depth=, nodes=, st= or tc=",
         ),
         (&["cmd=arena,tc=inf", "chess-random"], "give it depth=, nodes=, st= or tc="),
+        (&["chess-club,depth=x", "chess-random"], "arena: chess-club,depth=x: depth=x: invalid type: string \"x\""),
+        (&["chess-club,depth=1,depth=2", "chess-random"], "chess-club,depth=1,depth=2: depth: this key is repeated"),
+        // Values for both are checked even if both contestants have their own.
+        (&["chess-club,depth=1", "chess-club,depth=2", "--each", "tc=-5"], "arena: tc=-5: tc=-5: expected seconds"),
+        (&["chess-club,depth=1", "chess-club,depth=2", "--each", "nodes=1e6"], "arena: nodes=1e6: nodes=1e6: invalid"),
+        (&["chess-club", "chess-random", "--each", "restart=maybe"], "restart=maybe: expected on, off or auto"),
         (&["cmd=nowhere,depth=1", "chess-random"], "cmd=nowhere,depth=1: cmd: there is no program \"nowhere\""),
         (&["tictactoe-club", "chess-random"], "chess-random plays chess, and this match is of tictactoe"),
         (&["tictactoe-club", "tictactoe-random", "--sprt", "5,0"], "--sprt: the first hypothesis"),

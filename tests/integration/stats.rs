@@ -103,7 +103,7 @@ fn no_figure_is_infinite_or_nan() {
 
 #[test]
 fn rejects_wrong_usage_with_a_suggestion() {
-    let cases: [(&[&str], &str); 11] = [
+    let cases: [(&[&str], &str); 16] = [
         (&["--wdl", "1,2"], "3 whole numbers"),
         (&["--wdl=-1,2,3"], "3 whole numbers"),
         (&["--pentanomial", "1,2,3"], "5 whole numbers"),
@@ -113,6 +113,11 @@ fn rejects_wrong_usage_with_a_suggestion() {
         (&["--wdl", "1,2,3", "--sprt", "0,nan"], "as 0,2"),
         (&["--wdl", "1,2,3", "--sprt", "0,2", "--alpha", "0"], "alpha must be above 0 and below 1"),
         (&["--pentanomial", "1,2,3,4,5", "--sprt", "0,2", "--model", "bayesian"], "--wdl"),
+        (&["--wdl", "1,2,3", "--for", "x"], "--for"),
+        (&["--wdl", "1,2,3", "--for", "x", "--against", "y"], "--against"),
+        (&["--pentanomial", "1,2,3,4,5", "--least", "2"], "--least"),
+        (&["--wdl", "1,2,3", "--versions"], "--versions"),
+        (&["--wdl", "1,2,3", "--strict"], "--strict"),
         (&["--records", "there-is-none.jsonl"], "cannot be read"),
         (&["--records", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.tmol")], "no such file. Did you mean Cargo.toml?"),
     ];

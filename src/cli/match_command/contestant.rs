@@ -4,11 +4,13 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use serde_json::json;
 use toml::{Table, Value};
 
 use arena_bots::RawBot;
 use arena_games::GameId;
 use arena_games::conventions::EngineProtocol;
+use arena_play::json::{JsonError, from_json};
 
 /// A contestant, or the values for both: a name, and keys with values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -165,6 +167,22 @@ impl Contestant {
         self.keys.iter().map(|(key, _)| key.as_str()).find(|key| !is_key(key))
     }
 
+    /// Checks the keys and values, also those that another contestant's own keys hide.
+    ///
+    /// # Errors
+    /// A message with the key that occurs twice or whose value is invalid.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let repeated = |at: usize| self.keys[..at].iter().any(|(other, _)| *other == self.keys[at].0);
+        if let Some(at) = (0..self.keys.len()).find(|at| repeated(*at)) {
+            return Err(format!("{}: this key is repeated", self.keys[at].0));
+        }
+        // An engine has all keys, and needs a limit.
+        let engine = ["cmd", "nodes"].map(|key| (key.to_owned(), "1".to_owned()));
+        let missing = engine.into_iter().filter(|(key, _)| self.named(key).is_none());
+        let keys = self.keys.iter().cloned().chain(missing).collect();
+        Self { keys, ..Self::default() }.table().map(drop)
+    }
+
     /// Returns all keys that a contestant may have.
     pub(super) fn known_keys() -> Vec<&'static str> {
         let of_bots = RawBot::KEYS.iter().copied().filter(|key| !["engine", "game", "book_digest"].contains(key));
@@ -236,7 +254,12 @@ impl Contestant {
                 }
                 ("evaluation", _) => drop(table.insert(key.clone(), evaluation(text)?)),
                 ("name", _) => drop(table.insert(key.clone(), text.as_str().into())),
-                _ => drop(table.insert(key.clone(), scalar(text))),
+                _ => {
+                    let value = scalar(text);
+                    let typed = from_json::<RawBot>(&json!({ key: value }));
+                    typed.map_err(|JsonError { problem, .. }| format!("{key}={text}: {problem}"))?;
+                    table.insert(key.clone(), value);
+                }
             }
         }
         if !limits.is_empty() {

@@ -54,9 +54,9 @@ impl FromStr for Draw {
         let parts = Parts::read(text).ok_or_else(wrong)?;
         let [ply, moves, value] = match parts.bare[..] {
             [] => {
-                let moves =
-                    parts.number("movenumber", "number").map_or(Some(0), |it| it.checked_mul(2)).ok_or_else(wrong)?;
-                [moves, parts.number("movecount", "count").ok_or_else(wrong)?, parts.score().ok_or_else(wrong)?]
+                let begins = parts.text("movenumber").or_else(|| parts.text("number")).unwrap_or("0");
+                let ply = 2 * i64::from(begins.parse::<u32>().map_err(|_| wrong())?);
+                [ply, parts.number("movecount", "count").ok_or_else(wrong)?, parts.score().ok_or_else(wrong)?]
             }
             [moves, value] => [0, moves, value],
             [ply, moves, value] => [ply, moves, value],
@@ -109,7 +109,7 @@ impl<'a> Parts<'a> {
         for part in text.split([',', ' ']).filter(|part| !part.is_empty()) {
             match part.split_once('=') {
                 Some(pair) => keys.push(pair),
-                None => bare.push(part.parse().ok()?),
+                None => bare.push(part.parse::<u32>().ok()?.into()),
             }
         }
         Some(Self { bare, keys })
@@ -121,11 +121,11 @@ impl<'a> Parts<'a> {
 
     /// Returns the number of a key, which has another name in one of the managers.
     fn number(&self, key: &str, other: &str) -> Option<i64> {
-        self.text(key).or_else(|| self.text(other))?.parse().ok()
+        self.text(key).or_else(|| self.text(other))?.parse::<u32>().ok().map(i64::from)
     }
 
     fn score(&self) -> Option<i64> {
-        self.text("score")?.parse().ok()
+        self.text("score")?.parse::<u32>().ok().map(i64::from)
     }
 
     /// Returns `None` if a key is not in `known`.
@@ -159,7 +159,8 @@ mod tests {
         let whole = "alpha = 0.05\nbeta = 0.05\nelo0 = 0.0\nelo1 = 5.0\npentanomial = true\n";
         assert_eq!(test("0,5").as_deref(), Ok(whole));
         assert_eq!(test("elo0=0 elo1=5 alpha=0.05 beta=0.05").as_deref(), Ok(whole));
-        for wrong in ["8", "a,b", "movecount=8", "movecount=8,score=1,speed=2", "1,2,3,4"] {
+        let negative = "movenumber=-1,movecount=8,score=10";
+        for wrong in ["8", "a,b", "movecount=8", "movecount=8,score=1,speed=2", "1,2,3,4", negative, "-8,10", "8,-10"] {
             assert!(draw(wrong).is_err(), "{wrong}");
         }
         assert!(resign("3").is_err() && resign("3,7,9").is_err() && test("5").is_err() && test("0,5,x").is_err());

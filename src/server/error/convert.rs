@@ -71,6 +71,29 @@ impl From<GameError> for ApiError {
     }
 }
 
+impl ApiError {
+    /// The error of a match, whose start has keys of its own.
+    pub(crate) fn in_start(error: GameError) -> Self {
+        let key = match error {
+            GameError::Position { .. } => Some("start.position"),
+            GameError::IllegalMove { .. } | GameError::MoveText(_) => Some("start.moves"),
+            _ => None,
+        };
+        let error = Self::from(error);
+        match key {
+            Some(key) => error.of(key),
+            None => error,
+        }
+    }
+
+    /// The error of a question, whose position has a key of its own.
+    pub(crate) fn in_question(error: GameError) -> Self {
+        let is_position = matches!(error, GameError::Position { .. });
+        let error = Self::from(error);
+        if is_position { error.of("position") } else { error }
+    }
+}
+
 impl From<Unsolved> for ApiError {
     fn from(error: Unsolved) -> Self {
         Self::invalid(match error {

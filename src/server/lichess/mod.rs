@@ -208,12 +208,15 @@ impl FromRequest<App> for Fields {
                 let Value::Object(fields) = body else {
                     return Err(ApiError::bad_body(JsonError::whole("expected an object")));
                 };
-                let text = |value: Value| match value {
-                    Value::String(text) => text,
-                    Value::Null => String::new(),
-                    other => other.to_string(),
+                let field = |(name, value): (String, Value)| match value {
+                    Value::String(text) => Ok((name, text)),
+                    Value::Null => Ok((name, String::new())),
+                    Value::Bool(_) | Value::Number(_) => Ok((name, value.to_string())),
+                    Value::Array(_) | Value::Object(_) => {
+                        Err(ApiError::bad_body(JsonError::at(name, "expected text, a number, true or false")))
+                    }
                 };
-                Ok(Self(fields.into_iter().map(|(name, value)| (name, text(value))).collect()))
+                fields.into_iter().map(field).collect::<Result<_, _>>().map(Self)
             }
             "application/x-www-form-urlencoded" => {
                 let form = Form::<HashMap<String, String>>::from_request(request, app).await;

@@ -385,7 +385,7 @@ async fn an_arena_ends_on_time_and_a_season_is_kept() {
     let address = server.running.address;
     let bots = json!(["tictactoe-random", "tictactoe-beginner", "tictactoe-casual", "tictactoe-perfect"]);
     let soon = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64 + 500;
-    let arena = json!({"name": "Blitz", "format": "arena", "lasts_ms": 1_500, "bots": bots, "starts_ms": soon});
+    let arena = json!({"name": "Blitz", "format": "arena", "lasts_ms": 4_000, "bots": bots, "starts_ms": soon});
     let arena = opened(address, TOKEN, arena).await;
     let league = opened(address, TOKEN, json!({"format": "league", "bots": bots})).await;
     let over = until(address, &arena, |view| view["phase"] == "closed").await;

@@ -71,10 +71,10 @@ async fn pages_tournaments_on_request() {
         assert_eq!(names(&list(query).await), found, "{query}");
     }
     for (query, words) in [
-        ("limit=0", "limit must be between 1 and 100, got 0"),
+        ("limit=0", "limit: must be between 1 and 100, got 0"),
         ("status=paused", "status: a tournament's status is running, finished, stopped or failed"),
         ("before=x", "before: a cursor"),
-        ("live=maybe", "bad request: Failed to deserialize query string: live"),
+        ("live=maybe", "live: provided string was not"),
     ] {
         let (status, error) = get(&server, &format!("/api/tournaments?{query}")).await;
         let message = error["message"].as_str().unwrap();

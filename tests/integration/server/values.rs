@@ -179,6 +179,7 @@ async fn every_refusal_of_a_field_has_its_path() {
     let clock = json!({"initial_ms": 60_000});
     let create = |clock: Value| json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"], "clock": clock});
     let analyse = json!({"game": "tictactoe", "evaluation": ["lines", {}]});
+    let begun = |start: Value| json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"], "start": start});
     let seat = |bot: Value| json!({"type": "create", "game": "tictactoe", "seats": ["me", {"bot": bot}]});
     for (path, token, body, key, code) in [
         ("/api/accounts/keys", &*token, json!([]), Value::Null, "bad_body"),
@@ -192,6 +193,12 @@ async fn every_refusal_of_a_field_has_its_path() {
         ("/api/challenges/rules", &*token, json!({"games": ["chess", "go"]}), json!("games[1]"), "unknown_game"),
         ("/api/blocks", &*token, json!({"player": ann.id}), json!("player"), "block_yourself"),
         ("/api/reports", &*token, json!({"player": ann.id, "reason": ""}), json!("reason"), "say_why"),
+        ("/api/analyse", "", json!({"game": "tictactoe", "position": "x"}), json!("position"), "position"),
+        ("/api/solve", "", json!({"game": "tictactoe", "position": "x"}), json!("position"), "position"),
+        ("/api/challenge/ai", &*token, json!({"level": [1]}), json!("level"), "bad_body"),
+        ("/api/challenge/ai", &*token, json!({"level": 9}), json!("level"), "level"),
+        ("/api/challenge/ai", &*token, json!({"color": "green"}), json!("color"), "bad_field"),
+        ("/api/challenge/ai", &*token, json!({"clock.limit": -1}), json!("clock.limit"), "bad_field"),
         ("/api/analyse", "", analyse, json!("evaluation"), "bad_body"),
         ("/api/analyse", "", json!({"game": "tictactoe", "page": 1}), json!("page"), "bad_body"),
         (
@@ -238,6 +245,9 @@ async fn every_refusal_of_a_field_has_its_path() {
         (seat(json!({"depth": 0})), "seats[1].bot.depth", "range"),
         (seat(json!({"evaluation": ["lines", {}]})), "seats[1].bot.evaluation", "untranslated"),
         (json!({"type": "fly"}), "type", "unknown_type"),
+        (begun(json!({"position": "x"})), "start.position", "position"),
+        (begun(json!({"moves": ["a1", "a1"]})), "start.moves", "illegal_move"),
+        (begun(json!({"moves": "a1"})), "start.moves", "bad_message"),
         (json!({"type": "watch", "match": Uuid::nil(), "since": -1}), "since", "bad_message"),
         (json!({"type": "move", "match": Uuid::nil(), "move": "a1"}), "ply", "bad_message"),
         (json!({"type": "say", "match": Uuid::nil(), "phrase": "x", "more": 1}), "phrase", "bad_message"),
