@@ -54,8 +54,8 @@ export const words = say("people/people", {
   played: (wins: number, draws: number, losses: number) => `${count(wins)} won, ${count(draws)} drawn, ${count(losses)} lost`,
 
   account: "Your account",
-  accountLede: "A name that is yours alone, and how to sign in from any device.",
-  guest: (name: string) => `You are ${name === "Guest" ? "" : `${name}, `}a guest. Only this browser knows you. Claim a name to sign in on any device and to play rated matches.`,
+  accountLede: "A name that is yours alone, and how to log in on any device.",
+  guest: (name: string) => `You are ${name === "Guest" ? "" : `${name}, `}a guest. Only this browser knows you. Claim a name to log in on any device and to play rated matches.`,
   claim: "Claim a name",
   claimAbout: "Then nobody else can use it, and you can log in with it on any device. It does not change later.",
   claimName: "Name",
