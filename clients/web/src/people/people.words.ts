@@ -88,7 +88,6 @@ export const words = say("people/people", {
     bot: "Your program plays as this bot with the key. It is not shown again; if you lose it, make a new one below.",
   },
   keyUse: "To use it in a shell, with the Python package of this server:",
-  keyCommand: (key: string) => `pip install ${window.location.origin}/packages/minimax_arena-0.1.0-py3-none-any.whl\nexport ARENA_KEY=${key}\nminimax-arena-bot my_bot.py --url ${window.location.origin}`,
   copy: "Copy",
   copied: "Copied",
   save: "Save as a file",
