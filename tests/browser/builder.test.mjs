@@ -132,7 +132,7 @@ test("a bot of one's own duels against the ladder, and others learn why they can
   await guest.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: "bones", name: "counter", depth: 2 }) })}`);
   await guest.getByRole("button", { name: "Save", exact: true }).click();
   await guest.goto("/bots");
-  await guest.getByText(/A duel is a tournament, which you cannot start here: /).waitFor();
+  await guest.getByText(/A duel is a tournament, and you cannot start one now\. /).waitFor();
   assert.equal(await guest.getByRole("button", { name: "Duel against the ladder" }).count(), 0);
   assert.deepEqual([...page.failures, ...guest.failures], []);
 });

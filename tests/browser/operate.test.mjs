@@ -60,7 +60,7 @@ test("the operator announces, drains and bans", async () => {
 test("the operator pauses and continues a tournament", async () => {
   const page = await arena.operator();
   await page.goto("/tournaments");
-  const files = page.getByRole("region", { name: "Start a tournament" });
+  const files = page.getByRole("region", { name: "Start a tournament of bots" });
   await files.locator("summary", { hasText: "Chess" }).click();
   await files.getByRole("button", { name: "Start Chess: what a ply is worth" }).click();
   await page.waitForURL(/\/tournaments\/./);

@@ -46,7 +46,7 @@ test("pages that take some steps to reach", async () => {
   }
 
   await page.goto("/tournaments");
-  const files = page.getByRole("region", { name: "Start a tournament" });
+  const files = page.getByRole("region", { name: "Start a tournament of bots" });
   await files.locator("summary", { hasText: "Tic-tac-toe" }).click();
   await files.getByRole("button", { name: /^Start / }).first().click();
   await page.waitForURL(/\/tournaments\/./);

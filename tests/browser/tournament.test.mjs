@@ -13,7 +13,7 @@ after(() => arena?.close());
 /** Starts the first tournament of a game, or the named one. */
 async function start(page, game, name = "") {
   await page.goto("/tournaments");
-  const files = page.getByRole("region", { name: "Start a tournament" });
+  const files = page.getByRole("region", { name: "Start a tournament of bots" });
   await files.locator("summary", { hasText: game }).click();
   await files.getByRole("button", { name: `Start ${name}` }).first().click();
   await page.waitForURL(/\/tournaments\/./);

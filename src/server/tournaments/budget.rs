@@ -234,23 +234,23 @@ fn full(scope: BudgetScope, most: usize) -> ApiError {
     ApiError::over_limit(match scope {
         BudgetScope::Player => diagnostic!(
             "own_runs",
-            "you may run no more bot tournaments at a time than {most}; wait for one to end or stop it",
+            "too many of your bot tournaments are running (at most {most}); wait for one to end or stop it",
             most
         ),
         BudgetScope::Address => diagnostic!(
             "address_runs",
-            "your address may run no more bot tournaments at a time than {most}; wait for one to end",
+            "too many bot tournaments from your address are running (at most {most}); wait for one to end",
             most
         ),
         BudgetScope::Guests => diagnostic!(
             "guest_runs",
-            "guests may run no more bot tournaments at a time than {most}; wait for one to end, or claim a name",
+            "too many bot tournaments of guests are running (at most {most}); wait for one to end, or claim a name",
             most
         ),
         BudgetScope::Server => {
             diagnostic!(
                 "server_runs",
-                "players may run no more bot tournaments at a time than {most}; wait for one to end",
+                "too many bot tournaments of players are running (at most {most}); wait for one to end",
                 most
             )
         }

@@ -1,7 +1,7 @@
 // A tournament file in two forms: JSON for the form and TOML for the text. A change of one updates the other by a
 // request to the server, which does the conversion.
 
-import { shortBot } from "../build/config";
+import { shortBot, without } from "../build/config";
 import { api } from "../core/api";
 import { told, wrongWith } from "../core/told";
 import type { ComposedView, FileProblem } from "../wire";
@@ -130,7 +130,7 @@ export function proposedName(entrant: Table, game: string, taken: readonly strin
 export function renamed(before: Table, after: Table, game: string, taken: readonly string[]): Table {
   const isOwn = after.name !== undefined && (after.name !== before.name || before.name !== proposedName(before, game, taken));
   if (isOwn) return after;
-  const { name: _, ...rest } = after;
+  const rest = without(after, ["name"]);
   const name = proposedName(rest, game, taken);
   return name === undefined ? rest : { name, ...rest };
 }

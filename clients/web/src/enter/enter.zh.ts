@@ -34,6 +34,8 @@ export const zh: Same<typeof words> = {
   notOpen: "报名已经截止。",
   sure: "尚未进行的对局将判负。",
   withBot: "用我的机器人参赛",
+  withoutBot: "你的程序也可以用自己的名字参赛：",
+  makeBot: "创建机器人账号",
   withBotAbout: "现在报名，程序用密钥连接后开始比赛。",
   byProgram: "它的程序如何连接",
   toMatch: "进入我的对局",

@@ -65,7 +65,7 @@ export const words = say("pages/lists", {
   state: "State",
   anyState: "Any",
   noneYet: "None yet.",
-  startOne: "Start a tournament",
+  startOne: "Start a tournament of bots",
   start: "Start",
   size: (entrants: number, matches: number) => `${plural(entrants, "entrant")} · ${plural(matches, "match", "matches")}`,
   noFiles: "There are no tournament files.",

@@ -63,7 +63,7 @@ export const zh: Same<typeof words> = {
   state: "状态",
   anyState: "不限",
   noneYet: "还没有赛事。",
-  startOne: "举办赛事",
+  startOne: "举办机器人赛事",
   start: "开始",
   size: (entrants, matches) => `${count(entrants)} 名参赛者 · ${count(matches)} 局`,
   noFiles: "没有赛事文件。",

@@ -1,5 +1,6 @@
-// The names of an account's keys.
+// The names of an account's keys, and how a program uses one.
 
+import { version } from "../../package.json";
 import type { KeyView, Scope } from "../wire";
 import { words } from "./people.words";
 
@@ -16,4 +17,10 @@ const TOGETHER_MS = 2000;
 export function keyName({ label, created_ms }: KeyView, claimed_ms: number | undefined): string {
   if (label) return label;
   return claimed_ms !== undefined && Math.abs(claimed_ms - created_ms) < TOGETHER_MS ? words.claimKey : words.unnamedKey;
+}
+
+/** Returns the commands that install the Python package from this server and start a bot with a key. */
+export function keyCommands(key: string): string {
+  const { origin } = window.location;
+  return `pip install ${origin}/packages/minimax_arena-${version}-py3-none-any.whl\nexport ARENA_KEY=${key}\nminimax-arena-bot my_bot.py --url ${origin}`;
 }

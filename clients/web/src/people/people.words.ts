@@ -54,8 +54,8 @@ export const words = say("people/people", {
   played: (wins: number, draws: number, losses: number) => `${count(wins)} won, ${count(draws)} drawn, ${count(losses)} lost`,
 
   account: "Your account",
-  accountLede: "A name that is yours alone, and how to sign in from any device.",
-  guest: (name: string) => `You are ${name === "Guest" ? "" : `${name}, `}a guest. Only this browser knows you. Claim a name to sign in on any device and to play rated matches.`,
+  accountLede: "A name that is yours alone, and how to log in on any device.",
+  guest: (name: string) => `You are ${name === "Guest" ? "" : `${name}, `}a guest. Only this browser knows you. Claim a name to log in on any device and to play rated matches.`,
   claim: "Claim a name",
   claimAbout: "Then nobody else can use it, and you can log in with it on any device. It does not change later.",
   claimName: "Name",
@@ -88,7 +88,6 @@ export const words = say("people/people", {
     bot: "Your program plays as this bot with the key. It is not shown again; if you lose it, make a new one below.",
   },
   keyUse: "To use it in a shell, with the Python package of this server:",
-  keyCommand: (key: string) => `pip install ${window.location.origin}/packages/minimax_arena-0.1.0-py3-none-any.whl\nexport ARENA_KEY=${key}\nminimax-arena-bot my_bot.py --url ${window.location.origin}`,
   copy: "Copy",
   copied: "Copied",
   save: "Save as a file",

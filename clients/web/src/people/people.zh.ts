@@ -85,7 +85,6 @@ export const zh: Same<typeof words> = {
     bot: "你的程序用这个密钥以该机器人的身份下棋。密钥不会再次显示；丢失后可以在下方更换。",
   },
   keyUse: "在终端里配合本服务器提供的 Python 包使用：",
-  keyCommand: (key) => `pip install ${window.location.origin}/packages/minimax_arena-0.1.0-py3-none-any.whl\nexport ARENA_KEY=${key}\nminimax-arena-bot my_bot.py --url ${window.location.origin}`,
   copy: "复制",
   copied: "已复制",
   save: "保存为文件",
