@@ -39,6 +39,7 @@ test("a review names the losing move, plays its refutation out and repeats the b
   await page.getByText("Ply 3 of 4", { exact: true }).waitFor();
   assert.equal(await page.locator(".strike").count(), 0);
 
+  await page.getByRole("button", { name: "To the end", exact: true }).click();
   await review.getByRole("button", { name: "Think again" }).click();
   await review.getByText(/^The search finds 2… a3 again\.$/).waitFor();
   await review.getByRole("heading", { name: "The tree it searched" }).waitFor();
