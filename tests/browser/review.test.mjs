@@ -34,11 +34,12 @@ test("a review names the losing move, plays its refutation out and repeats the b
   await board(page).getByRole("gridcell", { name: /^a3, O/ }).waitFor();
   await line.getByText("Move 1 of 5").waitFor();
   for (let move = 2; move <= 5; move += 1) await on.click();
-  await page.locator(".strike").waitFor();
+  await page.locator(".strike").waitFor({ state: "attached" });
   await line.getByRole("button", { name: "Close" }).click();
   await page.getByText("Ply 3 of 4", { exact: true }).waitFor();
   assert.equal(await page.locator(".strike").count(), 0);
 
+  await page.getByRole("button", { name: "To the end", exact: true }).click();
   await review.getByRole("button", { name: "Think again" }).click();
   await review.getByText(/^The search finds 2… a3 again\.$/).waitFor();
   await review.getByRole("heading", { name: "The tree it searched" }).waitFor();

@@ -217,10 +217,10 @@ evaluation = "zero"
   const bar = page.getByRole("group", { name: "Playback" });
   const thoughts = page.getByRole("region", { name: "What the bots thought" });
   await thoughts.getByText(/^expects /).first().waitFor();
+  await thoughts.getByRole("img", { name: /^The evaluations of [2-9]/ }).waitFor();
   await bar.getByRole("button", { name: "Pause" }).click();
   assert.equal(await thoughts.locator(".narrow").count(), 2);
   assert.equal(await thoughts.getByText(/^expects /).count(), await page.locator("[data-shape]").count());
-  await thoughts.getByRole("img", { name: /^The evaluations of [2-9]/ }).waitFor();
   assert.equal(await page.getByRole("list", { name: "Standings" }).getByRole("listitem").count(), 2);
   const at = () => page.locator("section[aria-label=Moves] [aria-current=step]").evaluate((move) => Number(move.dataset.after));
   const before = await at();

@@ -39,8 +39,7 @@ const CLOCKS: Option<Readings> = Some(BySide::new(59_000, 60_000));
 /// Returns every kind of event, with and without its optional fields.
 fn every_event(game: GameId) -> Vec<Event> {
     let moves = game.board(&game.complete_options(&serde_json::Map::new()).unwrap(), None).unwrap().legal();
-    let shortages =
-        [(None, None), (Some(TableLoss::Lost), None), (Some(TableLoss::Smaller), Some(0)), (None, None)];
+    let shortages = [(None, None), (Some(TableLoss::Lost), None), (Some(TableLoss::Smaller), Some(0)), (None, None)];
     let thought = |from, win_in, (table, table_mb)| {
         let line = moves.clone();
         Thought { from, value: Some(-7), win_in, depth: 9, nodes: 549_946, line, ms: 12, table, table_mb }

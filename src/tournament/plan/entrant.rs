@@ -69,7 +69,7 @@ impl Entrant {
 
     /// False for a bot of this arena that always plays at random.
     #[must_use]
-    pub fn searches(&self) -> bool {
+    pub const fn searches(&self) -> bool {
         self.player.is_some() || self.spec.engine.is_some() || self.spec.random_move < 1.0
     }
 

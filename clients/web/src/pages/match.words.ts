@@ -115,7 +115,7 @@ export const words = say("pages/match", {
   /** `name` is empty for the reader. */
   firstMove: (name: string, time: string, inTournament: boolean) => `${name ? `${name} has` : "You have"} ${time} for the first move${inTournament ? "." : ", then the match is called off."}`,
   playback: "Playback",
-  asPlayed: "as played",
+  asPlayed: "live",
   stopMatch: "Stop the match",
   standings: "Standings",
 
