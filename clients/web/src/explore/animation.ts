@@ -107,7 +107,7 @@ text.long{font-size:12.5px}
 text.window{font-weight:500;font-size:12.5px;fill:${colour("muted")};text-decoration:none}
 text.said,text.title{text-anchor:start}
 text.edge{font-weight:500;font-size:12.5px;fill:${colour("muted")}}
-.edge,.window,.under{paint-order:stroke;stroke:${colour("surface")};stroke-width:4px}
+.edge,.window,.under{paint-order:stroke;stroke:${colour("surface")};stroke-width:6px}
 .off{visibility:hidden}
 .k{animation-duration:${short(seconds)}s;animation-timing-function:step-end;animation-iteration-count:infinite}
 .bar{fill:${colour("accent")};animation:bar ${short(seconds)}s linear infinite}

@@ -43,7 +43,7 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
   const move = node.name || "∅";
   const times = node.visits.filter((visit) => visit.from <= drawing.at).length;
   const folded = inner ? 0 : (visitAt(node, drawing.at)?.hidden ?? 0);
-  const state = look?.state ?? "unseen";
+  const state = look?.state ?? (node.parent ? "unseen" : "open");
   return {
     shape: never ? "cut" : inner || folded > 0 ? (node.max ? "max" : "min") : "leaf",
     text: value || (folded > 0 ? "+" : ""),
