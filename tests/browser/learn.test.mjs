@@ -144,7 +144,7 @@ test("the map of tic-tac-toe is walked through, zoomed and saved", async () => {
   await page.waitForFunction((whole) => document.querySelector("[role=application] svg").getAttribute("viewBox") === whole, whole);
   // The first position is in the middle.
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await panel.getByText("one of 1 position.").waitFor();
+  await panel.getByText("The start of the game.").waitFor();
 
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the poster (SVG)" }).click()]);
   const svg = await readFile(await download.path(), "utf8");

@@ -11,27 +11,27 @@ const somebody = (loser: string) => loser || "一方";
 const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean): string => {
   switch (by) {
     case "rules":
-      return winner ? `${winner} 获胜。` : "按规则判为和棋。";
+      return winner ? spaced(`${winner}获胜。`) : "按规则判为和棋。";
     case "resignation":
-      return `${somebody(loser)} 认输。`;
+      return spaced(`${somebody(loser)}认输。`);
     case "agreement":
       return "双方议和。";
     case "timeout":
-      return draw ? "一方超时，对局判和。" : `${somebody(loser)} 超时。`;
+      return draw ? "一方超时，对局判和。" : spaced(`${somebody(loser)}超时。`);
     case "absence":
-      return loser ? `${loser} 离开后没有回来。` : "双方离开后都没有回来。";
+      return loser ? spaced(`${loser}离开后没有回来。`) : "双方离开后都没有回来。";
     case "illegal":
-      return `${somebody(loser)} 走了不合规则的着法。`;
+      return spaced(`${somebody(loser)}走了不合规则的着法。`);
     case "crash":
-      return loser ? `${loser} 崩溃。` : "对局期间服务器发生故障。";
+      return loser ? spaced(`${loser}崩溃。`) : "对局期间服务器发生故障。";
     case "stall":
-      return `${somebody(loser)} 无响应。`;
+      return spaced(`${somebody(loser)}无响应。`);
     case "forfeit":
-      return `${somebody(loser)} 弃权。`;
+      return spaced(`${somebody(loser)}弃权。`);
     case "adjudicated-draw":
       return "双方连续多步评估为均势。";
     case "adjudicated-win":
-      return `${somebody(loser)} 连续多步评估自己必败。`;
+      return spaced(`${somebody(loser)}连续多步评估自己必败。`);
     case "adjudicated-length":
       return "达到赛事规定的最大步数。";
     case "adjudicated-solved":
@@ -51,8 +51,8 @@ export const zh: Same<typeof words> = {
   draw: "和棋",
   youWin: "你赢了",
   youLose: "你输了",
-  wins: (name) => `${name} 获胜`,
-  won: (name) => `${name} 胜`,
+  wins: (name) => spaced(`${name}获胜`),
+  won: (name) => spaced(`${name}胜`),
   byRules: "按规则判定。",
   aborted: "已中止",
   ahead: (side, by) => spaced(`${side}净胜 ${count(by)}。`),
@@ -77,14 +77,14 @@ export const zh: Same<typeof words> = {
     aborted: "",
   },
   yourTurn: "轮到你走。",
-  toMove: (name) => `轮到 ${name} 走。`,
+  toMove: (name) => spaced(`轮到${name}走。`),
   seated: (name, side) => `${name} 入座，${spaced(`执${side}`)}。`,
   begins: "对局开始。",
-  played: (who, move) => `${who ? `${who} ` : "你"}走了 ${move}。`,
+  played: (who, move) => spaced(`${who || "你"}走了 ${move}。`),
   takenBack: "已悔棋。",
-  offered: (who, what) => `${who ? `${who} ` : "你"}提议${matter[what]}。`,
-  answered: (who, what, accept) => `${who ? `${who} ` : "你"}${accept ? "接受" : "拒绝"}了${matter[what]}。`,
-  away: (who) => `${who ? `${who} ` : "你"}已断线。`,
-  back: (who) => `${who ? `${who} ` : "你"}已重新连接。`,
+  offered: (who, what) => spaced(`${who || "你"}提议${matter[what]}。`),
+  answered: (who, what, accept) => spaced(`${who || "你"}${accept ? "接受" : "拒绝"}了${matter[what]}。`),
+  away: (who) => spaced(`${who || "你"}已断线。`),
+  back: (who) => spaced(`${who || "你"}已重新连接。`),
   ended: (title, sentence) => `对局结束。${title}。${sentence}`,
 };

@@ -17,10 +17,10 @@ export interface Drawing {
   given: boolean;
 }
 
-/** Returns a node's window, and the origin of its value if that is notable. */
-function captionOf(look: Look, { window }: Drawing): string {
+/** Returns the window of an inner node, and the origin of a value if that is notable. A leaf has its parent's window. */
+function captionOf(look: Look, node: TraceNode, { window }: Drawing): string {
   const mark = look.code && words.marks[look.code];
-  return [window(look.alpha, look.beta), mark].filter(Boolean).join(" ");
+  return [node.children.length > 0 ? window(look.alpha, look.beta) : "", mark].filter(Boolean).join(" ");
 }
 
 const cutOff = (look: Look | undefined) => look?.state === "cut" || look?.state === "skipped";
@@ -39,11 +39,11 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
   const known = look?.value ?? (never || !look ? (node.payoff ?? (drawing.given && node.children.length === 0 ? last?.value : undefined)) : undefined);
   const value = known === undefined ? "" : drawing.write(known);
   const inner = node.children.length > 0 && !never;
-  const window = look && !never ? captionOf(look, drawing) : "";
+  const window = look && !never ? captionOf(look, node, drawing) : "";
   const move = node.name || "∅";
   const times = node.visits.filter((visit) => visit.from <= drawing.at).length;
   const folded = inner ? 0 : (visitAt(node, drawing.at)?.hidden ?? 0);
-  const state = look?.state ?? "unseen";
+  const state = look?.state ?? (node.parent ? "unseen" : "open");
   return {
     shape: never ? "cut" : inner || folded > 0 ? (node.max ? "max" : "min") : "leaf",
     text: value || (folded > 0 ? "+" : ""),
@@ -63,6 +63,6 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
 
 /** Returns the longest window that the node ever has. Reserving its width keeps the layout stable. */
 function roomOf(node: TraceNode, drawing: Drawing): string {
-  const windows = node.looks.map((look) => (cutOff(look) ? "" : captionOf(look, drawing)));
+  const windows = node.looks.map((look) => (cutOff(look) ? "" : captionOf(look, node, drawing)));
   return windows.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
 }

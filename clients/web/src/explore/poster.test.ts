@@ -45,5 +45,9 @@ test("the values, the best replies and the marks have shapes of their own", () =
 test("the file is well-formed and needs no other file", () => {
   const { documentElement: svg } = new DOMParser().parseFromString(posterFile(poster()), "image/svg+xml");
   expect([svg.tagName, svg.querySelector("parsererror"), svg.querySelector("title")?.textContent]).toEqual(["svg", null, "A <game>"]);
+  // It has the title and the legend, which the page has beside the poster, and fits the window that shows it.
+  expect([...svg.querySelectorAll("text")].map((text) => text.textContent)).toEqual(["A <game>", "one", "two", "X wins", "draw", "O wins"]);
+  expect(shapes(poster()).filter(({ name }) => name === "text")).toEqual([]);
+  expect([svg.hasAttribute("viewBox"), svg.hasAttribute("width")]).toEqual([true, false]);
   expect(svg.outerHTML).not.toMatch(/var\(|NaN|undefined|url\(|href/);
 });

@@ -124,10 +124,12 @@ type Value = "first" | "drawn" | "second";
 const valueOf = (payoff: number): Value => (payoff > 0 ? "first" : payoff < 0 ? "second" : "drawn");
 const VALUES = ["first", "drawn", "second"] as const;
 
+const fills = { first: "first-soft", drawn: "surface", second: "second-soft" };
+const edges = { first: "first", drawn: "line-strong", second: "second" };
+
 /** Returns the shapes of the poster, the lowest first. Shapes of the same kind share a path. */
-export function shapes({ map, placing, columns, cellOf, title, legend, values, colour }: Poster): Shape[] {
-  const { spots, rings, reach } = placing;
-  const [fills, edges] = [{ first: "first-soft", drawn: "surface", second: "second-soft" }, { first: "first", drawn: "line-strong", second: "second" }];
+export function shapes({ map, placing, columns, cellOf, colour }: Poster): Shape[] {
+  const { spots, rings } = placing;
   const paths = new Map<string, string[]>();
   const add = (key: string, d: string) => {
     const known = paths.get(key);
@@ -156,8 +158,6 @@ export function shapes({ map, placing, columns, cellOf, title, legend, values, c
     }
   });
   const path = (key: string, attributes: Shape["attributes"]): Shape[] => (paths.has(key) ? [{ name: "path", attributes: { d: (paths.get(key) ?? []).join(""), fill: "none", ...attributes } }] : []);
-  const row = (at: number) => -reach + 190 + at * 80;
-  const write = (x: number, y: number, text: string, size: number, more: Shape["attributes"] = {}): Shape => ({ name: "text", attributes: { x: short(x), y: short(y), "font-size": size, fill: colour("text"), ...more }, text });
   return [
     ...rings.slice(1).map((radius): Shape => ({ name: "circle", attributes: { cx: 0, cy: 0, r: short(radius), fill: "none", stroke: colour("line"), "stroke-width": 1 } })),
     ...path("other", { stroke: colour("line-strong"), "stroke-width": 0.7, "stroke-opacity": 0.3 }),
@@ -171,6 +171,14 @@ export function shapes({ map, placing, columns, cellOf, title, legend, values, c
     ...path("o", { stroke: colour("second"), "stroke-width": 2.4 }),
     ...path("dot", { fill: colour("text") }),
     ...texts,
+  ];
+}
+
+/** Returns the title and the legend in the corners of the file. The page has them beside the poster, in readable letters. */
+function captions({ placing: { reach }, title, legend, values, colour }: Poster): Shape[] {
+  const row = (at: number) => -reach + 190 + at * 80;
+  const write = (x: number, y: number, text: string, size: number, more: Shape["attributes"] = {}): Shape => ({ name: "text", attributes: { x: short(x), y: short(y), "font-size": size, fill: colour("text"), ...more }, text });
+  return [
     write(-reach + 50, -reach + 110, title, 110, { "font-weight": 700 }),
     ...legend.map((line, i) => write(-reach + 50, row(i) + 20, line, 58, { fill: colour("muted") })),
     ...VALUES.flatMap((value, i): Shape[] => {
@@ -190,9 +198,9 @@ const escaped = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt
 /** Returns the poster as a file. */
 export function posterFile(poster: Poster): string {
   const { reach } = poster.placing;
-  const drawn = shapes(poster).map(({ name, attributes, text = "" }) => `<${name}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`).join("")}>${escaped(text)}</${name}>`);
+  const drawn = [...shapes(poster), ...captions(poster)].map(({ name, attributes, text = "" }) => `<${name}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`).join("")}>${escaped(text)}</${name}>`);
   const size = 2 * Math.ceil(reach);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-size / 2} ${-size / 2} ${size} ${size}" width="${size}" height="${size}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans CJK SC','PingFang SC',sans-serif">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-size / 2} ${-size / 2} ${size} ${size}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans CJK SC','PingFang SC',sans-serif">
 <title>${escaped(poster.title)}</title>
 <rect x="${-size / 2}" y="${-size / 2}" width="${size}" height="${size}" fill="${poster.colour("surface")}"/>
 ${drawn.join("\n")}

@@ -18,6 +18,7 @@ export const words = say("explore/poster", {
   save: "Save the poster (SVG)",
   here: "The chosen position",
   ply: (ply: number, positions: number) => `Ply ${ply}, one of ${plural(positions, "position")}.`,
+  begun: "The start of the game.",
   over: "The game is over.",
   result: (result: string) => `Result: ${result}.`,
   moves: "Moves",

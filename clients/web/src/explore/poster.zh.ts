@@ -18,6 +18,7 @@ export const zh: Same<typeof words> = {
   save: "保存全图（SVG）",
   here: "选中的局面",
   ply: (ply, positions) => `第 ${count(ply)} 步之后，这一圈共 ${count(positions)} 个局面。`,
+  begun: "初始局面。",
   over: "对局已经结束。",
   result: (result) => `结果：${result}。`,
   moves: "着法",

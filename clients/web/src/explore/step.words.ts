@@ -88,7 +88,7 @@ export const words = say("explore/step", {
   labelUnseen: (name: string, value: string) => `${name}: still to come${value ? `, ${value}` : ""}`,
   /** The pruned moves: "2 leaves cut (4, 6)". */
   cutOff: (n: number, leaves: boolean, names: readonly string[], more: boolean) => `${leaves ? plural(n, "leaf", "leaves") : plural(n, "move")} cut (${names.join(", ")}${more ? ", …" : ""})`,
-  window: (alpha: string, beta: string) => `α = ${alpha}, β = ${beta}`,
+  window: (alpha: string, beta: string) => `α\u00a0=\u00a0${alpha}, β\u00a0=\u00a0${beta}`,
   /** The sentences of the steps. */
   steps: {
     iteration: ({ depth }) => `The search to depth ${depth} begins. The pale nodes are still to come.`,

@@ -81,7 +81,7 @@ export const zh: Same<typeof words> = {
   labelCut: (name, value) => `${name}：未搜索${value ? `，${value}` : ""}`,
   labelUnseen: (name, value) => `${name}：还没有搜索${value ? `，${value}` : ""}`,
   cutOff: (n, leaves, names, more) => `剪去 ${count(n)} 个${leaves ? "叶子" : "着法"}（${names.join("、")}${more ? "……" : ""}）`,
-  window: (alpha, beta) => `α = ${alpha}，β = ${beta}`,
+  window: (alpha, beta) => `α\u00a0=\u00a0${alpha}，β\u00a0=\u00a0${beta}`,
   steps: {
     iteration: ({ depth }) => `开始深度 ${depth} 的搜索。浅色的是还没有搜索的结点。`,
     enter: ({ move, root, mover, window }) => `${move || (root ? "根结点" : "停一手")}：轮到 ${mover} 走${window && `，${window}`}。`,

@@ -8,7 +8,7 @@ export interface LessonWords {
   /** One line for the list. */
   about: string;
   text: string[];
-  /** The description of the search beside the text. */
+  /** The description of the search below the text. */
   watch: string;
   question: string;
   hint: string;
@@ -19,7 +19,7 @@ export interface LessonWords {
 
 export const words = say("lessons/lessons", {
   title: "Lessons",
-  lede: "Minimax in six short lessons. Each has a real search beside the text, a question that this search checks, and a match to try it out.",
+  lede: "Minimax in six short lessons. Each has a real search, a question that this search checks, and a match to try it out.",
   list: "The lessons",
   done: "done",
   number: (n: number) => `Lesson ${n}`,
@@ -93,7 +93,7 @@ export const words = say("lessons/lessons", {
       about: "Most games are too large to search to the end.",
       text: [
         "A search that cannot reach the end stops at a depth, the horizon, and uses an evaluation to estimate the position there. The value at the root is only as good as that estimate.",
-        "The search beside this text looks two plies ahead on a heap of five. Each turn takes one, two or three. Its evaluation assumes that an odd heap is good. In fact, the side that faces a multiple of four loses.",
+        "The search below looks two plies ahead on a heap of five. Each turn takes one, two or three. Its evaluation assumes that an odd heap is good. In fact, the side that faces a multiple of four loses.",
         "A deeper search is better for two reasons: it sees more ends of the game, and a wrong estimate further away does less harm.",
       ],
       watch: "The leaves at the bottom are estimates. See how they decide the move.",

@@ -1,4 +1,5 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./people.words";
 
@@ -107,7 +108,7 @@ export const zh: Same<typeof words> = {
   },
   onlyScope: { play: "只能下棋", organise: "只能办赛" },
   expires: (when) => `${when}到期`,
-  keySpread: (when: string) => `有密钥在大量地址上使用，最近一次在${when}。如果不是你本人，请撤销它。`,
+  keySpread: (when: string) => spaced(`有密钥在大量地址上使用，最近一次在${when}。如果不是你本人，请撤销它。`),
   makeKey: "生成密钥",
   revoke: (label) => `撤销 ${label}`,
   revokeGo: "撤销",

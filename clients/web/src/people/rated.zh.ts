@@ -1,3 +1,4 @@
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./rated.words";
 
@@ -15,7 +16,7 @@ export const zh: Same<typeof words> = {
     "one-person": "双方属于同一人。",
     "not-counted": "没有满足全部条件：双方都走过棋，名字注册满一天，来自不同的网络地址，并且两人一天之内的计分对局不到十局。",
   },
-  away: (name) => `${name} 离开时间过长。`,
+  away: (name) => spaced(`${name}离开时间过长。`),
   awayFor: (seconds) => `如果对方没有回来，${seconds} 秒后可以申请判定。`,
   win: "判我胜",
   draw: "判和棋",

@@ -14,7 +14,7 @@ export interface DrawnNode {
   faint?: boolean;
   /** The value that a click passes to `onmove`, usually a move. */
   move?: string;
-  /** The search window in brackets, shown beside the node. */
+  /** The search window in brackets, shown below the node. */
   window?: string;
   /** A text that reserves the width of `edge` if `edge` changes. */
   edgeRoom?: string;
@@ -39,17 +39,20 @@ const shareOf = (parent: DrawnNode | undefined) => ((parent?.children.length ?? 
 const textWidth = (text = "", letter = 7.2) => [...text].reduce((letters, one) => letters + (one > "\u2e80" ? 2 : 1), 0) * letter;
 
 export const isInner = ({ shape }: DrawnNode): boolean => shape === "max" || shape === "min";
-export const shapeWidth = (node: DrawnNode): number => (isInner(node) ? 40 : Math.max(36, textWidth(node.text, 9.6) + 8));
+export const shapeWidth = (node: DrawnNode): number => (isInner(node) ? 40 : Math.max(30, textWidth(node.text, 9.6) + 8));
 
 /**
  * Returns half the minimum width that keeps a node's texts apart from its neighbours'. Move labels are closer to each
  * other than the nodes.
  */
 function half(node: DrawnNode, share: number): number {
-  const words = textWidth(node.room ?? node.window, 6.4);
-  const beside = words === 0 ? 0 : isInner(node) && !node.cells ? 12 + words : words / 2;
-  return Math.max(node.cells ? 27 : 24, shapeWidth(node) / 2 + 3, beside + 2, (textWidth(node.edgeRoom ?? node.edge, 6.8) + 8) / 2 / share);
+  const words = textWidth(node.room ?? node.window, 7.2);
+  const least = node.cells ? 27 : isInner(node) ? 24 : 0;
+  return Math.max(least, shapeWidth(node) / 2 + 3, words / 2 + 3, (textWidth(node.edgeRoom ?? node.edge, 7.2) + 8) / 2 / share);
 }
+
+/** Returns the baseline of the window below a node, relative to the node. */
+export const windowBelow = ({ cells, shape }: DrawnNode): number => (cells ? 53 : shape === "min" ? 38 : shape === "max" ? 34 : 31);
 
 export interface Geometry {
   layout: Layout<DrawnNode>;

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { geometryOf, windowBelow, type DrawnNode } from "./drawing";
+
+const node = (more: Partial<DrawnNode>): DrawnNode => ({ shape: "leaf", text: "", label: "", children: [], ...more });
+const textbook = node({
+  shape: "max",
+  room: "[−∞, ∞]",
+  children: [0, 1, 2].map((i) => node({ shape: "min", edge: String(i), room: "[−∞, 12]", children: ["3", "12", "8"].map((text, j) => node({ text, edge: String(j) })) })),
+});
+
+test("the textbook tree is readable on a phone without scrolling", () => {
+  // A phone of 390 pixels has 316 for a drawing, whose smallest letters of 12.5 units need 11 pixels.
+  expect((12.5 * 316) / geometryOf(textbook).width).toBeGreaterThan(11);
+});
+
+test("a window is below its node and above the next ply", () => {
+  const { layout, y } = geometryOf(textbook);
+  const [root, child] = [layout.nodes.find(({ depth }) => depth === 0), layout.nodes.find(({ depth }) => depth === 1)];
+  if (!root || !child) throw new Error("the tree has two plies");
+  for (const [shape, cells] of [["max", undefined], ["min", undefined], ["leaf", undefined], ["max", ["x"]]] as const) {
+    const below = windowBelow(node({ shape, ...(cells ? { cells } : {}) }));
+    expect([below > 24, below < y(child) - y(root) - 24]).toEqual([true, true]);
+  }
+});
