@@ -422,7 +422,7 @@ async fn searched(analyst: &Analyst, question: Question) -> Answer<Value> {
             }
         }
         let limits = TurnLimits { stop: Some(lease.stop_flag()), turn: Some(lease), ..limits.turn() };
-        Ok(analyse_within(question, limits, &memory)?)
+        analyse_within(question, limits, &memory).map_err(ApiError::in_question)
     });
     Ok(Json(json.await?))
 }

@@ -133,7 +133,7 @@ args?: Record<string, unknown>,
  */
 message: string, 
 /**
- * The invalid key of the request.
+ * Path of the invalid key of the request, such as `clock.initial_ms` or `names[1]`.
  */
 key?: string, 
 /**
