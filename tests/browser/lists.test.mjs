@@ -133,7 +133,7 @@ describe("if players may compose", () => {
     const start = page.getByRole("button", { name: "Start the tournament" });
     assert.ok(await start.isDisabled());
     await rounds.fill("20");
-    await page.getByText(/This takes about [12] seconds?\./).waitFor();
+    await page.getByText(/This tournament needs about [12] seconds? of it\./).waitFor();
     await audit(page, "a player's composer");
     await page.setViewportSize({ width: 1280, height: 800 });
     await start.click();

@@ -33,9 +33,9 @@ test("a file lists the keys in the usual order", () => {
 });
 
 test("a configuration is read from a file of bots, of a tournament, or from bare settings", async () => {
-  const own = { game: "chess", name: "a", depth: 4, evaluation: { name: "tapered", weights: { mobility: 4 } } };
+  const own = { game: "g", name: "a", depth: 4, evaluation: { name: "tapered", weights: { mobility: 4 } } };
   expect(await parsed(written(own, switches))).toEqual(own);
-  expect(await parsed('name = "Cup"\ngame = "chess"\n[[entrants]]\nbot = "chess-club"\nnodes = 5_000\n[[entrants]]\ndepth = 1')).toEqual({ game: "chess", bot: "chess-club", nodes: 5000 });
+  expect(await parsed('name = "Cup"\ngame = "g"\n[[entrants]]\nbot = "g-club"\nnodes = 5_000\n[[entrants]]\ndepth = 1')).toEqual({ game: "g", bot: "g-club", nodes: 5000 });
   expect(await parsed("depth = 3")).toEqual({ depth: 3 });
   await expect(parsed("")).rejects.toThrow(NotRead);
   await expect(parsed("[[bot]]\ndepth = = 3")).rejects.toMatchObject({ line: 2 });

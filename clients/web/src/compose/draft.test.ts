@@ -12,21 +12,21 @@ test("an evaluation is identified by its name, with and without weights", () => 
 });
 
 test("a changed bot is named by what differs, shortly and unlike the others", () => {
-  const bot = { bot: "connect4-master", nodes: 200_000, book: false };
-  expect(proposedName(bot, "connect4", [])).toBe("master, 200K nodes, no book");
-  expect(proposedName(bot, "connect4", ["master, 200K nodes, no book"])).toBe("master, 200K nodes, no book (2)");
-  expect(proposedName({ ...bot, depth: 4 }, "connect4", [])).toBe("master, changed");
-  expect(proposedName({ bot: "connect4-club", evaluation: { name: "threats", weights: { two: 3 } }, random_move: 0.2 }, "connect4", [])).toBe("club, threats, 20% random");
-  expect(proposedName({ bot: "connect4-club" }, "connect4", [])).toBeUndefined();
-  expect(proposedName({ bot: "connect4-club", grid: { depth: [2, 4] }, book: true }, "connect4", [])).toBeUndefined();
+  const bot = { bot: "g-master", nodes: 200_000, book: false };
+  expect(proposedName(bot, "g", [])).toBe("master, 200K nodes, no book");
+  expect(proposedName(bot, "g", ["master, 200K nodes, no book"])).toBe("master, 200K nodes, no book (2)");
+  expect(proposedName({ ...bot, depth: 4 }, "g", [])).toBe("master, changed");
+  expect(proposedName({ bot: "g-club", evaluation: { name: "threats", weights: { two: 3 } }, random_move: 0.2 }, "g", [])).toBe("club, threats, 20% random");
+  expect(proposedName({ bot: "g-club" }, "g", [])).toBeUndefined();
+  expect(proposedName({ bot: "g-club", grid: { depth: [2, 4] }, book: true }, "g", [])).toBeUndefined();
 });
 
 test("the proposed name follows the settings, and a chosen name stays", () => {
-  const step = (before: Record<string, unknown>, change: Record<string, unknown>) => renamed(before, { ...before, ...change }, "connect4", ["connect4-club"]);
-  const changed = step({ bot: "connect4-club" }, { depth: 2 });
+  const step = (before: Record<string, unknown>, change: Record<string, unknown>) => renamed(before, { ...before, ...change }, "g", ["g-club"]);
+  const changed = step({ bot: "g-club" }, { depth: 2 });
   expect(changed.name).toBe("club, depth 2");
   expect(step(changed, { depth: 3 }).name).toBe("club, depth 3");
-  expect(renamed(changed, { bot: "connect4-club", name: "club, depth 2" }, "connect4", []).name).toBeUndefined();
+  expect(renamed(changed, { bot: "g-club", name: "club, depth 2" }, "g", []).name).toBeUndefined();
   expect(step({ ...changed, name: "Rover" }, { depth: 5 }).name).toBe("Rover");
   expect(step(changed, { name: "Rover" }).name).toBe("Rover");
 });

@@ -63,8 +63,8 @@ test("a text includes its values and nested texts, and quotes what exists only i
 test("a missing budget is described with its values and the time when there will be enough", async () => {
   const budget = { code: "budget", args: { scope: "address", needed_ms: 3000, left_ms: 500, budget_ms: 600_000, wait_ms: null }, message: "in English" };
   await inChinese();
-  expect(refused(budget)).toMatch(/^赛事约需 3.*你的网络地址每天 10.*还剩不到 1 秒。$/);
-  expect(refused({ ...budget, args: { ...budget.args, wait_ms: 7_200_000 } })).toMatch(/；2.*后再试。$/);
+  expect(refused(budget)).toMatch(/^赛事约需 3.*你的网络地址每天 10.*还剩不到 1 秒。请减少轮数或每步的结点数。$/);
+  expect(refused({ ...budget, args: { ...budget.args, wait_ms: 7_200_000 } })).toMatch(/或 2.*后再试。$/);
   await speak("en");
   expect(refused(budget)).toBe("In English");
 });

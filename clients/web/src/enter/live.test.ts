@@ -21,7 +21,7 @@ const button = () => screen.queryByRole("button", { name: "Enter as Zoe" });
 
 test("a guest is told about the invitation and has no button that would be refused", () => {
   shown();
-  expect(screen.getByText(/Only those who were invited can enter/).textContent).toContain("sign in with your account first.");
+  expect(screen.getByText(/Only those who were invited can enter/).textContent).toContain("log in with your account first.");
   expect(button()).toBeNull();
 });
 
