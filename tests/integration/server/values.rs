@@ -172,7 +172,11 @@ async fn rejects_empty_lists_and_absurd_times_by_field() {
 
 #[tokio::test]
 async fn every_refusal_of_a_field_has_its_path() {
-    let server = Server::start(super::accounts::cheap).await;
+    let server = Server::start(|settings| {
+        super::accounts::cheap(settings);
+        settings.limits.bad_messages = 100;
+    })
+    .await;
     let address = server.running.address;
     let mut ann = server.person("Ann").await;
     let token = ann.token.clone();
