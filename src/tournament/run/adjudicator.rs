@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::judge::Judge;
-use super::solver::{Solver, solvers, verdict};
+use super::solver::{Solvers, solvers, verdict};
 use crate::plan::Adjudication;
 use arena_games::{GameError, MoveCode};
 use arena_play::{Action, EndReason, Verdict};
@@ -18,7 +18,7 @@ pub struct Adjudicator {
     rules: Adjudication,
     tablebases: Option<Arc<Tablebases>>,
     /// The solvers, by game and options.
-    solvers: HashMap<String, Vec<(EndReason, Box<dyn Solver>)>>,
+    solvers: HashMap<String, Solvers>,
 }
 
 impl Adjudicator {

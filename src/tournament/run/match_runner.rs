@@ -10,7 +10,7 @@ use super::control::Control;
 use super::memory::{Provided, Provision};
 use super::progress::ArenaFailure;
 use super::referee::{Referee, clocks};
-use super::solver::{Solver, solvers, verdict};
+use super::solver::{Solvers, solvers, verdict};
 use super::spectators::Spectators;
 use crate::pairing::Pairing;
 use crate::plan::Plan;
@@ -48,7 +48,7 @@ pub struct MatchRunner<'a> {
     bots: &'a BotFactory<'a>,
     seated: Vec<Option<Box<dyn Player>>>,
     /// The solvers that the rules ask for, once they are needed.
-    solvers: Option<Vec<(EndReason, Box<dyn Solver>)>>,
+    solvers: Option<Solvers>,
     tablebases: Option<&'a Arc<Tablebases>>,
     provision: Provision<'a>,
     spectators: &'a Spectators,

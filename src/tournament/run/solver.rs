@@ -20,6 +20,9 @@ pub(super) trait Solver: Send {
     fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<GameResult>, GameError>;
 }
 
+/// Solvers, each with the end reason of its results.
+pub(super) type Solvers = Vec<(EndReason, Box<dyn Solver>)>;
+
 /// The memory that a solver holds, in bytes.
 pub(super) fn memory_bytes() -> u64 {
     search().memory_bytes()
@@ -47,7 +50,7 @@ pub(super) fn solvers(
     options: &Options,
     rules: &Adjudication,
     tablebases: Option<&Arc<Tablebases>>,
-) -> Result<Vec<(EndReason, Box<dyn Solver>)>, GameError> {
+) -> Result<Solvers, GameError> {
     let mut made = Vec::new();
     if let Some((rule, tablebases)) = rules.tablebase.zip(tablebases) {
         let pieces = rule.pieces as usize;
