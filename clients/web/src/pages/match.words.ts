@@ -41,7 +41,8 @@ export const words = say("pages/match", {
   yourTurn: "Your turn",
   toMove: "to move",
   /** The texts before and after the name of the side to move. */
-  turnOf: { before: "", after: " to move" },
+  /** What stands before and after the name. */
+  turnOf: (_name: string) => ({ before: "", after: " to move" }),
   bot: "a bot",
   you: "you",
   away: (seconds: number) => `away${seconds > 0 ? `, ${seconds} s left` : ""}`,

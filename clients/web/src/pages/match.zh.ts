@@ -39,7 +39,7 @@ export const zh: Same<typeof words> = {
   waiting: "等待对手加入",
   yourTurn: "轮到你走",
   toMove: "走棋",
-  turnOf: { before: "轮到 ", after: " 走" },
+  turnOf: (name) => ({ before: spaced(`轮到${name[0]}`).slice(0, -1), after: spaced(`${name.at(-1)}走`).slice(1) }),
   bot: "机器人",
   you: "你",
   away: (seconds) => `已离开${seconds > 0 ? `，剩余 ${seconds} 秒` : ""}`,

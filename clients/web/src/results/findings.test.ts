@@ -26,7 +26,9 @@ const record = (id: string, first: string, second: string, outcome: "first" | "s
 test("the findings name the winner, the margin, and who is not separated from it", () => {
   expect(findings(table)).toMatchObject({ winners: ["deep"], runnerUp: "middle", elo: 40, alike: [{ name: "middle", likelihood: 0.8 }], least: 0.8 });
   const clear = report({ ...table, pairs: pairs.map((row) => ({ ...row, superiority: 0.99 })) });
-  expect(findings(clear)).toMatchObject({ alike: [], least: 0.99 });
+  expect(findings(clear)).toMatchObject({ alike: [], least: 0.99, compared: { count: 2, all: true } });
+  const partly = report({ ...table, pairs: pairs.map((row) => ({ ...row, superiority: row.b === "random" ? null : 0.99 })) });
+  expect(findings(partly), "one lost everything").toMatchObject({ least: 0.99, compared: { count: 1, all: false } });
   expect(findings(report({ ...table, pairs: pairs.map((row) => ({ ...row, superiority: null })) }))?.least).toBeUndefined();
   expect(findings(report({ name: "t", entrants }))).toBeUndefined();
 });

@@ -19,8 +19,10 @@ export interface Findings {
   final: { halfPoints: [number, number]; bySeed: boolean } | undefined;
   /** The entrants that the results do not separate from the winner, with the likelihood that the winner is stronger. */
   alike: { name: string; likelihood: number }[];
-  /** The lowest likelihood that the winner is stronger than another entrant; undefined if one is unknown. */
+  /** The lowest known likelihood that the winner is stronger than another entrant. */
   least: number | undefined;
+  /** How many of these likelihoods are known, and whether all are. One that won or lost everything has none. */
+  compared: { count: number; all: boolean };
 }
 
 const turned = ({ a, b, wins, draws, losses, superiority }: PairRow): PairRow => ({ a: b, b: a, wins: losses, draws, losses: wins, superiority: superiority === null ? null : 1 - superiority, pentanomial: [0, 0, 0, 0, 0] });
@@ -51,7 +53,6 @@ export function findings(table: TournamentReport): Findings | undefined {
   if (!winner || table.matches === 0) return undefined;
   const against = rowsOf(table, winner.name);
   const known = against.flatMap(({ b, superiority }) => (superiority === null ? [] : [{ name: b, likelihood: superiority }]));
-  const complete = known.length > 0 && known.length >= table.entrants.length - 1;
   const apart = [winner, second].every((entrant) => entrant?.rating != null);
   const swiss = table.swiss?.find(({ name }) => name === winner.name);
   return {
@@ -63,7 +64,8 @@ export function findings(table: TournamentReport): Findings | undefined {
     elo: apart ? (winner.rating ?? 0) - (second?.rating ?? 0) : undefined,
     final,
     alike: known.filter(({ name, likelihood }) => likelihood < SURE && !winners.includes(name)).sort((x, y) => x.likelihood - y.likelihood),
-    least: complete ? Math.min(...known.map(({ likelihood }) => likelihood)) : undefined,
+    least: known.length > 0 ? Math.min(...known.map(({ likelihood }) => likelihood)) : undefined,
+    compared: { count: known.length, all: known.length >= table.entrants.length - 1 },
   };
 }
 
