@@ -94,7 +94,7 @@ pub(super) struct RunFlags {
     /// Log the communication with engines, one line each, with the milliseconds since the start.
     #[arg(long, value_name = "OUT")]
     log: Option<PathBuf>,
-    /// Folders with Syzygy tables, separated as in the PATH, for the rule `tablebase` in [adjudication].
+    /// Folders with Syzygy tables, separated as in the PATH, for the rule `adjudication.tablebase`.
     #[arg(long, value_name = "FOLDERS")]
     tb: Option<OsString>,
     /// Add times in milliseconds to the output; they differ between runs.

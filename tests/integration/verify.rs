@@ -83,7 +83,7 @@ fn lists_unverifiable_results_and_rechecks_adjudications() {
     assert_eq!(unknown["unchecked"].as_array().unwrap().len() as u64, unchecked);
     let told = arena(&["verify", &out]);
     assert!(told.out.contains("not checked, it ended by adjudicated-"), "{}", told.out);
-    assert!(told.out.contains("adjudicated by rules that are not known here"), "{}", told.out);
+    assert!(told.out.contains("adjudicated by rules or tables that are not known here"), "{}", told.out);
     assert!(told.err.contains("--tournament"), "{}", told.err);
     let again = arena(&["verify", &out, "--tournament", &path("t.toml"), "--json"]).json();
     assert_eq!(again["verdicts"]["adjudicated_again"].as_u64(), Some(unchecked), "{again}");

@@ -47,7 +47,7 @@ async fn until(server: &Server, path: &str, wished: impl Fn(&Value) -> bool) -> 
             return told;
         }
         assert!(tokio::time::Instant::now() < end, "the condition was never fulfilled: {told}");
-        tokio::time::sleep(Duration::from_millis(5)).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
 
