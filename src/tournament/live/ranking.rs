@@ -5,21 +5,21 @@ use arena_play::tournament::LiveFormat;
 
 impl LiveState {
     /// Returns the entrants from best to worst, each with its rank from 1. A league ranks by rating: first established
-    /// ratings, then provisional ones, then entrants that have not played this season. All other formats rank by
-    /// points.
+    /// ratings, then provisional ones, then entrants that have not played this season. Points decide between equal
+    /// ratings. All other formats rank by points.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, usize)> {
         let key = |entrant: usize| {
             let it = &self.entrants()[entrant];
             let is_new = it.season.played() == 0;
             match self.terms().format {
-                LiveFormat::League => (is_new, it.strength.is_provisional(), -it.strength.rating),
-                _ => (false, false, -it.season.points()),
+                LiveFormat::League => (is_new, it.strength.is_provisional(), -it.strength.rating, -it.season.points()),
+                _ => (false, false, 0.0, -it.season.points()),
             }
         };
         let order = |a: &usize, b: &usize| {
             let (one, other) = (key(*a), key(*b));
-            (one.0, one.1).cmp(&(other.0, other.1)).then(one.2.total_cmp(&other.2))
+            (one.0, one.1).cmp(&(other.0, other.1)).then(one.2.total_cmp(&other.2)).then(one.3.total_cmp(&other.3))
         };
         let mut entrants: Vec<usize> = (0..self.entrants().len()).collect();
         entrants.sort_by(|a, b| order(a, b).then(a.cmp(b)));

@@ -242,6 +242,15 @@ fn a_league_comes_to_rest_when_all_pairs_have_their_matches_until_the_next_seaso
 }
 
 #[test]
+fn points_decide_between_equal_ratings_in_a_league() {
+    let mut played = Played::new(LiveFormat::League, 2, 1);
+    played.pair(0, BySide::new(0, 1));
+    let ending = Ending { outcome: Some(GameResult::Second), by: EndReason::Absence };
+    played.add(Entry::Ended { index: 0, ending });
+    assert_eq!(played.state.ranking(), [(1, 1), (2, 0)]);
+}
+
+#[test]
 fn a_players_league_ends_at_its_match_limit() {
     let mut played = Played::new(LiveFormat::League, 4, 1);
     let opener = Opener { player: Uuid::from_u128(9), matches: 5, until_ms: 10 };

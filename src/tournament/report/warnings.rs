@@ -68,7 +68,7 @@ pub enum Caution {
     },
     /// Another run may give other results.
     #[error(
-        "A bot is limited by time, uses several threads or is an external engine, so another run may give other results."
+        "A player is limited by time, uses several threads, or is a person or an external program, so another run may give other results."
     )]
     NotReproducible,
     /// Matches were lost by bots' failures.

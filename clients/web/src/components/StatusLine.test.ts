@@ -25,6 +25,17 @@ test("both players see how long the first move may take, and what happens then",
   expect(screen.getByRole("timer").textContent).toBe("Ann has 0:43 for the first move.");
 });
 
+test("a match that did not begin is lost in a tournament, and its last seconds have a unit", () => {
+  const unbegun = { outcome: null, by: "aborted", detail: "not begun", circumstance: { circumstance: "not_begun" } } as const;
+  shownFor({ verdict: unbegun }, { inTournament: true });
+  expect(screen.getByText("The match was aborted before it began. The tournament counts it as lost by the side that made no first move.")).toBeTruthy();
+  document.body.replaceChildren();
+  const message = fromServer["snapshot-first-move"];
+  if (message?.type !== "snapshot" || !message.state.clocks) throw new Error("the sample has clocks");
+  shownFor({ clocks: { ...message.state.clocks, first_move_left_ms: 3000 } });
+  expect(screen.getByRole("timer").textContent).toBe("You have 3 seconds for the first move, then the match is called off.");
+});
+
 test("nothing counts down for a bot, nor once a clock runs", () => {
   const bot = { kind: "bot", name: "club", spec: {} } as const;
   const message = fromServer["snapshot-first-move"];

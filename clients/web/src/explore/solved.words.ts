@@ -8,7 +8,7 @@ export const words = say("explore/solved", {
   lede: "Games that are small enough to solve completely: who wins, with which first move, and how many games and positions there are.",
   games: "The games",
   loading: "Solving…",
-  map: "What each move is worth",
+  map: "Opening map: what each move is worth",
   mapHint: "Each square shows the result with best play, and below it how all games from there end. Choose a square to play it and see the value of each reply.",
   back: "Take a move back",
   fresh: "From the start",

@@ -114,6 +114,7 @@ export const words = say("pages/match", {
   after: (move: string, of: number) => `${move ? `After ${move}` : "At the start"}, of ${plural(of, "ply", "plies")}`,
 
   /** `name` is empty for the reader. */
+  lostUnbegun: "The match was aborted before it began. The tournament counts it as lost by the side that made no first move.",
   firstMove: (name: string, time: string, inTournament: boolean) => `${name ? `${name} has` : "You have"} ${time} for the first move${inTournament ? "." : ", then the match is called off."}`,
   playback: "Playback",
   asPlayed: "live",

@@ -108,6 +108,7 @@ export const zh: Same<typeof words> = {
   shown: "显示的步数",
   after: (move, of) => `${move ? `${move} 之后` : "初始局面"}，共 ${count(of)} 步`,
 
+  lostUnbegun: "对局没有开始就中止了。赛事判没有走出第一步的一方负。",
   firstMove: (name, time, inTournament) => spaced(`${name || "你"}须在 ${time}内走出第一步${inTournament ? "。" : "，否则对局取消。"}`),
   playback: "播放",
   asPlayed: "实时",

@@ -28,6 +28,8 @@ test("the findings name the winner, the margin, and who is not separated from it
   const clear = report({ ...table, pairs: pairs.map((row) => ({ ...row, superiority: 0.99 })) });
   expect(findings(clear)).toMatchObject({ alike: [], least: 0.99, compared: { count: 2, all: true } });
   const partly = report({ ...table, pairs: pairs.map((row) => ({ ...row, superiority: row.b === "random" ? null : 0.99 })) });
+  const equal = report({ ...partly, entrants: entrants.map((row) => ({ ...row, rating: row.name === "random" ? null : 60 })), pairs: pairs.map((row) => ({ ...row, superiority: null })) });
+  expect(findings(equal), "the two best have the same results").toMatchObject({ alike: [{ name: "middle", likelihood: 0.5 }], compared: { count: 1, all: false } });
   expect(findings(partly), "one lost everything").toMatchObject({ least: 0.99, compared: { count: 1, all: false } });
   expect(findings(report({ ...table, pairs: pairs.map((row) => ({ ...row, superiority: null })) }))?.least).toBeUndefined();
   expect(findings(report({ name: "t", entrants }))).toBeUndefined();

@@ -52,7 +52,9 @@ export function findings(table: TournamentReport): Findings | undefined {
   const [winner, second] = [row(winners[0]), row(runnerUp)];
   if (!winner || table.matches === 0) return undefined;
   const against = rowsOf(table, winner.name);
-  const known = against.flatMap(({ b, superiority }) => (superiority === null ? [] : [{ name: b, likelihood: superiority }]));
+  // Between two with the same results there is no likelihood: neither is stronger.
+  const rated = (name: string) => row(name)?.rating != null;
+  const known = against.flatMap(({ b, superiority }) => (superiority !== null ? [{ name: b, likelihood: superiority }] : rated(winner.name) && rated(b) && row(b)?.rating === winner.rating ? [{ name: b, likelihood: 0.5 }] : []));
   const apart = [winner, second].every((entrant) => entrant?.rating != null);
   const swiss = table.swiss?.find(({ name }) => name === winner.name);
   return {

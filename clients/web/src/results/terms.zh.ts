@@ -15,7 +15,7 @@ export const CAUTIONS: { [K in Caution["caution"]]: (values: Of<K>) => string } 
   few_openings: ({ openings }) => `只使用了 ${count(openings)} 个开局，同一开局的对局相似：结论不一定适用于其他开局，误差也只是粗略估计。`,
   sparse: ({ entrants, more: left }) => `对局数不到多数参赛者的一半，因此排在后面：${entrants.join("、")}${more(left)}。`,
   void: ({ matches }) => `${count(matches)} 局因服务器故障作废，已重赛。`,
-  not_reproducible: () => "有机器人按时间限制、使用多线程搜索或是外部引擎，因此结果不可复现。",
+  not_reproducible: () => "有参赛者受时间限制、使用多线程搜索，或者是真人或外部程序，因此结果不可复现。",
   failed: ({ matches }) => `${count(matches)} 局因机器人自身故障判负，原因见对局记录。`,
   late: ({ entrants, more: left }) =>
     `超时负：${entrants.map(({ name, matches, late_ms }) => `${name} ${count(matches)} 局${late_ms === undefined ? "" : `（最长超时 ${count(late_ms)} 毫秒）`}`).join("；")}${more(left)}。`,
