@@ -43,7 +43,7 @@ export const words = say("pages/lists", {
   }),
   amongAll: "Search all matches",
   mine: "Mine only",
-  none: { live: "No match is live.", open: "Nobody is waiting for an opponent.", finished: "No match found." },
+  none: { live: "No match is live.", open: "Nobody is waiting for an opponent.", finished: "No match found. Matches of tournaments are on the tournaments' pages." },
   pages: "Pages of the list",
   newest: "Newest",
   older: "Older",

@@ -41,7 +41,7 @@ export const zh: Same<typeof words> = {
   }),
   amongAll: "在全部对局中查找",
   mine: "只看我的",
-  none: { live: "现在没有进行中的对局。", open: "现在没有等待加入的对局。", finished: "没有符合条件的对局。" },
+  none: { live: "现在没有进行中的对局。", open: "现在没有等待加入的对局。", finished: "没有符合条件的对局。赛事的对局在各赛事的页面上。" },
   pages: "翻页",
   newest: "最新",
   older: "更早",
