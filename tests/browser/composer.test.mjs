@@ -130,7 +130,7 @@ test("a lost password is replaced with a recovery code, and a bot's lost key wit
   await recover.getByLabel("New password").fill("flow matic 1955");
   await recover.getByLabel("Recovery code").fill("not a code");
   await recover.getByRole("button", { name: "Set a new password" }).click();
-  await elsewhere.getByRole("alert").filter({ hasText: "Wrong name, password or recovery code" }).waitFor();
+  await recover.getByRole("alert").filter({ hasText: "Wrong name, password or recovery code" }).waitFor();
   await recover.getByLabel("Recovery code").fill(code);
   await recover.getByRole("button", { name: "Set a new password" }).click();
   await elsewhere.getByRole("heading", { name: "You are Grace Hopper." }).waitFor();
