@@ -34,7 +34,7 @@ test("the operator announces, drains and bans", async () => {
   const bob = await arena.visitor("light", undefined, "zh");
   await bob.goto("/");
   await bob.getByRole("button", { name: "开始对局" }).click();
-  await text(bob, "服务器即将重启，暂时不能开新的对局；已经开始的照常进行。").waitFor();
+  await text(bob, "服务器即将重启，暂时不能创建新的对局；已经开始的照常进行。").waitFor();
   await operator.getByRole("button", { name: "Take new matches again" }).click();
   await operator.getByRole("button", { name: "Take no new matches" }).waitFor();
 
