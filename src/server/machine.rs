@@ -1,4 +1,5 @@
-//! The load of the machine, and the memory limit of this process: the machine's memory, or less if a control group or a resource limit says so.
+//! The load of the machine, and the memory limit of this process: the machine's memory, or less if a control group or a
+//! resource limit says so.
 //!
 //! Control group limits are read from files: `memory.max` and `memory.high` of version 2, `memory.limit_in_bytes` of
 //! version 1, for the process's own group and all groups above it. In a container, the path that the process sees may
