@@ -46,18 +46,27 @@ test("the stepper opens with the position and the settings of the bot that searc
   const asked = (given: Partial<MatchState>, view = 1) => {
     const followed = { match: MATCH, state: state({ moves: ["b2", "a1"], ply: 2, turn: "first", rated: false, ...given }) } as unknown as Followed;
     const { unmount } = render(PositionTools, { followed, view });
-    const { search, bot, moves } = questionOf(new URL((screen.getByRole("link", { name: "Step through a search" }) as HTMLAnchorElement).href).searchParams);
+    const { search, bot, moves, without } = questionOf(new URL((screen.getByRole("link", { name: "Step through a search" }) as HTMLAnchorElement).href).searchParams);
     unmount();
-    return [bot, search, moves.join(" ")];
+    return [bot, search, moves.join(" "), without.join(" ")];
   };
   const settings = (depth: number) => ({ depth, pruning: "pvs", table_mb: 1 });
   const two = [bot("One", 3), bot("Two", 5)] as [SeatView, SeatView];
-  expect(asked({ seats: [person(ANN), bot("Two", 5)] }, 0)).toEqual(["Two", settings(5), ""]);
-  expect(asked({ seats: two })).toEqual(["Two", settings(5), "b2"]);
-  expect(asked({ seats: two }, 2)).toEqual(["One", settings(3), "b2 a1"]);
+  expect(asked({ seats: [person(ANN), bot("Two", 5)] }, 0)).toEqual(["Two", settings(5), "", "random_move time_ms"]);
+  expect(asked({ seats: two })).toEqual(["Two", settings(5), "b2", "random_move time_ms"]);
+  expect(asked({ seats: two }, 2)).toEqual(["One", settings(3), "b2 a1", "random_move table_mb time_ms"]);
   // A final position has no search, so the position before it is searched.
-  expect(asked({ seats: two, status: "finished", verdict: { outcome: "first", by: "rules" }, thoughts: [{ ply: 0, side: "first" } as ThoughtEvent] }, 2)).toEqual(["Two", settings(5), "b2"]);
-  expect(asked({ seats: [person(ANN), { kind: "bot", name: "Engine", spec: { engine: "fish" } }] })).toEqual(["", {}, "b2"]);
+  expect(asked({ seats: two, status: "finished", verdict: { outcome: "first", by: "rules" }, thoughts: [{ ply: 0, side: "first" } as ThoughtEvent] }, 2)).toEqual(["Two", settings(5), "b2", "random_move time_ms"]);
+  expect(asked({ seats: [person(ANN), { kind: "bot", name: "Engine", spec: { engine: "fish" } }] })).toEqual(["", {}, "b2", ""]);
+});
+
+test("a random move has no search to step through", () => {
+  const chance: SeatView = { kind: "bot", name: "Chance", spec: { game: "a-game", depth: 2, pruning: "alpha-beta", random_move: 1 } };
+  expect(links({ seats: [person(ANN), chance], rated: false, turn: "second" })).toEqual(["Analyse", "Play on from here"]);
+  const partly: SeatView = { ...chance, spec: { ...chance.spec, random_move: 0.3 } };
+  const thought = (from: ThoughtEvent["from"]) => ({ seats: [person(ANN), partly] as [SeatView, SeatView], rated: false, ply: 2, turn: "first" as const, moves: ["b2", "a1"], thoughts: [{ ply: 1, side: "second", from } as ThoughtEvent] });
+  expect(links(thought("random"))).toEqual(["Analyse", "Play on from here"]);
+  expect(links(thought("search"))).toEqual(ALL);
 });
 
 test("a spectator is offered one", () => {

@@ -102,9 +102,15 @@ export function valueText(value: number, scale: ValueScale | undefined, short = 
   const size = Math.abs(value);
   if (size <= scale.decided_beyond) return signed(value);
   const word = (short ? words.short : words)[value > 0 ? "win" : "loss"];
-  if (scale.win !== undefined) return short ? `${word}${scale.win - size}` : words.in(word, scale.win - size);
-  if (scale.margin !== undefined) return short ? `${word}${size - scale.margin}` : words.by(word, size - scale.margin);
-  return word;
+  if (!short) return decidedText(size, scale, word);
+  if (scale.win !== undefined) return `${word}${scale.win - size}`;
+  return scale.margin === undefined ? word : `${word}${size - scale.margin}`;
+}
+
+/** Formats a decided value with a word for the result: "a win in 5 plies", "a win by 12". */
+export function decidedText(size: number, scale: ValueScale, word: string): string {
+  if (scale.win !== undefined) return words.in(word, scale.win - size);
+  return scale.margin === undefined ? word : words.by(word, size - scale.margin);
 }
 
 /** Formats a duration: "0.4 s", "12 ms". Below a millisecond it uses microseconds, and 0 is less than a millisecond. */
@@ -114,6 +120,13 @@ export function milliseconds(ms: number): string {
   if (ms < 1) return words.microseconds(String(Math.round(ms * 1000)));
   if (ms < 1000) return words.milliseconds(String(Math.round(ms)));
   return words.seconds((ms / 1000).toFixed(ms < 10_000 ? 1 : 0));
+}
+
+/** Formats a share: "8.3 %". One that would round to 0 is less than the smallest figure: "<0.1 %". */
+export function percent(share: number, digits = 1): string {
+  const least = 10 ** -digits;
+  const size = 100 * share;
+  return size > 0 && size < least / 2 ? words.lessThan(words.percent(least.toFixed(digits))) : words.percent(size.toFixed(digits));
 }
 
 /** Formats points, which come in halves: "3½". */

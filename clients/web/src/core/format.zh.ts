@@ -13,7 +13,7 @@ export const zh: Same<typeof words> = {
   win: "胜",
   loss: "负",
   short: { win: "胜", loss: "负" },
-  in: (word, plies) => `${plies} 步内${word}`,
+  in: (word, plies) => spaced(`${plies} 步内${word}`),
   by: (word, margin) => `${word} ${margin}`,
   percent: (n) => `${n}%`,
   milliseconds: (n) => `${n}\u00a0毫秒`,

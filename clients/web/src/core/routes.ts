@@ -54,7 +54,8 @@ export function parseRoute(path: string): Route {
   return { page: "missing" };
 }
 
-export const matchPath = (match: string) => `/match/${encodeURIComponent(match)}`;
+/** Returns the address of a match, or of its position after `ply` moves. */
+export const matchPath = (match: string, ply?: number) => `/match/${encodeURIComponent(match)}${ply === undefined ? "" : `?ply=${ply}`}`;
 export const playerPath = (player: string) => `/people/${encodeURIComponent(player)}`;
 export const challengePath = (challenge: string) => `/challenges/${encodeURIComponent(challenge)}`;
 /** Returns the address for challenging a player, or anyone. */
@@ -83,15 +84,18 @@ export interface Question {
   search?: Record<string, unknown>;
   /** The bot whose search it is. */
   bot?: string | undefined;
+  /** The settings of that bot that matter in a match, but not in this search. */
+  without?: readonly string[];
 }
 
-function written({ game, options = {}, position, moves = [], search = {}, bot }: Question): URLSearchParams {
+function written({ game, options = {}, position, moves = [], search = {}, bot, without = [] }: Question): URLSearchParams {
   const query = new URLSearchParams({ game });
   if (Object.keys(options).length > 0) query.set("options", JSON.stringify(options));
   if (position) query.set("position", position);
   if (moves.length > 0) query.set("moves", moves.join(" "));
   if (Object.keys(search).length > 0) query.set("search", JSON.stringify(search));
   if (bot) query.set("bot", bot);
+  if (bot && without.length > 0) query.set("without", without.join(" "));
   return query;
 }
 
@@ -113,6 +117,15 @@ const NOT_STEPPED = ["name", "about", "game", "random_move", "book", "book_diges
 /** Returns the search switches of a bot's configuration. Engines and bots that only play at random have none. */
 export const searchOf = (spec: Record<string, unknown>): Record<string, unknown> =>
   typeof spec.pruning !== "string" || spec.random_move === 1 ? {} : Object.fromEntries(Object.entries(spec).filter(([key]) => !NOT_STEPPED.includes(key)));
+
+/** Returns the settings of a bot that make its search in a match differ from the same search in the stepper. */
+export const missedBy = (spec: Record<string, unknown>, firstMove: boolean): string[] => [
+  ...(spec.book ? ["book"] : []),
+  ...(Number(spec.random_move ?? 0) > 0 ? ["random_move"] : []),
+  ...(Number(spec.table_mb ?? 0) > 0 && !firstMove ? ["table_mb"] : []),
+  ...(Number(spec.threads ?? 1) > 1 ? ["threads"] : []),
+  ...(Number(spec.time_ms ?? 0) > 0 ? ["time_ms"] : []),
+];
 
 /** Returns the address of a step of a search. */
 export function stepPath(question: Question, at = 0): string {
@@ -144,7 +157,7 @@ export const mapPath = (question: Question): string => `/solved/map?${written(qu
 export const lessonPath = (lesson: string): string => `/lessons?${new URLSearchParams({ lesson })}`;
 
 /** Parses the question in an address. Ignores invalid parts. */
-export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; bot: string; at: number; open: string[] } {
+export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; bot: string; without: string[]; at: number; open: string[] } {
   return {
     game: query.get("game") ?? "",
     options: objectIn(query.get("options")),
@@ -152,6 +165,7 @@ export function questionOf(query: URLSearchParams): Required<Question> & { posit
     moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
     search: objectIn(query.get("search")),
     bot: query.get("bot") ?? "",
+    without: (query.get("without") ?? "").split(" ").filter(Boolean),
     open: (query.get("open") ?? "").split(";").filter(Boolean).slice(0, 500),
     at: Math.max(0, Math.trunc(Number(query.get("at"))) || 0),
   };

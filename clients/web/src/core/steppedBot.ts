@@ -1,7 +1,8 @@
 // Chooses the bot whose search the stepper repeats in a position of a match.
 
 import type { MatchState, Side } from "../wire";
-import { other, seatOf } from "./state";
+import { missedBy } from "./routes";
+import { firstPly, other, seatOf } from "./state";
 
 /** Returns the side to move after `view` moves, if that is known. Sides alternate in all games, because passes are moves. */
 function sideAt({ turn, ply, thoughts }: MatchState, view: number): Side | undefined {
@@ -10,10 +11,22 @@ function sideAt({ turn, ply, thoughts }: MatchState, view: number): Side | undef
   return (known.ply - view) % 2 === 0 ? known.side : other(known.side);
 }
 
-/** Returns the bot to move in a position of the match, or else its only bot. Engines and random players have no such search. */
-export function steppedBot(state: MatchState, view: number): { name: string; spec: Record<string, unknown> } | undefined {
+interface SteppedBot {
+  name: string;
+  spec: Record<string, unknown>;
+  /** What its search in the match has and the stepper's has not. */
+  without: string[];
+}
+
+/**
+ * Returns the bot to move in a position of the match, or else its only bot: "random" if it moved at random there, and
+ * undefined for an engine, which has no such search.
+ */
+export function steppedBot(state: MatchState, view: number): SteppedBot | "random" | undefined {
   const bots = state.seats.filter((seat) => seat.kind === "bot");
   const side = sideAt(state, view);
   const seat = bots.length < 2 || !side ? bots[0] : seatOf(state.seats, side);
-  return seat?.kind === "bot" && typeof seat.spec.pruning === "string" && seat.spec.random_move !== 1 ? seat : undefined;
+  if (seat?.kind !== "bot") return undefined;
+  if (seat.spec.random_move === 1 || state.thoughts.some(({ ply, from }) => ply === view && from === "random")) return "random";
+  return typeof seat.spec.pruning === "string" ? { name: seat.name, spec: seat.spec, without: missedBy(seat.spec, view - firstPly(state) < 2) } : undefined;
 }

@@ -1,8 +1,19 @@
 // The texts of the stepper. MAX is the side to move at the root, MIN the other one.
 
-import { count, plural, valueText } from "../core/format";
+import { worthText } from "../boards/worth";
+import { count, decidedText, plural } from "../core/format";
 import { say } from "../core/language.svelte";
 import type { PrunedMoves, StepView, ValueScale } from "../wire";
+
+const has: Partial<Record<string, string>> = {
+  book: "plays from its opening book where it can",
+  random_move: "makes some moves at random",
+  table_mb: "keeps the table of its earlier moves",
+  threads: "uses several threads",
+  time_ms: "has a time limit for each move",
+};
+/** "a", "a and b", "a, b and c". */
+const listed = (parts: readonly string[]) => (parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`);
 
 export const words = say("explore/step", {
   title: "Step by step",
@@ -50,8 +61,8 @@ export const words = say("explore/step", {
   here: "The position here",
   plain: "Plain minimax",
   tree: (name: string) => `The searched tree of ${name}`,
-  stepOf: (at: number, of: number) => `Step ${count(at + 1)} of ${count(of)}`,
-  thenPlain: (step: string, at: number, of: number) => `${step}, then ${count(at)} of ${count(of)} of plain minimax alone`,
+  /** `plain` if the search has ended and plain minimax goes on alone. */
+  stepOf: (at: number, of: number, plain = false) => `Step ${count(at + 1)} of ${count(of)}${plain ? ", plain minimax alone" : ""}`,
   soFar: (now: number, of: number) => `${count(now)} of ${count(of)}`,
   saved: (nodes: number, plain: number) => `The same value from ${count(nodes)} of ${count(plain)} nodes.`,
   plainGoesOn: (nodes: number) => `The search has finished. Plain minimax continues to node ${count(nodes)}.`,
@@ -61,7 +72,7 @@ export const words = say("explore/step", {
   open: (nodes: number) => `Open what lies below (${plural(nodes, "node")})`,
   opening: "Opening…",
   notOpened: "The server was too busy to repeat the search. Try again.",
-  stopped: "A limit of this server ended the search early. The steps up to there are shown.",
+  stopped: (depth: number, of: number) => `A limit on nodes or time ended the search early, after depth ${count(depth)}${of > depth ? ` of ${count(of)}` : ""}. The steps up to there are shown.`,
   nothing: "There are no steps: the game is over in this position, or the search reached its limit at once.",
   canvas: "Drag to move the tree. Pinch, turn the wheel or press + and − to zoom. The arrow keys move the tree.",
   zoomIn: "Zoom in",
@@ -78,9 +89,14 @@ export const words = say("explore/step", {
   times: (move: string, times: number) => (times > 1 ? `${move} ×${times}` : move),
   root: "The root",
   whose: (bot: string) => `as ${bot} searches`,
+  /** The keys are settings of the bot. */
+  differs: (without: readonly string[]) => `In a match its search differs: there it ${listed(without.flatMap((key) => has[key] ?? []))}.`,
   pass: "a pass",
   never: "never looked at",
-  legend: "▲ MAX, the side to move at the root, maximises the value; ▽ MIN minimises it. The window [α, β] is in brackets: the values that MAX and MIN are already sure of elsewhere. Pale nodes are still to come, and dashed branches were cut. ×2 marks a move that was searched again, and “table” a position that was found in the table.",
+  legend: "▲ MAX, the side to move at the root, maximises the value; ▽ MIN minimises it. The window [α, β] is in brackets: the values that MAX and MIN are already sure of elsewhere. Pale nodes are still to come, and dashed branches were cut. ×2 marks a move that was searched again, and “table” a position that was found in the table. W5 is a win for MAX and L5 a loss, five plies after the root.",
+  /** The result in a value that is decided. `of` is MAX or MIN if it is said of one side. */
+  decided: (winner: string, of: string) => (of === "" ? `a win for ${winner}` : of === winner ? "a win" : "a loss"),
+  ended: (winner: string) => (winner === "" ? "a draw" : `${winner} wins`),
 
   /** The name of a node for screen readers. */
   label: (name: string, max: boolean, window: string, value: string) => `${name}: ${max ? "MAX" : "MIN"}${window ? `, window ${window}` : ""}${value ? `, value ${value}` : ""}`,
@@ -93,15 +109,15 @@ export const words = say("explore/step", {
   steps: {
     iteration: ({ depth }) => `The search to depth ${depth} begins. The pale nodes are still to come.`,
     enter: ({ move, root, mover, window }) => `${move || (root ? "The root" : "A pass")}: ${mover} is to move${window && `, ${window}`}.`,
-    raise: ({ max, move, value }) => (max ? `${move} is the best so far: MAX has at least ${value} here.` : `${move} is the best so far: MIN allows at most ${value} here.`),
-    cut: ({ mover, other, value, elsewhere, cut }) => `β ≤ α: ${mover} already has ${value} here, so ${elsewhere ? `${other}, who has ${elsewhere} elsewhere,` : other} will not come: ${cut}.`,
+    raise: ({ max, move, value, own }) => (max ? `${move} is the best so far: MAX has at least ${own} here.` : `${move} is the best so far: MIN allows at most ${value} here.`),
+    cut: ({ mover, other, own, elsewhere, cut }) => `β ≤ α: ${mover} already has ${own} here, so ${elsewhere ? `${other}, who has ${elsewhere} elsewhere,` : other} will not come: ${cut}.`,
     reduce: ({ move, depth }) => `${move} comes late and is searched ${plural(depth, "ply", "plies")} less deep.`,
     "again-window": ({ move }) => `A null window showed that ${move} is better than expected. It is searched again for its value.`,
     "again-depth": ({ move }) => `${move} is better than expected. It is searched again, to the full depth.`,
     skip: ({ move }) => `${move} is unlikely to change the value and is not searched.`,
     searched: ({ value }) => `All moves of this node are searched: its value is ${value}.`,
-    over: ({ value }) => `The game is over: ${value}.`,
-    repetition: ({ value }) => `The position came before: ${value}.`,
+    over: ({ ended }) => `The game is over: ${ended}.`,
+    repetition: ({ ended }) => `The position came before: ${ended}.`,
     horizon: ({ value }) => `The depth is reached: the evaluation says ${value}.`,
     quiescence: ({ value }) => `The depth is reached: after quiescence search the evaluation says ${value}.`,
     hints: ({ value }) => `The value is known without a search: ${value}.`,
@@ -120,6 +136,10 @@ export interface Told {
   root: boolean;
   move: string;
   value: string;
+  /** The same, said of the side to move: "a win in 3 plies". */
+  own: string;
+  /** The value at the end of the game: "MAX wins", "a draw". */
+  ended: string;
   /** "α = 3, β = ∞"; empty for a search without a window. */
   window: string;
   /** The opponent's best alternative value; empty if there is none yet. */
@@ -137,14 +157,15 @@ export function nodeLabel(node: { move: string | undefined; name: string }, max:
 }
 
 /** Formats a window: "[3, ∞]". */
-export function windowText(alpha: number | null, beta: number | null, scale: ValueScale | undefined, short = true): string {
-  const low = alpha === null ? "−∞" : valueText(alpha, scale, short);
-  const high = beta === null ? "∞" : valueText(beta, scale, short);
+export function windowText(alpha: number | null, beta: number | null, scale: ValueScale | undefined, game = ""): string {
+  const low = alpha === null ? "−∞" : worthText(game, alpha, scale, true);
+  const high = beta === null ? "∞" : worthText(game, beta, scale, true);
   return `[${low}, ${high}]`;
 }
 
 /** How to describe the moves of a step. */
 export interface Telling {
+  game: string;
   /** Returns the payoff of a move to a leaf of a written tree. */
   payoff: (move: string) => number | undefined;
   /** Returns the displayed form of a move's notation. */
@@ -152,7 +173,19 @@ export interface Telling {
   /** True for a search without a window, such as plain minimax. */
   plain?: boolean;
 }
-const PLAIN: Telling = { payoff: () => undefined, name: (written) => written };
+const PLAIN: Telling = { game: "", payoff: () => undefined, name: (written) => written };
+
+/** Formats a value in a sentence: "3", "+0.58", "a win for MAX in 3 plies"; of one side, "a win in 3 plies". */
+function phrase(value: number, scale: ValueScale | undefined, game: string, of = ""): string {
+  if (!scale || Math.abs(value) <= scale.decided_beyond) return worthText(game, value, scale);
+  return decidedText(Math.abs(value), scale, words.decided(value > 0 ? "MAX" : "MIN", of));
+}
+
+/** Returns the result at the end of a game. A margin says more than the winner. */
+function endedText(value: number, scale: ValueScale | undefined, game: string): string {
+  if (!scale || scale.margin !== undefined || (value !== 0 && Math.abs(value) <= scale.decided_beyond)) return scale && value === 0 ? words.ended("") : phrase(value, scale, game);
+  return words.ended(value === 0 ? "" : value > 0 ? "MAX" : "MIN");
+}
 
 function cutText(pruned: PrunedMoves | undefined, { payoff, name }: Telling): string {
   if (!pruned) return "";
@@ -162,7 +195,8 @@ function cutText(pruned: PrunedMoves | undefined, { payoff, name }: Telling): st
 
 /** Describes a step in a sentence. */
 export function sentence(step: StepView, scale: ValueScale | undefined, telling: Telling = PLAIN): string {
-  const write = (value: number | null | undefined, nothing: string) => (value == null ? nothing : valueText(value, scale));
+  const write = (value: number | null | undefined, of = "") => (value == null ? "" : phrase(value, scale, telling.game, of));
+  const bound = (value: number | null, infinite: string) => (value === null ? infinite : worthText(telling.game, value, scale, true));
   const [mover, other] = step.max ? ["MAX", "MIN"] : ["MIN", "MAX"];
   return words.steps[step.code]({
     mover,
@@ -170,9 +204,11 @@ export function sentence(step: StepView, scale: ValueScale | undefined, telling:
     max: step.max,
     root: step.ply === 0,
     move: telling.name(step.notation ?? step.move ?? ""),
-    value: write(step.value, ""),
-    window: telling.plain ? "" : words.window(write(step.alpha, "−∞"), write(step.beta, "∞")),
-    elsewhere: write(step.max ? step.beta : step.alpha, ""),
+    value: write(step.value),
+    own: write(step.value, mover),
+    ended: step.value == null ? "" : endedText(step.value, scale, telling.game),
+    window: telling.plain ? "" : words.window(bound(step.alpha, "−∞"), bound(step.beta, "∞")),
+    elsewhere: write(step.max ? step.beta : step.alpha, other),
     depth: step.depth ?? 0,
     cut: cutText(step.pruned, telling),
   });

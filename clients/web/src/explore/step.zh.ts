@@ -2,6 +2,14 @@ import { count } from "../core/format";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./step.words";
 
+const has: Partial<Record<string, string>> = {
+  book: "会优先使用开局库",
+  random_move: "有时随机走子",
+  table_mb: "会沿用之前各步的置换表",
+  threads: "使用多个线程",
+  time_ms: "每步有时间限制",
+};
+
 export const zh: Same<typeof words> = {
   title: "逐步演示",
   lede: "逐步观看一次搜索：每个结点的窗口，每次剪枝的原因。所有步骤都来自服务器上的真实搜索。",
@@ -46,8 +54,7 @@ export const zh: Same<typeof words> = {
   here: "当前局面",
   plain: "普通极小极大",
   tree: (name) => `${name}目前的搜索树`,
-  stepOf: (at, of) => `第 ${count(at + 1)} 步，共 ${count(of)} 步`,
-  thenPlain: (step, at, of) => `${step}；之后是普通极小极大的第 ${count(at)}/${count(of)} 步`,
+  stepOf: (at, of, plain) => `第 ${count(at + 1)} 步，共 ${count(of)} 步${plain ? "（仅普通极小极大）" : ""}`,
   soFar: (now, of) => `${count(now)}/${count(of)}`,
   saved: (nodes, plain) => `得到相同的值，只搜索了 ${count(plain)} 个结点中的 ${count(nodes)} 个。`,
   plainGoesOn: (nodes) => `搜索已经结束；普通极小极大还要继续，一共 ${count(nodes)} 个结点。`,
@@ -57,7 +64,7 @@ export const zh: Same<typeof words> = {
   open: (nodes) => `展开子树（${count(nodes)} 个结点）`,
   opening: "正在展开……",
   notOpened: "服务器繁忙，无法重现这次搜索，请稍后重试。",
-  stopped: "搜索达到本服务器的上限，提前结束，只显示到此为止的步骤。",
+  stopped: (depth, of) => `搜索达到结点数或时间的上限，完成深度 ${count(depth)}${of > depth ? `（共 ${count(of)}）` : ""} 后提前结束，只显示到此为止的步骤。`,
   nothing: "没有搜索步骤：对局在这个局面已经结束，或者搜索开始之前就达到了上限。",
   canvas: "拖动移动，双指或滚轮缩放；也可以用 + 和 − 键缩放，用方向键移动。",
   zoomIn: "放大",
@@ -73,9 +80,12 @@ export const zh: Same<typeof words> = {
   times: (move, times) => (times > 1 ? `${move} ×${times}` : move),
   root: "根结点",
   whose: (bot) => `${bot} 的搜索`,
+  differs: (without) => `与对局中的搜索不同：对局中它${without.flatMap((key) => has[key] ?? []).join("，")}。`,
   pass: "停一手",
   never: "未搜索",
-  legend: "▲ MAX 是根结点的轮走方，取最大值；▽ MIN 取最小值。方括号里是窗口 [α, β]，即 MAX 和 MIN 在别处已经保证得到的值。浅色的是还没有搜索的结点，虚线表示被剪掉的部分，×2 表示重新搜索的着法，“查表”表示置换表中已有的局面。",
+  legend: "▲ MAX 是根结点的轮走方，取最大值；▽ MIN 取最小值。方括号里是窗口 [α, β]，即 MAX 和 MIN 在别处已经保证得到的值。浅色的是还没有搜索的结点，虚线表示被剪掉的部分，×2 表示重新搜索的着法，“查表”表示置换表中已有的局面。“胜”“负”是对 MAX 而言，后面的数是从根结点起的步数。",
+  decided: (winner) => `${winner} 胜`,
+  ended: (winner) => (winner === "" ? "和棋" : `${winner} 胜`),
 
   label: (name, max, window, value) => `${name}：${max ? "MAX" : "MIN"}${window ? `，窗口 ${window}` : ""}${value ? `，值 ${value}` : ""}`,
   labelCut: (name, value) => `${name}：未搜索${value ? `，${value}` : ""}`,
@@ -85,15 +95,15 @@ export const zh: Same<typeof words> = {
   steps: {
     iteration: ({ depth }) => `开始深度 ${depth} 的搜索。浅色的是还没有搜索的结点。`,
     enter: ({ move, root, mover, window }) => `${move || (root ? "根结点" : "停一手")}：轮到 ${mover} 走${window && `，${window}`}。`,
-    raise: ({ max, move, value }) => (max ? `${move} 是目前最好的：MAX 在此至少得 ${value}。` : `${move} 是目前最好的：MIN 在此至多付出 ${value}。`),
+    raise: ({ max, move, value }) => `${move} 是目前最好的：此处的值${max ? "至少" : "至多"}为 ${value}。`,
     cut: ({ mover, other, value, elsewhere, cut }) => `β ≤ α：${mover} 在此已有 ${value}，${elsewhere ? `而 ${other} 在别处已有 ${elsewhere}，因此` : `因此 ${other} `}不会让对局走到这里：${cut}。`,
     reduce: ({ move, depth }) => `${move} 排在后面，先浅搜 ${count(depth)} 层。`,
     "again-window": ({ move }) => `空窗口搜索发现 ${move} 更好，重新搜索以求出它的值。`,
     "again-depth": ({ move }) => `${move} 比预期好，按全深度重新搜索。`,
     skip: ({ move }) => `${move} 不大可能改变结果，不再搜索。`,
     searched: ({ value }) => `这个结点的着法已全部搜完，它的值是 ${value}。`,
-    over: ({ value }) => `终局：${value}。`,
-    repetition: ({ value }) => `局面重复：${value}。`,
+    over: ({ ended }) => `终局：${ended}。`,
+    repetition: ({ ended }) => `局面重复：${ended}。`,
     horizon: ({ value }) => `达到搜索深度：评估函数给出 ${value}。`,
     quiescence: ({ value }) => `达到搜索深度：静态搜索之后，评估函数给出 ${value}。`,
     hints: ({ value }) => `无需搜索，由棋类知识得知：${value}。`,

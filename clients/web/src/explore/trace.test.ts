@@ -57,7 +57,7 @@ describe("a trace", () => {
     const left = child(root, "1")?.children.filter((node) => lookAt(node, cut)?.state === "cut");
     expect(left?.map((node) => node.payoff)).toEqual([4, 6]);
     const payoff = (move: string) => child(child(root, "1"), move)?.payoff;
-    expect(sentence(steps[cut] as StepView, undefined, { payoff, name: (written) => written })).toBe("β ≤ α: MIN already has 2 here, so MAX, who has 3 elsewhere, will not come: 2 leaves cut (4, 6).");
+    expect(sentence(steps[cut] as StepView, undefined, { game: "", payoff, name: (written) => written })).toBe("β ≤ α: MIN already has 2 here, so MAX, who has 3 elsewhere, will not come: 2 leaves cut (4, 6).");
   });
 
   test("knows the number of searched nodes without steps, and merges their steps later", () => {
@@ -85,6 +85,19 @@ describe("a trace", () => {
   });
 });
 
+test("a decided value is a win of MAX or of MIN, and a value in a sentence is written as elsewhere", () => {
+  const scale = { decided_beyond: 900, win: 1000 };
+  const told = (code: StepView["code"], ply: number, window: [number | null, number | null], more: Partial<StepView>, game = "") => sentence(step(code, 1, ply, window, more), scale, { game, payoff: () => undefined, name: (written) => written });
+  const pruned = { moves: ["c1"], count: 1, leaves: 0 };
+  expect(told("cut", 1, [999, -995], { move: "b1", value: -995, pruned })).toBe("β ≤ α: MIN already has a win in 5 plies here, so MAX, who has a win in 1 ply elsewhere, will not come: 1 move cut (c1).");
+  expect(told("cut", 0, [999, -995], { move: "b1", value: 999, pruned })).toBe("β ≤ α: MAX already has a win in 1 ply here, so MIN, who has a win in 5 plies elsewhere, will not come: 1 move cut (c1).");
+  expect(told("raise", 0, [null, null], { move: "b1", value: -997 })).toBe("b1 is the best so far: MAX has at least a loss in 3 plies here.");
+  expect(told("searched", 0, [null, null], { value: -997 })).toBe("All moves of this node are searched: its value is a win for MIN in 3 plies.");
+  expect([995, 0, -995].map((value) => told("over", 1, [null, null], { value }))).toEqual(["The game is over: MAX wins.", "The game is over: a draw.", "The game is over: MIN wins."]);
+  expect(told("enter", 0, [-997, null], { move: "b1" })).toBe("b1: MAX is to move, α\u00a0=\u00a0L3, β\u00a0=\u00a0∞.");
+  expect(told("horizon", 1, [null, null], { value: 58 }, "chess")).toBe("The depth is reached: the evaluation says +0.58.");
+});
+
 test("moves are described and drawn in human notation", () => {
   const spoken = [
     step("iteration", 0, 0, [null, null], { depth: 1 }),
@@ -96,7 +109,7 @@ test("moves are described and drawn in human notation", () => {
   const name = (written: string) => written.replace("N", "♘");
   const root = grow(spoken, 2, { payoff: () => undefined, name }).iterations[0]?.root as TraceNode;
   expect(root.children.map((node) => [node.move, node.name])).toEqual([["g1f3", "♘f3"], ["e2e4", "e4"], ["b1c3", "♘c3"]]);
-  expect(sentence(spoken[4] as StepView, undefined, { payoff: () => undefined, name })).toMatch(/2 moves cut \(e4, ♘c3\)\.$/);
+  expect(sentence(spoken[4] as StepView, undefined, { game: "", payoff: () => undefined, name })).toMatch(/2 moves cut \(e4, ♘c3\)\.$/);
   const drawn = drawTree(root, { at: 4, here: root, write: String, window: () => "", boards: false, given: false });
   expect(drawn.children.map(({ edge }) => edge)).toEqual(["♘f3", "e4", "♘c3"]);
   const begun = drawTree(root, { at: 0, here: root, write: String, window: () => "", boards: false, given: false });
