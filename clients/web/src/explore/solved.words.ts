@@ -21,7 +21,6 @@ export const words = say("explore/solved", {
   splitOf: (of: number) => `${count(of)} games; the order of moves counts`,
   wins: (side: string) => `${side} wins`,
   drawn: "Drawn",
-  share: (part: number, of: number) => `${((100 * part) / Math.max(1, of)).toFixed(1)}\u00a0%`,
   counts: "Size",
   positions: "Different positions",
   asymmetric: "Without rotations and reflections",

@@ -20,7 +20,6 @@ export const zh: Same<typeof words> = {
   splitOf: (of) => `共 ${count(of)} 种对局，着法顺序不同的算作不同对局`,
   wins: (side) => spaced(`${side}胜`),
   drawn: "和棋",
-  share: (part, of) => `${((100 * part) / Math.max(1, of)).toFixed(1)}%`,
   counts: "规模",
   positions: "不同的局面",
   asymmetric: "合并旋转和镜像",

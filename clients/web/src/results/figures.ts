@@ -1,8 +1,7 @@
 // Formats the figures of a report: a value with its error, a bound, or the reason why there is none.
 
 import type { EntrantRow, RatingBound, Ratio } from "../wire";
-import { count, signed } from "../core/format";
-import { words as formats } from "../core/format.words";
+import { count, percent as shareText, signed } from "../core/format";
 import { words } from "./results.words";
 
 /** A sortable column of a table. */
@@ -31,7 +30,7 @@ export interface Column<T> {
 }
 
 export const NONE = "–";
-export const percent = (share: number | null | undefined, digits = 1) => (share == null ? NONE : formats.percent((100 * share).toFixed(digits)));
+export const percent = (share: number | null | undefined, digits = 1) => (share == null ? NONE : shareText(share, digits));
 export const elo = (value: number) => signed(Math.round(value));
 export const error = (value: number | null | undefined) => (value == null ? "" : `±${count(Math.round(value))}`);
 
