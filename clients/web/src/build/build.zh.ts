@@ -32,7 +32,7 @@ export const zh: Same<typeof words> = {
   reading: "它在这个局面的着法",
   best: "最佳着法",
   value: "评估值",
-  cost: (nodes, ms) => `${count(nodes)} 个结点，${count(Math.round(ms))} 毫秒`,
+  cost: (nodes, time) => `${count(nodes)} 个结点，${time}`,
   depth: (side, depth) => `（${side}，深度 ${count(depth)}）`,
   stopped: "搜索达到本服务器的上限，提前结束；实际对局中机器人的时间更多。",
   checking: "正在思考……",

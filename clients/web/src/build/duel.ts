@@ -1,9 +1,11 @@
 // A bot against the ladder: a gauntlet in which it meets each bot of its game.
 
 import { api } from "../core/api";
+import { duelName } from "../core/games";
 import { textsReady } from "../core/language.svelte";
 import { Refused } from "../core/link";
 import { refused, told } from "../core/told";
+import { scoreOf, type Score } from "../results/findings";
 import type { BotView, ErrorBody, GuestMatches, TournamentReport } from "../wire";
 import { without, type Config } from "./config";
 
@@ -13,9 +15,9 @@ const ROUNDS = [4, 2, 1] as const;
 const opponents = (config: Config, ladder: readonly BotView[]) => ladder.filter((bot) => bot.game === config.game && !bot.engine && bot.name !== config.name);
 
 /** Returns the tournament's file, key by key. */
-export function gauntlet(config: Config, ladder: readonly BotView[], name: string, rounds: number = ROUNDS[0]): Record<string, unknown> {
+export function gauntlet(config: Config, ladder: readonly BotView[], rounds: number = ROUNDS[0]): Record<string, unknown> {
   return {
-    name,
+    name: duelName(String(config.name)),
     game: config.game,
     format: "gauntlet",
     rounds,
@@ -50,10 +52,10 @@ export async function permission(operator: boolean): Promise<Permission> {
  * Starts the duel, with fewer rounds if a whole one is beyond the budget, and returns the tournament. Rejects with the
  * reason if the server refuses it.
  */
-export async function duel(config: Config, ladder: readonly BotView[], name: string, operator: boolean): Promise<string> {
+export async function duel(config: Config, ladder: readonly BotView[], operator: boolean): Promise<string> {
   let refusal: ErrorBody | undefined;
   for (const rounds of ROUNDS) {
-    const { toml, problem, cost } = await api.composeTournament({ file: gauntlet(config, ladder, name, rounds) }, operator);
+    const { toml, problem, cost } = await api.composeTournament({ file: gauntlet(config, ladder, rounds) }, operator);
     if (problem) throw new Refused({ status: 422, ...problem.problem });
     if (!cost?.refusal) return (await api.startDescribed(toml, operator)).id;
     refusal = cost.refusal;
@@ -62,16 +64,11 @@ export async function duel(config: Config, ladder: readonly BotView[], name: str
   throw new Refused(refusal as ErrorBody);
 }
 
-export interface Standing {
-  /** How many bots of the ladder it is ahead of, by its own matches with each, and how many it met. */
-  ahead: number;
-  met: number;
+export interface Standing extends Score {
   finished: boolean;
 }
 
 /** Returns where the bot stands: the bots against whom it scored more than half. */
 export function standing(table: TournamentReport, name: string): Standing {
-  const own = table.pairs.filter(({ a, b, wins, draws, losses }) => (a === name || b === name) && wins + draws + losses > 0);
-  const ahead = own.filter(({ a, wins, losses }) => (a === name ? wins > losses : losses > wins)).length;
-  return { ahead, met: own.length, finished: table.matches >= table.scheduled };
+  return { ...scoreOf(table, name), finished: table.matches >= table.scheduled };
 }

@@ -71,17 +71,17 @@ test("without an answer of the account, bots are kept in the browser", async () 
 
 test("a duel is a gauntlet against each bot of the game, or the server's reason", async () => {
   const ladder = [bot("weak"), bot("engine", { engine: true }), bot("elsewhere", { game: "h" }), bot("mine")];
-  expect(gauntlet(config, ladder, "d")).toMatchObject({ format: "gauntlet", game: "g", entrants: [{ name: "mine", depth: 3 }, { bot: "weak" }] });
+  expect(gauntlet(config, ladder)).toMatchObject({ name: "mine against the ladder", format: "gauntlet", game: "g", entrants: [{ name: "mine", depth: 3 }, { bot: "weak" }] });
   expect(duelMatches(config, ladder)).toBe(8);
   vi.spyOn(api, "composeTournament").mockResolvedValue({ toml: "x" } as never);
   vi.spyOn(api, "startDescribed").mockResolvedValue({ id: "t" } as never);
-  expect(await duel(config, ladder, "d", false)).toBe("t");
+  expect(await duel(config, ladder, false)).toBe("t");
   vi.spyOn(api, "composeTournament").mockResolvedValue({ toml: "x", cost: { may: false, refusal: { status: 429, code: "budget", message: "no time left" } } } as never);
-  await expect(duel(config, ladder, "d", false)).rejects.toThrow("no time left");
+  await expect(duel(config, ladder, false)).rejects.toThrow("no time left");
   // A duel with fewer rounds may be within the budget.
   const compose = vi.spyOn(api, "composeTournament").mockImplementation((body) => Promise.resolve({ toml: "x", cost: (body as { file: { rounds: number } }).file.rounds > 2 ? { may: false, refusal: { status: 429, code: "budget", message: "no time left" } } : { may: true } } as never));
   compose.mockClear();
-  expect(await duel(config, ladder, "d", false)).toBe("t");
+  expect(await duel(config, ladder, false)).toBe("t");
   expect(compose).toHaveBeenCalledTimes(2);
   vi.spyOn(api, "composable").mockResolvedValue({ may: false, refusal: { status: 403, code: "untranslated", message: "names only" } });
   expect((await permission(false)).closed).toMatch(/names only/i);

@@ -24,7 +24,6 @@ export const words = say("build/mine", {
   duel: "Duel against the ladder",
   duelSize: (matches: number) => `A tournament of ${plural(matches, "match", "matches")}, or fewer if your budget is too small`,
   guest: (left: number, of: number) => `A duel is a tournament. As a guest you have ${count(left)} of ${plural(of, "match", "matches")} left today.`,
-  duelOf: (name: string) => `${name} against the ladder`,
   duelling: "Starting the duel…",
   closed: (why: string) => `A duel is a tournament, and you cannot start one now. ${why}`,
   stands: (ahead: number, met: number, finished: boolean) => `${finished ? "Beat" : "So far it beats"} ${count(ahead)} of ${plural(met, "bot")} of the ladder.`,

@@ -22,7 +22,7 @@ export interface GameTexts {
 
 const gameTexts = (game: string) => textsOf<GameTexts>(`boards/${game}/game`);
 
-const names = () => textsOf<{ evaluation: (name: string) => string | undefined; tournament: (what: string) => string | undefined }>("core/names");
+const names = () => textsOf<{ evaluation: (name: string) => string | undefined; tournament: (what: string) => string | undefined; duel: (bot: string) => string }>("core/names");
 
 /** Returns the name of an evaluation for display, with the name in files. */
 export function evaluationName(name: string): string {
@@ -30,8 +30,13 @@ export function evaluationName(name: string): string {
   return said === undefined ? name : `${said}（${name}）`;
 }
 
+const DUEL = " against the ladder";
+/** The stored name of a duel, the same in all languages. */
+export const duelName = (bot: string): string => `${bot}${DUEL}`;
+
 /** Returns the name of a tournament for display. Those that come with the program begin with the name of their game. */
 export function tournamentName({ name, game }: { name: string; game: string }): string {
+  if (name.endsWith(DUEL)) return names()?.duel(name.slice(0, -DUEL.length)) ?? name;
   const what = names()?.tournament(name.replace(/^[^:]*: /, ""));
   return what === undefined ? name : `${gameTitle(game)}：${what}`;
 }

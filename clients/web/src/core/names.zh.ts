@@ -44,4 +44,5 @@ export const zh = {
   evaluation: (name: string) => evaluations[name],
   book: (name: string) => books[name] ?? `开局库 ${name}`,
   tournament: (what: string) => tournaments[what],
+  duel: (bot: string) => `${bot} 挑战全部内置机器人`,
 };

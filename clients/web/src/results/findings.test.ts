@@ -35,6 +35,25 @@ test("the findings name the winner, the margin, and who is not separated from it
   expect(findings(report({ name: "t", entrants }))).toBeUndefined();
 });
 
+test("the verdict on a gauntlet is about the entrant that meets the others", () => {
+  const rows = [
+    entrantRow({ name: "master", rank: 1, played: 4, points: 3, score: 0.75, rating: 200 }),
+    entrantRow({ name: "mine", rank: 2, played: 12, points: 7, score: 7 / 12, rating: 0 }),
+    entrantRow({ name: "club", rank: 3, played: 4, points: 2, score: 0.5, rating: -10 }),
+    entrantRow({ name: "random", rank: 4, played: 4, points: 0, score: 0, rating: null, rating_bound: { at_most: -300 } }),
+  ];
+  const duel = report({ name: "d", format: "gauntlet", matches: 12, entrants: rows, pairs: [
+    pairRow({ a: "master", b: "mine", wins: 3, losses: 1, superiority: 0.99 }),
+    pairRow({ a: "mine", b: "club", wins: 2, losses: 2, superiority: 0.5 }),
+    pairRow({ a: "mine", b: "random", wins: 4, superiority: null }),
+    pairRow({ a: "master", b: "club", superiority: 0.98 }),
+  ] });
+  expect(findings(duel)).toMatchObject({ winners: ["mine"], runnerUp: undefined, own: { ahead: 1, met: 3 }, alike: [{ name: "club", likelihood: 0.5 }] });
+  expect(telling(duel).map(({ kind, winner, a, b }) => [kind, winner, winner === a ? b : a])).toEqual([["best", "mine", "master"], ["worst", "club", "mine"], ["close", "mine", "club"]]);
+  render(Verdict, { tournament: "t", table: duel, underWay: true, pair });
+  expect(screen.getByTestId("finding").textContent).toBe("mine has 7 points from 12 matches (58\u00a0%) and is ahead of 1 of 3 opponents. The results do not separate it from club (50\u00a0%); that would need 97.5\u00a0%.");
+});
+
 test("a knockout is won in its final, and the table of a Swiss tournament decides it", () => {
   const tie: TieRow = { a: "deep", b: "random", half_points: [3, 3], encounters: 3, winner: "random", by_seed: true };
   expect(findings(report({ ...table, knockout: [{ stage: "final", ties: [tie] }] }))).toMatchObject({ winners: ["random"], runnerUp: "deep", final: { halfPoints: [3, 3], bySeed: true } });

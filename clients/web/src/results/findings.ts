@@ -23,11 +23,30 @@ export interface Findings {
   least: number | undefined;
   /** How many of these likelihoods are known, and whether all are. One that won or lost everything has none. */
   compared: { count: number; all: boolean };
+  /** In a gauntlet of one entrant against the others, which stands in the place of the winner: how many it beat. */
+  own?: Score;
+}
+
+/** How many opponents an entrant is ahead of, by its own matches with each, and how many it met. */
+export interface Score {
+  ahead: number;
+  met: number;
 }
 
 const turned = ({ a, b, wins, draws, losses, superiority }: PairRow): PairRow => ({ a: b, b: a, wins: losses, draws, losses: wins, superiority: superiority === null ? null : 1 - superiority, pentanomial: [0, 0, 0, 0, 0] });
 /** The results of one entrant against each other one, from its side. */
 const rowsOf = (table: TournamentReport, name: string): PairRow[] => table.pairs.flatMap((pair) => (pair.a === name ? [pair] : pair.b === name ? [turned(pair)] : []));
+
+export function scoreOf(table: TournamentReport, name: string): Score {
+  const met = rowsOf(table, name).filter((row) => played(row) > 0);
+  return { ahead: met.filter(({ wins, losses }) => wins > losses).length, met: met.length };
+}
+
+/** Returns the entrant that plays every match of a gauntlet, if there is one. */
+function challenger(table: TournamentReport): EntrantRow | undefined {
+  const inAll = table.format === "gauntlet" && table.matches > 0 ? table.entrants.filter((row) => row.played === table.matches) : [];
+  return inAll.length === 1 ? inAll[0] : undefined;
+}
 
 function placesOf(table: TournamentReport): { winners: string[]; runnerUp: string | undefined; final?: Findings["final"] } {
   const ranked = table.entrants.filter(({ played }) => played > 0);
@@ -47,7 +66,8 @@ function placesOf(table: TournamentReport): { winners: string[]; runnerUp: strin
 
 /** Returns the findings; undefined before the first match. */
 export function findings(table: TournamentReport): Findings | undefined {
-  const { winners, runnerUp, final } = placesOf(table);
+  const own = challenger(table);
+  const { winners, runnerUp, final } = own ? { winners: [own.name], runnerUp: undefined } : placesOf(table);
   const row = (name: string | undefined) => table.entrants.find((entrant) => entrant.name === name);
   const [winner, second] = [row(winners[0]), row(runnerUp)];
   if (!winner || table.matches === 0) return undefined;
@@ -65,13 +85,14 @@ export function findings(table: TournamentReport): Findings | undefined {
     score: swiss ? undefined : (winner.score ?? undefined),
     elo: apart ? (winner.rating ?? 0) - (second?.rating ?? 0) : undefined,
     final,
-    alike: known.filter(({ name, likelihood }) => likelihood < SURE && !winners.includes(name)).sort((x, y) => x.likelihood - y.likelihood),
+    alike: known.filter(({ name, likelihood }) => likelihood < SURE && !winners.includes(name) && (!own || likelihood > 1 - SURE)).sort((x, y) => x.likelihood - y.likelihood),
     least: known.length > 0 ? Math.min(...known.map(({ likelihood }) => likelihood)) : undefined,
     compared: { count: known.length, all: known.length >= table.entrants.length - 1 },
+    ...(own ? { own: scoreOf(table, own.name) } : {}),
   };
 }
 
-export type Telling = "surprise" | "decider" | "win" | "draw" | "loss" | "close";
+export type Telling = "best" | "worst" | "surprise" | "decider" | "win" | "draw" | "loss" | "close";
 
 /** A match to look at: of this pair, with this winner; a draw if there is no winner. */
 export interface Telltale {
@@ -91,7 +112,7 @@ const resultOf = ({ a, b, wins, losses, draws }: PairRow): Omit<Telltale, "kind"
 
 /**
  * Chooses up to three matches: the greatest surprise, the meeting of the two best, and the winner's own loss. Between two
- * entrants there is no surprise and no other pair.
+ * entrants there is no surprise and no other pair. In a gauntlet of one entrant: its best win and its worst defeat.
  */
 export function telling(table: TournamentReport): Telltale[] {
   const found = findings(table);
@@ -107,12 +128,15 @@ export function telling(table: TournamentReport): Telltale[] {
   const two = table.entrants.length === 2;
   const near = (pair: PairRow) => Math.abs(score(pair) / played(pair) - 0.5);
   // The candidates of each kind, the best first. A match that was already chosen is skipped.
-  const candidates: [Telling, Omit<Telltale, "kind">[]][] = [
+  const close: [Telling, Omit<Telltale, "kind">[]] = ["close", two ? [] : table.pairs.filter((pair) => played(pair) > 0 && near(pair) <= 0.1).sort((x, y) => near(x) - near(y)).map(resultOf)];
+  const losses = own.filter(({ losses }) => losses > 0).sort((x, y) => gap(x) - gap(y)).map(({ a, b, losses }) => ({ a: b, b: a, winner: b, times: losses }));
+  const wins = own.filter(({ wins }) => wins > 0).sort((x, y) => gap(y) - gap(x)).map(resultOf);
+  const candidates: [Telling, Omit<Telltale, "kind">[]][] = found.own ? [["best", wins], ["worst", losses], close] : [
     ["surprise", upset && !two ? [resultOf(upset)] : []],
     [two ? ((second?.wins ?? 0) > 0 ? "win" : "draw") : "decider", second && played(second) > 0 && (!two || second.wins > 0 || second.draws > 0) ? [two && second.wins === 0 ? drawnOf(second) : resultOf(second)] : []],
-    ["loss", own.filter(({ losses }) => losses > 0).sort((x, y) => gap(x) - gap(y)).map(({ a, b, losses }) => ({ a: b, b: a, winner: b, times: losses }))],
+    ["loss", losses],
     ["draw", two && second && second.draws > 0 ? [drawnOf(second)] : []],
-    ["close", two ? [] : table.pairs.filter((pair) => played(pair) > 0 && near(pair) <= 0.1).sort((x, y) => near(x) - near(y)).map(resultOf)],
+    close,
   ];
   const same = (x: Omit<Telltale, "kind">, y: Telltale) => x.winner === y.winner && [x.a, x.b].sort().join("\n") === [y.a, y.b].sort().join("\n");
   const picks: Telltale[] = [];

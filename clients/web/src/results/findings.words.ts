@@ -7,11 +7,14 @@ import type { Telling, Wanted } from "./findings";
 /** "a", "a and b", "a, b and c". */
 const listed = (names: string[]) => (names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`);
 
+const pointsOf = (points: string) => `${points} ${points === "1" || points === "½" ? "point" : "points"}`;
+
 export const words = say("results/findings", {
   verdict: "Verdict",
   nothing: "No match has ended yet.",
-  won: (winner: string, points: string, of: number, share: string, underWay: boolean) => `${winner} ${underWay ? "leads" : "won"} with ${points} points from ${plural(of, "match", "matches")}${share ? ` (${share})` : ""}`,
-  shared: (winners: string[], points: string, of: number, underWay: boolean) => `${listed(winners)} ${underWay ? "share the lead" : "share first place"} with ${points} points from ${plural(of, "match", "matches")} each.`,
+  won: (winner: string, points: string, of: number, share: string, underWay: boolean) => `${winner} ${underWay ? "leads" : "won"} with ${pointsOf(points)} from ${plural(of, "match", "matches")}${share ? ` (${share})` : ""}`,
+  shared: (winners: string[], points: string, of: number, underWay: boolean) => `${listed(winners)} ${underWay ? "share the lead" : "share first place"} with ${pointsOf(points)} from ${plural(of, "match", "matches")} each.`,
+  own: (name: string, points: string, of: number, share: string, ahead: number, met: number, underWay: boolean) => `${name} ${underWay ? "has" : "scored"} ${pointsOf(points)} from ${plural(of, "match", "matches")}${share ? ` (${share})` : ""} and ${underWay ? "is ahead of" : "beat"} ${count(ahead)} of ${plural(met, "opponent")}.`,
   ahead: (elo: string, second: string) => `, ${elo} Elo ahead of ${second}.`,
   level: (second: string) => `, level with ${second} in Elo.`,
   behind: (elo: string, second: string) => `, although its rating is ${elo} Elo below that of ${second}.`,
@@ -23,7 +26,7 @@ export const words = say("results/findings", {
   likely: (name: string, likelihood: string) => `${name} (${likelihood})`,
   unsure: "How sure this is cannot be computed: one that won or lost everything has no rating.",
   telling: "The most telling matches",
-  kinds: { surprise: "Greatest surprise", decider: "The two best", win: "A win of the winner", draw: "A draw", loss: "A defeat of the winner", close: "Closest pair" } as Record<Telling, string>,
+  kinds: { best: "Its best win", worst: "Its worst defeat", surprise: "Greatest surprise", decider: "The two best", win: "A win of the winner", draw: "A draw", loss: "A defeat of the winner", close: "Closest pair" } as Record<Telling, string>,
   beat: (winner: string, loser: string) => `${winner} beat ${loser}`,
   drew: (a: string, b: string) => `${a} and ${b} drew`,
   shortest: (times: number, drawn: boolean) => (times === 1 ? `the only ${drawn ? "draw of the two" : "such win"}` : `the shortest of ${count(times)} ${drawn ? "draws of the two" : "such wins"}`),
