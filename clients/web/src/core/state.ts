@@ -132,6 +132,10 @@ export function seatName(seat: SeatView): string {
   }
 }
 
+/** Returns the names of both seats. The sides distinguish two players with the same name. */
+export const distinct = (first: string, second: string, sides: readonly [string, string]): BySide<string> =>
+  first === second ? { first: words.onSide(first, sides[0]), second: words.onSide(second, sides[1]) } : { first, second };
+
 /** Returns the side that this player holds, whether connected or not. */
 export function heldSide(seats: readonly [SeatView, SeatView], player: string | undefined): Side | undefined {
   return SIDES.find((side) => {

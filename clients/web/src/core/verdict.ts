@@ -37,9 +37,11 @@ export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: 
   return won;
 }
 
-/** Returns a line for lists: "Ann won by resignation", "Draw by agreement". */
-export function verdictShort(verdict: Verdict, names: Names): string {
+/** Returns a line for lists: "Ann won by resignation", "You lost on time", "Draw by agreement". */
+export function verdictShort(verdict: Verdict, names: Names, you?: Side): string {
   if (verdict.by === "aborted") return words.aborted;
   if (verdict.outcome === null) return words.noResult;
-  return (verdict.outcome === "draw" ? words.draw : words.won(names[verdict.outcome])) + words.by[verdict.by];
+  const { outcome } = verdict;
+  const result = outcome === "draw" ? words.draw : you ? (outcome === you ? words.youWon : words.youLost) : words.won(names[outcome]);
+  return result + words.by[verdict.by];
 }

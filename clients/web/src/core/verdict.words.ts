@@ -15,6 +15,8 @@ export const words = say("core/verdict", {
   youLose: "You lose",
   wins: (name: string) => `${name} wins`,
   won: (name: string) => `${name} won`,
+  youWon: "You won",
+  youLost: "You lost",
   byRules: "By the rules of the game.",
   aborted: "Aborted",
   /** For wins with a margin. */

@@ -53,6 +53,8 @@ export const zh: Same<typeof words> = {
   youLose: "你输了",
   wins: (name) => spaced(`${name}获胜`),
   won: (name) => spaced(`${name}胜`),
+  youWon: "你胜",
+  youLost: "你负",
   byRules: "按规则判定。",
   aborted: "已中止",
   ahead: (side, by) => spaced(`${side}净胜 ${count(by)}。`),

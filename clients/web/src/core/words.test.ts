@@ -46,6 +46,8 @@ describe("verdicts", () => {
     expect(verdictTitle({ outcome: "first", by: "rules" }, names, "first")).toBe("You win");
     expect(verdictTitle({ outcome: "first", by: "rules" }, names, "second")).toBe("You lose");
     expect(verdictTitle({ outcome: "draw", by: "rules" }, names, "second")).toBe("Draw");
+    const short = (outcome: "first" | "draw", you: "first" | "second") => verdictShort({ outcome, by: "resignation" }, names, you);
+    expect([short("first", "first"), short("first", "second"), short("draw", "first")]).toEqual(["You won by resignation", "You lost by resignation", "Draw by resignation"]);
   });
 
   test("explain the result below the title without repeating it", () => {

@@ -13,6 +13,8 @@ export const words = say("pages/match", {
   openSeat: "open seat",
   guest: "Guest",
   asGuest: (name: string) => `${name} (guest)`,
+  asYou: (name: string) => `${name} (you)`,
+  onSide: (name: string, side: string) => `${name} (${side})`,
   reservedSeat: "reserved seat",
   first: "First",
   second: "Second",
@@ -40,7 +42,6 @@ export const words = say("pages/match", {
   waiting: "Waiting for a player",
   yourTurn: "Your turn",
   toMove: "to move",
-  /** The texts before and after the name of the side to move. */
   /** What stands before and after the name. */
   turnOf: (_name: string) => ({ before: "", after: " to move" }),
   bot: "a bot",
@@ -117,7 +118,7 @@ export const words = say("pages/match", {
   lostUnbegun: "The match was aborted before it began. The tournament counts it as lost by the side that made no first move.",
   firstMove: (name: string, time: string, inTournament: boolean) => `${name ? `${name} has` : "You have"} ${time} for the first move${inTournament ? "." : ", then the match is called off."}`,
   playback: "Playback",
-  asPlayed: "live",
+  asPlayed: "as played",
   stopMatch: "Stop the match",
   standings: "Standings",
 

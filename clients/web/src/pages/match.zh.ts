@@ -13,6 +13,8 @@ export const zh: Same<typeof words> = {
   openSeat: "空座位",
   guest: "访客",
   asGuest: (name) => `${name}（访客）`,
+  asYou: (name) => `${name}（你）`,
+  onSide: (name, side) => `${name}（${side}）`,
   reservedSeat: "保留座位",
   first: "先手",
   second: "后手",
@@ -111,7 +113,7 @@ export const zh: Same<typeof words> = {
   lostUnbegun: "对局没有开始就中止了。赛事判没有走出第一步的一方负。",
   firstMove: (name, time, inTournament) => spaced(`${name || "你"}须在 ${time}内走出第一步${inTournament ? "。" : "，否则对局取消。"}`),
   playback: "播放",
-  asPlayed: "实时",
+  asPlayed: "原速",
   stopMatch: "停止对局",
   standings: "积分榜",
 
