@@ -44,6 +44,12 @@ export const words = say("pages/lists", {
   amongAll: "Search all matches",
   mine: "Mine only",
   none: { live: "No match is live.", open: "Nobody is waiting for an opponent.", finished: "No match found. Matches of tournaments are on the tournaments' pages." },
+  result: "Result",
+  anyResult: "Any result",
+  you: "You",
+  /** `who` is “You”, or the name of a bot or of a player. */
+  results: (who: string) => ({ won: `${who} won`, drawn: "Draw", lost: `${who} lost` }),
+  noneSoFar: "No such match among the newest thousand. “Older” searches on.",
   pages: "Pages of the list",
   newest: "Newest",
   older: "Older",

@@ -1,4 +1,5 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./lists.words";
 
@@ -42,6 +43,11 @@ export const zh: Same<typeof words> = {
   amongAll: "在全部对局中查找",
   mine: "只看我的",
   none: { live: "现在没有进行中的对局。", open: "现在没有等待加入的对局。", finished: "没有符合条件的对局。赛事的对局在各赛事的页面上。" },
+  result: "结果",
+  anyResult: "不限",
+  you: "我",
+  results: (who) => ({ won: spaced(`${who}胜`), drawn: "和棋", lost: spaced(`${who}负`) }),
+  noneSoFar: "最近一千局中没有符合条件的对局，可点“更早”继续查找。",
   pages: "翻页",
   newest: "最新",
   older: "更早",
