@@ -166,7 +166,7 @@ test("a rated match is marked, and an unrated one shows the reason", async () =>
 test("a reported and blocked player cannot challenge", async () => {
   const [ann, eve] = [await person("Ann"), await person("Eve")];
   await ann.goto(`/people/${eve.id}`);
-  await ann.getByText("About Eve").click();
+  await ann.getByText("Block or report").click();
   await ann.getByLabel("What happened").fill("rude words");
   await ann.getByRole("button", { name: "Report Eve" }).click();
   await ann.getByText("Reported. The operator will review it.").waitFor();

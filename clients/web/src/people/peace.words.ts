@@ -3,7 +3,9 @@
 import { say } from "../core/language.svelte";
 
 export const words = say("people/peace", {
-  about: (name: string) => `About ${name}`,
+  /** In a match, the set phrases can be muted too. */
+  actions: "Mute, block or report",
+  actionsApart: "Block or report",
   mute: "Mute offers and phrases",
   unmute: "Unmute offers and phrases",
   muteAbout: "Hides offers of draws, takebacks and rematches, and set phrases, in this match.",

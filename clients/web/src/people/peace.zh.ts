@@ -2,7 +2,8 @@ import type { Same } from "../core/language.svelte";
 import type { words } from "./peace.words";
 
 export const zh: Same<typeof words> = {
-  about: (name) => `关于 ${name}`,
+  actions: "屏蔽或举报对方",
+  actionsApart: "屏蔽或举报",
   mute: "屏蔽提议和短语",
   unmute: "取消屏蔽提议和短语",
   muteAbout: "本局不再显示对方的求和、悔棋、再来一局和短语。",
