@@ -111,9 +111,9 @@ export async function open(settings = undefined) {
       const page = await context.newPage();
       page.failures = [];
       page.on("pageerror", (error) => page.failures.push(String(error)));
-      // The browser reports what the content security policy blocks as an error on the console.
+      // The console has what the content security policy blocks, and the warnings of the page's framework.
       page.on("console", (message) => {
-        if (/Content Security Policy/i.test(message.text())) page.failures.push(message.text());
+        if (/Content Security Policy|svelte\.dev\/e\//i.test(message.text())) page.failures.push(message.text());
       });
       return page;
     },
