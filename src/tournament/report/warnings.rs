@@ -126,7 +126,8 @@ pub(super) fn cautions(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<Caut
         cautions.push(Caution::Alike { alike, matches });
     }
     let played = openings.iter().filter(|results| results.played() > 0).count();
-    if (2..FEW_CLUSTERS).contains(&played) && matches > 2 * played as u64 {
+    let few = (2..FEW_CLUSTERS).contains(&played) && matches > 2 * played as u64;
+    if few && !(played == openings.len() && plan.openings().is_complete()) {
         cautions.push(Caution::FewOpenings { openings: played });
     }
     cautions.extend(sparse(plan, tally));

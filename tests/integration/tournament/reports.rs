@@ -342,6 +342,20 @@ fn an_opening_per_encounter_plays_more_openings() {
 }
 
 #[test]
+fn few_openings_are_no_warning_when_there_are_no_others() {
+    let warned = |rounds: u32| {
+        let file = format!(
+            "name = \"few\"\ngame = \"tictactoe\"\nrounds = {rounds}\n[openings]\nrandom_plies = 1\n[[entrants]]\n\
+             grid = {{ depth = [1, 2, 3] }}\n"
+        );
+        let report = played(&plan(&file), 2).0;
+        (report.openings_played, report.warnings.iter().any(|warning| warning.contains("openings were played")))
+    };
+    assert_eq!(warned(5), (5, true));
+    assert_eq!(warned(9), (9, false));
+}
+
+#[test]
 fn the_page_folds_long_tables_and_charts_losers_last() {
     let entrant = |number: u32| format!("[[entrants]]\nname = \"e{number:02}\"\ndepth = {}\n", 1 + number % 3);
     let many: String = (0..70).map(entrant).collect();

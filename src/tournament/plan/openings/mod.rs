@@ -7,7 +7,7 @@ pub mod random;
 pub mod spec;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use self::line_file::{Drawn, LineFile};
@@ -219,6 +219,15 @@ impl Openings {
     #[must_use]
     pub const fn available(&self) -> usize {
         self.available
+    }
+
+    /// Returns whether these are all openings of their length, one line to each unfinished position.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        let plies = self.all.first().map_or(0, |opening| opening.moves.len());
+        let alike = self.all.iter().all(|opening| opening.position.is_none() && opening.moves.len() == plies);
+        let distinct: HashSet<_> = self.all.iter().map(|opening| &opening.moves).collect();
+        plies > 0 && alike && distinct.len() == self.all.len() && random::are_all(&*self.start, plies, self.all.len())
     }
 
     /// The errors of the lines of a file that were drawn but left out.

@@ -32,7 +32,7 @@ pub(super) fn random(
     if plies == 0 {
         return Ok((vec![OpeningMoves::default()], vec![0]));
     }
-    match list(start, plies) {
+    match list(start, plies, LISTED) {
         Listing::All(openings) if openings.is_empty() => Err(none(plies, &longest(start))),
         Listing::All(openings) => Ok(in_turn(&openings, rounds, seed)),
         Listing::Many => sampled(start, plies, rounds, seed).map(|lines| (lines, in_order(rounds))),
@@ -44,7 +44,7 @@ pub(super) fn random(
 /// # Errors
 /// When there is none, or when there are too many.
 pub(super) fn every(start: &dyn Board, plies: usize) -> Result<Vec<OpeningMoves>, Diagnostic> {
-    match list(start, plies) {
+    match list(start, plies, LISTED) {
         Listing::All(openings) if openings.is_empty() => Err(none(plies, &longest(start))),
         Listing::All(openings) => Ok(openings),
         Listing::Many => Err(diagnostic!(
@@ -95,12 +95,17 @@ pub(super) fn along(
 enum Listing {
     /// One line for each position.
     All(Vec<OpeningMoves>),
-    /// More than [`LISTED`] positions, at this depth or before.
+    /// More positions than asked for, at this depth or before.
     Many,
 }
 
+/// Returns whether there are exactly `number` unfinished positions after `plies` plies, and never more before.
+pub(super) fn are_all(start: &dyn Board, plies: usize, number: usize) -> bool {
+    matches!(list(start, plies, number), Listing::All(openings) if openings.len() == number)
+}
+
 /// Lists one line to each unfinished position after `plies` plies, ply by ply.
-fn list(start: &dyn Board, plies: usize) -> Listing {
+fn list(start: &dyn Board, plies: usize, most: usize) -> Listing {
     let mut layer = vec![(start.boxed_clone(), Vec::new())];
     for ply in 0..plies {
         let mut next = Vec::new();
@@ -113,7 +118,7 @@ fn list(start: &dyn Board, plies: usize) -> Listing {
                     next.push((child, line));
                 }
             }
-            if next.len() > LISTED {
+            if next.len() > most {
                 return Listing::Many;
             }
         }
@@ -130,7 +135,7 @@ fn played(board: &dyn Board, mv: MoveCode, ply: usize) -> Box<dyn Board> {
 
 /// Describes the longest unfinished line among the lengths that can be listed.
 fn longest(start: &dyn Board) -> String {
-    let possible = |plies: &usize| matches!(list(start, *plies), Listing::All(found) if !found.is_empty());
+    let possible = |plies: &usize| matches!(list(start, *plies, LISTED), Listing::All(found) if !found.is_empty());
     match (0..MAX_PLIES).take_while(possible).last() {
         None => "the game is over at its start".to_owned(),
         Some(most) => format!("at most {most} plies are possible here"),
