@@ -61,6 +61,30 @@ test("the board, both players and an offer fit on a phone", async () => {
   assert.equal(await scrolled(ann), 0);
 });
 
+test("on a phone a chosen move brings the board and the way back into the window, and the address keeps it", async () => {
+  const page = await arena.visitor("light", undefined, "zh-CN");
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto("/?game=tictactoe&bot=tictactoe-textbook");
+  await page.locator("button.start:not(:disabled)").click();
+  const list = page.locator("section.moves");
+  await list.getByText("还没有着法").waitFor();
+  assert.equal(await page.getByRole("group", { name: "播放" }).count(), 0, "there is nothing to replay yet");
+  await page.locator("[data-point=b2]").click();
+  await list.locator("li button").nth(1).waitFor();
+  await list.locator("li button").first().click();
+  const back = page.getByRole("button", { name: /回到当前局面$/ });
+  await back.waitFor();
+  await inView(page, page.locator("[data-point=b2]"), "the board");
+  await inView(page, back, "the way back");
+  await page.waitForURL(/\?ply=1$/);
+  await page.getByRole("link", { name: "逐步演示" }).click();
+  await page.waitForURL(/\/step/);
+  await page.goBack();
+  await back.click();
+  await page.waitForURL((url) => url.search === "");
+  assert.deepEqual(page.failures, []);
+});
+
 for (const [width, height] of [[1366, 768], [390, 664]]) {
   test(`two bots at ${width} × ${height}: one bar with pace, pause and step, both thoughts and an arrow for each`, async () => {
     const page = await arena.visitor();

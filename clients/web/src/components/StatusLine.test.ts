@@ -57,14 +57,23 @@ test("an earlier position hides the result and says where it is", async () => {
   expect(onnow).toHaveBeenCalledOnce();
 });
 
-test("a live match tells how far behind an earlier position is, and a player that it is their turn", () => {
-  shownFor({ you: "second", turn: "first", ply: 31 }, { past: { ply: 12, turn: "second" } });
+test("a friend sees who invites, and the creator that a player is missing", () => {
+  const seats: MatchState["seats"] = [{ kind: "human", player: "1", name: "Ann", away: false }, { kind: "open" }];
+  shownFor({ status: "open", seats, you: undefined } as unknown as Partial<MatchState>);
+  expect(document.querySelector(".title")?.textContent).toBe("Ann invites you to a match.");
+  document.body.replaceChildren();
+  shownFor({ status: "open", seats, you: "first" });
+  expect(document.querySelector(".title")?.textContent).toBe("Waiting for a player");
+});
+
+test("a live match tells how far behind an earlier position is, with one button to the present", () => {
+  shownFor({ you: "second", turn: "first", ply: 31 }, { past: { ply: 12, turn: "second" }, onnow: vi.fn() });
   expect(screen.getByText("Ply 12 of 31 · 19 behind")).toBeTruthy();
   expect(document.querySelector(".title")?.textContent).toBe("Bob to move");
   expect(screen.getByRole("button", { name: "Back to now" })).toBeTruthy();
   document.body.replaceChildren();
   shownFor({ you: "first", turn: "first", ply: 31 }, { past: { ply: 12, turn: "second" } });
-  expect(screen.getByRole("button", { name: "Your turn: back to now" })).toBeTruthy();
+  expect(screen.queryByRole("button")).toBeNull();
 });
 
 test("a line that left the match has its own title", () => {

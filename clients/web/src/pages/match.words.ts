@@ -57,7 +57,7 @@ export const words = say("pages/match", {
   /** The terms of an invitation. */
   terms: { game: "Game", clock: "Clock", side: "Your side" },
   link: "Link to this match",
-  freeHow: (side: string) => `Play as ${side}, or stay here and watch.`,
+  freeHow: "Or stay here and watch.",
   playAs: (side: string) => `Play as ${side}`,
 
   offer: "Offer",

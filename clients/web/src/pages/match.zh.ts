@@ -54,7 +54,7 @@ export const zh: Same<typeof words> = {
   invitedBy: (name) => spaced(`${name}邀请你对弈。`),
   terms: { game: "游戏", clock: "棋钟", side: "你执" },
   link: "对局链接",
-  freeHow: (side) => spaced(`可以加入并执${side}，也可以观战。`),
+  freeHow: "也可以留在这里观战。",
   playAs: (side) => spaced(`加入并执${side}`),
 
   offer: "提议",
