@@ -120,17 +120,26 @@ test("a custom bot plays in a composed tournament", async () => {
 test("a bot of one's own duels against the ladder, and others learn why they cannot", async () => {
   const page = await arena.operator();
   await page.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: "bones", name: "counter", depth: 2 }) })}`);
+  // The builder saves the bot and starts the duel.
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.goto("/bots");
+  await page.getByRole("button", { name: "Saved as version 1" }).waitFor();
   await page.getByRole("button", { name: "Duel against the ladder" }).click();
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
+  await page.getByRole("heading", { name: "counter against the ladder" }).waitFor();
   await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
+  await page.getByText(/^counter scored [\d½]+ points? from \d+ matches \(\d+\s%\) and beat \d of 4 opponents\./).waitFor();
+  // A reader of another language sees its name in that language.
+  const reader = await arena.visitor("light", undefined, "zh-CN");
+  await reader.goto(page.url());
+  await reader.getByRole("heading", { name: "counter 挑战全部内置机器人" }).waitFor();
+  assert.deepEqual(reader.failures, []);
   await page.goto("/bots");
   await page.getByText(/^Beat \d of 4 bots of the ladder\./).waitFor();
 
   const guest = await arena.visitor();
   await guest.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: "bones", name: "counter", depth: 2 }) })}`);
-  await guest.getByRole("button", { name: "Save", exact: true }).click();
+  await guest.getByRole("button", { name: "Duel against the ladder" }).click();
+  await guest.getByText(/^Only the operator of this server may start tournaments/).waitFor();
   await guest.goto("/bots");
   await guest.getByText(/A duel is a tournament, and you cannot start one now\. /).waitFor();
   assert.equal(await guest.getByRole("button", { name: "Duel against the ladder" }).count(), 0);
@@ -191,7 +200,7 @@ test("a guest's bot enters a tournament and duels within the budget, and moves t
 
 test("a match continues from another match's position against a bot", async () => {
   const page = await arena.visitor();
-  await page.goto("/?game=tictactoe&bot=tictactoe-random");
+  await page.goto("/?game=tictactoe&bot=tictactoe-club");
   await page.locator("button.start:not(:disabled)").click();
   await board(page).getByRole("gridcell", { name: /^b2/ }).click();
   await page.waitForFunction(() => document.querySelectorAll("section[aria-label=Moves] li button").length >= 2);

@@ -77,6 +77,29 @@ test("matches are found by the name of a person or a bot", async () => {
   assert.deepEqual(page.failures, []);
 });
 
+test("matches are found by their result", async () => {
+  const page = await arena.visitor();
+  await (await prepare(page)).click();
+  await board(page).locator(".playable").first().click();
+  await page.waitForFunction(() => document.querySelectorAll("section[aria-label=Moves] li button").length >= 2);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("group", { name: "Resign?" }).getByRole("button", { name: "Resign" }).click();
+  await page.getByTestId("verdict").waitFor();
+  await page.goto("/matches");
+  const result = page.getByLabel("Result");
+  await page.getByText("Mine only").click();
+  await result.selectOption("lost");
+  await page.getByText("You lost by resignation").waitFor();
+  assert.equal(search(page), "?mine=1&result=lost&status=finished");
+  await audit(page, "matches by result");
+  await result.selectOption("won");
+  await page.getByText("No match found.").waitFor();
+  // Without somebody whose result it is, only draws can be asked for.
+  await page.getByText("Mine only").click();
+  assert.deepEqual(await result.locator("option").allTextContents(), ["Any result", "Draw"]);
+  assert.deepEqual(page.failures, []);
+});
+
 test("a view of hundreds of bots shows some of each game, more on demand, and search results", async () => {
   const folder = await mkdtemp(join(tmpdir(), "arena-config-"));
   await mkdir(join(folder, "bots"), { recursive: true });

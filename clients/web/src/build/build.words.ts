@@ -38,6 +38,7 @@ export const words = say("build/build", {
   stopped: "A limit of this server ended the search. In a match the bot has more time.",
   checking: "Thinking…",
   wrong: "This configuration is not valid:",
+  does: "What to do with the bot",
   play: "Play it",
   watch: "Watch it search",
   enter: "Enter it in a tournament",

@@ -37,6 +37,7 @@ export const zh: Same<typeof words> = {
   stopped: "搜索达到本服务器的上限，提前结束；实际对局中机器人的时间更多。",
   checking: "正在思考……",
   wrong: "配置无效：",
+  does: "对这个机器人",
   play: "与它对弈",
   watch: "观看搜索过程",
   enter: "让它参赛",
