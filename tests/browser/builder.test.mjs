@@ -138,8 +138,9 @@ test("a bot of one's own duels against the ladder, and others learn why they can
 
   const guest = await arena.visitor();
   await guest.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: "bones", name: "counter", depth: 2 }) })}`);
+  await guest.getByRole("button", { name: "Save", exact: true }).click();
   await guest.getByRole("button", { name: "Duel against the ladder" }).click();
-  await guest.getByText(/^Only the operator of this server may start tournaments/).waitFor();
+  await guest.getByText(/A duel is a tournament, and you cannot start one now\. /).waitFor();
   await guest.goto("/bots");
   await guest.getByText(/A duel is a tournament, and you cannot start one now\. /).waitFor();
   assert.equal(await guest.getByRole("button", { name: "Duel against the ladder" }).count(), 0);

@@ -225,6 +225,8 @@ test("arrow keys replay with any focus, values link to moves, and addresses to p
   await page.waitForFunction((n) => document.querySelector("section[aria-label=Moves] [aria-current=step]")?.dataset.after === String(n), played.length);
   await bar.getByRole("button", { name: "Replay from the start" }).waitFor();
 
+  // The end of a match has its plain address.
+  await page.waitForURL((url) => url.search === "");
   const address = page.url();
   await page.goto(`${address}?ply=2`);
   await page.getByText(`Ply 2 of ${played.length}`, { exact: true }).waitFor();

@@ -225,7 +225,8 @@ function captions(context: CanvasRenderingContext2D, scene: Scene, { node, paren
   const folded = look?.state === "done" && node.children.length === 0 && (visitAt(node, at)?.hidden ?? 0) > 0;
   const board = scene.columns > 0 && kind !== "cut" && node.cells !== undefined;
   const drop = board ? BOARD_HALF + 11 : kind === "max" ? 7 : kind === "min" ? 0 : 3.5;
-  if (value !== undefined) context.fillText(scene.write(value), x, y + drop * view.scale);
+  // A long value is condensed to the width of its node.
+  if (value !== undefined) context.fillText(scene.write(value), x, y + drop * view.scale, (board ? 2 * BOARD_HALF : 2.2 * HALF) * view.scale);
   if (view.scale < WORDS) return;
   context.fillStyle = colours.muted;
   letters(10, 500);
