@@ -76,3 +76,26 @@ for (const [locale, check] of [["en", (page, path) => audit(page, path, LOOKS)],
     assert.deepEqual(page.failures, []);
   });
 }
+
+test("a count of costs ends with its page and leaves the next address alone", async () => {
+  const page = await arena.visitor();
+  let [asked, release] = [0, () => undefined];
+  const held = new Promise((go) => (release = go));
+  await page.route("**/api/analyse", async (route) => {
+    asked += 1;
+    await held;
+    await route.continue();
+  });
+  await page.goto("/costs");
+  await page.waitForRequest("**/api/analyse");
+  await page.getByRole("link", { name: "Lessons", exact: true }).click();
+  await page.getByRole("heading", { name: "Lessons" }).waitFor();
+  const answered = page.waitForResponse("**/api/analyse");
+  release();
+  await answered;
+  // Another search would have begun by now, and the last one would write its address.
+  await page.waitForTimeout(1000);
+  assert.equal(asked, 1);
+  assert.equal(new URL(page.url()).pathname, "/lessons");
+  assert.deepEqual(page.failures, []);
+});
