@@ -85,9 +85,9 @@ describe("a trace", () => {
   });
 });
 
-test("a decided value is a win of MAX or of MIN, and a value in a sentence is written as elsewhere", () => {
+test("a decided value is a win of MAX or of MIN, and other values are numbers", () => {
   const scale = { decided_beyond: 900, win: 1000 };
-  const told = (code: StepView["code"], ply: number, window: [number | null, number | null], more: Partial<StepView>, game = "") => sentence(step(code, 1, ply, window, more), scale, { game, payoff: () => undefined, name: (written) => written });
+  const told = (code: StepView["code"], ply: number, window: [number | null, number | null], more: Partial<StepView>) => sentence(step(code, 1, ply, window, more), scale, { game: "", payoff: () => undefined, name: (written) => written });
   const pruned = { moves: ["c1"], count: 1, leaves: 0 };
   expect(told("cut", 1, [999, -995], { move: "b1", value: -995, pruned })).toBe("β ≤ α: MIN already has a win in 5 plies here, so MAX, who has a win in 1 ply elsewhere, will not come: 1 move cut (c1).");
   expect(told("cut", 0, [999, -995], { move: "b1", value: 999, pruned })).toBe("β ≤ α: MAX already has a win in 1 ply here, so MIN, who has a win in 5 plies elsewhere, will not come: 1 move cut (c1).");
@@ -95,7 +95,7 @@ test("a decided value is a win of MAX or of MIN, and a value in a sentence is wr
   expect(told("searched", 0, [null, null], { value: -997 })).toBe("All moves of this node are searched: its value is a win for MIN in 3 plies.");
   expect([995, 0, -995].map((value) => told("over", 1, [null, null], { value }))).toEqual(["The game is over: MAX wins.", "The game is over: a draw.", "The game is over: MIN wins."]);
   expect(told("enter", 0, [-997, null], { move: "b1" })).toBe("b1: MAX is to move, α\u00a0=\u00a0L3, β\u00a0=\u00a0∞.");
-  expect(told("horizon", 1, [null, null], { value: 58 }, "chess")).toBe("The depth is reached: the evaluation says +0.58.");
+  expect(told("horizon", 1, [null, null], { value: 58 })).toBe("The depth is reached: the evaluation says +58.");
 });
 
 test("moves are described and drawn in human notation", () => {
