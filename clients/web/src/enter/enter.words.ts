@@ -49,8 +49,9 @@ export const words = say("enter/enter", {
   notice: "Your match has begun",
   // For the operator.
   operator: "Running it",
+  operatorAbout: "Only its organiser and the operator see this.",
   begin: "Begin now",
-  bots: "Bots and engines of this arena",
+  bots: "A bot or engine of this server",
   addBot: "Add the bot",
   closeSeason: "Close the season",
   callOff: "Call it off",
