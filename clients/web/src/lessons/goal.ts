@@ -16,7 +16,7 @@ export function lessonOf(match: string): string | undefined {
 }
 
 /** Returns whether the verdict reaches the goal for this side. An aborted match reaches none. */
-export function reaches(goal: Goal, { outcome }: Verdict, side: Side): boolean {
+export function reaches(goal: Goal, { outcome, by }: Verdict, side: Side): boolean {
   if (outcome === null) return false;
-  return goal === "end" || outcome === side || (goal === "draw" && outcome === "draw");
+  return outcome === side || (goal === "draw" && outcome === "draw") || (goal === "end" && by !== "resignation");
 }
