@@ -13,6 +13,7 @@ const LONG = `Tournament_without_blanks_${"x".repeat(50)}`;
 
 let arena;
 let views;
+let knockout;
 before(async () => {
   arena = await open();
   const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
@@ -28,6 +29,7 @@ before(async () => {
   const started = [];
   for (const [format, more] of [["round-robin", "rounds = 2"], ["knockout", ""], ["swiss", "rounds = 2"]]) started.push((await ask("/api/tournaments", { toml: file(format, more) })).id);
   for (const [format, bots] of [["league", ["tictactoe-random", "tictactoe-casual"]], ["round-robin", []]]) started.push((await ask("/api/tournaments/open", { name: `${LONG}-${bots.length}`, game: "tictactoe", format, clock, bots })).tournament);
+  knockout = `/tournaments/${started[1]}`;
   views = ["/", "/matches", "/challenges", "/people", "/account", "/tournaments", "/tournaments/new", ...started.map((id) => `/tournaments/${id}`), "/bots", "/bots/build", "/analyse", "/step", "/costs", "/solved", "/daily", "/lessons", "/lessons?lesson=met", "/operations"];
 });
 after(() => arena?.close());
@@ -68,6 +70,43 @@ test("failed requests fit", { timeout: 400_000 }, async () => {
   for (const path of views.filter((path) => path !== "/lessons?lesson=met")) await check(page, path, "failed requests", (long) => document.body.innerText.includes(long));
   await page.unrouteAll({ behavior: "ignoreErrors" });
   assert.deepEqual(page.failures, []);
+});
+
+test("a bracket shows the ends of long names", async () => {
+  const page = await arena.visitor();
+  await page.setViewportSize({ width: 660, height: 800 });
+  await page.goto(knockout);
+  await page.locator(".bracket .entrant bdi").first().waitFor();
+  assert.deepEqual(await page.locator(".bracket .entrant bdi").evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)), []);
+});
+
+test("a message covers no control of the page", async () => {
+  const page = await arena.operator();
+  await page.goto("/tournaments");
+  const files = page.getByRole("region", { name: "Start a tournament of bots" });
+  await files.locator("summary", { hasText: "Tic-tac-toe" }).click();
+  const start = files.getByRole("button", { name: /^Start / }).first();
+  for (const size of [DESKTOP, { width: 390, height: 664 }]) {
+    await page.setViewportSize(size);
+    await page.route(/\/api\/tournaments$/, (route) => route.fulfill({ status: 503, json: { code: "unknown", message: `This server is busy at ${size.width}; try again in a minute.` } }));
+    await start.click();
+    const message = page.locator(".toast", { hasText: `at ${size.width};` });
+    await message.waitFor();
+    const shown = (locator) => locator.boundingBox();
+    const [pressed, said] = [await shown(start), await shown(message)];
+    assert.ok(pressed.y >= said.y + said.height, `the message covers the pressed button at ${size.width}`);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const covered = await message.evaluate((toast) => {
+      const at = toast.getBoundingClientRect();
+      return [...document.querySelectorAll("main :is(a, button, input, select, summary)")].filter((one) => {
+        const own = one.getBoundingClientRect();
+        return own.bottom > at.top && own.top < at.bottom && own.right > at.left && own.left < at.right;
+      }).map((one) => one.textContent);
+    });
+    assert.deepEqual(covered, []);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.getByRole("button", { name: "Dismiss" }).first().click();
+  }
 });
 
 test("with reduced motion a change of size applies at once", async () => {

@@ -1,4 +1,5 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./enter.words";
 
@@ -23,9 +24,9 @@ export const zh: Same<typeof words> = {
   round: (n, of) => (of === undefined ? `第 ${n} 轮` : `第 ${n} 轮，共 ${of} 轮`),
   season: (n) => `第 ${n} 赛季`,
   yours: "我的参赛",
-  enter: (name) => `以 ${name} 报名`,
-  leave: (name) => `${name} 退赛`,
-  entered: (name) => `${name} 已报名。`,
+  enter: (name) => spaced(`以${name}的名义报名`),
+  leave: (name) => spaced(`${name}退赛`),
+  entered: (name) => spaced(`${name}已报名。`),
   staying: "请保持本站的任意页面打开：对局会自动开始，并在页面上通知你。",
   onlyInvited: "只有受邀者才能参赛。",
   asInvited: "如果你受到邀请，",
