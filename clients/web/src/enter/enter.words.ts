@@ -41,7 +41,7 @@ export const words = say("enter/enter", {
   withoutBot: "A program of yours can enter too, under its own name:",
   makeBot: "make a bot account",
   withBotAbout: "It enters now and plays as soon as its program connects with its key.",
-  byProgram: "How its program connects",
+  byProgram: "Its program enters and plays by this command, with its key in ARENA_KEY",
   toMatch: "To your match",
   waits: (opponent: string) => `Your match against ${opponent} begins as soon as they are online.`,
   begun: (name: string) => `Your match in ${name} has begun`,

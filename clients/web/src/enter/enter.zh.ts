@@ -38,7 +38,7 @@ export const zh: Same<typeof words> = {
   withoutBot: "你的程序也可以用自己的名字参赛：",
   makeBot: "创建机器人账号",
   withBotAbout: "现在报名，程序用密钥连接后开始比赛。",
-  byProgram: "它的程序如何连接",
+  byProgram: "它的程序用以下命令报名并下棋，密钥放在 ARENA_KEY 中",
   toMatch: "进入我的对局",
   waits: (opponent) => `${opponent} 上线后对局开始。`,
   begun: (name) => `你在“${name}”的对局开始了`,
