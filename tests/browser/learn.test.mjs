@@ -225,7 +225,12 @@ test("lessons explain wrong answers, count right ones and end with a match", asy
     await answer(page);
     await page.getByRole("button", { name: "Check" }).click();
     await said.getByText("Right.").waitFor({ timeout: 60_000 });
-    if (id !== "met") await page.getByRole("link", { name: "Next lesson" }).click();
+    if (id === "met") continue;
+    await page.getByRole("link", { name: "Next lesson" }).click();
+    await page.waitForFunction(() => {
+      const { top } = document.querySelector("article h2").getBoundingClientRect();
+      return top >= 0 && top < window.innerHeight;
+    });
   }
   await page.getByText("All lessons are done.").waitFor();
   await page.getByRole("button", { name: "Start the match" }).click();
