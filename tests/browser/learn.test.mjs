@@ -191,10 +191,16 @@ test("the position of the day is answered once, and right answers make a streak"
   await other.getByRole("button", { name: "Show yesterday's position" }).click();
   await other.getByText(/^Alpha-beta never looks at/).nth(1).waitFor({ timeout: 60_000 });
   // A wrong mark has a legend.
+  await page.setViewportSize({ width: 390, height: 664 });
   await page.goto("/daily?day=2026-11-26");
   await page.locator("main form .node").nth(1).press("Enter");
   await guess(page, (await page.getByRole("textbox", { name: "The value of the root" }).count()) > 0 ? "99" : "Draw");
   await form.getByRole("button", { name: "Show the answer" }).click();
+  // The verdict is in view.
+  await page.waitForFunction(() => {
+    const { top } = document.querySelector("[data-testid=verdict-of-day]").getBoundingClientRect();
+    return top >= 0 && top < window.innerHeight;
+  });
   await page.getByText("✗ stands at each leaf where your marks differ from the search.").waitFor();
   await page.getByRole("img", { name: /your mark differs$/ }).or(page.locator("[aria-label$='your mark differs']")).first().waitFor();
   assert.deepEqual([...page.failures, ...other.failures], []);
