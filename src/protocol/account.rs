@@ -109,6 +109,9 @@ pub struct AccountView {
     pub key_spread_ms: Option<u64>,
     /// Where it is logged in besides by its first token, the newest first.
     pub sessions: Vec<KeyView>,
+    /// Id of the session that sent the request; absent for the first token and for a key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<u64>,
     /// Bots of the account.
     pub bots: Vec<OwnedBotView>,
 }

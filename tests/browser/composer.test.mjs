@@ -108,6 +108,15 @@ test("a name is claimed, shown on its page, and used to log in", async () => {
   await login.getByLabel("Password").fill("analytical engine");
   await login.getByRole("button", { name: "Log in" }).click();
   await elsewhere.getByRole("heading", { name: "You are Ada Lovelace." }).waitFor();
+  // Each browser finds itself among the sessions.
+  const sessions = (page) => page.getByRole("region", { name: "Where you are logged in" });
+  await sessions(elsewhere).getByText(/^logged in just now/).waitFor();
+  assert.deepEqual(await sessions(elsewhere).locator("li b").allTextContents(), ["This browser"]);
+  await page.goto("/account");
+  await sessions(page).getByText("Another browser").waitFor();
+  assert.deepEqual(await sessions(page).locator("li b").allTextContents(), ["This browser", "Another browser"]);
+  await sessions(page).getByRole("button", { name: "Log out the browser that logged in just now" }).click();
+  await sessions(page).getByText("Another browser").waitFor({ state: "detached" });
   assert.deepEqual([...page.failures, ...elsewhere.failures], []);
 });
 

@@ -100,7 +100,7 @@ test("two people, two remote bots, two bots and an engine play a round robin", {
   await chief.waitForURL(/\/tournaments\/[0-9a-f-]{36}/);
   const tournament = new URL(chief.url()).pathname.split("/").at(-1);
   for (const bot of [...BOTS, ENGINE]) {
-    await chief.getByRole("combobox", { name: "Bots and engines of this arena" }).fill(bot);
+    await chief.getByRole("combobox", { name: "A bot or engine of this server" }).selectOption(bot);
     await chief.getByRole("button", { name: "Add the bot" }).click();
     await table(chief).getByRole("rowheader", { name: bot }).waitFor();
   }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { audit, board, LOOKS, open, verdict } from "./arena.mjs";
+import { audit, board, LOOKS, marks, open, prepareAt, turnOrEnd, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -190,6 +190,19 @@ test("the position of the day is answered once, and right answers make a streak"
   assert.equal(await other.getByTestId("streak").textContent(), "1 day");
   await other.getByRole("button", { name: "Show yesterday's position" }).click();
   await other.getByText(/^Alpha-beta never looks at/).nth(1).waitFor({ timeout: 60_000 });
+  // A wrong mark has a legend.
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto("/daily?day=2026-11-26");
+  await page.locator("main form .node").nth(1).press("Enter");
+  await guess(page, (await page.getByRole("textbox", { name: "The value of the root" }).count()) > 0 ? "99" : "Draw");
+  await form.getByRole("button", { name: "Show the answer" }).click();
+  // The verdict is in view.
+  await page.waitForFunction(() => {
+    const { top } = document.querySelector("[data-testid=verdict-of-day]").getBoundingClientRect();
+    return top >= 0 && top < window.innerHeight;
+  });
+  await page.getByText("✗ stands at each leaf where your marks differ from the search.").waitFor();
+  await page.getByRole("img", { name: /your mark differs$/ }).or(page.locator("[aria-label$='your mark differs']")).first().waitFor();
   assert.deepEqual([...page.failures, ...other.failures], []);
 });
 
@@ -218,16 +231,49 @@ test("lessons explain wrong answers, count right ones and end with a match", asy
     await answer(page);
     await page.getByRole("button", { name: "Check" }).click();
     await said.getByText("Right.").waitFor({ timeout: 60_000 });
-    if (id !== "met") await page.getByRole("link", { name: "Next lesson" }).click();
+    if (id === "met") continue;
+    await page.getByRole("link", { name: "Next lesson" }).click();
+    await page.waitForFunction(() => {
+      const { top } = document.querySelector("article h2").getBoundingClientRect();
+      return top >= 0 && top < window.innerHeight;
+    });
   }
   await page.getByText("All lessons are done.").waitFor();
   await page.getByRole("button", { name: "Start the match" }).click();
   await page.waitForURL(/\/match\//);
   await page.getByText("Your turn", { exact: true }).or(verdict(page)).first().waitFor();
-  // The match states its goal and leads back to the lesson.
-  await page.getByRole("region", { name: "The goal of this match" }).getByRole("link", { name: /^Back to the lesson/ }).click();
+  // The match states its goal, on a phone above the board, tells that it was reached, and leads back to the lesson.
+  const goal = page.getByRole("region", { name: "The goal of this match" });
+  await goal.getByText("Goal: Play the match to its end.").waitFor();
+  await page.setViewportSize({ width: 390, height: 664 });
+  const place = async () => Promise.all([goal.boundingBox(), board(page).boundingBox()]);
+  const [aim, squares] = await place();
+  assert.ok(aim.y + aim.height <= squares.y && squares.y + squares.height <= 664, JSON.stringify([aim, squares]));
+  while ((await turnOrEnd(page)) === "turn") {
+    const before = await marks(page);
+    await board(page).locator(".playable").first().click();
+    await page.waitForFunction((n) => [...document.querySelectorAll("[role=grid] [role=gridcell]")].filter((cell) => !cell.getAttribute("aria-label").includes("empty")).length > n, before.length);
+  }
+  await goal.getByText("Goal reached.").waitFor();
+  await goal.getByRole("link", { name: "Back to the lesson" }).click();
   await page.waitForURL(/\/lessons\?lesson=met/);
   await page.getByText("All lessons are done.").waitFor();
+  assert.equal(await page.getByRole("list", { name: "The goals of this lesson" }).getByText("done").count(), 2);
+  assert.deepEqual(page.failures, []);
+});
+
+test("the last lesson asks for no move of a bot that plays at random", async () => {
+  const page = await arena.visitor();
+  await (await prepareAt(page, { game: "tictactoe", bot: "tictactoe-random" })).click();
+  await page.getByText("Your turn", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Resign" }).or(page.getByRole("button", { name: "Abort" })).first().waitFor();
+  await board(page).locator(".playable").first().click();
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Resign", exact: true }).last().click();
+  await verdict(page).waitFor();
+  await page.goto("/lessons?lesson=met");
+  await page.getByText("You have not finished a match against a bot that searches for its moves").waitFor();
+  await page.getByText("This is how tictactoe-club thinks:").waitFor();
   assert.deepEqual(page.failures, []);
 });
 

@@ -40,6 +40,8 @@ test("a player opens and runs a tournament within the operator's limits", async 
   await card.getByRole("button", { name: "Open it" }).click();
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
   const running = page.getByRole("group", { name: "Running it" });
+  await running.getByRole("heading", { name: "Running it" }).waitFor();
+  await running.getByLabel("A bot or engine of this server").waitFor();
   await running.getByRole("button", { name: "Begin now" }).click();
   await page.getByText("over", { exact: true }).waitFor();
   assert.deepEqual(await violations(page), []);

@@ -156,6 +156,7 @@ test("a link authorizes one browser once and disappears from the address", async
   assert.equal(visitor.url(), `${arena.url}/`);
   await visitor.goto("/tournaments");
   await visitor.getByText("only the operator can start bot tournaments", { exact: false }).waitFor();
+  await visitor.getByRole("region", { name: "Open one to enter" }).getByText("only the operator can open tournaments on this server").waitFor();
   assert.deepEqual([...page.failures, ...visitor.failures], []);
 });
 
@@ -166,7 +167,8 @@ test("the wall shows the running boards in turn, with the standings", async () =
   const wall = page.getByRole("dialog", { name: "Running boards" });
   await wall.locator(".board svg").waitFor();
   assert.equal(await wall.locator("h2 bdi").count(), 2);
-  await wall.getByRole("heading", { name: "Standings" }).waitFor();
+  await wall.getByRole("heading", { name: "Standings points / matches played" }).waitFor();
+  await wall.getByText(/^\/ \d+$/).first().waitFor();
   assert.deepEqual(await violations(page), []);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector("dialog[open]"));

@@ -196,6 +196,7 @@ async fn account(store: &Store, requester: &Requester) -> Result<AccountView, Ap
         keys: keys::key_views(store.tokens(player.id, TokenKind::Key).await?),
         key_spread_ms: key_spread(store, player.id).await?,
         sessions: keys::key_views(store.tokens(player.id, TokenKind::Session).await?),
+        session: requester.token.filter(|_| requester.scopes.is_none()).and_then(|key| u64::try_from(key).ok()),
         bots,
     })
 }

@@ -185,6 +185,10 @@ async fn logout_everywhere_ends_every_token_and_connection() {
     assert_eq!((me["keys"][0]["label"].as_str(), me["sessions"].as_array().unwrap().len()), (Some("laptop"), 1));
     assert!(me["keys"][0]["used_ms"].is_u64(), "{me}");
     assert!(!me.to_string().contains(&key), "a key is shown only once");
+    assert_eq!(me["session"], me["sessions"][0]["id"], "the session of the request is marked: {me}");
+    for token in [&ann.token, &key] {
+        assert!(server.me(token).await["session"].is_null(), "neither the first token nor a key is a session");
+    }
 
     // Ends one session with its connections only.
     let mut by_session = Client::again(server.running.address, &session).await;

@@ -16,7 +16,7 @@ export const words = say("components/placing", {
   alone: "no opponent",
   tie: (a: string, b: string, score: string) => `${a} against ${b}: ${score}`,
   toCome: "entrants not known yet",
-  bySeed: (name: string) => `even: ${name} is the better seed`,
+  bySeed: "even, better seed wins",
   notBegun: "not begun",
   undecided: "undecided",
   goesOn: (name: string, last: boolean, bySeed: boolean) => `${name} ${last ? "wins" : "goes on"}${bySeed ? " as the better seed after an even tie" : ""}`,

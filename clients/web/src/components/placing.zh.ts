@@ -16,7 +16,7 @@ export const zh: Same<typeof words> = {
   alone: "轮空",
   tie: (a, b, score) => `${a} 对 ${b}：${score}`,
   toCome: "对阵未定",
-  bySeed: (name) => `战平，${name} 种子排位靠前`,
+  bySeed: "战平，种子排位靠前者胜出",
   notBegun: "未开始",
   undecided: "未分胜负",
   goesOn: (name, last, bySeed) => `${name} ${last ? "夺冠" : "晋级"}${bySeed ? "（战平，种子排位靠前）" : ""}`,

@@ -26,6 +26,8 @@ export const words = say("daily/daily", {
   wins: (side: string) => `${side} wins`,
   drawn: "Draw",
   never: "never looked at",
+  differs: "your mark differs",
+  legend: "✗ stands at each leaf where your marks differ from the search.",
   noMarks: "nothing marked",
   marks: (n: number) => `${plural(n, "node")} marked`,
   answer: "Show the answer",

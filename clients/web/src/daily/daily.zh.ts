@@ -21,6 +21,8 @@ export const zh: Same<typeof words> = {
   wins: (side) => spaced(`${side}胜`),
   drawn: "和棋",
   never: "不会被搜索",
+  differs: "与你的标记不同",
+  legend: "✗ 表示你的标记与搜索结果不同的叶子。",
   noMarks: "还没有标记",
   marks: (n) => `已标记 ${count(n)} 个结点`,
   answer: "查看答案",

@@ -1,4 +1,5 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./enter.words";
 
@@ -23,9 +24,9 @@ export const zh: Same<typeof words> = {
   round: (n, of) => (of === undefined ? `第 ${n} 轮` : `第 ${n} 轮，共 ${of} 轮`),
   season: (n) => `第 ${n} 赛季`,
   yours: "我的参赛",
-  enter: (name) => `以 ${name} 报名`,
-  leave: (name) => `${name} 退赛`,
-  entered: (name) => `${name} 已报名。`,
+  enter: (name) => spaced(`以${name}的名义报名`),
+  leave: (name) => spaced(`${name}退赛`),
+  entered: (name) => spaced(`${name}已报名。`),
   staying: "请保持本站的任意页面打开：对局会自动开始，并在页面上通知你。",
   onlyInvited: "只有受邀者才能参赛。",
   asInvited: "如果你受到邀请，",
@@ -37,15 +38,16 @@ export const zh: Same<typeof words> = {
   withoutBot: "你的程序也可以用自己的名字参赛：",
   makeBot: "创建机器人账号",
   withBotAbout: "现在报名，程序用密钥连接后开始比赛。",
-  byProgram: "它的程序如何连接",
+  byProgram: "它的程序用以下命令报名并下棋，密钥放在 ARENA_KEY 中",
   toMatch: "进入我的对局",
   waits: (opponent) => `${opponent} 上线后对局开始。`,
   begun: (name) => `你在“${name}”的对局开始了`,
   callOf: (round, opponent) => `第 ${round} 轮：${opponent} 上线后对局开始`,
   notice: "你的对局开始了",
   operator: "主办",
+  operatorAbout: "只有主办者和管理员能看到。",
   begin: "立即开始",
-  bots: "本站的机器人和引擎",
+  bots: "本站的机器人或引擎",
   addBot: "添加机器人",
   closeSeason: "结束本赛季",
   callOff: "取消赛事",

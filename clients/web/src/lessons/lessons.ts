@@ -23,8 +23,12 @@ export type Ask =
   /** Asks for the bot's move. */
   | (Put & { kind: "move"; bot: string });
 
+/** The goal of the final match: to win, not to lose, or to play it to its end. */
+export type Goal = "win" | "draw" | "end";
+
 /** The opponent of the final match: a bot of the server, or one made for the lesson. */
 export interface Rival {
+  goal: Goal;
   bot?: string;
   game?: string;
   spec?: Record<string, unknown>;
@@ -41,17 +45,17 @@ export interface Lesson {
 
 export const lessons = data as Lesson[];
 
-const KEY = "lessons";
+/** The lessons whose question was answered correctly, and those whose match reached its goal. */
+type Part = "lessons" | "lesson-goals";
 
-/** Returns the lessons whose question was answered correctly. */
-export function doneLessons(): string[] {
+export function doneIn(part: Part): string[] {
   const ids = lessons.map(({ id }) => id);
-  return (readStored(KEY) ?? "").split(" ").filter((id) => ids.includes(id));
+  return (readStored(part) ?? "").split(" ").filter((id) => ids.includes(id));
 }
 
-export function markDone(id: string): string[] {
-  const done = [...new Set([...doneLessons(), id])];
-  store(KEY, done.join(" "));
+export function markDone(part: Part, id: string): string[] {
+  const done = [...new Set([...doneIn(part), id])];
+  store(part, done.join(" "));
   return done;
 }
 

@@ -2,6 +2,7 @@
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
+import type { Goal } from "./lessons";
 
 export interface LessonWords {
   title: string;
@@ -22,7 +23,9 @@ export const words = say("lessons/lessons", {
   lede: "Minimax in six short lessons. Each has a real search, a question that this search checks, and a match to try it out.",
   list: "The lessons",
   done: "done",
-  number: (n: number) => `Lesson ${n}`,
+  number: (n: number, of: number) => `Lesson ${n} of ${of}`,
+  aims: "The goals of this lesson",
+  answerIt: "Answer the question.",
   watch: "See it work",
   question: "A question",
   answer: "Your answer",
@@ -34,9 +37,13 @@ export const words = say("lessons/lessons", {
   play: "Play it",
   start: "Start the match",
   goal: "The goal of this match",
-  backTo: (title: string) => `Back to the lesson “${title}”`,
+  goals: { win: "Win the match.", draw: "Do not lose the match.", end: "Play the match to its end." } as Record<Goal, string>,
+  reached: "Goal reached.",
+  notReached: "Goal not reached. Try a rematch.",
+  goalIs: (goal: string) => `Goal: ${goal}`,
+  backTo: "Back to the lesson",
   next: "Next lesson",
-  back: "Lesson before",
+  daily: "The position of the day",
   all: "All lessons are done.",
   offline: "The server does not answer at the moment; try again.",
   leafCut: "never looked at",
@@ -58,7 +65,7 @@ export const words = say("lessons/lessons", {
     move: (moves: string) => `It plays ${moves}.`,
   },
   met: {
-    nobody: "You have not finished a match against a bot yet, so here is one to begin with.",
+    nobody: "You have not finished a match against a bot that searches for its moves, so here is one to begin with.",
     who: (name: string) => `Your last match was against ${name}. This is how it thinks:`,
     intro: (name: string) => `This is how ${name} thinks:`,
     depth: (depth: number) => `It looks ${plural(depth, "ply", "plies")} ahead.`,

@@ -6,7 +6,7 @@ import type { FormatName, TournamentState } from "../wire";
 
 export const words = say("pages/lists", {
   loading: "Loading…",
-  notLoaded: (what: string, why: string) => `${what} could not be loaded: ${why} The list appears when the server answers again.`,
+  notLoaded: (what: string, why: string) => `${what} could not be loaded: ${why} It appears when the server answers again.`,
   tryNow: "Try now",
   search: "Search",
 
@@ -57,6 +57,7 @@ export const words = say("pages/lists", {
   tournaments: "Tournaments",
   tournamentsLede: "Configurations of minimax play against each other. The results show who wins and at what cost.",
   theTournaments: "The tournaments",
+  theTournament: "The tournament",
   played: "Played and running",
   tournamentHint: "Part of the name",
   states: { running: "running", paused: "paused", finished: "finished", stopped: "stopped", failed: "failed", blocked: "blocked" } as Record<TournamentState, string>,

@@ -55,6 +55,7 @@ export const zh: Same<typeof words> = {
   tournaments: "赛事",
   tournamentsLede: "让不同配置的极小极大机器人互相比赛，比较胜负和搜索开销。",
   theTournaments: "赛事列表",
+  theTournament: "赛事",
   played: "进行中与已结束",
   tournamentHint: "名称中的文字",
   states: { running: "进行中", paused: "已暂停", finished: "已结束", stopped: "已停止", failed: "出错", blocked: "无法继续" },

@@ -19,8 +19,21 @@ export function keyName({ label, created_ms }: KeyView, claimed_ms: number | und
   return claimed_ms !== undefined && Math.abs(claimed_ms - created_ms) < TOGETHER_MS ? words.claimKey : words.unnamedKey;
 }
 
-/** Returns the commands that install the Python package from this server and start a bot with a key. */
+/** A first bot, which plays at random. */
+const BOT = `import random
+from minimax_arena import Bot
+
+class MyBot(Bot):
+    def choose(self, position, clock):
+        return random.choice(position.legal)
+`;
+
+/** Returns the commands that install the Python package from this server, write a first bot and start it with a key. */
 export function keyCommands(key: string): string {
   const { origin } = window.location;
-  return `pip install ${origin}/packages/minimax_arena-${version}-py3-none-any.whl\nexport ARENA_KEY=${key}\nminimax-arena-bot my_bot.py --url ${origin}`;
+  return `pip install ${origin}/packages/minimax_arena-${version}-py3-none-any.whl
+cat > my_bot.py <<'END'
+${BOT}END
+export ARENA_KEY=${key}
+minimax-arena-bot my_bot.py --url ${origin}`;
 }

@@ -7,6 +7,7 @@ import type { NoFigure } from "../wire";
 export const words = say("results/results", {
   underway: "Being played",
   lastBoards: "The last boards",
+  noBoards: "Every match was over in less than a second. All are in the lists below.",
   underwayAbout: "Current positions. Matches that last less than a second appear only in the lists below.",
   watch: (first: string, second: string) => `Watch ${first} against ${second}`,
   standings: "Standings",

@@ -5,6 +5,7 @@ import type { words } from "./results.words";
 export const zh: Same<typeof words> = {
   underway: "正在进行",
   lastBoards: "最后的局面",
+  noBoards: "每局都在一秒之内结束，全部列在下面。",
   underwayAbout: "当前局面。一秒之内结束的对局只显示在下面的列表中。",
   watch: (first, second) => `观看 ${first} 对 ${second}`,
   statistics: "统计",

@@ -27,7 +27,6 @@ export function standalone(svg: SVGSVGElement, ground: string): string {
 export function colourOf(name: string): string {
   // The value is resolved on an element, because a custom property may depend on the theme.
   const probe = document.body.appendChild(document.createElement("span"));
-  probe.style.transitionProperty = "none";
   probe.style.color = `var(--${name})`;
   const colour = getComputedStyle(probe).color;
   probe.remove();

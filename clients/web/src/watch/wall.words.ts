@@ -15,4 +15,5 @@ export const words = say("watch/wall", {
   plies: (n: number) => plural(n, "ply", "plies"),
   none: "No match is running.",
   standings: "Standings",
+  standingsAbout: "points / matches played",
 });

@@ -14,4 +14,5 @@ export const zh: Same<typeof words> = {
   plies: (n) => `${count(n)} 步`,
   none: "没有正在进行的对局。",
   standings: "积分榜",
+  standingsAbout: "积分 / 已下局数",
 };

@@ -49,6 +49,10 @@ key_spread_ms?: number,
  */
 sessions: Array<KeyView>, 
 /**
+ * Id of the session that sent the request; absent for the first token and for a key.
+ */
+session?: number, 
+/**
  * Bots of the account.
  */
 bots: Array<OwnedBotView>, };

@@ -1,0 +1,139 @@
+// No state of a view is wider than a narrow screen: failed requests, long names without blanks, and the moment after the
+// screen changes its size.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { DESKTOP, fits, open, PHONE } from "./arena.mjs";
+
+const NARROW = { width: 320, height: 640 };
+/** As long as a name may be. */
+const LONG = `Tournament_without_blanks_${"x".repeat(50)}`;
+
+let arena;
+let views;
+let knockout;
+before(async () => {
+  arena = await open();
+  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const ask = async (path, body) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const answer = await fetch(arena.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    assert.ok(answer.ok, `${path}: ${answer.status}`);
+    return answer.json();
+  };
+  const entrants = [1, 2, 3, 4].map((depth) => `[[entrants]]\nname = "${"entrant-".repeat(4)}${depth}"\ndepth = ${depth}\n`).join("");
+  const file = (format, more) => `name = "${LONG}-${format.slice(0, 2)}"\ngame = "tictactoe"\nformat = "${format}"\nseed = 1\n${more}\n[openings]\nrandom_plies = 1\n${entrants}`;
+  const clock = { initial_ms: 60_000, increment_ms: 1_000 };
+  const started = [];
+  for (const [format, more] of [["round-robin", "rounds = 2"], ["knockout", ""], ["swiss", "rounds = 2"]]) started.push((await ask("/api/tournaments", { toml: file(format, more) })).id);
+  for (const [format, bots] of [["league", ["tictactoe-random", "tictactoe-casual"]], ["round-robin", []]]) started.push((await ask("/api/tournaments/open", { name: `${LONG}-${bots.length}`, game: "tictactoe", format, clock, bots })).tournament);
+  knockout = `/tournaments/${started[1]}`;
+  views = ["/", "/matches", "/challenges", "/people", "/account", "/tournaments", "/tournaments/new", ...started.map((id) => `/tournaments/${id}`), "/bots", "/bots/build", "/analyse", "/step", "/costs", "/solved", "/daily", "/lessons", "/lessons?lesson=met", "/operations"];
+});
+after(() => arena?.close());
+
+/** Opens a view, waits until `ready` holds for its text, unfolds everything, and checks it at both widths. */
+async function check(page, path, name, ready) {
+  await page.setViewportSize(PHONE);
+  await page.goto(path);
+  await page.waitForFunction(ready, LONG);
+  for (const size of [PHONE, NARROW]) {
+    await page.setViewportSize(size);
+    await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+    await fits(page, `${path} with ${name}`, size.width);
+  }
+}
+
+test("long names fit", { timeout: 400_000 }, async () => {
+  const page = await arena.operator();
+  // Names of games and settings are keys and never long.
+  const rename = (value, key) => {
+    if (Array.isArray(value)) return value.map((one) => rename(one, key));
+    if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, rename(one, key)]));
+    return typeof value === "string" && ["name", "label", "leader", "detail", "about", "reason"].includes(key) ? `${LONG}${value}` : value;
+  };
+  await page.route(/\/api\/(tournaments|matches|players|people|accounts|challenges|operations)/, async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json().catch(() => undefined);
+    await route.fulfill(json === undefined ? { response: answer } : { response: answer, json: rename(json) });
+  });
+  for (const path of views) await check(page, path, "long names", () => /\S/.test(document.querySelector("main")?.innerText ?? "") && !document.body.innerText.includes("Loading…"));
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  assert.deepEqual(page.failures, []);
+});
+
+test("failed requests fit", { timeout: 400_000 }, async () => {
+  const page = await arena.operator("light", "zh-CN");
+  await page.route(/\/api\//, (route) => route.fulfill({ status: 503, json: { code: "unknown", message: LONG.repeat(3) } }));
+  for (const path of views.filter((path) => path !== "/lessons?lesson=met")) await check(page, path, "failed requests", (long) => document.body.innerText.includes(long));
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  assert.deepEqual(page.failures, []);
+});
+
+test("a bracket shows the ends of long names", async () => {
+  const page = await arena.visitor();
+  await page.setViewportSize({ width: 660, height: 800 });
+  await page.goto(knockout);
+  await page.locator(".bracket .entrant bdi").first().waitFor();
+  assert.deepEqual(await page.locator(".bracket .entrant bdi").evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)), []);
+});
+
+test("a message covers no control of the page", async () => {
+  const page = await arena.operator();
+  await page.goto("/tournaments");
+  const files = page.getByRole("region", { name: "Start a tournament of bots" });
+  await files.locator("summary", { hasText: "Tic-tac-toe" }).click();
+  const start = files.getByRole("button", { name: /^Start / }).first();
+  for (const size of [DESKTOP, { width: 390, height: 664 }]) {
+    await page.setViewportSize(size);
+    await page.route(/\/api\/tournaments$/, (route) => route.fulfill({ status: 503, json: { code: "unknown", message: `This server is busy at ${size.width}; try again in a minute.` } }));
+    await start.click();
+    const message = page.locator(".toast", { hasText: `at ${size.width};` });
+    await message.waitFor();
+    const shown = (locator) => locator.boundingBox();
+    const [pressed, said] = [await shown(start), await shown(message)];
+    assert.ok(pressed.y >= said.y + said.height, `the message covers the pressed button at ${size.width}`);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const covered = await message.evaluate((toast) => {
+      const at = toast.getBoundingClientRect();
+      return [...document.querySelectorAll("main :is(a, button, input, select, summary)")].filter((one) => {
+        const own = one.getBoundingClientRect();
+        return own.bottom > at.top && own.top < at.bottom && own.right > at.left && own.left < at.right;
+      }).map((one) => one.textContent);
+    });
+    assert.deepEqual(covered, []);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.getByRole("button", { name: "Dismiss" }).first().click();
+  }
+});
+
+test("with reduced motion a change of size applies at once", async () => {
+  const page = await arena.visitor();
+  await page.setViewportSize(DESKTOP);
+  await page.goto("/tournaments");
+  await page.locator("#played").waitFor();
+  const moving = await page.evaluate(() => [...document.querySelectorAll("body *")].filter((one) => getComputedStyle(one).transitionDuration.split(",").some((time) => parseFloat(time) > 0)).map((one) => one.tagName));
+  assert.deepEqual(moving, []);
+});
+
+test("a list of files stays open while a tournament runs", async () => {
+  const page = await arena.operator();
+  await page.setViewportSize(DESKTOP);
+  // The list is loaded again as long as a tournament runs.
+  await page.route(/\/api\/tournaments\?/, async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    await route.fulfill({ response: answer, json: { ...json, tournaments: json.tournaments.map((one) => ({ ...one, state: "running" })) } });
+  });
+  await page.goto("/tournaments");
+  const files = page.getByRole("region", { name: "Start a tournament of bots" });
+  await files.locator("summary", { hasText: "Tic-tac-toe" }).click();
+  const start = files.getByRole("button", { name: /^Start / }).first();
+  await start.waitFor();
+  for (let times = 0; times < 2; times += 1) await page.waitForResponse(/\/api\/tournaments\?limit/);
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+  assert.ok(await start.isVisible());
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
