@@ -114,6 +114,9 @@ pub struct EnginePlay<G: Game> {
     pub write_move: fn(&G, G::Move) -> String,
     /// Parses a move of the protocol, legal or not.
     pub read_move: fn(&G, &str) -> Option<G::Move>,
+    /// Returns the position with one ply left before a draw that a player has to claim, if that draw ended the game. A
+    /// GUI plays on if nobody claims it.
+    pub unclaimed: fn(&G) -> Option<G>,
 }
 
 impl<G: Game> EnginePlay<G> {
@@ -130,6 +133,7 @@ impl<G: Game> EnginePlay<G> {
             read_position: |options, text| G::parse(options, text).map_err(|error| error.to_string()),
             write_move: |_, mv| mv.to_string(),
             read_move: |_, text| text.parse().ok(),
+            unclaimed: |_| None,
         }
     }
 

@@ -14,7 +14,7 @@ use crate::{
 /// Longer texts are rejected. The longest FEN has some 90 bytes.
 const MAX_TEXT: usize = 120;
 /// The greatest number of plies without progress in a FEN.
-const MOST_QUIET: u32 = 100;
+pub(super) const MOST_QUIET: u32 = 100;
 
 /// A move. Its text consists of the start and target squares and the piece of a promotion: `e2e4`, `e7e8q`.
 ///

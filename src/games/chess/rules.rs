@@ -174,6 +174,16 @@ impl Chess {
         self.board.halfmove_clock() >= QUIET_LIMIT || self.is_dead()
     }
 
+    /// Returns this position with one ply left before the fifty-move rule applies, if only that rule ended the game.
+    pub(super) fn unclaimed(&self) -> Option<Self> {
+        let only_count = self.board.halfmove_clock() >= QUIET_LIMIT && !self.is_dead() && self.can_move();
+        only_count.then(|| {
+            let mut position = self.clone();
+            position.board.set_halfmove_clock(QUIET_LIMIT - 1);
+            position
+        })
+    }
+
     fn can_move(&self) -> bool {
         self.board.generate_moves(|_| true)
     }
