@@ -114,9 +114,6 @@ pub struct EnginePlay<G: Game> {
     pub write_move: fn(&G, G::Move) -> String,
     /// Parses a move of the protocol, legal or not.
     pub read_move: fn(&G, &str) -> Option<G::Move>,
-    /// Returns the position with one ply left before a draw that a player has to claim, if that draw ended the game. A
-    /// GUI plays on if nobody claims it.
-    pub unclaimed: fn(&G) -> Option<G>,
 }
 
 impl<G: Game> EnginePlay<G> {
@@ -133,7 +130,6 @@ impl<G: Game> EnginePlay<G> {
             read_position: |options, text| G::parse(options, text).map_err(|error| error.to_string()),
             write_move: |_, mv| mv.to_string(),
             read_move: |_, text| text.parse().ok(),
-            unclaimed: |_| None,
         }
     }
 
@@ -191,6 +187,9 @@ pub struct Conventions<G: Game> {
     pub records: Option<RecordNotation<G>>,
     /// The engine protocols of the game, in addition to the text protocol, which every game has.
     pub engines: &'static [EnginePlay<G>],
+    /// Returns the position with one ply left before a draw by a counter, if only that draw ended the game. GUIs play on
+    /// where a player has to claim it and does not.
+    pub unclaimed: Option<fn(&G) -> Option<G>>,
     /// The positions of the signature of `arena bench`.
     pub bench: &'static [BenchCase],
     /// The positions of `arena bench --refinements`, deep enough to show the effect of the refinements.
@@ -206,6 +205,7 @@ impl<G: Game> Conventions<G> {
         write_move: None,
         records: None,
         engines: &[],
+        unclaimed: None,
         bench: &[],
         refinements: &[],
     };

@@ -378,11 +378,11 @@ fn errors_are_reported_and_change_nothing() {
     let out = says(
         &[],
         &[
+            "go depth x nodes 1",
             "position startpos moves e2e4 e2e4",
             "position fen nonsense",
             "setoption name Hash value much",
             "setoption name Bot value nobody",
-            "go depth x nodes 1",
             "castle",
             "position startpos moves e2e4",
             "d",

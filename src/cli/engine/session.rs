@@ -160,7 +160,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         };
         let mut keys = Vec::new();
         let play_on = |position: &mut G| {
-            if let Some(unclaimed) = (self.play.unclaimed)(position) {
+            if let Some(unclaimed) = G::CONVENTIONS.unclaimed.and_then(|unclaimed| unclaimed(position)) {
                 *position = unclaimed;
             }
         };

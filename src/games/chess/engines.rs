@@ -1,8 +1,5 @@
 //! How engines play chess: by the Universal Chess Interface or the `XBoard` protocol.
 
-use std::borrow::Cow;
-
-use super::notation::MOST_QUIET;
 use super::{Chess, ChessMove};
 use crate::Game;
 use crate::conventions::{EnginePlay, EngineProtocol, EngineVariant};
@@ -14,8 +11,6 @@ pub(super) const PLAY: &[EnginePlay<Chess>] = &[
         variants: &[CHESS960],
         variant: |position| position.is_chess960().then_some(CHESS960),
         from_start: |position| !position.is_chess960(),
-        read_position: |options, text| Chess::parse(options, &counted(text)).map_err(|error| error.to_string()),
-        unclaimed: Chess::unclaimed,
         ..EnginePlay::plain(EngineProtocol::Uci)
     },
     EnginePlay {
@@ -26,19 +21,6 @@ pub(super) const PLAY: &[EnginePlay<Chess>] = &[
         ..EnginePlay::plain(EngineProtocol::Xboard)
     },
 ];
-
-/// Returns a FEN with at most [`MOST_QUIET`] plies without progress. There are more where nobody claimed the draw.
-fn counted(fen: &str) -> Cow<'_, str> {
-    let mut fields: Vec<&str> = fen.split_whitespace().collect();
-    match fields.get_mut(4) {
-        Some(quiet) if quiet.parse().is_ok_and(|quiet: u32| quiet > MOST_QUIET) => {
-            let most = MOST_QUIET.to_string();
-            *quiet = &most;
-            Cow::Owned(fields.join(" "))
-        }
-        _ => Cow::Borrowed(fen),
-    }
-}
 
 /// Writes a move as coordinates, except that castling in Chess960 has its own sign in the `XBoard` protocol.
 fn write_for_xboard(position: &Chess, mv: ChessMove) -> String {

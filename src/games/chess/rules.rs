@@ -228,6 +228,7 @@ impl Game for Chess {
         write_move: Some(Self::san),
         records: Some(pgn::NOTATION),
         engines: super::engines::PLAY,
+        unclaimed: Some(Self::unclaimed),
         bench: &[BenchCase::random(0, 3), BenchCase::random(10, 3)],
         refinements: &[BenchCase::random(0, 5), BenchCase::random(8, 5), BenchCase::random(20, 5)],
         ..Conventions::NONE
