@@ -493,6 +493,12 @@ class Play(unittest.IsolatedAsyncioTestCase):
         given = await asyncio.to_thread(run, example, *wish, "--key", "stale")
         self.assertEqual((given.returncode, given.stdout), (1, ""))
         self.assertIn("does not know this key", given.stderr)
+        # A key that cannot be stored does not keep the bot from playing.
+        elsewhere = ["--keys", "/proc/arena/keys.json", "--against", "tictactoe-random", "--count", "1"]
+        unkept = await asyncio.to_thread(run, example, *wish, *elsewhere)
+        self.assertEqual(unkept.returncode, 0, unkept.stderr)
+        self.assertIn("cannot be written: ", unkept.stderr)
+        self.assertIn("so OnePlyBot plays as a new player in the next run", unkept.stderr)
         # Without a mode, the command says what it waits for, and a signal ends it properly.
         waiting = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "minimax_arena.command", example, "--url", self.server.url, "--keys", str(keys),

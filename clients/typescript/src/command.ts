@@ -141,11 +141,16 @@ class Keys {
 
   #read(): Record<string, string> {
     if (!existsSync(this.#path)) return {};
+    let read: unknown;
     try {
-      return JSON.parse(readFileSync(this.#path, "utf8")) as Record<string, string>;
+      read = JSON.parse(readFileSync(this.#path, "utf8"));
     } catch {
+      read = undefined;
+    }
+    if (typeof read !== "object" || read === null || Array.isArray(read)) {
       throw new ArenaError(`the keys in ${this.#path} cannot be read; mend or remove the file`);
     }
+    return read as Record<string, string>;
   }
 }
 
@@ -229,8 +234,15 @@ async function play(file: string): Promise<void> {
   if (wished.join && !values.join) {
     log("info", "waiting for open matches in the lobby; --create GAME offers matches, --help lists the other ways");
   }
+  const keep = (token: string) => {
+    try {
+      keys.put(values.url, name, token);
+    } catch (error) {
+      log("warning", `the key of ${name} cannot be stored in ${keys.path}, so the next run plays as a new player: ${shown(error)}`);
+    }
+  };
   const make = (token: string | undefined) =>
-    new Player(bot, values.url, { name, token, wish: wished, keep: (token) => keys.put(values.url, name, token), log });
+    new Player(bot, values.url, { name, token, wish: wished, keep, log });
   let player = make(chosen ?? keys.get(values.url, name));
   const stop = () => {
     log("info", "stopping; once more to stop at once");

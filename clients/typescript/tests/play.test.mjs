@@ -464,6 +464,15 @@ test("the command plays, stores its key and reports errors", async () => {
   const given = await run(example, ...wish, "--key", "stale");
   assert.equal(given.status, 1);
   assert.match(given.err, /does not know this key/);
+  // A key that cannot be stored does not keep the bot from playing.
+  const unkept = await run(example, ...wish, "--keys", join(keys, "keys.json"), "--count", "1");
+  assert.equal(unkept.status, 0, unkept.err);
+  assert.match(unkept.err, /the key of OnePlyBot cannot be stored in .*, so the next run plays as a new player/);
+  const list = join(folder, "list.json");
+  writeFileSync(list, "[1]");
+  const unread = await run(example, ...wish, "--keys", list);
+  assert.deepEqual([unread.status, unread.out], [1, ""]);
+  assert.match(unread.err, /the keys in .*list.json cannot be read/);
   // A class needs only the method `choose`.
   const plain = join(folder, "plain-bot.mjs");
   writeFileSync(plain, "export class PlainBot { choose(position) { return position.legal[0]; } }");
