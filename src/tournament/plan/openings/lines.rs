@@ -9,6 +9,7 @@ use toml::Spanned;
 
 use super::line_file::{LineFile, LineFormat};
 use super::{MAX_PLIES, Opening};
+use arena_bots::analysis::written_moves;
 use arena_bots::{FileError, Source};
 use arena_games::board::{Board, KeyHistory};
 use arena_games::conventions::RecordFormat;
@@ -70,10 +71,10 @@ impl Defects {
 }
 
 /// An opening as it was written.
-struct Written<'a> {
+struct Written {
     name: Option<String>,
     position: Option<String>,
-    moves: Vec<&'a str>,
+    moves: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -154,18 +155,18 @@ impl Reader<'_> {
         };
         let position = format!("{} {} {}", fields[..4].join(" "), count(0, "hmvc", "0"), count(1, "fmvn", "1"));
         // As after `position fen` in UCI.
-        let moves = if after.first() == Some(&"moves") { after[1..].to_vec() } else { Vec::new() };
+        let moves = if after.first() == Some(&"moves") { written_moves(&after[1..].join(" ")) } else { Vec::new() };
         self.opening(Written { name, position: Some(position), moves })
     }
 
-    /// Parses a line of text: moves or a position, optionally preceded by a name and a colon.
+    /// Parses a line of text: moves, numbered or not, or a position, optionally preceded by a name and a colon.
     pub(crate) fn line(&self, line: &str) -> Result<Opening, Wrong> {
         // A mate in chess has the same sign, but no blank before it.
         let comment = line.match_indices('#').find(|(at, _)| line[..*at].ends_with(char::is_whitespace));
         let line = comment.map_or(line, |(at, _)| &line[..at]).trim_end();
         let plain = |name: Option<&str>, text: &str| {
             let name = name.map(|name| name.trim().to_owned());
-            let words: Vec<&str> = text.split_whitespace().collect();
+            let words = written_moves(text);
             if words.first().is_some_and(|word| self.start.read_move(word).is_some()) {
                 return Some(self.opening(Written { name, position: None, moves: words }));
             }
@@ -202,7 +203,7 @@ impl Reader<'_> {
         let read = |spanned: Spanned<RawOpening>| {
             let span = spanned.span();
             let RawOpening { name, position, moves } = spanned.into_inner();
-            let written = Written { name, position, moves: moves.split_whitespace().collect() };
+            let written = Written { name, position, moves: written_moves(&moves) };
             self.opening(written).map_err(|(key, problem)| source.at(span, Some(key), problem))
         };
         Ok(raw.opening.into_iter().map(read).collect())
@@ -256,7 +257,7 @@ impl Reader<'_> {
             if game.moves.is_empty() && position.is_none() {
                 return Err(wrong("the game has neither moves nor a position".to_owned()));
             }
-            let moves: Vec<&str> = game.moves.iter().take(MAX_PLIES).map(|(mv, _)| mv.as_str()).collect();
+            let moves: Vec<String> = game.moves.iter().take(MAX_PLIES).map(|(mv, _)| mv.clone()).collect();
             let is_cut = game.moves.len() > MAX_PLIES && self.plies.is_none();
             let opening = self.opening(Written { name, position, moves });
             let opening = opening.map_err(|wrong| at_line(source, game.line, wrong))?;
@@ -268,7 +269,7 @@ impl Reader<'_> {
     }
 
     /// Plays an opening. The game must not be over at its end.
-    fn opening(&self, written: Written<'_>) -> Result<Opening, Wrong> {
+    fn opening(&self, written: Written) -> Result<Opening, Wrong> {
         let Written { name, position, moves } = written;
         let mut board = match &position {
             None => self.start.boxed_clone(),
@@ -315,7 +316,7 @@ impl Reader<'_> {
 
     /// Returns the opening that consists of these moves.
     pub(crate) fn moves(&self, text: &str) -> Result<Opening, Wrong> {
-        self.opening(Written { name: None, position: None, moves: text.split_whitespace().collect() })
+        self.opening(Written { name: None, position: None, moves: written_moves(text) })
     }
 }
 
@@ -452,9 +453,13 @@ mod tests {
         let moved = one(&format!("{board} 0 1 moves e2e4 e7e5")).unwrap();
         assert_eq!(shown(GameId::Chess, &moved).2, ["e2e4", "e7e5"]);
         assert!(one(&format!("{board} 0 1 moves e2e5")).is_err());
-        // A comment may follow moves.
-        let found = read(GameId::Chess, "x.txt", "name: e4 e5 # the open game\n", None).unwrap();
-        assert_eq!(shown(GameId::Chess, &found[0]).2, ["e2e4", "e7e5"]);
+        // A comment may follow moves, and moves may be numbered.
+        for line in ["name: e4 e5 # the open game", "1. e4 e5", "open: 1.e4 1...e5"] {
+            let found = read(GameId::Chess, "x.txt", line, None).unwrap();
+            assert_eq!(shown(GameId::Chess, &found[0]).2, ["e2e4", "e7e5"], "{line}");
+        }
+        let found = read(GameId::Checkers, "x.txt", "1. 11-15 23-19 2. 8-11", None).unwrap();
+        assert_eq!(shown(GameId::Checkers, &found[0]).2, ["11-15", "23-19", "8-11"]);
     }
 
     #[test]
