@@ -53,7 +53,7 @@ impl TaggedGame {
     pub fn seat(&self, side: &str) -> Option<SeatRecord> {
         let player = self.tag(&format!("{side}{PLAYER_TAG}")).and_then(|id| id.parse().ok());
         let version = self.tag(&format!("{side}{VERSION_TAG}")).map(str::to_owned);
-        Some(SeatRecord { player, version, ..SeatRecord::named(&normal_name(self.tag(side)?)) })
+        Some(SeatRecord { player, version, ..SeatRecord::named(normal_name(self.tag(side)?)) })
     }
 
     fn is_empty(&self) -> bool {
