@@ -48,9 +48,12 @@ impl Decoded {
     }
 }
 
-/// Decodes a whole text.
+/// Decodes a whole text. Line ends of one CR become LF, in a text without other line ends.
 #[must_use]
-pub fn decode(bytes: Vec<u8>) -> Decoded {
+pub fn decode(mut bytes: Vec<u8>) -> Decoded {
+    if !bytes.contains(&b'\n') {
+        bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+    }
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return Decoded::utf8(text),
         Err(error) => error.into_bytes(),
@@ -96,6 +99,12 @@ mod tests {
         assert!(!decoded.text.contains('\u{FFFD}'));
         let notice = "3 lines are not UTF-8 and are read as Windows-1252 (the first is line 1)";
         assert_eq!(decoded.notice().as_deref(), Some(notice));
+    }
+
+    #[test]
+    fn lines_that_end_with_cr_are_lines() {
+        assert_eq!(decode(b"a\rM\xFCller\r".to_vec()).text, "a\nMüller\n");
+        assert_eq!(decode(b"a\r\nb\rc\n".to_vec()).text, "a\r\nb\rc\n");
     }
 
     #[test]

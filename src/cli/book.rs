@@ -2,7 +2,9 @@
 
 mod part;
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -230,12 +232,20 @@ impl Drop for Progress {
 fn counted(args: &Build) -> Result<BuiltBook, Failure> {
     let mut harvest = Harvest::new(args.game, args.plies.into());
     let usual = args.game.complete_options(&Options::new())?;
-    let (mut matches, mut others) = (0_u64, 0_u64);
+    let (mut matches, mut others, mut again) = (0_u64, 0_u64, 0_u64);
+    // Another run of the same tournament has the same ids.
+    let mut added = HashSet::new();
     for path in &args.from_records {
         records_file::each(path, |line, record| {
             let void = record.verdict.outcome.is_none();
             if record.game != args.game || record.options != usual || record.opening.position.is_some() || void {
                 others += 1;
+                return Ok(());
+            }
+            let mut moves = DefaultHasher::new();
+            record.moves.hash(&mut moves);
+            if !added.insert((record.id, moves.finish())) {
+                again += 1;
                 return Ok(());
             }
             matches += 1;
@@ -246,6 +256,9 @@ fn counted(args: &Build) -> Result<BuiltBook, Failure> {
     }
     if !args.quiet {
         say!("{matches} matches counted, {others} of other games, options or starts passed over");
+        if again > 0 {
+            say!("{} left out that stand there again", number_format::counted(again, "record", "records"));
+        }
     }
     let about = format!("{} plies of {matches} matches", args.plies);
     let command = ["book", "build", args.game.info().name, "--from-records"].map(str::to_owned).into_iter();

@@ -1,11 +1,11 @@
 //! `arena export`: converts records to the formats of other programs.
 
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use super::output_files::OutputFile;
 use super::{Failure, records_file};
 use arena_bots::FileError;
 use arena_records::pgn::{ExtraTags, Unwritable};
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     let unwritable = || format!("{} cannot be written", path.display());
     // A target that is not a regular file, such as /dev/null, is written directly.
     if path.exists() && !path.is_file() {
-        return export(args, write, &mut File::create(path).with_context(unwritable)?);
+        return export(args, write, &mut OutputFile::create(path, path.display().to_string())?);
     }
     // The old file is kept until the new one is complete. A symbolic link keeps its target.
     let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     let mut name = whole.clone().into_os_string();
     name.push(".part");
     let part = PathBuf::from(name);
-    let mut file = File::create(&part).with_context(unwritable)?;
+    let mut file = OutputFile::create(&part, path.display().to_string())?;
     let done = export(args, write, &mut file);
     let done = done.and_then(|()| Ok(std::fs::rename(&part, &whole).with_context(unwritable)?));
     if done.is_err() {

@@ -2,6 +2,7 @@
 //! input file could be overwritten.
 
 use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -28,6 +29,39 @@ pub(super) fn check(outputs: &[(&str, &Path)], read: &[String]) -> Result<(), Fa
         opened.with_context(|| format!("{flag}: {} cannot be written", path.display()))?;
     }
     Ok(())
+}
+
+/// A file whose name is in the errors of writing, such as that of a full disk.
+pub(super) struct OutputFile {
+    file: File,
+    name: String,
+}
+
+impl OutputFile {
+    /// Creates the file, or empties it. `name` is its name in errors, with the flag if there is one.
+    ///
+    /// # Errors
+    /// If the file cannot be created.
+    pub(super) fn create(path: &Path, name: String) -> anyhow::Result<Self> {
+        match File::create(path) {
+            Ok(file) => Ok(Self { file, name }),
+            Err(error) => Err(error).with_context(|| format!("{name} cannot be written")),
+        }
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes).map_err(|error| unwritable(&self.name, &error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush().map_err(|error| unwritable(&self.name, &error))
+    }
+}
+
+fn unwritable(name: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{name} cannot be written: {error}"))
 }
 
 /// True if a path stands for standard output.

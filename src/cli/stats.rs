@@ -20,7 +20,7 @@ use arena_tournament::RecordTally;
 use arena_tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
 use arena_tournament::report::number_format::counted;
 use arena_tournament::report::terminal::{WIDTH, wrapped};
-use arena_tournament::results::{GamesRead, add_games};
+use arena_tournament::results::add_games;
 use field::{Field, Selection};
 use figures::Figures;
 
@@ -62,7 +62,7 @@ pub(super) struct Args {
     /// (who moves first) or white [default: black].
     #[arg(long, value_name = "SIDE", conflicts_with_all = ["wdl", "pentanomial"], value_parser = first_number)]
     first_number: Option<FirstNumber>,
-    /// Reject a file of games with an error instead of skipping the game.
+    /// Reject a file of games with an error instead of skipping the game, or a game with two different results.
     #[arg(long, conflicts_with_all = ["wdl", "pentanomial"])]
     strict: bool,
     /// Rate every version of a player's program and every configuration of a bot as a separate entrant.
@@ -178,20 +178,19 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         let file = unreadable::text_within(path, LARGEST_GAMES)?;
         tell_charset(&path.display().to_string(), &file);
         let read = add_games(&mut tally, &file.text, args.first_number);
-        if let Some(first) = read.skipped.first().filter(|_| args.strict) {
+        if let Some(first) = read.skipped.first().or(read.contradictions.first()).filter(|_| args.strict) {
             return Err(wrong(first.line, &first.problem));
         }
-        tell_skipped(path, &read);
+        tell_games(path, &read.skipped, "; this game is left out", "are left out");
+        tell_games(path, &read.contradictions, "", "have two results");
+        tell_again(path, read.again, ["game stands", "games stand"]);
         if tally.is_empty() {
             return Err(Failure::Usage(anyhow!("{}: there is no game in it", path.display())));
         }
         games = Some(read);
     } else {
         records_file::each(path, |line, record| tally.add(&record).map_err(|error| wrong(line, &error)))?;
-        if tally.again() > 0 {
-            let again = counted(tally.again(), "record stands", "records stand");
-            say!("{}: {again} there again, and each match is counted once", path.display());
-        }
+        tell_again(path, tally.again(), ["record stands", "records stand"]);
     }
     let named = Selection {
         anchors: args.anchor.iter().map(|Anchored(name, elo)| (name.as_str(), *elo)).collect(),
@@ -205,15 +204,22 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     Ok(())
 }
 
-/// Reports the games that were skipped.
-fn tell_skipped(path: &Path, read: &GamesRead) {
+/// Reports games that were skipped or are doubtful: the first ones with `end`, and `all` for the number of the others.
+fn tell_games(path: &Path, games: &[Malformed], end: &str, all: &str) {
     const NAMED: usize = 10;
-    for Malformed { line, problem } in read.skipped.iter().take(NAMED) {
-        say!("{}, line {line}: {problem}; this game is left out", path.display());
+    for Malformed { line, problem } in games.iter().take(NAMED) {
+        say!("{}, line {line}: {problem}{end}", path.display());
     }
-    let more = read.skipped.len().saturating_sub(NAMED);
+    let more = games.len().saturating_sub(NAMED);
     if more > 0 {
-        say!("{}: {more} more games are left out", path.display());
+        say!("{}: {more} more games {all}", path.display());
+    }
+}
+
+/// Reports the records or games that stand in the file more than once.
+fn tell_again(path: &Path, count: u64, [one, many]: [&str; 2]) {
+    if count > 0 {
+        say!("{}: {} there again, and each match is counted once", path.display(), counted(count, one, many));
     }
 }
 

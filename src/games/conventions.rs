@@ -187,6 +187,9 @@ pub struct Conventions<G: Game> {
     pub records: Option<RecordNotation<G>>,
     /// The engine protocols of the game, in addition to the text protocol, which every game has.
     pub engines: &'static [EnginePlay<G>],
+    /// Returns the position with one ply left before a draw by a counter, if only that draw ended the game. GUIs play on
+    /// where a player has to claim it and does not.
+    pub unclaimed: Option<fn(&G) -> Option<G>>,
     /// The positions of the signature of `arena bench`.
     pub bench: &'static [BenchCase],
     /// The positions of `arena bench --refinements`, deep enough to show the effect of the refinements.
@@ -202,6 +205,7 @@ impl<G: Game> Conventions<G> {
         write_move: None,
         records: None,
         engines: &[],
+        unclaimed: None,
         bench: &[],
         refinements: &[],
     };

@@ -20,12 +20,35 @@ pub fn read<G: Game>(position: &G, text: &str) -> Option<G::Move> {
 
 /// The place of the move that `text` means among the moves by their own texts and as people write them.
 fn find(own: &[String], written: &[String], text: &str) -> Option<usize> {
+    let text = latin(text)?;
     let names: Vec<String> = written.iter().map(|name| short(name)).collect();
-    let (wanted, plain) = (short(text), bare(text));
+    let (wanted, plain) = (short(&text), bare(&text));
     let lower = wanted.to_ascii_lowercase();
     only(names.iter().map(|name| *name == wanted))
         .or_else(|| only(own.iter().map(|mv| bare(mv) == plain)))
         .or_else(|| only(names.iter().map(|name| name.to_ascii_lowercase() == lower)))
+}
+
+/// Replaces pieces' symbols, full-width letters and typographic signs by ASCII. Returns `None` if the text has another
+/// letter or symbol: without it, the text could mean another move.
+fn latin(text: &str) -> Option<String> {
+    let letter = |letter: char| {
+        Some(match letter {
+            '♔' | '♚' => 'K',
+            '♕' | '♛' => 'Q',
+            '♖' | '♜' => 'R',
+            '♗' | '♝' => 'B',
+            '♘' | '♞' => 'N',
+            '♙' | '♟' => 'P',
+            '×' => 'x',
+            '–' | '—' | '−' | '‐' | '‑' => '-',
+            // The last two select how a symbol is drawn.
+            '·' | '…' | '\u{fe0e}' | '\u{fe0f}' => ' ',
+            '！'..='～' => char::from_u32(u32::from(letter) - u32::from('！') + u32::from('!'))?,
+            letter => Some(letter).filter(|letter| letter.is_ascii() || letter.is_whitespace())?,
+        })
+    };
+    text.chars().map(letter).collect()
 }
 
 /// The place of the one that fits, if only one does.

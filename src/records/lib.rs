@@ -15,4 +15,5 @@ pub use events::{events_of, of_match};
 pub use record::{Opening, Record, SeatRecord, ShortMove, seat_seed};
 pub use replay::replay;
 pub use search_comment::{MoveNote, SearchComment};
+pub use tagged_game::normal_name;
 pub use verify::{Checked, Difference, Verifier};

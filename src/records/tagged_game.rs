@@ -4,6 +4,8 @@
 //! It keeps only the main line. See S. J. Edwards, "Portable Game Notation Specification and Implementation Guide",
 //! 1994.
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::{SearchComment, SeatRecord};
 use arena_games::beginning;
 
@@ -11,6 +13,17 @@ use arena_games::beginning;
 const PLAYER_TAG: &str = "PlayerId";
 /// Suffix of the tag for the version of the player's program.
 const VERSION_TAG: &str = "Version";
+
+/// Spellings of results that other programs write, and those of the standard.
+const SPELLINGS: [(&str, &str); 7] = [
+    ("1/2", "1/2-1/2"),
+    ("½", "1/2-1/2"),
+    ("½-½", "1/2-1/2"),
+    ("½–½", "1/2-1/2"),
+    ("1/2–1/2", "1/2-1/2"),
+    ("1–0", "1-0"),
+    ("0–1", "0-1"),
+];
 
 /// One game of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,8 +44,7 @@ impl TaggedGame {
     /// Returns the value of a tag, unless it is empty or unknown. The case of the name does not matter.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let value =
-            self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())?;
+        let value = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())?;
         (!["", "?", "-"].contains(&value)).then_some(value)
     }
 
@@ -41,12 +53,25 @@ impl TaggedGame {
     pub fn seat(&self, side: &str) -> Option<SeatRecord> {
         let player = self.tag(&format!("{side}{PLAYER_TAG}")).and_then(|id| id.parse().ok());
         let version = self.tag(&format!("{side}{VERSION_TAG}")).map(str::to_owned);
-        Some(SeatRecord { player, version, ..SeatRecord::named(self.tag(side)?) })
+        Some(SeatRecord { player, version, ..SeatRecord::named(normal_name(self.tag(side)?)) })
     }
 
     fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
     }
+}
+
+/// Returns a name in the form in which names are compared: without blanks around it, and with composed letters (NFC), so
+/// that the two encodings of `ü` are one name.
+#[must_use]
+pub fn normal_name(name: &str) -> String {
+    name.trim().nfc().collect()
+}
+
+/// Returns a result in the spelling of the standard.
+#[must_use]
+pub fn normal_result(text: &str) -> &str {
+    SPELLINGS.iter().find(|(spelling, _)| *spelling == text).map_or(text, |(_, result)| result)
 }
 
 /// An error in a file of games.
@@ -116,7 +141,7 @@ impl<'a> Reader<'a> {
                 '(' => self.variation()?,
                 ')' | '}' | ']' => return Err(self.wrong(format!("{letter:?} closes nothing"))),
                 _ => {
-                    let (word, line) = (self.word(), self.line);
+                    let (word, line) = (self.result_or_word(), self.line);
                     let joined = if self.results.contains(&word) { None } else { self.joined(word) };
                     let word = joined.as_deref().unwrap_or(word);
                     if self.results.contains(&word) && (word != "0-0" || self.ends_with_no_points(&game)) {
@@ -249,6 +274,18 @@ impl<'a> Reader<'a> {
         word
     }
 
+    /// Returns the next word, and a result in the spelling of the standard. Blanks may surround the dash of a draw.
+    fn result_or_word(&mut self) -> &'a str {
+        let word = self.word();
+        if matches!(word, "1/2" | "½") {
+            let other = self.rest.trim_start().strip_prefix(['-', '–']);
+            if let Some(rest) = other.and_then(|rest| rest.trim_start().strip_prefix(word)) {
+                self.take(self.rest.len() - rest.len());
+            }
+        }
+        normal_result(word)
+    }
+
     /// Joins a word of digits with its continuation if blanks surround its dash or cross, as in the move `11 - 15` and
     /// the result `1 - 0`. Returns `None` if there is nothing to join.
     fn joined(&mut self, word: &str) -> Option<String> {
@@ -290,7 +327,9 @@ fn bare(word: &str) -> Option<&str> {
     let is_number = word.chars().all(|letter| letter.is_ascii_digit());
     // Judgements of the position, such as `+-` and `=`. `--` is a null move, which no game here has.
     let is_judgement = word != "--" && word.chars().all(|letter| "+-=/".contains(letter));
-    (!is_number && !is_judgement && !["e.p.", "ep"].contains(&word)).then_some(word)
+    // The sign of a capture in passing, alone or at the end of a move.
+    let word = word.strip_suffix("e.p.").or_else(|| word.strip_suffix("ep")).unwrap_or(word);
+    (!is_number && !is_judgement && !word.is_empty()).then_some(word)
 }
 
 /// Writes a tag without control characters.
@@ -399,6 +438,29 @@ mod tests {
         assert_eq!((moves(&found[1]), found[1].line), (vec!["9-13"], 4));
         // Numbers and judgements do not belong to moves.
         assert_eq!(moves(&games("1 11-15 2 23-19 -+ 3 8-11 - 4 22-17 *")[0]), ["11-15", "23-19", "8-11", "22-17"]);
+    }
+
+    #[test]
+    fn results_and_moves_have_customary_spellings() {
+        let ends = |result: &str| {
+            let games = all(&format!("1. e4 e5 {result}\n\n[White \"x\"]\n\n1. d4 *\n"));
+            assert_eq!((games.len(), moves(&games[0])), (2, vec!["e4", "e5"]), "{result}");
+            games[0].result.clone()
+        };
+        for draw in ["1/2", "1/2 - 1/2", "½-½", "½ – ½", "½", "1/2–1/2"] {
+            assert_eq!(ends(draw).as_deref(), Some("1/2-1/2"), "{draw}");
+        }
+        assert_eq!((ends("1–0").as_deref(), ends("0–1").as_deref()), (Some("1-0"), Some("0-1")));
+        assert_eq!(moves(&all("1. exd6e.p. e.p. cxd6ep ep *")[0]), ["exd6", "cxd6"]);
+    }
+
+    #[test]
+    fn names_are_compared_without_blanks_and_in_composed_letters() {
+        let name = |name: &str| all(&format!("[White \"{name}\"]\n\n*"))[0].seat("White").map(|seat| seat.name);
+        for same in [" Müller", "Müller\u{a0}", "Mu\u{308}ller"] {
+            assert_eq!(name(same).as_deref(), Some("Müller"), "{same:?}");
+        }
+        assert_eq!((name("Möller").as_deref(), name(" "), name(" ? ")), (Some("Möller"), None, None));
     }
 
     #[test]

@@ -72,6 +72,24 @@ fn builds_a_book_from_records() {
     assert!(run.err.contains("matches counted, 0 of other"), "{}", run.err);
     let text = arena(&["book", "print", file]).out;
     assert!(text.contains("start: ") && text.contains("×)"), "{text}");
+    // A file given twice counts once.
+    let again = arena(&[
+        "book",
+        "build",
+        "tictactoe",
+        "--plies",
+        "2",
+        "--least",
+        "1",
+        "--from-records",
+        records,
+        records,
+        "-o",
+        file,
+    ]);
+    assert!(again.code == 0 && again.err.contains("records left out that stand there again"), "{}", again.err);
+    let moves = |text: &str| text.split_once("start: ").map(|(_, moves)| moves.to_owned());
+    assert_eq!(moves(&arena(&["book", "print", file]).out), moves(&text));
 }
 
 /// An entry of a Polyglot book: the key of the position, and a move from and to these squares.

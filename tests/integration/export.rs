@@ -14,6 +14,27 @@ const CHESS: &str = "name = \"A \\\"small\\\" cup\"\ngame = \"chess\"\nrounds = 
                      openings = { random_plies = 2 }\n[[entrants]]\nname = \"one\"\ndepth = 1\n[[entrants]]\nname = \
                      \"two\"\ndepth = 2\n";
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported_with_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = "name = \"full\"\ngame = \"checkers\"\nadjudication = { max_plies = 12 }\n[[entrants]]\nname = \"one\"\n\
+                depth = 1\n[[entrants]]\nname = \"two\"\ndepth = 2\n";
+    std::fs::write(folder.path().join("t.toml"), file).unwrap();
+    let played = arena(folder.path(), &["tournament", "t.toml", "--quiet", "--records", "records.jsonl"]);
+    assert!(played.status.success(), "{played:?}");
+    for command in [
+        &["tournament", "t.toml", "--quiet", "--records", "/dev/full"][..],
+        &["tournament", "t.toml", "--quiet", "--pdn", "/dev/full"],
+        &["export", "records.jsonl", "--pdn", "/dev/full"],
+    ] {
+        let failed = arena(folder.path(), command);
+        let error = String::from_utf8_lossy(&failed.stderr);
+        assert_eq!(failed.status.code(), Some(1), "{command:?}: {error}");
+        assert!(error.contains("/dev/full cannot be written: No space left on device"), "{command:?}: {error}");
+    }
+}
+
 #[test]
 fn writes_chess_tournaments_as_pgn_that_reads_back() {
     let folder = tempfile::tempdir().unwrap();

@@ -418,6 +418,28 @@ fn bayesian_test_says_that_errors_are_clustered_by_opening() {
 }
 
 #[test]
+fn names_games_with_two_results_or_twice_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let game = |round: u8, tag: &str, last: &str| {
+        format!("[Round \"{round}\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"{tag}\"]\n\n1. e4 {last}\n\n")
+    };
+    let games = [game(1, "1-0", "1-0"), game(2, "1-0", "0-1"), game(1, "1-0", "1-0")].concat();
+    std::fs::write(&path, &games).unwrap();
+    let stats = |more: &[&str]| arena(&[&["stats", "--records", path.to_str().unwrap()], more].concat());
+    let found = stats(&["--json"]);
+    assert_eq!((&found.json()["wdl"], &found.json()["contradictions"]), (&json!([2, 0, 0]), &json!(1)), "{found:?}");
+    let told = "line 8: the tag Result says 1-0, but the moves end with 0-1; the tag counts";
+    assert!(found.err.contains(told) && found.err.contains("1 game stands there again"), "{}", found.err);
+    let strict = stats(&["--strict"]);
+    assert!(strict.code == 2 && strict.err.contains(told), "{strict:?}");
+    // Other programs end lines with CR alone. A comment to the end of the line hides only that line.
+    std::fs::write(&path, (game(1, "1-0", "; a comment\n1-0") + &game(2, "0-1", "0-1")).replace('\n', "\r")).unwrap();
+    let found = stats(&["--strict", "--json"]);
+    assert_eq!(found.json()["wdl"], json!([1, 0, 1]), "{found:?}");
+}
+
+#[test]
 fn sprt_in_a_field_needs_both_sides() {
     let (_folder, path) = records(&[
         ("a", "b", "first", "a1"),
@@ -427,7 +449,8 @@ fn sprt_in_a_field_needs_both_sides() {
     ]);
     let stats =
         |more: &[&str]| arena(&[&["stats", "--records", path.to_str().unwrap(), "--sprt", "0,10"], more].concat());
-    assert!(stats(&[]).out.contains("name two with --for and --against"), "{}", stats(&[]).out);
+    let unnamed = stats(&[]);
+    assert!(unnamed.code == 2 && unnamed.err.contains("name both with --for and --against"), "{unnamed:?}");
     assert!(stats(&["--for", "c"]).err.contains("name the other with --against"));
     assert!(stats(&["--for", "c", "--against", "c"]).err.contains("is the entrant that --for names"));
     let found = stats(&["--for", "c", "--against", "b", "--json"]).json();

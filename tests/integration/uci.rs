@@ -348,15 +348,41 @@ fn messages_are_single_lines() {
 }
 
 #[test]
+fn plays_on_where_nobody_claims_the_fifty_move_draw() {
+    let rook = "8/8/8/3k4/8/8/R7/K7 w - -";
+    for counts in ["100 80", "103 90", "150 99"] {
+        let out = says(&["chess"], &[&format!("position fen {rook} {counts}"), "go nodes 100"]);
+        let best = best_moves(&out);
+        assert!(best.len() == 1 && !["(none)", "0000"].contains(&best[0]), "{counts}: {out}");
+    }
+    let shuffle = "a2a3 d5d4 a3a2 d4d5 ".repeat(3);
+    let played = format!("position fen {rook} 97 80 moves {shuffle}");
+    let out = says(&["chess"], &[played.trim(), "d", "go nodes 100"]);
+    assert!(out.contains("position 8/8/8/3k4/8/8/R7/K7 w - - 99 86"), "{out}");
+    assert!(!out.contains("bestmove 0000") && !out.contains("(none)"), "{out}");
+    // No move can win here, whatever the counter says.
+    let out = says(&["chess"], &["position fen 8/8/8/3k4/8/8/8/K7 w - - 100 80", "go nodes 100"]);
+    assert_eq!(best_moves(&out), ["(none)"], "{out}");
+}
+
+#[test]
+fn a_wrong_limit_does_not_keep_the_move_back() {
+    for go in ["go depth x nodes 1", "go depth nodes 1", "go nodes 1 movetime"] {
+        let out = says(&["chess", "--bot", "chess-club"], &[go]);
+        assert!(out.contains("needs a number") && best_moves(&out).len() == 1, "{go}: {out}");
+    }
+}
+
+#[test]
 fn errors_are_reported_and_change_nothing() {
     let out = says(
         &[],
         &[
+            "go depth x nodes 1",
             "position startpos moves e2e4 e2e4",
             "position fen nonsense",
             "setoption name Hash value much",
             "setoption name Bot value nobody",
-            "go depth x",
             "castle",
             "position startpos moves e2e4",
             "d",

@@ -120,6 +120,20 @@ class Broken(Bot):
         raise ValueError("no idea")
 
 
+def raising(error: BaseException, at_once: bool) -> Bot:
+    """Returns a bot whose ``choose`` raises this error, as a plain method or as a coroutine."""
+
+    class Plain(Bot):
+        def choose(self, position: Position, clock: Clock | None) -> str:
+            raise error
+
+    class Waiting(Bot):
+        async def choose(self, position: Position, clock: Clock | None) -> str:
+            raise error
+
+    return Plain() if at_once else Waiting()
+
+
 class Play(unittest.IsolatedAsyncioTestCase):
     def setUp(self) -> None:
         logging.disable(logging.CRITICAL)
@@ -327,6 +341,34 @@ class Play(unittest.IsolatedAsyncioTestCase):
             rows = self.server.get("/api/matches?game=tictactoe&limit=1")["matches"]
             self.assertEqual(rows[0]["verdict"]["by"], by)
 
+    async def test_every_error_of_a_bot_loses_only_its_match(self) -> None:
+        errors: tuple[BaseException, ...] = (
+            StopIteration(), asyncio.CancelledError(), SystemExit(3), GeneratorExit(), BaseException("no idea"),
+        )
+        wish = Wish(create="tictactoe", against="tictactoe-perfect", count=1)
+        for error in errors:
+            for at_once in (True, False):
+                player = Player(raising(error, at_once), self.server.url, wish=wish)
+                await self.play(player)
+                self.assertEqual([verdict.by for verdict in player.results], ["crash"], (error, at_once))
+
+    async def test_other_methods_of_a_bot_may_fail_or_be_coroutines(self) -> None:
+        told: list[str] = []
+
+        class Failing(First):
+            def started(self, match: str, game: str, opponent: str) -> None:
+                told.append("started")
+                raise ValueError("no idea")
+
+            async def ended(self, match: str, verdict: Verdict, won: bool | None) -> None:  # type: ignore[override]
+                told.append("ended")
+                raise SystemExit(3)
+
+        player = Player(Failing(), self.server.url, wish=Wish(create="tictactoe", against="tictactoe-random", count=2))
+        await self.play(player)
+        self.assertEqual([verdict.by for verdict in player.results], ["rules"] * 2)
+        self.assertEqual(told, ["started", "ended"] * 2)
+
     async def test_a_stop_resigns_the_running_match_at_once(self) -> None:
         class Unmoved(Bot):
             async def choose(self, position: Position, clock: Clock | None) -> str:
@@ -451,6 +493,12 @@ class Play(unittest.IsolatedAsyncioTestCase):
         given = await asyncio.to_thread(run, example, *wish, "--key", "stale")
         self.assertEqual((given.returncode, given.stdout), (1, ""))
         self.assertIn("does not know this key", given.stderr)
+        # A key that cannot be stored does not keep the bot from playing.
+        elsewhere = ["--keys", "/proc/arena/keys.json", "--against", "tictactoe-random", "--count", "1"]
+        unkept = await asyncio.to_thread(run, example, *wish, *elsewhere)
+        self.assertEqual(unkept.returncode, 0, unkept.stderr)
+        self.assertIn("cannot be written: ", unkept.stderr)
+        self.assertIn("so OnePlyBot plays as a new player in the next run", unkept.stderr)
         # Without a mode, the command says what it waits for, and a signal ends it properly.
         waiting = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "minimax_arena.command", example, "--url", self.server.url, "--keys", str(keys),

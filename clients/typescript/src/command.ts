@@ -7,9 +7,10 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { ChallengeRules, ClockSetting } from "../../web/src/wire/index.ts";
-import type { Bot } from "./bot.ts";
+import { Bot } from "./bot.ts";
 import { ArenaError, UnknownKey } from "./http.ts";
 import { Player, resultText } from "./player.ts";
+import { shown } from "./shown.ts";
 import type { Wish } from "./wish.ts";
 
 const HELP = `Usage: minimax-arena-bot FILE [options]
@@ -90,7 +91,19 @@ async function load(file: string, name: string | undefined): Promise<Bot> {
   const chosen = name === undefined ? only : bots.get(name);
   if (!chosen) throw new ArenaError(`${file} exports no class${name ? ` ${name}` : ""} with the method choose${among}`);
   if (name === undefined && bots.size > 1) throw new ArenaError(`${file} exports several bots${among}; choose one by --bot`);
-  return new chosen();
+  try {
+    return complete(new chosen());
+  } catch (error) {
+    throw new ArenaError(`the bot of ${file} cannot be made: ${shown(error)}`);
+  }
+}
+
+/** Adds what a class with the method `choose` lacks if it does not extend `Bot`. */
+function complete(bot: Bot): Bot {
+  const { constructor: _, ...defaults } = Object.getOwnPropertyDescriptors(Bot.prototype);
+  for (const [name, method] of Object.entries(defaults)) if (!(name in bot)) Object.defineProperty(bot, name, method);
+  if (!("games" in bot)) Object.defineProperty(bot, "games", { value: [] });
+  return bot;
 }
 
 /** The tokens of players, in a file that only its owner can read, shared with the Python package. */
@@ -128,11 +141,16 @@ class Keys {
 
   #read(): Record<string, string> {
     if (!existsSync(this.#path)) return {};
+    let read: unknown;
     try {
-      return JSON.parse(readFileSync(this.#path, "utf8")) as Record<string, string>;
+      read = JSON.parse(readFileSync(this.#path, "utf8"));
     } catch {
+      read = undefined;
+    }
+    if (typeof read !== "object" || read === null || Array.isArray(read)) {
       throw new ArenaError(`the keys in ${this.#path} cannot be read; mend or remove the file`);
     }
+    return read as Record<string, string>;
   }
 }
 
@@ -216,8 +234,15 @@ async function play(file: string): Promise<void> {
   if (wished.join && !values.join) {
     log("info", "waiting for open matches in the lobby; --create GAME offers matches, --help lists the other ways");
   }
+  const keep = (token: string) => {
+    try {
+      keys.put(values.url, name, token);
+    } catch (error) {
+      log("warning", `the key of ${name} cannot be stored in ${keys.path}, so the next run plays as a new player: ${shown(error)}`);
+    }
+  };
   const make = (token: string | undefined) =>
-    new Player(bot, values.url, { name, token, wish: wished, keep: (token) => keys.put(values.url, name, token), log });
+    new Player(bot, values.url, { name, token, wish: wished, keep, log });
   let player = make(chosen ?? keys.get(values.url, name));
   const stop = () => {
     log("info", "stopping; once more to stop at once");
@@ -225,6 +250,12 @@ async function play(file: string): Promise<void> {
   };
   // A second signal ends the program, because these handlers are gone after the first.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  // A timer or a promise of the bot fails when no method of it is running. A second failure ends the program.
+  process.once("uncaughtException", (error: unknown) => {
+    log("error", `the bot fails outside of its methods, and loses its running matches: ${shown(error)}`);
+    process.exitCode = 1;
+    void player.goodbye("crash");
+  });
   try {
     await player.run();
   } catch (error) {
@@ -252,7 +283,7 @@ if (values.help) {
   fail("give one FILE; --help tells more", 2);
 } else {
   play(file).then(
-    () => process.exit(0),
+    () => process.exit(),
     (error: unknown) => fail(error instanceof Error ? error.message : String(error), 1),
   );
 }

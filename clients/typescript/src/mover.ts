@@ -6,6 +6,7 @@ import type { Bot } from "./bot.ts";
 import type { Games } from "./games.ts";
 import { pause } from "./pace.ts";
 import type { Match } from "./position.ts";
+import { shown } from "./shown.ts";
 
 /** The dependencies of `Mover`. */
 export interface MoverPorts {
@@ -48,12 +49,12 @@ export class Mover {
     try {
       move = await bot.choose(match.position(), match.clock());
     } catch (error) {
-      log("error", `the bot fails in match ${id}, and loses it: ${String(error)}`);
+      log("error", `the bot fails in match ${id}, and loses it: ${shown(error)}`);
       return this.#resign(match, "crash");
     }
     if (!match.isMyTurn || match.ply !== ply) return;
     if (!match.legal.includes(move)) {
-      log("error", `the bot's move ${JSON.stringify(move)} in match ${id} is not legal, and it loses`);
+      log("error", `the bot's move ${shown(move)} in match ${id} is not legal, and it loses`);
       return this.#resign(match, "illegal");
     }
     try {

@@ -9,6 +9,7 @@ import type {
   FromServer,
   MatchState,
   MatchSummary,
+  ProgramFailure,
   Verdict,
 } from "../../web/src/wire/index.ts";
 import { Asker } from "./asker.ts";
@@ -19,6 +20,7 @@ import { enter } from "./league.ts";
 import { Mover } from "./mover.ts";
 import { pause } from "./pace.ts";
 import { Match } from "./position.ts";
+import { shown } from "./shown.ts";
 import { haveWebSocket, silent } from "./socket.ts";
 import { rating, standing } from "./standing.ts";
 import { challenge, goesOn, offer, pairing, type Wish } from "./wish.ts";
@@ -146,8 +148,11 @@ export class Player {
     this.#finish();
   }
 
-  /** Ends the run: resigns the running matches, so that no opponent waits for this player, and disconnects. */
-  async goodbye(): Promise<void> {
+  /**
+   * Ends the run: resigns the running matches, so that no opponent waits for this player, and disconnects. `because`
+   * says that the program failed.
+   */
+  async goodbye(because?: ProgramFailure): Promise<void> {
     if (this.#isStopping) return;
     this.#isStopping = true;
     const ask = (message: FromClient) => this.#asker.ask(message).catch(() => undefined);
@@ -158,7 +163,7 @@ export class Player {
         this.#log("info", `leaving match ${id}`);
         // A match that has hardly begun is void. Others, and those of a tournament, are lost.
         await ask({ type: "abort", match: id });
-        await ask({ type: "resign", match: id });
+        await ask({ type: "resign", match: id, ...(because && { because }) });
       }
       for (let n = 0; n < 20 && this.#playing.size > 0; n++) await pause(50);
     };
@@ -260,6 +265,16 @@ export class Player {
     }
   }
 
+  /** Calls a method of the bot other than `choose`. A failure is logged, and the result is undefined. */
+  #asked<T>(method: string, call: () => T): T | undefined {
+    try {
+      return call();
+    } catch (error) {
+      this.#log("error", `the bot fails in its method ${method}: ${shown(error)}`);
+      return undefined;
+    }
+  }
+
   /** Runs an action that may fail. An `ArenaError` ends the run; other errors are logged. */
   #attempt(work: Promise<void>): void {
     work.then(
@@ -277,7 +292,7 @@ export class Player {
     if (match) match.renew(state, seq);
     else this.#playing.set(id, (match = new Match(id, state, seq)));
     this.#seats.delete(id);
-    if (isNew && match.isLive) this.#bot.started(id, match.game, match.opponent);
+    if (isNew && match.isLive) this.#asked("started", () => this.#bot.started(id, match.game, match.opponent));
     this.#goOn(match);
   }
 
@@ -285,9 +300,9 @@ export class Player {
     const match = this.#playing.get(id);
     // The link requests a snapshot if an event is missing.
     if (!match?.take(seq, event)) return;
-    if (event.kind === "started") this.#bot.started(id, match.game, match.opponent);
+    if (event.kind === "started") this.#asked("started", () => this.#bot.started(id, match.game, match.opponent));
     if (event.kind === "offered" && event.side !== match.side) {
-      const accept = event.what === "draw" && this.#bot.acceptsDraw(match.position());
+      const accept = event.what === "draw" && (this.#asked("acceptsDraw", () => this.#bot.acceptsDraw(match.position())) ?? false);
       this.#attempt(this.#asker.ask({ type: "answer", match: id, what: event.what, accept }).then(() => undefined));
     }
     this.#goOn(match);
@@ -306,7 +321,7 @@ export class Player {
     this.results.push(result);
     this.#gamesPlayed.add(match.game);
     this.#log("info", `match ${match.id} (${match.game} against ${match.opponent}): ${resultText(result)}`);
-    this.#bot.ended(match.id, verdict, won);
+    this.#asked("ended", () => this.#bot.ended(match.id, verdict, won));
     this.#link.unfollow(match.id);
     this.#attempt(this.#seek());
   }
@@ -392,7 +407,7 @@ export class Player {
       }
       return false;
     }
-    const found = join ? [...this.#open.values()].find((open) => this.#games.plays(open.game) && this.#bot.accepts(open)) : undefined;
+    const found = join ? [...this.#open.values()].find((open) => this.#games.plays(open.game) && this.#asked("accepts", () => this.#bot.accepts(open))) : undefined;
     if (!found) return false;
     this.#open.delete(found.match);
     return this.#sitDown(found.match).then(() => true);
@@ -414,7 +429,7 @@ export class Player {
     const { challenge } = asked;
     this.#challenges.delete(challenge);
     try {
-      if (this.#games.plays(asked.game) && this.#bot.takes(asked)) {
+      if (this.#games.plays(asked.game) && this.#asked("takes", () => this.#bot.takes(asked))) {
         const made = await this.#asker.ask({ type: "accept", challenge });
         if (made.type === "created") this.#begin(made.match);
       } else {

@@ -324,7 +324,19 @@ test("a bot that fails or moves illegally is reported as such", async () => {
       throw new Error("no idea");
     }
   }
-  for (const [bot, why] of [[new Wrong(), "illegal"], [new Broken(), "crash"]]) {
+  // Values that cannot be shown as text in the usual ways.
+  class Large extends Bot {
+    choose() {
+      return 5n;
+    }
+  }
+  class Odd extends Bot {
+    choose() {
+      throw Object.create(null);
+    }
+  }
+  const bots = [[new Wrong(), "illegal"], [new Broken(), "crash"], [new Large(), "illegal"], [new Odd(), "crash"]];
+  for (const [bot, why] of bots) {
     const player = new Player(bot, url, { wish: { create: "tictactoe", against: "tictactoe-perfect", count: 1 } });
     await player.run();
     assert.deepEqual(player.results.map(({ outcome, by }) => [outcome, by]), [["second", why]]);
@@ -332,6 +344,20 @@ test("a bot that fails or moves illegally is reported as such", async () => {
     const [row] = await matches("game=tictactoe&limit=1");
     assert.equal(row.verdict.by, why);
   }
+});
+
+test("other methods of a bot may fail", async () => {
+  class Failing extends First {
+    started() {
+      throw new Error("no idea");
+    }
+    ended() {
+      throw new Error("no idea");
+    }
+  }
+  const player = new Player(new Failing(), url, { wish: { create: "tictactoe", against: "tictactoe-random", count: 2 } });
+  await player.run();
+  assert.deepEqual(player.results.map(({ by }) => by), ["rules", "rules"]);
 });
 
 test("a goodbye resigns the running match at once", async () => {
@@ -438,6 +464,25 @@ test("the command plays, stores its key and reports errors", async () => {
   const given = await run(example, ...wish, "--key", "stale");
   assert.equal(given.status, 1);
   assert.match(given.err, /does not know this key/);
+  // A key that cannot be stored does not keep the bot from playing.
+  const unkept = await run(example, ...wish, "--keys", join(keys, "keys.json"), "--count", "1");
+  assert.equal(unkept.status, 0, unkept.err);
+  assert.match(unkept.err, /the key of OnePlyBot cannot be stored in .*, so the next run plays as a new player/);
+  const list = join(folder, "list.json");
+  writeFileSync(list, "[1]");
+  const unread = await run(example, ...wish, "--keys", list);
+  assert.deepEqual([unread.status, unread.out], [1, ""]);
+  assert.match(unread.err, /the keys in .*list.json cannot be read/);
+  // A class needs only the method `choose`.
+  const plain = join(folder, "plain-bot.mjs");
+  writeFileSync(plain, "export class PlainBot { choose(position) { return position.legal[0]; } }");
+  assert.match((await run(plain, ...wish, "--count", "1")).out, /^1 match: 1 /);
+  // A promise that nobody waits for fails.
+  const late = join(folder, "late-bot.mjs");
+  writeFileSync(late, "export class LateBot { choose({ ply, legal }) { if (ply > 1) Promise.reject(new Error('late')); return ply > 1 ? new Promise(() => {}) : legal[0]; } }");
+  const failed = await run(late, ...wish, "--count", "1");
+  assert.match(failed.err, /fails outside of its methods, and loses its running matches: Error: late/);
+  assert.deepEqual([failed.status, failed.out], [1, "1 match: 1 lost by crash\n"]);
   // TypeScript runs, or the message says what it needs.
   const typed = join(folder, "typed-bot.mts");
   writeFileSync(typed, 'export class TypedBot { choose(position: { legal: string[] }): string { return position.legal[0]!; } games: string[] = []; started() {} ended() {} }');

@@ -58,7 +58,8 @@ impl Score {
             "cp" => Some(Self::Centipawns(number)),
             // UCI counts moves: mate in one is one ply away, being mated in one is two.
             "mate" if number > 0 => Some(Self::Mate(2 * number - 1)),
-            "mate" => Some(Self::Mate(2 * number)),
+            // Where a move is asked for, nobody is mated, so the value is unknown.
+            "mate" if number < 0 => Some(Self::Mate(2 * number)),
             _ => None,
         }
     }
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(score("cp", "99999999999").value(), EVALUATION_LIMIT);
         assert_eq!((score("mate", "1").value(), score("mate", "1").win_in()), (WIN - 1, Some(1)));
         assert_eq!((score("mate", "-2").value(), score("mate", "-2").win_in()), (4 - WIN, Some(-4)));
-        assert_eq!(score("mate", "0").value(), -WIN);
+        assert_eq!(Score::read("mate", "0"), None);
         assert_eq!(Score::read("wdl", "1"), None);
     }
 }

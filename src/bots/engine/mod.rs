@@ -70,9 +70,9 @@ impl From<EngineFailure> for Detail {
     }
 }
 
-/// Returns the [`printable`] text in quotation marks.
+/// Returns the beginning of a text in quotation marks, with control and invisible characters escaped.
 fn quoted(text: &str) -> String {
-    format!("{:?}", printable(text))
+    format!("{:?}", text.chars().take(200).collect::<String>())
 }
 
 /// Returns the output of a program for an error message: shortened, without control and invisible characters.

@@ -6,6 +6,8 @@
 use std::num::IntErrorKind;
 use std::time::Duration;
 
+use arena_games::beginning;
+
 /// Maximum number of positions that `genfens` writes.
 const MOST_FENS: usize = 1_000_000;
 
@@ -63,8 +65,8 @@ pub(super) struct GoCommand {
     pub mate: Option<u16>,
     /// Search only these moves; all if empty.
     pub search_moves: Vec<String>,
-    /// Arguments that this engine does not support.
-    pub ignored: Vec<String>,
+    /// Sentences about arguments that have no effect.
+    pub problems: Vec<String>,
 }
 
 impl Command {
@@ -91,7 +93,7 @@ impl Command {
                 // Legal moves, sent for programs that do not know the rules.
                 "legal" => Self::Nothing,
                 "position" => position(rest()),
-                "go" => GoCommand::read(rest()).map_or_else(Self::Unknown, |go| Self::Go(Box::new(go))),
+                "go" => Self::Go(Box::new(GoCommand::read(rest()))),
                 _ => continue,
             };
         }
@@ -162,30 +164,12 @@ const GO_WORDS: [&str; 12] = [
 ];
 
 impl GoCommand {
-    fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+    /// Reads the limits. A limit without its number has no effect, because a GUI waits for the move in any case.
+    fn read<'a>(words: impl Iterator<Item = &'a str>) -> Self {
         let mut go = Self::default();
         let mut words = words.peekable();
         while let Some(word) = words.next() {
-            let mut number = || {
-                let text = words.next().ok_or_else(|| format!("go: {word} needs a number"))?;
-                text.parse::<i64>().or_else(|error| match error.kind() {
-                    IntErrorKind::PosOverflow => Ok(i64::MAX),
-                    IntErrorKind::NegOverflow => Ok(i64::MIN),
-                    _ => Err(format!("go: {word} needs a number, not {text:?}")),
-                })
-            };
-            // Some managers send a negative time after a late move.
-            let milliseconds = |n: i64| Duration::from_millis(u64::try_from(n).unwrap_or(0));
             match word {
-                "depth" => go.depth = Some(u16::try_from(number()?.max(1)).unwrap_or(u16::MAX)),
-                "nodes" => go.nodes = Some(u64::try_from(number()?).unwrap_or(0).max(1)),
-                "movetime" => go.move_time = Some(milliseconds(number()?)),
-                "wtime" => go.time[0] = Some(milliseconds(number()?)),
-                "btime" => go.time[1] = Some(milliseconds(number()?)),
-                "winc" => go.increment[0] = milliseconds(number()?),
-                "binc" => go.increment[1] = milliseconds(number()?),
-                "movestogo" => go.moves_to_go = u32::try_from(number()?).ok().filter(|moves| *moves > 0),
-                "mate" => go.mate = Some(u16::try_from(number()?.max(1)).unwrap_or(u16::MAX)),
                 "searchmoves" => {
                     while let Some(mv) = words.next_if(|word| !GO_WORDS.contains(word)) {
                         go.search_moves.push(mv.to_owned());
@@ -193,11 +177,51 @@ impl GoCommand {
                 }
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
-                other => go.ignored.push(other.to_owned()),
+                limit if GO_WORDS.contains(&limit) => match words.peek().copied().map(number) {
+                    Some(Some(number)) => {
+                        words.next();
+                        go.limit(limit, number);
+                    }
+                    _ => {
+                        let given = words.next_if(|word| !GO_WORDS.contains(word));
+                        let given = given.map_or_else(String::new, |text| format!(", not {:?}", beginning(text, 32)));
+                        go.problems.push(format!("{limit} needs a number{given}"));
+                    }
+                },
+                other => go.problems.push(format!("{} is passed over", beginning(other, 32))),
             }
         }
-        Ok(go)
+        go
     }
+
+    fn limit(&mut self, word: &str, number: i64) {
+        // Some managers send a negative time after a late move.
+        let milliseconds = Duration::from_millis(u64::try_from(number).unwrap_or(0));
+        match word {
+            "depth" => self.depth = Some(u16::try_from(number.max(1)).unwrap_or(u16::MAX)),
+            "nodes" => self.nodes = Some(u64::try_from(number).unwrap_or(0).max(1)),
+            "movetime" => self.move_time = Some(milliseconds),
+            "wtime" => self.time[0] = Some(milliseconds),
+            "btime" => self.time[1] = Some(milliseconds),
+            "winc" => self.increment[0] = milliseconds,
+            "binc" => self.increment[1] = milliseconds,
+            "movestogo" => self.moves_to_go = u32::try_from(number).ok().filter(|moves| *moves > 0),
+            "mate" => self.mate = Some(u16::try_from(number.max(1)).unwrap_or(u16::MAX)),
+            _ => {}
+        }
+    }
+}
+
+/// Reads a number. One that is too large becomes the largest.
+fn number(text: &str) -> Option<i64> {
+    text.parse().map_or_else(
+        |error: std::num::ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => Some(i64::MAX),
+            IntErrorKind::NegOverflow => Some(i64::MIN),
+            _ => None,
+        },
+        Some,
+    )
 }
 
 #[cfg(test)]
@@ -226,7 +250,7 @@ mod tests {
             assert!(matches!(Command::read(wrong), Command::BadPosition(_)), "{wrong}");
         }
         assert_eq!(Command::read("genfens 9 seed 7 book None"), Command::GenFens { count: 9, seed: 7 });
-        for wrong in ["castle", "setoption Hash 3", "go depth x", "genfens", "genfens 9", "genfens x seed 1"] {
+        for wrong in ["castle", "setoption Hash 3", "genfens", "genfens 9", "genfens x seed 1"] {
             assert!(matches!(Command::read(wrong), Command::Unknown(_)), "{wrong}");
         }
     }
@@ -242,6 +266,22 @@ mod tests {
         assert_eq!((go.time, go.increment), ([Some(ms(1_000)), Some(ms(0))], [ms(10), ms(20)]));
         assert_eq!((go.moves_to_go, go.depth, go.nodes), (Some(5), Some(7), Some(9)));
         assert_eq!((go.search_moves, go.mate), (vec!["e2e4".to_owned(), "d2d4".to_owned()], Some(3)));
-        assert_eq!(go.ignored, ["fast"]);
+        assert_eq!(go.problems, ["fast is passed over"]);
+    }
+
+    #[test]
+    fn a_limit_without_a_number_has_no_effect() {
+        for (line, problems, nodes) in [
+            ("go depth", vec!["depth needs a number"], None),
+            ("go depth x nodes 7", vec!["depth needs a number, not \"x\""], Some(7)),
+            ("go depth nodes 7", vec!["depth needs a number"], Some(7)),
+            ("go wtime 1.5 btime", vec!["wtime needs a number, not \"1.5\"", "btime needs a number"], None),
+        ] {
+            let Command::Go(go) = Command::read(line) else { panic!("{line} is a go") };
+            assert_eq!(
+                (go.problems, go.nodes, go.depth, go.time),
+                (problems.into_iter().map(str::to_owned).collect(), nodes, None, [None; 2])
+            );
+        }
     }
 }

@@ -159,6 +159,12 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             None => start(&self.options, None).map_err(|error| error.to_string())?,
         };
         let mut keys = Vec::new();
+        let play_on = |position: &mut G| {
+            if let Some(unclaimed) = G::CONVENTIONS.unclaimed.and_then(|unclaimed| unclaimed(position)) {
+                *position = unclaimed;
+            }
+        };
+        play_on(&mut position);
         for text in moves {
             let meant = (self.play.read_move)(&position, text).filter(|mv| position.is_legal(*mv));
             let Some(mv) = meant.or_else(|| position.read_move(text)) else {
@@ -168,6 +174,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
                 keys.push(position.key());
             }
             position.play(mv);
+            play_on(&mut position);
         }
         (self.position, self.keys, self.plies) = (position, keys, moves.len() as u64);
         Ok(())
@@ -206,9 +213,8 @@ impl<G: Game + Hints> UciSession for Searching<G> {
     }
 
     fn go(&mut self, go: &GoCommand, signals: &Signals, out: &mut dyn Write) -> io::Result<()> {
-        for word in &go.ignored {
-            let word = super::one_line(word);
-            out.write_all(format!("info string go: {word} is passed over\n").as_bytes())?;
+        for problem in &go.problems {
+            out.write_all(format!("info string go: {}\n", super::one_line(problem)).as_bytes())?;
         }
         if let Some(outcome) = self.position.outcome() {
             let side = self.position.to_move();

@@ -74,6 +74,8 @@ const RENAMED: [(&str, &str); 8] = [
     ("protocol", "proto"),
     ("time_ms", "st"),
 ];
+/// The longest time of a limit, in milliseconds: a day.
+const LONGEST_MS: i64 = 86_400_000;
 /// Maximum length of a generated name, in characters.
 const LONGEST_NAME: usize = 40;
 
@@ -225,13 +227,21 @@ impl Contestant {
                     }
                     engine.insert("protocol".to_owned(), text.as_str().into());
                 }
-                ("st", _) => drop(table.insert("time_ms".to_owned(), milliseconds(key, text)?.into())),
+                ("st", _) => {
+                    let time = milliseconds(key, text)?;
+                    if time == 0 {
+                        return Err(format!("st={text}: expected at least 0.001 seconds"));
+                    }
+                    table.insert("time_ms".to_owned(), time.into());
+                }
                 // No clock.
                 ("tc", _) if text == "inf" => {}
                 ("tc", _) => drop(limits.insert("clock".to_owned(), clock(text)?.into())),
                 ("timemargin", _) => {
-                    let margin =
-                        text.parse::<i64>().map_err(|_| format!("{key}={text}: expected milliseconds, as 50"))?;
+                    let margin = text.parse().ok().filter(|margin: &i64| (0..=LONGEST_MS).contains(margin));
+                    let margin = margin.ok_or_else(|| {
+                        format!("{key}={text}: expected milliseconds, as 50, and at most {LONGEST_MS}")
+                    })?;
                     limits.insert("margin_ms".to_owned(), margin.into());
                 }
                 ("restart", _) => {
@@ -312,7 +322,8 @@ fn milliseconds(key: &str, text: &str) -> Result<i64, String> {
     let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.0..=1e7).contains(seconds));
     seconds
         .map(|seconds| (seconds * 1e3).round() as i64)
-        .ok_or_else(|| format!("{key}={text}: expected seconds, as 0.1"))
+        .filter(|time| *time <= LONGEST_MS)
+        .ok_or_else(|| format!("{key}={text}: expected seconds, as 0.1, and at most {}", LONGEST_MS / 1_000))
 }
 
 /// Parses `60`, `60+0.6` or `1:30+1`: seconds, or minutes and seconds, and the increment per move; `40/60` is for every
@@ -328,6 +339,9 @@ fn clock(text: &str) -> Result<Table, String> {
     let (time, increment) = whole.split_once('+').unwrap_or((whole, "0"));
     let (minutes, seconds) = time.split_once(':').unwrap_or(("0", time));
     let initial = milliseconds("tc", minutes)? * 60 + milliseconds("tc", seconds)?;
+    if !(1..=LONGEST_MS).contains(&initial) {
+        return Err(format!("tc={text}: expected a time from 0.001 to {} seconds before the +", LONGEST_MS / 1_000));
+    }
     let mut clock = Table::new();
     clock.insert("initial_ms".to_owned(), initial.into());
     clock.extend(moves.map(|moves| ("moves".to_owned(), moves.into())));
@@ -464,6 +478,13 @@ mod tests {
             ("x,tc=a/60", "as 40/60"),
             ("x,tc=0/60", "as 40/60"),
             ("x,tc=fast", "expected seconds"),
+            ("x,tc=0", "tc=0: expected a time from 0.001"),
+            ("x,tc=0+0.1", "tc=0+0.1: expected a time from 0.001"),
+            ("x,tc=2000:00", "tc=2000:00: expected a time from 0.001 to 86400 seconds"),
+            ("x,tc=90000", "at most 86400"),
+            ("x,st=0", "st=0: expected at least 0.001 seconds"),
+            ("x,st=99999999", "at most 86400"),
+            ("cmd=e,depth=1,timemargin=-1", "expected milliseconds"),
             ("x,option.Hash=1", "option.Hash: only an engine has this key"),
             ("x,ponder=true", "ponder: only an engine has this key"),
             ("x,dir=/tmp", "dir: only an engine has this key"),

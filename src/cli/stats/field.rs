@@ -90,13 +90,19 @@ impl Selection<'_> {
 
 /// Returns the index of the entrant with this name or id.
 fn numbered(entrants: &[RecordedEntrant], flag: &str, name: &str) -> Result<usize, Failure> {
-    let is_meant =
-        |known: &RecordedEntrant| known.label == name || known.player.is_some_and(|id| name.parse() == Ok(id));
-    entrants.iter().position(is_meant).ok_or_else(|| {
-        let known: Vec<&str> = entrants.iter().take(20).map(|known| known.label.as_str()).collect();
-        let known = known.join(", ");
-        Failure::Usage(anyhow!("{flag}: there is no entrant {name:?}; there are {known}"))
-    })
+    let normal = arena_records::normal_name(name);
+    let is_meant = |known: &RecordedEntrant| {
+        known.label == name || known.label == normal || known.player.is_some_and(|id| name.parse() == Ok(id))
+    };
+    entrants
+        .iter()
+        .position(is_meant)
+        .ok_or_else(|| Failure::Usage(anyhow!("{flag}: there is no entrant {name:?}; there are {}", labels(entrants))))
+}
+
+/// Lists the first entrants.
+fn labels(entrants: &[RecordedEntrant]) -> String {
+    entrants.iter().take(20).map(|known| known.label.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 impl Field {
@@ -108,6 +114,16 @@ impl Field {
     ) -> Result<Self, Failure> {
         let RecordSums { entrants, unfinished, tally } = tally.finish();
         let (anchors, sides) = (named.anchors(&entrants)?, named.sides(&entrants)?);
+        if test.is_some() && sides.is_none() {
+            return Err(Failure::Usage(match entrants.len() {
+                0 | 1 => anyhow!("--sprt: no two entrants have finished a match"),
+                count => anyhow!(
+                    "--sprt tests one entrant against another, and there are {count}: name both with --for and \
+                     --against; there are {}",
+                    labels(&entrants)
+                ),
+            }));
+        }
         let anchor = match anchors[..] {
             [] => Anchor::Mean(0.0),
             [(entrant, elo)] => Anchor::Entrant(entrant, elo),
@@ -197,6 +213,7 @@ impl Field {
             json.extend(more);
             if let Some(games) = &self.games {
                 json.insert("skipped".to_owned(), games.skipped.len().into());
+                json.insert("contradictions".to_owned(), games.contradictions.len().into());
                 json.extend(games.first_number.map(|first| ("first_number".to_owned(), json!(first))));
             }
         }
@@ -274,12 +291,6 @@ impl Field {
         if let Some((a, b)) = self.sides {
             let pair = format!("\nElo of {} against {}\n{}", self.label(a), self.label(b), self.pair(a, b).text());
             text.push_str(&wrapped(&pair, columns));
-        } else if self.test.is_some() {
-            let count = self.entrants.len();
-            let sentence = format!(
-                "\n--sprt tests one entrant against another; of these {count}, name two with --for and --against.\n"
-            );
-            text.push_str(&wrapped(&sentence, columns));
         }
         text
     }

@@ -1,13 +1,12 @@
 //! The outputs of a run: files, standard output and the journal.
 
 use std::cell::RefCell;
-use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 
 use anyhow::{Context, anyhow};
 
 use super::{Failure, Journal, JsonLines, Page, Plan, RunFlags, TournamentReport};
-use crate::output_files::{self, is_stdout};
+use crate::output_files::{self, OutputFile, is_stdout};
 use arena_games::conventions::RecordFormat;
 use arena_games::{BySide, GameId};
 use arena_records::pgn::{ExtraTags, Unwritable};
@@ -109,10 +108,7 @@ impl<'a> Outputs<'a> {
         let records: Option<Box<dyn Write>> = match args.records.as_deref() {
             None => None,
             Some(path) if is_stdout(path) => Some(Box::new(std::io::stdout())),
-            Some(path) => {
-                let file = File::create(path);
-                Some(Box::new(file.with_context(|| format!("--records: {} cannot be written", path.display()))?))
-            }
+            Some(path) => Some(Box::new(OutputFile::create(path, format!("--records: {}", path.display()))?)),
         };
         let notation = match (args.pgn.as_deref(), args.pdn.as_deref()) {
             (Some(path), _) => {
@@ -127,7 +123,7 @@ impl<'a> Outputs<'a> {
             let out: Box<dyn Write> = if is_stdout(path) {
                 Box::new(std::io::stdout())
             } else {
-                Box::new(File::create(path).with_context(|| format!("{flag}: {} cannot be written", path.display()))?)
+                Box::new(OutputFile::create(path, format!("{flag}: {}", path.display()))?)
             };
             let out = BufWriter::with_capacity(1 << 16, out);
             let sides = match plan.config.game.record_format() {

@@ -13,7 +13,8 @@ use crate::{
 
 /// Longer texts are rejected. The longest FEN has some 90 bytes.
 const MAX_TEXT: usize = 120;
-/// The greatest number of plies without progress in a FEN.
+/// The greatest number of plies without progress, at which the game is drawn. A FEN may state more: other programs play on
+/// if nobody claims the draw.
 const MOST_QUIET: u32 = 100;
 
 /// A move. Its text consists of the start and target squares and the piece of a promotion: `e2e4`, `e7e8q`.
@@ -88,6 +89,8 @@ pub(super) fn parse(text: &str) -> Result<Board, Diagnostic> {
     };
     // Some programs write 0 here, and no rule looks at the number.
     let number = if number.bytes().all(|digit| digit == b'0') { "1" } else { number };
+    let most = MOST_QUIET.to_string();
+    let quiet = if quiet.parse::<u16>().is_ok_and(|plies| u32::from(plies) > MOST_QUIET) { &most } else { quiet };
     check_placement(placement)?;
     let castling = rook_files(placement, castling)?;
     let fen = format!("{placement} {turn} {castling} {passant} {quiet} {number}");
@@ -117,7 +120,7 @@ pub(super) fn parse(text: &str) -> Result<Board, Diagnostic> {
                 "halfmove_clock",
                 "the plies without progress must be between 0 and {most}, got {given:?}",
                 given = given(quiet),
-                most = MOST_QUIET
+                most = u16::MAX
             ),
             InvalidFullmoveNumber => diagnostic!(
                 "fullmove_number",

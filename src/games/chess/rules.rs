@@ -174,6 +174,16 @@ impl Chess {
         self.board.halfmove_clock() >= QUIET_LIMIT || self.is_dead()
     }
 
+    /// Returns this position with one ply left before the fifty-move rule applies, if only that rule ended the game.
+    pub(super) fn unclaimed(&self) -> Option<Self> {
+        let only_count = self.board.halfmove_clock() >= QUIET_LIMIT && !self.is_dead() && self.can_move();
+        only_count.then(|| {
+            let mut position = self.clone();
+            position.board.set_halfmove_clock(QUIET_LIMIT - 1);
+            position
+        })
+    }
+
     fn can_move(&self) -> bool {
         self.board.generate_moves(|_| true)
     }
@@ -218,6 +228,7 @@ impl Game for Chess {
         write_move: Some(Self::san),
         records: Some(pgn::NOTATION),
         engines: super::engines::PLAY,
+        unclaimed: Some(Self::unclaimed),
         bench: &[BenchCase::random(0, 3), BenchCase::random(10, 3)],
         refinements: &[BenchCase::random(0, 5), BenchCase::random(8, 5), BenchCase::random(20, 5)],
         ..Conventions::NONE

@@ -200,6 +200,7 @@ fn mate_wins_and_other_ends_draw() {
         ("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", None),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", Some(Outcome::DRAW)),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 149 90", Some(Outcome::DRAW)),
         // Mate on the hundredth ply takes precedence.
         ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 90", white),
     ] {
@@ -287,7 +288,7 @@ fn rejects_invalid_positions_with_a_reason() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KK - 0 1", "castling"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e4 0 1", "en passant"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1", "en passant"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 101 1", "0 and 100"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 65536 1", "0 and 65535"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 -1", "1 and 65535"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "one king"),
         ("8/8/8/8/8/8/8/8 w KQkq - 0 1", "castling"),

@@ -79,18 +79,25 @@ impl ApiError {
             GameError::IllegalMove { .. } | GameError::MoveText(_) => Some("start.moves"),
             _ => None,
         };
-        let error = Self::from(error);
-        match key {
-            Some(key) => error.of(key),
-            None => error,
-        }
+        Self::from(error).about(key)
     }
 
-    /// The error of a question, whose position has a key of its own.
+    /// The error of a question, whose position and moves have keys of their own.
     pub(crate) fn in_question(error: GameError) -> Self {
-        let is_position = matches!(error, GameError::Position { .. });
-        let error = Self::from(error);
-        if is_position { error.of("position") } else { error }
+        let key = match error {
+            GameError::Position { .. } => Some("position"),
+            GameError::IllegalMove { .. } | GameError::MoveText(_) => Some("moves"),
+            _ => None,
+        };
+        Self::from(error).about(key)
+    }
+
+    /// Adds the key at which the error is, if it has none of its own.
+    fn about(self, key: Option<&str>) -> Self {
+        match key {
+            Some(key) => self.of(key),
+            None => self,
+        }
     }
 }
 

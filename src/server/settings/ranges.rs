@@ -1,10 +1,15 @@
 //! Permitted range of each setting.
 
+use std::collections::HashSet;
+
 use tracing_subscriber::filter::Targets;
 
 use super::{Settings, SettingsError};
 use arena_games::beginning;
 use arena_search::MAX_THREADS;
+
+/// Least number of different characters in the operator's token.
+const LEAST_LETTERS: usize = 6;
 
 impl Settings {
     /// Rejects values that are out of range.
@@ -139,6 +144,17 @@ impl Settings {
             let expected = "empty, or at least 16 characters long".to_owned();
             let value = format!("{} characters long", token.len());
             return Err(SettingsError::Range { key: "server.operator_token", value, expected });
+        }
+        // A client sends the token in a header, whose outer blanks do not count.
+        let is_sent_whole = token.bytes().all(|letter| letter.is_ascii_graphic());
+        if !is_sent_whole || (!token.is_empty() && token.bytes().collect::<HashSet<_>>().len() < LEAST_LETTERS) {
+            let expected = format!("ASCII without blanks, with at least {LEAST_LETTERS} different characters");
+            let value = "a token that can be guessed or not be sent".to_owned();
+            return Err(SettingsError::Range { key: "server.operator_token", value, expected });
+        }
+        if server.data.as_os_str().is_empty() {
+            let expected = "a folder, such as \"data\"".to_owned();
+            return Err(SettingsError::Range { key: "server.data", value: "empty".to_owned(), expected });
         }
         let files = [&server.tls_certificate, &server.tls_key];
         if files.iter().any(|path| path.as_os_str().is_empty()) && server.tls_certificate != server.tls_key {

@@ -52,6 +52,22 @@ fn rejects_a_value_out_of_range_with_its_place() {
         ("# One\n[limits]\nmessages = 0\n", 3, "limits.messages is 0"),
         ("[server]\n\nallowed_hosts = [\n\"http://x/\"]", 3, "server.allowed_hosts is http://x/"),
         ("server = { operator_token = \"short\" }", 1, "server.operator_token is 5 characters"),
+        (
+            "[server]\noperator_token = \"                    \"",
+            2,
+            "server.operator_token is a token that can be guessed",
+        ),
+        (
+            "[server]\noperator_token = \"abababababababababab\"",
+            2,
+            "server.operator_token is a token that can be guessed",
+        ),
+        (
+            "[server]\noperator_token = \"a token with blanks\"",
+            2,
+            "server.operator_token is a token that can be guessed",
+        ),
+        ("[server]\ndata = \"\"", 2, "server.data is empty"),
     ] {
         let error = refused(text, Vec::new());
         assert!(error.starts_with(&format!("{}: line {line}: {key}", path.display())), "{error}");

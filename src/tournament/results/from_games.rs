@@ -1,18 +1,25 @@
 //! Adds up the games of a PGN or PDN file of any program. Invalid games are reported and left out.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use super::from_records::{RecordError, RecordTally};
 use arena_games::GameId;
 use arena_games::conventions::RecordFormat;
 use arena_play::GameResult;
 use arena_records::imported_game::{import, options};
 use arena_records::pdn::{self, FirstNumber, FirstNumberShown};
-use arena_records::tagged_game::{Malformed, TaggedGame};
+use arena_records::tagged_game::{Malformed, TaggedGame, normal_result};
 
 /// The result of reading a file of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GamesRead {
     /// The games that were left out, with the reasons.
     pub skipped: Vec<Malformed>,
+    /// The games whose tag `Result` and last word give different results. The tag counts.
+    pub contradictions: Vec<Malformed>,
+    /// The number of games that were left out because an earlier one has the same tags and moves.
+    pub again: u64,
     /// The convention used for the results of English draughts; `None` if the file has no such game.
     pub first_number: Option<FirstNumber>,
     /// The number of English draughts games whose ends show either convention.
@@ -26,6 +33,7 @@ pub struct GamesRead {
 pub fn add_games(tally: &mut RecordTally, text: &str, given: Option<FirstNumber>) -> GamesRead {
     let mut read = GamesRead::default();
     let mut waiting = Vec::new();
+    let mut known = HashSet::new();
     let mut add = |read: &mut GamesRead, game: &TaggedGame, seats, ended| {
         if let Err(error) = tally.add_game(game, seats, ended) {
             read.skip(game.line, &error);
@@ -39,6 +47,11 @@ pub fn add_games(tally: &mut RecordTally, text: &str, given: Option<FirstNumber>
                 continue;
             }
         };
+        // Without the number of its round, a game may be the same as another one by chance.
+        if game.tag("Round").is_some() && !known.insert(hash(&game)) {
+            read.again += 1;
+            continue;
+        }
         let by_numbers = match by_numbers(&game) {
             Ok(by_numbers) => by_numbers,
             Err(error) => {
@@ -46,6 +59,7 @@ pub fn add_games(tally: &mut RecordTally, text: &str, given: Option<FirstNumber>
                 continue;
             }
         };
+        read.contradictions.extend(contradiction(&game, by_numbers));
         let Some(draughts) = draughts().filter(|it| pdn::is_draughts(&game) && options(*it, &game).is_ok()) else {
             add(&mut read, &game, ["White", "Black"], by_numbers);
             continue;
@@ -92,13 +106,34 @@ impl GamesRead {
 
 /// Returns the side with the larger number in a game's result, or a draw. Returns `None` if the game has no result.
 fn by_numbers(game: &TaggedGame) -> Result<Option<GameResult>, RecordError> {
-    match game.tag("Result").or(game.result.as_deref()).unwrap_or("*") {
-        "*" => Ok(None),
-        "1/2-1/2" | "1-1" => Ok(Some(GameResult::Draw)),
-        "1-0" | "2-0" => Ok(Some(GameResult::First)),
-        "0-1" | "0-2" => Ok(Some(GameResult::Second)),
-        other => Err(RecordError::Result(other.to_owned())),
+    let text = game.tag("Result").or(game.result.as_deref()).unwrap_or("*");
+    decided(text).ok_or_else(|| RecordError::Result(text.to_owned()))
+}
+
+/// Returns the decision of a result, which may be none. Returns `None` if the text is no result.
+fn decided(text: &str) -> Option<Option<GameResult>> {
+    match normal_result(text) {
+        "*" => Some(None),
+        "1/2-1/2" | "1-1" => Some(Some(GameResult::Draw)),
+        "1-0" | "2-0" => Some(Some(GameResult::First)),
+        "0-1" | "0-2" => Some(Some(GameResult::Second)),
+        _ => None,
     }
+}
+
+/// Returns a message if the word at the end of a game is another result than `by_numbers`, that of its tag.
+fn contradiction(game: &TaggedGame, by_numbers: Option<GameResult>) -> Option<Malformed> {
+    let (tag, last) = (game.tag("Result")?, game.result.as_deref()?);
+    let problem = || format!("the tag Result says {tag}, but the moves end with {last}; the tag counts");
+    (decided(last) != Some(by_numbers)).then(|| Malformed { line: game.line, problem: problem() })
+}
+
+/// Returns a hash of the tags and moves of a game.
+fn hash(game: &TaggedGame) -> u64 {
+    let mut hash = DefaultHasher::new();
+    game.tags.hash(&mut hash);
+    game.moves.iter().for_each(|(mv, _)| mv.hash(&mut hash));
+    hash.finish()
 }
 
 #[cfg(test)]
@@ -163,6 +198,33 @@ mod tests {
         assert!(problems[0].0 == 20 && problems[0].1.contains("\"1x7\" is not a legal move"), "{problems:?}");
         assert!(problems[1].0 == 22 && problems[1].1.contains("White"), "{problems:?}");
         assert_eq!(problems[2].0, 26);
+    }
+
+    #[test]
+    fn contradictory_results_are_reported_and_the_tag_counts() {
+        let game = |tag: &str, last: &str| {
+            format!("[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"{tag}\"]\n\n1. e4 e5 {last}\n\n")
+        };
+        let text = [game("1-0", "0-1"), game("1/2", "½-½"), game("0-1", "*"), game("*", "1-0")].concat();
+        let (halves, read) = points(&text, None);
+        assert_eq!((halves, read.skipped.len()), ([3, 3], 0), "{read:?}");
+        let problems: Vec<(usize, &str)> =
+            read.contradictions.iter().map(|bad| (bad.line, bad.problem.as_str())).collect();
+        assert_eq!(problems[0], (1, "the tag Result says 1-0, but the moves end with 0-1; the tag counts"));
+        assert_eq!(problems.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 13, 19]);
+        // In draughts, a win has two points or one.
+        let draughts = "[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"2-0\"]\n\n1. 11-15 1-0\n";
+        assert!(points(draughts, None).1.contradictions.is_empty());
+    }
+
+    #[test]
+    fn a_game_that_stands_twice_counts_once() {
+        let game = |round: &str| {
+            format!("[Round \"{round}\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n")
+        };
+        let text = [game("1"), game("2"), game("1"), game("?"), game("?")].concat();
+        let (halves, read) = points(&text, None);
+        assert_eq!((halves, read.again), ([8, 0], 1), "{read:?}");
     }
 
     #[test]

@@ -77,6 +77,13 @@ async fn errors_in_positions_have_values_in_every_request() {
     assert_eq!((&view["problem"]["field"], &view["problem"]["problem"]), (&json!("position"), &problem), "{view}");
     let (status, error) = asks(address, "POST", "/api/analyse", TOKEN, body).await;
     assert_eq!((status, &error["code"], &error["args"]), (422, &problem["code"], &problem["args"]), "{error}");
+    for path in ["/api/analyse", "/api/trace", "/api/solve"] {
+        for moves in ["a1", "zz"] {
+            let body = json!({"game": "tictactoe", "moves": ["a1", moves]});
+            let (status, error) = asks(address, "POST", path, TOKEN, body).await;
+            assert_eq!((status, &error["key"]), (422, &json!("moves")), "{path} {moves}: {error}");
+        }
+    }
     let mut ann = server.player("Ann").await;
     let start = json!({"position": text});
     let made = json!({"type": "create", "game": "chess", "seats": ["me", "open"], "start": start});

@@ -122,7 +122,10 @@ async def _play(bot: Bot, given: argparse.Namespace) -> None:
         log.info("waiting for open matches in the lobby; --create GAME offers matches, --help lists the other ways")
 
     def keep(token: str) -> None:
-        keys.put(given.url, name, token)
+        try:
+            keys.put(given.url, name, token)
+        except ArenaError as error:
+            log.warning("%s, so %s plays as a new player in the next run", error, name)
 
     player = Player(bot, given.url, name=name, token=token, wish=wish, keep=keep)
     try:
@@ -197,12 +200,15 @@ class Keys:
         self._write(keys)
 
     def _write(self, keys: dict[str, object]) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         written = self.path.with_suffix(f".{os.getpid()}")
-        descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            json.dump(keys, file, indent=2)
-        os.replace(written, self.path)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(descriptor, "w") as file:
+                json.dump(keys, file, indent=2)
+            os.replace(written, self.path)
+        except OSError as error:
+            raise ArenaError(f"the keys in {self.path} cannot be written: {error}") from error
 
     def drop(self, url: str, name: str) -> None:
         """Removes a token."""

@@ -337,7 +337,7 @@ class Player:
             match.renew(told["state"], told["seq"])
         self._seats.discard(id)
         if match.side is not None and match.turn is not None and match.verdict is None:
-            self.bot.started(id, match.game, match.opponent)
+            await self._asked(self.bot.started, id, match.game, match.opponent)
         await self._go_on(match)
 
     async def _event(self, told: Json) -> None:
@@ -350,7 +350,7 @@ class Player:
             await self._try(self._here().ask("join", match=match.id))
             return
         if event["kind"] == "started":
-            self.bot.started(match.id, match.game, match.opponent)
+            await self._asked(self.bot.started, match.id, match.game, match.opponent)
         if event["kind"] == "offered" and event["side"] != match.side:
             await self._offered(match, event["what"])
         await self._go_on(match)
@@ -358,7 +358,7 @@ class Player:
     async def _offered(self, match: Match, what: str) -> None:
         accept = False
         if what == "draw" and match.side is not None:
-            accept = self.bot.accepts_draw(match.position())
+            accept = bool(await self._asked(self.bot.accepts_draw, match.position()))
         await self._try(self._here().ask("answer", match=match.id, what=what, accept=accept))
 
     async def _go_on(self, match: Match) -> None:
@@ -375,7 +375,7 @@ class Player:
         self.results.append(verdict)
         self._played.add(match.game)
         log.info("match %s (%s against %s): %s", match.id, match.game, match.opponent, verdict)
-        self.bot.ended(match.id, verdict, verdict.won)
+        await self._asked(self.bot.ended, match.id, verdict, verdict.won)
         await self._try(self._here().ask("leave", match=match.id))
         await self._seek()
 
@@ -410,7 +410,7 @@ class Player:
             await self._try(self._here().ask("resign", match=match.id))
             return True
         try:
-            move = await _called(self.bot.choose, match.position(), match.clock())
+            move = await _called(self.bot.choose, match.position(), match.clock(), on_thread=True)
         except Exception:
             log.exception("the bot fails in match %s, and loses it", match.id)
             await self._try(self._here().ask("resign", match=match.id, because="crash"))
@@ -450,7 +450,7 @@ class Player:
                     self._is_waiting = True
                     await self._here().ask("pair", game=self.wish.pair, **self._terms())
                 return
-            elif self.wish.join and (found := self._acceptable()) is not None:
+            elif self.wish.join and (found := await self._acceptable()) is not None:
                 await self._sit_down(found.id)
             else:
                 return
@@ -464,11 +464,11 @@ class Player:
         left = None if self.wish.count is None else self.wish.count - len(self.results) - under_way
         return under_way < self.wish.at_once and (left is None or left > 0)
 
-    def _acceptable(self) -> OpenMatch | None:
+    async def _acceptable(self) -> OpenMatch | None:
         while self._open:
             _, offered = self._open.popitem()
             is_another = offered.id not in self._playing and offered.opponent != self.name
-            if is_another and self._plays(offered.game) and self.bot.accepts(offered):
+            if is_another and self._plays(offered.game) and await self._asked(self.bot.accepts, offered):
                 return offered
         return None
 
@@ -494,7 +494,7 @@ class Player:
     async def _answer(self, challenge: Challenge) -> None:
         """Accepts a challenge that the bot takes, and declines any other."""
         try:
-            if not (self._plays(challenge.game) and self.bot.takes(challenge)):
+            if not (self._plays(challenge.game) and await self._asked(self.bot.takes, challenge)):
                 await self._here().ask("decline", challenge=challenge.id, reason="the bot does not play this")
                 return
             accepted = await self._here().ask("accept", challenge=challenge.id)
@@ -537,6 +537,14 @@ class Player:
         assert self._connection is not None
         return self._connection
 
+    async def _asked(self, method: Callable[..., T | Awaitable[T]], *arguments: object) -> T | None:
+        """Calls a method of the bot other than ``choose``. A failure is logged, and the result is None."""
+        try:
+            return await _called(method, *arguments)
+        except Exception:
+            log.exception("the bot fails in its method %s", method.__name__)
+            return None
+
     async def _try(self, asked: Awaitable[Json]) -> None:
         """Awaits an answer. Logs a refusal and ignores it."""
         try:
@@ -545,11 +553,53 @@ class Player:
             log.debug("refused: %s", refusal)
 
 
-async def _called(choose: Callable[..., T | Awaitable[T]], *arguments: object) -> T:
-    """Calls a method and returns its result. A plain method runs on a separate thread."""
-    on_this_thread = inspect.iscoroutinefunction(choose)
-    given = choose(*arguments) if on_this_thread else await asyncio.to_thread(choose, *arguments)
-    if inspect.isawaitable(given):
-        waited: T = await given
-        return waited
-    return given
+class BotFailure(Exception):
+    """An error of the bot that Python does not treat as an ordinary one, such as ``SystemExit``."""
+
+
+async def _called(method: Callable[..., T | Awaitable[T]], *arguments: object, on_thread: bool = False) -> T:
+    """Calls a method and returns its result. With `on_thread`, a plain method runs on a separate thread.
+
+    Every failure of the bot but Ctrl-C is raised as an Exception. Otherwise, ``exit()`` would end the program, and a
+    ``StopIteration`` or ``CancelledError`` would be taken for one of asyncio's own.
+    """
+    if on_thread and not inspect.iscoroutinefunction(method):
+        given = await asyncio.to_thread(_guarded, method, *arguments)
+    else:
+        given = _guarded(method, *arguments)
+    if not inspect.isawaitable(given):
+        return given
+    waiting: asyncio.Task[T] = asyncio.ensure_future(_awaited(given))
+    try:
+        await asyncio.wait({waiting})
+    finally:
+        # Does nothing unless this call itself is cancelled.
+        waiting.cancel()
+    if waiting.cancelled():
+        raise BotFailure("CancelledError")
+    return waiting.result()
+
+
+def _guarded(method: Callable[..., T], *arguments: object) -> T:
+    try:
+        return method(*arguments)
+    except BaseException as error:
+        if _is_special(error):
+            raise BotFailure(f"{type(error).__name__}: {error}") from error
+        raise
+
+
+async def _awaited(given: Awaitable[T]) -> T:
+    try:
+        return await given
+    except asyncio.CancelledError:
+        raise
+    except BaseException as error:
+        if _is_special(error):
+            raise BotFailure(f"{type(error).__name__}: {error}") from error
+        raise
+
+
+def _is_special(error: BaseException) -> bool:
+    is_signal = isinstance(error, (StopIteration, StopAsyncIteration)) or not isinstance(error, Exception)
+    return is_signal and not isinstance(error, KeyboardInterrupt)

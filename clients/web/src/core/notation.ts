@@ -9,6 +9,23 @@ export const written = (moves: readonly string[], notation: readonly string[] | 
  */
 export const numbered = (after: number, move: string): string => `${Math.ceil(after / 2)}${after % 2 === 1 ? "." : "…"} ${move}`;
 
+const figurines = "♔♕♖♗♘♙♚♛♜♝♞♟";
+
+/**
+ * Replaces pieces' symbols, full-width letters and typographic signs by ASCII. Returns undefined if the text has another
+ * letter or symbol: without it, the text could mean another move.
+ */
+const latin = (text: string): string | undefined => {
+  const plain = text
+    .replace(new RegExp(`[${figurines}]`, "g"), (symbol) => "KQRBNP".charAt(figurines.indexOf(symbol) % 6))
+    .replace(/[！-～]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
+    .replaceAll("×", "x")
+    .replace(/[–—−‐‑]/g, "-")
+    .replace(/·|…|\uFE0E|\uFE0F/g, " ");
+  // eslint-disable-next-line no-control-regex -- ASCII is meant.
+  return /^[\x00-\x7F\s]*$/.test(plain) ? plain : undefined;
+};
+
 /** Normalises a move's text for comparison with typed text: "E2-E4" becomes "e2e4", and "22 15 8" matches "22x15x8". */
 const bare = (text: string) =>
   text
@@ -38,10 +55,12 @@ export function begins(key: string, legal: readonly string[], notation: readonly
 /**
  * Returns the legal move for a typed text: its own text or its human notation. The server's parser is `games::typed`.
  */
-export function typed(legal: readonly string[], text: string, notation?: readonly string[]): string | undefined {
+export function typed(legal: readonly string[], given: string, notation?: readonly string[]): string | undefined {
   const only = (fits: readonly boolean[]) => (fits.filter(Boolean).length === 1 ? legal[fits.indexOf(true)] : undefined);
   const names = notation?.map(short) ?? [];
-  if (legal.includes(text)) return text;
+  if (legal.includes(given)) return given;
+  const text = latin(given);
+  if (text === undefined) return undefined;
   return (
     only(names.map((name) => name === short(text))) ??
     only(legal.map((move) => bare(move) === bare(text))) ??

@@ -4,10 +4,12 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 use serde::Deserialize;
+use serde_json::Value;
 use toml::Spanned;
 
 use super::line_file::{LineFile, LineFormat};
 use super::{MAX_PLIES, Opening};
+use arena_bots::analysis::written_moves;
 use arena_bots::{FileError, Source};
 use arena_games::board::{Board, KeyHistory};
 use arena_games::conventions::RecordFormat;
@@ -69,10 +71,10 @@ impl Defects {
 }
 
 /// An opening as it was written.
-struct Written<'a> {
+struct Written {
     name: Option<String>,
     position: Option<String>,
-    moves: Vec<&'a str>,
+    moves: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -134,27 +136,37 @@ impl Reader<'_> {
         Ok(OpeningsFile::List(kept))
     }
 
-    /// Parses a line of EPD: the position and then operations, of which `id` is the name. Also accepts a FEN, which in
-    /// the PGN standard has two more numbers.
+    /// Parses a line of EPD: the position and then operations, of which `id` is the name, `hmvc` the number of plies
+    /// without progress and `fmvn` the move number. Also accepts a FEN, which in the PGN standard has these two numbers
+    /// instead, and moves after it.
     pub(super) fn epd(&self, line: &str) -> Result<Opening, Wrong> {
         let name = line.split_once("id \"").and_then(|(_, rest)| rest.split_once('"')).map(|(name, _)| name.to_owned());
         let fields: Vec<&str> = line.split_whitespace().collect();
-        let position = if self.game.record_format() == Some(RecordFormat::Pgn) && fields.len() >= 4 {
-            let counts: Vec<&str> =
-                fields[4..].iter().take(2).copied().filter(|field| field.parse::<u32>().is_ok()).collect();
-            let counts = if counts.len() == 2 { counts.join(" ") } else { "0 1".to_owned() };
-            format!("{} {counts}", fields[..4].join(" "))
-        } else {
-            line.split(';').next().unwrap_or_default().trim().to_owned()
+        if self.game.record_format() != Some(RecordFormat::Pgn) || fields.len() < 4 {
+            let position = line.split(';').next().unwrap_or_default().trim().to_owned();
+            return self.opening(Written { name, position: Some(position), moves: Vec::new() });
+        }
+        let is_count = |field: &&&str| field.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-');
+        let counts: Vec<&str> = fields[4..].iter().take(2).take_while(is_count).copied().collect();
+        let after = &fields[4 + counts.len()..];
+        let count = |place: usize, opcode: &str, unknown| match counts.get(place) {
+            Some(count) => *count,
+            None => operand(after, opcode).unwrap_or(unknown),
         };
-        self.opening(Written { name, position: Some(position), moves: Vec::new() })
+        let position = format!("{} {} {}", fields[..4].join(" "), count(0, "hmvc", "0"), count(1, "fmvn", "1"));
+        // As after `position fen` in UCI.
+        let moves = if after.first() == Some(&"moves") { written_moves(&after[1..].join(" ")) } else { Vec::new() };
+        self.opening(Written { name, position: Some(position), moves })
     }
 
-    /// Parses a line of text: moves or a position, optionally preceded by a name and a colon.
+    /// Parses a line of text: moves, numbered or not, or a position, optionally preceded by a name and a colon.
     pub(crate) fn line(&self, line: &str) -> Result<Opening, Wrong> {
+        // A mate in chess has the same sign, but no blank before it.
+        let comment = line.match_indices('#').find(|(at, _)| line[..*at].ends_with(char::is_whitespace));
+        let line = comment.map_or(line, |(at, _)| &line[..at]).trim_end();
         let plain = |name: Option<&str>, text: &str| {
             let name = name.map(|name| name.trim().to_owned());
-            let words: Vec<&str> = text.split_whitespace().collect();
+            let words = written_moves(text);
             if words.first().is_some_and(|word| self.start.read_move(word).is_some()) {
                 return Some(self.opening(Written { name, position: None, moves: words }));
             }
@@ -191,7 +203,7 @@ impl Reader<'_> {
         let read = |spanned: Spanned<RawOpening>| {
             let span = spanned.span();
             let RawOpening { name, position, moves } = spanned.into_inner();
-            let written = Written { name, position, moves: moves.split_whitespace().collect() };
+            let written = Written { name, position, moves: written_moves(&moves) };
             self.opening(written).map_err(|(key, problem)| source.at(span, Some(key), problem))
         };
         Ok(raw.opening.into_iter().map(read).collect())
@@ -199,28 +211,28 @@ impl Reader<'_> {
 
     /// Reads names with positions or moves, in one object or in nested objects.
     fn json(&self, source: &Source<'_>) -> Result<Vec<Result<Opening, FileError>>, FileError> {
-        let value: serde_json::Value = serde_json::from_str(source.text)
+        let value: Value = serde_json::from_str(source.text)
             .map_err(|error| at_line(source, error.line(), ("json", error.to_string().into())))?;
+        let kind = || {
+            diagnostic!("openings_json", "a JSON file of openings must be an object of names with positions or moves")
+        };
         let mut openings = Vec::new();
-        let mut objects = vec![&value];
-        while let Some(object) = objects.pop() {
-            let Some(entries) = object.as_object() else {
-                return Err(source.whole(diagnostic!(
-                    "openings_json",
-                    "a JSON file of openings must be an object of names with positions or moves"
-                )));
-            };
+        let mut objects = vec![value.as_object().ok_or_else(|| source.whole(kind()))?];
+        while let Some(entries) = objects.pop() {
             for (name, entry) in entries {
-                let Some(text) = entry.as_str() else {
-                    objects.push(entry);
-                    continue;
+                let opening = match entry {
+                    Value::Object(entries) => {
+                        objects.push(entries);
+                        continue;
+                    }
+                    Value::String(text) => self.line(text),
+                    _ => Err(("opening", kind())),
                 };
                 let wrong = |(key, problem)| {
                     let line = source.text.find(&format!("\"{name}\"")).unwrap_or_default();
                     source.at(line..line, Some(key), Diagnostic::in_field(name, &problem))
                 };
-                let opening = self.line(text).map(|opening| Opening { name: Some(name.clone()), ..opening });
-                openings.push(opening.map_err(wrong));
+                openings.push(opening.map(|opening| Opening { name: Some(name.clone()), ..opening }).map_err(wrong));
             }
         }
         Ok(openings)
@@ -245,7 +257,7 @@ impl Reader<'_> {
             if game.moves.is_empty() && position.is_none() {
                 return Err(wrong("the game has neither moves nor a position".to_owned()));
             }
-            let moves: Vec<&str> = game.moves.iter().take(MAX_PLIES).map(|(mv, _)| mv.as_str()).collect();
+            let moves: Vec<String> = game.moves.iter().take(MAX_PLIES).map(|(mv, _)| mv.clone()).collect();
             let is_cut = game.moves.len() > MAX_PLIES && self.plies.is_none();
             let opening = self.opening(Written { name, position, moves });
             let opening = opening.map_err(|wrong| at_line(source, game.line, wrong))?;
@@ -257,7 +269,7 @@ impl Reader<'_> {
     }
 
     /// Plays an opening. The game must not be over at its end.
-    fn opening(&self, written: Written<'_>) -> Result<Opening, Wrong> {
+    fn opening(&self, written: Written) -> Result<Opening, Wrong> {
         let Written { name, position, moves } = written;
         let mut board = match &position {
             None => self.start.boxed_clone(),
@@ -304,8 +316,15 @@ impl Reader<'_> {
 
     /// Returns the opening that consists of these moves.
     pub(crate) fn moves(&self, text: &str) -> Result<Opening, Wrong> {
-        self.opening(Written { name: None, position: None, moves: text.split_whitespace().collect() })
+        self.opening(Written { name: None, position: None, moves: written_moves(text) })
     }
+}
+
+/// Returns the operand of an EPD operation, which ends with a semicolon.
+fn operand<'a>(words: &[&'a str], opcode: &str) -> Option<&'a str> {
+    let begins = |at: &usize| *at == 0 || words[at - 1].ends_with(';');
+    let at = (0..words.len()).find(|at| words[*at] == opcode && begins(at))?;
+    words.get(at + 1).map(|operand| operand.trim_end_matches(';'))
 }
 
 pub(super) fn at_line(source: &Source<'_>, line: usize, (key, problem): Wrong) -> FileError {
@@ -398,19 +417,57 @@ mod tests {
         let good = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 0";
         let epd = format!("{good}\nrnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
         let toml = "[[opening]]\nmoves = \"e4\"\n[[opening]]\nmoves = \"e5\"\n";
-        let json = "{\"good\": \"e4\", \"bad\": \"e4 e4\"}";
+        let json = "{\"good\": \"e4\", \"bad\": \"e4 e4\", \"more\": {\"number\": 3, \"nothing\": null}}";
         let pgn = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e5 *\n\n[Event \"c\"]\n\n*\n";
         for (file, text, bad) in [
             ("x.epd", &*epd, 1),
             ("x.fen", &*epd, 1),
             ("x.txt", "e4\ne5\n", 1),
             ("x.toml", toml, 1),
-            ("x.json", json, 1),
+            ("x.json", json, 3),
             ("x.pgn", pgn, 2),
         ] {
             let (found, defects) = read_all(GameId::Chess, file, text, None).unwrap();
             assert_eq!((found.len(), defects.skipped.len()), (1, bad), "{file}: {defects:?}");
         }
+    }
+
+    #[test]
+    fn counts_and_moves_after_a_position_are_not_lost() {
+        let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let one = |line: &str| read(GameId::Chess, "x.epd", line, None).map(|found| found[0].clone());
+        for (counts, expected) in [
+            ("", "0 1"),
+            ("7 9", "7 9"),
+            ("7 9 ; comment", "7 9"),
+            ("hmvc 7; fmvn 9;", "7 9"),
+            ("id \"hmvc 3\"; fmvn 9; hmvc 7;", "7 9"),
+            ("7 9 hmvc 3;", "7 9"),
+        ] {
+            let found = one(&format!("{board} {counts}")).unwrap();
+            assert_eq!(found.position, Some(format!("{board} {expected}")), "{counts}");
+        }
+        for wrong in ["-5 1", "0 99999999999", "5000000000 1", "7x 1", "hmvc x;"] {
+            assert!(one(&format!("{board} {wrong}")).is_err(), "{wrong}");
+        }
+        let moved = one(&format!("{board} 0 1 moves e2e4 e7e5")).unwrap();
+        assert_eq!(shown(GameId::Chess, &moved).2, ["e2e4", "e7e5"]);
+        assert!(one(&format!("{board} 0 1 moves e2e5")).is_err());
+        // A comment may follow moves, and moves may be numbered.
+        for line in ["name: e4 e5 # the open game", "1. e4 e5", "open: 1.e4 1...e5"] {
+            let found = read(GameId::Chess, "x.txt", line, None).unwrap();
+            assert_eq!(shown(GameId::Chess, &found[0]).2, ["e2e4", "e7e5"], "{line}");
+        }
+        let found = read(GameId::Checkers, "x.txt", "1. 11-15 23-19 2. 8-11", None).unwrap();
+        assert_eq!(shown(GameId::Checkers, &found[0]).2, ["11-15", "23-19", "8-11"]);
+    }
+
+    #[test]
+    fn symbols_of_pieces_are_pieces() {
+        let found = read(GameId::Chess, "x.pgn", "1. e4 e5 2. ♘f3 ♞c6 *", None).unwrap();
+        assert_eq!(shown(GameId::Chess, &found[0]).2, ["e2e4", "e7e5", "g1f3", "b8c6"]);
+        let error = read(GameId::Chess, "x.pgn", "1. e4 e5 2. Сf3 *", None).unwrap_err();
+        assert!(error.to_string().contains("is not legal"), "{error}");
     }
 
     #[test]
