@@ -30,7 +30,9 @@ test("a bot is built from another, validated, kept and played", async () => {
   assert.equal(await aspiration.getAttribute("aria-invalid"), "true");
   await audit(page, "a wrong field", COLOURS);
   await aspiration.fill("");
+  await page.waitForFunction(() => !document.querySelector("[aria-invalid=true]"));
   await reading.getByText("Best move").waitFor();
+  assert.ok(await aspiration.isVisible(), "the group closes when its error is corrected");
 
   // Changes the order of the keys by keyboard as well as by dragging.
   const add = page.getByLabel("Move order: Add a key");
