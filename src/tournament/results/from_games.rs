@@ -48,7 +48,7 @@ pub fn add_games(tally: &mut RecordTally, text: &str, given: Option<FirstNumber>
             }
         };
         // Without the number of its round, a game may be the same as another one by chance.
-        if game.tag("Round").is_some() && !known.insert(hash(&game)) {
+        if game.tag("Round").is_some_and(|round| round != "-") && !known.insert(hash(&game)) {
             read.again += 1;
             continue;
         }
@@ -222,9 +222,9 @@ mod tests {
         let game = |round: &str| {
             format!("[Round \"{round}\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n")
         };
-        let text = [game("1"), game("2"), game("1"), game("?"), game("?")].concat();
+        let text = [game("1"), game("2"), game("1"), game("?"), game("?"), game("-"), game("-")].concat();
         let (halves, read) = points(&text, None);
-        assert_eq!((halves, read.again), ([8, 0], 1), "{read:?}");
+        assert_eq!((halves, read.again), ([12, 0], 1), "{read:?}");
     }
 
     #[test]
