@@ -33,7 +33,7 @@ test("a tournament fills its table, and its matches can be replayed", async () =
 
   // During play rows move under the pointer, so a click may miss its target.
   await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
-  // The verdict is two sentences and up to three matches, which lead to the match itself.
+  // The verdict is a few sentences and up to three matches, which lead to the match itself.
   const verdictOf = page.getByRole("region", { name: "Verdict" });
   assert.match(await verdictOf.getByTestId("finding").textContent(), / points from .+\. .+\.$/);
   await page.waitForFunction(() => document.querySelector(".verdict li a")?.pathname.startsWith("/match/"));

@@ -51,7 +51,29 @@ test("the verdict on a gauntlet is about the entrant that meets the others", () 
   expect(findings(duel)).toMatchObject({ winners: ["mine"], runnerUp: undefined, own: { ahead: 1, met: 3 }, alike: [{ name: "club", likelihood: 0.5 }] });
   expect(telling(duel).map(({ kind, winner, a, b }) => [kind, winner, winner === a ? b : a])).toEqual([["best", "mine", "master"], ["worst", "club", "mine"], ["close", "mine", "club"]]);
   render(Verdict, { tournament: "t", table: duel, underWay: true, pair });
-  expect(screen.getByTestId("finding").textContent).toBe("mine has 7 points from 12 matches (58\u00a0%) and is ahead of 1 of 3 opponents. The results do not separate it from club (50\u00a0%); that would need 97.5\u00a0%.");
+  expect(screen.getByTestId("finding").textContent).toBe("mine has 7 points from 12 matches (58\u00a0%). Of 3 opponents, it outscored 1, is level with 1, and is behind 1: master (1–3). Not every difference is certain: club (likelihood of being stronger 50\u00a0%). Certain means at least 97.5\u00a0% or at most 2.5\u00a0%.");
+});
+
+test("the verdict with no certain difference says so, and the most clearly lost comes first", () => {
+  const rows = ["mine", "club", "master", "random"].map((name) => entrantRow({ name, rank: name === "mine" ? 2 : 1, played: name === "mine" ? 12 : 4, points: 5, score: 5 / 12, rating: 0 }));
+  const duel = report({ name: "d", format: "gauntlet", matches: 12, entrants: rows, pairs: [
+    pairRow({ a: "mine", b: "club", wins: 1, losses: 3, superiority: 0.3 }),
+    pairRow({ a: "mine", b: "master", losses: 4, superiority: 0.1 }),
+    pairRow({ a: "mine", b: "random", wins: 4, superiority: 0.9 }),
+  ] });
+  render(Verdict, { tournament: "t", table: duel, underWay: true, pair });
+  expect(screen.getByTestId("finding").textContent).toContain("it outscored 1, is level with 0, and is behind 2: master (0–4) and club (1–3). No difference is certain: master (likelihood of being stronger 10\u00a0%), club (30\u00a0%) and random (90\u00a0%).");
+});
+
+test("with two winners the verdict names the one that it compares, and does not compare the two", () => {
+  const rows = [60, 60, 20].map((rating, i) => entrantRow({ name: ["casual", "perfect", "club"][i] ?? "", rank: i < 2 ? 1 : 3, played: 8, points: 4, score: 0.5, rating }));
+  const two = (superiority: number) => report({ name: "t", matches: 12, entrants: rows, pairs: [
+    pairRow({ a: "casual", b: "perfect", draws: 4, superiority: 0.5 }),
+    pairRow({ a: "casual", b: "club", wins: 2, draws: 2, superiority }),
+  ] });
+  expect(findings(two(0.99))).toMatchObject({ alike: [], least: 0.99, compared: { count: 1, all: true } });
+  render(Verdict, { tournament: "t", table: two(0.7), underWay: true, pair });
+  expect(screen.getByTestId("finding").textContent).toContain("It is not certain that casual is stronger than club (likelihood of being stronger 70\u00a0%).");
 });
 
 test("a knockout is won in its final, and the table of a Swiss tournament decides it", () => {
@@ -88,11 +110,11 @@ test("between two entrants the telling matches are a win, a draw and a defeat of
   expect([words.shortest(400, true), words.shortest(1, false)]).toEqual(["the shortest of 400 draws of the two", "the only such win"]);
 });
 
-test("the verdict is two sentences with links to the shortest such match, or to the pair", async () => {
+test("the verdict is a few sentences with links to the shortest such match, or to the pair", async () => {
   const records = vi.spyOn(api, "records").mockImplementation((_, { a }) =>
     a === "random" ? Promise.resolve({ total: 3, records: [record("long", "random", "deep", "first", 9), record("short", "deep", "random", "second", 5), record("other", "deep", "random", "first", 5)] }) : Promise.reject(new Error("offline")));
   render(Verdict, { tournament: "t", table, underWay: false, pair });
-  expect(screen.getByTestId("finding").textContent).toBe("deep won with 15 points from 20 matches (75\u00a0%), 40 Elo ahead of middle. The results do not separate it from middle (80\u00a0%); that would need 97.5\u00a0%.");
+  expect(screen.getByTestId("finding").textContent).toBe("deep won with 15 points from 20 matches (75\u00a0%), 40 Elo ahead of middle. It is not certain that deep is stronger than middle (likelihood of being stronger 80\u00a0%). Certain means at least 97.5\u00a0%.");
   await vi.waitFor(() => expect(screen.getByRole("link", { name: "random beat deep" }).getAttribute("href")).toBe("/match/short"));
   expect(screen.getByRole("link", { name: "deep beat middle" }).getAttribute("href")).toBe("/pair/deep/middle");
   expect(records).toHaveBeenCalledTimes(3);

@@ -23,8 +23,8 @@ export interface Findings {
   least: number | undefined;
   /** How many of these likelihoods are known, and whether all are. One that won or lost everything has none. */
   compared: { count: number; all: boolean };
-  /** In a gauntlet of one entrant against the others, which stands in the place of the winner: how many it beat. */
-  own?: Score;
+  /** In a gauntlet of one entrant against the others, which stands in the place of the winner: how many it outscored. */
+  own?: Score & { level: number; /** Its matches with those that outscored it, the most clearly lost first, from its side. */ lost: PairRow[] };
 }
 
 /** How many opponents an entrant is ahead of, by its own matches with each, and how many it met. */
@@ -40,6 +40,13 @@ const rowsOf = (table: TournamentReport, name: string): PairRow[] => table.pairs
 export function scoreOf(table: TournamentReport, name: string): Score {
   const met = rowsOf(table, name).filter((row) => played(row) > 0);
   return { ahead: met.filter(({ wins, losses }) => wins > losses).length, met: met.length };
+}
+
+function ownOf(table: TournamentReport, name: string): NonNullable<Findings["own"]> {
+  const met = rowsOf(table, name).filter((row) => played(row) > 0);
+  const lost = met.filter(({ wins, losses }) => wins < losses).sort((x, y) => score(x) / played(x) - score(y) / played(y));
+  const { ahead } = scoreOf(table, name);
+  return { ahead, met: met.length, level: met.length - ahead - lost.length, lost };
 }
 
 /** Returns the entrant that plays every match of a gauntlet, if there is one. */
@@ -71,7 +78,8 @@ export function findings(table: TournamentReport): Findings | undefined {
   const row = (name: string | undefined) => table.entrants.find((entrant) => entrant.name === name);
   const [winner, second] = [row(winners[0]), row(runnerUp)];
   if (!winner || table.matches === 0) return undefined;
-  const against = rowsOf(table, winner.name);
+  // Those that share the first place are not compared.
+  const against = rowsOf(table, winner.name).filter(({ b }) => !winners.includes(b));
   // Between two with the same results there is no likelihood: neither is stronger.
   const rated = (name: string) => row(name)?.rating != null;
   const known = against.flatMap(({ b, superiority }) => (superiority !== null ? [{ name: b, likelihood: superiority }] : rated(winner.name) && rated(b) && row(b)?.rating === winner.rating ? [{ name: b, likelihood: 0.5 }] : []));
@@ -85,10 +93,10 @@ export function findings(table: TournamentReport): Findings | undefined {
     score: swiss ? undefined : (winner.score ?? undefined),
     elo: apart ? (winner.rating ?? 0) - (second?.rating ?? 0) : undefined,
     final,
-    alike: known.filter(({ name, likelihood }) => likelihood < SURE && !winners.includes(name) && (!own || likelihood > 1 - SURE)).sort((x, y) => x.likelihood - y.likelihood),
+    alike: known.filter(({ likelihood }) => likelihood < SURE && (!own || likelihood > 1 - SURE)).sort((x, y) => x.likelihood - y.likelihood),
     least: known.length > 0 ? Math.min(...known.map(({ likelihood }) => likelihood)) : undefined,
-    compared: { count: known.length, all: known.length >= table.entrants.length - 1 },
-    ...(own ? { own: scoreOf(table, own.name) } : {}),
+    compared: { count: known.length, all: known.length >= table.entrants.length - winners.length },
+    ...(own ? { own: ownOf(table, own.name) } : {}),
   };
 }
 
