@@ -112,7 +112,7 @@ test("two people, two remote bots, two bots and an engine play a round robin", {
     await page.getByText(`${name} is in.`).waitFor();
   }
   // A player may leave and return before it begins.
-  await ben.getByRole("button", { name: "Leave with Ben" }).click();
+  await ben.getByRole("button", { name: "Withdraw Ben" }).click();
   await ben.getByRole("button", { name: "Enter as Ben" }).click();
   await ben.getByText("Ben is in.").waitFor();
   await audit(ann, "a tournament to be entered");

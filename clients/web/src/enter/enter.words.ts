@@ -27,7 +27,7 @@ export const words = say("enter/enter", {
   // The reader's part in it.
   yours: "Your part",
   enter: (name: string) => `Enter as ${name}`,
-  leave: (name: string) => `Leave with ${name}`,
+  leave: (name: string) => `Withdraw ${name}`,
   entered: (name: string) => `${name} is in.`,
   staying: "Keep any page of this server open. Your matches begin automatically, and the page notifies you.",
   onlyInvited: "Only those who were invited can enter.",
@@ -57,7 +57,7 @@ export const words = say("enter/enter", {
   callOff: "Call it off",
   // The table.
   table: "Table",
-  tableAbout: (league: boolean) => (league ? "Ranked by rating in this league. Provisional ratings come after the others, and entrants without a match this season come last. Points and results are of this season; ratings carry over." : "Ranked by points."),
+  tableAbout: (league: boolean) => (league ? "Ranked by rating in this league. Provisional ratings come after the others, and entrants without a match this season come last. Points and results are of this season; ratings carry over. A missed match costs its points, but changes no rating." : "Ranked by points."),
   live: "Being played now",
   nobody: "Nobody has entered yet.",
   here: "online",

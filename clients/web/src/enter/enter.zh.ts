@@ -52,7 +52,7 @@ export const zh: Same<typeof words> = {
   closeSeason: "结束本赛季",
   callOff: "取消赛事",
   table: "排名",
-  tableAbout: (league) => (league ? "按本联赛的等级分排名。等级分尚为暂定的排在其他人之后，本赛季没有对局的排在最后。积分和胜负只统计本赛季，等级分跨赛季延续。" : "按积分排名。"),
+  tableAbout: (league) => (league ? "按本联赛的等级分排名。等级分尚为暂定的排在其他人之后，本赛季没有对局的排在最后。积分和胜负只统计本赛季，等级分跨赛季延续。缺席会失分，但不影响等级分。" : "按积分排名。"),
   live: "正在进行",
   nobody: "还没有人报名。",
   here: "在线",
