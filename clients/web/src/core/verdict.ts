@@ -38,8 +38,8 @@ export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: 
 }
 
 /** Returns a line for lists: "Ann won by resignation", "You lost on time", "Draw by agreement". */
-export function verdictShort(verdict: Verdict, names: Names, you?: Side): string {
-  if (verdict.by === "aborted") return words.aborted;
+export function verdictShort(verdict: VerdictView, names: Names, you?: Side): string {
+  if (verdict.by === "aborted") return verdict.circumstance?.circumstance === "not_begun" ? words.notPlayed : words.aborted;
   if (verdict.outcome === null) return words.noResult;
   const { outcome } = verdict;
   const result = outcome === "draw" ? words.draw : you ? (outcome === you ? words.youWon : words.youLost) : words.won(names[outcome]);

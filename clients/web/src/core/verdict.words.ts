@@ -19,6 +19,7 @@ export const words = say("core/verdict", {
   youLost: "You lost",
   byRules: "By the rules of the game.",
   aborted: "Aborted",
+  notPlayed: "Not played: a player was absent and made no first move",
   /** For wins with a margin. */
   ahead: (side: string, by: number) => `${side} comes out ahead by ${count(by)}.`,
   /** A sentence with the server's detail, also in structured form. */

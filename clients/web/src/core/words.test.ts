@@ -42,6 +42,10 @@ describe("verdicts", () => {
     expect(verdictShort(verdict, names)).toBe(short);
   });
 
+  test("a list says that a match without a first move was not played", () => {
+    expect(verdictShort({ outcome: null, by: "aborted", circumstance: { circumstance: "not_begun" } }, names)).toBe("Not played: a player was absent and made no first move");
+  });
+
   test("address the player in the second person", () => {
     expect(verdictTitle({ outcome: "first", by: "rules" }, names, "first")).toBe("You win");
     expect(verdictTitle({ outcome: "first", by: "rules" }, names, "second")).toBe("You lose");
