@@ -7,6 +7,7 @@ export const words = say("people/rated", {
   rated: "Rated",
   ratedAbout: "It counts for the ratings of both sides.",
   change: (name: string, before: string, after: string, by: string) => `${name}: ${before} → ${after} (${by})`,
+  inLeague: "It counts for the rating in its league, and for no other.",
   unrated: (why: string) => `Not rated: ${why}`,
   why: {
     "not-agreed": "a casual match.",

@@ -6,6 +6,7 @@ export const zh: Same<typeof words> = {
   rated: "计等级分",
   ratedAbout: "计入双方的等级分。",
   change: (name, before, after, by) => `${name}：${before} → ${after}（${by}）`,
+  inLeague: "计入本联赛的等级分，不计入其他等级分。",
   unrated: (why) => `不计等级分：${why}`,
   why: {
     "not-agreed": "休闲对局。",
