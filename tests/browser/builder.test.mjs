@@ -119,15 +119,15 @@ test("a custom bot plays in a composed tournament", async () => {
   assert.deepEqual(page.failures, []);
 });
 
-test("a bot of one's own duels against the ladder, and others learn why they cannot", async () => {
+test("a bot of one's own duels with all bots of the server, and others learn why they cannot", async () => {
   const page = await arena.operator();
   await page.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: "bones", name: "counter", depth: 2 }) })}`);
   // The builder saves the bot and starts the duel.
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Saved as version 1" }).waitFor();
-  await page.getByRole("button", { name: "Duel against the ladder" }).click();
+  await page.getByRole("button", { name: "Duel with all bots of the server" }).click();
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
-  await page.getByRole("heading", { name: "counter against the ladder" }).waitFor();
+  await page.getByRole("heading", { name: "counter against all bots" }).waitFor();
   await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
   await page.getByText(/^counter scored [\d½]+ points? from \d+ matches \(\d+\s%\) and beat \d of 4 opponents\./).waitFor();
   // A reader of another language sees its name in that language.
@@ -136,16 +136,16 @@ test("a bot of one's own duels against the ladder, and others learn why they can
   await reader.getByRole("heading", { name: "counter 挑战全部内置机器人" }).waitFor();
   assert.deepEqual(reader.failures, []);
   await page.goto("/bots");
-  await page.getByText(/^Beat \d of 4 bots of the ladder\./).waitFor();
+  await page.getByText(/^Beat \d of 4 bots of the server\./).waitFor();
 
   const guest = await arena.visitor();
   await guest.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: "bones", name: "counter", depth: 2 }) })}`);
   await guest.getByRole("button", { name: "Save", exact: true }).click();
-  await guest.getByRole("button", { name: "Duel against the ladder" }).click();
+  await guest.getByRole("button", { name: "Duel with all bots of the server" }).click();
   await guest.getByText(/A duel is a tournament, and you cannot start one now\. /).waitFor();
   await guest.goto("/bots");
   await guest.getByText(/A duel is a tournament, and you cannot start one now\. /).waitFor();
-  assert.equal(await guest.getByRole("button", { name: "Duel against the ladder" }).count(), 0);
+  assert.equal(await guest.getByRole("button", { name: "Duel with all bots of the server" }).count(), 0);
   assert.deepEqual([...page.failures, ...guest.failures], []);
 });
 
@@ -172,7 +172,7 @@ test("a guest's bot enters a tournament and duels within the budget, and moves t
     await page.getByText("finished", { exact: true }).waitFor({ timeout: 60_000 });
     await page.goto("/bots");
     await mine.getByText("As a guest you have 198 of 200 matches left today.").waitFor();
-    await mine.getByRole("button", { name: "Duel against the ladder" }).click();
+    await mine.getByRole("button", { name: "Duel with all bots of the server" }).click();
     await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
     await page.getByText("finished", { exact: true }).waitFor({ timeout: 60_000 });
 
@@ -194,7 +194,7 @@ test("a guest's bot enters a tournament and duels within the budget, and moves t
     await elsewhere.goto("/bots");
     const saved = elsewhere.getByRole("region", { name: "My bots" });
     await saved.getByText("Saved to your account.").waitFor();
-    await saved.getByText(/^Beat \d of 4 bots of the ladder\./).waitFor();
+    await saved.getByText(/^Beat \d of 4 bots of the server\./).waitFor();
     assert.deepEqual([...page.failures, ...elsewhere.failures], []);
   } finally {
     await ours.close();

@@ -1,4 +1,4 @@
-// A bot against the ladder: a gauntlet in which it meets each bot of its game.
+// A bot against all bots of the server: a gauntlet in which it meets each bot of its game.
 
 import { api } from "../core/api";
 import { duelName } from "../core/games";

@@ -30,7 +30,7 @@ export function evaluationName(name: string): string {
   return said === undefined ? name : `${said}（${name}）`;
 }
 
-const DUEL = " against the ladder";
+const DUEL = " against all bots";
 /** The stored name of a duel, the same in all languages. */
 export const duelName = (bot: string): string => `${bot}${DUEL}`;
 
