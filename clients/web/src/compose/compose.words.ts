@@ -121,7 +121,7 @@ export const words = say("compose/compose", {
 
 /** Formats an approximate duration: "20 s", "3 min", "2½ h", "4 days". */
 export function duration(seconds: number): string {
-  if (seconds < 1) return words.aSecond;
+  if (seconds < 1.5) return words.aSecond;
   if (seconds < 90) return words.seconds(count(Math.round(seconds)));
   if (seconds < 90 * 60) return words.minutes(count(Math.round(seconds / 60)));
   if (seconds < 48 * 3600) return words.hours(count(Math.round(seconds / 360) / 10));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { duration } from "./compose.words";
 import { changedSettings, evaluationOf, proposedName, renamed } from "./draft.svelte";
 
 test("settings are counted in every part of the form", () => {
@@ -29,4 +30,8 @@ test("the proposed name follows the settings, and a chosen name stays", () => {
   expect(renamed(changed, { bot: "g-club", name: "club, depth 2" }, "g", []).name).toBeUndefined();
   expect(step({ ...changed, name: "Rover" }, { depth: 5 }).name).toBe("Rover");
   expect(step(changed, { name: "Rover" }).name).toBe("Rover");
+});
+
+test("a duration of about a second has one text", () => {
+  expect([0.4, 1.2, 1.6].map(duration)).toEqual(["a second", "a second", "2 s"]);
 });
