@@ -5,6 +5,7 @@ import { entrantRow, pairRow, report } from "../wire.samples";
 import { cut, fieldText, ratingText, shortName, sorted, times, type Column } from "./figures";
 import { Meetings, rgb, share, tint, told } from "./meetings";
 import { router } from "../core/router.svelte";
+import Conditions from "./Conditions.svelte";
 import Pairs from "./Pairs.svelte";
 import Results from "./Results.svelte";
 import Standings from "./Standings.svelte";
@@ -120,4 +121,25 @@ test("the section in the address is scrolled to the top once it is rendered, unt
   window.dispatchEvent(new Event("wheel"));
   await wholly();
   expect(shown).toEqual([]);
+});
+
+test("a league, whose pairings depend on who is present, is not reproducible", () => {
+  const { rerender } = render(Conditions, { table: report({ name: "t", format: "round-robin", reproducible: true }) });
+  const value = () => screen.getByText("Reproducible").nextElementSibling?.textContent;
+  expect(value()).toMatch(/^yes/);
+  void rerender({ table: report({ name: "t", format: "league", reproducible: true }) });
+  return vi.waitFor(() => expect(value()).toMatch(/^no/));
+});
+
+test("a narrow table of a gauntlet shows the score and the number of matches instead of points", () => {
+  const width = vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(128 + 3 * 60);
+  const titles = (format: "round-robin" | "gauntlet") => {
+    const { unmount } = render(Standings, { table: report({ ...table(3), format, entrants: table(3).entrants.map((row) => ({ ...row, rating: 0 })) }), found });
+    const shown = screen.getAllByRole("columnheader").map((it) => it.textContent?.trim());
+    unmount();
+    return shown.slice(1, -1);
+  };
+  expect(titles("round-robin")).toEqual(["Points", "Score", "Rating"]);
+  expect(titles("gauntlet")).toEqual(["Games", "Score", "Rating"]);
+  width.mockRestore();
 });
