@@ -126,7 +126,7 @@ export const words = say("people/people", {
   claimKey: "The key that came with the name",
   ownBots: "Bot accounts",
   ownBotsAbout: "For programs of yours: each plays under its own name, with its own key.",
-  builtBots: "Bots that you built on this page",
+  builtBots: "Bots that you built on this site",
   noOwnBots: "No bot account yet.",
   botName: "Name of the bot",
   makeBot: "Make a bot account",

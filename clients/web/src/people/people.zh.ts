@@ -124,7 +124,7 @@ export const zh: Same<typeof words> = {
   claimKey: "注册时生成的密钥",
   ownBots: "机器人账号",
   ownBotsAbout: "供你自己的程序使用：每个程序有自己的名字和密钥。",
-  builtBots: "你在网页上构建的机器人",
+  builtBots: "你在本站构建的机器人",
   noOwnBots: "还没有机器人账号。",
   botName: "机器人的名字",
   makeBot: "创建机器人账号",

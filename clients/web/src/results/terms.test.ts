@@ -11,6 +11,7 @@ test("conditions and warnings are shown with their values", async () => {
   const from: OpeningsFrom = { source: "book", name: "classic", shuffled: true, per: "encounter" };
   expect(zh.openings("the book classic, …", from)).toBe("经典开局库，顺序随机，每个回合一个");
   expect(zh.caution("18 of 20 …", { caution: "repeats", repeats: 18, matches: 20, tested: false })).toMatch(/^20 局中有 18 局与之前的对局完全相同/);
+  expect(zh.caution("few …", { caution: "sparse", entrants: ["Guest", "Ann"], more: 0 })).toContain("访客、Ann");
   expect(zh.caution("something new", { caution: "constructor" } as unknown as Caution)).toBe("something new");
   await speak("en");
 });
