@@ -42,6 +42,7 @@ export const words = say("pages/lists", {
     all: `No match of a player whose name begins with “${name}”.`,
   }),
   amongAll: "Search all matches",
+  asGuest: "The matches that you played as a guest, before you claimed your name, are under “Mine only”.",
   mine: "Mine only",
   none: { live: "No match is live.", open: "Nobody is waiting for an opponent.", finished: "No match found. Matches of tournaments are on the tournaments' pages." },
   result: "Result",

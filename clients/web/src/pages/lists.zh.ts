@@ -41,6 +41,7 @@ export const zh: Same<typeof words> = {
     all: `没有找到名字以“${name}”开头的棋手的对局。`,
   }),
   amongAll: "在全部对局中查找",
+  asGuest: "你注册名字之前以访客身份下的对局在“只看我的”中。",
   mine: "只看我的",
   none: { live: "现在没有进行中的对局。", open: "现在没有等待加入的对局。", finished: "没有符合条件的对局。赛事的对局在各赛事的页面上。" },
   result: "结果",
