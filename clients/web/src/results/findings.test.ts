@@ -73,7 +73,7 @@ test("with two winners the verdict names the one that it compares, and does not 
   ] });
   expect(findings(two(0.99))).toMatchObject({ alike: [], least: 0.99, compared: { count: 1, all: true } });
   render(Verdict, { tournament: "t", table: two(0.7), underWay: true, pair });
-  expect(screen.getByTestId("finding").textContent).toContain("It is not certain that casual is stronger than club (likelihood of being stronger 70\u00a0%).");
+  expect(screen.getByTestId("finding").textContent).toContain("It is not certain that casual is stronger than club (likelihood 70\u00a0%)");
 });
 
 test("a knockout is won in its final, and the table of a Swiss tournament decides it", () => {
@@ -114,7 +114,7 @@ test("the verdict is a few sentences with links to the shortest such match, or t
   const records = vi.spyOn(api, "records").mockImplementation((_, { a }) =>
     a === "random" ? Promise.resolve({ total: 3, records: [record("long", "random", "deep", "first", 9), record("short", "deep", "random", "second", 5), record("other", "deep", "random", "first", 5)] }) : Promise.reject(new Error("offline")));
   render(Verdict, { tournament: "t", table, underWay: false, pair });
-  expect(screen.getByTestId("finding").textContent).toBe("deep won with 15 points from 20 matches (75\u00a0%), 40 Elo ahead of middle. It is not certain that deep is stronger than middle (likelihood of being stronger 80\u00a0%). Certain means at least 97.5\u00a0%.");
+  expect(screen.getByTestId("finding").textContent).toBe("deep won with 15 points from 20 matches (75\u00a0%), 40 Elo ahead of middle. It is not certain that deep is stronger than middle (likelihood 80\u00a0%); that would need 97.5\u00a0%.");
   await vi.waitFor(() => expect(screen.getByRole("link", { name: "random beat deep" }).getAttribute("href")).toBe("/match/short"));
   expect(screen.getByRole("link", { name: "deep beat middle" }).getAttribute("href")).toBe("/pair/deep/middle");
   expect(records).toHaveBeenCalledTimes(3);
