@@ -29,7 +29,8 @@ export const words = say("results/findings", {
   alike: (who: string, names: string[], more: number) => `It is not certain that ${who} is stronger than ${listed(more > 0 ? [...names, `${count(more)} more`] : names)}; that would need 97.5\u00a0%.`,
   /** For the one that meets all others, which may also be the weaker one. `all` is true if no difference is certain. */
   open: (names: string[], more: number, all: boolean) => `${all ? "No difference is certain" : "Not every difference is certain"}: ${listed(more > 0 ? [...names, `${count(more)} more`] : names)}. Certain means at least 97.5\u00a0% or at most 2.5\u00a0%.`,
-  likely: (name: string, likelihood: string, first: boolean, own: boolean) => `${name} (${first ? `likelihood${own ? " of being stronger" : ""} ` : ""}${likelihood})`,
+  /** `own` is the stronger one, if the sentence does not say it. */
+  likely: (name: string, likelihood: string, first: boolean, own: string) => `${name} (${first ? `likelihood${own ? ` that ${own} is stronger:` : ""} ` : ""}${likelihood})`,
   unsure: "How sure this is cannot be computed: one that won or lost everything has no rating.",
   telling: "The most telling matches",
   kinds: { best: "Its best win", worst: "Its worst defeat", surprise: "Greatest surprise", decider: "The two best", win: "A win of the winner", draw: "A draw", loss: "A defeat of the winner", close: "Closest pair" } as Record<Telling, string>,

@@ -19,7 +19,7 @@ export const zh: Same<typeof words> = {
   sure: (than, least, others, all) => `${others === 1 ? `${than} 比${all ? "对手" : "另一名有等级分的参赛者"}强的概率为 ${least}。` : `${than} 比其余 ${count(others)} 名${all ? "" : "有等级分的参赛者"}都强，每一名的概率都不低于 ${least}。`}${all ? "" : "全胜或全负的参赛者没有等级分。"}`,
   alike: (who, names, more) => `按现有结果，还不能断定 ${who} 比 ${names.join("、")}${more > 0 ? `等 ${count(names.length + more)} 名` : ""}更强（概率需达到 97.5%）。`,
   open: (names, more, all) => `${all ? "强弱都还不能断定" : "部分强弱还不能断定"}：${names.join("、")}${more > 0 ? `等 ${count(names.length + more)} 名` : ""}（概率需不低于 97.5% 或不高于 2.5%）。`,
-  likely: (name, likelihood, first, own) => `${name}（${first ? (own ? "更强的概率为 " : "概率为 ") : ""}${likelihood}）`,
+  likely: (name, likelihood, first, own) => `${name}（${first ? (own ? `${own} 更强的概率为 ` : "概率为 ") : ""}${likelihood}）`,
   unsure: "无法计算把握有多大：全胜或全负的参赛者没有等级分。",
   telling: "最能说明问题的对局",
   kinds: { best: "最佳胜局", worst: "最意外的败局", surprise: "最大冷门", decider: "前两名交锋", win: "第一名的胜局", draw: "和局", loss: "第一名的败局", close: "最接近的一对" },
