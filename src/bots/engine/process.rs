@@ -30,7 +30,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::listener::{Listener, Output, may_say};
 use super::log::Transcript;
 use super::spec::EngineSpec;
-use super::{EngineFailure, process_registry, quoted};
+use super::{EngineFailure, printable, process_registry, quoted};
 use crate::charset;
 use arena_play::Circumstance;
 
@@ -327,7 +327,7 @@ impl Process {
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&words);
         let last: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        last.last().map(|line| quoted(line))
+        last.last().map(|line| quoted(&printable(line)))
     }
 
     /// Returns true if it exits within this time. It is not reaped yet, so its process group id stays reserved.

@@ -1,11 +1,11 @@
 //! Ratings follow from the rated matches in order, and only meaningful matches count.
 
-use super::{bot, ended, id, keep, setup_of, store, tamper};
+use super::{bot, ended, id, keep, raw, setup_of, store};
 use crate::accounts::{Claim, NoticeKind};
 use crate::peace::Deed;
 use crate::ratings::MeasuredBot;
 use crate::retention::Retention;
-use crate::{MatchFilter, Store, StoreError};
+use crate::{MatchFilter, Store, StoreError, sums};
 use arena_games::seed::derive;
 use arena_games::{GameId, Side};
 use arena_play::glicko::Strength;
@@ -295,7 +295,9 @@ async fn removed_matches_still_count() -> Result<(), StoreError> {
     };
     let before = counted().await?;
     // Pretend that the matches ended one millisecond apart.
-    tamper(dir.path(), "UPDATE matches SET finished_ms = key");
+    let connection = raw(dir.path());
+    sums::keep(&connection).unwrap();
+    connection.execute_batch("UPDATE matches SET finished_ms = key").unwrap();
 
     let kept = |age_ms, count, at_least_ms| store.kept_since(Retention { age_ms, count, at_least_ms }, 100);
     assert_eq!(kept(None, None, 0).await?, None);
