@@ -58,7 +58,7 @@ fn each_failure_has_a_reason_and_the_next_match_gets_a_new_process() {
     let faults = [
         ("crashes", EndReason::Crash, "exit status: 3) after printing \"out of ideas\""),
         ("aborts", EndReason::Crash, "SIGABRT"),
-        ("babbles", EndReason::Illegal, "\"me\" is not a move"),
+        ("babbles", EndReason::Illegal, r#""\u{202e}me" is not a move"#),
         ("resigns", EndReason::Illegal, "\"(none)\""),
         ("floods", EndReason::Crash, "bytes and no answer"),
         ("floods-a-line", EndReason::Crash, "bytes and no answer"),

@@ -273,6 +273,8 @@ async fn a_league_keeps_its_pace() {
         json!({"name": "Cup", "game": "tictactoe", "format": "arena", "per_hour": 1, "clock": {"initial_ms": 60_000}});
     let (status, refused) = asks(address, "POST", "/api/tournaments/open", TOKEN, terms).await;
     assert_eq!((status, &refused["key"]), (422, &json!("per_hour")), "{refused}");
+    // A league that waits for its pace would otherwise outlive the test.
+    server.stop().await;
 }
 
 #[tokio::test]
