@@ -4,7 +4,7 @@
 import type { Layout, Placed } from "../boards/shared/layout";
 import type { View } from "./plane.svelte";
 import { words } from "./step.words";
-import { lookAt, visitAt, type TraceNode } from "./trace";
+import { lookAt, pathAt, visitAt, type TraceNode } from "./trace";
 
 /** Half of a node's size, and the distance between plies, in units of the layout. */
 export const HALF = 11;
@@ -106,8 +106,7 @@ type Edges = Record<"later" | "plain" | "cut" | "path", Path2D>;
 export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
   const { view, tree, at } = scene;
   context.clearRect(0, 0, view.width, view.height);
-  const path = new Set<TraceNode>();
-  for (let node = scene.here; node; node = node.parent) path.add(node);
+  const path = pathAt(scene.here, at);
   const edges: Edges = { later: new Path2D(), plain: new Path2D(), cut: new Path2D(), path: new Path2D() };
   const shapes: Shapes = { later: new Path2D(), max: new Path2D(), min: new Path2D(), leaf: new Path2D(), cut: new Path2D() };
   const texts: (() => void)[] = [];
