@@ -82,6 +82,20 @@ test("a wide tree scrolls to the search from the first step on", async () => {
   assert.deepEqual(page.failures, []);
 });
 
+test("on a phone the children of the node of a cut are in view, and a link leads to the choice of the game", async () => {
+  const page = await arena.visitor();
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto("/step");
+  await page.getByRole("button", { name: "Next cut" }).click();
+  for (const leaf of await tree(page).getByRole("img", { name: /never looked at/ }).all()) {
+    const { y, height } = await leaf.boundingBox();
+    assert.ok(y + height <= 664, `a leaf ends at ${y + height}`);
+  }
+  await page.getByRole("link", { name: "Choose game and depth" }).click();
+  await page.waitForFunction(() => document.querySelector("#question").getBoundingClientRect().top < window.innerHeight / 2);
+  assert.deepEqual(page.failures, []);
+});
+
 test("a search of the textbook tree starts with the depth of the tree", async () => {
   const page = await arena.visitor();
   for (const first of ["/step", "/analyse?game=tree", `/step?${new URLSearchParams({ game: "tree", search: JSON.stringify({ depth: 6 }) })}`]) {

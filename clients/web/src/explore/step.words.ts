@@ -24,6 +24,7 @@ export const words = say("explore/step", {
   more: "More switches",
   games: "The games",
   start: "Show the search",
+  choose: "Choose game and depth",
   show: "Open in the stepper",
   share: "Save and embed",
   save: "Save as an animation (SVG)",

@@ -19,6 +19,7 @@ export const zh: Same<typeof words> = {
   more: "更多选项",
   games: "游戏列表",
   start: "演示搜索",
+  choose: "选择游戏和深度",
   show: "在逐步演示中打开",
   share: "导出与嵌入",
   save: "保存为动画（SVG）",
