@@ -84,6 +84,7 @@ test("solves and counts the small games, and opens their trees", async () => {
   for (const number of ["131,184", "77,904", "46,080", "5,478", "765", "549,946"]) await page.getByText(number, { exact: true }).waitFor();
   await page.getByRole("button", { name: /^a1: draw/ }).click();
   await page.getByText("After a1.").waitFor();
+  for (const name of ["How all games after a1 end", "Size after a1"]) await page.getByRole("heading", { name }).waitFor();
   // In answer to a corner, only the centre draws.
   await page.getByRole("button", { name: /^b1: X wins in 6/ }).waitFor();
   assert.equal(await page.getByRole("button", { name: /^.\d: draw in/ }).count(), 1);
