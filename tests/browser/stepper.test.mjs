@@ -47,6 +47,7 @@ test("on the textbook tree exactly the leaves 4 and 6 are cut, in both direction
   assert.match(await counts.first().textContent(), /11 of 11/);
   assert.match(await counts.last().textContent(), /13 of 13/);
   await page.getByText("The same value from 11 of 13 nodes.").waitFor();
+  assert.equal(await sentence(page).textContent(), "The search has finished. The best move is 0, worth 3. Plain minimax searches 13 nodes.");
   // The number of the step is the place of the handle, also while plain minimax goes on alone.
   await page.getByText(`Step ${last + 1} of ${last + 1}, plain minimax alone`, { exact: true }).waitFor();
   assert.ok(await page.getByRole("button", { name: "Next step" }).isDisabled());
@@ -78,6 +79,20 @@ test("a wide tree scrolls to the search from the first step on", async () => {
       else assert.equal(at, last, `nothing is marked in step ${at}`);
     }
   }
+  assert.deepEqual(page.failures, []);
+});
+
+test("on a phone the children of the node of a cut are in view, and a link leads to the choice of the game", async () => {
+  const page = await arena.visitor();
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto("/step");
+  await page.getByRole("button", { name: "Next cut" }).click();
+  for (const leaf of await tree(page).getByRole("img", { name: /never looked at/ }).all()) {
+    const { y, height } = await leaf.boundingBox();
+    assert.ok(y + height <= 664, `a leaf ends at ${y + height}`);
+  }
+  await page.getByRole("link", { name: "Choose game and depth" }).click();
+  await page.waitForFunction(() => document.querySelector("#question").getBoundingClientRect().top < window.innerHeight / 2);
   assert.deepEqual(page.failures, []);
 });
 
@@ -228,7 +243,7 @@ test("the embed code shows the search in a frame on another site, and no other p
     await frame.getByTestId("sentence").waitFor();
     await frame.getByText("Tic-tac-toe").waitFor();
     await frame.getByRole("button", { name: "To the end" }).click();
-    await frame.getByText(/All moves of this node are searched/).waitFor();
+    await frame.getByText(/All moves are searched\. The best move is/).waitFor();
     assert.equal(await frame.getByRole("navigation").count(), 0);
     assert.equal(await frame.getByRole("link", { name: "Open in the stepper" }).getAttribute("target"), "_blank");
     assert.deepEqual(sockets.filter((url) => url.endsWith("/ws")), []);

@@ -3,7 +3,7 @@
 
 import type { DrawnNode } from "../boards/shared/drawing";
 import { nodeLabel, words } from "./step.words";
-import { lookAt, visitAt, type Look, type TraceNode } from "./trace";
+import { lookAt, pathAt, visitAt, type Look, type TraceNode } from "./trace";
 
 export interface Drawing {
   /** The displayed step. */
@@ -26,9 +26,7 @@ function captionOf(look: Look, node: TraceNode, { window }: Drawing): string {
 const cutOff = (look: Look | undefined) => look?.state === "cut" || look?.state === "skipped";
 
 export function drawTree(root: TraceNode, drawing: Drawing): DrawnNode {
-  const path = new Set<TraceNode>();
-  for (let node = drawing.here; node; node = node.parent) path.add(node);
-  return draw(root, drawing, path);
+  return draw(root, drawing, pathAt(drawing.here, drawing.at));
 }
 
 function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): DrawnNode {

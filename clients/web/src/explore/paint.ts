@@ -4,7 +4,7 @@
 import type { Layout, Placed } from "../boards/shared/layout";
 import type { View } from "./plane.svelte";
 import { words } from "./step.words";
-import { lookAt, visitAt, type TraceNode } from "./trace";
+import { lookAt, pathAt, visitAt, type TraceNode } from "./trace";
 
 /** Half of a node's size, and the distance between plies, in units of the layout. */
 export const HALF = 11;
@@ -16,7 +16,7 @@ const BOTTOM = 44;
 export const BOARD_HALF = 16;
 /** The minimum scales for values, and for moves and windows. */
 const VALUES = 0.55;
-const WORDS = 0.8;
+export const WORDS = 0.8;
 /** The minimum font size in CSS pixels. */
 const LEAST_LETTERS = 10;
 
@@ -106,8 +106,7 @@ type Edges = Record<"later" | "plain" | "cut" | "path", Path2D>;
 export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
   const { view, tree, at } = scene;
   context.clearRect(0, 0, view.width, view.height);
-  const path = new Set<TraceNode>();
-  for (let node = scene.here; node; node = node.parent) path.add(node);
+  const path = pathAt(scene.here, at);
   const edges: Edges = { later: new Path2D(), plain: new Path2D(), cut: new Path2D(), path: new Path2D() };
   const shapes: Shapes = { later: new Path2D(), max: new Path2D(), min: new Path2D(), leaf: new Path2D(), cut: new Path2D() };
   const texts: (() => void)[] = [];
@@ -148,8 +147,8 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
     }
   }
   strokeAll(context, scene, edges, shapes);
-  for (const text of texts) text();
   ring(context, scene);
+  for (const text of texts) text();
 }
 
 function dot(path: Path2D, x: number, y: number, half: number): void {
@@ -226,7 +225,15 @@ function captions(context: CanvasRenderingContext2D, scene: Scene, { node, paren
   const board = scene.columns > 0 && kind !== "cut" && node.cells !== undefined;
   const drop = board ? BOARD_HALF + 11 : kind === "max" ? 7 : kind === "min" ? 0 : 3.5;
   // A long value is condensed to the width of its node.
-  if (value !== undefined) context.fillText(scene.write(value), x, y + drop * view.scale, (board ? 2 * BOARD_HALF : 2.2 * HALF) * view.scale);
+  if (value !== undefined) {
+    const width = (board ? 2 * BOARD_HALF : 2.2 * HALF) * view.scale;
+    // Below a board, the ring and the edges pass behind the value.
+    if (board) {
+      [context.strokeStyle, context.lineWidth, context.lineJoin] = [colours.surface, 4, "round"];
+      context.strokeText(scene.write(value), x, y + drop * view.scale, width);
+    }
+    context.fillText(scene.write(value), x, y + drop * view.scale, width);
+  }
   if (view.scale < WORDS) return;
   context.fillStyle = colours.muted;
   letters(10, 500);
@@ -251,6 +258,9 @@ function ring(context: CanvasRenderingContext2D, scene: Scene): void {
   context.strokeStyle = colours.accent;
   context.lineWidth = 3;
   context.beginPath();
-  context.arc(x, y, Math.max(5, (scene.columns > 0 && here.cells ? BOARD_HALF * 1.5 : HALF * 1.7) * view.scale), 0, 2 * Math.PI);
+  if (scene.columns > 0 && here.cells && view.scale >= VALUES) {
+    const half = BOARD_HALF * view.scale + 1.5;
+    context.rect(x - half, y - half, 2 * half, 2 * half);
+  } else context.arc(x, y, Math.max(5, HALF * 1.7 * view.scale), 0, 2 * Math.PI);
   context.stroke();
 }

@@ -24,6 +24,7 @@ export const words = say("explore/step", {
   more: "More switches",
   games: "The games",
   start: "Show the search",
+  choose: "Choose game and depth",
   show: "Open in the stepper",
   share: "Save and embed",
   save: "Save as an animation (SVG)",
@@ -65,7 +66,10 @@ export const words = say("explore/step", {
   stepOf: (at: number, of: number, plain = false) => `Step ${count(at + 1)} of ${count(of)}${plain ? ", plain minimax alone" : ""}`,
   soFar: (now: number, of: number) => `${count(now)} of ${count(of)}`,
   saved: (nodes: number, plain: number) => `The same value from ${count(nodes)} of ${count(plain)} nodes.`,
-  plainGoesOn: (nodes: number) => `The search has finished. Plain minimax continues to node ${count(nodes)}.`,
+  /** After the search. `last` if plain minimax has finished too. */
+  plainGoesOn: (nodes: number, result: string, last: boolean) => `The search has finished. ${result}Plain minimax ${last ? `searches ${plural(nodes, "node")}` : `continues to node ${count(nodes)}`}.`,
+  /** The result of the whole search, followed by another sentence. */
+  result: (move: string, value: string) => `The best move is ${move}, worth ${value}. `,
   onlyCounted: (nodes: number) => `Plain minimax needs ${count(nodes)} nodes for the same value. Its tree is too large to draw.`,
   notCounted: "Plain minimax did not finish within the limits of this server.",
   folded: (shown: number, of: number) => `${count(shown)} of ${count(of)} steps are shown. Click a node with “+”, or use the button below, to open it.`,
@@ -115,7 +119,7 @@ export const words = say("explore/step", {
     "again-window": ({ move }) => `A null window showed that ${move} is better than expected. It is searched again for its value.`,
     "again-depth": ({ move }) => `${move} is better than expected. It is searched again, to the full depth.`,
     skip: ({ move }) => `${move} is unlikely to change the value and is not searched.`,
-    searched: ({ value }) => `All moves of this node are searched: its value is ${value}.`,
+    searched: ({ value, own, best }) => (best ? `All moves are searched. The best move is ${best}, worth ${own}.` : `All moves of this node are searched: its value is ${value}.`),
     over: ({ ended }) => `The game is over: ${ended}.`,
     repetition: ({ ended }) => `The position came before: ${ended}.`,
     horizon: ({ value }) => `The depth is reached: the evaluation says ${value}.`,
@@ -147,6 +151,8 @@ export interface Told {
   depth: number;
   /** The pruned moves in words. */
   cut: string;
+  /** The best move at the root, once it is known. */
+  best: string;
 }
 
 /** Returns the name of a node for screen readers. */
@@ -172,11 +178,13 @@ export interface Telling {
   name: (written: string) => string;
   /** True for a search without a window, such as plain minimax. */
   plain?: boolean;
+  /** The displayed form of the best move, if this step ends the search at the root. */
+  best?: string | undefined;
 }
 const PLAIN: Telling = { game: "", payoff: () => undefined, name: (written) => written };
 
 /** Formats a value in a sentence: "3", "+0.58", "a win for MAX in 3 plies"; of one side, "a win in 3 plies". */
-function phrase(value: number, scale: ValueScale | undefined, game: string, of = ""): string {
+export function phrase(value: number, scale: ValueScale | undefined, game: string, of = ""): string {
   if (!scale || Math.abs(value) <= scale.decided_beyond) return worthText(game, value, scale);
   return decidedText(Math.abs(value), scale, words.decided(value > 0 ? "MAX" : "MIN", of));
 }
@@ -211,5 +219,6 @@ export function sentence(step: StepView, scale: ValueScale | undefined, telling:
     elsewhere: write(step.max ? step.beta : step.alpha, other),
     depth: step.depth ?? 0,
     cut: cutText(step.pruned, telling),
+    best: telling.best ?? "",
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { StepView } from "../wire";
 import { drawTree } from "./draw";
 import { sentence, windowText } from "./step.words";
-import { afterNodes, grow, lookAt, nextCut, payoffIn, spliceVisit, type TraceNode } from "./trace";
+import { afterNodes, grow, lineAt, lookAt, nextCut, pathAt, payoffIn, spliceVisit, type TraceNode } from "./trace";
 
 const TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]];
 
@@ -58,6 +58,14 @@ describe("a trace", () => {
     expect(left?.map((node) => node.payoff)).toEqual([4, 6]);
     const payoff = (move: string) => child(child(root, "1"), move)?.payoff;
     expect(sentence(steps[cut] as StepView, undefined, { game: "", payoff, name: (written) => written })).toBe("β ≤ α: MIN already has 2 here, so MAX, who has 3 elsewhere, will not come: 2 leaves cut (4, 6).");
+  });
+
+  test("knows the best play and names the best move once the whole tree is searched", () => {
+    expect([12, 13].map((at) => lineAt(root, at).map(({ move }) => move))).toEqual([[], ["0", "0"]]);
+    expect(pathAt(root, 13).size).toBe(3);
+    expect(pathAt(child(root, "1"), 13).size).toBe(2);
+    const said = (best?: string) => sentence(steps[13] as StepView, undefined, { game: "", payoff: () => undefined, name: (written) => written, best });
+    expect([said("0"), said()]).toEqual(["All moves are searched. The best move is 0, worth 3.", "All moves of this node are searched: its value is 3."]);
   });
 
   test("knows the number of searched nodes without steps, and merges their steps later", () => {

@@ -192,6 +192,20 @@ export function lookAt(node: TraceNode, at: number): Look | undefined {
   return node.looks[low - 1];
 }
 
+/** Returns the best play after step `at` from a node whose search has ended: the first children with its value. */
+export function lineAt(node: TraceNode | undefined, at: number): TraceNode[] {
+  const value = node && lookAt(node, at)?.state === "done" ? lookAt(node, at)?.value : undefined;
+  const best = value === undefined ? undefined : node?.children.find((child) => lookAt(child, at)?.value === value);
+  return best ? [best, ...lineAt(best, at)] : [];
+}
+
+/** Returns the emphasised nodes: the path to the current one, and the best play once the whole tree is searched. */
+export function pathAt(here: TraceNode | undefined, at: number): Set<TraceNode> {
+  const path = new Set(here?.parent ? [] : lineAt(here, at));
+  for (let node = here; node; node = node.parent) path.add(node);
+  return path;
+}
+
 /** Returns the most recent visit at a node. */
 export function visitAt(node: TraceNode, at: number): Visit | undefined {
   return node.visits.findLast((visit) => visit.from <= at);

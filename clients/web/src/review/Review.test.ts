@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api } from "../core/api";
 import { Refused } from "../core/link";
@@ -16,7 +16,7 @@ const scale = { decided_beyond: 900, win: 1000 };
 const VALUES = [990, -990, 990, 990];
 const answer = (moves: readonly string[]) => {
   const ply = moves.length;
-  return { side: ply % 2 === 0 ? "first" : "second", value: VALUES[ply], best: `best${ply}`, line: [`best${ply}`], root: [], scale, depth: 4 } as unknown as AnalysisAnswer;
+  return { side: ply % 2 === 0 ? "first" : "second", value: VALUES[ply], best: `best${ply}`, line: [`best${ply}`], root: [], scale, depth: 4, diagram: { kind: "grid" } } as unknown as AnalysisAnswer;
 };
 
 function shown() {
@@ -36,6 +36,15 @@ test("the review begins at once and shows the first move that changed the result
   await screen.findByText("from won to lost");
   expect(screen.getByText("Ann: 2. c3")).toBeTruthy();
   await vi.waitFor(() => expect(onview).toHaveBeenCalledWith(3));
+});
+
+test("a draw is called one only if the search reached the end of the game", async () => {
+  for (const [stopped, text] of [[false, "from a draw to lost"], [true, "from open to lost"]] as const) {
+    vi.spyOn(api, "analyse").mockImplementation(({ moves }) => Promise.resolve({ ...answer(moves as string[]), ...(moves?.length === 2 ? { value: 0, stopped } : {}) }));
+    shown();
+    await screen.findByText(text);
+    cleanup();
+  }
 });
 
 test("a review that the server refuses for now says so, and goes on where it was", async () => {
