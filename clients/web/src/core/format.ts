@@ -163,3 +163,6 @@ export function plural(n: number, one: string, many = `${one}s`): string {
   plurals ??= new Intl.PluralRules("en");
   return `${count(n)} ${plurals.select(n) === "one" ? one : many}`;
 }
+
+/** Lists English words: "a", "a and b", "a, b and c". */
+export const listed = (parts: readonly string[]): string => (parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`);

@@ -1,7 +1,7 @@
 // The texts of the stepper. MAX is the side to move at the root, MIN the other one.
 
 import { worthText } from "../boards/worth";
-import { count, decidedText, plural } from "../core/format";
+import { count, decidedText, listed, plural } from "../core/format";
 import { say } from "../core/language.svelte";
 import type { PrunedMoves, StepView, ValueScale } from "../wire";
 
@@ -12,8 +12,6 @@ const has: Partial<Record<string, string>> = {
   threads: "uses several threads",
   time_ms: "has a time limit for each move",
 };
-/** "a", "a and b", "a, b and c". */
-const listed = (parts: readonly string[]) => (parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`);
 
 export const words = say("explore/step", {
   title: "Step by step",

@@ -1,11 +1,8 @@
 // The texts of a tournament's verdict, and of the list of matches by result.
 
-import { count, plural } from "../core/format";
+import { count, listed, plural } from "../core/format";
 import { say } from "../core/language.svelte";
 import type { Telling, Wanted } from "./findings";
-
-/** "a", "a and b", "a, b and c". */
-const listed = (names: string[]) => (names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`);
 
 const pointsOf = (points: string) => `${points} ${points === "1" || points === "½" ? "point" : "points"}`;
 
