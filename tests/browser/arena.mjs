@@ -126,6 +126,17 @@ export async function open(settings = undefined) {
       await page.getByText(locale === "en" ? "This browser is now the operator's." : "这个浏览器现在归管理员使用。").waitFor();
       return page;
     },
+    /** The operator's token. */
+    async token() {
+      return (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+    },
+    /** Sends a request as the operator, and returns the answer. */
+    async ask(path, body) {
+      const headers = { "content-type": "application/json", authorization: `Bearer ${await this.token()}` };
+      const answer = await fetch(arena.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+      assert.ok(answer.ok, `${path}: ${answer.status}`);
+      return answer.json();
+    },
     async close() {
       await browser.close();
       await arena.stop();

@@ -1,8 +1,6 @@
 // The cost of a first view: bytes of script, requests and layout shifts.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { open } from "./arena.mjs";
 
@@ -37,7 +35,7 @@ test("a first view has less than 120 kB of compressed script, and only Chinese r
 });
 
 test("preloaded resources are used and requested once", async () => {
-  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const token = await arena.token();
   const page = await arena.operator();
   const toml = 'name = "Two"\ngame = "tictactoe"\nrounds = 1\n[[entrants]]\ngrid = { depth = [1, 2] }\n';
   const { id } = await (await page.request.post("/api/tournaments", { data: { toml }, headers: { authorization: `Bearer ${token}` } })).json();
@@ -157,7 +155,7 @@ test("no layout shifts while a page loads, on a desktop and on a phone", async (
 });
 
 test("neither the late table of a tournament nor its end causes a layout shift", async () => {
-  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const token = await arena.token();
   const toml = 'name = "Five"\ngame = "tictactoe"\nrounds = 100\nseed = 1\n[openings]\nrandom_plies = 1\n[[entrants]]\ngrid = { depth = [1, 2, 3, 4, 5] }\n';
   const page = await arena.visitor();
   const authorised = { authorization: `Bearer ${token}` };

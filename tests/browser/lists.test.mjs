@@ -1,7 +1,7 @@
 // Long lists: pages, filters in the address, and searches by name.
 
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -16,7 +16,7 @@ const listed = (page) => page.locator("#played ~ ul > li > a").allTextContents()
 const search = (page) => new URL(page.url()).search;
 
 test("tournaments are paged, and the search is in the address", async () => {
-  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const token = await arena.token();
   await tournaments(arena.url, token, 31);
   const page = await arena.visitor();
   await page.goto("/tournaments");

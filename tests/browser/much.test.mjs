@@ -2,8 +2,6 @@
 // benches/page/main.mjs measures times.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { crosstable, liveMatches, tournaments } from "../../benches/page/fill.mjs";
 import { open } from "./arena.mjs";
@@ -100,7 +98,7 @@ function holds(seen, most) {
 }
 
 test("a list of three hundred tournaments renders the visible part", { timeout: 300_000 }, async () => {
-  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const token = await arena.token();
   await tournaments(arena.url, token, 300);
 
   const listed = await visit("/tournaments", () => document.querySelectorAll(".list li a").length > 0);
@@ -127,14 +125,14 @@ test("a view of a thousand live matches renders the visible ones with boards", {
 });
 
 test("a table of a hundred entrants renders a map, fifty rows and a few plots", async () => {
-  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const token = await arena.token();
   const id = await crosstable(arena.url, token, 100);
   const table = await visit(`/tournaments/${id}`, () => document.querySelector("#conditions") && document.querySelector("#pairs canvas") && document.querySelectorAll("#standings tbody tr").length === 50);
   holds(table, { elements: 3500, requests: 8, bytes: 1_500_000 });
 });
 
 test("the heat map of a hundred fits a phone and is reached by touch, keys and lists", async () => {
-  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const token = await arena.token();
   const id = await crosstable(arena.url, token, 100);
   const page = await arena.visitor("light", undefined, "en", true);
   for (const width of [390, 768, 1440]) {

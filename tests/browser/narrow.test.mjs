@@ -2,8 +2,6 @@
 // screen changes its size.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { DESKTOP, fits, open, PHONE } from "./arena.mjs";
 
@@ -16,19 +14,12 @@ let views;
 let knockout;
 before(async () => {
   arena = await open();
-  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
-  const ask = async (path, body) => {
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-    const answer = await fetch(arena.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-    assert.ok(answer.ok, `${path}: ${answer.status}`);
-    return answer.json();
-  };
   const entrants = [1, 2, 3, 4].map((depth) => `[[entrants]]\nname = "${"entrant-".repeat(4)}${depth}"\ndepth = ${depth}\n`).join("");
   const file = (format, more) => `name = "${LONG}-${format.slice(0, 2)}"\ngame = "tictactoe"\nformat = "${format}"\nseed = 1\n${more}\n[openings]\nrandom_plies = 1\n${entrants}`;
   const clock = { initial_ms: 60_000, increment_ms: 1_000 };
   const started = [];
-  for (const [format, more] of [["round-robin", "rounds = 2"], ["knockout", ""], ["swiss", "rounds = 2"]]) started.push((await ask("/api/tournaments", { toml: file(format, more) })).id);
-  for (const [format, bots] of [["league", ["tictactoe-random", "tictactoe-casual"]], ["round-robin", []]]) started.push((await ask("/api/tournaments/open", { name: `${LONG}-${bots.length}`, game: "tictactoe", format, clock, bots })).tournament);
+  for (const [format, more] of [["round-robin", "rounds = 2"], ["knockout", ""], ["swiss", "rounds = 2"]]) started.push((await arena.ask("/api/tournaments", { toml: file(format, more) })).id);
+  for (const [format, bots] of [["league", ["tictactoe-random", "tictactoe-casual"]], ["round-robin", []]]) started.push((await arena.ask("/api/tournaments/open", { name: `${LONG}-${bots.length}`, game: "tictactoe", format, clock, bots })).tournament);
   knockout = `/tournaments/${started[1]}`;
   views = ["/", "/matches", "/challenges", "/people", "/account", "/tournaments", "/tournaments/new", ...started.map((id) => `/tournaments/${id}`), "/bots", "/bots/build", "/analyse", "/step", "/costs", "/solved", "/daily", "/lessons", "/lessons?lesson=met", "/operations"];
 });

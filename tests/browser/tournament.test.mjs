@@ -1,8 +1,6 @@
 // A tournament on the page: started, watched, and one of its matches replayed.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { marks, moves, open, verdict, violations } from "./arena.mjs";
 
@@ -208,7 +206,7 @@ deepening = true
 time_ms = 1500
 evaluation = "zero"
 `;
-  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
+  const token = await arena.token();
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const started = await fetch(`${arena.url}/api/tournaments`, { method: "POST", headers, body: JSON.stringify({ toml }) });
   const { id } = await started.json();

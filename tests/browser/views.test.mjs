@@ -2,8 +2,6 @@
 // English words except names and the server's English messages, which are marked as such.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { audit, DESKTOP, fits, open, PHONE } from "./arena.mjs";
 import { foreignWords } from "./foreign.mjs";
@@ -12,16 +10,11 @@ let arena;
 let views;
 before(async () => {
   arena = await open();
-  const token = (await readFile(join(arena.data, "operator.token"), "utf8")).trim();
-  const ask = async (path, body) => {
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-    return (await fetch(arena.url + path, { method: "POST", headers, body: JSON.stringify(body) })).json();
-  };
   const depths = 'name = "three-depths"\ngame = "tictactoe"\nrounds = 2\nseed = 1\n[openings]\nrandom_plies = 1\n[[entrants]]\ngrid = { depth = [1, 2, 3] }\n';
   const clock = { initial_ms: 60_000, increment_ms: 1_000 };
-  const { id } = await ask("/api/tournaments", { toml: depths });
-  const league = await ask("/api/tournaments/open", { name: "a-league", game: "tictactoe", format: "league", clock, bots: ["tictactoe-random", "tictactoe-casual"] });
-  const robin = await ask("/api/tournaments/open", { name: "a-robin", game: "connect4", format: "round-robin", clock });
+  const { id } = await arena.ask("/api/tournaments", { toml: depths });
+  const league = await arena.ask("/api/tournaments/open", { name: "a-league", game: "tictactoe", format: "league", clock, bots: ["tictactoe-random", "tictactoe-casual"] });
+  const robin = await arena.ask("/api/tournaments/open", { name: "a-robin", game: "connect4", format: "round-robin", clock });
   const bot = JSON.stringify({ game: "reversi", ordering: ["static"], table_mb: 8 });
   const lessons = ["minimax", "depth", "alpha-beta", "order", "books", "met"];
   views = [
