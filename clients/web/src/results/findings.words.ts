@@ -13,7 +13,10 @@ export const words = say("results/findings", {
   shared: (winners: string[], points: string, of: number, underWay: boolean) => `${listed(winners)} ${underWay ? "share the lead" : "share first place"} with ${pointsOf(points)} from ${plural(of, "match", "matches")} each.`,
   own: (name: string, points: string, of: number, share: string, underWay: boolean) => `${name} ${underWay ? "has" : "scored"} ${pointsOf(points)} from ${plural(of, "match", "matches")}${share ? ` (${share})` : ""}.`,
   /** Of the opponents that it met: how many it outscored, how many are level with it, and those that outscored it. */
-  outscored: (met: number, ahead: number, level: number, behind: number, clearest: string[]) => `Of ${plural(met, "opponent")}, it outscored ${count(ahead)}, is level with ${count(level)}, and is behind ${count(behind)}${behind === 0 ? "" : `: ${listed(behind > clearest.length ? [...clearest, `${count(behind - clearest.length)} more`] : clearest)}`}.`,
+  outscored: (met: number, ahead: number, level: number, behind: number, clearest: string[]) => {
+    const parts = [ahead > 0 && `outscored ${count(ahead)}`, level > 0 && `is level with ${count(level)}`, behind > 0 && `is behind ${count(behind)}`].filter((part) => part !== false);
+    return `Of ${plural(met, "opponent")}, it ${listed(parts)}${behind === 0 ? "" : `: ${listed(behind > clearest.length ? [...clearest, `${count(behind - clearest.length)} more`] : clearest)}`}.`;
+  },
   /** An opponent, and the points against it. */
   lostTo: (name: string, score: string) => `${name} (${score})`,
   ahead: (elo: string, second: string) => `, ${elo} Elo ahead of ${second}.`,

@@ -8,7 +8,10 @@ export const zh: Same<typeof words> = {
   won: (winner, points, of, share, underWay) => `${winner} ${underWay ? "暂时领先" : "获得第一"}：${count(of)} 局得 ${points} 分${share ? `（${share}）` : ""}`,
   shared: (winners, points, of, underWay) => `${winners.join("、")} ${underWay ? "暂时并列第一" : "并列第一"}：各 ${count(of)} 局得 ${points} 分。`,
   own: (name, points, of, share, underWay) => `${name} ${underWay ? "目前 " : ""}${count(of)} 局得 ${points} 分${share ? `（${share}）` : ""}。`,
-  outscored: (met, ahead, level, behind, clearest) => `在 ${count(met)} 个对手中，得分高于 ${count(ahead)} 个，与 ${count(level)} 个持平，低于 ${count(behind)} 个${behind === 0 ? "" : `：${clearest.join("、")}${behind > clearest.length ? `等 ${count(behind)} 名` : ""}`}。`,
+  outscored: (met, ahead, level, behind, clearest) => {
+    const parts = [ahead > 0 && `得分高于 ${count(ahead)} 个`, level > 0 && `与 ${count(level)} 个持平`, behind > 0 && `低于 ${count(behind)} 个`].filter((part) => part !== false);
+    return `在 ${count(met)} 个对手中，${parts.join("，")}${behind === 0 ? "" : `：${clearest.join("、")}${behind > clearest.length ? `等 ${count(behind)} 名` : ""}`}。`;
+  },
   lostTo: (name, score) => `${name}（${score}）`,
   ahead: (elo, second) => `，比 ${second} 高 ${elo} Elo。`,
   level: (second) => `，等级分与 ${second} 相同。`,
