@@ -113,6 +113,7 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Swaps the best move from `index` on to `index` and returns it.
+    #[inline]
     pub(super) fn pick<E>(&mut self, node: &Node<'_, G, E>, index: usize) -> G::Move {
         if !node.context.options.ordering.is_empty() {
             ordering::pick(&mut self.moves[index..], &mut self.ranks[index..]);

@@ -162,7 +162,9 @@ pub(super) fn sort<M: Copy>(moves: &mut [M], ranks: &mut [Rank]) {
     }
 }
 
-/// Swaps the best rank to the front of both lists. Lists longer than [`SORT_THRESHOLD`] are already sorted.
+/// Swaps the best rank to the front of both lists. Lists longer than [`SORT_THRESHOLD`] are already sorted. Not inlined,
+/// so that its callers are small enough to be inlined: most searches without an order never come here.
+#[inline(never)]
 pub(super) fn pick<M>(moves: &mut [M], ranks: &mut [Rank]) {
     if ranks.len() > SORT_THRESHOLD {
         return;

@@ -10,11 +10,6 @@ use super::cells::Cells;
 use super::moves::MAX_SIZE;
 use crate::Side;
 
-/// The greatest number of separate chains of one side: at most one of every three mutually adjacent cells.
-const MOST_CHAINS: usize = 128;
-
-const _: () = assert!(MAX_SIZE * MAX_SIZE / 3 + 6 <= MOST_CHAINS);
-
 /// The greatest distance searched. A path twice as long as the width of the board leads nowhere.
 const MOST_LAYERS: usize = 2 * MAX_SIZE;
 
@@ -29,29 +24,19 @@ pub(super) struct Distance {
 }
 
 /// The empty cells at each distance from an edge, starting with distance 1.
-struct Layers {
-    layers: [Cells; MOST_LAYERS],
-    count: usize,
-}
+type Layers = Vec<Cells>;
 
-impl Layers {
-    /// Builds the layers. `wider` returns the next layer, given all previous cells, the last layer, and the remaining
-    /// cells.
-    fn grow(first: Cells, empties: &Cells, wider: impl Fn(&Cells, &Cells, &Cells) -> Cells) -> Self {
-        let mut found = Self { layers: [Cells::NONE; MOST_LAYERS], count: 0 };
-        let (mut last, mut all) = (first, Cells::NONE);
-        while !last.is_empty() && found.count < MOST_LAYERS {
-            found.layers[found.count] = last;
-            found.count += 1;
-            all = all.or(&last);
-            last = wider(&all, &last, &empties.without(&all));
-        }
-        found
+/// Builds the layers. `wider` returns the next layer, given all previous cells, the last layer, and the remaining
+/// cells.
+fn grow(first: Cells, empties: &Cells, wider: impl Fn(&Cells, &Cells, &Cells) -> Cells) -> Layers {
+    let mut layers = Layers::with_capacity(8);
+    let (mut last, mut all) = (first, Cells::NONE);
+    while !last.is_empty() && layers.len() < MOST_LAYERS {
+        layers.push(last);
+        all = all.or(&last);
+        last = wider(&all, &last, &empties.without(&all));
     }
-
-    fn layers(&self) -> &[Cells] {
-        &self.layers[..self.count]
-    }
+    layers
 }
 
 /// One side's view of a position.
@@ -60,46 +45,40 @@ struct View {
     /// The empty cells at each edge.
     at_edges: [Cells; 2],
     /// The empty cells around each chain.
-    chains: [Cells; MOST_CHAINS],
-    count: usize,
+    chains: Vec<Cells>,
 }
 
 impl View {
     fn new(position: &Hex, side: Side) -> Self {
         let empties = position.empties();
         let at_edges = [0, 1].map(|edge| position.at_edge(side, edge).and(&empties));
-        let mut view = Self { empties, at_edges, chains: [Cells::NONE; MOST_CHAINS], count: 0 };
+        let mut view = Self { empties, at_edges, chains: Vec::with_capacity(8) };
         let mut rest = *position.stones(side);
         while let Some(stone) = rest.first() {
             let chain = Cells::one(stone).flood(&rest);
             rest = rest.without(&chain);
             let round = chain.neighbours().and(&empties);
             if !round.is_empty() {
-                view.chains[view.count] = round;
-                view.count += 1;
+                view.chains.push(round);
             }
         }
         view
     }
 
-    fn chains(&self) -> &[Cells] {
-        &self.chains[..self.count]
-    }
-
     /// Returns the number of stones missing on the shortest path.
     fn path(&self, far: i32) -> i32 {
-        let layers = Layers::grow(self.at_edges[0], &self.empties, |_, last, left| {
-            let touched = self.chains().iter().filter(|chain| chain.meets(last));
+        let layers = grow(self.at_edges[0], &self.empties, |_, last, left| {
+            let touched = self.chains.iter().filter(|chain| chain.meets(last));
             touched.fold(last.neighbours(), |next, chain| next.or(chain)).and(left)
         });
-        let reached = layers.layers().iter().position(|layer| layer.meets(&self.at_edges[1]));
+        let reached = layers.iter().position(|layer| layer.meets(&self.at_edges[1]));
         reached.map_or(far, |layer| i32::try_from(layer + 1).expect("the number of layers is small"))
     }
 
     fn two_distances(&self, edge: usize) -> Layers {
-        Layers::grow(self.at_edges[edge], &self.empties, |all, _, left| {
+        grow(self.at_edges[edge], &self.empties, |all, _, left| {
             let (mut twice, mut once) = all.twice_and_once(left);
-            for chain in self.chains() {
+            for chain in &self.chains {
                 let new = match chain.meets_twice(all) {
                     0 => continue,
                     // A cell that touches both the chain and the chain's only reached neighbour counts once.
@@ -134,7 +113,7 @@ impl Hex {
         let (view, far) = (View::new(self, side), self.far());
         let mut sums = [2 * far; MAX_SIZE * MAX_SIZE];
         for edge in 0..2 {
-            for (distance, layer) in (1..).zip(view.two_distances(edge).layers()) {
+            for (distance, layer) in (1..).zip(&view.two_distances(edge)) {
                 layer.iter().for_each(|cell| sums[cell.number()] += distance - far);
             }
         }
@@ -145,10 +124,10 @@ impl Hex {
     pub(super) fn distance(&self, side: Side) -> Distance {
         let view = View::new(self, side);
         let [one, other] = [0, 1].map(|edge| view.two_distances(edge));
-        for sum in 2..=one.count + other.count {
+        for sum in 2..=one.len() + other.len() {
             let mut met = Cells::NONE;
-            for (at, layer) in one.layers().iter().enumerate().take(sum - 1) {
-                if let Some(opposite) = other.layers().get(sum - 2 - at) {
+            for (at, layer) in one.iter().enumerate().take(sum - 1) {
+                if let Some(opposite) = other.get(sum - 2 - at) {
                     met = met.or(&layer.and(opposite));
                 }
             }
