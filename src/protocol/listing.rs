@@ -332,7 +332,7 @@ pub struct TournamentSummary {
     pub total: u64,
     /// Time when it was started, in Unix milliseconds.
     pub created_ms: u64,
-    /// Name of the leader.
+    /// Name of the leader; absent if several share the lead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<String>,
     /// Phase of a live tournament; absent for others. `GET /api/tournaments/{id}/live` returns more.

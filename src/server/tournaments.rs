@@ -76,7 +76,7 @@ struct Inner {
     reports: Reports,
     rendering: Arc<Rendering>,
     /// The leaders of tournaments that have ended, with the number of matches that they are based on.
-    leaders: Mutex<HashMap<Uuid, (u64, String)>>,
+    leaders: Mutex<HashMap<Uuid, (u64, Option<String>)>>,
     /// The processor time that players' tournaments have used within a day.
     ledger: Mutex<Ledger>,
     tasks: TaskTracker,
@@ -404,7 +404,7 @@ impl Tournaments {
         self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn leaders(&self) -> MutexGuard<'_, HashMap<Uuid, (u64, String)>> {
+    fn leaders(&self) -> MutexGuard<'_, HashMap<Uuid, (u64, Option<String>)>> {
         self.inner.leaders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -92,20 +92,24 @@ impl Tournaments {
         })
     }
 
-    /// Returns the leader or the winner. Cached for tournaments that have ended, so that a list of many of them
+    /// Returns the leader or the winner, unless several share the lead. Cached for tournaments that have ended, so that a list of many of them
     /// computes no reports again.
     async fn leader(&self, known: &Tournament) -> Option<String> {
         let (id, played) = (known.row.id, known.played);
         let kept = self.leaders().get(&id).filter(|(of, _)| *of == played).map(|(_, leader)| leader.clone());
-        if kept.is_some() || played == 0 {
+        if let Some(kept) = kept {
             return kept;
         }
+        if played == 0 {
+            return None;
+        }
         let report = self.latest(known).await.ok()?;
-        let leader = report.entrants.first()?.name.clone();
+        let best: Vec<_> = report.entrants.iter().take_while(|entrant| entrant.rank == 1).collect();
+        let leader = if let [best] = best[..] { Some(best.name.clone()) } else { None };
         if !known.state.is_under_way() {
             self.leaders().insert(id, (played, leader.clone()));
         }
-        Some(leader)
+        leader
     }
 
     /// Returns the live table of a running tournament, or else its report.

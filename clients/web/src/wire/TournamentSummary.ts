@@ -58,7 +58,7 @@ total: number,
  */
 created_ms: number, 
 /**
- * Name of the leader.
+ * Name of the leader; absent if several share the lead.
  */
 leader?: string, 
 /**
