@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { DESKTOP, fits, open, PHONE } from "./arena.mjs";
+import { DESKTOP, fits, moves, open, PHONE, turnOrEnd } from "./arena.mjs";
 
 const NARROW = { width: 320, height: 640 };
 /** As long as a name may be. */
@@ -127,4 +127,34 @@ test("a list of files stays open while a tournament runs", async () => {
   await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
   assert.ok(await start.isVisible());
   await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("a match that ended earlier opens with the controls of its replay", async () => {
+  const page = await arena.visitor();
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto("/?game=tictactoe");
+  await page.locator("button.start:not(:disabled)").click();
+  await page.waitForURL(/\/match\//);
+  while ((await turnOrEnd(page)) === "turn") {
+    const before = (await moves(page)).length;
+    await page.locator(".playable").last().click();
+    await page.waitForFunction((before) => document.querySelectorAll("section[aria-label=Moves] li button").length > before + 1 || document.querySelector("[data-testid=verdict]"), before);
+  }
+  const controls = page.locator(".under .transport");
+  await controls.waitFor({ state: "hidden" });
+  await page.reload();
+  await controls.waitFor();
+  assert.deepEqual(page.failures, []);
+});
+
+test("the chosen bots are in sight on a phone", async () => {
+  const page = await arena.visitor();
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto("/?game=gomoku");
+  await page.getByRole("radio", { name: "Two bots", exact: true }).check({ force: true });
+  await page.locator(".bots").nth(1).waitFor();
+  await page.waitForFunction(() => [...document.querySelectorAll(".bots")].every((list) => {
+    const [all, one] = [list, list.querySelector("label:has(:checked)")].map((node) => node.getBoundingClientRect());
+    return one.left >= all.left - 1 && one.right <= all.right + 1;
+  }));
 });

@@ -9,6 +9,7 @@ test("codes stay until they are dismissed, even if a key is created meanwhile", 
   // The test's browser has no layout.
   const scrolled = vi.fn();
   Element.prototype.scrollIntoView = scrolled;
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue({ top: innerHeight } as DOMRect);
   secrets.show({ kind: "codes", owner: "Ann", lines: ["one", "two"] });
   const { unmount } = render(Secrets);
   secrets.show({ kind: "bot", owner: "Rover", lines: ["k1"] });
