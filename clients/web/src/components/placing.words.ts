@@ -24,7 +24,7 @@ export const words = say("components/placing", {
   h1: (name: string) => `H1 is accepted: ${name} is better by at least the larger difference.`,
   h0: (name: string) => `H0 is accepted: ${name} is not better by the larger difference.`,
   open: "The test is still open.",
-  hypotheses: (text: string) => text,
+  hypotheses: (text: string) => `: ${text}.`,
   noRatio: "not defined yet",
   ratio: (llr: string, low: string, high: string) => `Log-likelihood ratio ${llr}, bounds ${low} and ${high}.`,
   encounters: (counts: string) => `Encounters by points 0, ½, 1, 1½, 2: ${counts}.`,

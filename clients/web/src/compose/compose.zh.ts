@@ -5,7 +5,7 @@ import type { words } from "./compose.words";
 
 export const zh: Same<typeof words> = {
   title: "新建赛事",
-  lede: "选择参赛者和赛制。表单旁边会显示对局数、预计用时和对应的赛事文件。",
+  lede: "选择参赛者和赛制，页面会给出对局数、预计用时和对应的赛事文件。",
   operatorOnly: "只有本服务器的管理员可以举办赛事。打开服务器启动时显示的链接，即可成为管理员。",
   claim: "注册名字",
   claimForMore: "注册名字后限额更高",
@@ -27,7 +27,7 @@ export const zh: Same<typeof words> = {
   rounds: ["轮数", "每对参赛者进行的回合数。一个回合是使用同一开局、互换先后手的两局。"],
   champions: ["擂主", "参赛名单的前几名作为擂主。"],
   extra: ["加赛", "平局时最多加赛的回合数。"],
-  thirdPlace: "争夺第三名",
+  thirdPlace: "进行季军赛",
   test: "序贯检验：得出结论后立即停止",
   elo0: ["H0：Elo", "较低的假设，按归一化 Elo 计。"],
   elo1: ["H1：Elo", "较高的假设。"],

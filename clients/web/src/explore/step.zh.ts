@@ -85,7 +85,7 @@ export const zh: Same<typeof words> = {
   differs: (without) => `与对局中的搜索不同：对局中它${without.flatMap((key) => has[key] ?? []).join("，")}。`,
   pass: "停一手",
   never: "未搜索",
-  legend: "▲ MAX 是根结点的轮走方，取最大值；▽ MIN 取最小值。方括号里是窗口 [α, β]，即 MAX 和 MIN 在别处已经保证得到的值。浅色的是还没有搜索的结点，虚线表示被剪掉的部分，×2 表示重新搜索的着法，“查表”表示置换表中已有的局面。“胜”“负”是对 MAX 而言，后面的数是从根结点起的步数。",
+  legend: "▲ MAX 是根结点的轮走方，取最大值；▽ MIN 取最小值。方括号里是窗口 [α, β]，即 MAX 和 MIN 在别处已经保证得到的值。颜色暗淡的是还没有搜索的结点，虚线表示被剪掉的部分，×2 表示重新搜索的着法，“查表”表示置换表中已有的局面。“胜”“负”是对 MAX 而言，后面的数是从根结点起的步数。",
   decided: (winner) => `${winner} 胜`,
   ended: (winner) => (winner === "" ? "和棋" : `${winner} 胜`),
 
@@ -95,7 +95,7 @@ export const zh: Same<typeof words> = {
   cutOff: (n, leaves, names, more) => `剪去 ${count(n)} 个${leaves ? "叶子" : "着法"}（${names.join("、")}${more ? "……" : ""}）`,
   window: (alpha, beta) => `α\u00a0=\u00a0${alpha}，β\u00a0=\u00a0${beta}`,
   steps: {
-    iteration: ({ depth }) => `开始深度 ${depth} 的搜索。浅色的是还没有搜索的结点。`,
+    iteration: ({ depth }) => `开始深度 ${depth} 的搜索。颜色暗淡的是还没有搜索的结点。`,
     enter: ({ move, root, mover, window }) => `${move || (root ? "根结点" : "停一手")}：轮到 ${mover} 走${window && `，${window}`}。`,
     raise: ({ max, move, value }) => `${move} 是目前最好的：此处的值${max ? "至少" : "至多"}为 ${value}。`,
     cut: ({ mover, other, value, elsewhere, cut }) => `β ≤ α：${mover} 在此已有 ${value}，${elsewhere ? `而 ${other} 在别处已有 ${elsewhere}，因此` : `因此 ${other} `}不会让对局走到这里：${cut}。`,

@@ -57,7 +57,7 @@ export const zh: Same<typeof words> = {
   player: "棋手",
   playerHint: "棋手页面的地址或编号",
   why: "原因（会告知本人）",
-  days: "天数，留空为永久",
+  days: "天数（留空为永久）",
   ban: "封禁",
   noId: "没有找到棋手的编号。",
   reports: "举报",

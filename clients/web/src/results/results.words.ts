@@ -48,11 +48,11 @@ export const words = say("results/results", {
 
   pairs: "Each against each",
   pairsAbout: "Results of the row. Choose a pair to see its matches. A dot means that the two have not met.",
-  mapAbout: "Each cell is a pair: blue if the row is ahead, orange if the column is, and paler if they are closer. Point at a cell or touch it to read it. Move with the arrow keys or the lists below. Each cell links to its matches.",
+  mapAbout: "Each cell is a pair: blue if the row is ahead, orange if the column is, and paler if they are closer. The arrow keys move too, and each cell links to its matches.",
   show: "Cells show",
   asResults: "Results",
   asSuperiority: "Superiority",
-  superiorityAbout: "The likelihood that the row is stronger than the column, from the ratings of the whole field. It also covers pairs that met rarely or never.",
+  superiorityAbout: "The likelihood that the row is stronger than the column, from the ratings of the whole field. It also covers pairs that never met. There is none if one of the two won or lost everything.",
   pairsTable: "Wins, draws and losses of the row for each pair",
   superiorityTable: "The likelihood that the row is stronger than the column",
   mapLabel: (entrants: number) => `Heat map of ${count(entrants)} entrants against each other. Arrow keys choose a cell, Enter shows its matches.`,

@@ -5,7 +5,7 @@ export const zh: GameTexts = {
   about: "棋盘大小任选，先连成五子（或你定的子数）者胜。",
   sides: ["黑方", "白方"],
   form: "从上到下逐行写，用 x、o 或 .，行间用 /，最后是轮到谁走",
-  options: { size: "棋盘的行数和列数", columns: "列数，0 表示与棋盘大小相同", rows: "行数，0 表示与棋盘大小相同", row: "连成几子算胜", exact: "超过此数的长连不算胜" },
+  options: { size: "棋盘的行数和列数", columns: "列数（0 同棋盘大小）", rows: "行数（0 同棋盘大小）", row: "连成几子算胜", exact: "连成的子数必须恰好相等" },
   names: { size: "棋盘大小", columns: "列数", rows: "行数", row: "连几子胜", exact: "长连不算胜" },
   evaluations: {
     shapes: "一方还能填满的线段，区分两端开放与否，并考虑谁先成形",
