@@ -28,9 +28,9 @@ const ROW = 24;
 /** The maximum number of lines, which differ in colour. */
 const LINES = 8;
 
-/** The width of the names at the left. */
-const room = (width: number) => (width < 560 ? 112 : 210);
-const letters = (width: number) => (width < 560 ? 15 : 30);
+/** The width of the names at the left, and the number of letters that fit into it. */
+const room = (width: number) => (width < 560 ? 112 : 224);
+const letters = (width: number) => (width < 560 ? 14 : 30);
 
 /** The margins of the cost plot. */
 const COST_LEFT = 52;
