@@ -62,7 +62,9 @@ async fn report(server: &Server, path: &str) -> Value {
     }
     let lines = reqwest::get(server.url(&format!("{path}/records.jsonl"))).await.unwrap().text().await.unwrap();
     assert_eq!(report["matches"], lines.lines().count(), "matches beyond the end must be dropped");
-    assert_eq!(report["entrants"][0]["name"], told["leader"]);
+    let shared = report["entrants"][1]["rank"] == 1;
+    let leader = if shared { &Value::Null } else { &report["entrants"][0]["name"] };
+    assert_eq!(told["leader"], *leader);
     report
 }
 
@@ -202,4 +204,18 @@ async fn exports_a_tournament_as_pgn_or_pdn() {
         let problem: Value = refused.json().await.unwrap();
         assert!(problem.to_string().contains(game), "{problem}");
     }
+}
+
+#[tokio::test]
+async fn a_tournament_that_two_lead_names_no_leader() {
+    let server = Server::start(|_| {}).await;
+    let entrant = |depth| format!("[[entrants]]\nname = \"depth-{depth}\"\ndepth = {depth}\n");
+    let toml = format!("name = \"equal\"\ngame = \"tictactoe\"\nrounds = 2\n{}{}", entrant(8), entrant(9));
+    let path = begun(&server, &toml).await;
+    let told = until(&server, &path, |told| told["status"] != "running").await;
+    assert_eq!(told["status"], "finished", "{told}");
+    let report = get(&server, &format!("{path}/crosstable")).await;
+    assert_eq!([&report["entrants"][0]["rank"], &report["entrants"][1]["rank"]], [1, 1], "{report}");
+    assert_eq!(told["leader"], Value::Null, "{told}");
+    server.stop().await;
 }
