@@ -6,6 +6,7 @@ import { say } from "../core/language.svelte";
 export const words = say("pages/play", {
   title: "Play",
   lede: "Play a friend, or a minimax bot of any strength.",
+  pairing: "Find a person to play.",
   daily: "Try the position of the day.",
   games: "The games",
   bots: "The bots",

@@ -107,7 +107,7 @@ test("between two entrants the telling matches are a win, a draw and a defeat of
   expect(telling(two).map(({ kind, winner, times }) => [kind, winner, times])).toEqual([["win", "deep", 4], ["loss", "middle", 3], ["draw", undefined, 3]]);
   const even = report({ ...two, pairs: [pairRow({ a: "deep", b: "middle", wins: 0, draws: 400, losses: 0, superiority: 0.5 })] });
   expect(telling(even).map(({ kind, times }) => [kind, times])).toEqual([["draw", 400]]);
-  expect([words.shortest(400, true), words.shortest(1, false)]).toEqual(["the shortest of 400 draws of the two", "the only such win"]);
+  expect([words.shortest(400, true), words.shortest(1, false)]).toEqual(["the shortest of 400 draws of the two", "the only such match"]);
 });
 
 test("the verdict is a few sentences with links to the shortest such match, or to the pair", async () => {

@@ -36,7 +36,7 @@ export const words = say("results/findings", {
   kinds: { best: "Its best win", worst: "Its worst defeat", surprise: "Greatest surprise", decider: "The two best", win: "A win of the winner", draw: "A draw", loss: "A defeat of the winner", close: "Closest pair" } as Record<Telling, string>,
   beat: (winner: string, loser: string) => `${winner} beat ${loser}`,
   drew: (a: string, b: string) => `${a} and ${b} drew`,
-  shortest: (times: number, drawn: boolean) => (times === 1 ? `the only ${drawn ? "draw of the two" : "such win"}` : `the shortest of ${count(times)} ${drawn ? "draws of the two" : "such wins"}`),
+  shortest: (times: number, drawn: boolean) => (times === 1 ? `the only ${drawn ? "draw of the two" : "such match"}` : `the shortest of ${count(times)} ${drawn ? "draws of the two" : "such matches"}`),
 
   find: "Find matches",
   findHow: "Choose an entrant to list its matches. The numbers of wins, draws and losses in the standings lead here too.",

@@ -28,7 +28,7 @@ export const zh: Same<typeof words> = {
   kinds: { best: "最佳胜局", worst: "最意外的败局", surprise: "最大冷门", decider: "前两名交锋", win: "第一名的胜局", draw: "和局", loss: "第一名的败局", close: "最接近的一对" },
   beat: (winner, loser) => `${winner} 战胜 ${loser}`,
   drew: (a, b) => `${a} 与 ${b} 战和`,
-  shortest: (times, drawn) => (times === 1 ? "仅此一局" : drawn ? `双方 ${count(times)} 局和棋中最短的一局` : `${count(times)} 局同类胜局中最短的一局`),
+  shortest: (times, drawn) => (times === 1 ? "仅此一局" : drawn ? `双方 ${count(times)} 局和棋中最短的一局` : `${count(times)} 局同类对局中最短的一局`),
 
   find: "查找对局",
   findHow: "选择参赛者即可列出对局，也可以点击积分榜中的胜、和、负局数。",
