@@ -157,7 +157,7 @@ test("the map of tic-tac-toe is walked through, zoomed and saved", async () => {
 test("the position of the day is answered once, and right answers make a streak", async () => {
   const page = await arena.visitor();
   await page.goto("/");
-  await page.getByRole("link", { name: "Try the position of the day." }).click();
+  await page.getByRole("link", { name: "Try the daily position." }).click();
   await page.waitForURL(/\/daily$/);
   const form = page.locator("main form");
   await form.waitFor({ timeout: 60_000 });

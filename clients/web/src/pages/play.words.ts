@@ -5,9 +5,9 @@ import { say } from "../core/language.svelte";
 
 export const words = say("pages/play", {
   title: "Play",
-  lede: "Play a friend, or a minimax bot of any strength.",
-  pairing: "Find a person to play.",
-  daily: "Try the position of the day.",
+  lede: "Play a friend or a bot of any strength.",
+  pairing: "Find an opponent.",
+  daily: "Try the daily position.",
   games: "The games",
   bots: "The bots",
   loading: "Loading…",

@@ -5,7 +5,7 @@ import type { words } from "./play.words";
 export const zh: Same<typeof words> = {
   title: "对弈",
   lede: "与朋友对弈，或者与由弱到强的极小极大机器人对弈。",
-  pairing: "立即匹配一名对手。",
+  pairing: "匹配一名对手。",
   daily: "来做今天的每日一题。",
   games: "游戏列表",
   bots: "机器人列表",
