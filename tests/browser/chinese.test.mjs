@@ -145,7 +145,7 @@ test("the stepper explains cutoffs, and the lessons can be completed", async () 
     "α-β 剪枝": async () => {
       for (const leaf of ["8", "7", "2"]) await page.getByRole("button", { name: `叶子 ${leaf}`, exact: true }).click();
     },
-    "着法排序、置换表、迭代加深": () => page.getByLabel("顺序 2").first().check(),
+    "排序、置换表与迭代加深": () => page.getByLabel("顺序 2").first().check(),
     开局库: () => page.getByRole("grid", { name: "棋盘" }).locator('[data-point="b2"]').click(),
     刚才的对手: () => page.getByRole("grid", { name: "棋盘" }).locator('[data-point="a3"]').click(),
   };
