@@ -9,7 +9,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { moves, open, prepare, turnOrEnd, verdict } from "../../tests/browser/arena.mjs";
+import { open, playOut, prepare, verdict } from "../../tests/browser/arena.mjs";
 import { crosstable } from "./fill.mjs";
 
 const [folder = "screenshots", ...wanted] = process.argv.slice(2);
@@ -58,11 +58,7 @@ async function furnish(arena) {
   await page.goto("/?game=tictactoe");
   await page.locator("button.start:not(:disabled)").click();
   await page.waitForURL(/\/match\//);
-  while ((await turnOrEnd(page)) === "turn") {
-    const before = (await moves(page)).length;
-    await page.locator(".playable").last().click();
-    await page.waitForFunction((before) => document.querySelectorAll("section[aria-label=Moves] li button").length > before + 1 || document.querySelector("[data-testid=verdict]"), before);
-  }
+  await playOut(page);
   made.review = page.url();
   const me = await page.evaluate(async () => (await (await fetch("/api/accounts/me", { headers: { authorization: `Bearer ${localStorage.getItem("minimax-arena.token")}` } })).json()).player.id);
   made.player = `/people/${me}`;
@@ -141,6 +137,7 @@ async function picture(page, name, path, act, file) {
   if (wide > width) console.log(`${name} is ${wide} wide at ${width}`);
   // Plots are drawn when they scroll into view.
   for (let screen = 1; screen <= SCREENS; screen += 1) await page.evaluate((y) => window.scrollTo(0, y), screen * height);
+  await page.waitForTimeout(700);
   await page.evaluate(() => window.scrollTo(0, 0));
   const tall = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.screenshot({ path: file, fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(tall, SCREENS * height) } });

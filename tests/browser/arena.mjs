@@ -206,3 +206,12 @@ export async function turnOrEnd(page) {
   await mine.or(verdict(page)).first().waitFor();
   return (await verdict(page).count()) > 0 ? "end" : "turn";
 }
+
+/** Plays a match in which a click makes a move to its end, always with the last possible move. */
+export async function playOut(page) {
+  while ((await turnOrEnd(page)) === "turn") {
+    const before = (await moves(page)).length;
+    await page.locator(".playable").last().click();
+    await page.waitForFunction((before) => document.querySelectorAll("section[aria-label=Moves] li button").length > before + 1 || document.querySelector("[data-testid=verdict]"), before);
+  }
+}

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { DESKTOP, fits, moves, open, PHONE, turnOrEnd } from "./arena.mjs";
+import { DESKTOP, fits, open, PHONE, playOut } from "./arena.mjs";
 
 const NARROW = { width: 320, height: 640 };
 /** As long as a name may be. */
@@ -135,11 +135,7 @@ test("a match that ended earlier opens with the controls of its replay", async (
   await page.goto("/?game=tictactoe");
   await page.locator("button.start:not(:disabled)").click();
   await page.waitForURL(/\/match\//);
-  while ((await turnOrEnd(page)) === "turn") {
-    const before = (await moves(page)).length;
-    await page.locator(".playable").last().click();
-    await page.waitForFunction((before) => document.querySelectorAll("section[aria-label=Moves] li button").length > before + 1 || document.querySelector("[data-testid=verdict]"), before);
-  }
+  await playOut(page);
   const controls = page.locator(".under .transport");
   await controls.waitFor({ state: "hidden" });
   await page.reload();
