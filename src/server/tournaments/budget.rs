@@ -136,7 +136,10 @@ impl Ledger {
         }
         let mut running = Ok(usize::MAX);
         for (scope, most) in rooms {
-            let left = most.checked_sub(of(scope)).filter(|left| *left > 0).ok_or_else(|| full(scope, most));
+            let left = most.checked_sub(of(scope)).filter(|left| *left > 0).ok_or_else(|| {
+                let oldest = self.0.iter().find(|run| run.is_under_way && is_in(run, by, scope));
+                full(scope, most, oldest.map(|run| run.tournament))
+            });
             running = running.and_then(|least| left.map(|left| left.min(least)));
         }
         let each = scopes(by, bounds).into_iter().map(|(scope, most)| most.saturating_sub(self.sum(by, scope)));
@@ -229,29 +232,33 @@ fn is_guests(run: &Run, by: &Asker) -> bool {
     run.by.is_guest && is_in(run, by, BudgetScope::Address)
 }
 
-/// The error for a limit on running tournaments.
-fn full(scope: BudgetScope, most: usize) -> ApiError {
+/// The error for a limit on running tournaments. It names the one that began first among those that count.
+fn full(scope: BudgetScope, most: usize, tournament: Option<Uuid>) -> ApiError {
     ApiError::over_limit(match scope {
         BudgetScope::Player => diagnostic!(
             "own_runs",
             "too many of your bot tournaments are running (at most {most}); wait for one to end or stop it",
-            most
+            most,
+            tournament
         ),
         BudgetScope::Address => diagnostic!(
             "address_runs",
             "too many bot tournaments from your address are running (at most {most}); wait for one to end",
-            most
+            most,
+            tournament
         ),
         BudgetScope::Guests => diagnostic!(
             "guest_runs",
             "too many bot tournaments of guests are running (at most {most}); wait for one to end, or claim a name",
-            most
+            most,
+            tournament
         ),
         BudgetScope::Server => {
             diagnostic!(
                 "server_runs",
                 "too many bot tournaments of players are running (at most {most}); wait for one to end",
-                most
+                most,
+                tournament
             )
         }
     })
@@ -331,11 +338,14 @@ mod tests {
         let (mut ledger, bounds) = (Ledger::default(), bounds());
         assert_eq!(ledger.check(&ann, (4_000, 1), &bounds), Ok(()));
         ledger.note(run(1, ann, 0, 3_000));
-        assert_eq!(ledger.check(&ann, (1, 1), &bounds), Err(full(BudgetScope::Player, 1)));
+        assert_eq!(ledger.check(&ann, (1, 1), &bounds), Err(full(BudgetScope::Player, 1, Some(Uuid::from_u128(1)))));
         ledger.note(run(2, ben, 0, 3_000));
-        assert_eq!(ledger.check(&cem, (1, 1), &bounds), Err(full(BudgetScope::Address, 2)));
+        assert_eq!(ledger.check(&cem, (1, 1), &bounds), Err(full(BudgetScope::Address, 2, Some(Uuid::from_u128(1)))));
         ledger.note(run(3, dee, 0, 3_000));
-        assert_eq!(ledger.check(&asker(5, 5), (1, 1), &bounds), Err(full(BudgetScope::Server, 3)));
+        assert_eq!(
+            ledger.check(&asker(5, 5), (1, 1), &bounds),
+            Err(full(BudgetScope::Server, 3, Some(Uuid::from_u128(1))))
+        );
         for tournament in 1..=3 {
             assert!(ledger.used(Uuid::from_u128(tournament), (2_500, 1), &bounds));
             assert_eq!(ledger.end(Uuid::from_u128(tournament)), 2_500);
@@ -394,7 +404,7 @@ mod tests {
         let [ann, ben] = [1, 2].map(|player| Asker { is_guest: true, ..asker(player, player as u8) });
         let (mut ledger, bounds) = (Ledger::default(), bounds());
         ledger.note(run(1, ann, 0, 3_000));
-        assert_eq!(ledger.check(&ben, (1, 1), &bounds), Err(full(BudgetScope::Guests, 1)));
+        assert_eq!(ledger.check(&ben, (1, 1), &bounds), Err(full(BudgetScope::Guests, 1, Some(Uuid::from_u128(1)))));
         assert_eq!(ledger.check(&asker(3, 3), (4_000, 1), &bounds), Ok(()), "players with a name have the rest");
         ledger.used(Uuid::from_u128(1), (3_000, 1), &bounds);
         ledger.end(Uuid::from_u128(1));

@@ -246,12 +246,16 @@ async fn limits_concurrent_tournaments() {
         }
         (status, begun)
     };
-    assert_eq!(start(&bea).await.0, 201);
+    let (status, first) = start(&bea).await;
+    assert_eq!(status, 201, "{first}");
+    // The error names a tournament that counts.
+    let args = json!({"most": 1, "tournament": first["id"]});
     let (status, error) = start(&bea).await;
-    assert_eq!((status, &error["code"], &error["args"]), (429, &json!("own_runs"), &json!({"most": 1})), "{error}");
+    assert_eq!((status, &error["code"], &error["args"]), (429, &json!("own_runs"), &args), "{error}");
     assert_eq!(start(&cem).await.0, 201);
     let (ann, ben) = (server.player("Ann").await, server.player("Ben").await);
     assert_eq!(start(&ann.token).await.0, 201, "guests are allowed here");
     let (status, error) = start(&ben.token).await;
     assert_eq!((status, &error["code"]), (429, &json!("address_runs")), "{error}");
+    assert_eq!(error["args"]["tournament"], first["id"], "{error}");
 }

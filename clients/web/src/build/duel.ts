@@ -6,7 +6,7 @@ import { textsReady } from "../core/language.svelte";
 import { Refused } from "../core/link";
 import { refused, told } from "../core/told";
 import { scoreOf, type Score } from "../results/findings";
-import type { BotView, ErrorBody, GuestMatches, TournamentReport } from "../wire";
+import type { BotView, Diagnostic, ErrorBody, GuestMatches, TournamentReport } from "../wire";
 import { without, type Config } from "./config";
 
 /** Encounters with each bot, the most that the budget allows; an encounter is two matches. */
@@ -34,6 +34,7 @@ export const duelMatches = (config: Config, ladder: readonly BotView[]): number 
 export interface Permission {
   /** Why not; empty if the visitor may. */
   closed: string;
+  refusal?: Diagnostic;
   /** The matches that a guest may have played. */
   guest?: GuestMatches;
 }
@@ -42,7 +43,7 @@ export async function permission(operator: boolean): Promise<Permission> {
   return api.composable(operator).then(
     async ({ refusal, bounds }) => {
       await textsReady("core/diagnostics");
-      return { closed: refused(refusal), ...(bounds?.guest ? { guest: bounds.guest } : {}) };
+      return { closed: refused(refusal), ...(refusal ? { refusal } : {}), ...(bounds?.guest ? { guest: bounds.guest } : {}) };
     },
     (error: unknown) => ({ closed: told(error) }),
   );

@@ -7,7 +7,6 @@ export const words = say("compose/compose", {
   title: "Compose a tournament",
   lede: "Choose the entrants and the format. The number of matches, the estimated time and the file are shown beside the form.",
   operatorOnly: "Only the operator of this server may start tournaments. To become the operator, open the link that the server prints when it starts.",
-  claim: "Claim a name",
   claimForMore: "Claim a name for more",
   /** For players, who have a budget. */
   budget: (left: string, of: string) => `You have ${left} of processor time left today, of ${of}.`,

@@ -7,7 +7,6 @@ export const zh: Same<typeof words> = {
   title: "新建赛事",
   lede: "选择参赛者和赛制，页面会给出对局数、预计用时和对应的赛事文件。",
   operatorOnly: "只有本服务器的管理员可以举办赛事。打开服务器启动时显示的链接，即可成为管理员。",
-  claim: "注册名字",
   claimForMore: "注册名字后限额更高",
   budget: (left, of) => `今天的处理器时间还剩 ${left}，每天共 ${of}。`,
   guestBudget: (left, of) => `访客每天最多 ${count(of)} 局，今天还剩 ${count(left)} 局。`,

@@ -56,6 +56,8 @@ const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MOST_MS = 15_000;
 const PING_EVERY_MS = 20_000;
 const PONG_WITHIN_MS = 10_000;
+/** A request that came too soon is repeated if the server names a delay up to this one. */
+const RETRY_WITHIN_MS = 3_000;
 
 export function openSocket(url: string): SocketLike {
   return new WebSocket(url, SUBPROTOCOL);
@@ -72,6 +74,8 @@ export function backoff(failures: number, random: number): number {
 
 interface Pending {
   message: FromClient;
+  /** Returns false once nobody needs the answer. The request is then not repeated. */
+  isWanted?(): boolean;
   resolve(answer: FromServer): void;
   reject(error: Error): void;
 }
@@ -157,7 +161,7 @@ export class Link {
   unfollow(match: string): void {
     this.#wanted.delete(match);
     if (!this.#follows.delete(match)) return;
-    if (this.#welcomed) this.#send({ type: "leave", match });
+    if (this.#welcomed) this.#tell({ type: "leave", match }, () => !this.#follows.has(match));
   }
 
   subscribe(topic: string, matches?: readonly string[]): void {
@@ -172,11 +176,11 @@ export class Link {
     if (matches) message.matches = [...matches];
     // Request the outcome of challenges that may have ended without a connection.
     if (topic === "challenges" && this.#standing.size > 0) message.challenges = [...this.#standing];
-    this.#send(message);
+    this.#tell(message, () => this.#topics.has(topic) && this.#topics.get(topic) === matches);
   }
 
   unsubscribe(topic: string): void {
-    if (this.#topics.delete(topic) && this.#welcomed) this.#send({ type: "unsubscribe", topic });
+    if (this.#topics.delete(topic) && this.#welcomed) this.#tell({ type: "unsubscribe", topic }, () => !this.#topics.has(topic));
   }
 
   #hello(): void {
@@ -197,6 +201,14 @@ export class Link {
     this.#send(pending.message, id);
   }
 
+  /** Sends a request whose answer interests nobody. A refusal reaches the reducer, as a message without a request does. */
+  #tell(message: FromClient, isWanted: () => boolean): void {
+    const reject = (error: Error) => {
+      if (error instanceof Refused && error.status !== 0) this.#ports.receive({ type: "error", ...error.body });
+    };
+    this.#ask({ message, isWanted, resolve: () => undefined, reject });
+  }
+
   #followAgain(match: string): Promise<void> {
     const known = this.#ports.known(match);
     const type = known?.seated ? "join" : "watch";
@@ -211,7 +223,7 @@ export class Link {
       const refuse = (error: Error) => {
         // If the seat was lost meanwhile, watch the match.
         if (type === "join" && error instanceof Refused && error.code === "seat_taken") {
-          this.#send({ type: "watch", match });
+          this.#tell({ type: "watch", match }, () => this.#follows.has(match));
           return resolve();
         }
         if (error instanceof Refused && error.code === "no_such_match") this.#follows.delete(match);
@@ -224,7 +236,7 @@ export class Link {
   #resync(match: string): void {
     if (this.#resyncing.has(match)) return;
     this.#resyncing.add(match);
-    this.#send({ type: this.#ports.known(match)?.seated ? "join" : "watch", match });
+    this.#tell({ type: this.#ports.known(match)?.seated ? "join" : "watch", match }, () => this.#resyncing.has(match));
   }
 
   #receive(text: string): void {
@@ -253,9 +265,19 @@ export class Link {
     const re = "re" in message ? message.re : undefined;
     const pending = re === undefined ? undefined : this.#pending.get(re);
     if (re === undefined || !pending) return;
+    if (message.type === "error" && message.code === "rate_limited" && (message.retry_after_ms ?? Infinity) <= RETRY_WITHIN_MS)
+      return void this.#ports.later(message.retry_after_ms ?? 0, () => this.#repeat(re));
     this.#pending.delete(re);
     if (message.type === "error") pending.reject(new Refused(message));
     else pending.resolve(message);
+  }
+
+  /** Repeats a request that the server did not carry out. It has another number if the connection was lost meanwhile. */
+  #repeat(id: number): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    if (pending.isWanted?.() !== false) this.#ask(pending);
   }
 
   #welcome(message: FromServer & { type: "welcome" }): void {

@@ -17,6 +17,9 @@ export const refused = (refusal: Diagnostic | undefined): string => (refusal ? w
 /** Returns the reason why a tournament failed. */
 export const failedBy = (sentence: string, failure?: TournamentFailure): string => words.failed(sentence, failure);
 
+/** Returns what the server refused, if the error is a refusal. */
+export const refusalIn = (error: unknown): Diagnostic | undefined => (error instanceof Refused ? error.body : undefined);
+
 export function told(error: unknown): string {
   if (error instanceof Refused) return words.error(error.body);
   return words.unexpected(error instanceof Error ? error.message : String(error));

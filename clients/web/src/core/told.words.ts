@@ -16,5 +16,8 @@ export const words = say("core/told", {
   failed: (message: string, _failure?: TournamentFailure) => message,
   /** An error in the page itself. */
   unexpected: (message: string) => message,
+  claim: "Claim a name",
+  /** Leads to the tournament that uses up a limit. */
+  tournament: "See that tournament",
   operator: "This browser is now the operator's.",
 });

@@ -22,5 +22,7 @@ export const zh: Same<typeof words> = {
   },
   failed: (message, failure) => (failure && textsOf<typeof reasons>("core/failure")?.failed(failure)) ?? `赛事已中止。${verbatim(message)}`,
   unexpected: (message) => `页面出错：“${message}”`,
+  claim: "注册名字",
+  tournament: "查看这项赛事",
   operator: "这个浏览器现在归管理员使用。",
 };

@@ -79,7 +79,6 @@ export const words = say("enter/enter", {
   new: "Open one to enter",
   newAbout: "People and programs can enter until it begins. You can add bots of this server.",
   unfold: "Open one",
-  claim: "Claim a name",
   /** The limits for players who may open tournaments. */
   mayOpen: (n: number) => `You may open ${count(n)} more now.`,
   leftToday: (n: number) => `${count(n)} more today.`,

@@ -73,7 +73,6 @@ export const zh: Same<typeof words> = {
   new: "举办可报名的赛事",
   newAbout: "赛事开始之前，棋手和程序都可以报名，也可以加入本站的机器人。",
   unfold: "新建",
-  claim: "注册名字",
   mayOpen: (n) => `现在还可以举办 ${count(n)} 项。`,
   leftToday: (n) => `今天还可以举办 ${count(n)} 项。`,
   bounds: (entrants, matches, lasts) => `每项赛事最多 ${count(entrants)} 名参赛者、${count(matches)} 局对局，${lasts}后不再开始新对局。`,
