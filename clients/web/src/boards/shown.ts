@@ -2,6 +2,7 @@
 
 import { prefs } from "../core/prefs.svelte";
 import { boardOf } from "./registry";
+import { words } from "./shared/board.words";
 
 /** A character that no font supports. */
 const MISSING = "\uffff";
@@ -23,7 +24,7 @@ function areDrawn(characters: string): boolean {
 /** Formats a move for display. A reader who prefers letters on pieces gets letters here, too. */
 export function shown(game: string, written: string): string {
   const { figurines } = boardOf(game);
-  if (!figurines || prefs.pieces === "letters") return written;
+  if (!figurines || prefs.pieces === "letters") return words.listed(written);
   drawable ??= areDrawn("♔♕♖♗♘");
   return drawable ? figurines(written) : written;
 }

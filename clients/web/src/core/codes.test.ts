@@ -75,7 +75,7 @@ test("a verdict shows its circumstance, and quotes other players' and programs' 
   expect(verdictSentence(verdict, names)).toBe("A clock ran out, and the match is drawn: the second side cannot win any more.");
   await inChinese();
   expect(verdictSentence(verdict, names)).toBe("一方超时，对局判和：后手已不可能获胜。");
-  expect(verdictHow({ outcome: "first", by: "rules", detail: "the first side gets 3", circumstance: { circumstance: "payoff", first: 3 } }, names)).toBe("Ann 净胜 3。");
+  expect(verdictHow({ outcome: "first", by: "rules", detail: "the first side gets 3", circumstance: { circumstance: "payoff", first: 3 } }, names)).toBe("Ann 净胜 3 分。");
   expect(verdictSentence({ outcome: null, by: "aborted", detail: "unfair" }, names)).toBe("对局中止，不计成绩：unfair。");
   expect(verdictSentence({ outcome: "first", by: "crash", detail: "it printed \"x\"", circumstance: { circumstance: "said", quoted: '"x"' } }, names)).toBe("Bob 崩溃：引擎报告：“x”。");
   await speak("en");

@@ -235,17 +235,22 @@ function captions(context: CanvasRenderingContext2D, scene: Scene, { node, paren
     context.fillText(scene.write(value), x, y + drop * view.scale, width);
   }
   if (view.scale < WORDS) return;
-  context.fillStyle = colours.muted;
   letters(10, 500);
+  // The edges pass behind the words.
+  [context.strokeStyle, context.lineWidth, context.lineJoin] = [colours.surface, 4, "round"];
+  const say = (text: string, at: number, below: number, colour = colours.muted) => {
+    context.fillStyle = colour;
+    context.strokeText(text, at, below);
+    context.fillText(text, at, below);
+  };
   const times = node.visits.filter((visit) => visit.from <= at).length;
-  if (parent && node.move !== undefined) context.fillText(words.times(node.name || "∅", times), x + (parent.x - own) * 0.22 * view.scale, y - ((board ? BOARD_HALF : HALF) + 6) * view.scale);
-  if (look?.state === "open" && kind !== "leaf") context.fillText(scene.window(look.alpha, look.beta), x, y + (board ? BOARD_HALF + (value === undefined ? 11 : 21) : HALF + 10) * view.scale);
+  if (parent && node.move !== undefined) say(words.times(node.name || "∅", times), x + (parent.x - own) * 0.22 * view.scale, y - ((board ? BOARD_HALF : HALF) + 6) * view.scale);
+  if (look?.state === "open" && kind !== "leaf") say(scene.window(look.alpha, look.beta), x, y + (board ? BOARD_HALF + (value === undefined ? 11 : 21) : HALF + 10) * view.scale);
   const mark = look?.code && words.marks[look.code];
-  if (mark) context.fillText(mark, x, y + (board ? BOARD_HALF + 21 : HALF + 9) * view.scale);
+  if (mark) say(mark, x, y + (board ? BOARD_HALF + 21 : HALF + 9) * view.scale);
   if (folded) {
-    context.fillStyle = colours.accent;
     letters(13, 700);
-    context.fillText("+", x + (board ? BOARD_HALF + 6 : 0) * view.scale, y + (board ? 4 : HALF + 11) * view.scale);
+    say("+", x + (board ? BOARD_HALF + 6 : 0) * view.scale, y + (board ? 4 : HALF + 11) * view.scale, colours.accent);
   }
 }
 

@@ -47,7 +47,6 @@ export const words = say("explore/solved", {
   partialHint: "A search that does not reach the end of the game uses an evaluation instead. If the evaluation is wrong, the value is wrong until the search is deep enough.",
   depth: (plies: number) => `Depth of the search: ${plural(plies, "ply", "plies")}`,
   evaluation: "Evaluation",
-  evaluationOf: (name: string, about: string) => `${name}: ${about}`,
   whole: "The whole tree",
   part: "Truncated",
   says: "Result",

@@ -46,7 +46,6 @@ export const zh: Same<typeof words> = {
   partialHint: "搜索到不了终局时由评估函数估值。评估错误会导致结果错误，直到搜索足够深。",
   depth: (plies) => `搜索深度：${count(plies)} 层`,
   evaluation: "评估函数",
-  evaluationOf: (name, about) => `${name}：${about}`,
   whole: "完整的树",
   part: "截断的树",
   says: "结论",

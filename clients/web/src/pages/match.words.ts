@@ -144,6 +144,7 @@ export const words = say("pages/match", {
   sources: { search: "", book: "from the opening book", random: "a random move", forced: "the only move" },
   withMove: (source: string, move: string | undefined) => `${source}${move ? `: ${move}` : ""}`,
   nothingYet: "No search up to this point.",
+  noSearch: "Plays at random, without a search.",
   showLine: "Show the line on the board",
   happened: "What happened",
 });

@@ -138,6 +138,7 @@ export const zh: Same<typeof words> = {
   sources: { search: "", book: "来自开局库", random: "随机着法", forced: "唯一着法" },
   withMove: (source, move) => `${source}${move ? `：${move}` : ""}`,
   nothingYet: "当前步还没有搜索结果。",
+  noSearch: "随机走棋，不搜索。",
   showLine: "在棋盘上显示主要变例",
   happened: "对局经过",
 };

@@ -11,6 +11,8 @@ export const words = say("boards/shared/board", {
   play: (move: string) => `Play ${move}`,
   /** A move without a cell, such as a pass. */
   spare: (move: string) => move.charAt(0).toUpperCase() + move.slice(1),
+  /** A move in a list or a line. */
+  listed: (move: string): string => move,
   moves: "Your moves",
   becomes: "The piece becomes",
   cancel: "Cancel",
