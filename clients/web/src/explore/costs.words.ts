@@ -26,7 +26,7 @@ export const words = say("explore/costs", {
   branching: "Effective b",
   table: "Table hits",
   all: "Every leaf: bᵐ",
-  least: "Least without a table, about 2·√bᵐ",
+  least: "Least without a table: ≈ 2·√bᵐ",
   rows: {
     none: "Plain minimax",
     worst: "Alpha-beta, worst order",

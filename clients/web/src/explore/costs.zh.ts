@@ -25,7 +25,7 @@ export const zh: Same<typeof words> = {
   branching: "有效分支因子",
   table: "置换表命中",
   all: "全部叶子：bᵐ",
-  least: "不用置换表的下限，约 2·√bᵐ",
+  least: "不用置换表的下限：≈ 2·√bᵐ",
   rows: {
     none: "普通极小极大",
     worst: "α-β，最差排序",
