@@ -2,9 +2,10 @@
 
 use super::{Opening, Record, SeatRecord, ShortMove};
 use arena_games::catalog::Visitor;
-use arena_games::{BySide, Game, GameError, Hints, Side};
+use arena_games::{BySide, Game, GameError, Hints, MoveCode, Side};
 use arena_play::{Event, Match, MatchSetup, Phase, Thought, ThoughtSource};
 use arena_search::win_in;
+use serde_json::Value;
 
 /// Returns the record of a match that was played here, or `None` while the match is not over.
 #[must_use]
@@ -94,14 +95,32 @@ pub fn events_of(record: &Record, created_ms: u64) -> Result<(MatchSetup, Vec<Ev
     for (ply, text) in record.moves.iter().enumerate() {
         let mv = record.game.parse_move(text)?;
         let side = board.to_move();
+        let is_made = ply >= setup.opening.len();
+        let thought = || thought(record, ply).or_else(|| unsearched(record, side, mv, || board.legal().len() == 1));
+        let thought = is_made.then(thought).flatten();
         board.play(mv, ply)?;
-        if ply >= setup.opening.len() {
-            events.extend(thought(record, ply).map(|thought| Event::Thought { ply, side, thought: Box::new(thought) }));
+        if is_made {
+            events.extend(thought.map(|thought| Event::Thought { ply, side, thought: Box::new(thought) }));
             events.push(Event::Moved { ply, side, mv, clocks: None });
         }
     }
     events.push(Event::Ended { verdict: record.verdict.clone(), clocks: None });
     Ok((setup, events))
+}
+
+/// Rebuilds the thought behind a move that a bot made without a search: at random or from its book. Returns `None` if
+/// the bot's settings permit both or neither.
+fn unsearched(record: &Record, side: Side, mv: MoveCode, is_forced: impl FnOnce() -> bool) -> Option<Thought> {
+    let spec = record.seats[side as usize].spec.as_ref()?;
+    let is_random = spec.get("random_move").and_then(Value::as_f64).is_some_and(|chance| chance > 0.0);
+    let has_book = spec.get("book").is_some_and(|book| *book != Value::Bool(false));
+    let from = match (is_random, has_book) {
+        (true, false) if is_forced() => ThoughtSource::Forced,
+        (true, false) => ThoughtSource::Random,
+        (false, true) => ThoughtSource::Book,
+        _ => return None,
+    };
+    Some(Thought { line: vec![mv], ..without_figures(from) })
 }
 
 /// Rebuilds the thought behind a move: value, nodes and, if recorded, time. A record contains neither the depth nor the
@@ -119,14 +138,91 @@ fn thought(record: &Record, ply: usize) -> Option<Thought> {
 
     let value = record.value(ply)?;
     Some(Thought {
-        from: ThoughtSource::Search,
         value: Some(value),
         win_in: record.game.visit(WinIn(value)),
-        depth: 0,
         nodes: record.nodes.get(ply).copied().unwrap_or(0),
-        line: Vec::new(),
         ms: record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0),
+        ..without_figures(ThoughtSource::Search)
+    })
+}
+
+const fn without_figures(from: ThoughtSource) -> Thought {
+    Thought {
+        from,
+        value: None,
+        win_in: None,
+        depth: 0,
+        nodes: 0,
+        line: Vec::new(),
+        ms: 0,
         table: None,
         table_mb: None,
-    })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Returns the sources of the moves of a match that began with `a1`, with the second side's settings.
+    fn sources(moves: &[&str], spec: &Value) -> Vec<(usize, ThoughtSource)> {
+        let record = serde_json::from_value(json!({
+            "id": "00000000-0000-0000-0000-000000000001",
+            "game": "tictactoe",
+            "options": {},
+            "opening": { "moves": ["a1"] },
+            "seats": [{ "name": "a", "player": "00000000-0000-0000-0000-000000000002" }, { "name": "b", "spec": spec }],
+            "seed": 1,
+            "moves": moves,
+            "verdict": { "outcome": null, "by": "aborted" },
+            "nodes": vec![0; moves.len()],
+            "values": [null, null, null, 7],
+        }))
+        .unwrap();
+        let (_, events) = events_of(&record, 0).unwrap();
+        let thoughts = events.iter().filter_map(|event| match event {
+            Event::Thought { ply, thought, .. } => Some((*ply, thought.from)),
+            _ => None,
+        });
+        thoughts.collect()
+    }
+
+    #[test]
+    fn settings_tell_where_an_unsearched_move_came_from() {
+        let moves = ["a1", "b2", "c3", "a3"];
+        let search = (3, ThoughtSource::Search);
+        let random = json!({ "random_move": 0.1, "book": false });
+        assert_eq!(sources(&moves, &random), [(1, ThoughtSource::Random), search]);
+        let book = json!({ "random_move": 0.0, "book": "classic" });
+        assert_eq!(sources(&moves, &book), [(1, ThoughtSource::Book), search]);
+        for unclear in [json!({ "random_move": 0.1, "book": "classic" }), json!({ "engine": ["x"] }), Value::Null] {
+            assert_eq!(sources(&moves, &unclear), [search], "{unclear}");
+        }
+    }
+
+    #[test]
+    fn only_legal_move_of_a_random_bot_is_forced() {
+        let moves = ["a1", "b2", "c3", "a3", "c1", "b1", "b3", "c2", "a2"];
+        // A bot at random that has moved first is left with one cell.
+        let mut record: Record = serde_json::from_value(json!({
+            "id": "00000000-0000-0000-0000-000000000001",
+            "game": "tictactoe",
+            "options": {},
+            "opening": { "moves": moves[..8] },
+            "seats": [{ "name": "a", "spec": { "random_move": 1.0 } }, { "name": "b" }],
+            "seed": 1,
+            "moves": moves,
+            "verdict": { "outcome": "draw", "by": "rules" },
+            "nodes": vec![0; 9],
+        }))
+        .unwrap();
+        let source = |record: &Record| match &events_of(record, 0).unwrap().1[1] {
+            Event::Thought { thought, .. } => thought.from,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(source(&record), ThoughtSource::Forced);
+        record.opening.moves.truncate(6);
+        assert_eq!(source(&record), ThoughtSource::Random);
+    }
 }

@@ -180,6 +180,7 @@ export async function prepare(page, { game = "Tic-tac-toe", against = "A bot" } 
   await page.goto("/");
   await page.getByRole("radio", { name: game }).check({ force: true });
   await page.getByRole("radio", { name: against, exact: true }).check({ force: true });
+  if (against === "Two bots") await page.getByLabel("Pace").selectOption("as played");
   return page.getByRole("button", { name: /^(Start|Create) the match$/ });
 }
 

@@ -35,7 +35,7 @@ test("a bot is built from another, validated, kept and played", async () => {
   assert.ok(await aspiration.isVisible(), "the group closes when its error is corrected");
 
   // Changes the order of the keys by keyboard as well as by dragging.
-  const add = page.getByLabel("Move order: Add a key");
+  const add = page.getByLabel("Move order: Add a criterion");
   await add.selectOption("static");
   await add.selectOption("killers");
   await page.getByRole("button", { name: "killers: earlier" }).click();

@@ -236,7 +236,7 @@ fn check_opener(requester: &Requester, bounds: &Bounds) -> Result<(), ApiError> 
     if bounds.open == 0 {
         return Err(ApiError::forbidden(diagnostic!(
             "operator_opens",
-            "only the operator can open tournaments on this server"
+            "only the operator can open tournaments on this server; if you run it, open the operator link that it prints at its start"
         )));
     }
     let player = requester.person()?;

@@ -13,6 +13,12 @@ test("two bots with different scales have a curve and an axis each", () => {
   expect(axes()).toEqual([["+9", "−9"], ["+120", "−120"]]);
 });
 
+test("two bots with the same scale have one axis", () => {
+  render(ValueCurve, { game: "a-game", curves: [{ side: "first", points: points([0, 2]), most: 9 }, { side: "second", points: points([1]), most: 9 }], from: 0, to: 3, at: 3, label: "Values", onview: () => undefined });
+  expect(document.querySelectorAll("polyline")).toHaveLength(2);
+  expect(axes()).toEqual([["+9", "−9"]]);
+});
+
 test("a single scale has one axis, and a click shows the move below it", async () => {
   const onview = vi.fn();
   render(ValueCurve, { game: "a-game", curves: [{ points: points([0, 1, 2, 3]), most: 40 }], from: 0, to: 4, at: 4, label: "Values", onview });

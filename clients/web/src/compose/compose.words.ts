@@ -58,7 +58,7 @@ export const words = say("compose/compose", {
   gridKey: "Key",
   gridValues: "Values",
   gridHint: "2, 4, 6",
-  addAxis: "Add a key",
+  addAxis: "Add a setting",
   removeAxis: (key: string) => `Remove ${key}`,
 
   openings: "Openings",

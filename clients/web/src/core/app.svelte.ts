@@ -39,6 +39,8 @@ class App {
   operatorSince: number = $state(0);
   /** The match whose board takes the focus when it appears, for a match started by keyboard. */
   toBoard: string | undefined;
+  /** A new match between bots, which its page shows from the first move at this pace. */
+  toWatch: { match: string; pace: number } | undefined;
   games: GameView[] = $derived((this.gamesRead.value ?? []).map(spokenGame));
   /**
    * The player's id, once the server has sent it. A separate value, so that dependents do not run again with every
@@ -228,8 +230,8 @@ class App {
     }
   }
 
-  /** Creates a match and opens its page. With `toBoard`, the board takes the focus. */
-  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, rated = false, toBoard = false }: { clock?: ClockSetting | undefined; start?: StartView | undefined; rated?: boolean; toBoard?: boolean } = {}): Promise<void> {
+  /** Creates a match and opens its page. With `toBoard`, the board takes the focus. A match between bots is shown at `pace`. */
+  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, rated = false, toBoard = false, pace = 0 }: { clock?: ClockSetting | undefined; start?: StartView | undefined; rated?: boolean; toBoard?: boolean; pace?: number } = {}): Promise<void> {
     try {
       const message: FromClient = { type: "create", game, options, seats, shuffle, ...(clock ? { clock } : {}), ...(start ? { start } : {}), ...(rated ? { rated } : {}) };
       const match = await this.#request(message, seats.includes("me"));
@@ -238,6 +240,7 @@ class App {
         store("made", this.#made.join(" "));
       }
       if (toBoard) this.toBoard = match;
+      if (pace > 0) this.toWatch = { match, pace };
       router.go(matchPath(match));
     } catch (error) {
       this.complain(error);

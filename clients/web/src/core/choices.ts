@@ -6,6 +6,9 @@ import { readStored, store } from "./stored";
 export const OPPONENTS = ["bot", "friend", "bots"] as const;
 export const SEATS = ["first", "second", "random"] as const;
 
+/** Milliseconds between the moves of a match between bots; 0 to show each move when it is played. */
+export const PACES = [0, 250, 500, 1000, 2000, 4000] as const;
+
 export interface Choices {
   game: string;
   against: (typeof OPPONENTS)[number];
@@ -15,9 +18,10 @@ export interface Choices {
   bots: Record<string, string>;
   rivals: Record<string, string>;
   rated: boolean;
+  pace: (typeof PACES)[number];
 }
 
-const usual = (): Choices => ({ game: "", against: "bot", seat: "first", clock: undefined, bots: {}, rivals: {}, rated: false });
+const usual = (): Choices => ({ game: "", against: "bot", seat: "first", clock: undefined, bots: {}, rivals: {}, rated: false, pace: 1000 });
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 const names = (value: unknown): Record<string, string> => (isObject(value) ? Object.fromEntries(Object.entries(value).flatMap(([key, name]) => (typeof name === "string" ? [[key, name]] : []))) : {});
@@ -38,7 +42,7 @@ export function readChoices(): Choices {
     return usual();
   }
   if (!isObject(read)) return usual();
-  const { game, against, seat, clock, bots, rivals, rated } = read;
+  const { game, against, seat, clock, bots, rivals, rated, pace } = read;
   return {
     game: typeof game === "string" ? game : "",
     against: OPPONENTS.find((one) => one === against) ?? "bot",
@@ -47,6 +51,7 @@ export function readChoices(): Choices {
     bots: names(bots),
     rivals: names(rivals),
     rated: rated === true,
+    pace: PACES.find((one) => one === pace) ?? usual().pace,
   };
 }
 

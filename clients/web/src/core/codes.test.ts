@@ -66,7 +66,7 @@ test("a missing budget is described with its values and the time when there will
   expect(refused(budget)).toMatch(/^赛事约需 3.*你的网络地址每天 10.*还剩不到 1 秒。请减少轮数或每步的结点数。$/);
   expect(refused({ ...budget, args: { ...budget.args, wait_ms: 7_200_000 } })).toMatch(/或 2.*后再试。$/);
   await speak("en");
-  expect(refused(budget)).toBe("In English");
+  expect(refused(budget)).toBe("In English.");
 });
 
 test("a verdict shows its circumstance, and quotes other players' and programs' words", async () => {

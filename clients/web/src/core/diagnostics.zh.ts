@@ -352,7 +352,7 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   own_tournaments: ({ most }) => `你举办的赛事最多 ${n(most)} 项同时进行，已经满了。`,
   address_tournaments: ({ most }) => `从你的网络地址举办的赛事最多 ${n(most)} 项同时进行，已经满了。`,
   server_tournaments: ({ most }) => `棋手举办的赛事最多 ${n(most)} 项同时进行，已经满了。`,
-  operator_opens: () => "这台服务器上只有管理员能举办可报名的赛事。",
+  operator_opens: () => "这台服务器上只有管理员能举办可报名的赛事。如果服务器由你运行，请打开它启动时显示的管理员链接。",
   others_open: () => "管理员只让部分棋手举办赛事，你不在其中。",
   begun: () => "赛事已经开始。",
   no_seasons: () => "只有联赛分赛季。",

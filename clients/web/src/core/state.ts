@@ -109,6 +109,9 @@ export function plainName(name: string): string {
 /** The server's name for a player without a name, and its suffix for a guest with a claimed name. */
 const [NAMELESS, GUEST] = ["Guest", " (guest)"];
 
+/** The name of a player without one, with its number among several. */
+const NUMBERED = new RegExp(`^${NAMELESS}( \\(\\d+\\))?$`);
+
 /** Returns true if the player has given no name. */
 export const isNameless = (name: string): boolean => plainName(name) === NAMELESS;
 
@@ -116,7 +119,7 @@ export const isNameless = (name: string): boolean => plainName(name) === NAMELES
 export function shownName(name: string): string {
   const plain = plainName(name);
   const own = plain.endsWith(GUEST) ? plain.slice(0, -GUEST.length) : plain;
-  const said = own === NAMELESS ? words.guest : own;
+  const said = own.replace(NUMBERED, (_, number?: string) => `${words.guest}${number ?? ""}`);
   return own === plain ? said : words.asGuest(said);
 }
 

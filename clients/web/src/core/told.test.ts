@@ -21,8 +21,8 @@ test("the key of the request is shown, except next to its field", async () => {
   await speak("en");
 });
 
-test("the server's message begins with a capital, except before a key, and has no backticks", () => {
+test("the server's message is a sentence without backticks, unless it begins with a key", () => {
   const said = (message: string) => words.error({ code: "link_spent", message });
-  expect(said("this link has already been used; run `arena operator-link` for a new one")).toBe("This link has already been used; run arena operator-link for a new one");
+  expect(said("this link has already been used; run `arena operator-link` for a new one")).toBe("This link has already been used; run arena operator-link for a new one.");
   for (const message of ["start: the game is over there", "b2 is not a legal move", "Already a sentence."]) expect(said(message)).toBe(message);
 });

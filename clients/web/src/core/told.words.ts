@@ -6,8 +6,12 @@ import { say } from "./language.svelte";
 /** An error of the server or of the page. The message begins with the key, unless it speaks of it in other words. */
 export type Told = Diagnostic & { key?: string };
 
-/** Formats the server's message as a sentence: capitalised, unless it begins with a key, and without backticks. */
-const asSentence = (message: string) => message.replaceAll("`", "").replace(/^[a-z](?=[a-z']*,? )/, (first) => first.toUpperCase());
+/** Formats the server's message as a sentence without backticks, unless it begins with a key. */
+function asSentence(message: string): string {
+  const plain = message.replaceAll("`", "");
+  if (!/^[a-z][a-z']*,? /.test(plain)) return plain;
+  return plain.charAt(0).toUpperCase() + plain.slice(1) + (/[.!?:]$/.test(plain) ? "" : ".");
+}
 
 export const words = say("core/told", {
   /** The text of an error. `isAtKey` omits the key, for a text next to its field. */

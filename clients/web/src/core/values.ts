@@ -1,6 +1,6 @@
 // The bots' values over a match, as curves from the first side's view.
 
-import { seatOf, SIDES } from "./state";
+import { SIDES } from "./state";
 import type { SeatView, Side, ThoughtEvent, Verdict } from "../wire";
 
 export interface ValuePoint {
@@ -23,13 +23,18 @@ export const SCALE = 0.8;
 /** The height of a result; undefined without one. */
 export const endHeight = (verdict: Verdict | undefined): number | undefined => (verdict?.outcome == null ? undefined : { first: 1, draw: 0, second: -1 }[verdict.outcome]);
 
+const isProven = (t: { value: number; win_in?: number }, decided: number) => t.win_in !== undefined || Math.abs(t.value) > decided;
+
+/** The greatest value that is no proven result. */
+function greatest(thoughts: Iterable<ThoughtEvent>, decided: number): number {
+  return Math.max(1, ...[...thoughts].flatMap((t) => (t.value === undefined || isProven({ ...t, value: t.value }, decided) ? [] : [Math.abs(t.value)])));
+}
+
 /** The curve of these thoughts. A value beyond `decided` is a proven result, as a known number of plies until the end is. */
-export function valueCurve(thoughts: Iterable<ThoughtEvent>, decided = Infinity): ValueCurve {
-  const isProven = (t: { value: number; win_in?: number }) => t.win_in !== undefined || Math.abs(t.value) > decided;
+export function valueCurve(thoughts: Iterable<ThoughtEvent>, decided = Infinity, most = greatest(thoughts, decided)): ValueCurve {
   const searched = [...thoughts].flatMap((t) => (t.value === undefined ? [] : [{ ...t, value: t.value }])).sort((a, b) => a.ply - b.ply);
-  const most = Math.max(1, ...searched.filter((t) => !isProven(t)).map((t) => Math.abs(t.value)));
   const points = searched.map((t) => {
-    const own = isProven(t) ? Math.sign(t.win_in ?? t.value) || 1 : (SCALE * t.value) / most;
+    const own = isProven(t, decided) ? Math.sign(t.win_in ?? t.value) || 1 : (SCALE * t.value) / most;
     return { ply: t.ply, height: t.side === "first" ? own : -own || 0 };
   });
   return { points, most };
@@ -37,12 +42,10 @@ export function valueCurve(thoughts: Iterable<ThoughtEvent>, decided = Infinity)
 
 const evaluationOf = (seat: SeatView): string => (seat.kind === "bot" ? JSON.stringify(seat.spec.evaluation ?? null) : "");
 
-/** One curve, or one per side if two bots use different evaluations. */
+/** One curve, or one for each of two bots. Those with the same evaluation share its scale. */
 export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [SeatView, SeatView], decided?: number): ValueCurve[] {
-  const apart = seats.every(tellsValues) && evaluationOf(seats[0]) !== evaluationOf(seats[1]);
-  const curves = apart
-    ? SIDES.filter((side) => tellsValues(seatOf(seats, side))).map((side) => ({ side, ...valueCurve(thoughts.filter((t) => t.side === side), decided) }))
-    : [valueCurve(thoughts, decided)];
+  const shared = evaluationOf(seats[0]) === evaluationOf(seats[1]) ? greatest(thoughts, decided ?? Infinity) : undefined;
+  const curves = seats.every(tellsValues) ? SIDES.map((side) => ({ side, ...valueCurve(thoughts.filter((t) => t.side === side), decided, shared) })) : [valueCurve(thoughts, decided)];
   return curves.filter(({ points }) => points.length > 0);
 }
 

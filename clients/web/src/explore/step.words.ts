@@ -28,7 +28,7 @@ export const words = say("explore/step", {
   save: "Save as an animation (SVG)",
   exported: "The animation was saved. It plays in any browser and in an <img> element.",
   tooLarge: (nodes: number, most: number, steps: number, mostSteps: number) =>
-    `An animation has at most ${count(most)} nodes and ${count(mostSteps)} steps. This tree has ${plural(nodes, "node")} and ${plural(steps, "step")}: choose a smaller depth.`,
+    `An animation has at most ${count(most)} nodes and ${count(mostSteps)} steps. With its cut branches and without plain minimax, this tree has ${plural(nodes, "node")} and ${plural(steps, "step")}: choose a smaller depth.`,
   embed: "Code to embed this search in another page",
   copyEmbed: "Copy embed code",
   noGame: "The address names no game of this arena.",

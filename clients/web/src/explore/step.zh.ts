@@ -24,7 +24,7 @@ export const zh: Same<typeof words> = {
   share: "导出与嵌入",
   save: "保存为动画（SVG）",
   exported: "动画已保存。任何浏览器都能播放，也可以放进 <img> 元素。",
-  tooLarge: (nodes, most, steps, mostSteps) => `动画最多包含 ${count(most)} 个结点和 ${count(mostSteps)} 步，而这棵树有 ${count(nodes)} 个结点、${count(steps)} 步：请减小深度。`,
+  tooLarge: (nodes, most, steps, mostSteps) => `动画最多包含 ${count(most)} 个结点和 ${count(mostSteps)} 步，而这棵树（含剪掉的分支，不含普通极小极大）有 ${count(nodes)} 个结点、${count(steps)} 步：请减小深度。`,
   embed: "把这次搜索嵌入其他网页的代码",
   copyEmbed: "复制嵌入代码",
   noGame: "地址中没有本服务器支持的游戏。",

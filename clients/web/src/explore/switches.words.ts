@@ -48,7 +48,7 @@ export const words = say("explore/switches", {
   unset: "default",
   isDefault: (value: string) => `default: ${value}`,
   alters: "changes the value",
-  add: "Add a key",
+  add: "Add a criterion",
   earlier: (key: string) => `${key}: earlier`,
   later: (key: string) => `${key}: later`,
   remove: (key: string) => `${key}: remove`,

@@ -45,6 +45,9 @@ export const words = say("pages/analyse", {
   bounds: "“≤” marks an upper bound: the search left the move as soon as it could not be better. Choose exact values to see how much worse it is.",
   tree: "The tree it searched",
   treeLabel: "The searched tree, with pruned branches dashed",
+  /** Leads to the solution of a small game. */
+  solved: "This game is solved: opening map and whole tree",
+  treeDecided: "W5 is a win and L5 a loss for the side to move at the root, five plies after it.",
   treeBounds: "“≤” and “≥” mark bounds: a branch at or below the node was cut, so the true value may be lower or higher.",
   repeats: "“×2” marks a move that was searched again: a null window showed that it is better, and the second search found its value.",
 });

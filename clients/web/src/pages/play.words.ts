@@ -44,7 +44,11 @@ export const words = say("pages/play", {
   tree: (option: string) => `${option} must be a tree, as nested JSON arrays of whole numbers.`,
   now: "Open and live",
   more: (n: string) => `${n} more`,
-  nobody: "No open or live match. A match that you start is shown here.",
+  /** The pace at which a match between bots is shown. */
+  pace: "Pace",
+  asPlayed: "as played",
+  each: (seconds: number) => `${seconds} s a move`,
+  nobody: "Nothing to join or to watch yet. A match that you start is shown here.",
   looking: "Looking…",
   recent: "Recently finished",
   finished: "The finished matches",

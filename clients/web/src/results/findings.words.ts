@@ -33,7 +33,7 @@ export const words = say("results/findings", {
   likely: (name: string, likelihood: string, first: boolean, own: string) => `${name} (${first ? `likelihood${own ? ` that ${own} is stronger:` : ""} ` : ""}${likelihood})`,
   unsure: "How sure this is cannot be computed: one that won or lost everything has no rating.",
   telling: "The most telling matches",
-  kinds: { best: "Its best win", worst: "Its worst defeat", surprise: "Greatest surprise", decider: "The two best", win: "A win of the winner", draw: "A draw", loss: "A defeat of the winner", close: "Closest pair" } as Record<Telling, string>,
+  kinds: { best: "Its best win", worst: "Its worst defeat", surprise: "Greatest surprise", decider: "The two best", win: "A win of the winner", draw: "A draw", loss: "A defeat of the winner", close: "A close pair" } as Record<Telling, string>,
   beat: (winner: string, loser: string) => `${winner} beat ${loser}`,
   drew: (a: string, b: string) => `${a} and ${b} drew`,
   shortest: (times: number, drawn: boolean) => (times === 1 ? `the only ${drawn ? "draw of the two" : "such match"}` : `the shortest of ${count(times)} ${drawn ? "draws of the two" : "such matches"}`),

@@ -25,7 +25,7 @@ export const zh: Same<typeof words> = {
   likely: (name, likelihood, first, own) => `${name}（${first ? (own ? `${own} 更强的概率为 ` : "概率为 ") : ""}${likelihood}）`,
   unsure: "无法计算把握有多大：全胜或全负的参赛者没有等级分。",
   telling: "最能说明问题的对局",
-  kinds: { best: "最佳胜局", worst: "最意外的败局", surprise: "最大冷门", decider: "前两名交锋", win: "第一名的胜局", draw: "和局", loss: "第一名的败局", close: "最接近的一对" },
+  kinds: { best: "最佳胜局", worst: "最惨的败局", surprise: "最大冷门", decider: "前两名交锋", win: "第一名的胜局", draw: "和局", loss: "第一名的败局", close: "势均力敌的一对" },
   beat: (winner, loser) => `${winner} 战胜 ${loser}`,
   drew: (a, b) => `${a} 与 ${b} 战和`,
   shortest: (times, drawn) => (times === 1 ? "仅此一局" : drawn ? `双方 ${count(times)} 局和棋中最短的一局` : `${count(times)} 局同类对局中最短的一局`),

@@ -208,7 +208,7 @@ export function openings(table: TournamentReport): Drawing | undefined {
       marginBottom: 42,
       marginTop: 22,
       x: { domain: [-5, 105], label: words.openingsAxis, ticks: [0, 25, 50, 75, 100], tickFormat: (score: number) => percent(score / 100, 0), labelArrow: "none" },
-      y: { label: words.openingsCount, grid: true, labelArrow: "none", interval: 1, ticks: 5 },
+      y: { label: words.openingsCount, grid: true, labelArrow: "none", interval: 1, ticks: 5, tickFormat: (n: number) => (Number.isInteger(n) ? count(n) : "") },
       marks: [
         Plot.rectY(bars, { x1: (d) => d.score - 4, x2: (d) => d.score + 4, y: "openings", fill: "var(--first)", title: (d) => `${percent(d.score / 100, 0)}: ${count(d.openings)}`, tip: { fill: "var(--raised)" } }),
         Plot.ruleX([50], { stroke: "var(--second)", strokeDasharray: "4 4" }),

@@ -3,6 +3,9 @@
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
 
+/** Why a bot made another move than its search finds now. */
+export type Why = "random" | "book" | "clock" | "unknown";
+
 export const words = say("review/review", {
   title: "Turning points",
   about: "The server evaluates each position and names the moves that changed the result.",
@@ -31,5 +34,6 @@ export const words = say("review/review", {
   thinking: "Searching…",
   equal: (found: string, move: string) => `The search finds ${found}, which is worth as much as ${move}: chance chose between them.`,
   same: (move: string) => `The search finds ${move} again.`,
-  differs: (found: string, move: string, timed: boolean) => `The search finds ${found} instead of ${move}${timed ? ": this bot thinks by the clock or with chance" : ", which came from a book, by chance, or from a larger budget"}.`,
+  /** Another move than that of the match, and why. `share` is the share of the bot's moves that are random. */
+  differs: (found: string, move: string, why: Why, share: string) => `The search finds ${found}. ${{ random: `The bot made ${move} at random, as it does for ${share} of its moves.`, book: `${move} came from the bot's opening book.`, clock: `The bot thinks by the clock, so it found ${move} with another amount of time.`, unknown: `${move} came from a book, by chance, or from a larger budget.` }[why]}`,
 });

@@ -29,5 +29,5 @@ export const zh: Same<typeof words> = {
   thinking: "正在搜索……",
   equal: (found, move) => `这次得到 ${found}，与 ${move} 同样好，当时是随机选择的。`,
   same: (move) => `搜索再次得到 ${move}。`,
-  differs: (found, move, timed) => `这次得到 ${found}，而不是 ${move}${timed ? "：这个机器人按时间思考，或者带有随机性" : "；当时的着法来自开局库、随机选择或更多的搜索量"}。`,
+  differs: (found, move, why, share) => `这次得到 ${found}。${{ random: `当时的 ${move} 是随机走的：它有 ${share} 的着法随机选择。`, book: `当时的 ${move} 来自它的开局库。`, clock: `它按时间思考，当时的 ${move} 用了不同的时间。`, unknown: `当时的 ${move} 来自开局库、随机选择或更多的搜索量。` }[why]}`,
 };
