@@ -209,7 +209,26 @@ impl Runner {
         let Some(under_way) = under_way else { return };
         let record = as_entered(&self.running, under_way, record);
         let ending = Ending { outcome: record.verdict.outcome, by: record.verdict.by };
+        let idle = idle_side(&record).map(|side| under_way.seats[side]);
         self.result(index, ending, record);
+        if let Some(entrant) = idle {
+            self.pause_idle(entrant);
+        }
+    }
+
+    /// Marks a person who made no first move as absent until the person enters again. Otherwise somebody who has left the
+    /// page open would lose match after match. Programs, which give a version, go on. A schedule waits for nobody.
+    fn pause_idle(&mut self, entrant: usize) {
+        let is_person = {
+            let state = self.running.state();
+            let contender = &state.entrants()[entrant];
+            let is_program = contender.version.is_some() || contender.seat.player().is_none();
+            !is_program && contender.here && !state.terms().format.is_scheduled()
+        };
+        if is_person {
+            self.links.insert(entrant, Vec::new());
+            self.drop_links();
+        }
     }
 
     /// Records a result: at its index in a schedule, otherwise in the order of arrival.
@@ -407,5 +426,16 @@ impl Runner {
         }
         self.live.publish(&self.running).await;
         self.live.running().remove(&id);
+    }
+}
+
+/// Returns the side that lost because it made no first move.
+fn idle_side(record: &Record) -> Option<Side> {
+    let is_idle =
+        record.verdict.by == EndReason::Absence && record.verdict.detail == Some(Circumstance::NotBegun {}.into());
+    match record.verdict.outcome.filter(|_| is_idle)? {
+        GameResult::First => Some(Side::Second),
+        GameResult::Second => Some(Side::First),
+        GameResult::Draw => None,
     }
 }

@@ -306,6 +306,31 @@ async fn absent_entrants_forfeit_after_a_time_and_leavers_at_once() {
 }
 
 #[tokio::test]
+async fn person_without_a_first_move_gets_no_match_until_the_next_entry() {
+    let server = Server::start(|settings| settings.matches.first_move_ms = 300).await;
+    let address = server.running.address;
+    let id = opened(address, TOKEN, json!({"format": "league"})).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let program = json!({"type": "enter", "tournament": id, "version": "1"});
+    assert_eq!(ann.ask(json!({"type": "enter", "tournament": id})).await["type"], "ok");
+    assert_eq!(ben.ask(program).await["type"], "ok");
+    let here = |view: &Value, name: &str| {
+        let row = view["entrants"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone();
+        row["here"].as_bool().unwrap()
+    };
+    // The program goes on after its own missed matches.
+    let paused = until(address, &id, |view| !here(view, "Ann")).await;
+    assert!(here(&paused, "Ben"), "{paused}");
+    let played = paused["played"].clone();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(view(address, &id).await["played"], played, "no match begins without Ann");
+    assert_eq!(ann.ask(json!({"type": "enter", "tournament": id})).await["type"], "ok");
+    let again = until(address, &id, |view| here(view, "Ann")).await;
+    assert!(here(&again, "Ben"), "{again}");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn entry_needs_an_invitation_and_only_the_operator_opens() {
     let server = Server::start(cheap).await;
     let address = server.running.address;

@@ -62,6 +62,9 @@ export const words = say("enter/enter", {
   nobody: "Nobody has entered yet.",
   here: "online",
   away: "offline",
+  /** After a match in which the reader made no first move. */
+  idle: "You get no matches now, because you missed one or are not connected for it.",
+  back: "I am ready",
   left: "left",
   version: (version: string) => `version ${version}`,
   classes: { player: "", bot: "bot", engine: "engine" } as Record<string, string>,

@@ -57,6 +57,8 @@ export const zh: Same<typeof words> = {
   nobody: "还没有人报名。",
   here: "在线",
   away: "离线",
+  idle: "你错过了一局，或者还没有连接到这项赛事，暂时不会安排对局。",
+  back: "我准备好了",
   left: "已退赛",
   version: (version) => `版本 ${version}`,
   classes: { player: "", bot: "机器人", engine: "引擎" },
