@@ -38,7 +38,10 @@ fn file_errors_give_the_line_the_key_and_the_expected_value() {
     let cases: &[(&str, &[&str])] = &[
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndept = 3", &["line 4", "dept", "unknown field"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndepth = 1000", &["line 4", "depth", "1 and 250"]),
-        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndepth = \"deep\"", &["line 4", "depth", "expected i64"]),
+        (
+            "[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndepth = \"deep\"",
+            &["line 4", "depth", "expected a whole number"],
+        ),
         (
             "[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\npruning = \"beta\"",
             &["line 4", "pruning", "expected one of `none`, `alpha-beta`"],

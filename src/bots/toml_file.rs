@@ -8,6 +8,7 @@ use toml::de::DeTable;
 
 use arena_games::objects::Objects;
 use arena_games::{Diagnostic, beginning};
+use arena_play::json::in_plain_types;
 use arena_play::tournament::Failure;
 
 /// Maximum length of a key in an error, in characters.
@@ -123,7 +124,8 @@ impl<'a> Source<'a> {
 
     /// Converts a parser error. The message of the parser is kept.
     fn refused(&self, error: &toml::de::Error, span: Option<Range<usize>>) -> FileError {
-        let problem = Diagnostic::untranslated(&error.message().lines().collect::<Vec<_>>().join("; "));
+        let problem =
+            Diagnostic::untranslated(&in_plain_types(&error.message().lines().collect::<Vec<_>>().join("; ")));
         let Some(span) = span else { return self.whole(problem) };
         let line_start = self.text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let line = self.text.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
@@ -173,7 +175,7 @@ mod tests {
             ("name = \"a\"\nother = [1]", "f, line 2: other: invalid type: sequence, expected an object with keys"),
             (
                 "name = \"a\"\nother = { initial = true }",
-                "f, line 2: other.initial: invalid type: boolean `true`, expected u64",
+                "f, line 2: other.initial: invalid type: boolean `true`, expected a whole number, at least 0",
             ),
         ] {
             let source = Source { file: "f", text };

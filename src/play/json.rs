@@ -26,7 +26,7 @@ impl JsonError {
     /// Converts an error of a parser.
     pub fn of<E: Display>(error: &serde_path_to_error::Error<E>) -> Self {
         let path = Some(error.path().to_string()).filter(|path| path != ".");
-        let problem = error.inner().to_string();
+        let problem = in_plain_types(&error.inner().to_string());
         // The path to a key that is missing or occurs twice is that of its object.
         let inner = ["missing field `", "duplicate field `"].iter().find_map(|text| problem.strip_prefix(text));
         let inner = inner.and_then(|rest| rest.split('`').next());
@@ -43,6 +43,22 @@ impl JsonError {
     }
 }
 
+/// Replaces the name of a type at the end of a parser's message: "expected a whole number" instead of "expected i64".
+#[must_use]
+pub fn in_plain_types(problem: &str) -> String {
+    let Some((before, name)) = problem.rsplit_once(", expected ") else { return problem.to_owned() };
+    let expected = match name {
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number, at least 0",
+        "f32" | "f64" => "a number",
+        _ => return problem.to_owned(),
+    };
+    format!("{before}, expected {expected}")
+}
+
 /// Deserializes a JSON value. An object with fixed keys must be given as an object, at every depth.
 ///
 /// # Errors
@@ -57,6 +73,18 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn numbers_are_described_without_their_types() {
+        let problem = |value| from_json::<Inner>(&value).unwrap_err().to_string();
+        let expected = "count: invalid type: floating point `1.5`, expected a whole number from 0 to 255";
+        assert_eq!(problem(json!({"count": 1.5})), expected);
+        assert_eq!(
+            in_plain_types("invalid type: string \"x\", expected f64"),
+            "invalid type: string \"x\", expected a number"
+        );
+        assert_eq!(in_plain_types("expected i64, expected one of"), "expected i64, expected one of");
+    }
 
     #[derive(Debug, PartialEq, Deserialize)]
     struct Inner {
@@ -115,7 +143,11 @@ mod tests {
             (json!({"inner": {"count": 1}, "kind": {"wrapped": [1]}}), Some("kind"), "invalid type: sequence"),
             (json!({"inner": {}}), Some("inner.count"), "missing field `count`"),
             (json!({}), Some("inner"), "missing field `inner`"),
-            (json!({"inner": {"count": 256}}), Some("inner.count"), "invalid value: integer `256`, expected u8"),
+            (
+                json!({"inner": {"count": 256}}),
+                Some("inner.count"),
+                "invalid value: integer `256`, expected a whole number from 0 to 255",
+            ),
             (json!({"inner": {"count": 1}, "more": 1}), Some("more"), "unknown field `more`"),
             (json!("x"), None, "invalid type: string \"x\""),
         ] {

@@ -27,7 +27,10 @@ fn rejects_invalid_messages_with_the_problem() {
         (r#"{"type":"create","game":"bones","seats":["me"]}"#, "invalid length 1, expected an array of length 2"),
         (r#"{"type":"create","game":"bones","seats":["me","you"]}"#, "a seat is"),
         (r#"{"type":"create","game":3,"seats":["me","me"]}"#, "invalid type: integer `3`, expected a string"),
-        (r#"{"type":"create","game":"bones","seats":["me","me"],"clock":{"initial_ms":"x"}}"#, "expected u64"),
+        (
+            r#"{"type":"create","game":"bones","seats":["me","me"],"clock":{"initial_ms":"x"}}"#,
+            "expected a whole number, at least 0",
+        ),
         (deep.as_str(), "recursion limit"),
     ];
     for (text, expected) in cases {

@@ -129,7 +129,7 @@ fn errors_name_the_key_and_the_problem() {
         (json!({"game": "bones", "options": [1]}), "options: expected an object"),
         (json!({"game": "tictactoe", "depth": 0}), "depth: must be between 1 and 250, got 0"),
         (json!({"game": "tictactoe", "depth": 1000}), "depth: must be between 1 and 250, got 1000"),
-        (json!({"game": "tictactoe", "depth": "six"}), "depth: invalid type: string \"six\", expected i64"),
+        (json!({"game": "tictactoe", "depth": "six"}), "depth: invalid type: string \"six\", expected a whole number"),
         (json!({"game": "tictactoe", "depht": 6}), "unknown field `depht`"),
         (json!({"game": "tictactoe", "colour": "red"}), "unknown field `colour`"),
         (json!({"game": "tictactoe", "name": "me"}), "name: belongs to a bot"),

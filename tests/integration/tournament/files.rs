@@ -181,7 +181,7 @@ fn names_errors_in_grids() {
     refused(&grid("grid = { name = [\"a\"] }"), 8, Some("grid.name"), &["cannot be varied"]);
     refused(&grid("depth = 2\ngrid = { depth = [1] }"), 9, Some("grid.depth"), &["outside the grid"]);
     refused(&grid("grid = { depth = [1, 999] }"), 8, Some("grid"), &["depth: must be between 1 and 250, got 999"]);
-    refused(&grid("grid = { depth = [1, \"two\"] }"), 8, Some("grid.depth"), &["\"two\"", "expected i64"]);
+    refused(&grid("grid = { depth = [1, \"two\"] }"), 8, Some("grid.depth"), &["\"two\"", "expected a whole number"]);
     refused(&grid("[entrants.grid]\ndepht = [1]"), 9, Some("depht"), &["unknown field", "depth"]);
     // Nine keys with ten values would be 10^9 bots; none is created.
     let ten = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]";

@@ -10,6 +10,7 @@ export const words = say("build/build", {
   nothing: "the default settings",
   below: "the settings below",
   name: "Name",
+  taken: "A bot of this server has this name. Choose another one.",
   nameHint: "my-bot",
   limits: "Limits of a move",
   nodes: "Nodes",

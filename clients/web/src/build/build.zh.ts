@@ -9,6 +9,7 @@ export const zh: Same<typeof words> = {
   nothing: "无（默认设置）",
   below: "以下设置",
   name: "名字",
+  taken: "这个名字属于服务器的一个机器人，请换一个。",
   nameHint: "my-bot",
   limits: "每步的限制",
   nodes: "结点数",

@@ -57,5 +57,28 @@ test("the headline has the depth of its value if a limit ended the last depth af
   const cut = answer({ depth: 3, value: -1, best: "d4", stopped: true, root: [{ move: "d4", value: -1, depth: 4, exact: true }, { move: "e4", value: 55, depth: 3, exact: false }] });
   render(AnalysisResult, { pruned: cut, plain: undefined, sides: ["White", "Black"] });
   expect(within(screen.getByRole("region", { name: "d4" })).getByText(/depth 4\b/)).toBeTruthy();
-  expect(screen.getByText(/^The limit was reached before the last move was searched to depth 4: its value comes from depth 3/)).toBeTruthy();
+  expect(screen.getByText(/^The limit was reached before one move was searched to depth 4: its value comes from depth 3/)).toBeTruthy();
+});
+
+test("a move of another depth than most says so and has no bar", () => {
+  const at = (move: string, value: number, depth: number) => ({ move, value, depth, exact: true });
+  const cut = answer({ depth: 4, value: 92, best: "h3", stopped: true, root: [at("h3", 92, 5), at("i3", -26, 4), at("j3", -30, 4)] });
+  render(AnalysisResult, { pruned: cut, plain: undefined, sides: ["Black", "White"] });
+  const rows = within(screen.getByRole("region", { name: "Every move" })).getAllByRole("row").slice(1);
+  expect(rows.map((row) => row.textContent?.replace(/\s+/g, " ").trim())).toEqual(["h392 (depth 5)", "i3−26", "j3−30"]);
+  expect(rows.map((row) => row.querySelectorAll(".bar").length)).toEqual([0, 1, 1]);
+});
+
+test("the result of a finished game has no depth and no table of moves", () => {
+  const over = answer({ value: -1_000_000, value_text: "has lost", win_in: 0, scale: { decided_beyond: 900_000, win: 1_000_000 }, depth: 1 });
+  render(AnalysisResult, { pruned: over, plain: undefined, sides: ["White", "Black"] });
+  const said = screen.getByRole("region", { name: "The game is over" });
+  expect(said.textContent).toContain("White has lost");
+  expect(said.textContent).not.toMatch(/depth|proved|wins/);
+  expect(screen.queryByRole("table")).toBeNull();
+});
+
+test("plain minimax that finds the same value without captures is not said to differ", () => {
+  render(AnalysisResult, { pruned: answer({ value: 45, best: "e4", settings: { depth: 4, quiescence: true }, root: moves({ e4: 45 }) }), plain, sides: ["White", "Black"] });
+  expect(screen.getByText("Plain minimax, which does not play captures out, finds the same value at depth 4.")).toBeTruthy();
 });

@@ -90,7 +90,8 @@ export const words = say("compose/compose", {
   options: "Options of the game",
   comes: "Summary",
   working: "Calculating…",
-  matches: (n: number) => plural(n, "match", "matches"),
+  /** The number of matches. A knockout has more of them after ties. */
+  matches: (n: number, atLeast: boolean) => `${atLeast ? "at least " : ""}${plural(n, "match", "matches")}`,
   entrantsCount: (n: number) => plural(n, "entrant"),
   openingsCount: (n: number) => plural(n, "opening"),
   /** `busy` is empty if the machine is idle. */

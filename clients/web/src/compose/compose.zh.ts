@@ -89,7 +89,7 @@ export const zh: Same<typeof words> = {
   options: "游戏选项",
   comes: "赛事概要",
   working: "正在计算……",
-  matches: (n) => `${count(n)} 局`,
+  matches: (n, atLeast) => `${atLeast ? "至少 " : ""}${count(n)} 局`,
   entrantsCount: (n) => `${count(n)} 名参赛者`,
   openingsCount: (n) => `${count(n)} 个开局`,
   time: (text, busy, atATime, least) => `${busy ? "机器空闲时" : ""}${least ? "超过" : "约"} ${text}${busy ? `，像现在这样繁忙时约 ${busy}` : ""}；同时进行 ${count(atATime)} 局`,

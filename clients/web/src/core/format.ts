@@ -84,13 +84,14 @@ export function fixed(value: number, places = 2): string {
 
 /**
  * Formats an evaluation: "wins in 3", "loses in 2", or the value in its game's scale; a dash if unknown. `win_in`
- * counts plies and is negative for a loss.
+ * counts plies and is negative for a loss. It is 0 if the game is over, and the value then tells who has won.
  */
 export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_in">, scale?: ValueScale): string {
   if (win_in === undefined) {
     if (value === undefined) return "–";
     return scale ? valueText(value, scale) : signed(value);
   }
+  if (win_in === 0) return (value ?? 0) < 0 ? words.hasLost : words.hasWon;
   return win_in < 0 ? words.losesIn(-win_in) : words.winsIn(win_in);
 }
 

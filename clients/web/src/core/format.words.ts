@@ -7,6 +7,9 @@ export const words = say("core/format", {
   noClock: "no clock",
   winsIn: (plies: number) => `wins in ${plural(plies, "ply", "plies")}`,
   losesIn: (plies: number) => `loses in ${plural(plies, "ply", "plies")}`,
+  /** A position in which the game is over. */
+  hasWon: "has won",
+  hasLost: "has lost",
   plyCount: (n: number) => plural(n, "ply", "plies"),
   win: "win",
   loss: "loss",

@@ -9,6 +9,8 @@ export const zh: Same<typeof words> = {
   noClock: "不计时",
   winsIn: (plies) => `${plies} 步内胜`,
   losesIn: (plies) => `${plies} 步内负`,
+  hasWon: "已胜",
+  hasLost: "已负",
   plyCount: (n) => `${count(n)} 步`,
   win: "胜",
   loss: "负",

@@ -101,6 +101,7 @@ test("numbers are formatted for people", () => {
   expect(count(549946)).toBe("549,946");
   expect(judgement({ value: 97, win_in: 3 })).toBe("wins in 3 plies");
   expect(judgement({ value: -97, win_in: -2 })).toBe("loses in 2 plies");
+  expect([judgement({ value: -100, win_in: 0 }), judgement({ value: 100, win_in: 0 })]).toEqual(["has lost", "has won"]);
   expect(judgement({ value: -1 })).toBe("−1");
   expect(judgement({})).toBe("–");
 });

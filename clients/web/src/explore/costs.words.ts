@@ -26,7 +26,7 @@ export const words = say("explore/costs", {
   branching: "Effective b",
   table: "Table hits",
   all: "Every leaf: bᵐ",
-  least: "Least without a table: ≈ 2·√bᵐ",
+  least: "Least without a table",
   rows: {
     none: "Plain minimax",
     worst: "Alpha-beta, worst order",
@@ -41,7 +41,8 @@ export const words = say("explore/costs", {
   stopped: "at least",
   stoppedNote: "A limit of this server ended a search early, so its count is a lower bound.",
   value: (text: string) => `All searches find the same value: ${text}.`,
-  bounds: (b: number, m: number, all: number, least: number) => `With b = ${count(b)} moves at each node and m = ${m} plies there are bᵐ = ${count(Math.round(all))} leaves; in the best order alpha-beta without a table visits ${count(Math.round(least))} of them, about twice √bᵐ. A search with a table may need fewer, since it reuses positions that are reached again.`,
+  /** `mean` is true if b is an average. */
+  bounds: (b: number, m: number, all: number, least: number, mean: boolean) => `With b = ${count(b)} moves at each node${mean ? " on average" : ""} and m = ${m} plies there are bᵐ = ${count(Math.round(all))} leaves; in the best order alpha-beta without a table visits ${mean ? "about " : ""}${count(Math.round(least))} of them: b to the power of ${Math.ceil(m / 2)}, plus b to the power of ${Math.floor(m / 2)}, minus 1. A search with a table may need fewer, since it reuses positions that are reached again.`,
   /** Why a search may visit more leaves than the bounds say. */
   repeats: "PVS searches a node again if its guess was wrong, so in a bad order it may visit more leaves than there are. Between equal values, even the worst order cuts a little.",
   path: (b: number, m: number, all: number) => `Memory: a search keeps only one path at a time, ${m} plies with the moves of each, about b·m = ${count(Math.round(b * m))} moves and not ${count(Math.round(all))} leaves.`,

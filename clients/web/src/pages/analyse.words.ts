@@ -1,6 +1,6 @@
 // The texts of the analysis view.
 
-import { plural } from "../core/format";
+import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
 export const words = say("pages/analyse", {
   title: "Analyse",
@@ -19,7 +19,7 @@ export const words = say("pages/analyse", {
   nothing: "No result",
   nothingWhy: "The search reached its limit before it finished depth 1.",
   best: (side: string) => `Best move for ${side}`,
-  over: "none: the game is over",
+  over: "The game is over",
   /** The value of the position: in the server's words, or as a number. */
   wins: (side: string, said: string | undefined, _worth: string, judged: string) => (said ? `${side} ${said}` : `Value ${judged}`),
   atDepth: (value: string, depth: number, playsOut: boolean) => `(${value === "" ? "" : `${value} at `}depth ${depth}${playsOut ? ", captures played out" : ""})`,
@@ -34,6 +34,8 @@ export const words = say("pages/analyse", {
   counting: "Counting the nodes of plain minimax…",
   differs: (value: string, depth: number, playsOut: boolean) =>
     playsOut ? `Plain minimax does not play captures out, so it finds another value: ${value} at depth ${depth}.` : `Plain minimax finds ${value} at depth ${depth}.`,
+  /** The value is the same although plain minimax does not play captures out. */
+  sameUnplayed: (depth: number) => `Plain minimax, which does not play captures out, finds the same value at depth ${depth}.`,
   notTried: "Minimax without pruning was not run.",
   saved: (percent: string, cutoffs: number) => `The same value from ${percent}\u00a0% of the nodes, with ${plural(cutoffs, "cutoff")}.`,
   proved: (method: string, depth: number, won: boolean) => `${method} stopped at depth ${depth} because it had proved the ${won ? "win" : "loss"}. A deeper search finds the same.`,
@@ -41,7 +43,9 @@ export const words = say("pages/analyse", {
   move: "Move",
   worth: "Value",
   bar: "As a bar",
-  shallower: (moves: number, depth: number, less: number) => `The limit was reached before ${moves === 1 ? "the last move was" : `the last ${moves} moves were`} searched to depth ${depth}: ${moves === 1 ? "its value comes" : "their values come"} from depth ${less}.`,
+  shallower: (moves: number, depth: number, less: number) => `The limit was reached before ${moves === 1 ? "one move was" : `${count(moves)} moves were`} searched to depth ${depth}: ${moves === 1 ? "its value comes" : "their values come"} from depth ${less}. Values of different depths cannot be compared.`,
+  /** Beside a move that was searched to another depth than most. */
+  apart: (depth: number) => `depth ${depth}`,
   bounds: "“≤” marks an upper bound: the search left the move as soon as it could not be better. Choose exact values to see how much worse it is.",
   tree: "The tree it searched",
   treeLabel: "The searched tree, with pruned branches dashed",

@@ -65,7 +65,7 @@ export const words = say("people/meet", {
   stands: "Valid for",
   stand: { hour: "an hour", day: "a day", week: "a week", month: "30 days" },
   rated: "Rated",
-  ratedAbout: "Counts for the ratings of both players if both have claimed a name and the game has its default options.",
+  ratedAbout: "Counts for the ratings of both players if the game has its default options, and both have had their names for a day and play from two addresses.",
   ratedGuest: "Only players who have claimed a name are rated.",
   claim: "Claim yours",
   list: "Show it to everybody",

@@ -59,7 +59,7 @@ export const zh: Same<typeof words> = {
   stands: "有效期",
   stand: { hour: "一小时", day: "一天", week: "一周", month: "30 天" },
   rated: "计等级分",
-  ratedAbout: "双方都已注册名字、且游戏采用默认设置时，计入双方的等级分。",
+  ratedAbout: "游戏采用默认设置、双方的名字都已注册满一天、且来自两个网络地址时，计入双方的等级分。",
   ratedGuest: "注册名字之后才有等级分。",
   claim: "注册名字",
   list: "向所有人公开",

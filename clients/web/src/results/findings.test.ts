@@ -83,6 +83,17 @@ test("a knockout is won in its final, and the table of a Swiss tournament decide
   expect(findings(report({ ...table, swiss }))).toMatchObject({ winners: ["middle"], points: 9, runnerUp: "deep" });
 });
 
+test("a bye is named with the points that it gave", () => {
+  const swiss = ["middle", "deep"].map((name, i) => ({ name, points: 9 - i, buchholz: 0, sonneborn_berger: 0, wins: 0, byes: 1 - i }));
+  render(Verdict, { tournament: "t", table: report({ ...table, swiss }), underWay: true, pair });
+  expect(screen.getByTestId("finding").textContent).toMatch(/^middle leads with 9 points from \d+ match(es)? and 1 bye/);
+});
+
+test("an entrant of a stopped tournament leads and has not won", () => {
+  render(Verdict, { tournament: "t", table, underWay: false, stopped: true, pair });
+  expect(screen.getByTestId("finding").textContent).toContain("leads with");
+});
+
 test("the telling matches are an upset, the meeting of the best and a defeat of the winner, each once", () => {
   expect(telling(table)).toEqual([
     { kind: "surprise", a: "random", b: "deep", winner: "random", times: 1 },

@@ -12,6 +12,8 @@ export interface Findings {
   runnerUp: string | undefined;
   points: number;
   of: number;
+  /** Rounds of a Swiss tournament without an opponent, which count as won. */
+  byes: number;
   score: number | undefined;
   /** The rating difference to the runner-up, if both have ratings. */
   elo: number | undefined;
@@ -90,6 +92,7 @@ export function findings(table: TournamentReport): Findings | undefined {
     runnerUp,
     points: swiss?.points ?? winner.points,
     of: winner.played,
+    byes: swiss?.byes ?? 0,
     score: swiss ? undefined : (winner.score ?? undefined),
     elo: apart ? (winner.rating ?? 0) - (second?.rating ?? 0) : undefined,
     final,

@@ -9,7 +9,7 @@ const pointsOf = (points: string) => `${points} ${points === "1" || points === "
 export const words = say("results/findings", {
   verdict: "Verdict",
   nothing: "No match has ended yet.",
-  won: (winner: string, points: string, of: number, share: string, underWay: boolean) => `${winner} ${underWay ? "leads" : "won"} with ${pointsOf(points)} from ${plural(of, "match", "matches")}${share ? ` (${share})` : ""}`,
+  won: (winner: string, points: string, of: number, share: string, underWay: boolean, byes: number) => `${winner} ${underWay ? "leads" : "won"} with ${pointsOf(points)} from ${plural(of, "match", "matches")}${byes > 0 ? ` and ${plural(byes, "bye")}` : ""}${share ? ` (${share})` : ""}`,
   shared: (winners: string[], points: string, of: number, underWay: boolean) => `${listed(winners)} ${underWay ? "share the lead" : "share first place"} with ${pointsOf(points)} from ${plural(of, "match", "matches")} each.`,
   own: (name: string, points: string, of: number, share: string, underWay: boolean) => `${name} ${underWay ? "has" : "scored"} ${pointsOf(points)} from ${plural(of, "match", "matches")}${share ? ` (${share})` : ""}.`,
   /** Of the opponents that it met: how many it outscored, how many are level with it, and those that outscored it. */

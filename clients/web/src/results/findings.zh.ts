@@ -5,7 +5,7 @@ import type { words } from "./findings.words";
 export const zh: Same<typeof words> = {
   verdict: "结论",
   nothing: "还没有结束的对局。",
-  won: (winner, points, of, share, underWay) => `${winner} ${underWay ? "暂时领先" : "获得第一"}：${count(of)} 局得 ${points} 分${share ? `（${share}）` : ""}`,
+  won: (winner, points, of, share, underWay, byes) => `${winner} ${underWay ? "暂时领先" : "获得第一"}：${count(of)} 局${byes > 0 ? `和 ${count(byes)} 次轮空` : ""}得 ${points} 分${share ? `（${share}）` : ""}`,
   shared: (winners, points, of, underWay) => `${winners.join("、")} ${underWay ? "暂时并列第一" : "并列第一"}：各 ${count(of)} 局得 ${points} 分。`,
   own: (name, points, of, share, underWay) => `${name} ${underWay ? "目前 " : ""}${count(of)} 局得 ${points} 分${share ? `（${share}）` : ""}。`,
   outscored: (met, ahead, level, behind, clearest) => {
