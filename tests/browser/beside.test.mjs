@@ -127,6 +127,26 @@ for (const [width, height] of [[1366, 768], [390, 664]]) {
   });
 }
 
+test("two bots are shown at the chosen pace from the first move, however fast they play", async () => {
+  const page = await arena.visitor();
+  await prepare(page, { game: "Chess", against: "Two bots" });
+  await page.getByLabel("Pace").selectOption("2 s a move");
+  await page.getByRole("button", { name: "Start and watch" }).click();
+  // The bots are some moves ahead when the next one is shown, and each of their moves left the pace alone.
+  const shown = (n) => page.waitForFunction((n) => {
+    const moves = [...document.querySelectorAll("section[aria-label=Moves] li button")];
+    return moves.findIndex((move) => move.ariaCurrent === "step") + 1 >= n && moves.length > n + 1;
+  }, n);
+  await shown(2);
+  await page.getByText(/^Ply \d+ of \d+ · \d+ behind$/).waitFor();
+  assert.equal(await verdict(page).count(), 0);
+  await page.getByRole("button", { name: "Stop the match" }).click();
+  // The choice is kept for the next match.
+  await page.goto("/");
+  assert.equal(await page.getByLabel("Pace").inputValue(), "2000");
+  assert.deepEqual(page.failures, []);
+});
+
 test("the search of a bot is watched on request, in no rated match", async () => {
   const page = await arena.visitor();
   await page.setViewportSize({ width: 1366, height: 768 });

@@ -60,6 +60,24 @@ test("a bot is built from another, validated, kept and played", async () => {
   await page.getByText("Line 1 is not valid TOML.").waitFor({ state: "detached" });
   assert.equal(await page.getByRole("spinbutton", { name: "Depth", exact: true }).inputValue(), "5");
 
+  // What is pasted is saved, even if the field has the focus until the click.
+  await file.fill('[[bot]]\nname = "pasted"\ngame = "tictactoe"\ndepth = 2\n');
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Saved as version 1" }).waitFor();
+  assert.match(await page.evaluate(() => JSON.stringify(localStorage)), /pasted/);
+  assert.equal(await page.getByLabel("Name", { exact: true }).inputValue(), "pasted");
+  // No bot takes the name of one of the server's.
+  await page.getByLabel("Name", { exact: true }).fill("tictactoe-club");
+  await page.getByText("A bot of this server has this name.").waitFor();
+  assert.ok(await page.getByRole("button", { name: "Save", exact: true }).isDisabled());
+  await page.goto("/bots");
+  const pasted = page.getByRole("region", { name: "My bots" });
+  await pasted.getByRole("button", { name: "Remove pasted" }).click();
+  await pasted.getByRole("button", { name: "Remove it?" }).click();
+  await page.goBack();
+  await file.fill(toml.replace("[[bot]]", "[[bot]]\ndepth = 5"));
+  await file.blur();
+
   // It is saved in the browser with its versions, and can be opened again.
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Saved as version 1" }).waitFor();
