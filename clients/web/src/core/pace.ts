@@ -8,10 +8,13 @@ export interface Seen {
 
 /** Fewer matches do not give a pace. */
 const FEWEST = 3;
+/** The first matches of a round may be those of the fastest bots. A pace needs so long, or this share of the matches. */
+const [ENOUGH_MS, ENOUGH] = [10_000, 0.2];
 
 /** Returns the milliseconds left at the pace since the first look; undefined while too few matches have ended since. */
 export function timeLeft(first: Seen | undefined, now: Seen, total: number): number | undefined {
   const played = now.done - (first?.done ?? 0);
   if (!first || played < FEWEST || total <= now.done) return undefined;
+  if (now.at - first.at < ENOUGH_MS && played < ENOUGH * total) return undefined;
   return ((total - now.done) * (now.at - first.at)) / played;
 }

@@ -99,6 +99,7 @@ export const words = say("pages/match", {
   underlined: "underlined",
   wentOn: ". The players continued from there.",
   noMove: "No move yet.",
+  noMoves: "No move was played.",
   start: "To the start",
   back: "One move back",
   next: "One move on",

@@ -95,6 +95,7 @@ export const zh: Same<typeof words> = {
   underlined: "带下划线",
   wentOn: "），之后由双方对局。",
   noMove: "还没有着法。",
+  noMoves: "没有走过一步。",
   start: "第一步之前",
   back: "后退一步",
   next: "前进一步",

@@ -67,6 +67,9 @@ export const words = say("results/results", {
   after: (what: string) => `${what} after`,
 
   ratings: "Ratings",
+  /** The ratings of a tournament that players enter: its table has Glicko ratings, and these are others. */
+  fitted: "Fitted ratings",
+  fittedShort: "Fitted",
   scale: "Scale",
   joint: "Rating",
   field: "Field Elo",

@@ -63,6 +63,8 @@ export const zh: Same<typeof words> = {
   after: (what) => `下一${what}`,
 
   ratings: "等级分",
+  fitted: "拟合等级分",
+  fittedShort: "拟合分",
   scale: "标尺",
   joint: "等级分",
   field: "相对 Elo",
