@@ -232,10 +232,13 @@ impl MatchHandle {
         self.0.look(Host::position_keys)
     }
 
-    /// Returns whether the match waits for a player, or a side has made a move.
+    /// Returns whether the match is not live, is one of two people, or has a move.
     #[must_use]
     pub fn is_listed(&self) -> bool {
-        self.overviewed(|now| now.phase != Phase::Live || now.moved.first || now.moved.second)
+        self.overviewed(|now| {
+            let is_of_people = Side::BOTH.into_iter().all(|side| now.seats[side].player().is_some());
+            now.phase != Phase::Live || is_of_people || now.moved.first || now.moved.second
+        })
     }
 
     /// Returns whether the match is live and no person has made a move.

@@ -151,7 +151,7 @@ pub(super) async fn matches(
         limit,
     };
     let page = store.matches(&filter).await?;
-    // A live match is listed from its first move on, except to those who ask for somebody's matches.
+    // A live match against a bot is listed from its first move on, except to those who ask for somebody's matches.
     let of_somebody = filter.player.is_some() || filter.bot.is_some() || filter.name.is_some();
     let listed = page.items.iter().filter(|row| of_somebody || is_listed(&lobby, row));
     let matches = listed.map(|row| summary_of(&lobby, row).brief()).collect();
@@ -175,7 +175,7 @@ pub(super) fn limit_error(given: u32, most: u32) -> ApiError {
     ApiError::bad_request(Diagnostic::range(given, 1, most)).at("limit")
 }
 
-/// Returns whether a match is over, waits for a player, or has a move.
+/// Returns whether a match is over, waits for a player, is one of two people, or has a move.
 fn is_listed(lobby: &Lobby, row: &MatchRow) -> bool {
     let running = lobby.get(row.id);
     running.map_or(row.status != MatchStatus::Live || row.plies > 0, |handle| handle.is_listed())

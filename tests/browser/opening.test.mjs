@@ -12,7 +12,7 @@ after(() => arena?.close());
 test("a player opens and runs a tournament within the operator's limits", async () => {
   const page = await arena.visitor();
   await page.goto("/tournaments");
-  const card = page.getByRole("region", { name: "Open one to enter" });
+  const card = page.getByRole("region", { name: "Open a league or a tournament" });
   // A guest sees the missing requirement with a link.
   await card.getByRole("link", { name: "Claim a name" }).click();
   const claim = page.getByRole("form", { name: "Claim a name" });

@@ -154,7 +154,7 @@ test("a link authorizes one browser once and disappears from the address", async
   assert.equal(visitor.url(), `${arena.url}/`);
   await visitor.goto("/tournaments");
   await visitor.getByText("only the operator can start bot tournaments", { exact: false }).waitFor();
-  await visitor.getByRole("region", { name: "Open one to enter" }).getByText("only the operator can open tournaments on this server").waitFor();
+  await visitor.getByRole("region", { name: "Open a league or a tournament" }).getByText("only the operator can open tournaments on this server").waitFor();
   assert.deepEqual([...page.failures, ...visitor.failures], []);
 });
 

@@ -110,8 +110,8 @@ async fn finds_matches_by_the_start_of_a_name() {
         ("name=ann&bot=tictactoe-perfect", vec![&against_bot]),
         ("name=nobody", vec![]),
         ("name=%25", vec![]),
-        // Without a name, only matches that wait or have a move.
-        ("name=", vec![&alone]),
+        // Without a name, a match against a bot has a move.
+        ("name=", vec![&alone, &between]),
     ] {
         assert_eq!(found(query).await.0, expected.into_iter().cloned().collect::<Vec<_>>(), "{query}");
     }
@@ -135,6 +135,16 @@ async fn finds_tournament_matches_by_the_start_of_a_name() {
         let (_, page) = get(&server, &format!("/api/matches?tournament={id}&{query}")).await;
         assert_eq!(page["matches"].as_array().unwrap().len(), count, "{query}: {page}");
     }
+}
+
+#[tokio::test]
+async fn match_of_two_people_is_listed_before_its_first_move() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+    assert_eq!(ben.ask(json!({"type": "join", "match": id})).await["state"]["status"], "live");
+    let page = get(&server, "/api/matches?status=live").await.1;
+    assert_eq!((&page["matches"][0]["match"], &page["matches"][0]["plies"]), (&json!(id), &json!(0)), "{page}");
 }
 
 #[tokio::test]

@@ -61,7 +61,7 @@ export const words = say("enter/enter", {
   live: "Being played now",
   nobody: "Nobody has entered yet.",
   here: "online",
-  away: "offline",
+  away: "not ready",
   /** After a match in which the reader made no first move. */
   idle: "You get no matches now, because you missed one or are not connected for it.",
   back: "I am ready",
@@ -79,7 +79,8 @@ export const words = say("enter/enter", {
   seasons: "Closed seasons",
   closed: (n: number, when: string) => `Season ${n}, closed ${when}`,
   // A new tournament.
-  new: "Open one to enter",
+  openLeague: "Open a league or a tournament",
+  new: "Open a league or a tournament",
   newAbout: "People and programs can enter until it begins. You can add bots of this server.",
   unfold: "Open one",
   /** The limits for players who may open tournaments. */

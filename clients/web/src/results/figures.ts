@@ -1,7 +1,8 @@
 // Formats the figures of a report: a value with its error, a bound, or the reason why there is none.
 
-import type { EntrantRow, RatingBound, Ratio } from "../wire";
+import type { EntrantRow, RatingBound, Ratio, TournamentReport } from "../wire";
 import { count, percent as shareText, signed } from "../core/format";
+import { shownName } from "../core/state";
 import { words } from "./results.words";
 
 /** A sortable column of a table. */
@@ -40,6 +41,12 @@ export function boundOf(bound: RatingBound | undefined): { value: number; least:
   return "at_least" in bound ? { value: bound.at_least, least: true } : { value: bound.at_most, least: false };
 }
 
+/** True if ratings compare: of several entrants, or of one that neither won nor lost everything with the bounds of others. */
+export function areRated({ entrants }: TournamentReport): boolean {
+  const rated = entrants.filter(({ rating }) => rating != null);
+  return rated.length > 1 || rated.some(({ points, played }) => points > 0 && points < played);
+}
+
 /** Returns the rating, or its bound. */
 export const ratingOf = (row: EntrantRow) => row.rating ?? boundOf(row.rating_bound)?.value ?? null;
 /** Returns the Elo difference to the field, or its bound. */
@@ -61,7 +68,7 @@ export const times = (factor: number) => `×${factor >= 100 ? count(Math.round(f
 export const range = ({ low, high }: Ratio) => (low == null || high == null ? "" : `${times(low).slice(1)}–${times(high).slice(1)}`);
 
 /** Returns the name for narrow places. */
-export const shortName = (row: EntrantRow) => row.label ?? row.name;
+export const shortName = (row: EntrantRow) => row.label ?? shownName(row.name);
 
 /** Shortens a text with an ellipsis in its middle, because related names differ at their ends. */
 export function cut(text: string, most: number): string {

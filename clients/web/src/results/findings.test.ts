@@ -51,7 +51,7 @@ test("the verdict on a gauntlet is about the entrant that meets the others", () 
   expect(findings(duel)).toMatchObject({ winners: ["mine"], runnerUp: undefined, own: { ahead: 1, met: 3 }, alike: [{ name: "club", likelihood: 0.5 }] });
   expect(telling(duel).map(({ kind, winner, a, b }) => [kind, winner, winner === a ? b : a])).toEqual([["best", "mine", "master"], ["worst", "club", "mine"], ["close", "mine", "club"]]);
   render(Verdict, { tournament: "t", table: duel, underWay: true, pair });
-  expect(screen.getByTestId("finding").textContent).toBe("mine has 7 points from 12 matches (58\u00a0%). Of 3 opponents, it outscored 1, is level with 1 and is behind 1: master (1–3). Not every difference is certain: club (likelihood that mine is stronger: 50\u00a0%). Certain means at least 97.5\u00a0% or at most 2.5\u00a0%.");
+  expect(screen.getByTestId("finding").textContent).toBe("mine has 7 points from 12 matches (58\u00a0%). Of 3 opponents, it outscored 1, is level with 1 and is behind 1: master (1–3). Not every difference is certain: club (likelihood that mine is stronger: 50\u00a0%). Certain means at least 97.5\u00a0% or at most 2.5\u00a0%. The likelihood against 1 other is unknown, because one side won everything.");
 });
 
 test("the verdict with no certain difference says so, and the most clearly lost comes first", () => {

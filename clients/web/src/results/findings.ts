@@ -26,7 +26,7 @@ export interface Findings {
   /** How many of these likelihoods are known, and whether all are. One that won or lost everything has none. */
   compared: { count: number; all: boolean };
   /** In a gauntlet of one entrant against the others, which stands in the place of the winner: how many it outscored. */
-  own?: Score & { level: number; /** Its matches with those that outscored it, the most clearly lost first, from its side. */ lost: PairRow[] };
+  own?: Score & { level: number; /** Opponents without a likelihood, because one side won everything. */ onesided: number; /** Its matches with those that outscored it, the most clearly lost first, from its side. */ lost: PairRow[] };
 }
 
 /** How many opponents an entrant is ahead of, by its own matches with each, and how many it met. */
@@ -48,7 +48,8 @@ function ownOf(table: TournamentReport, name: string): NonNullable<Findings["own
   const met = rowsOf(table, name).filter((row) => played(row) > 0);
   const lost = met.filter(({ wins, losses }) => wins < losses).sort((x, y) => score(x) / played(x) - score(y) / played(y));
   const { ahead } = scoreOf(table, name);
-  return { ahead, met: met.length, level: met.length - ahead - lost.length, lost };
+  const onesided = met.filter(({ wins, draws, losses, superiority }) => superiority === null && draws === 0 && (wins === 0 || losses === 0)).length;
+  return { ahead, met: met.length, onesided, level: met.length - ahead - lost.length, lost };
 }
 
 /** Returns the entrant that plays every match of a gauntlet, if there is one. */

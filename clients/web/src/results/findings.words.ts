@@ -28,7 +28,7 @@ export const words = say("results/findings", {
   sure: (than: string, least: string, others: number, all: boolean) => `${others === 1 ? `The other entrant${all ? "" : " with a rating"} is weaker than ${than} with a likelihood of ${least}.` : `Each of the ${count(others)} others${all ? "" : " with a rating"} is weaker than ${than} with a likelihood of at least ${least}.`}${all ? "" : " An entrant that won or lost everything has no rating."}`,
   alike: (who: string, names: string[], more: number) => `It is not certain that ${who} is stronger than ${listed(more > 0 ? [...names, `${count(more)} more`] : names)}; that would need 97.5\u00a0%.`,
   /** For the one that meets all others, which may also be the weaker one. `all` is true if no difference is certain. */
-  open: (names: string[], more: number, all: boolean) => `${all ? "No difference is certain" : "Not every difference is certain"}: ${listed(more > 0 ? [...names, `${count(more)} more`] : names)}. Certain means at least 97.5\u00a0% or at most 2.5\u00a0%.`,
+  open: (names: string[], more: number, all: boolean, unknown: number) => `${all ? "No difference is certain" : "Not every difference is certain"}: ${listed(more > 0 ? [...names, `${count(more)} more`] : names)}. Certain means at least 97.5\u00a0% or at most 2.5\u00a0%.${unknown > 0 ? ` The likelihood against ${plural(unknown, "other")} is unknown, because one side won everything.` : ""}`,
   /** `own` is the stronger one, if the sentence does not say it. */
   likely: (name: string, likelihood: string, first: boolean, own: string) => `${name} (${first ? `likelihood${own ? ` that ${own} is stronger:` : ""} ` : ""}${likelihood})`,
   unsure: "How sure this is cannot be computed: one that won or lost everything has no rating.",

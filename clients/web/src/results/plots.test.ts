@@ -20,7 +20,7 @@ test("the names below the outermost dots stay within the plot", () => {
 test("an entrant with only a bound has no dot, but an end mark and an arrow to the open side", () => {
   const entrants = [
     entrantRow({ name: "won all", rank: 1, rating: null, rating_bound: { at_least: 300 }, elo: null, elo_bound: 250, elo_note: "all won", nodes_per_move: 900, frontier: true }),
-    entrantRow({ name: "between", rank: 2, rating: 20, rating_error: 15, elo: 10, elo_error: 12, nodes_per_move: 90, frontier: true }),
+    entrantRow({ name: "between", rank: 2, played: 4, points: 2, rating: 20, rating_error: 15, elo: 10, elo_error: 12, nodes_per_move: 90, frontier: true }),
     entrantRow({ name: "lost all", rank: 3, rating: null, rating_bound: { at_most: -400 }, elo: null, elo_bound: -380, elo_note: "all lost", nodes_per_move: 9, frontier: true }),
   ];
   const table = report({ name: "n", game: "a-game", format: "round-robin", matches: 4, entrants, pairs: [] });
@@ -33,6 +33,8 @@ test("an entrant with only a bound has no dot, but an end mark and an arrow to t
     expect(turned).toEqual(drawing?.title === cost(table)?.title ? [90, 90, 0, 180] : [0, 0, 90, 270]);
   }
   expect(ratings({ ...table, entrants: entrants.map((row) => ({ ...row, rating: 0, rating_error: 5 })) }, "joint")?.bounded).toBe(false);
+  // The rating of one that won everything, against bounds alone, says nothing.
+  expect(ratings({ ...table, entrants: entrants.map((row) => ({ ...row, points: row.played })) }, "joint")).toBeUndefined();
 });
 
 test("the strongest entrant is named in the cost plot, even if it is not on the frontier", () => {

@@ -4,7 +4,7 @@ import type * as Library from "@observablehq/plot";
 import { count } from "../core/format";
 import { locale } from "../core/language.svelte";
 import type { EntrantRow, TournamentReport } from "../wire";
-import { boundOf, cut, error, fieldOf, fieldText, percent, ratingOf, ratingText, shortName } from "./figures";
+import { areRated, boundOf, cut, error, fieldOf, fieldText, percent, ratingOf, ratingText, shortName } from "./figures";
 import { words } from "./results.words";
 
 export type Plots = typeof Library;
@@ -66,12 +66,15 @@ export function ratings(table: TournamentReport, scale: EloScale): (Drawing & { 
   const half = (row: EntrantRow) => (scale === "joint" ? (row.rating == null ? null : row.rating_error) : row.elo == null ? null : row.elo_error);
   /** Returns true for a lower bound, false for an upper one, and undefined if there is a figure. */
   const least = (row: EntrantRow) => (scale === "joint" ? (row.rating == null ? boundOf(row.rating_bound)?.least : undefined) : row.elo == null ? row.elo_note !== "all lost" : undefined);
+  if (scale === "joint" && !areRated(table)) return undefined;
+  const side = (least: boolean | undefined) => (least === undefined ? 0 : least ? 1 : -1);
   const all = table.entrants
     .flatMap((row) => {
       const at = of(row);
       return at === null ? [] : [{ row, name: row.name, at, error: half(row), least: least(row) }];
     })
-    .sort((a, b) => b.at - a.at);
+    // A lower bound belongs above the figures, and an upper one below them, wherever the known end lies.
+    .sort((a, b) => side(b.least) - side(a.least) || b.at - a.at);
   const rows = all.slice(0, MOST);
   const labels = new Map(rows.map(({ row, name }) => [name, shortName(row)]));
   if (rows.length < 2) return undefined;
@@ -103,7 +106,7 @@ export function ratings(table: TournamentReport, scale: EloScale): (Drawing & { 
 
 /** The plot of strength against nodes per move. */
 export function cost(table: TournamentReport): Drawing | undefined {
-  const strength = (row: EntrantRow) => ratingOf(row) ?? row.elo;
+  const strength = (row: EntrantRow) => (areRated(table) ? ratingOf(row) : null) ?? row.elo;
   const least = (row: EntrantRow) => (row.rating == null ? boundOf(row.rating_bound)?.least : undefined);
   const rows = table.entrants.flatMap((row) => {
     const [nodes, at] = [row.nodes_per_move, strength(row)];

@@ -39,7 +39,7 @@ test("the review begins at once and shows the first move that changed the result
 });
 
 test("a draw is called one only if the search reached the end of the game", async () => {
-  for (const [stopped, text] of [[false, "from a draw to lost"], [true, "from open to lost"]] as const) {
+  for (const [stopped, text] of [[false, "from a draw to lost"], [true, "from undecided to lost"]] as const) {
     vi.spyOn(api, "analyse").mockImplementation(({ moves }) => Promise.resolve({ ...answer(moves as string[]), ...(moves?.length === 2 ? { value: 0, stopped } : {}) }));
     shown();
     await screen.findByText(text);

@@ -16,7 +16,7 @@ export const words = say("review/review", {
   notAll: (n: number) => `${plural(n, "position")} could not be evaluated.`,
   move: (name: string, move: string) => `${name}: ${move}`,
   changed: (from: string, to: string) => `from ${from} to ${to}`,
-  promises: { win: "won", even: "open", draw: "a draw", loss: "lost" },
+  promises: { win: "won", even: "undecided", draw: "a draw", loss: "lost" },
   better: (move: string) => `Better: ${move}`,
   late: "The search saw this only after the move, and knew no better one.",
   seen: (name: string, move: string, depth: number, later: number) => `${name} saw it ${later === 1 ? "on the next move" : `${plural(later, "ply", "plies")} later`}, at ${move}${depth > 0 ? `, depth ${count(depth)}` : ""}.`,

@@ -4,7 +4,7 @@ import { api } from "../core/api";
 import type { AnalysisAnswer } from "../wire";
 import { played, type Played, type Question } from "./search";
 
-vi.mock("../boards/registry", () => ({ analysisOf: () => ({ depth: 4, exchanges: false }) }));
+vi.mock("../boards/registry", () => ({ boardOf: () => ({}), analysisOf: () => ({ depth: 4, exchanges: false }) }));
 afterEach(() => vi.restoreAllMocks());
 
 const question: Question = { game: "a-game", options: {}, moves: ["a", "b"] };

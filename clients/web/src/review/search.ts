@@ -1,6 +1,6 @@
 // The search of a review.
 
-import { analysisOf } from "../boards/registry";
+import { analysisOf, boardOf } from "../boards/registry";
 import { api } from "../core/api";
 import type { AnalysisAnswer } from "../wire";
 
@@ -12,8 +12,11 @@ export interface Question {
   moves: string[];
 }
 
-/** A search of one position takes at most this long, so that a whole match takes seconds. */
-const TIME_MS = 400;
+/**
+ * A search of one position takes at most this long, so that a whole match takes seconds. A small game is searched to its
+ * end, however busy the server is.
+ */
+const [TIME_MS, WHOLE_MS] = [400, 10_000];
 
 /** Searches a position with all means that keep the value of minimax. */
 export function evaluate(question: Question): Promise<AnalysisAnswer> {
@@ -25,7 +28,7 @@ export function evaluate(question: Question): Promise<AnalysisAnswer> {
     table_mb: 16,
     deepening: true,
     depth: Math.max(depth, 12),
-    time_ms: TIME_MS,
+    time_ms: boardOf(question.game).whole === true ? WHOLE_MS : TIME_MS,
     quiescence: exchanges,
     book: false,
   });
