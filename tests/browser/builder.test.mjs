@@ -177,7 +177,7 @@ test("a guest's bot enters a tournament and duels within the budget, and moves t
     await page.goto("/bots");
     const mine = page.getByRole("region", { name: "My bots" });
     await mine.getByText("Saved in this browser.").waitFor();
-    await mine.getByText("As a guest you have 200 of 200 matches left today.").waitFor();
+    await mine.getByText("Guests from your address have 200 of 200 matches left today.").waitFor();
     assert.deepEqual(await violations(page), []);
     await mine.getByRole("link", { name: "Enter in a tournament" }).click();
     await page.getByRole("listitem").getByText("counter", { exact: true }).waitFor();
@@ -189,7 +189,7 @@ test("a guest's bot enters a tournament and duels within the budget, and moves t
     await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
     await page.getByText("finished", { exact: true }).waitFor({ timeout: 60_000 });
     await page.goto("/bots");
-    await mine.getByText("As a guest you have 198 of 200 matches left today.").waitFor();
+    await mine.getByText("Guests from your address have 198 of 200 matches left today.").waitFor();
     await mine.getByRole("button", { name: "Duel with all bots of the server" }).click();
     await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
     await page.getByText("finished", { exact: true }).waitFor({ timeout: 60_000 });

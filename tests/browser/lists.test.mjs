@@ -144,7 +144,7 @@ describe("if players may compose", () => {
     const page = await ours.visitor();
     await page.goto("/tournaments");
     await page.getByRole("link", { name: "New tournament" }).click();
-    await page.getByText("As a guest you have 1,000 of 1,000 matches left today.").waitFor();
+    await page.getByText("Guests from your address have 1,000 of 1,000 matches left today.").waitFor();
     await page.getByText("You have 8 seconds of processor time left today, of 8 seconds.").waitFor();
     await page.locator("label", { hasText: "Game of bones" }).click();
     await page.getByRole("button", { name: "Add a grid" }).click();

@@ -23,7 +23,7 @@ export const words = say("build/mine", {
   enter: "Enter in a tournament",
   duel: "Duel with all bots of the server",
   duelSize: (matches: number) => `A tournament of ${plural(matches, "match", "matches")}, or fewer if your budget is too small`,
-  guest: (left: number, of: number) => `A duel is a tournament. As a guest you have ${count(left)} of ${plural(of, "match", "matches")} left today.`,
+  guest: (left: number, of: number) => `A duel is a tournament. Guests from your address have ${count(left)} of ${plural(of, "match", "matches")} left today.`,
   duelling: "Starting the duel…",
   closed: (why: string) => `A duel is a tournament, and you cannot start one now. ${why}`,
   stands: (ahead: number, met: number, finished: boolean) => `${finished ? "Beat" : "So far it beats"} ${count(ahead)} of ${plural(met, "bot")} of the server.`,

@@ -10,7 +10,7 @@ export const words = say("compose/compose", {
   claimForMore: "Claim a name for more",
   /** For players, who have a budget. */
   budget: (left: string, of: string) => `You have ${left} of processor time left today, of ${of}.`,
-  guestBudget: (left: number, of: number) => `As a guest you have ${count(left)} of ${plural(of, "match", "matches")} left today.`,
+  guestBudget: (left: number, of: number) => `Guests from your address have ${count(left)} of ${plural(of, "match", "matches")} left today.`,
   mayStart: (entrants: number, matches: number) => `You can start tournaments of up to ${plural(entrants, "entrant")} and ${plural(matches, "match", "matches")}.`,
   takes: (needed: string) => `This tournament needs about ${needed} of it.`,
   bounds: (entrants: number, matches: number, nodes: number) => `At most ${plural(entrants, "entrant")} and ${plural(matches, "match", "matches")}; a move searches at most ${plural(nodes, "node")}.`,

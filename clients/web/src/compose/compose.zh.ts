@@ -9,7 +9,7 @@ export const zh: Same<typeof words> = {
   operatorOnly: "只有本服务器的管理员可以举办赛事。打开服务器启动时显示的链接，即可成为管理员。",
   claimForMore: "注册名字后限额更高",
   budget: (left, of) => `今天的处理器时间还剩 ${left}，每天共 ${of}。`,
-  guestBudget: (left, of) => `访客每天最多 ${count(of)} 局，今天还剩 ${count(left)} 局。`,
+  guestBudget: (left, of) => `同一网络地址的访客每天最多 ${count(of)} 局，今天还剩 ${count(left)} 局。`,
   mayStart: (entrants, matches) => `你可以举办最多 ${count(entrants)} 名参赛者、${count(matches)} 局的赛事。`,
   takes: (needed) => `本赛事约需 ${needed}。`,
   bounds: (entrants, matches, nodes) => `最多 ${count(entrants)} 名参赛者、${count(matches)} 局；每步最多搜索 ${count(nodes)} 个结点。`,
