@@ -41,7 +41,7 @@ export const zh: Same<typeof words> = {
   byProgram: "它的程序用以下命令报名并下棋，密钥放在 ARENA_KEY 中",
   toMatch: "进入我的对局",
   waits: (opponent) => `${opponent} 上线后对局开始。`,
-  begun: (name) => `你在“${name}”的对局开始了`,
+  begun: (name) => `你在“${name}”的对局开始了，请马上去走第一步，否则按缺席判负`,
   callOf: (round, opponent) => `第 ${round} 轮：${opponent} 上线后对局开始`,
   notice: "你的对局开始了",
   operator: "赛事管理",
