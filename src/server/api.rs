@@ -33,7 +33,7 @@ use arena_bots::remote::{NoAnswer, Task, ask, is_portable};
 use arena_bots::tree::ValueStyle;
 use arena_bots::{Lease, Priority, Reach, Request, TurnLimits};
 use arena_games::{Diagnostic, GameId, diagnostic};
-use arena_protocol::bounds;
+use arena_protocol::{bounds, date};
 use arena_protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView,
@@ -280,7 +280,9 @@ async fn written(
 ) -> Result<Response, ApiError> {
     let source = MatchSource::find(store, tournaments, match_id(id)?).await?;
     let rendered = MatchHistory::render(source, rendering, caller, move |history| {
-        write(&history.whole_record()?, ExtraTags::default()).map_err(|error| match error {
+        let date = date::format(history.setup().created_ms, "%Y.%m.%d");
+        let tags = ExtraTags { date: Some(&date), ..ExtraTags::default() };
+        write(&history.whole_record()?, tags).map_err(|error| match error {
             Unwritable::Game { .. } => unwritable(&error),
             Unwritable::Record(error) => ApiError::internal(error),
         })

@@ -87,7 +87,7 @@ test("a bot is built from another, validated, kept and played", async () => {
   const mine = page.getByRole("region", { name: "My bots" });
   await mine.getByText("Not measured yet.").waitFor();
   await mine.getByText("History (2)").click();
-  await mine.getByText(/· depth$/).waitFor();
+  await mine.getByText(/· Depth$/).waitFor();
   await audit(page, "a bot in the list", COLOURS);
   await mine.getByRole("link", { name: "Change" }).click();
   await inFile("depth = 3");

@@ -93,9 +93,27 @@ class Mine {
     }
   }
 
+  /** Reads the bots again: another tab or another device may have changed them. */
+  async refresh(): Promise<void> {
+    await this.#followed;
+    if (this.#account) this.#account = await account.savedBots();
+    this.#reread();
+  }
+
+  #reread(): void {
+    this.#browser = read();
+  }
+
+  constructor() {
+    globalThis.addEventListener?.("storage", ({ key }) => {
+      if (key === null || key.endsWith(`.${KEY}`)) this.#reread();
+    });
+  }
+
   /** Saves a configuration under its name: a new bot, or a new version if the settings changed. */
   async keep(config: Config, now = Date.now()): Promise<void> {
     await this.#followed;
+    this.#reread();
     const [game, name] = [String(config.game), String(config.name)];
     const known = this.find(game, name);
     const last = known && latest(known);
@@ -109,6 +127,7 @@ class Mine {
   }
 
   async drop(game: string, name: string): Promise<void> {
+    this.#reread();
     if (this.#account?.some(is(game, name))) {
       await account.deleteSavedBot(game, name);
       this.#account = this.#account.filter((bot) => !is(game, name)(bot));
@@ -118,6 +137,7 @@ class Mine {
 
   /** Notes the duel of the newest version. */
   async duelled(game: string, name: string, duel: string): Promise<void> {
+    this.#reread();
     const bot = this.#account?.find(is(game, name));
     if (bot) this.#account = await account.saveBot({ game, name, versions: [{ config: latest(bot).config, duel }] });
     else this.#write(this.#browser.map((one) => (is(game, name)(one) ? { ...one, versions: one.versions.with(-1, { ...latest(one), duel }) } : one)));

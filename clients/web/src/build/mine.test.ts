@@ -32,6 +32,23 @@ test("a guest's bot has a version for each change of its settings, and stays in 
   expect(mine.find("g", "mine")).toBeUndefined();
 });
 
+test("what another tab has saved survives a duel and a removal here", async () => {
+  await mine.keep(config, 1);
+  await mine.keep({ ...config, name: "other" }, 1);
+  const saved = stored();
+  const elsewhere = (versions: number) => localStorage.setItem("minimax-arena.bots", JSON.stringify(saved.map((bot) => (bot.name === "mine" ? { ...bot, versions: Array.from({ length: versions }, (_, i) => ({ version: i + 1, at_ms: i, config: { ...config, depth: 3 + i } })) } : bot))));
+  elsewhere(2);
+  await mine.duelled("g", "mine", "t");
+  expect(stored().find(({ name }) => name === "mine")?.versions.map(({ version, duel }) => [version, duel])).toEqual([[1, undefined], [2, "t"]]);
+  elsewhere(3);
+  await mine.drop("g", "other");
+  expect(stored().map(({ name, versions }) => [name, versions.length])).toEqual([["mine", 3]]);
+  // A tab that only looks on follows, too.
+  elsewhere(4);
+  window.dispatchEvent(new StorageEvent("storage", { key: "minimax-arena.bots" }));
+  expect(latest(mine.find("g", "mine") as never).version).toBe(4);
+});
+
 test("the browser's bots move to the account of a claimed name, with their history", async () => {
   await mine.keep(config, 1);
   await mine.keep({ ...config, depth: 5 }, 2);

@@ -19,7 +19,9 @@ export const words = say("build/mine", {
   sure: "Remove it?",
   history: (n: number) => `History (${count(n)})`,
   first: "the first",
-  changed: (keys: string[]) => keys.join(", "),
+  /** Settings that are no switches of the search. */
+  settings: { evaluation: "Evaluation", book: "Opening book", random_move: "Random moves", nodes: "Nodes", time_ms: "Time" } as Record<string, string>,
+  changed: (settings: string[]) => settings.join(", "),
   enter: "Enter in a tournament",
   duel: "Duel with all bots of the server",
   duelSize: (matches: number) => `A tournament of ${plural(matches, "match", "matches")}, or fewer if your budget is too small`,

@@ -4,6 +4,7 @@ import type { EventView, Side } from "../wire";
 import type { BySide } from "./types";
 import { seatName } from "./state";
 import { verdictSentence, verdictTitle } from "./verdict";
+import { words as match } from "../pages/match.words";
 import { words } from "./verdict.words";
 
 export interface Cast {
@@ -12,6 +13,8 @@ export interface Cast {
   /** The names of the sides in the game. */
   sides: BySide<string>;
   you?: Side;
+  /** True in a tournament, which counts a match without a first move as lost. */
+  inTournament?: boolean;
 }
 
 export function announce(event: EventView, cast: Cast): string {
@@ -37,7 +40,7 @@ export function announce(event: EventView, cast: Cast): string {
     case "back":
       return words.back(who(event.side));
     case "ended":
-      return words.ended(verdictTitle(event.verdict, names, you), verdictSentence(event.verdict, names));
+      return words.ended(verdictTitle(event.verdict, names, you), cast.inTournament && event.verdict.circumstance?.circumstance === "not_begun" ? match.lostUnbegun : verdictSentence(event.verdict, names));
     case "thought":
       return "";
   }

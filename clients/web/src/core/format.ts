@@ -21,11 +21,14 @@ export function clockText(ms: number): string {
  * Formats a time control: "3+2" means minutes for the match and seconds for each move; "40/3+2" gives the minutes for
  * each 40 moves.
  */
+/** Formats the minutes of a clock: "3", "0.5", "0:20". */
+const minutes = (ms: number) => (ms % 15_000 === 0 ? String(ms / 60_000) : clockText(ms));
+
 export function clockSetting(clock: ClockSetting | undefined): string {
   if (!clock) return words.noClock;
   if (clock.per_move) return clocks.aMove(lasting(clock.initial_ms));
   const period = clock.moves ? `${clock.moves}/` : "";
-  const setting = `${period}${round(clock.initial_ms / 60_000)}+${round(clock.increment_ms / 1000)}`;
+  const setting = `${period}${minutes(clock.initial_ms)}+${round(clock.increment_ms / 1000)}`;
   return clock.delay_ms ? clocks.delayed(setting, lasting(clock.delay_ms)) : setting;
 }
 

@@ -81,6 +81,9 @@ export const language = (): Language => spoken.now;
 /** The locale for `Intl`. */
 export const locale = (): string => TAGS[spoken.now];
 
+/** The space between a name or a number and the words after it: none in Chinese after a Chinese character or mark. */
+export const gapAfter = (text: string): string => (spoken.now === "zh" && /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]$/u.test(text) ? "" : " ");
+
 /** The separator between sentences. Chinese full-width marks need no space after them. */
 export const gap = (): string => (spoken.now === "zh" ? "" : " ");
 

@@ -119,7 +119,7 @@ export const isNameless = (name: string): boolean => plainName(name) === NAMELES
 export function shownName(name: string): string {
   const plain = plainName(name);
   const own = plain.endsWith(GUEST) ? plain.slice(0, -GUEST.length) : plain;
-  const said = own.replace(NUMBERED, (_, number?: string) => `${words.guest}${number ?? ""}`);
+  const said = own.replace(NUMBERED, (_, number?: string) => words.guest + (number ? words.numbered(number.replace(/\D/g, "")) : ""));
   return own === plain ? said : words.asGuest(said);
 }
 

@@ -81,7 +81,7 @@ export const zh: Same<typeof words> = {
   },
   yourTurn: "轮到你走。",
   toMove: (name) => spaced(`轮到${name}走。`),
-  seated: (name, side) => `${name} 入座，${spaced(`执${side}`)}。`,
+  seated: (name, side) => `${name} 入座，${spaced(`执${side.replace(/方$/, "")}`)}。`,
   begins: "对局开始。",
   played: (who, move) => spaced(`${who || "你"}走了 ${move}。`),
   takenBack: "已悔棋。",

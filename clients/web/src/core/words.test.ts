@@ -89,6 +89,7 @@ test("numbers are formatted for people", () => {
   expect([0, 9449, 19_999, 20_000, 65_000, 3_600_000, -5].map(clockText)).toEqual(["0.0", "9.4", "19.9", "0:20", "1:05", "1:00:00", "0.0"]);
   expect(clockSetting({ initial_ms: 180_000, increment_ms: 2000 })).toBe("3+2");
   expect(clockSetting({ initial_ms: 180_000, increment_ms: 0, moves: 40 })).toBe("40/3+0");
+  expect(["0.5+0", "0:20+0"]).toEqual([30_000, 20_000].map((initial_ms) => clockSetting({ initial_ms, increment_ms: 0 })));
   expect(clockSetting(undefined)).toBe("no clock");
   expect(clockSetting({ initial_ms: 300_000, increment_ms: 0, delay_ms: 3000 })).toBe("5+0, 3 seconds of delay");
   expect(clockSetting({ initial_ms: 129_600_000, increment_ms: 0, per_move: true })).toBe("1 day, 12 hours a move");

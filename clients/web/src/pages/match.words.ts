@@ -62,10 +62,10 @@ export const words = say("pages/match", {
 
   offer: "Offer",
   /** After the name of the offering player. */
-  offers: (what: OfferKind) => `offers ${matter[what]}.`,
+  offers: (what: OfferKind) => `${what === "takeback" ? "asks for" : "offers"} ${matter[what]}.`,
   accept: "Accept",
   decline: "Decline",
-  youOffer: (what: OfferKind) => `You offer ${matter[what]};`,
+  youOffer: (what: OfferKind) => `You ${what === "takeback" ? "ask for" : "offer"} ${matter[what]};`,
   other: "the other side",
   unanswered: "has not answered yet.",
   youDeclined: (what: OfferKind) => `You declined ${matter[what]}.`,
@@ -116,6 +116,14 @@ export const words = say("pages/match", {
   after: (move: string, of: number) => `${move ? `After ${move}` : "At the start"}, of ${plural(of, "ply", "plies")}`,
 
   /** `name` is empty for the reader. */
+  /** The number of one among several guests. */
+  numbered: (n: string) => ` (${n})`,
+  /** For a player of a league or an arena, about a first move that was not made. */
+  missedByYou: "You made no first move, so you lost this match and get no further one until you are ready again.",
+  missedByThem: "Your opponent made no first move, so you have won this match.",
+  toTournament: "To the tournament",
+  /** Toast while the server does not answer. */
+  slow: "The server has not answered yet. Your move is played as soon as it does.",
   lostUnbegun: "The match was aborted before it began. The tournament counts it as lost by the side that made no first move.",
   firstMove: (name: string, time: string, inTournament: boolean) => `${name ? `${name} has` : "You have"} ${time} for the first move${inTournament ? "." : ", then the match is called off."}`,
   playback: "Playback",

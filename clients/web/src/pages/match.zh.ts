@@ -55,7 +55,7 @@ export const zh: Same<typeof words> = {
   terms: { game: "游戏", clock: "棋钟", side: "你执" },
   link: "对局链接",
   freeHow: "也可以留在这里观战。",
-  playAs: (side) => spaced(`加入并执${side}`),
+  playAs: (side) => spaced(`加入并执${side.replace(/方$/, "")}`),
 
   offer: "提议",
   offers: (what) => `提议${matter[what]}。`,
@@ -111,6 +111,11 @@ export const zh: Same<typeof words> = {
   shown: "显示的步数",
   after: (move, of) => `${move ? `${move} 之后` : "初始局面"}，共 ${count(of)} 步`,
 
+  numbered: (n) => `（${n}）`,
+  missedByYou: "你没有走出第一步，这一局判负；在你重新准备好之前，不再为你安排对局。",
+  missedByThem: "对手没有走出第一步，这一局判你胜。",
+  toTournament: "前往赛事",
+  slow: "服务器还没有回应，恢复后会立即走出你的这一步。",
   lostUnbegun: "对局没有开始就中止了。赛事判没有走出第一步的一方负。",
   firstMove: (name, time, inTournament) => spaced(`${name || "你"}须在 ${time}内走出第一步${inTournament ? "。" : "，否则对局取消。"}`),
   playback: "播放",
