@@ -16,6 +16,7 @@ export const words = say("enter/enter", {
   phases: { registering: "open for entry", playing: "being played", closing: "last matches", closed: "over" } as Record<Phase, string>,
   rated: "rated",
   unrated: "not rated",
+  ratedWithin: "rated within the league only",
   invited: "by invitation",
   entrants: (n: number) => plural(n, "entrant"),
   most: (n: number, most: number) => `${count(n)} of at most ${plural(most, "entrant")}`,
@@ -44,7 +45,7 @@ export const words = say("enter/enter", {
   byProgram: "Its program enters and plays by this command, with its key in ARENA_KEY",
   toMatch: "To your match",
   waits: (opponent: string) => `Your match against ${opponent} begins as soon as they are online.`,
-  begun: (name: string) => `Your match in ${name} has begun: go to it now, or you lose it by absence`,
+  begun: (name: string) => `Your next match in ${name} has begun: go to it now, or you lose it by absence`,
   callOf: (round: number, opponent: string) => `Round ${round}: your match against ${opponent} begins as soon as they are online`,
   notice: "Your match has begun",
   // For the operator.

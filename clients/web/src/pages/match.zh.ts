@@ -26,6 +26,7 @@ export const zh: Same<typeof words> = {
   captured: (pieces) => `多吃的子：${pieces.join("、")}`,
   turn: "翻转棋盘",
   turnKey: "翻转棋盘（快捷键 f）",
+  curveTitleTwo: (first) => spaced(`评估值为各自视角；曲线越高对${first}越有利`),
   curveTitle: (first) => spaced(`评估值（越高对${first}越有利）`),
   curve: (searches, first) => spaced(`整局 ${count(searches)} 次搜索的评估值，越高对${first}越有利`),
   of: "所属赛事：",

@@ -19,7 +19,7 @@ export const zh: Same<typeof words> = {
   before: (second) => `，领先于 ${second}。`,
   alone: "。",
   final: (winner, second, score, bySeed) => `${winner} 夺冠：决赛以 ${score} ${bySeed ? "战平" : "战胜"} ${second}${bySeed ? "，因种子排位靠前而胜出" : ""}。`,
-  sure: (than, least, others, all) => `${others === 1 ? `${than} 比${all ? "对手" : "另一名有等级分的参赛者"}强的概率为 ${least}。` : `${than} 比其余 ${count(others)} 名${all ? "" : "有等级分的参赛者"}都强，每一名的概率都不低于 ${least}。`}${all ? "" : "全胜或全负的参赛者没有等级分。"}`,
+  sure: (than, least, others, all) => `${others === 1 ? `${than} 比${all ? "对手" : "另一名有等级分的参赛者"}强的概率（按全部对局计算）为 ${least}。` : `${than} 比其余 ${count(others)} 名${all ? "" : "有等级分的参赛者"}都强，每一名的概率（按全部对局计算）都不低于 ${least}。`}${all ? "" : "全胜或全负的参赛者没有等级分。"}`,
   alike: (who, names, more) => `按现有结果，还不能断定 ${who} 强于${more > 0 ? `以下等 ${count(names.length + more)} 名` : ""}：${names.join("、")}。概率达到 97.5% 才能断定。`,
   open: (names, more, all, unknown) => `${all ? "强弱都还不能断定" : "部分强弱还不能断定"}：${names.join("、")}${more > 0 ? `等 ${count(names.length + more)} 名` : ""}；概率不低于 97.5% 或不高于 2.5% 才能断定。${unknown > 0 ? `另有 ${count(unknown)} 名因一方全胜而无法计算。` : ""}`,
   likely: (name, likelihood, first, own) => `${name}（${first ? (own ? `${own} 更强的概率为 ` : "概率为 ") : ""}${likelihood}）`,
