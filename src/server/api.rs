@@ -33,13 +33,13 @@ use arena_bots::remote::{NoAnswer, Task, ask, is_portable};
 use arena_bots::tree::ValueStyle;
 use arena_bots::{Lease, Priority, Reach, Request, TurnLimits};
 use arena_games::{Diagnostic, GameId, diagnostic};
-use arena_protocol::{bounds, date};
 use arena_protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView,
 };
 use arena_protocol::rating::{RatingChange, TallyView};
 use arena_protocol::view::MatchSummary;
+use arena_protocol::{bounds, date};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
 use arena_store::{Holder, MatchFilter, MatchRow, MatchStatus, NameStart, PlayerTally, Store};
