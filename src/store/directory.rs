@@ -40,6 +40,13 @@ impl Lock {
     }
 }
 
+impl Drop for Lock {
+    /// Unlocks explicitly: closing the file is not enough while a process that is being started still has a copy of it.
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
 /// Returns the path of the database file in a data directory.
 pub(super) fn database(dir: &Path) -> PathBuf {
     dir.join("arena.sqlite")
@@ -112,5 +119,21 @@ impl Writing {
         connection.pragma_update(None, "cache_size", -READ_CACHE_KB)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dropped_lock_is_free_while_a_copy_of_its_file_is_open() {
+        let dir = tempfile::tempdir().unwrap();
+        let lock = Lock::take(dir.path()).unwrap();
+        // A process that is being started has such a copy.
+        let copy = lock.file.try_clone().unwrap();
+        drop(lock);
+        Lock::take(dir.path()).unwrap();
+        drop(copy);
     }
 }
