@@ -31,8 +31,8 @@ test("a takeback, a draw and a rematch with exchanged seats", async () => {
   await cell(ann, "a1").click();
   await mine(bob);
   await ann.getByRole("button", { name: "Take back" }).click();
-  await ann.getByText(/^You offer a takeback; .* has not answered yet\.$/).waitFor();
-  await bob.getByText(/ offers a takeback\.$/).first().waitFor();
+  await ann.getByText(/^You ask for a takeback; .* has not answered yet\.$/).waitFor();
+  await bob.getByText(/ asks for a takeback\.$/).first().waitFor();
   await bob.getByRole("button", { name: "Accept" }).click();
   await mine(ann);
   assert.deepEqual(await moves(ann), []);
