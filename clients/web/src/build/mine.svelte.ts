@@ -105,7 +105,7 @@ class Mine {
   }
 
   constructor() {
-    globalThis.addEventListener?.("storage", ({ key }) => {
+    window.addEventListener("storage", ({ key }) => {
       if (key === null || key.endsWith(`.${KEY}`)) this.#reread();
     });
   }

@@ -80,7 +80,6 @@ export const words = say("enter/enter", {
   seasons: "Closed seasons",
   closed: (n: number, when: string) => `Season ${n}, closed ${when}`,
   // A new tournament.
-  openLeague: "Open a league or a tournament",
   new: "Open a league or a tournament",
   newAbout: "People and programs can enter until it begins. You can add bots of this server.",
   unfold: "Open one",

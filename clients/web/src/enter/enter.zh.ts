@@ -73,7 +73,6 @@ export const zh: Same<typeof words> = {
   },
   seasons: "已结束的赛季",
   closed: (n, when) => `第 ${n} 赛季，${when}结束`,
-  openLeague: "举办联赛或可报名的赛事",
   new: "举办联赛或可报名的赛事",
   newAbout: "赛事开始之前，棋手和程序都可以报名，也可以加入本站的机器人。",
   unfold: "新建",
