@@ -132,7 +132,7 @@ test("two bots are shown at the chosen pace from the first move, however fast th
   await prepare(page, { game: "Chess", against: "Two bots" });
   await page.getByLabel("Pace").selectOption("2 s a move");
   await page.getByRole("button", { name: "Start and watch" }).click();
-  // The bots are some moves ahead when the next one is shown, and each of their moves left the pace alone.
+  // The second move is shown although the bots are at least two moves ahead: new moves do not restart the pace.
   const shown = (n) => page.waitForFunction((n) => {
     const moves = [...document.querySelectorAll("section[aria-label=Moves] li button")];
     return moves.findIndex((move) => move.ariaCurrent === "step") + 1 >= n && moves.length > n + 1;

@@ -10,7 +10,7 @@ let context: AudioContext | undefined;
 
 /** Plays the notes of a turn or of an end. Browsers allow sound after the first click or key press. */
 export function chime(what: keyof typeof NOTES = "turn"): void {
-  // A context that is made earlier stays silent, and browsers warn about it.
+  // Before the first click or key press the browser keeps a new context silent and logs a warning.
   if ((navigator as Partial<Navigator>).userActivation?.hasBeenActive === false) return;
   try {
     context ??= new AudioContext();

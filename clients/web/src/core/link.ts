@@ -201,7 +201,7 @@ export class Link {
     this.#send(pending.message, id);
   }
 
-  /** Sends a request whose answer interests nobody. A refusal reaches the reducer, as a message without a request does. */
+  /** Sends a request without waiting for its answer. A refusal is passed to the reducer. */
   #tell(message: FromClient, isWanted: () => boolean): void {
     const reject = (error: Error) => {
       if (error instanceof Refused && error.status !== 0) this.#ports.receive({ type: "error", ...error.body });

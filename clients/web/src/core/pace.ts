@@ -8,7 +8,7 @@ export interface Seen {
 
 /** Fewer matches do not give a pace. */
 const FEWEST = 3;
-/** The first matches of a round may be those of the fastest bots. A pace needs so long, or this share of the matches. */
+/** Fast bots often finish first, so an estimate needs this much time or this share of the matches. */
 const [ENOUGH_MS, ENOUGH] = [10_000, 0.2];
 
 /** Returns the milliseconds left at the pace since the first look; undefined while too few matches have ended since. */

@@ -67,7 +67,7 @@ export const words = say("results/results", {
   after: (what: string) => `${what} after`,
 
   ratings: "Ratings",
-  /** The ratings of a tournament that players enter: its table has Glicko ratings, and these are others. */
+  /** The ratings fitted to all matches, in a tournament whose table has Glicko ratings. */
   fitted: "Fitted ratings",
   fittedShort: "Fitted",
   scale: "Scale",
