@@ -52,7 +52,7 @@ pub struct EntrantView {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub left: bool,
-    /// Points: 1 for a win, ½ for a draw.
+    /// Points: 1 for a win, ½ for a draw, 2 for a bye in a Swiss tournament.
     pub points: f64,
     /// Number of wins.
     pub wins: u64,

@@ -98,7 +98,7 @@ impl Live {
                     let game = state.terms().game;
                     let bot = |spec: &serde_json::Value| live.inner.bots.seated(spec, game).ok();
                     let plan = Plan::entered(&state, id, bot).map_err(|error| error.to_string())?;
-                    let tally = plan.tally();
+                    let tally = plan.entered_tally(&state);
                     Sums { plan, tally, next: 0 }
                 }
             };
@@ -107,6 +107,10 @@ impl Live {
             let mut earlier = StoredResults::after(&live.inner.store, &runtime, id, sums.next);
             while let Some(played) = earlier.next_with_seats() {
                 let (played, seats) = played.map_err(|error: SinkError| error.to_string())?;
+                // A result that came after `state` was read may belong to a round that it does not know.
+                if is_scheduled && !state.has_result(played.index) {
+                    continue;
+                }
                 sums.next = played.index + 1;
                 let pairing = match is_scheduled {
                     true => sums.tally.pairer().and_then(|pairer| pairer.get(played.index)),
@@ -119,6 +123,7 @@ impl Live {
                 }
                 sums.tally.add(&pairing, &played);
             }
+            sums.plan.rank_as_entered(&mut sums.tally, &state);
             let report = match whole {
                 true => TournamentReport::new(&sums.plan, &sums.tally, true),
                 false => TournamentReport::live(&sums.plan, &sums.tally),

@@ -25,7 +25,8 @@ pub(super) fn of(running: &Running) -> LiveView {
 pub(super) fn of_state(tournament: Uuid, created_ms: u64, state: &LiveState) -> LiveView {
     let (round, rounds) = state.round().unzip();
     let is_league = state.terms().format == LiveFormat::League;
-    let row = |(rank, number): (usize, usize)| entrant(rank, number, &state.entrants()[number]);
+    let points = state.points();
+    let row = |(rank, number): (usize, usize)| entrant(rank, number, &state.entrants()[number], points[number]);
     LiveView {
         tournament,
         terms: state.terms().clone(),
@@ -55,7 +56,7 @@ fn number(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-fn entrant(rank: usize, place: usize, contender: &Contender) -> EntrantView {
+fn entrant(rank: usize, place: usize, contender: &Contender, points: f64) -> EntrantView {
     let class = match &contender.seat {
         Seat::Bot { spec, .. } if spec.get("engine").is_some() => EntrantClass::Engine,
         Seat::Bot { .. } => EntrantClass::Bot,
@@ -70,7 +71,7 @@ fn entrant(rank: usize, place: usize, contender: &Contender) -> EntrantView {
         version: contender.version.clone(),
         here: contender.is_here(),
         left: contender.left,
-        points: contender.season.points(),
+        points,
         wins: contender.season.wins,
         draws: contender.season.draws,
         losses: contender.season.losses,

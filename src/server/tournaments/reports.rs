@@ -279,7 +279,8 @@ impl ReportSlot {
 /// Summarises a tournament that people and programs enter.
 fn live_summary(known: &Tournament, state: &LiveState) -> Result<TournamentSummary, ApiError> {
     let shown = crate::live::shown(state);
-    let first = state.ranking().first().map(|(_, entrant)| &state.entrants()[*entrant]);
+    let best: Vec<usize> = state.ranking().iter().filter(|(rank, _)| *rank == 1).map(|(_, entrant)| *entrant).collect();
+    let leader = if let [best] = best[..] { Some(state.entrants()[best].name().to_owned()) } else { None };
     Ok(TournamentSummary {
         id: known.row.id,
         name: known.row.name.clone(),
@@ -293,7 +294,7 @@ fn live_summary(known: &Tournament, state: &LiveState) -> Result<TournamentSumma
         total: state.total().unwrap_or(state.results()),
         created_ms: known.row.created_ms,
         concurrency: None,
-        leader: first.filter(|it| it.season.played() > 0).map(|it| it.name().to_owned()),
+        leader: leader.filter(|_| state.results() > 0),
         phase: Some(state.phase()),
         by: state.opener().map(|opener| opener.player),
     })

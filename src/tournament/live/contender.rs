@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use crate::pairing::Attendance;
 use crate::rating::Wdl;
 use arena_games::BySide;
 use arena_play::Seat;
@@ -18,6 +19,8 @@ pub struct Contender {
     pub here: bool,
     /// Whether it has left the tournament.
     pub left: bool,
+    /// Whether it has missed a match since it was last present.
+    pub(super) missed: bool,
     /// Its strength, estimated from its matches in this tournament alone.
     pub strength: Strength,
     /// Its results in this season.
@@ -41,6 +44,7 @@ impl Contender {
             seat,
             version: None,
             left: false,
+            missed: false,
             strength: Strength::NEW,
             season: Wdl::default(),
             absences: 0,
@@ -73,6 +77,11 @@ impl Contender {
     #[must_use]
     pub const fn is_bot(&self) -> bool {
         matches!(self.seat, Seat::Bot { .. })
+    }
+
+    /// Whether it can be paired in the next round of a schedule.
+    pub(super) const fn attendance(&self) -> Attendance {
+        Attendance::of(self.here, self.missed, self.left)
     }
 
     /// True if it is present and has not left, so that it can play when it is free.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::state::LiveState;
 use crate::pairing::knockout::KnockoutRules;
-use crate::pairing::{Pairer, Pairing, Schedule};
+use crate::pairing::{Attendance, Pairer, Pairing, Schedule};
 use arena_games::{Diagnostic, diagnostic};
 use arena_play::GameResult;
 use arena_play::tournament::{LiveFormat, MOST_MATCHES, Terms, TermsError};
@@ -77,6 +77,13 @@ impl Scheduled {
     /// The entrants by their numbers in the schedule.
     pub(super) fn field(&self) -> &[usize] {
         &self.field
+    }
+
+    /// Notes the attendance of an entrant. One that is not in the schedule is ignored.
+    pub(super) fn attend(&mut self, entrant: usize, attendance: Attendance) {
+        if let Ok(number) = self.field.binary_search(&entrant) {
+            self.pairer.attend(number, attendance);
+        }
     }
 
     /// The pairing with this number, if it is known. Its seats have the tournament's numbers of the entrants.
@@ -174,6 +181,20 @@ impl LiveState {
             }
         }
         due
+    }
+
+    /// The pairer of the schedule before its first result, with the attendance so far. With the same results it makes
+    /// the same pairings. `None` without a schedule.
+    pub(crate) fn pairer(&self) -> Option<Pairer> {
+        let scheduled = self.scheduled()?;
+        let schedule = schedule(self.terms(), scheduled.field.len()).ok()??;
+        Some(Pairer::attended(schedule, None, scheduled.pairer.history().clone()))
+    }
+
+    /// True if the match with this number of the schedule has a result.
+    #[must_use]
+    pub fn has_result(&self, index: u64) -> bool {
+        self.scheduled().is_some_and(|it| it.has(index))
     }
 
     /// The current round, from 1, and the number of rounds. `None` without a schedule.

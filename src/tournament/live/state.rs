@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::contender::{Contender, UnderWay};
 use super::entry::{Ending, Entry, Opener};
 use super::scheduled::{Scheduled, schedule};
-use crate::pairing::Pairer;
+use crate::pairing::{AttendanceHistory, Pairer};
 use crate::rating::Wdl;
 use arena_games::Side;
 use arena_play::tournament::{Phase, SeasonRow, Terms};
@@ -99,18 +99,34 @@ impl LiveState {
                 }
                 self.entrants.push(Contender::new(seat.clone()));
             }
-            Entry::Returned { entrant } => self.entrants[known(*entrant)?].left = false,
+            Entry::Returned { entrant } => {
+                self.entrants[known(*entrant)?].left = false;
+                self.attend(*entrant);
+            }
             Entry::Version { entrant, version } => {
                 let contender = &mut self.entrants[known(*entrant)?];
                 // The log of a removed player keeps each version as an empty text.
                 contender.version = Some(version.clone()).filter(|version| !version.is_empty());
                 contender.strength.deviation = contender.strength.deviation.max(NEW_VERSION);
             }
-            Entry::Came { entrant } => self.entrants[known(*entrant)?].here = true,
-            Entry::Went { entrant } => self.entrants[known(*entrant)?].here = false,
-            Entry::Left { entrant } => self.entrants[known(*entrant)?].left = true,
+            Entry::Came { entrant } => {
+                let contender = &mut self.entrants[known(*entrant)?];
+                (contender.here, contender.missed) = (true, false);
+                self.attend(*entrant);
+            }
+            Entry::Went { entrant } => {
+                self.entrants[known(*entrant)?].here = false;
+                self.attend(*entrant);
+            }
+            Entry::Left { entrant } => {
+                self.entrants[known(*entrant)?].left = true;
+                self.attend(*entrant);
+            }
             Entry::Restarted => {
-                self.entrants.iter_mut().for_each(|it| it.here = matches!(it.seat, Seat::Bot { .. }));
+                for entrant in 0..count {
+                    self.entrants[entrant].here = matches!(self.entrants[entrant].seat, Seat::Bot { .. });
+                    self.attend(entrant);
+                }
             }
             Entry::Began { at_ms } => self.begin(*at_ms)?,
             Entry::Paused { paused } => self.paused = *paused,
@@ -142,10 +158,22 @@ impl LiveState {
     fn begin(&mut self, at_ms: u64) -> Result<(), String> {
         let field: Vec<usize> = (0..self.entrants.len()).filter(|&entrant| !self.entrants[entrant].left).collect();
         let schedule = schedule(&self.terms, field.len()).map_err(|error| error.to_string())?;
-        self.scheduled = schedule.map(|schedule| Scheduled::new(Pairer::new(schedule, None), field));
+        self.scheduled = schedule.map(|schedule| {
+            let attendance = field.iter().map(|&entrant| self.entrants[entrant].attendance()).collect();
+            let pairer = Pairer::attended(schedule, None, AttendanceHistory::new(attendance));
+            Scheduled::new(pairer, field)
+        });
         self.began_ms = Some(at_ms);
         self.phase = Phase::Playing;
         Ok(())
+    }
+
+    /// Notes the attendance of an entrant for the pairings of a schedule.
+    fn attend(&mut self, entrant: usize) {
+        let attendance = self.entrants[entrant].attendance();
+        if let Some(scheduled) = &mut self.scheduled {
+            scheduled.attend(entrant, attendance);
+        }
     }
 
     fn end(&mut self, index: u64, ending: Ending) -> Result<(), String> {
@@ -167,6 +195,13 @@ impl LiveState {
         // A void match does not count. In a schedule it is played again.
         let Some(outcome) = ending.outcome else { return Ok(()) };
         self.results += 1;
+        for (side, &entrant) in seats.iter() {
+            let contender = &mut self.entrants[entrant];
+            if ending.by == EndReason::Absence && outcome.winner() != Some(side) && !contender.here {
+                contender.missed = true;
+                self.attend(entrant);
+            }
+        }
         if let Some(scheduled) = &mut self.scheduled {
             scheduled.add(index, outcome);
         }

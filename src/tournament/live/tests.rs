@@ -7,7 +7,7 @@ use super::*;
 use arena_games::seed::Rng;
 use arena_games::{BySide, GameId, Options};
 use arena_play::tournament::{LiveFormat, Phase, Terms};
-use arena_play::{ClockSetting, EndReason, GameResult, Seat};
+use arena_play::{ClockSetting, EndReason, GameResult, Seat, Verdict};
 
 fn terms(format: LiveFormat) -> Terms {
     Terms {
@@ -389,4 +389,150 @@ fn a_league_keeps_its_pace_over_a_restart() {
     assert_eq!(begins(&mut played, late_ms), Some(late_ms), "lost time is not made up for");
     assert_eq!(begins(&mut played, late_ms + minute - 1), None);
     assert_eq!(begins(&mut played, begun_ms), Some(begun_ms), "a clock that was set back does not stop the league");
+}
+
+/// Ends the running and forfeited matches of a schedule as `outcome` says, until the tournament is over.
+fn play_out(played: &mut Played, outcome: impl Fn(BySide<usize>) -> GameResult) {
+    while played.state.phase() != Phase::Closed {
+        let due = played.state.due();
+        assert!(due.ready.len() + due.forfeited.len() > 0, "nobody can play: {due:?}");
+        for pairing in due.ready {
+            played.pair(pairing.index, pairing.seats);
+            let ending = Ending { outcome: Some(outcome(pairing.seats)), by: EndReason::Rules };
+            played.add(Entry::Ended { index: pairing.index, ending });
+        }
+        for pairing in due.forfeited {
+            let left = pairing.seats.map(|entrant| played.state.entrants()[entrant].left);
+            let outcome = match (left.first, left.second) {
+                (true, false) => GameResult::Second,
+                (false, true) => GameResult::First,
+                _ => GameResult::Draw,
+            };
+            let ending = Ending { outcome: Some(outcome), by: EndReason::Absence };
+            played.add(Entry::Ended { index: pairing.index, ending });
+        }
+    }
+}
+
+#[test]
+fn byes_and_tie_breaks_count_in_the_ranking() {
+    let once = |format, entrants| Played::with(Terms { rounds: Some(1), ..terms(format) }, entrants, 1);
+    let mut swiss = once(LiveFormat::Swiss, 3);
+    play_out(&mut swiss, |_| GameResult::Draw);
+    assert_eq!(swiss.state.ranking(), [(1, 2), (2, 0), (2, 1)], "a bye counts like a won encounter");
+    assert_eq!(swiss.state.points(), [1.0, 1.0, 2.0]);
+    // The better seed has a bye and then wins the final, in which it plays fewer matches than the others.
+    let mut knockout = once(LiveFormat::Knockout, 3);
+    play_out(&mut knockout, |seats| match seats.into_array().into_iter().min() {
+        Some(best) if seats.first == best => GameResult::First,
+        _ => GameResult::Second,
+    });
+    assert_eq!(knockout.state.ranking(), [(1, 0), (2, 1), (3, 2)]);
+}
+
+#[test]
+fn a_swiss_tournament_does_not_pair_entrants_that_left() {
+    let mut played = Played::with(Terms { rounds: Some(4), ..terms(LiveFormat::Swiss) }, 5, 1);
+    played.add(Entry::Left { entrant: 1 });
+    play_out(&mut played, |_| GameResult::Draw);
+    let swiss = played.state.scheduled().and_then(|it| it.pairer.swiss()).expect("a Swiss tournament");
+    let byes: Vec<_> = swiss.history().iter().map(|round| round.bye).collect();
+    assert_eq!(byes, [Some(4), None, None, None], "four are left");
+    let paired = |round: usize| swiss.history()[round].pairs.iter().flat_map(|(a, b)| [*a, *b]).collect::<HashSet<_>>();
+    assert!((1..4).all(|round| paired(round) == HashSet::from([0, 2, 3, 4])));
+}
+
+#[test]
+fn an_entrant_that_never_came_gets_no_bye_and_returns_when_it_comes() {
+    let mut played = Played::new(LiveFormat::Swiss, 3, 1);
+    played.log.truncate(1);
+    played.state = LiveState::new(Terms { rounds: Some(3), ..terms(LiveFormat::Swiss) });
+    for number in 0..3 {
+        let seat = Seat::person(Uuid::from_u128(number), format!("p{number}"));
+        played.add(Entry::Entered { seat });
+    }
+    played.add(Entry::Came { entrant: 0 });
+    played.add(Entry::Came { entrant: 1 });
+    played.add(Entry::Began { at_ms: 1 });
+    let byes = |played: &Played| -> Vec<Option<usize>> {
+        let swiss = played.state.scheduled().and_then(|it| it.pairer.swiss()).expect("a Swiss tournament");
+        swiss.history().iter().map(|round| round.bye).collect()
+    };
+    for index in 0..2 {
+        let seats = played.state.scheduled().and_then(|it| it.get(index)).expect("the match is paired").seats;
+        let outcome = if seats.first == 0 { GameResult::First } else { GameResult::Second };
+        played.add(Entry::Ended { index, ending: Ending { outcome: Some(outcome), by: EndReason::Absence } });
+    }
+    assert_eq!(byes(&played), [Some(1), None], "the two that are present meet");
+    played.add(Entry::Came { entrant: 2 });
+    played.begin();
+    while played.end_one() {
+        played.begin();
+    }
+    assert!(matches!(byes(&played)[..], [Some(1), None, Some(_)]), "it is paired again: {:?}", byes(&played));
+}
+
+#[test]
+fn a_tournament_ends_when_all_have_left() {
+    for format in [LiveFormat::RoundRobin, LiveFormat::Gauntlet, LiveFormat::Swiss, LiveFormat::Knockout] {
+        let mut played = Played::new(format, 5, 1);
+        (0..5).for_each(|entrant| played.add(Entry::Left { entrant }));
+        play_out(&mut played, |_| unreachable!("nobody plays"));
+        assert_eq!(Some(played.state.results()), played.state.total(), "{format:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_report_ranks_and_pairs_as_the_live_table(entrants in 2_usize..9, seed in 0_u64..50, format in 0_usize..6) {
+        let formats = [
+            LiveFormat::RoundRobin, LiveFormat::Gauntlet, LiveFormat::Swiss, LiveFormat::Knockout, LiveFormat::Arena,
+            LiveFormat::League,
+        ];
+        let mut played = Played::new(formats[format], entrants, seed);
+        for _ in 0..60 {
+            played.begin();
+            for pairing in played.state.due().forfeited {
+                played.end(pairing.index, EndReason::Absence);
+            }
+            if played.rng.below(6) == 0 {
+                let entrant = played.rng.below(entrants);
+                played.add([
+                    Entry::Left { entrant }, Entry::Went { entrant }, Entry::Came { entrant }, Entry::Returned { entrant },
+                ][played.rng.below(4)].clone());
+            }
+            played.end_one();
+        }
+        let plan = crate::Plan::entered(&played.state, Uuid::nil(), |_| None).expect("the plan is valid");
+        let mut tally = plan.entered_tally(&played.state);
+        let mut results: Vec<(u64, Ending, BySide<usize>)> = Vec::new();
+        let mut replayed = LiveState::new(terms(formats[format]));
+        let mut seats = std::collections::HashMap::new();
+        for entry in &played.log[1..] {
+            match entry {
+                Entry::Paired { index, seats: of, .. } => drop(seats.insert(*index, *of)),
+                Entry::Ended { index, ending } => {
+                    let of = seats.get(index).copied();
+                    let of = of.or_else(|| Some(replayed.scheduled()?.get(*index)?.seats)).expect("the match is known");
+                    results.push((*index, *ending, of));
+                }
+                _ => {}
+            }
+            replayed.apply(entry).expect("the log is valid");
+        }
+        results.sort_by_key(|(index, ..)| *index);
+        for (index, ending, seats) in results {
+            let known = tally.pairer().and_then(|pairer| pairer.get(index));
+            let scheduled = played.state.terms().format.is_scheduled();
+            prop_assert!(!scheduled || known.is_none_or(|pairing| pairing.seats == seats), "{:?} {:?}", known, seats);
+            let pairing = if scheduled { known } else { Some(crate::Pairing { index, round: 0, leg: 0, seats }) };
+            let Some(pairing) = pairing else { break };
+            let verdict = Verdict { outcome: ending.outcome, by: ending.by, detail: None };
+            let (moves, costs, notes) = (Vec::new(), Vec::new(), Vec::new());
+            let result = crate::MatchResult { index, moves, costs, notes, late_ms: None, verdict, voided: 0 };
+            tally.add(&pairing, &result);
+        }
+        plan.rank_as_entered(&mut tally, &played.state);
+        prop_assert_eq!(tally.ranking(), played.state.ranking());
+    }
 }

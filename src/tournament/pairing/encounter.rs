@@ -19,8 +19,6 @@ pub(super) struct EncounterResult {
     pub(super) seats: BySide<usize>,
     /// The half points, 0 to 4, of the entrant in the first seat of the first match.
     pub(super) halves: u8,
-    /// The matches that each entrant won, by its seat in the first match.
-    pub(super) wins: BySide<u8>,
 }
 
 impl EncounterResult {
@@ -30,14 +28,6 @@ impl EncounterResult {
             GameResult::Draw => 1,
             GameResult::Second => 0,
         };
-        let won = |ended: GameResult, by: GameResult| u8::from(ended == by);
-        Self {
-            seats: encounter.seats,
-            halves: halves(first_leg) + 2 - halves(second_leg),
-            wins: BySide::new(
-                won(first_leg, GameResult::First) + won(second_leg, GameResult::Second),
-                won(first_leg, GameResult::Second) + won(second_leg, GameResult::First),
-            ),
-        }
+        Self { seats: encounter.seats, halves: halves(first_leg) + 2 - halves(second_leg) }
     }
 }

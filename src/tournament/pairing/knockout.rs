@@ -228,8 +228,7 @@ mod tests {
                 return (knockout, matches);
             }
             matches += 2 * block.len() as u64;
-            let met =
-                |it: &Encounter| EncounterResult { seats: it.seats, halves: points(it.seats), wins: BySide::default() };
+            let met = |it: &Encounter| EncounterResult { seats: it.seats, halves: points(it.seats) };
             let results: Vec<EncounterResult> = block.iter().map(met).collect();
             knockout.take(&results);
         }

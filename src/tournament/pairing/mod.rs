@@ -3,14 +3,19 @@
 //! A [`Schedule`] computes pairings that do not depend on results, each from its number. A [`Pairer`] receives the
 //! results and returns the pairings that are known, including those that depend on results.
 
+mod attendance;
 mod encounter;
 pub mod knockout;
 mod matching;
 mod pairer;
+mod ranking;
 pub mod schedule;
 pub mod sequential;
 pub mod swiss;
 
+pub use attendance::Attendance;
+pub(super) use attendance::AttendanceHistory;
 pub use pairer::Pairer;
 pub(super) use pairer::Ready;
+pub(super) use ranking::{Ranking, ranked};
 pub use schedule::{Pairing, Schedule};

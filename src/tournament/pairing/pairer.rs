@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::attendance::{Attendance, AttendanceHistory};
 use super::encounter::{Encounter, EncounterResult};
 use super::knockout::Knockout;
 use super::schedule::{Pairing, Schedule};
@@ -57,9 +58,9 @@ enum BlockPairer {
 }
 
 impl BlockPairer {
-    fn next(&mut self) -> Vec<Encounter> {
+    fn next(&mut self, attendance: &[Attendance]) -> Vec<Encounter> {
         match self {
-            Self::Swiss(swiss) => swiss.next(),
+            Self::Swiss(swiss) => swiss.next(attendance),
             Self::Knockout(knockout) => knockout.next(),
         }
     }
@@ -94,11 +95,21 @@ pub struct Pairer {
     low: u64,
     /// The result of the first match of the current encounter, and whether it is a repeat.
     begun: Option<(GameResult, bool)>,
+    history: AttendanceHistory,
+    /// The attendance at the last result, and the number of changes in it.
+    attendance: Vec<Attendance>,
+    changes: usize,
 }
 
 impl Pairer {
-    /// Creates the pairer of a tournament before its first match.
+    /// Creates the pairer of a tournament before its first match. All entrants are present.
     pub(crate) fn new(schedule: Schedule, test: Option<SequentialTerms>) -> Self {
+        Self::attended(schedule, test, AttendanceHistory::all_here(schedule.entrants()))
+    }
+
+    /// Creates the pairer of a tournament before its first match. The history may go on until its end.
+    pub(crate) fn attended(schedule: Schedule, test: Option<SequentialTerms>, history: AttendanceHistory) -> Self {
+        let attendance = history.initial();
         let pairer = match (schedule.swiss_rounds(), schedule.knockout_rules()) {
             (Some(rounds), _) => Some(BlockPairer::Swiss(Swiss::new(schedule.entrants(), rounds))),
             (_, Some(rules)) => Some(BlockPairer::Knockout(Knockout::new(schedule.entrants(), rules))),
@@ -106,13 +117,24 @@ impl Pairer {
         };
         let state = match (pairer, test) {
             (Some(mut pairer), _) => {
-                let encounters = pairer.next().into();
+                let encounters = pairer.next(&attendance).into();
                 PairingState::Blocks { pairer, from: 0, encounters, results: Vec::new() }
             }
             (None, Some(terms)) => PairingState::Tested(schedule, SequentialTest::new(terms)),
             (None, None) => PairingState::Fixed(schedule),
         };
-        Self { state, low: 0, begun: None }
+        Self { state, low: 0, begun: None, history, attendance, changes: 0 }
+    }
+
+    /// Records that the attendance of an entrant changed after the results so far. It counts from the next round that
+    /// is paired.
+    pub(crate) fn attend(&mut self, entrant: usize, attendance: Attendance) {
+        self.history.push(self.low, entrant, attendance);
+    }
+
+    /// The attendance so far.
+    pub(crate) const fn history(&self) -> &AttendanceHistory {
+        &self.history
     }
 
     /// The pairings that are known and may still have to be played.
@@ -169,6 +191,10 @@ impl Pairer {
             return;
         }
         let pairing = self.get(index).expect("the next match is ready while the tournament is not over");
+        for &(_, entrant, attendance) in self.history.due(self.changes, self.low) {
+            self.attendance[entrant] = attendance;
+            self.changes += 1;
+        }
         self.low += 1;
         if pairing.leg == 0 {
             self.begun = Some((ended, repeat));
@@ -185,7 +211,7 @@ impl Pairer {
                     pairer.take(results);
                     results.clear();
                     *from = self.low;
-                    *encounters = pairer.next().into();
+                    *encounters = pairer.next(&self.attendance).into();
                 }
             }
         }

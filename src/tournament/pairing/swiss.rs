@@ -4,10 +4,13 @@
 //! the one half a score group below it. If that is impossible, it meets the nearest one below that, then above, then in
 //! the next groups (it floats down). Two entrants meet again only if it cannot be avoided: a pair is fixed only if the
 //! others can still be paired. In an odd field one entrant has a bye, the lowest of those with the fewest byes. A bye
-//! counts as two wins and belongs to no match.
+//! counts as two wins and belongs to no match. An entrant that has left, or that stayed away from a match and is not
+//! back, is not paired and gets no points.
 
+use super::attendance::Attendance;
 use super::encounter::{Encounter, EncounterResult};
 use super::matching::Matching;
+use crate::rating::Wdl;
 use arena_games::BySide;
 
 /// The half points for a bye: an encounter won twice.
@@ -18,7 +21,6 @@ const BYE: u64 = 4;
 struct Entry {
     /// Half points, including byes.
     halves: u64,
-    wins: u64,
     byes: u64,
     /// In first matches of encounters: how often it had the first seat minus how often the second.
     surplus: i64,
@@ -104,25 +106,32 @@ impl Swiss {
         }
         for met in results {
             let BySide { first, second } = met.seats;
-            for (one, other, halves, wins) in
-                [(first, second, met.halves, met.wins.first), (second, first, 4 - met.halves, met.wins.second)]
-            {
+            for (one, other, halves) in [(first, second, met.halves), (second, first, 4 - met.halves)] {
                 let entry = &mut self.entries[one];
                 entry.halves += u64::from(halves);
-                entry.wins += u64::from(wins);
                 entry.met.push((u32::try_from(other).expect("entrants are bounded"), halves));
             }
         }
     }
 
-    /// Returns the encounters of the next round; none when all rounds have been paired.
-    pub(super) fn next(&mut self) -> Vec<Encounter> {
+    /// Returns the encounters of the next round; none when all rounds have been paired, or when fewer than two entrants
+    /// are left.
+    pub(super) fn next(&mut self, attendance: &[Attendance]) -> Vec<Encounter> {
         if self.paired == self.rounds {
             return Vec::new();
         }
-        let mut order: Vec<usize> = (0..self.entries.len()).collect();
+        let all = || 0..self.entries.len();
+        let mut order: Vec<usize> =
+            all().filter(|&it| matches!(attendance[it], Attendance::Here | Attendance::Away)).collect();
+        if order.len() < 2 {
+            order = all().filter(|&it| attendance[it] != Attendance::Left).collect();
+        }
+        if order.len() < 2 {
+            self.rounds = self.paired;
+            return Vec::new();
+        }
         order.sort_by_key(|&entrant| (std::cmp::Reverse(self.entries[entrant].halves), entrant));
-        let (pairs, bye) = self.pairs(&order);
+        let (pairs, bye) = self.pairs(&order, attendance);
         if let Some(entrant) = bye {
             self.entries[entrant].byes += 1;
             self.entries[entrant].halves += BYE;
@@ -167,9 +176,13 @@ impl Swiss {
         pairs.map(|(a, b)| self.met(a, b)).min().unwrap_or(0)
     }
 
-    /// Pairs the entrants in `order`, best first. In an odd field one entrant has a bye.
-    fn pairs(&self, order: &[usize]) -> (Vec<(usize, usize)>, Option<usize>) {
-        let fewest = self.entries.iter().map(|entry| entry.byes).min().unwrap_or(0);
+    /// Pairs the entrants in `order`, best first. In an odd field one entrant has a bye, preferably a present one.
+    fn pairs(&self, order: &[usize], attendance: &[Attendance]) -> (Vec<(usize, usize)>, Option<usize>) {
+        let is_here = |entrant: &usize| attendance[*entrant] == Attendance::Here;
+        let is_anyone_here = order.iter().any(is_here);
+        let can_rest = |entrant: &usize| !is_anyone_here || is_here(entrant);
+        let resting = order.iter().filter(|entrant| can_rest(entrant));
+        let fewest = resting.map(|&entrant| self.entries[entrant].byes).min().unwrap_or(0);
         for most in self.least_met().. {
             if order.len().is_multiple_of(2) {
                 if let Some(pairs) = self.pairs_of(order, most) {
@@ -178,7 +191,7 @@ impl Swiss {
                 continue;
             }
             for (place, &bye) in order.iter().enumerate().rev() {
-                if self.entries[bye].byes > fewest {
+                if !can_rest(&bye) || self.entries[bye].byes > fewest {
                     continue;
                 }
                 let others = [&order[..place], &order[place + 1..]].concat();
@@ -222,20 +235,28 @@ impl Swiss {
         down.chain(up).chain(group..below.len()).map(|place| below[place]).collect()
     }
 
-    /// The points and tie-breaks of every entrant.
+    /// The points that an entrant has for byes.
+    #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 rounds")]
+    pub(crate) fn bye_points(&self, entrant: usize) -> f64 {
+        (BYE * self.entries[entrant].byes) as f64 / 2.0
+    }
+
+    /// The points and tie-breaks of every entrant. `results` are all results so far, also those of an unfinished round.
     #[must_use]
-    pub fn standings(&self) -> Vec<SwissStanding> {
-        let points = |opponent: u32| self.entries[opponent as usize].halves;
+    pub fn standings(&self, results: &[Wdl]) -> Vec<SwissStanding> {
+        let halves = |entrant: usize| results[entrant].half_points() + BYE * self.entries[entrant].byes;
+        let points = |opponent: u32| halves(opponent as usize);
         self.entries
             .iter()
-            .map(|entry| {
-                let own = entry.byes * entry.halves;
+            .enumerate()
+            .map(|(entrant, entry)| {
+                let own = entry.byes * halves(entrant);
                 SwissStanding {
-                    halves: entry.halves,
+                    halves: halves(entrant),
                     buchholz: own + entry.met.iter().map(|&(other, _)| points(other)).sum::<u64>(),
                     sonneborn_berger: own * 4
                         + entry.met.iter().map(|&(other, got)| points(other) * u64::from(got)).sum::<u64>(),
-                    wins: entry.wins,
+                    wins: results[entrant].wins,
                     byes: entry.byes,
                 }
             })
@@ -258,17 +279,25 @@ mod tests {
         let mut rng = Rng::new(seed);
         let mut all = Vec::new();
         loop {
-            let encounters = swiss.next();
+            let encounters = swiss.next(&vec![Attendance::Here; entrants]);
             if encounters.is_empty() {
                 return (swiss, all);
             }
             let met = |encounter: &Encounter| {
                 let halves = u8::try_from(rng.below(5)).unwrap();
-                EncounterResult { seats: encounter.seats, halves, wins: BySide::new(halves / 2, (4 - halves) / 2) }
+                EncounterResult { seats: encounter.seats, halves }
             };
             swiss.take(&encounters.iter().map(met).collect::<Vec<_>>());
             all.push(encounters);
         }
+    }
+
+    /// Returns results that give the half points of the finished rounds.
+    fn results(swiss: &Swiss) -> Vec<Wdl> {
+        let of = |halves: u64| Wdl { wins: halves / 2, draws: halves % 2, losses: 0 };
+        let sum =
+            |entry: &Entry| entry.met.iter().fold(Wdl::default(), |sum, (_, halves)| sum + of(u64::from(*halves)));
+        swiss.entries.iter().map(sum).collect()
     }
 
     proptest! {
@@ -291,7 +320,7 @@ mod tests {
                 }
             }
             prop_assert!(swiss.entries.iter().all(|entry| entry.byes <= 1));
-            let halves: u64 = swiss.standings().iter().map(|standing| standing.halves).sum();
+            let halves: u64 = swiss.standings(&results(&swiss)).iter().map(|standing| standing.halves).sum();
             prop_assert_eq!(halves, rounds * (4 * (entrants as u64 / 2) + BYE * (entrants as u64 % 2)));
             let surplus = swiss.entries.iter().map(|entry| entry.surplus.abs()).max().unwrap();
             prop_assert!(surplus <= 3, "{}", surplus);
@@ -323,34 +352,53 @@ mod tests {
             };
             encounters.iter().map(sorted).collect()
         };
-        let first = swiss.next();
+        let first = swiss.next(&[Attendance::Here; 8]);
         assert_eq!(pairs(&first), [(0, 4), (1, 5), (2, 6), (3, 7)]);
         // The lower number wins both matches.
         let won = |encounter: &Encounter| {
             let low_first = encounter.seats.first < encounter.seats.second;
-            let wins = if low_first { BySide::new(2, 0) } else { BySide::new(0, 2) };
-            EncounterResult { seats: encounter.seats, halves: if low_first { 4 } else { 0 }, wins }
+            EncounterResult { seats: encounter.seats, halves: if low_first { 4 } else { 0 } }
         };
         swiss.take(&first.iter().map(won).collect::<Vec<_>>());
-        let second = swiss.next();
+        let second = swiss.next(&[Attendance::Here; 8]);
         assert_eq!(pairs(&second), [(0, 2), (1, 3), (4, 6), (5, 7)]);
         swiss.take(&second.iter().map(won).collect::<Vec<_>>());
         // Entrants 0 and 1 have won both encounters, 2, 3, 4 and 5 have won one, 6 and 7 none.
-        assert_eq!(pairs(&swiss.next()), [(0, 1), (2, 4), (3, 5), (6, 7)]);
+        assert_eq!(pairs(&swiss.next(&[Attendance::Here; 8])), [(0, 1), (2, 4), (3, 5), (6, 7)]);
     }
 
     #[test]
     fn tie_breaks_depend_on_the_opponents() {
         let mut swiss = Swiss::new(3, 3);
         for _ in 0..3 {
-            let encounters = swiss.next();
-            let even =
-                |encounter: &Encounter| EncounterResult { seats: encounter.seats, halves: 2, wins: BySide::new(1, 1) };
+            let encounters = swiss.next(&[Attendance::Here; 3]);
+            let even = |encounter: &Encounter| EncounterResult { seats: encounter.seats, halves: 2 };
             swiss.take(&encounters.iter().map(even).collect::<Vec<_>>());
         }
         // Each entrant has a bye and half of the points against each of the others: 4 points, or 8 half points.
         let each = SwissStanding { halves: 8, buchholz: 24, sonneborn_berger: 8 * 4 + 2 * 16, wins: 2, byes: 1 };
-        assert_eq!(swiss.standings(), [each; 3]);
+        assert_eq!(swiss.standings(&results(&swiss)), [each; 3]);
+    }
+
+    #[test]
+    fn entrants_that_left_or_stay_away_are_not_paired() {
+        use Attendance::{Away, Here, Left, Missing};
+        let mut swiss = Swiss::new(5, 6);
+        let mut paired = |attendance: &[Attendance]| {
+            let encounters = swiss.next(attendance);
+            let even = |encounter: &Encounter| EncounterResult { seats: encounter.seats, halves: 2 };
+            swiss.take(&encounters.iter().map(even).collect::<Vec<_>>());
+            let mut seats: Vec<usize> = encounters.iter().flat_map(|it| it.seats.into_array()).collect();
+            seats.sort_unstable();
+            (seats, swiss.history().last().and_then(|round| round.bye))
+        };
+        assert_eq!(paired(&[Here, Here, Here, Here, Away]), (vec![0, 1, 2, 4], Some(3)), "the bye is for one present");
+        assert_eq!(paired(&[Here, Left, Here, Here, Here]), (vec![0, 2, 3, 4], None));
+        assert_eq!(paired(&[Here, Left, Missing, Here, Here]), (vec![0, 3], Some(4)));
+        assert_eq!(paired(&[Here, Here, Here, Here, Left]), (vec![0, 1, 2, 3], None), "one came back");
+        assert_eq!(paired(&[Missing, Left, Missing, Left, Left]), (vec![0, 2], None), "two are left");
+        let (seats, _) = paired(&[Here, Left, Left, Left, Left]);
+        assert_eq!((seats, swiss.unpaired()), (vec![], 0), "one alone has nobody to meet");
     }
 
     #[test]

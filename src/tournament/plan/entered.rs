@@ -11,6 +11,7 @@ use super::limits::Limits;
 use super::openings::{OpeningTerms, Per};
 use crate::live::LiveState;
 use crate::pairing::Schedule;
+use crate::results::Tally;
 use arena_bots::{BotSpec, RawBot};
 use arena_games::{Diagnostic, diagnostic};
 use arena_play::tournament::{LiveFormat, Terms};
@@ -68,6 +69,24 @@ impl Plan {
         let mut plan = Self::complete(config, schedule, start, turns)?;
         plan.identity = identity;
         Ok(plan.played_by(&players))
+    }
+
+    /// Returns the sums of the live tournament `state`, of which this is the plan, before its first result.
+    #[must_use]
+    pub fn entered_tally(&self, state: &LiveState) -> Tally {
+        let tally = self.tally();
+        match state.pairer() {
+            Some(pairer) => tally.paired_by(pairer),
+            None => tally,
+        }
+    }
+
+    /// Ranks the entrants of a report as the live tournament does.
+    pub fn rank_as_entered(&self, tally: &mut Tally, state: &LiveState) {
+        // All other formats rank by results alone.
+        if self.config.format == Format::League {
+            tally.rank(state.ranking());
+        }
     }
 }
 

@@ -211,7 +211,7 @@ impl FormatReport {
         let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
         let Some(pairer) = tally.pairer() else { return Self::default() };
         let swiss = pairer.swiss().map_or_else(Vec::new, |swiss| {
-            let standings = swiss.standings();
+            let standings = tally.swiss_standings().expect("this is a Swiss tournament");
             let byes = |entrant: usize| {
                 let rounds = (1..).zip(swiss.history()).filter(|(_, round)| round.bye == Some(entrant));
                 rounds.map(|(number, _)| number).collect()

@@ -12,8 +12,8 @@ use super::hashed::MixHasher;
 use super::match_result::{CountedResult, MatchResult, fingerprint};
 use super::pairs::Pairs;
 use super::standing::Standing;
-use crate::pairing::Pairer;
-use crate::pairing::Pairing;
+use crate::pairing::swiss::SwissStanding;
+use crate::pairing::{Pairer, Pairing, Ranking};
 use crate::rating::Wdl;
 use arena_games::Side;
 use arena_play::{EndReason, GameResult};
@@ -40,6 +40,8 @@ pub struct Tally {
     pairer: Option<Pairer>,
     /// Whether points rank the entrants, regardless of the number of matches.
     by_points: bool,
+    /// The ranking of a format that does not rank by results alone.
+    given_ranking: Option<Vec<(usize, usize)>>,
 }
 
 impl Tally {
@@ -62,7 +64,13 @@ impl Tally {
             by_turn: Vec::new(),
             pairer: None,
             by_points: false,
+            given_ranking: None,
         }
+    }
+
+    /// Sets the ranking, from best to worst with ranks from 1, in a format that does not rank by results alone.
+    pub(crate) fn rank(&mut self, ranking: Vec<(usize, usize)>) {
+        self.given_ranking = Some(ranking);
     }
 
     /// Sets whether points rank the entrants, regardless of the number of matches.
@@ -250,68 +258,29 @@ impl Tally {
     }
 
     /// Returns the entrants from best to worst, each with its rank from 1. Equal entrants share a rank.
-    ///
-    /// Knockouts rank by place, Swiss tournaments by points and tie-breaks, arenas by points, and all others by score
-    /// per match. In the last case a [`sparse`](Self::is_sparse) entrant ranks below all others, because a few wins do
-    /// not show that it is the best.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, usize)> {
-        if let Some(knockout) = self.pairer().and_then(Pairer::knockout) {
-            let places = knockout.places();
-            return ranked(places.len(), |a, b| places[a].cmp(&places[b]));
+        match &self.given_ranking {
+            Some(ranking) => ranking.clone(),
+            None => Ranking::new(self.pairer(), &self.results(), self.by_points).ranked(),
         }
-        if let Some(swiss) = self.pairer().and_then(Pairer::swiss) {
-            let standings = swiss.standings();
-            return ranked(standings.len(), |a, b| standings[b].order().cmp(&standings[a].order()));
-        }
-        if self.by_points {
-            let points = |entrant: usize| self.standings[entrant].all().half_points();
-            return ranked(self.standings.len(), |a, b| points(b).cmp(&points(a)));
-        }
-        let usual = self.usual_matches();
-        // Cross-multiplication compares scores without rounding. Entrants that have not played come last.
-        let better = |a: usize, b: usize| {
-            let (a, b) = (self.standings[a].all(), self.standings[b].all());
-            let left = u128::from(b.half_points()) * u128::from(a.played());
-            let right = u128::from(a.half_points()) * u128::from(b.played());
-            let below = |results: Wdl| (results.played() == 0, 2 * results.played() < usual);
-            below(a).cmp(&below(b)).then(left.cmp(&right))
-        };
-        ranked(self.standings.len(), better)
     }
 
-    /// True if an entrant has played fewer than half as many matches as the median entrant, for example in a run that
-    /// was cut short. It then ranks below the others. Always false in Swiss tournaments, in knockouts, and where points
-    /// rank.
+    /// True if an entrant ranks below the others because it has played far fewer matches.
     #[must_use]
     pub fn is_sparse(&self, entrant: usize) -> bool {
-        let other = self.by_points
-            || self.pairer().is_some_and(|pairer| pairer.knockout().is_some() || pairer.swiss().is_some());
-        !other && 2 * self.standings[entrant].all().played() < self.usual_matches()
+        self.given_ranking.is_none() && Ranking::new(self.pairer(), &self.results(), self.by_points).is_sparse(entrant)
     }
 
-    /// The median number of matches of an entrant; the larger one of two in the middle.
-    fn usual_matches(&self) -> u64 {
-        let mut played: Vec<u64> = self.standings.iter().map(|standing| standing.all().played()).collect();
-        let middle = played.len() / 2;
-        if played.is_empty() { 0 } else { *played.select_nth_unstable(middle).1 }
+    /// The points and tie-breaks of each entrant of a Swiss tournament.
+    #[must_use]
+    pub fn swiss_standings(&self) -> Option<Vec<SwissStanding>> {
+        Some(self.pairer()?.swiss()?.standings(&self.results()))
     }
-}
 
-/// Returns the entrants in the order of `better`, which puts the better one first, each with its rank from 1. Equal
-/// entrants share a rank.
-fn ranked(entrants: usize, better: impl Fn(usize, usize) -> std::cmp::Ordering) -> Vec<(usize, usize)> {
-    let mut order: Vec<usize> = (0..entrants).collect();
-    order.sort_by(|&a, &b| better(a, b));
-    let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(order.len());
-    for (place, &entrant) in order.iter().enumerate() {
-        let rank = match ranked.last() {
-            Some(&(rank, above)) if better(above, entrant).is_eq() => rank,
-            _ => place + 1,
-        };
-        ranked.push((rank, entrant));
+    fn results(&self) -> Vec<Wdl> {
+        self.standings.iter().map(Standing::all).collect()
     }
-    ranked
 }
 
 #[cfg(test)]

@@ -4,6 +4,14 @@ import { say } from "../core/language.svelte";
 import { count, plural } from "../core/format";
 import type { LiveFormat, Phase } from "../wire";
 
+const rankedBy: Record<Exclude<LiveFormat, "league">, string> = {
+  arena: "Ranked by points.",
+  swiss: "Ranked by points, which include 2 for a bye, then by the opponents' points, then by the points against them weighted by theirs, then by matches won.",
+  knockout: "Ranked by the stage that was reached.",
+  "round-robin": "Ranked by points per match.",
+  gauntlet: "Ranked by points per match.",
+};
+
 export const words = say("enter/enter", {
   open: "Leagues and tournaments to enter",
   openNone: "None is open now. Until one opens, you can:",
@@ -58,7 +66,7 @@ export const words = say("enter/enter", {
   callOff: "Call it off",
   // The table.
   table: "Table",
-  tableAbout: (league: boolean) => (league ? "Ranked by rating in this league. Provisional ratings come after the others, and entrants without a match this season come last. Points and results are of this season; ratings carry over. A missed match costs its points, but changes no rating." : "Ranked by points."),
+  tableAbout: (format: LiveFormat) => (format === "league" ? "Ranked by rating in this league. Provisional ratings come after the others, and entrants without a match this season come last. Points and results are of this season; ratings carry over. A missed match costs its points, but changes no rating." : rankedBy[format]),
   live: "Being played now",
   nobody: "Nobody has entered yet.",
   here: "online",

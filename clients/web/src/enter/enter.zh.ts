@@ -1,7 +1,16 @@
 import { count } from "../core/format";
 import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
+import type { LiveFormat } from "../wire";
 import type { words } from "./enter.words";
+
+const rankedBy: Record<Exclude<LiveFormat, "league">, string> = {
+  arena: "按积分排名。",
+  swiss: "按积分（轮空记 2 分）排名；积分相同时依次比较对手分、索恩博恩-伯杰分和胜局数。",
+  knockout: "按晋级的轮次排名。",
+  "round-robin": "按每局平均得分排名。",
+  gauntlet: "按每局平均得分排名。",
+};
 
 export const zh: Same<typeof words> = {
   open: "可参加的联赛与赛事",
@@ -53,7 +62,7 @@ export const zh: Same<typeof words> = {
   closeSeason: "结束本赛季",
   callOff: "取消赛事",
   table: "排名",
-  tableAbout: (league) => (league ? "按本联赛的等级分排名。等级分尚为暂定的排在其他人之后，本赛季没有对局的排在最后。积分和胜负只统计本赛季，等级分跨赛季延续。缺席会失分，但不影响等级分。" : "按积分排名。"),
+  tableAbout: (format) => (format === "league" ? "按本联赛的等级分排名。等级分尚为暂定的排在其他人之后，本赛季没有对局的排在最后。积分和胜负只统计本赛季，等级分跨赛季延续。缺席会失分，但不影响等级分。" : rankedBy[format]),
   live: "正在进行",
   nobody: "还没有人报名。",
   here: "在线",
