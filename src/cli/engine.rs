@@ -28,7 +28,7 @@ const QUEUE: usize = 1_024;
 ///
 /// All games use the same commands, with the notation of the game. UCI_Variant selects the game. If it is given
 /// Fairy-Stockfish's name for a game (cfour, flipello, tictactoe), that engine's notation is used as well. The Gomocup
-/// protocol is detected by its first command, such as START 15; renju and swap2 are not supported. After a rejected
+/// protocol is detected by its first command, such as START 15; its rules 0 and 1 are supported. After a rejected
 /// position or game, go answers bestmove 0000 until a valid one arrives. Hash, Threads and MultiPV override the bot's
 /// configuration; the option Bot selects another bot. A bot's own limits of depth, nodes and time apply in addition to
 /// those of `go`, except for `go infinite`.

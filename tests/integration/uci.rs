@@ -495,6 +495,17 @@ fn detects_gomocup_by_its_first_command() {
     let kinds: Vec<&str> = out.lines().filter(|line| !line.starts_with("MESSAGE")).collect();
     assert!(kinds.len() == 4 && kinds[0] == "OK" && kinds[1].contains(','), "{out}");
     assert!(kinds[2].contains("renju") && kinds[3].starts_with("ERROR"), "{out}");
+    // The rule is a sum of bits, of which only "exactly five" is played.
+    for rule in ["2", "3", "5", "8", "9", "12", "16", "-1", "caro", ""] {
+        let info = format!("INFO rule {rule}");
+        for lines in [["START 15", &info, "BEGIN"], [&info, "START 15", "BEGIN"]] {
+            let out = says(&[], &lines);
+            let last = out.lines().last().unwrap();
+            assert!(last.starts_with("ERROR") && last.contains("rule"), "{rule:?}: {out}");
+        }
+        let out = says(&[], &["START 15", "INFO timeout_turn 100", &info, "INFO rule 1", "BEGIN"]);
+        assert!(out.lines().last().unwrap().contains(','), "{rule:?}: {out}");
+    }
     let out =
         says(&[], &["START 9", "TURN 20,1", "RESTART", "BOARD", "1,1,7", "DONE", "SWAP2BOARD", "START 99", "END"]);
     let answers: Vec<&str> = out.lines().map(|line| line.split(' ').next().unwrap()).collect();

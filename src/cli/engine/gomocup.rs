@@ -20,8 +20,24 @@ const USUAL_SIZE: u32 = 15;
 /// Default time per move, as the protocol defines it.
 const TURN: Duration = Duration::from_secs(30);
 
-/// Renju: the first side may not make certain shapes. The game does not support that rule.
-const RENJU: i64 = 4;
+/// The rule as a sum of bits: exactly five stones in a row win. Without it, more than five win too.
+const EXACT: i64 = 1;
+/// Bits of rules that the game does not support.
+const UNSUPPORTED: [(i64, &str); 3] = [(2, "continuous play"), (4, "renju"), (8, "caro")];
+
+/// Returns why matches by a rule cannot be played.
+fn objection(rule: &str) -> Option<String> {
+    let shown = beginning(rule, 16);
+    match rule.parse::<i64>() {
+        Ok(0 | EXACT) => None,
+        Ok(number) => {
+            let named = UNSUPPORTED.iter().find(|(bit, _)| number > 0 && number & bit != 0);
+            let meaning = named.map_or(String::new(), |(_, name)| format!(" includes {name}, which"));
+            Some(format!("rule {shown}{meaning} is not supported"))
+        }
+        Err(_) => Some(format!("{shown:?} is not a rule: use 0 or 1")),
+    }
+}
 
 /// Splits a line into its command in upper case and the rest.
 fn command(line: &str) -> (String, &str) {
@@ -240,10 +256,9 @@ impl Match {
             ("timeout_match", Some(0), _) => self.left = None,
             ("timeout_match", _, Some(time)) => self.left = Some(time),
             ("time_left", _, Some(time)) => self.left = self.left.map(|_| time),
-            ("rule", Some(rule), _) => {
-                self.exact = rule & 1 == 1;
-                let is_renju = rule & RENJU != 0;
-                self.bad_rule = is_renju.then(|| format!("rule {rule} is renju, which is not supported"));
+            ("rule", ..) => {
+                self.exact = number == Some(EXACT);
+                self.bad_rule = objection(value.trim());
                 self.bad_rule.clone().map_or(Ok(()), Err)?;
                 // A rule sent after the start applies from the next stone on.
                 if self.columns > 0 {
