@@ -34,6 +34,12 @@ pub(super) trait Dialect: Send {
     /// program cannot play the match.
     fn new_match(&mut self, setup: &str) -> Result<String, String>;
 
+    /// Checks that the program can play a match with these commands of the game and from this start, or from the game's
+    /// own start.
+    fn check_start(&self, _setup: &str, _start: Option<&str>) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Returns the commands that ask for a move, in its own time or in the other side's. Fails with a message if the
     /// protocol cannot express them. Where the protocol allows it, the first command has a known answer. Answers to
     /// earlier turns are thereby told apart from the answer to this one.

@@ -84,10 +84,15 @@ impl Dialect for Gtp {
         Ok(setup.to_owned())
     }
 
-    fn turn(&mut self, script: &Script, allowance: &Allowance, _: bool) -> Result<String, String> {
-        if script.start.is_some() {
-            return Err("by this protocol only matches from the game's own start are played".to_owned());
+    fn check_start(&self, _: &str, start: Option<&str>) -> Result<(), String> {
+        match start {
+            None => Ok(()),
+            Some(_) => Err("by this protocol only matches from the game's own start are played".to_owned()),
         }
+    }
+
+    fn turn(&mut self, script: &Script, allowance: &Allowance, _: bool) -> Result<String, String> {
+        self.check_start("", script.start.as_deref())?;
         let mut text = String::new();
         self.unanswered.clear();
         let mut say = |asked: Asked, command: &str| {

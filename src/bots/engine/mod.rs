@@ -35,7 +35,7 @@ pub(super) use player::engine_player;
 pub use process::kill_all;
 #[cfg(unix)]
 pub use process_registry::kill_all;
-pub use session::probe;
+pub use session::{Probe, probe};
 pub(super) use spec::untold;
 pub use spec::{EngineSpec, OptionValue, RawEngine, installed};
 

@@ -8,7 +8,7 @@ use super::EngineFailure;
 use super::dialect::{Allowance, Script, ScriptMove};
 use super::gathered::{Gathered, Score};
 use super::log::EngineLog;
-use super::session::{AnswerLimits, EngineAnswer, EngineSession};
+use super::session::{AnswerLimits, EngineAnswer, EngineSession, Probe};
 use super::spec::EngineSpec;
 use crate::{BotSpec, Choice, OwnClock, Player, PlayerError, TurnLimits};
 use arena_games::catalog::{Visitor, start};
@@ -76,6 +76,44 @@ impl Make<'_> {
         };
         player.rewind();
         Ok(player)
+    }
+}
+
+impl Probe {
+    /// Checks that the engine can play a match with these options from `position`, or from the game's own start.
+    ///
+    /// # Errors
+    /// A message.
+    pub fn check_start(&self, game: GameId, options: &Options, position: Option<&str>) -> Result<(), String> {
+        game.visit(CheckStart { probe: self, options, position })
+    }
+}
+
+/// The parts of [`Probe::check_start`].
+struct CheckStart<'a> {
+    probe: &'a Probe,
+    options: &'a Options,
+    position: Option<&'a str>,
+}
+
+impl Visitor for CheckStart<'_> {
+    type Output = Result<(), String>;
+
+    fn visit<G: Game + Hints>(self) -> Self::Output {
+        let Self { probe, options, position } = self;
+        let Some(play) = EnginePlay::<G>::of(probe.spec.protocol) else { return Ok(()) };
+        let placed: G = start(options, position).map_err(|error| error.to_string())?;
+        // An option of the engine may name a file of variants, which it announces only later.
+        if let Some(variant) = (play.variant)(&placed)
+            && probe.spec.options.is_empty()
+            && probe.dialect.variant(variant, &probe.announced).is_none()
+        {
+            return Err(format!("it does not play {}", variant.name));
+        }
+        let setup = (play.setup)(&placed)?;
+        let from_start = position.is_none() && (play.from_start)(&placed);
+        let written = (!from_start).then(|| (play.position)(&placed));
+        probe.dialect.check_start(&setup, written.as_deref())
     }
 }
 

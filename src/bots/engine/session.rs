@@ -5,6 +5,7 @@ use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::announced::Announced;
 use super::dialect::{Allowance, Dialect, LineMeaning, Refused, Script, await_line};
 use super::gathered::Gathered;
 use super::gomocup::Gomocup;
@@ -35,13 +36,23 @@ fn dialect(protocol: EngineProtocol) -> Box<dyn Dialect> {
     }
 }
 
+/// An engine that was started and ended again, to check that it can be used.
+pub struct Probe {
+    /// The name that the engine gave.
+    pub name: String,
+    pub(super) spec: EngineSpec,
+    pub(super) dialect: Box<dyn Dialect>,
+    pub(super) announced: Vec<Announced>,
+}
+
 /// Starts an engine and ends it again, to check that the program exists, speaks its protocol and has all configured
-/// options. Returns the engine's name.
+/// options.
 ///
 /// # Errors
 /// [`Refused`].
-pub fn probe(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<String, Refused> {
-    EngineSession::start(spec, variant, None).map(|session| session.name)
+pub fn probe(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<Probe, Refused> {
+    let EngineSession { name, dialect, announced, .. } = EngineSession::start(spec, variant, None)?;
+    Ok(Probe { name, spec: spec.clone(), dialect, announced })
 }
 
 /// Time limits for a move.
@@ -70,6 +81,8 @@ pub(super) struct EngineSession {
     process: Process,
     dialect: Box<dyn Dialect>,
     name: String,
+    /// The options that the engine announced first.
+    announced: Vec<Announced>,
     start: Duration,
     /// True while it searches in the other side's time.
     pondering: bool,
@@ -96,8 +109,15 @@ impl EngineSession {
         });
         let process = Process::start(&program, spec, errors.transpose()?, dialect.farewell(), transcript)
             .map_err(|error| Refused::program(format!("{shown} cannot be started: {error}")))?;
-        let mut session =
-            Self { process, dialect, name: String::new(), start: spec.start, pondering: false, unknown: String::new() };
+        let mut session = Self {
+            process,
+            dialect,
+            name: String::new(),
+            announced: Vec::new(),
+            start: spec.start,
+            pondering: false,
+            unknown: String::new(),
+        };
         session.get_ready(spec, variant).map_err(|refused| match refused.option {
             None => Refused::program(format!("{shown} {}", refused.problem)),
             Some(_) => refused,
@@ -121,10 +141,11 @@ impl EngineSession {
             })
         })?;
         self.name = greeted.name;
-        let commands = self.dialect.settings(spec, &greeted.options)?;
+        self.announced = greeted.options;
+        let commands = self.dialect.settings(spec, &self.announced)?;
         self.execute(&commands, "its options were set")?;
         let Some(variant) = variant else { return Ok(()) };
-        let mut command = self.dialect.variant(variant, &greeted.options);
+        let mut command = self.dialect.variant(variant, &self.announced);
         if command.is_none() && !spec.options.is_empty() {
             // One of its options may have named a file of variants.
             let again = self.dialect.introduce(&mut self.process, self.start);

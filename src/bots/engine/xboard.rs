@@ -13,7 +13,7 @@ use super::dialect::{Allowance, Dialect, Introduction, LineMeaning, Refused, Scr
 use super::gathered::Gathered;
 use super::process::Process;
 use super::spec::EngineSpec;
-use super::xboard_words::{features_of, option, thinking};
+use super::xboard_words::{edit, features_of, option, thinking};
 use super::{EngineFailure, printable, quoted};
 use arena_play::{Circumstance, EndReason};
 
@@ -160,15 +160,17 @@ impl Dialect for Xboard {
         if self.matches > 0 && !self.reuse {
             return Err("it plays one match only".to_owned());
         }
-        let missing = |variant: &str| !self.variants.split(',').any(|known| known.trim() == variant);
-        if let Some(variant) = setup.trim().strip_prefix("variant ").filter(|variant| missing(variant)) {
-            return Err(format!("it does not play {variant}: its variants are {:?}", printable(&self.variants)));
-        }
+        self.check_variant(setup)?;
         self.matches += 1;
         setup.clone_into(&mut self.setup);
         (self.sent, self.awaited) = (None, None);
         self.conditions.clear();
         Ok(self.beginning())
+    }
+
+    fn check_start(&self, setup: &str, start: Option<&str>) -> Result<(), String> {
+        self.check_variant(setup)?;
+        start.map_or(Ok(()), |start| self.placing(setup, start).map(drop))
     }
 
     fn turn(&mut self, script: &Script, allowance: &Allowance, _: bool) -> Result<String, String> {
@@ -185,10 +187,7 @@ impl Dialect for Xboard {
                 }
                 text.push_str("force\n");
                 if let Some(start) = start {
-                    if !self.setboard {
-                        return Err("it cannot be given a position: it has no feature setboard".to_owned());
-                    }
-                    let _ = writeln!(text, "setboard {start}");
+                    text.push_str(&self.placing(&self.setup, start)?);
                 }
             }
         }
@@ -199,7 +198,7 @@ impl Dialect for Xboard {
             let _ = writeln!(text, "ping {}", self.pings);
         }
         for played in &moves[goes_on.unwrap_or(0)..] {
-            let _ = writeln!(text, "{}{}", if self.usermove { "usermove " } else { "" }, played.text);
+            text.push_str(&self.played(&played.text));
         }
         if goes_on.is_none_or(|sent| moves.len() != sent + 1) {
             text.push_str("go\n");
@@ -262,6 +261,37 @@ impl Xboard {
             _ => {}
         }
         USED.contains(&key)
+    }
+
+    /// Checks that it plays the variant that `setup` selects, if any.
+    fn check_variant(&self, setup: &str) -> Result<(), String> {
+        let missing = |variant: &str| !self.variants.split(',').any(|known| known.trim() == variant);
+        match setup.trim().strip_prefix("variant ").filter(|variant| missing(variant)) {
+            None => Ok(()),
+            Some(variant) => {
+                Err(format!("it does not play {variant}: its variants are {:?}", printable(&self.variants)))
+            }
+        }
+    }
+
+    /// Returns the commands that set up a position after the beginning of a match. Without `setboard`, edit mode can
+    /// express most positions of usual chess.
+    fn placing(&self, setup: &str, start: &str) -> Result<String, String> {
+        if self.setboard {
+            return Ok(format!("setboard {start}\n"));
+        }
+        let refused = |reason: &str| format!("it has no feature setboard, and {reason}");
+        if !setup.is_empty() {
+            return Err(refused("its edit mode is used for usual chess only"));
+        }
+        let edited = edit(start).map_err(refused)?;
+        // White moves after `new`. The moved pawn is replaced by the position.
+        let turn = if edited.black_moves { self.played("a2a3") } else { String::new() };
+        Ok(turn + &edited.commands)
+    }
+
+    fn played(&self, text: &str) -> String {
+        format!("{}{text}\n", if self.usermove { "usermove " } else { "" })
     }
 
     /// Returns the commands that begin a match. They turn on thinking output and turn off pondering.
@@ -353,8 +383,16 @@ mod tests {
         // A taken-back move restarts the match.
         assert!(turn(&["d2d4"]).starts_with("new\nforce\neasy\npost\nforce\ntime 20"));
         xboard.setboard = false;
-        let placed = Script { start: Some("8/8".to_owned()), ..script(&[]) };
-        xboard.new_match("").expect("the match can begin");
-        assert!(xboard.turn(&placed, &allowance, false).is_err_and(|problem| problem.contains("setboard")));
+        let mut begins = |start: &str| {
+            xboard.new_match("").expect("the match can begin");
+            let placed = Script { start: Some(start.to_owned()), ..script(&[]) };
+            xboard.turn(&placed, &allowance, false)
+        };
+        let commands = begins("4k3/8/8/8/8/8/P7/4K2R b K - 3 9").expect("edit mode has the position");
+        let edited = "force\nusermove a2a3\nedit\n#\nPa2\nKe1\nRh1\nc\nKe8\n.\n";
+        assert!(commands.starts_with(edited), "{commands}");
+        assert!(begins("4k3/8/8/8/8/8/P7/4K2R w - - 0 1").is_err_and(|problem| problem.contains("setboard")));
+        // Chess960 has no edit mode.
+        assert!(xboard.check_start("variant fischerandom\n", None).is_err_and(|problem| problem.contains("variants")));
     }
 }

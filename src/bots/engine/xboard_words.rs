@@ -42,6 +42,56 @@ pub(super) fn option(text: &str) -> Option<Announced> {
     Some(Announced { name, kind })
 }
 
+/// A position in edit mode.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Edited {
+    pub(super) commands: String,
+    pub(super) black_moves: bool,
+}
+
+/// Writes a position, given as FEN, for edit mode. That mode takes all castling rights that the places of kings and
+/// rooks allow, has no en passant right, and does not change the side to move. Counters are not expressed.
+///
+/// # Errors
+/// What edit mode lacks.
+pub(super) fn edit(fen: &str) -> Result<Edited, &'static str> {
+    let mut fields = fen.split_ascii_whitespace();
+    let mut field = || fields.next().ok_or("the position is incomplete");
+    let (placement, side, castling, passing) = (field()?, field()?, field()?, field()?);
+    let mut pieces = Vec::new();
+    for (rank, row) in ('1'..='8').rev().zip(placement.split('/')) {
+        let mut files = 'a'..='h';
+        for letter in row.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => (0..empty).for_each(|_| {
+                    files.next();
+                }),
+                None => pieces.push((letter, files.next().ok_or("a row has too many squares")?, rank)),
+            }
+        }
+    }
+    let implied = |(right, king, rook, rank, file): &(char, char, char, char, char)| {
+        (pieces.contains(&(*king, 'e', *rank)) && pieces.contains(&(*rook, *file, *rank))).then_some(*right)
+    };
+    let rights =
+        [('K', 'K', 'R', '1', 'h'), ('Q', 'K', 'R', '1', 'a'), ('k', 'k', 'r', '8', 'h'), ('q', 'k', 'r', '8', 'a')];
+    if rights.iter().filter_map(implied).collect::<String>() != castling.replace('-', "") {
+        return Err("its edit mode cannot express these castling rights");
+    }
+    if passing != "-" {
+        return Err("its edit mode cannot express a capture en passant");
+    }
+    let mut commands = String::from("edit\n#\n");
+    for (white, before) in [(true, ""), (false, "c\n")] {
+        commands.push_str(before);
+        for (letter, file, rank) in pieces.iter().filter(|(letter, ..)| letter.is_ascii_uppercase() == white) {
+            commands.extend([letter.to_ascii_uppercase(), *file, *rank, '\n']);
+        }
+    }
+    commands.push_str(".\n");
+    Ok(Edited { commands, black_moves: side == "b" })
+}
+
 /// Reads a line of thinking output. Returns its depth, value, nodes and expected moves.
 pub(super) fn thinking(line: &str) -> Option<(u16, Score, u64, &str)> {
     let mut rest = line;
@@ -63,6 +113,17 @@ pub(super) fn thinking(line: &str) -> Option<(u16, Score, u64, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn edit_mode_has_the_castling_rights_of_the_places_and_no_en_passant() {
+        let fen = |rest: &str| edit(&format!("r3k3/8/8/3pP3/8/8/8/4K2R {rest}"));
+        let edited = fen("w Kq - 5 9").expect("edit mode has the position");
+        assert_eq!(edited.commands, "edit\n#\nPe5\nKe1\nRh1\nc\nRa8\nKe8\nPd5\n.\n");
+        assert!(!edited.black_moves && fen("b Kq - 5 9").is_ok_and(|edited| edited.black_moves));
+        for rest in ["w K - 0 1", "w - - 0 1", "w Kq d6 0 1", "w"] {
+            assert!(fen(rest).is_err(), "{rest}");
+        }
+    }
 
     #[test]
     fn thinking_output_is_recognised_and_mates_are_converted() {

@@ -1,13 +1,16 @@
 //! Checks before the first match that the engines of a tournament file can play it.
 
+use std::collections::HashSet;
+
 use toml::Spanned;
 use toml::de::DeValue;
 
+use super::checked::Plan;
 use super::limits::Limits;
-use arena_bots::engine::{EngineSpec, Refused, probe};
+use arena_bots::engine::{EngineSpec, Probe, Refused, probe};
 use arena_bots::toml_file::Located;
 use arena_bots::{BotSpec, FileError, Source};
-use arena_games::{GameId, Options};
+use arena_games::{Diagnostic, GameId, Options};
 
 /// Whether a tournament file may name external engines. An engine is a program that this computer runs, so a file from
 /// an untrusted client must not name one.
@@ -27,8 +30,8 @@ pub(crate) struct Inspector {
     engines: Engines,
     game: GameId,
     options: Options,
-    /// The engines that have been started, with the names that they announced.
-    seen: Vec<(EngineSpec, String)>,
+    /// The engines that have been started.
+    seen: Vec<(EngineSpec, Probe)>,
 }
 
 impl Inspector {
@@ -65,20 +68,55 @@ impl Inspector {
             let problem = "nothing limits how long it thinks: give it depth, nodes or time_ms, or a clock in limits";
             return Err(source.wrong(table, "engine", problem));
         }
+        if self.engines == Engines::Unseen {
+            return Ok(None);
+        }
+        if let Some(probe) = self.seen(engine) {
+            return Ok(Some(probe.name.clone()));
+        }
+        let variant = self.game.engine_variant(engine.protocol, &self.options);
+        let probe = probe(engine, variant).map_err(|refused| place(source, table, refused))?;
+        let name = probe.name.clone();
+        self.seen.push((engine.clone(), probe));
+        Ok(Some(name).filter(|name| !name.is_empty()))
+    }
+
+    fn seen(&self, engine: &EngineSpec) -> Option<&Probe> {
         let program = |other: &EngineSpec| {
             (other.protocol, &other.command, &other.dir, &other.options, other.ponder)
                 == (engine.protocol, &engine.command, &engine.dir, &engine.options, engine.ponder)
         };
-        if self.engines == Engines::Unseen {
-            return Ok(None);
+        self.seen.iter().find(|(other, _)| program(other)).map(|(_, probe)| probe)
+    }
+
+    /// Rejects a plan with an opening that a probed engine cannot be given. It would lose every match from there.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(crate) fn check_openings(&self, plan: &Plan) -> Result<(), Diagnostic> {
+        let positions: HashSet<Option<&str>> =
+            plan.openings().all().iter().map(|opening| opening.position.as_deref()).collect();
+        let mut positions: Vec<Option<&str>> = positions.into_iter().collect();
+        positions.sort_unstable();
+        let mut checked: Vec<&EngineSpec> = Vec::new();
+        for entrant in &plan.entrants {
+            let Some(engine) = &entrant.spec.engine else { continue };
+            if checked.contains(&engine) {
+                continue;
+            }
+            checked.push(engine);
+            let Some(probe) = self.seen(engine) else { continue };
+            for position in &positions {
+                probe.check_start(self.game, &self.options, *position).map_err(|problem| {
+                    let name = entrant.name();
+                    Diagnostic::from(match position {
+                        Some(position) => format!("{name} cannot play from the position {position:?}: {problem}"),
+                        None => format!("{name} cannot play these matches: {problem}"),
+                    })
+                })?;
+            }
         }
-        if let Some((_, name)) = self.seen.iter().find(|(other, _)| program(other)) {
-            return Ok(Some(name.clone()));
-        }
-        let variant = self.game.engine_variant(engine.protocol, &self.options);
-        let name = probe(engine, variant).map_err(|refused| place(source, table, refused))?;
-        self.seen.push((engine.clone(), name.clone()));
-        Ok(Some(name).filter(|name| !name.is_empty()))
+        Ok(())
     }
 }
 

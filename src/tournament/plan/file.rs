@@ -171,8 +171,8 @@ pub fn read_with(
     };
     check_name(&raw.name, MAX_NAME).map_err(|problem| source.wrong(&file, "name", problem))?;
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
-    let inspector = Inspector::new(overrides.engines, raw.game, raw.options.clone());
-    let (entrants, programs, grids) = entrants(source, &file, raw.game, roster, inspector)?;
+    let mut inspector = Inspector::new(overrides.engines, raw.game, raw.options.clone());
+    let (entrants, programs, grids) = entrants(source, &file, raw.game, roster, &mut inspector)?;
     let format = format(source, &file, &raw)?;
     let given = raw.rounds.map(|rounds| integer(&file, "rounds", rounds, 1, most_rounds)).transpose()?;
     let rounds = match (overrides.rounds.or(given), format) {
@@ -220,6 +220,7 @@ pub fn read_with(
         _ => source.wrong(&file, key, problem),
     };
     let mut plan = Plan::new(config).map_err(place)?;
+    inspector.check_openings(&plan).map_err(|problem| source.wrong(&file, "openings", problem))?;
     plan.grids = grids;
     plan.entrants.iter_mut().zip(programs).for_each(|(entrant, program)| entrant.program = program);
     plan.openings_source = openings_source.drawn(plan.openings());
@@ -306,7 +307,7 @@ fn entrants(
     file: &Located<'_>,
     game: GameId,
     roster: &Roster,
-    mut inspector: Inspector,
+    inspector: &mut Inspector,
 ) -> Result<Entered, FileError> {
     let defaults = limits::read(source, file, Limits::default())?;
     let (mut found, mut programs) = (Vec::new(), Vec::new());

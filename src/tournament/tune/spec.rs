@@ -241,8 +241,8 @@ pub fn read(
     let RawTuning { weights, switches, engine_options, variables, expressions, .. } = raw;
     let tuned = RawParameters { weights, switches, engine_options, variables, expressions };
     let parameters = Parameters::read(&at, &file, tuned, &mut bot)?;
+    let mut inspector = Inspector::new(Engines::Probed, raw.game, raw.options.clone());
     if bot.engine.is_some() {
-        let mut inspector = Inspector::new(Engines::Probed, raw.game, raw.options.clone());
         for end in [|weight: &Weight| weight.min, |weight: &Weight| weight.max] {
             let ends: Vec<i32> = parameters.weights.iter().map(|weight| whole(end(weight))).collect();
             let version = parameters.set(&bot, &ends).map_err(|error| at.wrong("engine", error.problem))?;
@@ -270,6 +270,7 @@ pub fn read(
         "rounds" => at.wrong("encounters", problem),
         _ => at.wrong(key, problem),
     })?;
+    inspector.check_openings(&plan).map_err(|problem| openings.wrong("openings", problem))?;
     plan.openings_source = openings_source.drawn(plan.openings());
     plan.hash = hash(&plan.hash, &parameters, gains, encounters, batch, &test);
     let concurrency = at_once.and_then(|count| usize::try_from(count).ok());

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use arena_bots::engine::probe;
-use arena_bots::{RawBot, Roster, Source, TurnLimits, make_player};
+use arena_bots::{FileError, RawBot, Roster, Source, TurnLimits, make_player};
 use arena_games::{GameId, Options};
 use arena_play::EndReason;
+use arena_tournament::Plan;
 use arena_tournament::plan::Engines;
 use arena_tournament::plan::file::{Overrides, read};
 use serde_json::{Value, json};
@@ -14,8 +15,8 @@ use serde_json::{Value, json};
 use super::fake;
 use super::tournaments::report;
 
-/// Plays a tournament between engines of one protocol and a bot, from random openings.
-fn ends(game: &str, protocol: &str, modes: &[&str], head: &str) -> BTreeMap<EndReason, u64> {
+/// Plans a tournament between engines of one protocol and a bot.
+fn planned(game: &str, protocol: &str, modes: &[&str], head: &str) -> Result<Plan, FileError> {
     let mut text = format!("name = \"Dialects\"\ngame = \"{game}\"\nseed = 5\n{head}\n");
     for mode in modes {
         let command = serde_json::to_string(&fake::command(mode)).unwrap();
@@ -26,7 +27,12 @@ fn ends(game: &str, protocol: &str, modes: &[&str], head: &str) -> BTreeMap<EndR
     text += "[[entrants]]\nname = \"own\"\ndepth = 1\n";
     let overrides = Overrides { engines: Engines::Probed, ..Overrides::default() };
     let source = Source { file: "t.toml", text: &text };
-    let plan = read(&source, &Roster::load(None).unwrap(), overrides).unwrap_or_else(|error| panic!("{error}")).plan;
+    read(&source, &Roster::load(None).unwrap(), overrides).map(|file| file.plan)
+}
+
+/// Plays such a tournament and returns the end reasons.
+fn ends(game: &str, protocol: &str, modes: &[&str], head: &str) -> BTreeMap<EndReason, u64> {
+    let plan = planned(game, protocol, modes, head).unwrap_or_else(|error| panic!("{error}"));
     let report = report(&plan);
     assert_eq!(report.void, 0);
     report.ends.iter().map(|(reason, count)| (*reason, *count)).collect()
@@ -50,8 +56,32 @@ fn every_protocol_plays_whole_matches() {
     let placed = "rounds = 1\noptions = { columns = 5, rows = 5 }\nopenings = { positions = [\"...../..x../...../...../....o x\"] }";
     assert_eq!(ends("gomoku", "gomocup", &["gomocup"], placed), only(EndReason::Rules, 2));
     let placed = "rounds = 1\nadjudication = { max_plies = 20 }\nopenings = { positions = [\"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"] }";
-    let ended = ends("chess", "xboard", &["xboard"], placed);
-    assert!(ended.keys().all(|reason| sound.contains(reason)), "{ended:?}");
+    for mode in ["xboard", "xboard-edits"] {
+        let ended = ends("chess", "xboard", &[mode], placed);
+        assert!(ended.keys().all(|reason| sound.contains(reason)), "{mode}: {ended:?}");
+    }
+}
+
+#[test]
+fn openings_that_an_engine_cannot_be_given_are_refused_before_the_first_match() {
+    let refused = |game, protocol, mode, head| match planned(game, protocol, &[mode], head) {
+        Ok(_) => panic!("{mode} was accepted: {head}"),
+        Err(error) => error.problem.to_string(),
+    };
+    let openings = |list: &str| format!("rounds = 1\nopenings = {{ positions = [{list}] }}");
+    // The right to castle follows from the places of king and rook in edit mode.
+    let castling = openings("\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\", \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"");
+    let problem = refused("chess", "xboard", "xboard-edits", &castling);
+    assert!(problem.contains("4K2R w - -") && problem.contains("setboard"), "{problem}");
+    let passing = openings("\"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1\"");
+    assert!(refused("chess", "xboard", "xboard-edits", &passing).contains("en passant"));
+    assert!(planned("chess", "xboard", &["xboard"], &passing).is_ok(), "setboard has all positions");
+    let shuffled = "rounds = 1\noptions = { chess960 = 1 }";
+    assert!(refused("chess", "xboard", "xboard", shuffled).contains("fischerandom"));
+    let reversi = openings("\"XO------XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O\"");
+    assert!(refused("reversi", "gtp", "gtp", &reversi).contains("own start"));
+    let four = "rounds = 1\noptions = { row = 4, columns = 8, rows = 8 }";
+    assert!(refused("gomoku", "gomocup", "gomocup", four).contains("five in a row win"));
 }
 
 /// The result of an engine's second turn after the other side's moves in `replies`.
@@ -171,11 +201,14 @@ fn rejects_limits_that_a_protocol_lacks_before_the_first_match() {
         let raw = json!({"name": "x", "game": game, "engine": engine});
         serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap().engine.unwrap()
     };
-    assert_eq!(probe(&spec("xboard", "xboard", json!({"Hash": 8, "style": "very risky"})), None).unwrap(), "Fake X");
-    assert_eq!(probe(&spec("gtp", "gtp", json!({})), None).unwrap(), "Fake 3");
-    let error = probe(&spec("xboard", "xboard", json!({"Threads": 2})), None).unwrap_err();
+    assert_eq!(
+        probe(&spec("xboard", "xboard", json!({"Hash": 8, "style": "very risky"})), None).unwrap().name,
+        "Fake X"
+    );
+    assert_eq!(probe(&spec("gtp", "gtp", json!({})), None).unwrap().name, "Fake 3");
+    let error = probe(&spec("xboard", "xboard", json!({"Threads": 2})), None).err().unwrap();
     assert!(error.problem.contains("no such option; it has Style"), "{error}");
-    let error = probe(&spec("gtp", "gtp", json!({"level": 2})), None).unwrap_err();
+    let error = probe(&spec("gtp", "gtp", json!({"level": 2})), None).err().unwrap();
     assert!(error.problem.contains("as an argument"), "{error}");
 }
 

@@ -61,19 +61,25 @@ fn lines() -> impl Iterator<Item = String> {
 fn xboard(fault: &str) {
     let mut held = Held::new(GameId::Chess);
     let (mut forced, mut turns) = (true, 0);
-    for line in lines() {
+    let mut input = lines();
+    while let Some(line) = input.next() {
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         let mut goes = false;
         match word {
             "protover" if fault.starts_with("first") => {}
             "protover" => {
                 say("feature done=0");
-                say("feature ping=1 setboard=1 usermove=1 myname=\"Fake \u{7}X\" memory=1 san=0");
+                let setboard = u8::from(fault != "edits");
+                say(&format!("feature ping=1 setboard={setboard} usermove=1 myname=\"Fake \u{7}X\" memory=1 san=0"));
                 say("feature option=\"Style -combo Solid /// *Very Risky\" done=1");
             }
             "ping" => say(&format!("pong {rest}")),
             "new" => (held, forced) = (Held::new(GameId::Chess), false),
             "setboard" => held.start = Some(rest.to_owned()),
+            "edit" if fault == "edits" => {
+                held.start = Some(edited(&mut input, held.moves.len() % 2 == 1));
+                held.moves.clear();
+            }
             "force" => forced = true,
             "go" => (forced, goes) = (false, true),
             "usermove" => {
@@ -117,6 +123,26 @@ fn xboard(fault: &str) {
             }
         }
     }
+}
+
+/// Reads a position in edit mode, without castling rights.
+fn edited(input: &mut impl Iterator<Item = String>, black_moves: bool) -> String {
+    let mut cells = [[' '; 8]; 8];
+    let mut black = false;
+    for line in input.by_ref().take_while(|line| line != ".") {
+        match *line.as_bytes() {
+            [b'#'] => cells = [[' '; 8]; 8],
+            [b'c'] => black = true,
+            [piece, file, rank] => {
+                let letter = char::from(if black { piece.to_ascii_lowercase() } else { piece });
+                cells[usize::from(b'8' - rank)][usize::from(file - b'a')] = letter;
+            }
+            _ => panic!("{line:?} is no part of edit mode"),
+        }
+    }
+    let row = |row: &[char; 8]| row.iter().map(|cell| if *cell == ' ' { '1' } else { *cell }).collect::<String>();
+    let rows: Vec<String> = cells.iter().map(row).collect();
+    format!("{} {} - - 0 1", rows.join("/"), if black_moves { 'b' } else { 'w' })
 }
 
 fn gomocup(fault: &str) {

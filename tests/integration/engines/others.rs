@@ -61,6 +61,11 @@ fn fairy_max_and_fairy_stockfish_play_with_xboard() {
         engine("Fairy-Stockfish", "xboard", &["fairy-stockfish"], clock),
         engine("Ethereal", "uci", &["ethereal-chess"], "depth = 4"),
     ];
+    // Fairy-Max has no `setboard`.
+    let edits = [engine("Fairy-Max", "xboard", &["fairymax"], "depth = 3")];
+    let head = "openings = { positions = [\"r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 3 7\", \
+                \"4k3/7p/8/8/8/8/4P3/R3K3 w Q - 0 1\"] }\nrounds = 2\nadjudication = { max_plies = 60 }";
+    assert_eq!(plays(folder.path(), "chess", head, &edits)["matches"], 4);
     let head = "openings = { positions = [\"4k3/8/8/8/8/8/4P3/R3K3 b - - 0 1\"] }\nrounds = 1\n\
                 adjudication = { max_plies = 60 }";
     assert_eq!(plays(folder.path(), "chess", head, &entrants)["matches"], 6);
