@@ -218,6 +218,23 @@ mod tests {
     }
 
     #[test]
+    fn games_from_one_position_belong_to_one_opening() {
+        let game = |[white, black]: [&str; 2], fen: &str| {
+            format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1-0\"]\n[FEN \"{fen}\"]\n\n1. Ra3 1-0\n\n")
+        };
+        let text = [
+            game(["Ann", "Ben"], "r3k2r/8/8/p7/8/8/8/R3K2R w KQ a6 0 9"),
+            game(["Ben", "Ann"], "r3k2r/8/8/p7/8/8/8/R3K2R w KQ - 0 9"),
+            game(["Ann", "Ben"], "r3k2r/8/8/p7/8/8/8/R3K2R w K - 0 9"),
+        ];
+        let mut tally = RecordTally::default();
+        add_games(&mut tally, &text.concat(), None);
+        let sums = tally.finish().tally;
+        assert_eq!(sums.clusters().by_opening(|number| number).len(), 2);
+        assert_eq!(sums.standings()[0].encounters.encounters(), 1, "the first two games are an encounter");
+    }
+
+    #[test]
     fn a_game_that_stands_twice_counts_once() {
         let game = |round: &str| {
             format!("[Round \"{round}\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n")

@@ -13,7 +13,7 @@ use arena_bots::RawBot;
 use arena_games::{BySide, GameId, MoveCode};
 use arena_play::{EndReason, GameResult};
 use arena_records::tagged_game::TaggedGame;
-use arena_records::{Opening, Record, SeatRecord};
+use arena_records::{Record, SeatRecord, imported_game};
 
 /// Why a record cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,11 +55,13 @@ pub struct RecordTally {
     recorded: Recorded,
     results: Vec<CountedResult>,
     voids: usize,
-    /// The previous match and its opening, if it can be the first match of an encounter.
-    begun: Option<(BySide<usize>, Opening)>,
+    /// The previous match and the number of its opening, if it can be the first match of an encounter.
+    begun: Option<(BySide<usize>, u64)>,
     round: u64,
-    /// The number of each opening, by its hash.
+    /// The number of each opening, by the position that it leads to.
     openings: HashMap<u64, u64>,
+    /// The number of each opening, by its text.
+    opening_texts: HashMap<u64, u64>,
     /// The records that were added, by id and fingerprint. Another run of the same tournament has the same ids.
     added: HashSet<(Uuid, u64)>,
     /// The number of records that were left out as duplicates.
@@ -70,8 +72,8 @@ pub struct RecordTally {
     last: Option<(Waiting, u64)>,
 }
 
-/// A game's round tag, players and position.
-type Waiting = (Option<String>, BySide<usize>, Option<String>);
+/// A game's round tag, players and the number of its position.
+type Waiting = (Option<String>, BySide<usize>, Option<u64>);
 
 impl RecordTally {
     /// Creates a tally in which each version of a player's program, and each configuration of a bot, is a separate
@@ -106,15 +108,16 @@ impl RecordTally {
             self.voids += 1;
             return Ok(());
         };
-        let whole =
-            |(before, opening): &(BySide<usize>, Opening)| *before == seats.exchanged() && *opening == record.opening;
-        let second_leg = self.begun.take().is_some_and(|begun| whole(&begun));
+        let options: Vec<(&String, String)> =
+            record.options.iter().map(|(name, value)| (name, value.to_string())).collect();
+        let text = (options, &record.opening.position, &record.opening.moves);
+        let opening = self.opening(&text, || end_of_opening(record));
+        let second_leg = self.begun.take() == Some((seats.exchanged(), opening));
         if !second_leg {
             self.round += 1;
-            self.begun = Some((seats, record.opening.clone()));
+            self.begun = Some((seats, opening));
         }
-        let by = record.verdict.by;
-        let cluster = Some(self.opening(&(&record.opening.position, &record.opening.moves)));
+        let (by, cluster) = (record.verdict.by, Some(opening));
         let (round, late_ms) = (self.round, record.late_ms);
         self.results.push(CountedResult { seats, round, cluster, second_leg, ended, by, late_ms, fingerprint });
         Ok(())
@@ -142,41 +145,46 @@ impl RecordTally {
             self.last = None;
             return Ok(());
         };
-        let before = self.partner(game, seats);
+        // Without a position, the end of the opening is unknown.
+        let cluster = game.tag("FEN").map(|fen| self.opening(&fen, || position_key(game, fen)));
+        let before = self.partner(game, seats, cluster);
         let second_leg = before.is_some();
         let round = before.unwrap_or(self.round);
         let mut hash = DefaultHasher::new();
-        (seats.first, seats.second, game.tag("FEN")).hash(&mut hash);
+        (seats.first, seats.second, cluster).hash(&mut hash);
         game.moves.iter().for_each(|(mv, _)| mv.hash(&mut hash));
         let by = ended_by(game, ended);
-        // Without a position, the end of the opening is unknown.
-        let cluster = game.tag("FEN").map(|fen| self.opening(&fen));
         let (late_ms, fingerprint) = (None, hash.finish());
         self.results.push(CountedResult { seats, round, cluster, second_leg, ended, by, late_ms, fingerprint });
         Ok(())
     }
 
-    /// Returns the number of an opening.
-    fn opening(&mut self, opening: &impl Hash) -> u64 {
+    /// Returns the number of an opening. `key` returns the key of the position that it leads to, if it can be read.
+    fn opening(&mut self, text: &impl Hash, key: impl FnOnce() -> Option<u64>) -> u64 {
         let mut hash = DefaultHasher::new();
-        opening.hash(&mut hash);
+        text.hash(&mut hash);
+        let hash = hash.finish();
+        if let Some(number) = self.opening_texts.get(&hash) {
+            return *number;
+        }
         let next = self.openings.len() as u64;
-        *self.openings.entry(hash.finish()).or_insert(next)
+        let number = *self.openings.entry(key().unwrap_or(hash)).or_insert(next);
+        self.opening_texts.insert(hash, number);
+        number
     }
 
     /// Returns the round of the game that this one completes to an encounter. If there is none, starts a new round and
     /// returns `None`.
-    fn partner(&mut self, game: &TaggedGame, seats: BySide<usize>) -> Option<u64> {
-        let fen = game.tag("FEN").map(str::to_owned);
+    fn partner(&mut self, game: &TaggedGame, seats: BySide<usize>, opening: Option<u64>) -> Option<u64> {
         let round = game.tag("Round").and_then(|round| round.split('.').next()).map(str::to_owned);
         let last = self.last.take();
         if round.is_some() {
-            let theirs = (round.clone(), seats.exchanged(), fen.clone());
+            let theirs = (round.clone(), seats.exchanged(), opening);
             if let Some(found) = self.waiting.get_mut(&theirs).and_then(Vec::pop) {
                 return Some(found);
             }
         }
-        let follows = |(key, _): &(Waiting, u64)| fen.is_some() && key.1 == seats.exchanged() && key.2 == fen;
+        let follows = |(key, _): &(Waiting, u64)| opening.is_some() && key.1 == seats.exchanged() && key.2 == opening;
         if let Some((key, number)) = last.filter(follows) {
             if let Some(rounds) = self.waiting.get_mut(&key) {
                 rounds.retain(|round| *round != number);
@@ -184,7 +192,7 @@ impl RecordTally {
             return Some(number);
         }
         self.round += 1;
-        let key = (round, seats, fen);
+        let key = (round, seats, opening);
         if key.0.is_some() {
             self.waiting.entry(key.clone()).or_default().push(self.round);
         }
@@ -278,4 +286,22 @@ fn has_chance(spec: Option<&Value>) -> bool {
     // The book does not affect the answer, and it may be unavailable.
     let bot = raw.and_then(|raw| RawBot { book: None, ..raw }.check(&[]).ok());
     bot.is_none_or(|bot| bot.is_random())
+}
+
+/// Returns the key of the position after a record's opening, if the opening is legal.
+fn end_of_opening(record: &Record) -> Option<u64> {
+    let mut board = record.game.board(&record.options, record.opening.position.as_deref()).ok()?;
+    for (ply, text) in record.opening.moves.iter().enumerate() {
+        board.play(record.game.parse_move(text).ok()?, ply).ok()?;
+    }
+    Some(board.key())
+}
+
+/// Returns the key of a game's position, if it is one of a game with a record format.
+fn position_key(game: &TaggedGame, position: &str) -> Option<u64> {
+    let key = |id: GameId| {
+        let options = imported_game::options(id, game).ok()?;
+        Some(id.board(&options, Some(position)).ok()?.key())
+    };
+    GameId::ALL.iter().copied().filter(|id| id.record_format().is_some()).find_map(key)
 }

@@ -224,6 +224,9 @@ fn openings_come_from_lists_books_and_enumeration() {
     assert_eq!(texts(&listed), ["", "a1 b2", "c3", "", "a1 b2"]);
     let cut = with("lines = [\"a1 b2 c3\", \"c3\"]\nplies = 1");
     assert_eq!(texts(&cut)[..3], ["a1", "c3", "a1"]);
+    let alike = with("lines = [\"a1 b2 c3\", \"c3 b2 a1\", \"c3\"]");
+    assert_eq!((alike.openings().all().len(), alike.openings().available()), (2, 2));
+    assert_eq!(texts(&alike)[..4], ["a1 b2 c3", "a1 b2 c3", "c3", "a1 b2 c3"]);
     assert_eq!(with("book = \"classic\"").openings().all().len(), 9);
     assert_eq!(with("all_plies = 2").openings().all().len(), 72);
     let shuffled = with("all_plies = 1\norder = \"random\"");

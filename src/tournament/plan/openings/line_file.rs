@@ -156,7 +156,7 @@ impl LineFile {
                 }
                 let place = places.entry(line).or_insert_with(|| {
                     let opening = self.read(reader, line as usize).map_err(|error| drawn.skipped.push(error)).ok()?;
-                    let new = seen.insert((opening.position.clone(), opening.moves.clone()));
+                    let new = seen.insert(reader.key(&opening));
                     new.then(|| {
                         drawn.openings.push(opening);
                         u32::try_from(drawn.openings.len() - 1).expect("a file has fewer lines")

@@ -94,7 +94,7 @@ struct RawOpening {
 
 impl Reader<'_> {
     /// Reads the openings of a file; the file's extension determines the format. Only the first of
-    /// several equal openings is kept. An invalid opening is left out and reported.
+    /// several openings that lead to the same position is kept. An invalid opening is left out and reported.
     ///
     /// # Errors
     /// [`FileError`] when the file cannot be read, or every opening is invalid.
@@ -123,7 +123,7 @@ impl Reader<'_> {
         let (mut kept, mut skipped) = (Vec::new(), Vec::new());
         for opening in openings {
             match opening {
-                Ok(opening) if seen.insert((opening.position.clone(), opening.moves.clone())) => kept.push(opening),
+                Ok(opening) if seen.insert(self.key(&opening)) => kept.push(opening),
                 Ok(_) => {}
                 Err(error) => skipped.push(error),
             }
@@ -309,6 +309,19 @@ impl Reader<'_> {
         Ok(Opening { name, position, moves: codes.into() })
     }
 
+    /// Returns the key of the position that an opening of this reader leads to.
+    pub(super) fn key(&self, opening: &Opening) -> u64 {
+        let known = "the opening has been read";
+        let mut board = match &opening.position {
+            None => self.start.boxed_clone(),
+            Some(text) => self.game.board(self.options, Some(text)).expect(known),
+        };
+        for (ply, &mv) in opening.moves.iter().enumerate() {
+            board.play(mv, ply).expect(known);
+        }
+        board.key()
+    }
+
     /// Returns the opening that consists of this position.
     pub(crate) fn position(&self, text: &str) -> Result<Opening, Wrong> {
         self.opening(Written { name: None, position: Some(text.to_owned()), moves: Vec::new() })
@@ -385,6 +398,20 @@ mod tests {
     fn shown(game: GameId, opening: &Opening) -> (Option<&str>, Option<&str>, Vec<String>) {
         let moves = opening.moves.iter().map(|&mv| game.move_text(mv)).collect();
         (opening.name.as_deref(), opening.position.as_deref(), moves)
+    }
+
+    #[test]
+    fn openings_that_lead_to_one_position_are_one_opening() {
+        let number = |game, file: &str, lines: &[&str]| read(game, file, &lines.join("\n"), None).unwrap().len();
+        let places = "r3k2r/8/8/p7/8/8/P7/R3K2R w";
+        let with = |rest: &str| format!("{places} {rest}");
+        let same = ["KQ a6 0 9", "KQ - 0 9", "KQ - 7 30", "HA - 0 9"].map(with);
+        let other = ["KQkq - 0 9", "K - 0 9"].map(with);
+        let lines: Vec<&str> = same.iter().chain(&other).map(String::as_str).collect();
+        assert_eq!(number(GameId::Chess, "x.epd", &lines), 3);
+        assert_eq!(number(GameId::Chess, "x.txt", &["e4 e5 Nf3", "Nf3 e5 e4", "e4 e5 Nf3 Nc6 Ng1 Nb8 Nf3"]), 1);
+        assert_eq!(number(GameId::Gomoku, "x.txt", &["h8 h9 i8", "i8 h9 h8", "h8 i8 h9"]), 2);
+        assert_eq!(number(GameId::Hex, "x.txt", &["a1 b2 c3", "c3 b2 a1"]), 1);
     }
 
     #[test]

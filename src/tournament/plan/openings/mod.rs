@@ -121,7 +121,7 @@ pub enum BadOpening {
 /// The openings of a tournament, and the opening of each round or encounter.
 #[derive(Clone)]
 pub struct Openings {
-    /// Each opening once. Except for a list, they are in the order in which they are first played.
+    /// Each opening once, identified by the position that it leads to. Except for a list, they are in the order in which they are first played.
     all: Vec<Opening>,
     /// The opening of each turn (a round or an encounter), as an index into `all`. Later turns start again from the
     /// beginning.
@@ -162,7 +162,7 @@ impl Openings {
                 let reader = Reader { game, options, start: &*start, plies: file.plies(), defects: &defects };
                 let Drawn { openings: all, turns, skipped } = file.draw(&reader, *order, rounds, seed);
                 let mut made = Self { available: file.len(), all, turns, skipped, boards, start };
-                made.check(game, options)?;
+                made.check(game, options, terms)?;
                 Ok(made)
             }
             OpeningTerms::List { openings, order } => {
@@ -172,17 +172,21 @@ impl Openings {
                 };
                 let (all, available) = (openings.clone(), openings.len());
                 let mut made = Self { available, all, turns, skipped, boards, start };
-                made.check(game, options)?;
+                made.check(game, options, terms)?;
                 Ok(made)
             }
         }
     }
 
-    /// Creates the boards. Checks that each opening is legal and that the game is not over at its end.
-    fn check(&mut self, game: GameId, options: &Options) -> Result<(), BadOpening> {
+    /// Creates the boards. Checks that each opening is legal and that the game is not over at its end. Keeps the first
+    /// of several openings that lead to the same position.
+    fn check(&mut self, game: GameId, options: &Options, terms: &OpeningTerms) -> Result<(), BadOpening> {
         if self.all.is_empty() {
             return Err(BadOpening::None);
         }
+        let mut firsts: HashMap<u64, u32> = HashMap::new();
+        let mut distinct: Vec<Opening> = Vec::new();
+        let mut places: Vec<u32> = Vec::with_capacity(self.all.len());
         for (place, opening) in self.all.iter().enumerate() {
             let wrong = |error| BadOpening::Wrong { number: place + 1, error };
             if let Some(position) = &opening.position
@@ -200,7 +204,17 @@ impl Openings {
             if history.is_over(&*board) {
                 return Err(BadOpening::Over { number: place + 1 });
             }
+            let first = firsts.entry(board.key()).or_insert_with(|| {
+                distinct.push(opening.clone());
+                u32::try_from(distinct.len() - 1).expect("a list of openings is bounded")
+            });
+            places.push(*first);
         }
+        if let OpeningTerms::List { .. } = terms {
+            self.available = distinct.len();
+        }
+        self.all = distinct;
+        self.turns.iter_mut().for_each(|turn| *turn = places[*turn as usize]);
         Ok(())
     }
 
