@@ -49,6 +49,15 @@ pub enum Caution {
         /// The number of openings.
         openings: usize,
     },
+    /// From each opening, the same seat won all matches.
+    #[error(
+        "The opening decided every match: {}. The result says nothing about the entrants.",
+        if *openings == 1 { "the same side won all of them".to_owned() } else { format!("from each of the {} openings, the same side won all of its matches", grouped(*openings as u64)) }
+    )]
+    OpeningDecided {
+        /// The number of openings.
+        openings: usize,
+    },
     /// Some entrants rank below the others because they have hardly played.
     #[error(
         "Ranked below the others because they played less than half as many matches as most entrants: {}{}.",
@@ -130,6 +139,9 @@ pub(super) fn cautions(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<Caut
     if few && !(played == openings.len() && plan.openings().is_complete()) {
         cautions.push(Caution::FewOpenings { openings: played });
     }
+    if played > 0 && openings.iter().all(is_decided) {
+        cautions.push(Caution::OpeningDecided { openings: played });
+    }
     cautions.extend(sparse(plan, tally));
     if tally.voided() > 0 {
         cautions.push(Caution::Void { matches: tally.voided() });
@@ -144,6 +156,12 @@ pub(super) fn cautions(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<Caut
     }
     cautions.extend(late(plan, tally));
     cautions
+}
+
+/// True if one seat won all matches from an opening, of which there are at least two if there is one.
+fn is_decided(results: &Wdl) -> bool {
+    let played = results.played();
+    played == 0 || (played > 1 && (results.wins == played || results.losses == played))
 }
 
 /// The most entrants that are named.

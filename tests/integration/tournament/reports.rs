@@ -56,6 +56,22 @@ fn json_has_the_documented_shape_and_consistent_sums() {
 }
 
 #[test]
+fn says_when_the_opening_decided_every_match() {
+    let decided = |positions: &str| {
+        let text = format!(
+            "name = \"d\"\ngame = \"tictactoe\"\nrounds = 2\nopenings = {{ positions = [{positions}] }}\n\
+             [[entrants]]\nbot = \"tictactoe-perfect\"\n[[entrants]]\nname = \"mine\"\ndepth = 3\n"
+        );
+        let report = played(&plan(&text), 1).0;
+        report.cautions.into_iter().find(|caution| matches!(caution, Caution::OpeningDecided { .. }))
+    };
+    let (lost, also) = ("\"xx./oo./... x\"", "\"xx./.../oo. x\"");
+    assert_eq!(decided(lost), Some(Caution::OpeningDecided { openings: 1 }));
+    assert_eq!(decided(&format!("{lost}, {also}")), Some(Caution::OpeningDecided { openings: 2 }));
+    assert_eq!(decided("\"x../.../... o\""), None);
+}
+
+#[test]
 fn csv_quotes_names_and_has_a_row_per_entrant() {
     let plan = plan(FEW);
     let (report, _, outcome) = played(&plan, 1);

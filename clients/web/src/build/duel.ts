@@ -14,7 +14,10 @@ const ROUNDS = [4, 2, 1] as const;
 
 const opponents = (config: Config, ladder: readonly BotView[]) => ladder.filter((bot) => bot.game === config.game && !bot.engine && bot.name !== config.name);
 
-/** Returns the tournament's file, key by key. */
+/**
+ * Returns the tournament's file, key by key. Each encounter has its own opening, so that a short duel has several too.
+ * One ply hardly ever decides a game; two do in tic-tac-toe.
+ */
 export function gauntlet(config: Config, ladder: readonly BotView[], rounds: number = ROUNDS[0]): Record<string, unknown> {
   return {
     name: duelName(String(config.name)),
@@ -22,7 +25,7 @@ export function gauntlet(config: Config, ladder: readonly BotView[], rounds: num
     format: "gauntlet",
     rounds,
     seed: 1,
-    openings: { random_plies: 2 },
+    openings: { random_plies: 1, per: "encounter" },
     entrants: [without(config, ["game", "about"]), ...opponents(config, ladder).map((bot) => ({ bot: bot.name }))],
   };
 }

@@ -14,6 +14,7 @@ export const CAUTIONS: { [K in Caution["caution"]]: (values: Of<K>) => string } 
     `${count(matches)} 局中有 ${count(repeats)} 局与之前的对局完全相同，因为双方都没有随机性。这些对局计入得分，但不计入${tested ? "Elo 误差和序贯检验" : "Elo 误差"}。增加开局可以避免重复。`,
   alike: ({ alike, matches }) => `${count(matches)} 局中有 ${count(alike)} 局与之前的对局完全相同。引擎可能有随机性，所以全部计入；如果引擎没有随机性，误差会偏小。`,
   few_openings: ({ openings }) => `只使用了 ${count(openings)} 个开局，同一开局的对局相似：结论不一定适用于其他开局，误差也只是粗略估计。`,
+  opening_decided: ({ openings }) => `每局的胜负都由开局决定：${openings === 1 ? "" : `${count(openings)} 个开局中，`}从同一开局出发的对局总是同一方获胜，因此结果不能说明参赛者的强弱。`,
   sparse: ({ entrants, more: left }) => `对局数不到多数参赛者的一半，因此排在后面：${entrants.map(shownName).join("、")}${more(left)}。`,
   void: ({ matches }) => `${count(matches)} 局因服务器故障作废，已重赛。`,
   not_reproducible: () => "有参赛者受时间限制、使用多线程搜索，或者是真人或外部程序，因此结果不可复现。",

@@ -29,6 +29,10 @@ matches: number, } | { "caution": "few_openings",
 /**
  * The number of openings.
  */
+openings: number, } | { "caution": "opening_decided", 
+/**
+ * The number of openings.
+ */
 openings: number, } | { "caution": "sparse", 
 /**
  * The first of these entrants.

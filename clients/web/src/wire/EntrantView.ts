@@ -38,7 +38,7 @@ here: boolean,
  */
 left?: boolean, 
 /**
- * Points: 1 for a win, ½ for a draw.
+ * Points: 1 for a win, ½ for a draw, 2 for a bye in a Swiss tournament.
  */
 points: number, 
 /**
