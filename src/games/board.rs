@@ -5,6 +5,7 @@ use super::conventions::Conventions;
 use super::{
     Check, Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal, typed,
 };
+use typed::UnreadMove;
 
 /// A position of any game.
 pub trait Board: Send + Sync {
@@ -16,6 +17,11 @@ pub trait Board: Send + Sync {
     fn legal(&self) -> Vec<MoveCode>;
     /// The legal move that people mean by `text`: see [`typed::read`].
     fn read_move(&self, text: &str) -> Option<MoveCode>;
+    /// Returns the first `most` moves of a line: see [`typed::play_line`].
+    ///
+    /// # Errors
+    /// [`UnreadMove`] for the first text that is no legal move.
+    fn read_line(&self, words: &[&str], most: usize) -> Result<Vec<MoveCode>, UnreadMove<MoveCode>>;
     /// Returns whether the game has a usual notation other than the canonical move texts.
     fn has_notation(&self) -> bool;
     /// Returns the moves of a line from here in the usual notation, up to the first illegal move. Empty if the game
@@ -40,6 +46,8 @@ pub trait Board: Send + Sync {
     fn can_win(&self, side: Side) -> bool;
     /// Returns the position as text.
     fn notation(&self) -> String;
+    /// Returns the position as other programs read it: as the game's record format writes it, such as X-FEN in Chess960.
+    fn record_notation(&self) -> String;
     /// Returns the diagram for clients.
     fn diagram(&self) -> Diagram;
     /// Returns the contents of the diagram's cells, as [`Game::cells`] does.
@@ -151,6 +159,12 @@ impl<G: Game> Board for Position<G> {
         typed::read(&self.position, text).map(GameMove::code)
     }
 
+    fn read_line(&self, words: &[&str], most: usize) -> Result<Vec<MoveCode>, UnreadMove<MoveCode>> {
+        let codes = |moves: Vec<G::Move>| moves.into_iter().map(GameMove::code).collect();
+        let read = typed::play_line(&mut self.position.clone(), words, most);
+        read.map(codes).map_err(|UnreadMove { played, text }| UnreadMove { played: codes(played), text })
+    }
+
     fn has_notation(&self) -> bool {
         G::CONVENTIONS.write_move.is_some()
     }
@@ -198,6 +212,10 @@ impl<G: Game> Board for Position<G> {
 
     fn notation(&self) -> String {
         self.position.notation()
+    }
+
+    fn record_notation(&self) -> String {
+        G::CONVENTIONS.records.map_or_else(|| self.position.notation(), |records| (records.position)(&self.position))
     }
 
     fn diagram(&self) -> Diagram {

@@ -70,8 +70,8 @@ impl PolyglotBook {
     }
 
     /// Returns the first `plies` plies of the book, with the `width` heaviest moves of each position, and the number of
-    /// its moves that are illegal there. The value of a move is its weight. Moves of weight 0 are never played and are
-    /// left out.
+    /// its moves that are illegal there. The value of a move is its weight. A merged book can have a move twice: its
+    /// weights are added. Moves of weight 0 are never played and are left out.
     ///
     /// # Errors
     /// Returns [`BuildError`] if the book does not have the initial position, or is too large.
@@ -84,12 +84,16 @@ impl PolyglotBook {
         while let Some((board, moves)) = waiting.pop_front() {
             let legal: Vec<String> = board.legal().into_iter().map(|code| game.move_text(code)).collect();
             let key = key(&board.notation(), moves.last().map(String::as_str));
-            let mut known = Vec::new();
+            let mut known: Vec<BookMove> = Vec::new();
             for (mv, weight) in self.entries(key).filter(|(_, weight)| *weight > 0) {
                 let (text, castling) = written(mv);
-                match [Some(text), castling].into_iter().flatten().find(|text| legal.contains(text)) {
-                    Some(mv) => known.push(BookMove { mv, value: weight.into(), count: None }),
-                    None => illegal += 1,
+                let Some(mv) = [Some(text), castling].into_iter().flatten().find(|text| legal.contains(text)) else {
+                    illegal += 1;
+                    continue;
+                };
+                match known.iter_mut().find(|known| known.mv == mv) {
+                    Some(earlier) => earlier.value = earlier.value.saturating_add(weight.into()),
+                    None => known.push(BookMove { mv, value: weight.into(), count: None }),
                 }
             }
             known.sort_by_key(|known| std::cmp::Reverse(known.value));
@@ -253,6 +257,29 @@ mod tests {
         assert_eq!((draft.lines.len(), illegal), (8, 1));
         let (draft, _) = PolyglotBook::new(book(&entries)).expect("sorted").draft(2, 1).expect("a book");
         assert_eq!(draft.lines.len(), 2, "the heaviest move only, two plies deep");
+    }
+
+    #[test]
+    fn weights_of_a_repeated_move_are_added() {
+        let castle = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5";
+        let moves: Vec<&str> = castle.split(' ').collect();
+        let before: Vec<String> = (0..moves.len()).map(|ply| moves[..ply].join(" ")).collect();
+        let mut entries = vec![
+            ("", code("e2e4"), 5),
+            ("", code("d2d4"), 8),
+            ("", code("e2e4"), 7),
+            // Both forms of castling are one move.
+            (castle, code("e1h1"), 65_535),
+            (castle, code("e1g1"), 65_535),
+        ];
+        entries.extend((1..moves.len()).map(|ply| (before[ply].as_str(), code(moves[ply]), 9)));
+        let (draft, illegal) = PolyglotBook::new(book(&entries)).expect("sorted").draft(7, 2).expect("a book");
+        let known = |mv: &str, value| BookMove { mv: mv.to_owned(), value, count: None };
+        assert_eq!(draft.lines[0].known, [known("e2e4", 12), known("d2d4", 8)], "the sum decides which is heaviest");
+        assert_eq!(draft.lines.last().expect("castling").known, [known("e1g1", 131_070)]);
+        assert_eq!(illegal, 0);
+        let text = draft.to_toml("merged", "", "arena book build");
+        super::super::Book::read(&crate::Source { file: "merged.toml", text: &text }).expect("the file is valid");
     }
 
     #[test]

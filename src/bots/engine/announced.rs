@@ -1,6 +1,6 @@
 //! The options that an engine announces, and the check of values for them.
 
-use super::printable;
+use super::{printable, whole_number};
 
 /// An option that an engine announces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,14 +49,17 @@ impl Announced {
     pub(super) fn objection(&self, value: &str) -> Option<String> {
         let fits = match &self.kind {
             OptionKind::Check => ["true", "false"].contains(&value),
-            OptionKind::Spin { min, max } => value.parse::<i64>().is_ok_and(|number| (min..=max).contains(&&number)),
+            OptionKind::Spin { min, max } => whole_number(value).is_some_and(|number| (min..=max).contains(&&number)),
             OptionKind::Combo(choices) => choices.iter().any(|choice| choice.eq_ignore_ascii_case(value)),
             OptionKind::Button => value == "true",
             OptionKind::Text => true,
         };
         (!fits).then(|| match &self.kind {
             OptionKind::Check => format!("{value:?} is neither true nor false"),
-            OptionKind::Spin { min, max } => format!("{value} is outside {min} to {max}"),
+            OptionKind::Spin { min, max } if whole_number(value).is_some() => {
+                format!("{value} is outside {min} to {max}")
+            }
+            OptionKind::Spin { min, max } => format!("{value:?} is not a whole number from {min} to {max}"),
             OptionKind::Combo(choices) => format!("{value:?} is none of {}", choices.join(", ")),
             OptionKind::Button | OptionKind::Text => "a button is pressed by true".to_owned(),
         })
@@ -66,6 +69,11 @@ impl Announced {
     pub(super) fn command(&self, value: &str) -> String {
         match self.kind {
             OptionKind::Button => format!("setoption name {}\n", self.name),
+            // Engines read decimal numbers only.
+            OptionKind::Spin { .. } => {
+                let number = whole_number(value).map_or_else(|| value.to_owned(), |number| number.to_string());
+                format!("setoption name {} value {number}\n", self.name)
+            }
             _ => format!("setoption name {} value {value}\n", self.name),
         }
     }
@@ -94,7 +102,12 @@ mod tests {
         let hash = option("option name Hash type spin default 16 min 1 max 33554432");
         assert_eq!(hash, Announced { name: "Hash".into(), kind: OptionKind::Spin { min: 1, max: 33_554_432 } });
         assert_eq!((hash.objection("16"), hash.objection("0").as_deref()), (None, Some("0 is outside 1 to 33554432")));
-        assert!(hash.objection("much").is_some());
+        for text in ["much", "", "0x", "0x-1", "1.5"] {
+            let expected = format!("{text:?} is not a whole number from 1 to 33554432");
+            assert_eq!(hash.objection(text), Some(expected), "{text}");
+        }
+        assert_eq!((hash.objection("0x10"), &*hash.command("0x10")), (None, "setoption name Hash value 16\n"));
+        assert_eq!(hash.objection("0x0").as_deref(), Some("0x0 is outside 1 to 33554432"));
         assert_eq!(hash.command("16"), "setoption name Hash value 16\n");
         let style = option("option name Playing Style type combo default Normal var Solid var Normal var Very Risky");
         assert_eq!(style.kind, OptionKind::Combo(vec!["Solid".into(), "Normal".into(), "Very Risky".into()]));
@@ -105,7 +118,9 @@ mod tests {
             (OptionKind::Button, "setoption name Clear Hash\n".into())
         );
         assert!(option("option name Ponder type check default false").objection("yes").is_some());
-        assert!(option("option name Debug Log File type string default").objection("x").is_none());
+        let log = option("option name Debug Log File type string default");
+        assert_eq!((log.objection("x"), log.objection("")), (None, None));
+        assert_eq!(log.command("0x10"), "setoption name Debug Log File value 0x10\n", "a text stays as it is");
         assert_eq!(Announced::read("name"), None);
         assert_eq!(
             option("option name x type spin max"),

@@ -79,6 +79,16 @@ impl fmt::Display for OptionValue {
     }
 }
 
+/// Parses a whole number, in decimal or as in `0x10`.
+#[must_use]
+pub fn whole_number(text: &str) -> Option<i64> {
+    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) if !digits.starts_with(['+', '-']) => i64::from_str_radix(digits, 16).ok(),
+        Some(_) => None,
+        None => text.parse().ok(),
+    }
+}
+
 /// An engine whose configuration has been checked. Whether the program exists is checked at its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
@@ -191,7 +201,7 @@ impl EngineSpec {
     pub fn size(&self) -> (u32, u16) {
         let number = |name: &str| {
             let (_, value) = self.options.iter().find(|(key, _)| key.trim().eq_ignore_ascii_case(name))?;
-            value.to_string().parse::<u64>().ok()
+            whole_number(&value.to_string()).and_then(|number| u64::try_from(number).ok())
         };
         let hash = number(HASH).map_or(USUAL_HASH, |hash| u32::try_from(hash).unwrap_or(u32::MAX));
         (hash, number("Threads").map_or(1, |threads| u16::try_from(threads).unwrap_or(u16::MAX)).max(1))

@@ -8,6 +8,7 @@ use serde_json::json;
 use toml::{Table, Value};
 
 use arena_bots::RawBot;
+use arena_bots::engine::whole_number;
 use arena_games::GameId;
 use arena_games::conventions::EngineProtocol;
 use arena_play::json::{JsonError, from_json};
@@ -35,7 +36,10 @@ impl FromStr for Contestant {
                     value.push(',');
                     value.push_str(part);
                 }
-                (Some((key, value)), _) if !key.trim().is_empty() && !value.trim().is_empty() => {
+                // The option of an engine can be empty.
+                (Some((key, value)), _)
+                    if !key.trim().is_empty() && (!value.trim().is_empty() || key.trim().starts_with("option.")) =>
+                {
                     read.keys.push((key.trim().replace('-', "_"), value.trim().to_owned()));
                 }
                 (None, None) if place == 0 && !part.is_empty() => read.bot = Some(part.to_owned()),
@@ -216,7 +220,7 @@ impl Contestant {
         }
         for (key, text) in &self.keys {
             match (key.as_str(), key.strip_prefix("option.")) {
-                (_, Some(option)) => drop(options.insert(option.to_owned(), scalar(text))),
+                (_, Some(option)) => drop(options.insert(option.to_owned(), option_value(text))),
                 ("cmd", _) => command.insert(0, Value::from(text.as_str())),
                 ("ponder", _) => drop(engine.insert(key.clone(), scalar(text))),
                 ("args", _) => command.extend(text.split_whitespace().map(Value::from)),
@@ -305,9 +309,19 @@ fn shortened(name: String) -> String {
     name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
 }
 
+/// Converts the value of an engine's option. A text that is not written like its number, such as `007`, stays a text.
+fn option_value(text: &str) -> Value {
+    let number = text.parse::<i64>().ok().filter(|number| number.to_string() == text);
+    match text {
+        "true" => true.into(),
+        "false" => false.into(),
+        _ => number.map_or_else(|| text.into(), Value::from),
+    }
+}
+
 /// Parses a number or a boolean; anything else is text.
 fn scalar(text: &str) -> Value {
-    if let Ok(number) = text.parse::<i64>() {
+    if let Some(number) = whole_number(text) {
         return number.into();
     }
     match text {
@@ -393,6 +407,20 @@ mod tests {
             "increment_ms = 100",
         ] {
             assert!(engine.contains(part), "{part}: {engine}");
+        }
+        let options = table(
+            "cmd=sf,depth=0x10,option.Debug Log File=,option.Hash=0x10,option.A=007,option.B=1.5,option.C=-3,option.D=a=b",
+        );
+        for part in [
+            "depth = 16",
+            "\"Debug Log File\" = \"\"",
+            "Hash = \"0x10\"",
+            "A = \"007\"",
+            "B = \"1.5\"",
+            "C = -3",
+            "D = \"a=b\"",
+        ] {
+            assert!(options.contains(part), "{part}: {options}");
         }
         let periods = table("x,tc=40/1:00+0.5");
         for part in ["moves = 40", "initial_ms = 60000", "increment_ms = 500"] {
