@@ -238,7 +238,7 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
 /// The [`StartError`] that the start would return.
 pub fn check_start(settings: &Settings) -> Result<(), StartError> {
     Tls::new(&settings.server).map(drop).map_err(StartError::Tls)?;
-    search_capacity::of(&settings.bots)?;
+    search_capacity::of(&settings.bots, &settings.accounts)?;
     open_tablebases(&settings.bots.syzygy)?;
     let server = &settings.server;
     if let Some(path) = server.socket().filter(|_| server.unix_socket != settings::Server::default().unix_socket)
@@ -290,9 +290,11 @@ fn assemble(
     claimed: u64,
     matches_stop: CancellationToken,
 ) -> Result<App, StartError> {
-    let (sharing, memory) = search_capacity::of(&settings.bots)?;
+    let (sharing, memory) = search_capacity::of(&settings.bots, &settings.accounts)?;
     let mib = memory.bound() >> 20;
     tracing::info!(mib, sharing.threads, sharing.suspended, "memory for all searches, and how many there can be");
+    let (passwords, bytes) = accounts::passwords::capacity(&settings.accounts, machine::memory());
+    tracing::info!(mib = bytes >> 20, passwords, "memory for hashing passwords, and how many at a time");
     let limits = settings.limits.clone();
     let tablebases = open_tablebases(&settings.bots.syzygy)?;
     if let Some(tablebases) = &tablebases {

@@ -124,8 +124,6 @@ fn short_work_drops_idle_players_and_goes_before_waiting_borrowers() {
         std::thread::yield_now();
     }
     assert!(memory.promise_now(5 << 20).is_none());
-    assert_eq!(memory.lend_now(5 << 20).map(|loan| loan.bytes()), Some(5 << 20));
-    assert!(memory.lend_now(7 << 20).is_none(), "running searches keep their memory");
     done.store(true, Ordering::Relaxed);
     assert!(!waiter.join().expect("the waiter does not panic"));
 }

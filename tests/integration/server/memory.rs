@@ -33,6 +33,23 @@ fn a_limit_of_the_process_limits_the_searches() {
     assert!(mib <= 1_024, "a quarter of 4 GiB: {line}");
 }
 
+#[tokio::test]
+async fn passwords_need_no_memory_of_searches() {
+    // The searches have less memory than one password needs.
+    let server = Server::start(|settings| {
+        settings.bots.memory_mb = 6;
+        settings.bots.threads = 1;
+        settings.accounts.password_passes = 1;
+    })
+    .await;
+    let ann = server.player("Ann").await;
+    let claim = json!({"name": "Ann", "password": "correct horse"});
+    server.account_does("claim", &ann.token, claim.clone()).await;
+    server.account_does("login", "", claim).await;
+    let change = json!({"password": "correct horse", "new_password": "new horse"});
+    server.account_does("password", &ann.token, change).await;
+}
+
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[tokio::test]
 async fn memory_of_a_flood_is_returned_to_the_system() {
