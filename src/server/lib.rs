@@ -78,7 +78,7 @@ mod warm_engines;
 
 #[cfg(unix)]
 pub use inherited::inherited;
-pub use machine::memory;
+pub use machine::{address_space, memory};
 pub use start_error::StartError;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -293,6 +293,13 @@ fn assemble(
     let (sharing, memory) = search_capacity::of(&settings.bots, &settings.accounts)?;
     let mib = memory.bound() >> 20;
     tracing::info!(mib, sharing.threads, sharing.suspended, "memory for all searches, and how many there can be");
+    if let Some(bytes) = address_space() {
+        tracing::warn!(
+            mib = bytes >> 20,
+            "the address space of this process is limited (ulimit -v or -d), and the server may abort when it is used up; \
+             limit the memory by a control group instead, such as MemoryMax= of systemd"
+        );
+    }
     let (passwords, bytes) = accounts::passwords::capacity(&settings.accounts, machine::memory());
     tracing::info!(mib = bytes >> 20, passwords, "memory for hashing passwords, and how many at a time");
     let limits = settings.limits.clone();
