@@ -43,6 +43,7 @@ mod metered;
 mod metrics;
 mod min_rate;
 mod names;
+mod open_connections;
 mod openapi;
 #[cfg(unix)]
 mod owner_socket;
