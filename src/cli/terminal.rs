@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use arena_play::characters::printable;
+use arena_play::characters::{printable, printable_lines};
 use arena_tournament::report::terminal::wrapped;
 use arena_tournament::report::text_width::{broken, width};
 
@@ -21,9 +21,11 @@ pub(super) fn columns() -> Option<usize> {
     None
 }
 
-/// Wraps long lines of `text` if standard output is a terminal.
+/// Makes `text` safe to print, because parts of it may be from files of others, and wraps long lines if standard output is
+/// a terminal.
 pub(super) fn fitted(text: &str) -> String {
-    columns().map_or_else(|| text.to_owned(), |columns| wrapped(text, columns))
+    let text = printable_lines(text);
+    columns().map_or_else(|| text.clone(), |columns| wrapped(&text, columns))
 }
 
 /// Puts `text` after a heading, wrapped to `columns`. Further lines are indented by the width of the heading.

@@ -43,7 +43,8 @@ pub fn printable_lines(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// All format characters (category Cf) of Unicode 16 that have no form of their own, and both separators.
+    /// All format characters (category Cf) of Unicode 16 that have no form of their own, both separators (Zl, Zp) and all
+    /// control characters (Cc).
     const HIDDEN: [(u32, u32); 17] = [
         (0xad, 0xad),
         (0x61c, 0x61c),

@@ -113,7 +113,7 @@ fn a_long_waiting_borrower_gets_idle_memory_and_new_loans_leave_room_for_it() {
 }
 
 #[test]
-fn short_work_drops_idle_players_and_goes_before_waiting_borrowers() {
+fn a_promise_without_waiting_does_not_go_before_waiting_borrowers() {
     let memory = memory(10);
     let _running = memory.lend(&search(4));
     let _idle = idle(&memory, 4);
