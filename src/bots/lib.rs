@@ -1,11 +1,20 @@
 //! Bots: named search configurations, and the players that use them.
 
-/// Writes a line to standard error. A failed write, as to a full disk, is ignored.
+/// Writes a line to standard error. A failed write, as to a full disk, is ignored. Texts may come from other programs,
+/// files and servers, so characters that could control a terminal are replaced.
 #[macro_export]
 macro_rules! say {
     ($($words:tt)*) => {
-        std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($words)*))).unwrap_or_default()
+        $crate::say(format_args!($($words)*))
     };
+}
+
+/// Writes a line to standard error, for [`say!`].
+#[doc(hidden)]
+pub fn say(words: std::fmt::Arguments<'_>) {
+    use std::io::Write;
+    let line = arena_play::characters::printable_lines(&words.to_string());
+    writeln!(std::io::stderr(), "{line}").unwrap_or_default();
 }
 
 pub mod analysis;

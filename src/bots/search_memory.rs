@@ -338,12 +338,6 @@ impl SearchMemory {
         if self.is_awaited() { None } else { self.try_lend(bytes, self.shared.patience, Borrower::Exact) }
     }
 
-    /// Lends the full amount for short work. Drops idle players as needed and takes precedence over waiting borrowers.
-    #[must_use]
-    pub fn lend_now(&self, bytes: u64) -> Option<Loan> {
-        self.try_lend(bytes, Duration::ZERO, Borrower::Exact)
-    }
-
     /// Like [`SearchMemory::promise_now`], but queues behind earlier borrowers and waits until the memory is available
     /// or `given_up` returns true. The longer it waits, the shorter a player must have been idle to be dropped. More
     /// than [`SearchMemory::most`] is never lent. A waiting borrower must not hold another promise, because two such

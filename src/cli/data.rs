@@ -6,6 +6,7 @@ use anyhow::{Context, anyhow};
 use clap::Subcommand;
 
 use super::{CommandResult, ConfigDir, Failure, serve};
+use arena_play::characters::printable;
 use arena_store::maintenance::{CompactError, check, compact};
 use arena_tournament::live::LiveState;
 
@@ -51,7 +52,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
             let data = serve::settings(server, config, |_| true)?.server.data;
             let faults = runtime.block_on(check(&data, read_log))?;
             for fault in &faults {
-                writeln!(out, "{fault}")?;
+                writeln!(out, "{}", printable(&fault.to_string()))?;
             }
             if !faults.is_empty() {
                 let problem = "is damaged; `arena restore` puts a copy in its place";

@@ -147,6 +147,10 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let text = if page { "it is in this program" } else { "it is not in this program: build it without SKIP_WEB" };
     find("page", if page { State::Fine } else { State::Odd }, text.to_owned());
     find("machine", State::Fine, machine());
+    if let Some(bytes) = arena_server::address_space() {
+        let text = "MiB (ulimit -v or -d): a server may abort; limit its memory by a control group, such as MemoryMax=";
+        find("address space", State::Odd, format!("at most {} {text}", grouped(bytes >> 20)));
+    }
     let (state, text) = open_files();
     find("open files", state, text);
     let (state, text) = configuration(config);

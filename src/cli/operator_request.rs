@@ -15,6 +15,7 @@ use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
+use crate::terminal::read_safely;
 use arena_protocol::ErrorBody;
 use arena_server::edge::{reachable, token_file};
 use arena_server::settings::{Secret, Server};
@@ -102,9 +103,9 @@ where
     let status = answer.status();
     let body = axum::body::to_bytes(Body::new(answer.into_body()), LONGEST_ANSWER).await?;
     if status.is_success() {
-        return serde_json::from_slice(&body).context("the answer is not that of an arena");
+        return read_safely(&body).context("the answer is not that of an arena");
     }
-    match serde_json::from_slice::<ErrorBody>(&body) {
+    match read_safely::<ErrorBody>(&body) {
         Ok(ErrorBody { message, .. }) => bail!("the server refused: {message}"),
         Err(_) => bail!("the server answered {status}"),
     }

@@ -17,7 +17,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tower::ServiceExt;
 
@@ -27,6 +27,7 @@ use super::error::ApiError;
 use super::in_flight::{self, InFlight};
 use super::limits::{Cost, SocketPermit};
 use super::min_rate::{Credit, MinRateBody, MinRateStream};
+use super::open_connections::OpenConnections;
 use super::start_error::StartError;
 use crate::settings::Server;
 
@@ -39,6 +40,13 @@ const HALF_SENT: Duration = Duration::from_millis(250);
 
 /// Read buffer of a connection. It also limits the size of the request headers.
 const BUFFER: usize = 16 * 1_024;
+
+/// How often a new connection for which there is no place looks for one that can be closed.
+const MAKE_ROOM_EVERY: Duration = Duration::from_millis(100);
+
+/// Number of connections that are closed at a time. One at a time would make each new connection wait for the end of
+/// another one.
+const MAKE_ROOM_FOR: usize = 32;
 
 /// Maximum number of connections that are rejected with a response at a time, and the timeout of such a response.
 /// Further connections over the limit of their address are closed without a response.
@@ -105,22 +113,48 @@ fn bind(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
     socket.listen(backlog)
 }
 
+/// The places of connections. All connections together stay within their part of the memory.
+struct Places {
+    free: Arc<Semaphore>,
+    open: OpenConnections,
+}
+
+impl Places {
+    fn new(app: &App) -> Self {
+        let most = app.limiter.sockets(app.tls.is_some());
+        if most < app.settings.get().limits.sockets {
+            tracing::info!(most, "connections other than WebSockets that fit into the memory");
+        }
+        let most = usize::try_from(most).unwrap_or(usize::MAX).min(Semaphore::MAX_PERMITS);
+        Self { free: Arc::new(Semaphore::new(most)), open: OpenConnections::default() }
+    }
+
+    /// Takes a place. If none is free, closes connections that have sent no complete request, and waits as long as there
+    /// are none. The connections behind this one then wait in the system's queue and use no memory of this process.
+    async fn take(&self) -> Option<OwnedSemaphorePermit> {
+        if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
+            return Some(place);
+        }
+        loop {
+            self.open.make_room(MAKE_ROOM_FOR);
+            let free = Arc::clone(&self.free).acquire_owned();
+            if let Ok(place) = tokio::time::timeout(MAKE_ROOM_EVERY, free).await {
+                return place.ok();
+            }
+        }
+    }
+}
+
 /// Accepts connections until the server stops.
 pub(super) async fn run(app: App, listener: TcpListener, router: Router) {
-    let sockets = usize::try_from(app.settings.get().limits.sockets).unwrap_or(usize::MAX);
-    let room = Arc::new(Semaphore::new(sockets.min(Semaphore::MAX_PERMITS)));
+    let places = Places::new(&app);
     let words = Arc::new(Semaphore::new(TURNED_AWAY));
     let mut pause = FIRST_PAUSE;
     loop {
-        let next = async {
-            // When no permit is free, new connections wait in the system's queue and use no memory of this process.
-            let place = Arc::clone(&room).acquire_owned().await;
-            (place, listener.accept().await)
-        };
-        let (place, taken) = tokio::select! {
+        let taken = tokio::select! {
             biased;
             () = app.stopping.cancelled() => return,
-            next = next => next,
+            taken = listener.accept() => taken,
         };
         let (stream, peer) = match taken {
             Ok(taken) => taken,
@@ -157,6 +191,12 @@ pub(super) async fn run(app: App, listener: TcpListener, router: Router) {
             app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
             continue;
         }
+        let place = tokio::select! {
+            biased;
+            () = app.stopping.cancelled() => return,
+            place = places.take() => place,
+        };
+        let open = places.open.add(peer.ip());
         let (serving, router) = (app.clone(), router.clone());
         let settings = app.settings.get();
         let (rest, rate) = (Duration::from_millis(settings.limits.write_ms), settings.limits.slowest_rate);
@@ -167,19 +207,28 @@ pub(super) async fn run(app: App, listener: TcpListener, router: Router) {
             // Moves are small and must be sent without delay.
             let _ = stream.set_nodelay(true);
             let stream = MinRateStream::new(stream, reader);
-            match &serving.tls {
-                None => serve(serving.clone(), stream, Peer::Tcp(peer.ip()), router).await,
-                Some(tls) => {
-                    let secured = tokio::select! {
-                        () = stops(&serving, taken) => None,
-                        secured = tls.accept(stream, handshake) => secured,
-                    };
-                    if let Some(secured) = secured {
-                        serve(serving.clone(), secured, Peer::Tls(peer.ip()), router).await;
+            let served = async {
+                match &serving.tls {
+                    None => serve(serving.clone(), stream, Peer::Tcp(peer.ip()), router, &open.in_flight).await,
+                    Some(tls) => {
+                        let secured = tokio::select! {
+                            () = stops(&serving, taken) => None,
+                            secured = tls.accept(stream, handshake) => secured,
+                        };
+                        if let Some(secured) = secured {
+                            serve(serving.clone(), secured, Peer::Tls(peer.ip()), router, &open.in_flight).await;
+                        }
                     }
                 }
+            };
+            tokio::select! {
+                biased;
+                () = served => {}
+                () = open.closed.cancelled() => {
+                    serving.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
+                }
             }
-            drop((place, counted));
+            drop((open, place, counted));
         });
     }
 }
@@ -239,7 +288,7 @@ async fn owes_nothing(in_flight: &InFlight) {
 }
 
 /// Serves one connection until either side closes it.
-pub(super) async fn serve<S>(app: App, stream: S, peer: Peer, router: Router)
+pub(super) async fn serve<S>(app: App, stream: S, peer: Peer, router: Router, in_flight: &InFlight)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -247,7 +296,6 @@ where
     let settings = app.settings.get();
     let limits = &settings.limits;
     let sender = Credit::new(Duration::from_millis(limits.header_ms), limits.slowest_rate);
-    let in_flight = InFlight::default();
     let asked = in_flight.clone();
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let counted = asked.request();
@@ -274,7 +322,7 @@ where
             connection.as_mut().graceful_shutdown();
             tokio::select! {
                 ended = connection.as_mut() => ended,
-                () = owes_nothing(&in_flight) => Ok(()),
+                () = owes_nothing(in_flight) => Ok(()),
             }
         }
     };

@@ -121,7 +121,8 @@ pub(super) async fn rules(State(challenges): State<Arc<Challenges>>, requester: 
 
 /// Replaces the requester's rules for incoming challenges.
 #[utoipa::path(post, path = "/api/challenges/rules", tag = "challenges", request_body = ChallengeRules, responses(
-    (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody)))]
+    (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 404, description = "there is no such game", body = ErrorBody)))]
 pub(super) async fn set_rules(
     State((accounts, store)): State<(Arc<Accounts>, Store)>,
     requester: Requester,

@@ -80,7 +80,7 @@ async fn view(app: &App) -> Result<OperationsView, ApiError> {
     let tournaments = app.tournaments.all().await?.iter().filter(|summary| is_played(summary)).count();
     let at_once = app.bots.at_once + app.bots.pool.worker_slots();
     let gauges = [
-        (Gauge::Connections, app.limiter.connections().into(), Some(settings.limits.connections.into())),
+        (Gauge::Connections, app.limiter.connections().into(), Some(app.limiter.most_connections().into())),
         (Gauge::Matches, matches as u64, Some(settings.limits.matches as u64)),
         (Gauge::Dormant, dormant as u64, None),
         (Gauge::Tournaments, tournaments as u64, None),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, STRICT_TRANSPORT_SECURITY, X_FRAME_OPTIONS};
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
@@ -21,7 +21,7 @@ use tracing::field::Empty;
 use super::api_tournaments::{composing, listing};
 use super::app::App;
 use super::auth::check_origin;
-use super::edge::Caller;
+use super::edge::{Caller, Peer};
 use super::error::ApiError;
 use super::limits::{ConnectionLimiter, Cost};
 use super::metrics::Metrics;
@@ -40,6 +40,10 @@ const HEADERS: [(&str, &str); 5] = [
     ("cross-origin-resource-policy", "same-origin"),
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
+
+/// Tells browsers to use only HTTPS for a year. Only responses over the server's own TLS have it; otherwise the proxy
+/// decides.
+const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// The content security policy of every response that has none of its own, and the one of the embedded page, which other
 /// sites may frame.
@@ -184,6 +188,7 @@ async fn every(State(metrics): State<Arc<Metrics>>, request: Request, next: Next
     // Records the route instead of the path, because a path may contain secrets.
     let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str);
     let is_embedded = page::is_embedded(request.uri().path());
+    let is_secured = matches!(request.extensions().get::<Peer>(), Some(Peer::Tls(_)));
     let span = tracing::debug_span!("request", method = %request.method(), route, status = Empty);
     let mut response = next.run(request).instrument(span.clone()).await;
     span.record("status", response.status().as_u16());
@@ -196,6 +201,9 @@ async fn every(State(metrics): State<Arc<Metrics>>, request: Request, next: Next
     response.headers_mut().entry(CONTENT_SECURITY_POLICY).or_insert_with(|| policy.clone());
     if !is_embedded {
         response.headers_mut().insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    }
+    if is_secured {
+        response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
     }
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));

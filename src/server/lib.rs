@@ -43,6 +43,7 @@ mod metered;
 mod metrics;
 mod min_rate;
 mod names;
+mod open_connections;
 mod openapi;
 #[cfg(unix)]
 mod owner_socket;
@@ -78,7 +79,7 @@ mod warm_engines;
 
 #[cfg(unix)]
 pub use inherited::inherited;
-pub use machine::memory;
+pub use machine::{address_space, memory};
 pub use start_error::StartError;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -238,7 +239,7 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
 /// The [`StartError`] that the start would return.
 pub fn check_start(settings: &Settings) -> Result<(), StartError> {
     Tls::new(&settings.server).map(drop).map_err(StartError::Tls)?;
-    search_capacity::of(&settings.bots)?;
+    search_capacity::of(&settings.bots, &settings.accounts)?;
     open_tablebases(&settings.bots.syzygy)?;
     let server = &settings.server;
     if let Some(path) = server.socket().filter(|_| server.unix_socket != settings::Server::default().unix_socket)
@@ -290,9 +291,18 @@ fn assemble(
     claimed: u64,
     matches_stop: CancellationToken,
 ) -> Result<App, StartError> {
-    let (sharing, memory) = search_capacity::of(&settings.bots)?;
+    let (sharing, memory) = search_capacity::of(&settings.bots, &settings.accounts)?;
     let mib = memory.bound() >> 20;
     tracing::info!(mib, sharing.threads, sharing.suspended, "memory for all searches, and how many there can be");
+    if let Some(bytes) = address_space() {
+        tracing::warn!(
+            mib = bytes >> 20,
+            "the address space of this process is limited (ulimit -v or -d), and the server may abort when it is used up; \
+             limit the memory by a control group instead, such as MemoryMax= of systemd"
+        );
+    }
+    let (passwords, bytes) = accounts::passwords::capacity(&settings.accounts, machine::memory());
+    tracing::info!(mib = bytes >> 20, passwords, "memory for hashing passwords, and how many at a time");
     let limits = settings.limits.clone();
     let tablebases = open_tablebases(&settings.bots.syzygy)?;
     if let Some(tablebases) = &tablebases {

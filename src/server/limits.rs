@@ -41,7 +41,7 @@ pub enum Cost {
 
 /// Counts connections and requests per address, and messages per player.
 pub struct ConnectionLimiter {
-    /// The limits that are in effect now.
+    /// The limits that are in effect now, with at most as many WebSockets as fit into the memory.
     limits: Current<Limits>,
     connection_counts: Mutex<AddressCounts>,
     /// Waiting and running analyses, oldest first.
@@ -157,7 +157,7 @@ impl ConnectionLimiter {
     pub fn new(limits: &Limits) -> Arc<Self> {
         let memory = Memory::of(limits);
         Arc::new(Self {
-            limits: Current::new(limits.clone()),
+            limits: Current::new(within(&memory, limits)),
             connection_counts: Mutex::default(),
             analyses: Mutex::default(),
             reports: Current::new(reports(limits)),
@@ -260,6 +260,19 @@ impl ConnectionLimiter {
         own.max(household.take_one(rate, now))
     }
 
+    /// Returns the maximum number of WebSocket connections.
+    pub(super) fn most_connections(&self) -> u32 {
+        self.limits.get().connections
+    }
+
+    /// Returns the maximum number of connections that are not WebSockets: that of the settings, or as many as fit into
+    /// the memory.
+    pub(super) fn sockets(&self, has_tls: bool) -> u32 {
+        let limits = self.limits.get();
+        let memory = Memory::of(&limits);
+        limits.sockets.min(if has_tls { memory.sockets_with_tls } else { memory.sockets })
+    }
+
     /// Returns the maximum number of bytes in one outgoing queue.
     pub(super) fn outgoing_bytes(&self) -> usize {
         self.limits.get().outgoing_bytes
@@ -323,8 +336,8 @@ impl ConnectionLimiter {
     /// Applies new limits. Existing counts are kept. If a rate has changed, its allowances start full.
     pub fn reload(&self, limits: &Limits) {
         let before = self.limits.get();
-        self.limits.set(limits.clone());
         let memory = Memory::of(limits);
+        self.limits.set(within(&memory, limits));
         self.outgoing.set_most(memory.outgoing);
         self.bodies.set_most(memory.bodies);
         self.positions.set_most(memory.positions);
@@ -398,6 +411,11 @@ impl Drop for AnalysisPermit {
         self.evicted.cancel();
         lock(&self.limiter.analyses).retain(|it| !it.evicted.is_cancelled());
     }
+}
+
+/// Returns the limits with at most as many WebSockets as fit into the memory.
+fn within(memory: &Memory, limits: &Limits) -> Limits {
+    Limits { connections: limits.connections.min(memory.websockets), ..limits.clone() }
 }
 
 fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,5 +1,5 @@
-//! The load of the machine, and the memory limit of this process: the machine's memory, or less if a control group or a
-//! resource limit says so.
+//! The load of the machine, and the memory limit of this process: the machine's memory, or less if a control group says
+//! so.
 //!
 //! Control group limits are read from files: `memory.max` and `memory.high` of version 2, `memory.limit_in_bytes` of
 //! version 1, for the process's own group and all groups above it. In a container, the path that the process sees may
@@ -15,7 +15,7 @@ const ASSUMED: u64 = 2 << 30;
 #[must_use]
 pub fn memory() -> u64 {
     let told = below(Path::new("/"));
-    told.into_iter().chain(of_process()).min().unwrap_or(ASSUMED)
+    told.into_iter().chain(address_space()).min().unwrap_or(ASSUMED)
 }
 
 /// Returns the mean number of threads of all programs that ran or were ready within the last minute, if the system
@@ -56,16 +56,20 @@ fn group_limit(root: &Path, line: &str) -> Option<u64> {
     groups.flat_map(|group| files.iter().map(move |file| group.join(file))).filter_map(limit).min()
 }
 
-/// The resource limits of the process, as set by `ulimit -v` and `ulimit -d`.
+/// Returns the smallest limit of the process's address space, as set by `ulimit -v` and `ulimit -d`. It is an upper bound of
+/// its memory, but no budget: stacks of threads and the allocator reserve address space that is never used, so a process
+/// can reach the limit, and abort, with little memory in use.
 #[cfg(unix)]
-fn of_process() -> Vec<u64> {
+#[must_use]
+pub fn address_space() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
-    [Resource::As, Resource::Data].into_iter().filter_map(|resource| getrlimit(resource).current).collect()
+    [Resource::As, Resource::Data].into_iter().filter_map(|resource| getrlimit(resource).current).min()
 }
 
 #[cfg(not(unix))]
-fn of_process() -> Vec<u64> {
-    Vec::new()
+#[must_use]
+pub const fn address_space() -> Option<u64> {
+    None
 }
 
 /// Returns freed memory of all of the allocator's arenas to the system. By itself, glibc returns only what is at the end

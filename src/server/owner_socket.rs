@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 use super::accept;
 use super::app::App;
 use super::edge::Peer;
+use super::in_flight::InFlight;
 use super::start_error::StartError;
 use crate::settings::Server;
 
@@ -80,7 +81,7 @@ pub(super) async fn run(app: App, listener: UnixListener, router: Router) {
             Ok((stream, _)) if is_owner(&stream) => {
                 let (serving, router) = (app.clone(), router.clone());
                 app.connections.spawn(async move {
-                    accept::serve(serving, stream, Peer::Owner, router).await;
+                    accept::serve(serving, stream, Peer::Owner, router, &InFlight::default()).await;
                     drop(place);
                 });
             }

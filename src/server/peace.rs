@@ -123,8 +123,8 @@ pub(super) async fn mute(
 
 /// Returns whether the requester has muted the opponent in a match.
 #[utoipa::path(get, path = "/api/matches/{id}/mute", tag = "peace", params(("id" = String, Path)), responses(
-    (status = 200, body = MuteBody), (status = 400, body = ErrorBody),
-    (status = 401, description = "no player's token", body = ErrorBody)))]
+    (status = 200, body = MuteBody), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 404, body = ErrorBody)))]
 pub(super) async fn muted(
     State(store): State<Store>,
     requester: Requester,

@@ -3,15 +3,17 @@
 use arena_games::diagnostic;
 use std::time::Duration;
 
-use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
+use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
 use super::app::App;
+use super::edge::{Caller, Peer};
 use super::error::{ApiError, ErrorBody};
 use super::tls::Tls;
 use arena_store::{backup, inspect};
@@ -48,10 +50,23 @@ pub(super) async fn readyz(State(app): State<App>) -> Answer<Health> {
     Ok(Json(HEALTHY))
 }
 
-/// Returns metrics in the text format of Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "server",
-    responses((status = 200, content_type = "text/plain", body = String)))]
-pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
+/// Returns metrics in the text format of Prometheus. For the operator and the addresses in `metrics_from` only.
+#[utoipa::path(get, path = "/metrics", tag = "server", responses(
+    (status = 200, content_type = "text/plain", body = String), (status = 403, body = ErrorBody)))]
+pub(super) async fn metrics(
+    State(app): State<App>,
+    caller: Caller,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, ApiError> {
+    let is_admitted = app.settings.get().server.metrics_from.iter().any(|network| network.contains(caller.address))
+        && app.edge.knows_address(peer, &headers);
+    if !is_admitted && !caller.is_operator() {
+        return Err(ApiError::forbidden(diagnostic!(
+            "metrics_private",
+            "only the operator and the addresses in `metrics_from` in [server] can read the metrics"
+        )));
+    }
     let data = app.settings.get().server.data.clone();
     let seconds = |ms: u64| ms / 1_000;
     let (reports, added_up) = (app.store.count_open_reports().ok(), app.tournaments.reports_added_up());
@@ -99,5 +114,5 @@ pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
     ];
     let readings: Vec<_> = readings.into_iter().chain(sometimes.into_iter().flatten()).collect();
     let histograms: Vec<_> = app.store.metrics().all().into_iter().chain([app.bots.pool.waits()]).collect();
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&readings, &histograms))
+    Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&readings, &histograms)))
 }

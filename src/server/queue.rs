@@ -281,7 +281,7 @@ impl Receiver {
     }
 
     /// Replaces `before` counted bytes by `now` bytes after messages were encoded.
-    pub(super) fn holds_encoded(&self, before: usize, now: usize) {
+    pub(super) fn holds_on_wire(&self, before: usize, now: usize) {
         self.shared.meter.share.add(now);
         self.shared.meter.share.give_back(before);
     }

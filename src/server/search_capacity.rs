@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use super::accounts::passwords;
 use super::machine;
-use crate::settings::Bots;
+use crate::settings::{Accounts, Bots};
 use arena_bots::{SearchMemory, Sharing};
 use arena_search::SearchOptions;
 
@@ -21,15 +22,27 @@ pub struct InsufficientMemory {
     least: u64,
 }
 
-/// Computes how many searches run and are suspended, and their memory. At most half of the memory is reserved for
-/// searches without a table. That limits the number of suspended searches, and the number of threads if the settings do
-/// not give one.
+/// Divisor of the memory available to the process that gives the default for searches and passwords together.
+const PART_OF_MEMORY: u64 = 4;
+
+/// Computes how many searches run and are suspended, and their memory. Without a size in the settings, the memory of
+/// passwords is subtracted, but searches keep at least half. At most half of the memory is reserved for searches without
+/// a table. That limits the number of suspended searches, and the number of threads if the settings do not give one.
 ///
 /// # Errors
 /// If the concurrent searches do not fit into the memory.
-pub(super) fn of(bots: &Bots) -> Result<(Sharing, SearchMemory), InsufficientMemory> {
+pub(super) fn of(bots: &Bots, accounts: &Accounts) -> Result<(Sharing, SearchMemory), InsufficientMemory> {
+    within(machine::memory(), bots, accounts)
+}
+
+/// Like [`of`], for a process with `available` bytes of memory.
+fn within(available: u64, bots: &Bots, accounts: &Accounts) -> Result<(Sharing, SearchMemory), InsufficientMemory> {
     let memory = match u64::from(bots.memory_mb) {
-        0 => machine::memory() / 4,
+        0 => {
+            let both = available / PART_OF_MEMORY;
+            let (_, of_passwords) = passwords::capacity(accounts, available);
+            both.saturating_sub(of_passwords).max(both / 2)
+        }
         given => given << 20,
     };
     let fit = |bytes: u64| usize::try_from(bytes / SearchOptions::MOST_WITHOUT_TABLE).unwrap_or(usize::MAX);
@@ -53,7 +66,7 @@ mod tests {
     use super::*;
 
     fn of(memory_mb: u32, threads: usize) -> Result<(Sharing, SearchMemory), InsufficientMemory> {
-        super::of(&Bots { memory_mb, threads, suspended: 100, ..Bots::default() })
+        super::of(&Bots { memory_mb, threads, suspended: 100, ..Bots::default() }, &Accounts::default())
     }
 
     #[test]
@@ -67,6 +80,18 @@ mod tests {
         // By default there are only as many threads as the memory has room for.
         let (sharing, _) = of(8, 0).expect("there is room");
         assert_eq!(sharing.threads, 1);
+    }
+
+    #[test]
+    fn passwords_have_their_own_part_of_the_default_memory() {
+        let mib = 1 << 20;
+        let memory = |available: u64, memory_mb| {
+            let bots = Bots { memory_mb, threads: 1, ..Bots::default() };
+            let (_, memory) = within(available * mib, &bots, &Accounts::default()).expect("there is room");
+            memory.bound() / mib
+        };
+        assert_eq!([4_096, 512, 256, 64].map(|available| memory(available, 0)), [1_024 - 38, 128 - 38, 64 - 19, 8]);
+        assert_eq!(memory(512, 100), 100, "a size in the settings is that of searches alone");
     }
 
     #[test]

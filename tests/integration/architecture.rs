@@ -1,7 +1,8 @@
-//! The documents about the code only name files that exist.
+//! The documents only name files, codes and fields that exist.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[test]
 fn documents_name_existing_files() {
@@ -24,4 +25,83 @@ fn documents_name_existing_files() {
         }
     }
     assert!(count > 40, "only {count} paths were found");
+}
+
+/// Returns the files below this folder with this extension.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder exists").map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let deeper = folders.iter().flat_map(|folder| self::files(folder, extension));
+    files.into_iter().filter(|path| path.extension().is_some_and(|own| own == extension)).chain(deeper).collect()
+}
+
+fn is_of_a_word(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
+}
+
+/// Returns the words of lower-case letters that stand between backticks, without those in code blocks.
+fn quoted(document: &str) -> BTreeSet<&str> {
+    let texts = document.split("```").step_by(2);
+    let words = texts.flat_map(|text| text.split('`').skip(1).step_by(2));
+    words.filter(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')).collect()
+}
+
+#[test]
+fn references_of_the_protocol_name_existing_codes_and_fields() {
+    /// Moves, contents of cells, parts of paths, values in messages, and the code of messages without translation.
+    const OTHERS: [&str; 21] = [
+        "admin",
+        "announcements",
+        "bone",
+        "crosstable",
+        "d",
+        "deleted",
+        "guests",
+        "invite",
+        "k",
+        "limit",
+        "logout",
+        "m",
+        "needed",
+        "o",
+        "pass",
+        "steer",
+        "swap",
+        "underway",
+        "untranslated",
+        "wait_ms",
+        "x",
+    ];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &PathBuf| fs::read_to_string(path).expect("the file can be read");
+    let sources: Vec<String> = files(&root.join("src"), "rs").iter().map(read).collect();
+    let codes: BTreeSet<&str> = sources
+        .iter()
+        .flat_map(|source| source.split("diagnostic!(").skip(1))
+        .filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"'))
+        .map(|(code, _)| code)
+        .collect();
+    assert!(codes.len() > 300, "{codes:?}");
+    let types: Vec<String> = files(&root.join("clients/web/src/wire"), "ts").iter().map(read).collect();
+    // Comments of the types may be sentences.
+    let declared = types
+        .iter()
+        .flat_map(|text| text.split("/**").map(|part| part.split_once("*/").map_or(part, |(_, code)| code)));
+    let fields: BTreeSet<&str> = declared.flat_map(|text| text.split(|c| !is_of_a_word(c))).collect();
+    let settings = read(&root.join("config/arena.toml"));
+    let keys: BTreeSet<&str> = settings
+        .lines()
+        .filter_map(|line| line.split_once(" = "))
+        .map(|(key, _)| key)
+        .chain(settings.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']')))
+        .collect();
+    for document in ["docs/protocol.md", "docs/http.md"] {
+        let text = read(&root.join(document));
+        let known = [&codes, &fields, &keys];
+        let unknown: Vec<&str> = quoted(&text)
+            .into_iter()
+            .filter(|word| !OTHERS.contains(word) && !known.iter().any(|known| known.contains(word)))
+            .collect();
+        assert!(unknown.is_empty(), "{document} names {unknown:?}, which the server never sends");
+    }
 }

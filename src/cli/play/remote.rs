@@ -18,13 +18,12 @@ use super::state::{Identity, StoredIdentity, Unfinished};
 use super::view::{ReplyEffect, View};
 use super::{Args, Challenged, sign_in};
 use crate::board_text::BoardStyle;
+use crate::terminal::read_safely;
 use crate::{CommandResult, Failure};
 use arena_games::Options;
-use arena_play::characters::is_hidden;
 use arena_protocol::challenge::{ChallengeBody, SeatWish};
 use arena_protocol::from_client::Create;
 use arena_protocol::{FromClient, FromServer, SUBPROTOCOL, SeatChoice};
-use serde_json::Value;
 
 /// Timeout for connecting to a server.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
@@ -368,21 +367,9 @@ async fn send(socket: &mut Socket, message: &FromClient) -> Result<bool, Failure
     }
 }
 
-/// Parses a message of the server. Characters that would control the terminal or change the direction of writing are
-/// replaced in all texts, because the server may be anybody's and names are those of other players.
+/// Parses a message of the server. Its texts may be anybody's.
 fn message_of(text: &str) -> Option<FromServer> {
-    let mut message = serde_json::from_str(text).ok()?;
-    neutralise(&mut message);
-    serde_json::from_value(message).ok()
-}
-
-fn neutralise(value: &mut Value) {
-    match value {
-        Value::String(text) if text.contains(is_hidden) => *text = text.replace(is_hidden, "\u{fffd}"),
-        Value::Array(values) => values.iter_mut().for_each(neutralise),
-        Value::Object(fields) => fields.values_mut().for_each(neutralise),
-        _ => {}
-    }
+    read_safely(text.as_bytes()).ok()
 }
 
 #[cfg(test)]
@@ -391,8 +378,8 @@ mod tests {
 
     #[test]
     fn texts_of_a_server_do_not_control_the_terminal() {
-        let evil = "{\"type\":\"error\",\"status\":500,\"code\":\"internal\",\"message\":\"a\\u001b[2Jb\\u202ec\\u0007 d\\ne\"}";
+        let evil = "{\"type\":\"error\",\"status\":500,\"code\":\"internal\",\"message\":\"a\\u001b[2Jb\\u202ec\\u0007 d\\ne\\u2028f\"}";
         let Some(FromServer::Error { error, .. }) = message_of(evil) else { panic!("it is an error") };
-        assert_eq!(error.message, "a\u{fffd}[2Jb\u{fffd}c\u{fffd} d\ne");
+        assert_eq!(error.message, "a\u{fffd}[2Jb\u{fffd}c\u{fffd} d e f");
     }
 }

@@ -153,7 +153,7 @@ impl View {
                 self.you = None;
                 writeln!(out, "You play this seat from another connection now; this one only watches.")?;
             }
-            FromServer::Bye { reason } => writeln!(out, "The server closes: {}", clean(&reason))?,
+            FromServer::Bye { reason } => writeln!(out, "The server closes: {reason}")?,
             _ => {}
         }
         Ok(ReplyEffect::On)
@@ -164,7 +164,7 @@ impl View {
         if error.status == UNAUTHORIZED {
             return Ok(ReplyEffect::Unknown);
         }
-        let problem = clean(&error.message);
+        let problem = error.message.clone();
         // There is no match to continue.
         if self.diagram.is_none() {
             return Ok(ReplyEffect::Failed(problem));
@@ -272,7 +272,7 @@ impl View {
 
     fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
         match &self.diagram {
-            Some(diagram) => writeln!(out, "{}", clean_lines(&board_in(self.game, diagram, self.look))),
+            Some(diagram) => writeln!(out, "{}", board_in(self.game, diagram, self.look)),
             None => writeln!(out, "The server has shown no board yet."),
         }
     }
@@ -286,7 +286,7 @@ impl View {
             Some(Some(winner)) => format!("{} wins", self.names[winner]),
         };
         let by = if verdict.by == EndReason::Rules { String::new() } else { format!(" ({})", word(verdict.by)) };
-        let detail = verdict.detail.as_ref().map_or_else(String::new, |detail| format!(": {}", clean(detail)));
+        let detail = verdict.detail.as_ref().map_or_else(String::new, |detail| format!(": {detail}"));
         writeln!(out, "{result}{by}{detail}.")?;
         Ok(ReplyEffect::Over)
     }
@@ -300,13 +300,13 @@ impl View {
             .zip(codes(moves))
             .map(|(before, codes)| self.game.written(&self.options, self.from.as_deref(), &before, &codes))
             .filter(|written| written.len() == moves.len());
-        clean(&written.unwrap_or_else(|| moves.to_vec()).join(" "))
+        written.unwrap_or_else(|| moves.to_vec()).join(" ")
     }
 }
 
 fn seat_name(seat: &SeatView) -> String {
     match seat {
-        SeatView::Human { name, .. } | SeatView::Bot { name, .. } => clean(name),
+        SeatView::Human { name, .. } | SeatView::Bot { name, .. } => name.clone(),
         SeatView::Open | SeatView::Reserved { .. } => "an open seat".to_owned(),
     }
 }
@@ -324,13 +324,4 @@ fn thought_text(thought: &ThoughtView, line: &str) -> String {
         None => thought.value.map_or("no value".to_owned(), |value| format!("value {}", signed(value))),
     };
     format!("{value}, depth {}, {} nodes, line {line}", thought.depth, grouped(thought.nodes))
-}
-
-/// Removes characters from a server's text that could control the terminal.
-fn clean(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
-}
-
-fn clean_lines(text: &str) -> String {
-    text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
 }

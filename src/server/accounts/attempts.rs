@@ -1,74 +1,173 @@
 //! Rate limits for logins and for claims of names.
 
-use arena_games::diagnostic;
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::IpAddr;
-use std::num::NonZeroU32;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use uuid::Uuid;
 
 use crate::error::ApiError;
 use crate::household::household;
 use crate::settings::Accounts;
+use arena_games::diagnostic;
 
 /// Time for which a household is known for a name after a login, and maximum number of these pairs.
 const KNOWN_FOR: Duration = Duration::from_secs(30 * 86_400);
 const MOST_KNOWN: usize = 100_000;
 
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3_600);
+
 /// A household and the look-alike key of a name.
 type Pair = (IpAddr, String);
 
+/// A rate limit by key: at most `most` at once, and as many per window. Unlike with `governor`, what was counted can be
+/// given back.
+struct Rate<K> {
+    /// Time after which one more is allowed.
+    each: Duration,
+    most: u32,
+    /// When the whole allowance of a key is available again.
+    whole_at: Mutex<HashMap<K, Instant>>,
+}
+
+impl<K: Hash + Eq + Clone> Rate<K> {
+    fn new(most: u32, window: Duration) -> Self {
+        let most = most.max(1);
+        Self { each: window / most, most, whole_at: Mutex::default() }
+    }
+
+    fn whole_at(&self) -> MutexGuard<'_, HashMap<K, Instant>> {
+        self.whole_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts one more if the limit allows it.
+    ///
+    /// # Errors
+    /// The time until it does.
+    fn take(&self, key: &K) -> Result<(), Duration> {
+        let now = Instant::now();
+        let mut all = self.whole_at();
+        let whole_at = all.get(key).map_or(now, |at| *at.max(&now)) + self.each;
+        let wait = whole_at.saturating_duration_since(now + self.each * self.most);
+        if wait.is_zero() {
+            all.insert(key.clone(), whole_at);
+            return Ok(());
+        }
+        Err(wait)
+    }
+
+    fn give_back(&self, key: &K) {
+        if let Some(at) = self.whole_at().get_mut(key) {
+            *at = at.checked_sub(self.each).unwrap_or(*at);
+        }
+    }
+
+    fn tidy(&self) {
+        let now = Instant::now();
+        self.whole_at().retain(|_, at| *at > now);
+    }
+}
+
 /// Rate limits for attempts. Attempts from one household never delay those from another.
 pub(crate) struct Attempts {
-    by_pair: DefaultKeyedRateLimiter<Pair>,
-    by_address: DefaultKeyedRateLimiter<IpAddr>,
+    by_pair: Rate<Pair>,
+    by_address: Rate<IpAddr>,
     /// Attempts from a household that is known for the name.
-    by_known: DefaultKeyedRateLimiter<Pair>,
+    by_known: Rate<Pair>,
     /// Attempts made with a token of the account, by player and token.
-    by_session: DefaultKeyedRateLimiter<(Uuid, Option<i64>)>,
-    claims: DefaultKeyedRateLimiter<IpAddr>,
+    by_session: Rate<(Uuid, Option<i64>)>,
+    claims: Rate<IpAddr>,
     /// The pairs that have logged in.
     known: Mutex<HashMap<Pair, Instant>>,
 }
 
+/// What an attempt is counted for.
+#[derive(Clone, Debug)]
+pub(crate) enum Tried {
+    /// An account, from a household that is known for its name.
+    Known(Pair),
+    /// An account, from another household.
+    New(Pair),
+    /// The password of an account, by a client with a token of it.
+    Session(Uuid, Option<i64>),
+    /// A name, from this household.
+    Claim(IpAddr),
+}
+
+/// A counted attempt.
+#[must_use = "an attempt that did no harm must be given back"]
+pub(crate) struct Attempt<'a> {
+    attempts: &'a Attempts,
+    tried: Tried,
+}
+
+impl Attempt<'_> {
+    /// Stops counting the attempt: a login with the right password, or a claim that came to nothing.
+    pub(crate) fn give_back(self) {
+        self.attempts.give_back(&self.tried);
+    }
+}
+
 impl Attempts {
     pub(super) fn new(settings: &Accounts) -> Self {
-        let n = |n| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
+        let (one, all) = (settings.logins_per_minute, settings.logins_per_minute_per_address);
         Self {
-            by_pair: RateLimiter::keyed(Quota::per_minute(n(settings.logins_per_minute))),
-            by_address: RateLimiter::keyed(Quota::per_minute(n(settings.logins_per_minute_per_address))),
-            by_known: RateLimiter::keyed(Quota::per_minute(n(settings.logins_per_minute_per_address))),
-            by_session: RateLimiter::keyed(Quota::per_minute(n(settings.logins_per_minute_per_address))),
-            claims: RateLimiter::keyed(Quota::per_hour(n(settings.claims_per_hour))),
+            by_pair: Rate::new(one, MINUTE),
+            by_address: Rate::new(all, MINUTE),
+            by_known: Rate::new(all, MINUTE),
+            by_session: Rate::new(all, MINUTE),
+            claims: Rate::new(settings.claims_per_hour, HOUR),
             known: Mutex::default(),
         }
     }
 
-    /// Counts one more attempt at the account with this look-alike key, even if the account does not exist. `is_here` is
-    /// true if the account was recently used from this address with a valid token.
-    ///
-    /// # Errors
-    /// [`ApiError`] with the time to wait.
-    pub(super) fn admit(&self, look: &str, address: IpAddr, is_here: bool) -> Result<(), ApiError> {
+    /// Returns what an attempt at the account with this look-alike key is counted for, even if the account does not
+    /// exist. `is_here` is true if the account was recently used from this address with a valid token.
+    pub(super) fn at_account(&self, look: &str, address: IpAddr, is_here: bool) -> Tried {
         let pair = (household(address), look.to_owned());
-        if is_here || self.known().get(&pair).is_some_and(|since| since.elapsed() < KNOWN_FOR) {
-            return self.by_known.check_key(&pair).map_err(|until| refused(&until));
-        }
-        // An attempt that the address limit rejects does not count for the pair.
-        self.by_address.check_key(&pair.0).map_err(|until| refused(&until))?;
-        self.by_pair.check_key(&pair).map_err(|until| refused(&until))
+        let is_known = is_here || self.known().get(&pair).is_some_and(|since| since.elapsed() < KNOWN_FOR);
+        if is_known { Tried::Known(pair) } else { Tried::New(pair) }
     }
 
-    /// Counts one more attempt at the password by a client with a token of the account.
+    /// Counts one more attempt.
+    ///
+    /// # Errors
+    /// [`ApiError`] with the time to wait. Such an attempt is not counted.
+    pub(crate) fn count(&self, tried: Tried) -> Result<Attempt<'_>, ApiError> {
+        match &tried {
+            Tried::Known(pair) => self.by_known.take(pair),
+            Tried::New(pair) => self
+                .by_address
+                .take(&pair.0)
+                .and_then(|()| self.by_pair.take(pair).inspect_err(|_| self.by_address.give_back(&pair.0))),
+            Tried::Session(player, token) => self.by_session.take(&(*player, *token)),
+            Tried::Claim(household) => self.claims.take(household),
+        }
+        .map_err(refused)?;
+        Ok(Attempt { attempts: self, tried })
+    }
+
+    /// Rejects an attempt that [`Self::count`] would reject now. Counts nothing.
     ///
     /// # Errors
     /// [`ApiError`] with the time to wait.
-    pub(super) fn admit_session(&self, player: Uuid, token: Option<i64>) -> Result<(), ApiError> {
-        self.by_session.check_key(&(player, token)).map_err(|until| refused(&until))
+    pub(crate) fn check(&self, tried: Tried) -> Result<(), ApiError> {
+        self.count(tried).map(Attempt::give_back)
+    }
+
+    fn give_back(&self, tried: &Tried) {
+        match tried {
+            Tried::Known(pair) => self.by_known.give_back(pair),
+            Tried::New(pair) => {
+                self.by_address.give_back(&pair.0);
+                self.by_pair.give_back(pair);
+            }
+            Tried::Session(player, token) => self.by_session.give_back(&(*player, *token)),
+            Tried::Claim(household) => self.claims.give_back(household),
+        }
     }
 
     /// Remembers a login, so that failed attempts of others from this address do not delay the next one.
@@ -83,28 +182,18 @@ impl Attempts {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts one more claim of a name.
-    ///
-    /// # Errors
-    /// [`ApiError`] with the time to wait.
-    pub(crate) fn admit_claim(&self, address: IpAddr) -> Result<(), ApiError> {
-        let checked = self.claims.check_key(&household(address));
-        checked.map_err(|until| refused(&until))
-    }
-
     /// Drops rate limiter state that is no longer needed.
     pub(super) fn tidy(&self) {
-        self.by_pair.retain_recent();
-        self.by_address.retain_recent();
-        self.by_known.retain_recent();
-        self.by_session.retain_recent();
-        self.claims.retain_recent();
+        self.by_pair.tidy();
+        self.by_address.tidy();
+        self.by_known.tidy();
+        self.by_session.tidy();
+        self.claims.tidy();
         self.known().retain(|_, since| since.elapsed() < KNOWN_FOR);
     }
 }
 
-fn refused(until: &governor::NotUntil<<DefaultClock as Clock>::Instant>) -> ApiError {
-    let wait = until.wait_time_from(DefaultClock::default().now());
+fn refused(wait: Duration) -> ApiError {
     let wait_s = wait.as_secs() + 1;
     ApiError::over_limit(diagnostic!("too_many_logins", "too many attempts; retry in {wait_s} s", wait_s)).after(wait)
 }
@@ -118,35 +207,59 @@ mod tests {
         Attempts::new(&settings)
     }
 
+    fn is_counted(attempts: &Attempts, tried: Tried) -> bool {
+        attempts.count(tried).is_ok()
+    }
+
     #[test]
     fn wrong_passwords_from_elsewhere_do_not_lock_an_account() {
         let attempts = attempts();
         let [home, away] = [1, 2].map(|last| IpAddr::from([192, 0, 2, last]));
-        let from = |address| attempts.admit("ann", address, false).is_ok();
-        assert_eq!([from(away), from(away), from(away)], [true, true, false], "two for a pair");
-        assert!(from(home), "another address");
-        let others: Vec<bool> = (0..5).map(|n| attempts.admit(&format!("name {n}"), away, false).is_ok()).collect();
-        assert_eq!(
-            others,
-            [true, true, false, false, false],
-            "five for an address, of which one was refused by the pair"
-        );
+        let from = |name: &str, address| is_counted(&attempts, attempts.at_account(name, address, false));
+        assert_eq!([(); 3].map(|()| from("ann", away)), [true, true, false], "two for a pair");
+        assert!(from("ann", home), "another address");
+        let others = ["b", "c", "d", "e", "f"].map(|name| from(name, away));
+        assert_eq!(others, [true, true, true, false, false], "five for an address; the refused one is not counted");
     }
 
     #[test]
     fn a_known_device_and_a_session_are_not_locked_out_by_others() {
         let attempts = attempts();
         let home = IpAddr::from([192, 0, 2, 1]);
+        let from = |name: &str, is_here| is_counted(&attempts, attempts.at_account(name, home, is_here));
         attempts.logged_in("ann", home);
         for n in 0..9 {
-            let _ = attempts.admit(&format!("name {n}"), home, false);
+            from(&format!("name {n}"), false);
         }
-        assert!(attempts.admit("ben", home, false).is_err(), "the address has used up its attempts");
-        assert!(attempts.admit("ann", home, false).is_ok(), "it has logged in from here");
-        assert!(attempts.admit("cy", home, true).is_ok(), "it is logged in from here");
+        assert!(!from("ben", false), "the address has used up its attempts");
+        assert!(from("ann", false), "it has logged in from here");
+        assert!(from("cy", true), "it is logged in from here");
         let ann = Uuid::from_u128(1);
-        assert!(attempts.admit_session(ann, None).is_ok());
-        let tries = (0..9).filter(|_| attempts.admit_session(ann, Some(1)).is_ok()).count();
+        assert!(is_counted(&attempts, Tried::Session(ann, None)));
+        let tries = (0..9).filter(|_| is_counted(&attempts, Tried::Session(ann, Some(1)))).count();
         assert_eq!(tries, 5, "a stolen session guesses no faster");
+    }
+
+    #[test]
+    fn attempts_that_are_given_back_or_refused_are_not_counted() {
+        let attempts = attempts();
+        let home = IpAddr::from([192, 0, 2, 1]);
+        let ann = Uuid::from_u128(1);
+        let [known, new] = [true, false].map(|is_here| attempts.at_account("ann", home, is_here));
+        for tried in [known, new.clone(), Tried::Session(ann, None), Tried::Claim(home)] {
+            for _ in 0..100 {
+                attempts.check(tried.clone()).expect("nothing is counted");
+                attempts.count(tried.clone()).expect("nothing is counted").give_back();
+            }
+        }
+        for _ in 0..100 {
+            let _ = attempts.count(new.clone());
+        }
+        assert!(attempts.check(new).is_err());
+        let other = attempts.at_account("ben", home, false);
+        assert!(attempts.check(other).is_ok(), "the address is charged for two");
+        attempts.tidy();
+        assert_eq!(attempts.by_address.whole_at().len(), 1);
+        assert!(attempts.by_session.whole_at().is_empty(), "what was given back leaves nothing");
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use uuid::Uuid;
 
+use super::attempts::Tried;
 use super::{Accounts, view};
 use crate::edge::Caller;
 use crate::error::ApiError;
@@ -42,29 +43,52 @@ impl Accounts {
         Ok(name)
     }
 
-    /// Returns the account with this name and password. An unknown name takes the same time as a wrong password.
+    /// Returns the account with this name and password. An unknown name takes the same time as a wrong password. Only a
+    /// wrong password counts as an attempt.
     pub(crate) async fn with_password(&self, name: &str, password: String, caller: &Caller) -> Result<Uuid, ApiError> {
-        let (player, row) = self.by_name(name, caller).await?;
+        let (player, row, tried) = self.by_name(name, caller).await?;
         let hash = row.and_then(|row| row.password);
-        let fits = self.passwords.fits(password, hash, caller.address).await?;
+        let fits = self.is_right(password, hash, caller.address, tried).await?;
         let player = player.filter(|_| fits).ok_or_else(ApiError::wrong_login)?;
         self.attempts.logged_in(&looks(&name::shown(name))[0], caller.address);
         Ok(player)
     }
 
-    /// Counts a login attempt, then returns the account with this name.
+    /// Checks a password against a hash, in turn. Counts the attempt unless the password is right.
+    async fn is_right(
+        &self,
+        password: String,
+        hash: Option<String>,
+        address: IpAddr,
+        tried: Tried,
+    ) -> Result<bool, ApiError> {
+        let turn = self.passwords.turn(address).await?;
+        // Counted before the password is checked, so that concurrent attempts cannot exceed the limit.
+        let attempt = self.attempts.count(tried)?;
+        let fits = turn.fits(password, hash).await?;
+        if fits {
+            attempt.give_back();
+        }
+        Ok(fits)
+    }
+
+    /// Returns the account with this name, and what an attempt at it is counted for.
+    ///
+    /// # Errors
+    /// [`ApiError`] if there were too many attempts, or if the store fails.
     pub(crate) async fn by_name(
         &self,
         name: &str,
         caller: &Caller,
-    ) -> Result<(Option<Uuid>, Option<AccountRow>), ApiError> {
+    ) -> Result<(Option<Uuid>, Option<AccountRow>, Tried), ApiError> {
         let looks = looks(&name::shown(name));
         let player = self.store.claimed_by(&looks, unix_ms()).await?;
         let lately = player.and_then(|player| self.bots.principals.address(player));
-        self.attempts.admit(&looks[0], caller.address, lately == Some(household(caller.address)))?;
+        let tried = self.attempts.at_account(&looks[0], caller.address, lately == Some(household(caller.address)));
+        self.attempts.check(tried.clone())?;
         // Also queried for an unknown name, so that both cases take the same time.
         let row = self.store.account(player.unwrap_or_default()).await?;
-        Ok((player, row))
+        Ok((player, row, tried))
     }
 
     /// Checks the password of the requester's account. An account without a password always passes.
@@ -77,10 +101,10 @@ impl Accounts {
         if row.password.is_none() {
             return Ok(row);
         }
-        self.attempts.admit_session(requester.player.id, requester.token)?;
+        let tried = Tried::Session(requester.player.id, requester.token);
+        self.attempts.check(tried.clone())?;
         let password = password.ok_or_else(ApiError::wrong_login)?;
-        let address = requester.caller.address;
-        if self.passwords.fits(password, row.password.clone(), address).await? {
+        if self.is_right(password, row.password.clone(), requester.caller.address, tried).await? {
             Ok(row)
         } else {
             Err(ApiError::wrong_login())
@@ -95,6 +119,19 @@ impl Accounts {
         Ok(LoggedInView { player: view(&row), token })
     }
 
+    /// Stores a claimed name, and counts it for its address. A claim that fails does not count.
+    ///
+    /// # Errors
+    /// If the address has claimed too many names, if the name has been taken meanwhile, or if the store fails.
+    pub(crate) async fn claim_from(&self, address: IpAddr, claim: Claim) -> Result<(), ApiError> {
+        let attempt = self.attempts.count(Tried::Claim(household(address)))?;
+        if let Err(error) = self.claim(claim).await {
+            attempt.give_back();
+            return Err(error.into());
+        }
+        Ok(())
+    }
+
     /// Stores a claimed name.
     ///
     /// # Errors
@@ -103,5 +140,13 @@ impl Accounts {
         self.store.claim(claim).await?;
         self.claimed.fetch_add(1, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Rejects a claim from an address that has claimed too many names.
+    ///
+    /// # Errors
+    /// [`ApiError`] with the time to wait.
+    pub(crate) fn check_claims(&self, address: IpAddr) -> Result<(), ApiError> {
+        self.attempts.check(Tried::Claim(household(address)))
     }
 }

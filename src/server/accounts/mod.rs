@@ -5,9 +5,10 @@ mod downloads;
 mod keys;
 mod logins;
 mod online;
-mod passwords;
+pub(super) mod passwords;
 mod seen;
 mod shares;
+mod turns;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use super::error::ApiError;
 use super::household::household;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
+use super::machine;
 use super::names::{as_guest, is_reserved, looks};
 use super::principals::{Requester, check_scope};
 use super::time::{DAY_MS, unix_ms};
@@ -84,7 +86,7 @@ impl Accounts {
         let bounds = &settings.get().accounts;
         Self {
             store,
-            passwords: Passwords::new(bounds, bots.memory.clone()),
+            passwords: Passwords::new(bounds, machine::memory()),
             attempts: Attempts::new(bounds),
             bots,
             limiter,

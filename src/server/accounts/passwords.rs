@@ -1,21 +1,18 @@
 //! Password hashing with argon2id (RFC 9106). Hashing is slow and takes much memory by design, so only a few hashes run
-//! at a time. A limited number of requests wait, and the server refuses the rest.
+//! at a time, in memory of their own. Other requests wait in a queue in which networks take turns.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use super::shares::Shares;
+use super::turns::{Turn, Turns};
 use crate::error::ApiError;
 use crate::names::are_alike;
 use crate::settings::Accounts;
-use arena_bots::SearchMemory;
 use arena_games::diagnostic;
 
 /// Retry delay that is sent with a refusal.
@@ -28,36 +25,39 @@ const LONGEST: usize = 256;
 /// A salt and a hash of zeros. Passwords for unknown names are compared with it.
 const NOBODYS: &str = "$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
+/// Divisor of the memory available to the process that gives the most that all hashes may take at a time.
+const PART_OF_MEMORY: u64 = 8;
+
+/// Returns how many passwords are hashed at a time, and the memory of all of them in bytes. There are fewer than in the
+/// settings if they would take more than an eighth of `available` bytes, but at least one.
+pub(crate) fn capacity(settings: &Accounts, available: u64) -> (usize, u64) {
+    let each = u64::from(settings.password_memory_kb) << 10;
+    let fit = usize::try_from(available / PART_OF_MEMORY / each).unwrap_or(usize::MAX);
+    let at_once = settings.passwords_at_once.min(fit).max(1);
+    (at_once, at_once as u64 * each)
+}
+
 /// Password hasher with limited concurrency.
 pub(crate) struct Passwords {
     params: Params,
-    running: Arc<Semaphore>,
-    places: Arc<Semaphore>,
-    /// Slots in use per household, which are limited to a quarter of all.
-    shares: Shares,
-    share: usize,
-    memory: SearchMemory,
+    turns: Turns,
 }
 
-impl Passwords {
-    /// Creates a hasher. Hashing takes its memory from the same budget as searches.
-    pub(crate) fn new(settings: &Accounts, memory: SearchMemory) -> Self {
-        let params = Params::new(settings.password_memory_kb, settings.password_passes, 1, None);
-        Self {
-            params: params.expect("the settings' ranges lie within those of argon2"),
-            running: Arc::new(Semaphore::new(settings.passwords_at_once)),
-            places: Arc::new(Semaphore::new(settings.passwords_at_once + settings.passwords_waiting)),
-            shares: Shares::default(),
-            share: ((settings.passwords_at_once + settings.passwords_waiting) / 4).max(2),
-            memory,
-        }
-    }
+/// The right to hash one password now.
+pub(crate) struct HashingTurn {
+    params: Params,
+    turn: Turn,
+}
 
-    /// Hashes a new password with a new salt. The result is in the PHC string format.
+/// A password that may become that of an account.
+pub(crate) struct NewPassword(String);
+
+impl NewPassword {
+    /// Checks a password for the account with this name.
     ///
     /// # Errors
-    /// [`ApiError`] if the password is too short, too long or weak, or if too many requests wait.
-    pub(crate) async fn hash(&self, password: String, name: &str, address: IpAddr) -> Result<String, ApiError> {
+    /// [`ApiError`] if the password is too short, too long or weak.
+    pub(crate) fn new(password: String, name: &str) -> Result<Self, ApiError> {
         if !(SHORTEST..=LONGEST).contains(&password.len()) {
             return Err(ApiError::bad_request(diagnostic!(
                 "password_length",
@@ -75,9 +75,42 @@ impl Passwords {
             ))
             .of("password"));
         }
+        Ok(Self(password))
+    }
+}
+
+impl Passwords {
+    /// Creates a hasher for a process with `available` bytes of memory.
+    pub(crate) fn new(settings: &Accounts, available: u64) -> Self {
+        let params = Params::new(settings.password_memory_kb, settings.password_passes, 1, None);
+        let params = params.expect("the settings' ranges lie within those of argon2");
+        let (at_once, _) = capacity(settings, available);
+        Self { params, turns: Turns::new(at_once, settings.passwords_waiting) }
+    }
+
+    /// Waits for the turn of a client at `address`.
+    ///
+    /// # Errors
+    /// [`ApiError`] if too many requests wait.
+    pub(crate) async fn turn(&self, address: IpAddr) -> Result<HashingTurn, ApiError> {
+        let turn = self.turns.take(address).await.ok_or_else(|| {
+            let wait_s = LATER.as_secs();
+            let message = diagnostic!("logins_busy", "too many logins at the moment; retry in {wait_s} s", wait_s);
+            ApiError::unavailable(message).after(LATER)
+        })?;
+        Ok(HashingTurn { params: self.params.clone(), turn })
+    }
+}
+
+impl HashingTurn {
+    /// Hashes a new password with a new salt. The result is in the PHC string format.
+    ///
+    /// # Errors
+    /// [`ApiError`] if hashing fails.
+    pub(crate) async fn hash(self, NewPassword(password): NewPassword) -> Result<String, ApiError> {
         // A version-4 UUID has 122 bits from the system's source of randomness.
         let salt = Uuid::new_v4();
-        let hashed = self.work(address, move |argon2| {
+        let hashed = self.work(move |argon2| {
             argon2.hash_password_with_salt(password.as_bytes(), salt.as_bytes()).map(|hash| hash.to_string())
         });
         hashed.await?.map_err(|error| ApiError::internal(format!("a password could not be hashed: {error}")))
@@ -86,12 +119,12 @@ impl Passwords {
     /// Checks a password against a hash. Without a hash the result is false after the same time.
     ///
     /// # Errors
-    /// [`ApiError`] if too many requests wait.
-    pub(crate) async fn fits(&self, password: String, hash: Option<String>, address: IpAddr) -> Result<bool, ApiError> {
+    /// [`ApiError`] if hashing fails.
+    pub(crate) async fn fits(self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
         let (known, hash) = (hash.is_some(), hash.unwrap_or_else(|| self.nobodys()));
         // No stored password is longer. The comparison with an empty password is cheap and always fails.
         let password = if password.len() > LONGEST { String::new() } else { password };
-        let fits = self.work(address, move |argon2| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
+        let fits = self.work(move |argon2| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
         Ok(fits.await? && known)
     }
 
@@ -100,27 +133,12 @@ impl Passwords {
         format!("$argon2id$v=19$m={memory},t={passes},p={lanes}{NOBODYS}")
     }
 
-    /// Runs `job` on a blocking thread once there is room.
-    async fn work<T: Send + 'static>(
-        &self,
-        address: IpAddr,
-        job: impl FnOnce(&Argon2<'_>) -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let busy = || {
-            let wait_s = LATER.as_secs();
-            let message = diagnostic!("logins_busy", "too many logins at the moment; retry in {wait_s} s", wait_s);
-            ApiError::unavailable(message).after(LATER)
-        };
-        let share = self.shares.take(address, self.share).ok_or_else(busy)?;
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| busy())?;
-        let turn = Arc::clone(&self.running).acquire_owned().await;
-        let turn = turn.map_err(ApiError::internal)?;
-        let loan = self.memory.lend_now(u64::from(self.params.m_cost()) << 10);
-        let loan = loan.ok_or_else(busy)?;
-        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.params.clone());
+    /// Runs `job` on a blocking thread.
+    async fn work<T: Send + 'static>(self, job: impl FnOnce(&Argon2<'_>) -> T + Send + 'static) -> Result<T, ApiError> {
+        let Self { params, turn } = self;
         let working = tokio::task::spawn_blocking(move || {
-            let _held_until_it_is_done = (place, turn, loan, share);
-            job(&argon2)
+            let _held_until_it_is_done = turn;
+            job(&Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
         });
         working.await.map_err(|error| ApiError::internal(format!("a password could not be hashed: {error}")))
     }
@@ -204,26 +222,23 @@ mod tests {
         Accounts { password_memory_kb: 64, passwords_at_once: 1, passwords_waiting: 1, ..Accounts::default() }
     }
 
+    /// Plenty of memory.
+    const MEMORY: u64 = 1 << 30;
+
     #[tokio::test]
     async fn verifies_a_password_only_against_its_own_hash() {
-        let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
-        let hash = passwords.hash("correct horse".to_owned(), "Ann", HOME).await.expect("there is room");
+        let passwords = Passwords::new(&settings(), MEMORY);
+        let turn = async || passwords.turn(HOME).await.expect("there is room");
+        let new = || NewPassword::new("correct horse".to_owned(), "Ann").expect("it is good");
+        let hash = turn().await.hash(new()).await.expect("hashing works");
         assert!(hash.starts_with("$argon2id$v=19$m=64,t="), "{hash}");
-        assert_ne!(
-            passwords.hash("correct horse".to_owned(), "Ann", HOME).await.expect("there is room"),
-            hash,
-            "its salt is new"
-        );
+        assert_ne!(turn().await.hash(new()).await.expect("hashing works"), hash, "its salt is new");
         for (password, fits) in [("correct horse", true), ("Correct horse", false), ("", false)] {
-            assert_eq!(
-                passwords.fits(password.to_owned(), Some(hash.clone()), HOME).await.ok(),
-                Some(fits),
-                "{password}"
-            );
-            assert_eq!(passwords.fits(password.to_owned(), None, HOME).await.ok(), Some(false));
+            assert_eq!(turn().await.fits(password.to_owned(), Some(hash.clone())).await.ok(), Some(fits), "{password}");
+            assert_eq!(turn().await.fits(password.to_owned(), None).await.ok(), Some(false));
         }
-        assert!(passwords.nobodys().len() == hash.len(), "the dummy hash costs the same");
-        let refused = passwords.hash("short".to_owned(), "Ann", HOME).await.expect_err("too short");
+        assert!(turn().await.nobodys().len() == hash.len(), "the dummy hash costs the same");
+        let refused = NewPassword::new("short".to_owned(), "Ann").err().expect("too short");
         assert_eq!(refused.code(), "password_length");
     }
 
@@ -256,18 +271,21 @@ mod tests {
 
     #[tokio::test]
     async fn refuses_with_busy_when_too_many_wait() {
-        let is_busy = |done: &Result<String, ApiError>| done.as_ref().is_err_and(|error| error.code() == "logins_busy");
-        let passwords = Passwords::new(&settings(), SearchMemory::unlimited());
-        // The test takes the only turn, so that no try ends and makes room before all have asked.
-        let turn = passwords.running.acquire().await.expect("the semaphore is open");
-        let tries = (0..20).map(|_| passwords.hash("correct horse".to_owned(), "Ann", HOME));
-        let mut tries = futures::future::join_all(tries);
-        assert!(futures::poll!(&mut tries).is_pending(), "two are not refused");
+        let passwords = Passwords::new(&settings(), MEMORY);
+        let turn = passwords.turn(HOME).await.expect("nothing runs");
+        let mut waits = std::pin::pin!(passwords.turn(HOME));
+        assert!(futures::poll!(&mut waits).is_pending());
+        assert_eq!(passwords.turn(HOME).await.err().expect("one waits").code(), "logins_busy");
         drop(turn);
-        let done = tries.await;
-        let refused = done.iter().filter(|done| is_busy(done)).count();
-        assert_eq!(refused, 18, "one runs and one waits");
-        let nothing = Passwords::new(&settings(), SearchMemory::new(1 << 10, 1));
-        assert!(is_busy(&nothing.hash("correct horse".to_owned(), "Ann", HOME).await), "no memory");
+        assert!(waits.await.is_ok());
+    }
+
+    #[test]
+    fn hashes_take_at_most_an_eighth_of_the_memory_but_one_runs_always() {
+        let settings = Accounts::default();
+        let mib = 1 << 20;
+        for (available, at_once) in [(4_096, 2), (512, 2), (256, 1), (64, 1)] {
+            assert_eq!(capacity(&settings, available * mib), (at_once, at_once as u64 * 19 * mib), "{available} MiB");
+        }
     }
 }

@@ -85,7 +85,7 @@ pub(crate) async fn make_bot(
     accounts.admit(&requester).await?;
     let owner = requester.owner()?.id;
     let name = accounts.free_name(&name, requester.caller.address).await.map_err(|error| error.of("name"))?;
-    accounts.attempts.admit_claim(requester.caller.address)?;
+    accounts.check_claims(requester.caller.address)?;
     let (key, token) = accounts.new_key("", &Scope::ALL, None);
     let player = Uuid::new_v4();
     let claim = Claim {
@@ -100,7 +100,7 @@ pub(crate) async fn make_bot(
         // The owner's claim decides from when its matches are rated.
         rated_ms: 0,
     };
-    accounts.claim(claim).await?;
+    accounts.claim_from(requester.caller.address, claim).await?;
     Ok(no_store_json(NewBotView { player: PlayerView { id: player, name }, key }))
 }
 

@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::response::Response;
 use uuid::Uuid;
 
+use super::accounts::passwords::NewPassword;
 use super::accounts::{Accounts, class, code_hash, new_codes, rated_from, view};
 use super::answer::{DONE, no_store_json};
 use super::bot_service::BotService;
@@ -51,10 +52,12 @@ pub(super) async fn claim(
         return Err(Conflict::HasAccount.into());
     }
     let name = accounts.free_name(&name, requester.caller.address).await.map_err(|error| error.of("name"))?;
-    accounts.attempts.admit_claim(requester.caller.address)?;
+    let address = requester.caller.address;
+    accounts.check_claims(address)?;
     let (password, (key, token)) = match password {
         Some(password) => {
-            (Some(accounts.passwords.hash(password, &name, requester.caller.address).await?), (None, None))
+            let password = NewPassword::new(password, &name)?;
+            (Some(accounts.passwords.turn(address).await?.hash(password).await?), (None, None))
         }
         None => {
             let (key, token) = accounts.new_key("", &Scope::ALL, None);
@@ -65,10 +68,10 @@ pub(super) async fn claim(
     let (player, looks, at_ms) = (requester.player.id, looks(&name).into(), unix_ms());
     let rated_ms = rated_from(&accounts.bounds(), at_ms);
     let claim = Claim { player, name: name.clone(), looks, owner: None, password, codes, token, at_ms, rated_ms };
-    accounts.claim(claim).await?;
+    accounts.claim_from(address, claim).await?;
     let row = PlayerRow { kind: PlayerKind::Person, ..requester.player };
-    bots.principals.arrives(&row, requester.caller.address);
-    accounts.note_household(&row, requester.caller.address).await?;
+    bots.principals.arrives(&row, address);
+    accounts.note_household(&row, address).await?;
     let player = arena_protocol::PlayerView { id: player, name };
     Ok(no_store_json(ClaimedView { player, recovery_codes, key }))
 }
@@ -97,9 +100,12 @@ pub(super) async fn recover(
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let RecoverBody { name, code, password } = read(body)?;
-    let (player, _) = accounts.by_name(&name, &caller).await?;
+    let password = NewPassword::new(password, &name)?;
+    let (player, _, tried) = accounts.by_name(&name, &caller).await?;
+    let turn = accounts.passwords.turn(caller.address).await?;
+    let attempt = accounts.attempts.count(tried)?;
     // Hashed before the code is checked, so that every attempt costs the same.
-    let hash = accounts.passwords.hash(password, &name, caller.address).await?;
+    let hash = turn.hash(password).await?;
     let change = Change {
         spent: Some(code_hash(&code)),
         password: Some(Some(hash)),
@@ -108,8 +114,11 @@ pub(super) async fn recover(
         ..Change::default()
     };
     let done = accounts.log_in(player.unwrap_or_default(), change).await;
+    if matches!(&done, Err(error) if error.code() == "recovery_code") {
+        return Err(ApiError::wrong_login());
+    }
+    attempt.give_back();
     done.map(no_store_json)
-        .map_err(|error| if error.code() == "recovery_code" { ApiError::wrong_login() } else { error })
 }
 
 /// Sets another password. All sessions end, and the requester gets a new one.
@@ -123,8 +132,8 @@ pub(super) async fn password(
     let PasswordBody { password, new_password } = read(body)?;
     let player = requester.owner()?.id;
     accounts.confirm(&requester, password).await?;
-    let hash = accounts.passwords.hash(new_password, &requester.player.name, requester.caller.address).await;
-    let hash = hash.map_err(|error| if error.key().is_some() { error.of("new_password") } else { error })?;
+    let password = NewPassword::new(new_password, &requester.player.name).map_err(|error| error.of("new_password"))?;
+    let hash = accounts.passwords.turn(requester.caller.address).await?.hash(password).await?;
     let change = Change { password: Some(Some(hash)), ends_sessions: true, ..Change::default() };
     Ok(no_store_json(accounts.log_in(player, change).await?))
 }

@@ -131,6 +131,14 @@ impl Edge {
         self.names.get().proxies.trusts(peer)
     }
 
+    /// True if the address of the caller is certain: if a proxy has forwarded the request, it is a trusted one.
+    pub(super) fn knows_address(&self, peer: Peer, headers: &HeaderMap) -> bool {
+        match peer {
+            Peer::Tcp(address) | Peer::Tls(address) => !forwarded::is_forwarded(headers) || self.trusts(address),
+            Peer::Owner => false,
+        }
+    }
+
     /// Identifies the sender of a request.
     fn caller(&self, peer: Peer, request: &Request) -> Result<Caller, ApiError> {
         let headers = request.headers();

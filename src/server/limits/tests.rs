@@ -17,6 +17,17 @@ fn counts_connections_per_household_until_they_end() {
 }
 
 #[test]
+fn websockets_are_limited_by_the_memory_for_them() {
+    let limits = Limits { memory_mb: 1, connections_per_address: 10_000, ..Limits::default() };
+    let limiter = ConnectionLimiter::new(&limits);
+    let enter = || limiter.enter(IpAddr::from([192, 0, 2, 1]));
+    let held: Vec<_> = std::iter::repeat_with(enter).map_while(|permit| permit).collect();
+    assert_eq!(held.len(), 341);
+    limiter.reload(&Limits { memory_mb: 64, ..limits });
+    assert!(enter().is_some());
+}
+
+#[test]
 fn analyses_are_shared_between_households_and_counted_until_they_end() {
     let limiter = ConnectionLimiter::new(&Limits::default());
     let analyse = |last: u8| limiter.analyse(IpAddr::from([192, 0, 2, last]));

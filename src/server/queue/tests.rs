@@ -15,7 +15,7 @@ const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
 /// Returns a limiter with 512 KiB for outgoing queues, of which an address may hold 64 KiB.
 fn limiter(outgoing_bytes: usize) -> Arc<ConnectionLimiter> {
-    ConnectionLimiter::new(&Limits { memory_mb: 1, outgoing_bytes, ..Limits::default() })
+    ConnectionLimiter::new(&Limits { memory_mb: 2, outgoing_bytes, ..Limits::default() })
 }
 
 fn meter(most: usize) -> Meter {
@@ -74,10 +74,10 @@ fn a_full_queue_wakes_its_reader_even_if_it_is_empty() {
 fn encoded_bytes_count_until_they_are_sent() {
     let limiter = limiter(1 << 20);
     let (queue, receiver, full) = Queue::new(100, Meter::new(&limiter, ADDRESS));
-    receiver.holds_encoded(0, 60_000);
+    receiver.holds_on_wire(0, 60_000);
     queue.send_text(of_bytes(10_000));
     assert!(full.get() && limiter.outgoing().held() == 60_000);
-    receiver.holds_encoded(60_000, 0);
+    receiver.holds_on_wire(60_000, 0);
     assert_eq!(limiter.outgoing().held(), 0);
 }
 
@@ -210,7 +210,7 @@ fn a_reader_that_is_gone_is_known() {
 
 #[test]
 fn history_that_finds_no_room_is_charged() {
-    let limits = Limits { memory_mb: 1, answer_bytes: 1_000, answer_bytes_per_address: 1_000, ..Limits::default() };
+    let limits = Limits { memory_mb: 2, answer_bytes: 1_000, answer_bytes_per_address: 1_000, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);
     let hog = limiter.outgoing().share(ADDRESS);
     hog.add(64 << 10);

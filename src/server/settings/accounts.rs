@@ -37,7 +37,7 @@ pub struct Accounts {
     pub rated_after_hours: u32,
     /// True if matches between players of one address are rated.
     pub rated_same_address: bool,
-    /// Passwords that are hashed at a time.
+    /// Passwords that are hashed at a time; fewer if they would take more than an eighth of the memory of the process.
     pub passwords_at_once: usize,
     /// Passwords that may wait to be hashed.
     pub passwords_waiting: usize,
@@ -67,7 +67,7 @@ impl Default for Accounts {
             rated_after_hours: 24,
             rated_same_address: false,
             passwords_at_once: 2,
-            passwords_waiting: 32,
+            passwords_waiting: 256,
             password_memory_kb: 19_456,
             password_passes: 2,
         }

@@ -12,6 +12,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Network(IpNet);
 
 impl Network {
+    /// Returns the network of a single address.
+    #[must_use]
+    pub fn of(address: IpAddr) -> Self {
+        Self(address.into())
+    }
+
     /// True if the network contains the address. An IPv4-mapped IPv6 address counts as IPv4.
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {

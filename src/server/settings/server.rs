@@ -1,6 +1,6 @@
 //! Settings for listening, data and the operator.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,8 @@ pub struct Server {
     pub allowed_hosts: Vec<String>,
     /// Proxies whose forwarding headers are believed.
     pub trusted_proxies: Vec<Network>,
+    /// Addresses that may read the metrics, in addition to the operator.
+    pub metrics_from: Vec<Network>,
     /// The operator token. Empty creates a new one at each start and writes it to a file in the data directory.
     pub operator_token: Secret,
     /// Path of the operator's Unix socket, relative to the data directory. Empty disables it.
@@ -52,6 +54,7 @@ impl Default for Server {
             origins: Vec::new(),
             allowed_hosts: Vec::new(),
             trusted_proxies: Vec::new(),
+            metrics_from: [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()].map(Network::of).into(),
             operator_token: Secret::default(),
             unix_socket: PathBuf::from("arena.sock"),
             operator_link_ms: 600_000,

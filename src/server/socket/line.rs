@@ -46,8 +46,8 @@ struct State<S> {
     is_busy: bool,
     /// True if a burst could not send everything.
     is_unsent: bool,
-    /// Encoded bytes on the wire, as counted by the queue.
-    encoded: usize,
+    /// Bytes on the wire, as counted by the queue.
+    held: usize,
 }
 
 impl<S> State<S> {
@@ -65,17 +65,17 @@ impl<S> State<S> {
             }
         }
         metrics.messages_out.fetch_add(texts, Ordering::Relaxed);
-        self.count_encoded();
+        self.count_held();
     }
 
-    /// Counts the unsent bytes on the wire for the client.
-    fn count_encoded(&mut self) {
-        let now = self.wire.unsent();
-        // Bytes that are written at once are not counted.
+    /// Counts the bytes on the wire for the client: those that are not sent, and those of a half-sent message.
+    fn count_held(&mut self) {
+        let now = self.wire.held();
+        // Bytes that are written or read at once are not counted.
         let now = if now > KEPT { now } else { 0 };
-        if now != self.encoded {
-            self.queue.holds_encoded(self.encoded, now);
-            self.encoded = now;
+        if now != self.held {
+            self.queue.holds_on_wire(self.held, now);
+            self.held = now;
         }
     }
 }
@@ -92,7 +92,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> SocketTask<S> {
             Self {
                 writer,
                 metrics,
-                state: Mutex::new(State { wire, queue, full, is_busy: false, is_unsent: false, encoded: 0 }),
+                state: Mutex::new(State { wire, queue, full, is_busy: false, is_unsent: false, held: 0 }),
             }
         })
     }
@@ -126,7 +126,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> SocketTask<S> {
 
     /// Returns the next message of the client, like [`Wire::poll_next`].
     pub(super) async fn next(&self) -> Option<Result<Message, Error>> {
-        poll_fn(|context| self.state().wire.poll_next(context)).await
+        poll_fn(|context| {
+            let state = &mut *self.state();
+            let next = state.wire.poll_next(context);
+            state.count_held();
+            next
+        })
+        .await
     }
 
     /// Encodes a message and those that wait.
@@ -158,7 +164,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> SocketTask<S> {
         poll_fn(|context| {
             let state = &mut *self.state();
             let sent = state.wire.poll_write(context);
-            state.count_encoded();
+            state.count_held();
             state.is_busy = sent.is_pending();
             sent
         })
@@ -202,7 +208,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Flush for SocketTask<S>
         }
         // The no-op waker is sufficient: the task is woken below if the write is pending or has failed.
         let sent = state.wire.poll_write(&mut Context::from_waker(Waker::noop()));
-        state.count_encoded();
+        state.count_held();
         if !matches!(sent, Poll::Ready(Ok(()))) {
             state.is_unsent = true;
             state.queue.wake();

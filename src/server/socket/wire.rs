@@ -119,9 +119,10 @@ impl<S> Wire<S> {
         self.protocol.get_ref().outgoing.len() >= MUCH
     }
 
-    /// Returns the size of the outgoing buffer, which may be partly sent.
-    pub(super) fn unsent(&self) -> usize {
-        self.protocol.get_ref().outgoing.capacity()
+    /// Returns the size of the outgoing buffer, which may be partly sent, and of the incoming message, which has not
+    /// fully arrived.
+    pub(super) fn held(&self) -> usize {
+        self.protocol.get_ref().outgoing.capacity() + self.unfinished
     }
 }
 
@@ -268,6 +269,20 @@ mod tests {
         let mut pong = [0; 3];
         theirs.read_exact(&mut pong).await.unwrap();
         assert_eq!(pong, [0x8a, 1, b'?']);
+    }
+
+    #[tokio::test]
+    async fn a_half_sent_message_is_held_until_it_is_complete() {
+        let (ours, mut theirs) = duplex(1 << 16);
+        let mut wire = Wire::new(ours, &[], WebSocketConfig::default());
+        // A text of 6,000 bytes, masked with zeros.
+        let whole = [&[0x81, 0xfe, 0x17, 0x70, 0, 0, 0, 0][..], &[b'x'; 6_000]].concat();
+        theirs.write_all(&whole[..5_000]).await.unwrap();
+        assert!(futures::poll!(Box::pin(next(&mut wire))).is_pending());
+        assert_eq!(wire.held(), 5_000);
+        theirs.write_all(&whole[5_000..]).await.unwrap();
+        assert_eq!(next(&mut wire).await.unwrap().unwrap(), Message::text("x".repeat(6_000)));
+        assert_eq!(wire.held(), 0);
     }
 
     #[tokio::test]

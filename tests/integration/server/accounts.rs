@@ -129,12 +129,66 @@ async fn limits_attempts_by_account_and_by_address() {
     .await;
     let wrong = |name: &str| json!({"name": name, "password": "wrong horse"});
     let mut told = Vec::new();
-    for name in ["Ann", "ANN", "a-n-n", "Ann", "Ben", "Cy"] {
+    for name in ["Ann", "ANN", "a-n-n", "Ann", "Ben", "Cy", "Dan"] {
         let (status, answer) = server.account("login", "", wrong(name)).await;
         assert_eq!(status == 429, answer["retry_after_ms"].is_u64(), "{answer}");
         told.push(status);
     }
-    assert_eq!(told, [401, 401, 401, 429, 401, 429], "three per name in any spelling, five per address");
+    assert_eq!(
+        told,
+        [401, 401, 401, 429, 401, 401, 429],
+        "three per name in any spelling, five per address, and a rejected one counts for neither"
+    );
+}
+
+#[tokio::test]
+async fn a_class_logs_in_at_once_from_a_new_address() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.logins_per_minute = 3;
+        settings.accounts.logins_per_minute_per_address = 5;
+    })
+    .await;
+    let names: Vec<String> = (0..30).map(|number| format!("Pupil {number}")).collect();
+    for name in &names {
+        server.person(name).await;
+    }
+    let http = Http::builder().local_address(Some(Ipv4Addr::new(127, 0, 0, 9).into())).build().unwrap();
+    let login = async |name: &str, password: &str| {
+        let body = json!({"name": name, "password": password});
+        let sent = http.post(server.url("/api/accounts/login")).json(&body).send();
+        sent.await.unwrap().status().as_u16()
+    };
+    // All at once, and each twice more: right passwords do not count.
+    let all = names.iter().cycle().take(90).map(|name| login(name, PASSWORD));
+    let told = futures::future::join_all(all).await;
+    assert!(told.iter().all(|status| *status == 200), "{told:?}");
+    // Wrong ones do, even if they are sent at once.
+    let nobody: Vec<String> = (0..20).map(|number| format!("Nobody {number}")).collect();
+    let told = futures::future::join_all(nobody.iter().map(|name| login(name, "wrong horse"))).await;
+    assert_eq!(told.iter().filter(|status| **status == 401).count(), 5, "{told:?}");
+    assert!(told.iter().all(|status| [401, 429].contains(status)), "{told:?}");
+    assert_eq!(login("Pupil 0", PASSWORD).await, 200, "a name that has logged in from here");
+}
+
+#[tokio::test]
+async fn claims_that_fail_do_not_count() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.claims_per_hour = 2;
+    })
+    .await;
+    let ann = server.person("Ann").await;
+    let ben = server.player("Ben").await;
+    for (name, password, status) in [("Ann", PASSWORD, 409), ("Ben", "12345678", 400), ("Ben", "short", 400)] {
+        for _ in 0..3 {
+            let (told, answer) = server.account("claim", &ben.token, json!({"name": name, "password": password})).await;
+            assert_eq!(told, status, "{answer}");
+        }
+    }
+    server.account_does("claim", &ben.token, json!({"name": "Ben", "password": PASSWORD})).await;
+    let (status, answer) = server.account("bots", &ann.token, json!({"name": "Ann's bot"})).await;
+    assert_eq!((status, answer["code"].as_str()), (429, Some("too_many_logins")), "{answer}");
 }
 
 #[tokio::test]

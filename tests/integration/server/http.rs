@@ -198,6 +198,7 @@ async fn serves_the_page_with_its_headers_on_all_routes() {
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{policy}");
         assert_eq!(headers["x-frame-options"], "DENY", "{path}");
+        assert!(!headers.contains_key("strict-transport-security"), "only a server with TLS knows that there is TLS");
         assert!(!policy.contains("unsafe"), "{policy}");
         let tag = headers["etag"].clone();
         let again = Client::new().get(server.url(path)).header("if-none-match", tag).send().await.unwrap();

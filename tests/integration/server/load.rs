@@ -154,6 +154,41 @@ async fn memory_of_partial_bodies_is_limited_per_address_and_in_total() {
     assert_eq!(status, 200);
 }
 
+#[tokio::test]
+async fn half_sent_heads_are_budgeted_and_make_room_for_others() {
+    // Connections other than WebSockets may use 4 MiB: 146 of 28 KiB.
+    let server = Server::start(|settings| settings.limits.memory_mb = 1).await;
+    let head = format!("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: {}", "x".repeat(14_000));
+    let mut held = Vec::new();
+    for address in 2..5 {
+        for _ in 0..100 {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.bind(SocketAddr::from(([127, 0, 0, address], 0))).unwrap();
+            let mut stream = socket.connect(server.running.address).await.unwrap();
+            // The server may have closed it for a later one.
+            let _ = stream.write_all(head.as_bytes()).await;
+            held.push(stream);
+        }
+    }
+    // Another address is served at once, also with one request after the other.
+    let http = reqwest::Client::new();
+    for _ in 0..3 {
+        assert_eq!(http.get(server.url("/healthz")).send().await.unwrap().status(), 200);
+    }
+    let closed = |stream: &TcpStream| !matches!(stream.try_read(&mut [0; 1]), Err(error) if error.kind() == std::io::ErrorKind::WouldBlock);
+    let made_room = async {
+        while held.iter().filter(|stream| closed(stream)).count() < 300 - 146 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(NEVER, made_room).await.expect("the oldest ones are closed");
+    assert!(metric(&server, "sockets_refused_total").await >= 300 - 146);
+    // The oldest of the address with the most made room, so all addresses have some left.
+    assert!(held.chunks(100).all(|of_address| of_address.iter().any(|stream| !closed(stream))));
+    let mut ann = server.player("Ann").await;
+    assert_eq!(ann.ask(json!({"type": "ping"})).await["type"], "pong");
+}
+
 /// Returns a match on a tree with this number of leaves.
 fn tree(leaves: usize) -> Value {
     let position = serde_json::to_string(&vec![1; leaves]).unwrap();

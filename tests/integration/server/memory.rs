@@ -10,27 +10,62 @@ use super::Server;
 use super::client::Client;
 use super::process::{Process, command};
 
+/// Starts a server with a limited address space. Returns the lines of its log up to the one with the memory for searches.
 #[cfg(unix)]
-#[test]
-fn a_limit_of_the_process_limits_the_searches() {
+fn log_with(limit: &str) -> Vec<String> {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
 
     let data = TempDir::new().unwrap();
+    let script = format!("{limit}; exec \"$0\" serve --listen 127.0.0.1:0 --data \"$1\"");
     let mut server = Command::new("sh")
-        .args(["-c", "ulimit -v 4194304; exec \"$0\" serve --listen 127.0.0.1:0 --data \"$1\""])
+        .args(["-c", &script])
         .args([env!("CARGO_BIN_EXE_arena").as_ref(), data.path().as_os_str()])
         .stderr(Stdio::piped())
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    let mut lines = BufReader::new(server.stderr.take().unwrap()).lines().map(Result::unwrap);
-    let line = lines.find(|line| line.contains("memory for all searches")).unwrap();
+    let mut read = Vec::new();
+    for line in BufReader::new(server.stderr.take().unwrap()).lines().map(Result::unwrap) {
+        let is_last = line.contains("memory for hashing passwords");
+        read.push(line);
+        if is_last {
+            break;
+        }
+    }
     server.kill().unwrap();
     server.wait().unwrap();
+    read
+}
+
+#[cfg(unix)]
+#[test]
+fn warns_of_a_limited_address_space_and_stays_below_it() {
+    let warns = |log: &[String]| log.iter().any(|line| line.contains("WARN") && line.contains("ulimit -v"));
+    let log = log_with("ulimit -v 4194304");
+    assert!(warns(&log), "{log:?}");
+    let line = log.iter().find(|line| line.contains("memory for all searches")).unwrap();
     let (_, mib) = line.split_once("mib=").unwrap();
     let mib: u64 = mib.split(' ').next().unwrap().parse().unwrap();
     assert!(mib <= 1_024, "a quarter of 4 GiB: {line}");
+    assert!(!warns(&log_with("true")));
+}
+
+#[tokio::test]
+async fn passwords_need_no_memory_of_searches() {
+    // The searches have less memory than one password needs.
+    let server = Server::start(|settings| {
+        settings.bots.memory_mb = 6;
+        settings.bots.threads = 1;
+        settings.accounts.password_passes = 1;
+    })
+    .await;
+    let ann = server.player("Ann").await;
+    let claim = json!({"name": "Ann", "password": "correct horse"});
+    server.account_does("claim", &ann.token, claim.clone()).await;
+    server.account_does("login", "", claim).await;
+    let change = json!({"password": "correct horse", "new_password": "new horse"});
+    server.account_does("password", &ann.token, change).await;
 }
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

@@ -112,3 +112,33 @@ async fn histograms_count_moves_and_writes() {
     assert!((value("arena_store_group_requests_sum") - value("arena_store_requests_total")).abs() < 1e-9);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn only_the_operator_and_the_listed_addresses_read_the_metrics() {
+    let server = Server::start(|settings| settings.server.trusted_proxies = vec!["127.0.0.3".parse().unwrap()]).await;
+    let status = async |from: [u8; 4], forwarded: &str, token: &str| {
+        let http = reqwest::Client::builder().local_address(Some(from.into())).build().unwrap();
+        let mut request = http.get(server.url("/metrics"));
+        if !forwarded.is_empty() {
+            request = request.header("X-Forwarded-For", forwarded);
+        }
+        if !token.is_empty() {
+            request = request.bearer_auth(token);
+        }
+        let answer = request.send().await.unwrap();
+        let status = answer.status().as_u16();
+        if status == 403 {
+            let refused: serde_json::Value = answer.json().await.unwrap();
+            assert_eq!(refused["code"], "metrics_private", "{refused}");
+        }
+        status
+    };
+    let (local, other, proxy) = ([127, 0, 0, 1], [127, 0, 0, 2], [127, 0, 0, 3]);
+    assert_eq!(status(local, "", "").await, 200);
+    assert_eq!(status(other, "", "").await, 403);
+    assert_eq!(status(other, "", super::TOKEN).await, 200);
+    assert_eq!(status(local, "127.0.0.1", "").await, 403, "a proxy that is not trusted");
+    assert_eq!(status(other, "127.0.0.1", "").await, 403, "a header of anybody");
+    assert_eq!(status(proxy, "203.0.113.1", "").await, 403);
+    assert_eq!(status(proxy, "127.0.0.1", "").await, 200);
+}

@@ -8,6 +8,7 @@ mod challenges;
 mod cheats;
 pub(crate) mod client;
 mod composers;
+mod documented;
 mod engines;
 mod entered;
 mod fairness;

@@ -96,6 +96,11 @@ async fn serves_tls_and_reloads_the_certificate() {
     assert!(server.running.operator_link().0.starts_with("https://"));
     let said = answer(connect(address, &first).await.unwrap()).await;
     assert!(said.starts_with("HTTP/1.1 200") && said.ends_with("{\"operator\":false}"), "{said}");
+    // Browsers use no unencrypted connection from now on, for the page, files, the API and errors.
+    for path in ["/", "/api/games", "/nowhere"] {
+        let said = ask(connect(address, &first).await.unwrap(), path).await.to_lowercase();
+        assert!(said.contains("\r\nstrict-transport-security: max-age=31536000\r\n"), "{path}: {said:.500}");
+    }
 
     let said = ask(connect(address, &first).await.unwrap(), "/metrics").await;
     // rcgen's certificates are valid until the year 4096.

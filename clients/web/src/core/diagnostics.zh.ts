@@ -274,6 +274,7 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   unknown_token: () => "服务器不认识这个令牌。",
   wrong_login: () => "名字、密码或恢复码不正确。",
   needs_name: () => "请先在“我的账号”中注册名字。",
+  metrics_private: () => "只有管理员和 [server] 中 metrics_from 所列的地址可以读取运行指标。",
   needs_operator: () => "只有管理员可以这样做：打开 arena operator-link 在服务器上打印的链接。",
   not_from_you: () => "对方不接受你的约战。",
   no_such_match: () => "没有这场对局。",

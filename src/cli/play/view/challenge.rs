@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{ReplyEffect, View, clean};
+use super::{ReplyEffect, View};
 use arena_protocol::challenge::{ChallengeState, ChallengeView};
 use arena_protocol::word;
 
@@ -17,7 +17,7 @@ impl View {
         let id = challenge.challenge;
         if made {
             match &challenge.opponent {
-                Some(opponent) => writeln!(out, "Your challenge waits for {}.", clean(&opponent.name))?,
+                Some(opponent) => writeln!(out, "Your challenge waits for {}.", opponent.name)?,
                 None => {
                     let game = self.game;
                     writeln!(out, "Whoever has this may accept: arena play {game} --url … --accept {id}")?;
@@ -36,7 +36,7 @@ impl View {
             }
             (ChallengeState::Standing, _) => ReplyEffect::On,
             (state, _) => {
-                let why = challenge.reason.as_ref().map_or_else(String::new, |why| format!(": {}", clean(why)));
+                let why = challenge.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
                 ReplyEffect::Failed(format!("the challenge is {}{why}", word(state)))
             }
         })

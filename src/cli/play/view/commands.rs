@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{ExpectedReply, View, clean};
+use super::{ExpectedReply, View};
 use crate::play::command::{Command, HELP};
 use arena_play::OfferKind;
 use arena_protocol::FromClient;
@@ -22,7 +22,7 @@ impl View {
                 None
             }
             Command::Moves if self.is_my_turn() => {
-                writeln!(out, "{}", clean(&self.legal.join(" ")))?;
+                writeln!(out, "{}", self.legal.join(" "))?;
                 None
             }
             Command::Moves => {
