@@ -13,6 +13,7 @@ mod opening;
 mod ratings;
 mod standings;
 mod tournaments;
+mod unchanged;
 
 use std::path::Path;
 
