@@ -281,19 +281,23 @@ fn keep_codes(connection: &Connection, player: Uuid, codes: &[SecretHash]) -> ru
 }
 
 /// Adds a token and ends the oldest sessions beyond the limit.
+///
+/// Expired tokens are only deleted when they are too many. A clock that is wrong for some time therefore ends no token for
+/// good. Twice the limit of keys stays, because so many new ones can be created meanwhile.
 fn add_token(connection: &Connection, player: Uuid, token: &NewToken) -> rusqlite::Result<()> {
     let NewToken { hash, kind, label, scopes, at_ms, expires_ms, .. } = token;
-    let expired = "DELETE FROM tokens WHERE player = ?1 AND expires_ms <= ?2";
-    execute(connection, expired, params![player, ms(*at_ms)])?;
     let insert = "INSERT INTO tokens (hash, player, kind, label, scopes, created_ms, expires_ms) \
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     execute(connection, insert, params![hash, player, kind.word(), label, scopes, ms(*at_ms), ms(*expires_ms)])?;
-    if token.kind == TokenKind::Session {
-        let most = i64::try_from(token.most).unwrap_or(i64::MAX);
-        let delete = "DELETE FROM tokens WHERE player = ?1 AND kind = 'session' AND key NOT IN \
-             (SELECT key FROM tokens WHERE player = ?1 AND kind = 'session' ORDER BY key DESC LIMIT ?2)";
-        execute(connection, delete, params![player, most])?;
-    }
+    let most = i64::try_from(token.most).unwrap_or(i64::MAX);
+    let newest = "SELECT key FROM tokens WHERE player = ?1 AND kind = ?2 ORDER BY key DESC LIMIT ?3";
+    let (most, which) = match kind {
+        TokenKind::Session => (most, ""),
+        TokenKind::Key => (most.saturating_mul(2), "AND expires_ms <= ?4"),
+    };
+    let delete =
+        format!("DELETE FROM tokens WHERE player = ?1 AND kind = ?2 {which} AND key NOT IN ({newest}) AND ?4 = ?4");
+    execute(connection, &delete, params![player, kind.word(), most, ms(*at_ms)])?;
     Ok(())
 }
 
