@@ -9,6 +9,7 @@ mod faults;
 mod flips;
 mod lists;
 mod log;
+mod networks;
 mod opening;
 mod ratings;
 mod standings;
