@@ -12,7 +12,8 @@ use arena_store::backup::{self, BackupError, Contents};
 /// Copies the data of a server to a new file, even while the server runs: all matches, players and tournaments at this
 /// moment. In a folder, the file is named after the time, and --keep removes the oldest ones.
 ///
-/// The copy is checked, and gets its final name only when it is complete and flushed to disk. It contains hashes of
+/// The copy is checked, and gets its final name only when it is complete and flushed to disk. A database that is damaged or
+/// lacks acknowledged changes is not copied, and no older copy is removed (exit code 1). It contains hashes of
 /// access tokens, so keep it private. Run the command as the server's user.
 ///
 /// Example: arena backup --data data --keep 14 /backups
@@ -63,7 +64,7 @@ pub(super) fn backup(args: BackupArgs, config: &ConfigDir) -> CommandResult {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}: {}", file.display(), summary_text(contents))?;
     if let (Some(folder), Some(keep)) = (folder, args.keep) {
-        for removed in backup::remove_old(folder, keep as usize)? {
+        for removed in backup::remove_old(folder, &file, keep as usize)? {
             writeln!(out, "{} removed", removed.display())?;
         }
     }

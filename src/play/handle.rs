@@ -11,7 +11,7 @@ use super::Detail;
 use super::host::Host;
 use super::host::hosted::Hosted;
 use super::link::{LinkId, Listener, Role};
-use super::{Action, Event, Match, MatchSetup, Phase, Seat};
+use super::{Action, Event, Match, MatchSetup, Phase, Seat, running_time};
 use arena_games::{BySide, Side};
 
 /// The sender of a request, and where its reply goes.
@@ -338,7 +338,7 @@ impl MatchHandle {
     /// # Errors
     /// Returns the command if the match does not accept it.
     pub fn send(&self, command: Command) -> Result<(), SendError> {
-        self.0.with(|host| host.send(command, Instant::now()))
+        self.0.with(|host| host.send(command, running_time::now()))
     }
 
     /// Adds a link to the match. It has the events up to `since` already, if any, and is sent the state of the match or

@@ -21,6 +21,7 @@ pub mod link;
 pub mod match_core;
 pub mod match_id;
 pub mod notation;
+pub mod running_time;
 pub mod schema;
 pub mod seat;
 pub mod setup;

@@ -95,6 +95,8 @@ pub enum NoticeWord {
     SameAddress,
     /// Matches that it won do not count, since one of the sides has met too few others.
     FewOpponents,
+    /// Matches that it won do not count, since it has met enough others of the opponents' network.
+    OneNetwork,
 }
 
 /// Something that the server noticed about an account.
@@ -109,6 +111,8 @@ pub struct NoticeView {
     pub times: u64,
     /// When last, in Unix milliseconds.
     pub last_ms: u64,
+    /// For the notice `one_network`: its opponents who share a network with one another.
+    pub group: Vec<PlayerView>,
 }
 
 /// What the server noticed about accounts.

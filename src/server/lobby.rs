@@ -41,7 +41,7 @@ use arena_games::{BySide, GameId, Options, Side};
 use arena_play::handle::{Command, MatchHandle};
 use arena_play::host::{self, HostTimeouts, Rematches};
 use arena_play::link::LinkId;
-use arena_play::{Event, EventLog, Match, MatchSetup, Seat, Timeouts, match_id};
+use arena_play::{Event, EventLog, Match, MatchSetup, Seat, Timeouts, match_id, running_time};
 use arena_protocol::from_client::Create;
 use arena_protocol::view::MatchSummary;
 use arena_protocol::{INTEGER_LIMIT, PlayerView};
@@ -243,7 +243,7 @@ impl Lobby {
 
     async fn put(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         let setup = MatchSetup { made_by: Some(maker), ..setup };
-        let core = host::fresh(&setup, self.timeouts(), Instant::now()).map_err(ApiError::in_start)?;
+        let core = host::fresh(&setup, self.timeouts(), running_time::now()).map_err(ApiError::in_start)?;
         start::check(&setup, &core)?;
         let weight = self.weigh(maker, &setup)?;
         let stored = self.inner.event_log.create(&setup).await;
@@ -314,7 +314,7 @@ impl Lobby {
             // Programs need longer to return after a restart of the server.
             timeouts.grace = timeouts.grace.saturating_mul(2);
         }
-        let core = host::restored(&setup, events, timeouts, Instant::now())
+        let core = host::restored(&setup, events, timeouts, running_time::now())
             .map_err(|error| ApiError::internal(format!("match {id} cannot be brought back: {error}")))?;
         Ok(self.start(Arc::new(setup), core, host_timeouts, weight))
     }
@@ -442,7 +442,7 @@ impl Rematches for Lobby {
             }
             let seed = arena_games::seed::derive(setup.seed, &[1]) % INTEGER_LIMIT;
             let next = MatchSetup { id, seats: seats.exchanged(), seed, created_ms: unix_ms(), ..setup.clone() };
-            let Ok(core) = host::fresh(&next, self.timeouts(), Instant::now()) else { return };
+            let Ok(core) = host::fresh(&next, self.timeouts(), running_time::now()) else { return };
             let Ok(weight) = self.weigh_again(&next) else { return };
             match self.inner.event_log.create(&next).await {
                 Ok(()) => {

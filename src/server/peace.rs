@@ -47,6 +47,8 @@ const REPORTS_PAGE: u32 = 200;
 
 /// Notices in the operator's list.
 const NOTICES: u32 = 200;
+/// Maximum number of accounts of one network to name in a notice.
+const GROUP: u32 = 50;
 
 /// Returns true if the opponent of this player has muted offers and chat in the match.
 pub(super) async fn wants_nothing(store: &Store, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
@@ -203,17 +205,26 @@ pub(super) async fn reports(
 #[utoipa::path(get, path = "/api/operator/notices", tag = "operator", responses(
     (status = 200, body = NoticesView), (status = 403, body = ErrorBody)))]
 pub(super) async fn notices(State(store): State<Store>, _: OperatorOnly) -> Answer<NoticesView> {
-    let rows = store.notices(None, NOTICES).await?.into_iter().map(|row| NoticeView {
-        player: PlayerView { id: row.player, name: row.name },
-        notice: match row.kind {
-            NoticeKind::KeyAddresses => NoticeWord::KeyAddresses,
-            NoticeKind::SameAddress => NoticeWord::SameAddress,
-            NoticeKind::FewOpponents => NoticeWord::FewOpponents,
-        },
-        times: row.times,
-        last_ms: row.last_ms,
-    });
-    Ok(Json(NoticesView { notices: rows.collect() }))
+    let mut notices = Vec::new();
+    for row in store.notices(None, NOTICES).await? {
+        let group = match row.kind {
+            NoticeKind::OneNetwork => store.opponents_of_one_network(row.player, unix_ms(), GROUP).await?,
+            _ => Vec::new(),
+        };
+        notices.push(NoticeView {
+            player: PlayerView { id: row.player, name: row.name },
+            notice: match row.kind {
+                NoticeKind::KeyAddresses => NoticeWord::KeyAddresses,
+                NoticeKind::SameAddress => NoticeWord::SameAddress,
+                NoticeKind::FewOpponents => NoticeWord::FewOpponents,
+                NoticeKind::OneNetwork => NoticeWord::OneNetwork,
+            },
+            times: row.times,
+            last_ms: row.last_ms,
+            group: group.into_iter().map(|(id, name)| PlayerView { id, name }).collect(),
+        });
+    }
+    Ok(Json(NoticesView { notices }))
 }
 
 /// Closes a report. Operator only.

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::time::sleep;
+
 use super::current::Current;
-use super::time::{DAY_MS, unix_ms};
+use super::time::{CONFIRMED_AFTER, DAY_MS, confirmed_ms};
 use crate::settings::{Matches, Settings};
 use arena_store::retention::Retention;
 use arena_store::{Store, StoreError};
@@ -16,27 +18,36 @@ const EVERY: Duration = Duration::from_secs(600);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Matches that ended within a day are always kept. Their players may still be connected, and an interrupted tournament
+/// Maximum age in milliseconds of the last match at a start. If it is older, the wall clock may be wrong, as after a start
+/// without a network.
+const LONGEST_REST_MS: u64 = 7 * DAY_MS;
+
 /// Removes expired matches now and at regular intervals, until the server stops.
 pub(super) async fn run(store: Store, settings: Arc<Current<Settings>>) {
+    match store.last_end_ms() {
+        Ok(Some(last_ms)) if confirmed_ms().saturating_sub(last_ms) > LONGEST_REST_MS => sleep(CONFIRMED_AFTER).await,
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "the end of the last match cannot be read"),
+    }
     loop {
         match tidy(&store, &settings).await {
             Ok(0) => {}
             Ok(steps) => tracing::info!(steps, "finished matches were removed that are kept no longer"),
             Err(error) => tracing::warn!(%error, "finished matches cannot be removed for now"),
         }
-        tokio::time::sleep(EVERY).await;
+        sleep(EVERY).await;
     }
 }
 
 /// Removes expired matches. Returns the number of steps.
 async fn tidy(store: &Store, settings: &Current<Settings>) -> Result<u64, StoreError> {
     let mut steps = 0;
-    let Some(before_ms) = store.kept_since(retention(&settings.get().matches), unix_ms()).await? else {
+    let Some(before_ms) = store.kept_since(retention(&settings.get().matches), confirmed_ms()).await? else {
         return Ok(steps);
     };
     while store.remove_ended_before(before_ms).await? {
         steps += 1;
-        tokio::time::sleep(PAUSE).await;
+        sleep(PAUSE).await;
     }
     Ok(steps)
 }

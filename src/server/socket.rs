@@ -33,7 +33,7 @@ use super::seldom::cancelled;
 use super::session::Session;
 use crate::settings::Settings;
 use arena_games::diagnostic;
-use arena_play::burst;
+use arena_play::{burst, running_time};
 use arena_protocol::{FromServer, SUBPROTOCOL};
 use ending::{Ending, TOO_SLOW, close_reason};
 use line::{SocketEvent, SocketTask};
@@ -113,7 +113,7 @@ async fn serve(app: App, upgraded: Upgraded, caller: Caller, permit: ConnectionP
     let meter = Meter::new(&app.limiter, caller.address);
     let (queue, outgoing, full) = Queue::new(limits.outgoing, meter);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
-    let now = Instant::now();
+    let now = running_time::now();
     let session = Session::new(app.clone(), Arc::clone(&settings), caller, queue);
     let socket = SocketTask::new(wire, (outgoing, full), Arc::clone(session.writer()), Arc::clone(&app.metrics));
     let mut connection = Connection { app, settings, socket, session, began: now, heard: now, pinged: false };
@@ -190,9 +190,12 @@ impl Connection {
     fn due(&self) -> Instant {
         let limits = &self.settings.limits;
         let silence = if self.pinged { limits.dead_ms } else { limits.ping_ms };
-        let life = self.heard + Duration::from_millis(silence);
-        let life = self.session.reads_again().map_or(life, |at| at.min(life));
-        if self.session.is_known() { life } else { life.min(self.began + Duration::from_millis(limits.hello_ms)) }
+        let mut life = self.heard + Duration::from_millis(silence);
+        if !self.session.is_known() {
+            life = life.min(self.began + Duration::from_millis(limits.hello_ms));
+        }
+        let life = running_time::timer(life);
+        self.session.reads_again().map_or(life, |at| at.min(life))
     }
 
     async fn pass_time(&mut self) -> Result<(), Option<Ending>> {
@@ -200,13 +203,16 @@ impl Connection {
             self.session.read_again();
         }
         let limits = &self.settings.limits;
-        if !self.session.is_known() && self.began.elapsed() >= Duration::from_millis(limits.hello_ms) {
+        // A client is not late if the server was stopped.
+        let now = running_time::now();
+        let has_passed = |since: Instant, ms| now.saturating_duration_since(since) >= Duration::from_millis(ms);
+        if !self.session.is_known() && has_passed(self.began, limits.hello_ms) {
             return Err(Some(Ending::new(CloseCode::Library(4401), "hello did not come in time")));
         }
-        if self.heard.elapsed() >= Duration::from_millis(limits.dead_ms) {
+        if has_passed(self.heard, limits.dead_ms) {
             return Err(None);
         }
-        if !self.pinged && self.heard.elapsed() >= Duration::from_millis(limits.ping_ms) {
+        if !self.pinged && has_passed(self.heard, limits.ping_ms) {
             self.pinged = true;
             return in_time(&self.app, self.socket.send(Message::Ping(Vec::new().into()))).await;
         }
@@ -219,11 +225,11 @@ impl Connection {
             Some(Err(error)) => return Err(Ending::of_error(&error)),
             Some(Ok(message)) => message,
         };
-        self.heard = Instant::now();
+        self.heard = running_time::now();
         self.pinged = false;
         match message {
             Message::Text(text) => {
-                let heard = self.session.on_message(text.as_str(), self.heard).await;
+                let heard = self.session.on_message(text.as_str(), Instant::now()).await;
                 // A client that does not read its answers can send no further requests.
                 if self.session.is_heavy() {
                     burst::send_now();

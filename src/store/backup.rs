@@ -1,7 +1,9 @@
 //! Backups of the database: creating one while a server writes, verifying it, and restoring it.
 //!
 //! A backup is a single file that contains all writes acknowledged before it began. It is written under a temporary
-//! name, verified, flushed to disk and then renamed. A file with the requested name is therefore always complete.
+//! name, verified, flushed to disk and then renamed. A file with the requested name is therefore always complete. There
+//! is no backup of a database that lacks acknowledged data: it would look like a good copy, and rotation would remove
+//! the good ones for it.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -9,19 +11,23 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use uuid::Uuid;
 
 use super::directory::{self, Lock};
 use super::error::StoreError;
 use super::schema::{self, SchemaKind};
-use super::{group, log, sums};
+use super::{group, log, queries, sums};
 
 /// Time that a backup waits for the lock of another program.
 const BUSY: Duration = Duration::from_secs(5);
 
 /// Maximum number of attempts to read the log of a database while it seems damaged.
 const ATTEMPTS: usize = 10;
+
+/// Maximum number of faults in the message about a file that is not restored.
+const MOST_FAULTS: usize = 5;
 
 /// Error of a backup or of a restore.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +44,14 @@ pub enum BackupError {
          another name", .0.display()
     )]
     Occupied(PathBuf),
+    /// The database is damaged or lacks acknowledged data. No copy was made.
+    #[error("{} is damaged, and no copy was made: {problem}", path.display())]
+    Damaged {
+        /// The database file.
+        path: PathBuf,
+        /// Description of the problem.
+        problem: String,
+    },
     /// The file is not a complete database of the arena.
     #[error("{} cannot be restored: {problem}", path.display())]
     Unfit {
@@ -90,10 +104,11 @@ const LAST: &str = "arena.last-backup";
 /// may use the directory at the same time.
 ///
 /// # Errors
-/// [`BackupError`] if there is no database, `to` already exists, or the copy cannot be written or is incomplete.
+/// [`BackupError`] if there is no database, it is damaged or lacks acknowledged data, `to` already exists, or the copy
+/// cannot be written or is incomplete.
 pub fn backup(data: &Path, to: &Path) -> Result<Contents, BackupError> {
     let began_ms = log::now_ms();
-    let contents = copy_to(data, to)?;
+    let contents = copy_to(data, to, Rows::Verified)?;
     let last = data.join(LAST);
     fs::write(&last, began_ms.to_string())
         .map_err(|error| BackupError::NotWritten { path: last, problem: error.to_string() })?;
@@ -106,15 +121,21 @@ pub fn last_ms(data: &Path) -> Option<u64> {
     fs::read_to_string(data.join(LAST)).ok()?.trim().parse().ok()
 }
 
-/// Removes all but the newest `keep` of the copies in `folder` that [`name`] named. Returns the removed files.
+/// Removes all but the newest `keep` of the copies in `folder` that [`name`] named, `newest` included. Returns the removed
+/// files. Copies that are named after a later time than `newest` do not count and stay: the clock was wrong then or is
+/// wrong now.
 ///
 /// # Errors
 /// [`BackupError::NotWritten`] with the folder or file that cannot be read or removed.
-pub fn remove_old(folder: &Path, keep: usize) -> Result<Vec<PathBuf>, BackupError> {
+pub fn remove_old(folder: &Path, newest: &Path, keep: usize) -> Result<Vec<PathBuf>, BackupError> {
     let failed =
         |path: &Path, error: io::Error| BackupError::NotWritten { path: path.to_owned(), problem: error.to_string() };
     let entries = fs::read_dir(folder).map_err(|error| failed(folder, error))?;
-    let mut copies: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| is_copy(path)).collect();
+    let mut copies: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| is_copy(path) && path.file_name() <= newest.file_name())
+        .collect();
     // The names sort by time.
     copies.sort();
     copies.truncate(copies.len().saturating_sub(keep));
@@ -136,8 +157,40 @@ fn is_copy(path: &Path) -> bool {
     time.is_some_and(|time| time.len() == 18 && time.ends_with('Z') && time.as_bytes()[10] == b'T')
 }
 
+/// Treatment of a database with damaged rows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rows {
+    /// It is not copied.
+    Verified,
+    /// It is copied as it is, to look for the damage.
+    Unverified,
+}
+
+/// Problem of a copy that is being made.
+enum CopyProblem {
+    /// The database is damaged.
+    Source(String),
+    /// The copy cannot be written.
+    Target(String),
+}
+
+impl CopyProblem {
+    fn target(problem: impl ToString) -> Self {
+        Self::Target(problem.to_string())
+    }
+}
+
+impl From<rusqlite::Error> for CopyProblem {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Source(error.to_string()),
+            _ => Self::Target(error.to_string()),
+        }
+    }
+}
+
 /// Copies the database of the data directory `data` to the new file `to`.
-pub(super) fn copy_to(data: &Path, to: &Path) -> Result<Contents, BackupError> {
+pub(super) fn copy_to(data: &Path, to: &Path, rows: Rows) -> Result<Contents, BackupError> {
     let path = directory::database(data);
     if !path.is_file() {
         return Err(BackupError::NoDatabase(path));
@@ -147,8 +200,8 @@ pub(super) fn copy_to(data: &Path, to: &Path) -> Result<Contents, BackupError> {
     }
     check_opens(&path)?;
     let part = with_suffix(to, ".part");
-    let made = copy(&path, &part).and_then(|contents| {
-        put_in_place(&part, to).map_err(|error| error.to_string())?;
+    let made = copy(data, &part, rows).and_then(|contents| {
+        put_in_place(&part, to).map_err(CopyProblem::target)?;
         Ok(contents)
     });
     made.map_err(|problem| {
@@ -156,7 +209,10 @@ pub(super) fn copy_to(data: &Path, to: &Path) -> Result<Contents, BackupError> {
         for end in ["", "-journal"] {
             fs::remove_file(with_suffix(&part, end)).ok();
         }
-        BackupError::NotWritten { path: to.to_owned(), problem }
+        match problem {
+            CopyProblem::Source(problem) => BackupError::Damaged { path, problem },
+            CopyProblem::Target(problem) => BackupError::NotWritten { path: to.to_owned(), problem },
+        }
     })
 }
 
@@ -164,7 +220,11 @@ pub(super) fn copy_to(data: &Path, to: &Path) -> Result<Contents, BackupError> {
 pub(super) fn check_opens(path: &Path) -> Result<(), BackupError> {
     let unopened = |problem: String| BackupError::Unopened { path: path.to_owned(), problem };
     File::options().read(true).write(true).open(path).map_err(|error| unopened(error.to_string()))?;
-    let opened = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+    if fs::metadata(path).is_ok_and(|file| file.len() == 0) {
+        // SQLite would delete the write-ahead log of an empty file.
+        return Ok(());
+    }
+    let opened = directory::open_unchanged(path)
         .and_then(|connection| connection.query_row("PRAGMA schema_version", [], |_| Ok(())));
     match opened.map_err(|error| (error.sqlite_error_code(), error)) {
         Err((Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly), error)) => {
@@ -175,40 +235,52 @@ pub(super) fn check_opens(path: &Path) -> Result<(), BackupError> {
     }
 }
 
-fn copy(path: &Path, part: &Path) -> Result<Contents, String> {
-    fs::remove_file(part).or_else(absent).map_err(|error| error.to_string())?;
+fn copy(data: &Path, part: &Path, rows: Rows) -> Result<Contents, CopyProblem> {
+    if let Some(problem) = sums::lost(data) {
+        return Err(CopyProblem::Source(problem));
+    }
+    fs::remove_file(part).or_else(absent).map_err(CopyProblem::target)?;
     // The copy contains hashes of tokens and passwords, so only its owner may read it. SQLite writes into the existing
     // empty file and keeps its mode.
-    private(part).map_err(|error| error.to_string())?;
-    let target = part.to_str().ok_or("its name is not UTF-8")?;
-    let said = |error: rusqlite::Error| error.to_string();
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(said)?;
-    connection.busy_timeout(BUSY).map_err(said)?;
+    private(part).map_err(CopyProblem::target)?;
+    let target = part.to_str().ok_or_else(|| CopyProblem::target("its name is not UTF-8"))?;
+    let connection = directory::open_unchanged(&directory::database(data))?;
+    connection.busy_timeout(BUSY)?;
+    verify_schema(&connection).map_err(CopyProblem::Source)?;
     // The log is read first: entries that leave the log after this are in the copy.
-    let logged = logged(path, &connection)?;
+    let logged = logged(data, &connection).map_err(CopyProblem::Source)?;
+    if rows == Rows::Verified
+        && let Some(problem) = sums::missing(data, &connection)?
+    {
+        return Err(CopyProblem::Source(problem));
+    }
     // `VACUUM INTO` is a single read transaction, so later commits are not in the copy.
-    connection.execute("VACUUM INTO ?1", [target]).map_err(said)?;
-    let mut copied = Connection::open(part).map_err(said)?;
-    sums::keep(&copied).map_err(said)?;
-    group::take_in(&mut copied, logged)?;
+    connection.execute("VACUUM INTO ?1", [target])?;
+    let mut copied = Connection::open(part)?;
+    sums::keep(&copied)?;
+    group::take_in(&mut copied, logged).map_err(CopyProblem::Source)?;
     // The copy is a different database. It gets a new id, because the current log continues with entries that do not
     // belong to the copy.
-    copied.execute("UPDATE log_of SET id = randomblob(16)", []).map_err(said)?;
-    copied.close().map_err(|(_, error)| said(error))?;
-    contents(part)
+    copied.execute("UPDATE log_of SET id = randomblob(16)", [])?;
+    if rows == Rows::Verified
+        && let Some(problem) = sums::faults(&copied)?.into_iter().next()
+    {
+        return Err(CopyProblem::Source(format!("{problem}; `arena data check` names the rows")));
+    }
+    copied.close().map_err(|(_, error)| error)?;
+    contents(part).map_err(CopyProblem::Target)
 }
 
-fn logged(path: &Path, connection: &Connection) -> Result<Vec<log::Group>, String> {
-    let said = |error: rusqlite::Error| error.to_string();
-    let id: Uuid = connection.query_row("SELECT id FROM log_of", [], |row| row.get(0)).map_err(said)?;
-    let folder = path.parent().ok_or("it is in no folder")?;
-    let mut read = log::read(folder, id);
+fn logged(data: &Path, connection: &Connection) -> Result<Vec<log::Group>, String> {
+    let id: Uuid =
+        connection.query_row("SELECT id FROM log_of", [], |row| row.get(0)).map_err(|error| error.to_string())?;
+    let mut read = log::read(data, id);
     // Concurrent writes can make the log look damaged or incomplete, but not repeatedly.
     for _ in 1..ATTEMPTS {
         if read.is_ok() {
             break;
         }
-        read = log::read(folder, id);
+        read = log::read(data, id);
     }
     Ok(read.map_err(|error| error.to_string())?.groups)
 }
@@ -221,7 +293,12 @@ fn logged(path: &Path, connection: &Connection) -> Result<Vec<log::Group>, Strin
 /// of another version. Existing files are then unchanged.
 pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Option<PathBuf>), BackupError> {
     let unfit = |problem: String| BackupError::Unfit { path: from.to_owned(), problem };
-    let contents = contents(from).map_err(unfit)?;
+    if fs::metadata(with_suffix(from, "-wal")).is_ok_and(|log| log.len() > 0) {
+        let problem = "a write-ahead log is beside it, so it is the database of a server and no copy by `arena backup`; \
+             copy it with `arena backup`, or put all of its files into the data directory";
+        return Err(unfit(problem.to_owned()));
+    }
+    let contents = contents(from).and_then(|contents| sound(from).map(|()| contents)).map_err(unfit)?;
     // Held until all files are in place.
     let _lock = Lock::take(data)?;
     let path = directory::database(data);
@@ -240,7 +317,7 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
         return Err(unfit("it changed while it was read".to_owned()));
     }
     if path.exists() {
-        complete(&path);
+        complete(data);
     }
     let before = if path.exists() { Some(keep(&path).map_err(failed)?) } else { None };
     // Without their database, these segments would be treated as the log of the restored one.
@@ -253,15 +330,28 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
     Ok((contents, before))
 }
 
-/// Applies the readable part of a log to its database. An unreadable log stays beside the database.
-fn complete(path: &Path) {
-    let taken = Connection::open(path).map_err(|error| error.to_string()).and_then(|mut connection| {
-        let logged = logged(path, &connection)?;
-        sums::keep(&connection).map_err(|error| error.to_string())?;
-        group::take_in(&mut connection, logged)
-    });
-    if let Err(problem) = taken {
-        tracing::warn!(database = %path.display(), problem, "the log of a database that is moved away is kept as it is");
+/// Applies the logs of a data directory to its database. Logs that cannot be applied completely stay beside the database
+/// as they are.
+fn complete(data: &Path) {
+    let apply = || -> Result<(), CopyProblem> {
+        if let Some(problem) = sums::lost(data) {
+            return Err(CopyProblem::Source(problem));
+        }
+        let mut connection = directory::open_unchanged(&directory::database(data))?;
+        verify_schema(&connection).map_err(CopyProblem::Source)?;
+        if let Some(problem) = sums::missing(data, &connection)? {
+            return Err(CopyProblem::Source(problem));
+        }
+        let logged = logged(data, &connection).map_err(CopyProblem::Source)?;
+        sums::keep(&connection)?;
+        group::take_in(&mut connection, logged).map_err(CopyProblem::Source)?;
+        // Closing it now applies the write-ahead log to the database.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
+        Ok(connection.close().map_err(|(_, error)| error)?)
+    };
+    if let Err(CopyProblem::Source(problem) | CopyProblem::Target(problem)) = apply() {
+        let data = data.display();
+        tracing::warn!(%data, problem, "the logs of a database that is moved away are kept as they are");
     }
 }
 
@@ -289,6 +379,31 @@ fn keep(path: &Path) -> io::Result<PathBuf> {
     Ok(name)
 }
 
+/// Verifies that a database has the version and the schema of this program. This comes before all other queries, because
+/// a foreign view or trigger could run with them.
+fn verify_schema(connection: &Connection) -> Result<(), String> {
+    let said = |error: rusqlite::Error| error.to_string();
+    match schema::find(connection).map_err(said)? {
+        SchemaKind::Version(schema::VERSION) => {}
+        SchemaKind::Version(found) => {
+            let expected = schema::VERSION;
+            return Err(format!("it has database version {found}, and this program needs version {expected}"));
+        }
+        SchemaKind::Empty | SchemaKind::Foreign => return Err("it is not a database of the arena".to_owned()),
+    }
+    let differences = schema::differences(connection).map_err(said)?;
+    if differences.is_empty() { Ok(()) } else { Err(differences.join("; ")) }
+}
+
+/// Verifies the pages, the checksums and the values of a file with a verified schema.
+fn sound(path: &Path) -> Result<(), String> {
+    let connection =
+        Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(|error| error.to_string())?;
+    let mut faults = sums::faults(&connection).map_err(|error| error.to_string())?;
+    faults.extend(queries::check::wrong_values(&connection).map_err(|error| error.to_string())?);
+    if faults.is_empty() { Ok(()) } else { Err(faults.into_iter().take(MOST_FAULTS).collect::<Vec<_>>().join("; ")) }
+}
+
 /// Verifies that a file is a complete database of the arena with the current version, and counts its contents.
 pub(super) fn contents(path: &Path) -> Result<Contents, String> {
     let said = |error: rusqlite::Error| error.to_string();
@@ -298,17 +413,10 @@ pub(super) fn contents(path: &Path) -> Result<Contents, String> {
     }
     let bytes = file.len();
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(said)?;
-    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(said)?;
+    verify_schema(&connection)?;
+    let found: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(said)?;
     if found != "ok" {
         return Err(format!("it is damaged: {found}"));
-    }
-    match schema::find(&connection).map_err(said)? {
-        SchemaKind::Version(schema::VERSION) => {}
-        SchemaKind::Version(found) => {
-            let expected = schema::VERSION;
-            return Err(format!("it has database version {found}, and this program needs version {expected}"));
-        }
-        SchemaKind::Empty | SchemaKind::Foreign => return Err("it is not a database of the arena".to_owned()),
     }
     let count = |table: &str| -> Result<u64, String> {
         let count = connection.query_row(&format!("SELECT COUNT(*) FROM {table}"), [], |row| row.get::<_, i64>(0));

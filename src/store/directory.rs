@@ -4,7 +4,8 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::OpenFlags;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
 
 use super::error::StoreError;
 
@@ -64,6 +65,18 @@ pub(super) fn free(_: &Path) -> Option<u64> {
     None
 }
 
+/// Opens an existing database and leaves its files as they are.
+///
+/// SQLite checkpoints and deletes the write-ahead log when the last connection closes. It does so even if a damaged page
+/// hides most of the log, which destroys the evidence and whatever could still be read. This connection does neither.
+pub(super) fn open_unchanged(path: &Path) -> rusqlite::Result<Connection> {
+    // A write-ahead log can only be read with write access.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    Ok(connection)
+}
+
 /// Number of pages in the write-ahead log that triggers a checkpoint: about 32 MB.
 const LOG_PAGES: u32 = 8_192;
 /// Size of a page in bytes.
@@ -96,8 +109,8 @@ impl Writing {
     }
 
     /// Opens a connection for writing.
-    pub(super) fn open(&self) -> rusqlite::Result<rusqlite::Connection> {
-        let connection = rusqlite::Connection::open(&self.path)?;
+    pub(super) fn open(&self) -> rusqlite::Result<Connection> {
+        let connection = Connection::open(&self.path)?;
         connection.busy_timeout(self.busy)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         // An acknowledged write must survive a power failure. Group commits make this affordable.
@@ -110,10 +123,8 @@ impl Writing {
     }
 
     /// Opens a connection for reading. The database must exist.
-    pub(super) fn open_to_read(&self) -> rusqlite::Result<rusqlite::Connection> {
-        // A write-ahead log can only be read with write access.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = rusqlite::Connection::open_with_flags(&self.path, flags)?;
+    pub(super) fn open_to_read(&self) -> rusqlite::Result<Connection> {
+        let connection = open_unchanged(&self.path)?;
         connection.busy_timeout(self.busy)?;
         connection.pragma_update(None, "query_only", "ON")?;
         connection.pragma_update(None, "cache_size", -READ_CACHE_KB)?;

@@ -3,8 +3,6 @@
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags};
-
 use super::directory;
 use super::schema::{self, SchemaKind};
 
@@ -72,8 +70,7 @@ fn bytes_below(folder: &Path) -> u64 {
 }
 
 fn version(database: &Path) -> Result<Option<i64>, String> {
-    let opened = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    match opened.and_then(|connection| schema::find(&connection)) {
+    match directory::open_unchanged(database).and_then(|connection| schema::find(&connection)) {
         Ok(SchemaKind::Version(version)) => Ok(Some(version)),
         Ok(SchemaKind::Empty) => Ok(None),
         Ok(SchemaKind::Foreign) => Err("no release of the arena wrote it".to_owned()),

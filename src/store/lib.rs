@@ -62,7 +62,8 @@ pub mod accounts {
     pub use super::queries::own_data::OwnData;
     pub use super::queries::saved_bots::{SavedBot, SavedVersion};
     pub use super::tables::accounts::{
-        Change, Claim, DELETED_NAME, HouseholdHash, NewToken, NoticeKind, SecretHash, TokenKind, deleted_entrant,
+        AddressHash, Change, Claim, DELETED_NAME, NewToken, NoticeKind, SecretHash, TokenKind, Whereabouts,
+        deleted_entrant,
     };
     pub use super::tables::saved_bots::{NewVersion, SavedBotLimits};
 }

@@ -3,15 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 
-use super::backup::{self, BackupError};
+use super::backup::{self, BackupError, Rows};
 use super::database::Store;
 use super::directory::{self, Lock};
 use super::error::StoreError;
 pub use super::queries::replay::ReadTournamentLog;
 use super::schema::{self, SchemaKind};
-use super::sums::{self, Mark};
+use super::sums;
 
 /// Directory for the copy that is checked. It is inside the data directory, where space for the database is expected.
 const CHECKED: &str = "arena.checking";
@@ -64,6 +64,9 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
     if !path.is_file() {
         return Err(BackupError::NoDatabase(path));
     }
+    if let Some(problem) = sums::lost(data) {
+        return Ok(vec![problem]);
+    }
     backup::check_opens(&path)?;
     // A server would reject such a directory, but it is not damaged.
     if let Ok(found) = found(&path) {
@@ -72,7 +75,7 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
     // The copy has new indexes, so the original ones are checked here.
     let damaged = integrity(&path).unwrap_or_else(|error| vec![error.to_string()]);
     if !damaged.is_empty() {
-        return Ok(damaged);
+        return Ok(damaged.into_iter().chain(missing(&path, data).unwrap_or_default()).collect());
     }
     let mut faults = unlike_sums(&path, data).unwrap_or_else(|error| vec![error.to_string()]);
     let folder = data.join(CHECKED);
@@ -92,10 +95,12 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
 }
 
 async fn check_copy(data: &Path, folder: &Path, read_log: ReadTournamentLog) -> Result<Vec<String>, BackupError> {
-    match backup::copy_to(data, &directory::database(folder)) {
+    match backup::copy_to(data, &directory::database(folder), Rows::Unverified) {
         Ok(_) => {}
         // A damaged log or database cannot be copied. The message names the place.
-        Err(BackupError::NotWritten { problem, .. }) => return Ok(vec![problem]),
+        Err(BackupError::NotWritten { problem, .. } | BackupError::Damaged { problem, .. }) => {
+            return Ok(vec![problem]);
+        }
         Err(error) => return Err(error),
     }
     let store = match Store::open(folder).await {
@@ -109,18 +114,19 @@ async fn check_copy(data: &Path, folder: &Path, read_log: ReadTournamentLog) -> 
 }
 
 fn found(path: &Path) -> rusqlite::Result<SchemaKind> {
-    schema::find(&Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?)
+    schema::find(&directory::open_unchanged(path)?)
 }
 
-/// Runs SQLite's integrity check.
+/// Compares the schema, and runs SQLite's integrity check.
 fn integrity(path: &Path) -> rusqlite::Result<Vec<String>> {
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let connection = directory::open_unchanged(path)?;
+    let differences = schema::differences(&connection)?;
+    if !differences.is_empty() {
+        return Ok(differences);
+    }
     let mut check = connection.prepare("PRAGMA integrity_check")?;
     let lines = check.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
     let mut faults: Vec<String> = lines.into_iter().filter(|line| line != "ok").collect();
-    if !schema::is_complete(&connection)? {
-        faults.push("its tables are not those of this program".to_owned());
-    }
     if connection.is_readonly("main")? {
         faults.push("the header of the database says that it cannot be written".to_owned());
     }
@@ -129,10 +135,13 @@ fn integrity(path: &Path) -> rusqlite::Result<Vec<String>> {
 
 /// Compares all rows with their checksums, and the number of transactions with that of the acknowledged ones.
 fn unlike_sums(path: &Path, data: &Path) -> rusqlite::Result<Vec<String>> {
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    let database = connection.query_row("SELECT id FROM log_of", [], |row| row.get(0))?;
-    let lost = Mark::new(data, database).problem(&connection)?;
-    Ok(lost.into_iter().chain(sums::faults(&connection)?).collect())
+    let missing = missing(path, data)?;
+    Ok(missing.into_iter().chain(sums::faults(&directory::open_unchanged(path)?)?).collect())
+}
+
+/// Returns the problem if acknowledged transactions are missing.
+fn missing(path: &Path, data: &Path) -> rusqlite::Result<Option<String>> {
+    sums::missing(data, &directory::open_unchanged(path)?)
 }
 
 fn size(path: &Path) -> u64 {

@@ -7,7 +7,6 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use rusqlite::types::Value;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::directory::{self, Writing};
@@ -65,7 +64,12 @@ pub(super) fn prepare(dir: &Path, writing: &Writing) -> Result<(), StoreError> {
     make_private(&path).map_err(|error| failed(error.to_string()))?;
     match writing.open_to_read().and_then(|connection| find(&connection)) {
         Ok(SchemaKind::Empty) => create(writing).map_err(|error| failed(error.to_string())),
-        Ok(found) => check(dir, found),
+        Ok(found) => {
+            check(dir, found)?;
+            let differences = writing.open_to_read().and_then(|connection| differences(&connection));
+            let differences = differences.map_err(|error| failed(error.to_string()))?;
+            if differences.is_empty() { Ok(()) } else { Err(failed(differences.join("; "))) }
+        }
         Err(error) => Err(failed(error.to_string())),
     }
 }
@@ -82,20 +86,48 @@ fn create(writing: &Writing) -> rusqlite::Result<()> {
     connection.close().map_err(|(_, error)| error)
 }
 
-/// Returns true if the tables and indexes of a database are those of [`TABLES`].
-pub(super) fn is_complete(connection: &Connection) -> rusqlite::Result<bool> {
-    let read = |connection: &Connection| {
-        let mut query = connection.prepare(
-            "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY type, name",
-        )?;
-        let rows = query.query_map([], |row| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?, row.get::<_, Value>(3)?))
-        })?;
-        rows.collect::<rusqlite::Result<Vec<_>>>()
-    };
+/// Maximum number of characters of a foreign object's name in a message.
+const LONGEST_NAME: i64 = 60;
+/// Maximum number of foreign objects to name.
+const MOST_NAMED: i64 = 8;
+
+/// Compares the schema of a database with [`TABLES`], object by object. Returns a message for each table, index, view or
+/// trigger that is missing, changed or foreign.
+///
+/// A foreign trigger would run with every write, and a view in the place of a table could compute for ever. This must
+/// therefore come before any other query of a database from outside.
+pub(super) fn differences(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     let new = Connection::open_in_memory()?;
     new.execute_batch(TABLES)?;
-    Ok(read(connection)? == read(&new)?)
+    let mut query = new.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
+    let expected = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+    let expected = expected.collect::<rusqlite::Result<Vec<(String, String, String, Option<String>)>>>()?;
+    // Comparisons run inside SQLite, so that a long name is not read into memory.
+    let is_there = "SELECT 1 FROM main.sqlite_schema WHERE type = ?1 AND name = ?2 AND tbl_name = ?3 AND sql IS ?4";
+    let mut is_there = connection.prepare(is_there)?;
+    let mut found = Vec::new();
+    for (kind, name, table, sql) in &expected {
+        if !is_there.exists((kind, name, table, sql))? {
+            found.push(format!("the {kind} {name} is missing, or is not that of this program"));
+        }
+    }
+    let names: Vec<&str> = expected.iter().map(|(_, name, ..)| name.as_str()).collect();
+    let names = serde_json::to_string(&names).expect("names are text");
+    let foreign = "SELECT CAST(substr(type, 1, 10) AS BLOB), CAST(substr(name, 1, ?2) AS BLOB) FROM main.sqlite_schema \
+         WHERE name IS NULL OR name NOT IN (SELECT value FROM json_each(?1)) LIMIT ?3";
+    let text = |bytes: Option<Vec<u8>>| String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
+    let mut foreign = connection.prepare(foreign)?;
+    let rows =
+        foreign.query_map((names, LONGEST_NAME, MOST_NAMED), |row| Ok((text(row.get(0)?), text(row.get(1)?))))?;
+    for row in rows {
+        let (kind, name) = row?;
+        found.push(format!("the {kind} {name:?} is not of this program"));
+    }
+    let count: i64 = connection.query_row("SELECT COUNT(*) FROM main.sqlite_schema", [], |row| row.get(0))?;
+    if found.is_empty() && count != i64::try_from(expected.len()).unwrap_or(i64::MAX) {
+        found.push(format!("it has {count} tables and indexes instead of {}", expected.len()));
+    }
+    Ok(found)
 }
 
 /// Creates the file with mode 0600, because it contains hashes of passwords and tokens. SQLite creates its other files

@@ -228,20 +228,22 @@ CREATE INDEX rated_matches_by_pair ON rated_matches (pair, game, speed, at_ms);
 CREATE INDEX rated_matches_by_first ON rated_matches (first_player, game, speed, key) WHERE first_player IS NOT NULL;
 CREATE INDEX rated_matches_by_second ON rated_matches (second_player, game, speed, key) WHERE second_player IS NOT NULL;
 
--- The addresses from which a person or the person's bots came within the last 30 days, as hashes. Matches between players of
--- one address are not rated.
+-- The addresses and networks from which a person or the person's bots came within the last 30 days, as hashes. Matches
+-- between players of one address are not rated, and the players of one network count as one opponent.
 CREATE TABLE whereabouts (
     player     BLOB    NOT NULL REFERENCES players (id),
     household  BLOB    NOT NULL,
+    network    BLOB    NOT NULL,
     seen_ms    BIGINT  NOT NULL,
     PRIMARY KEY (player, household)
 ) WITHOUT ROWID;
+CREATE INDEX whereabouts_by_network ON whereabouts (network, seen_ms);
 CREATE INDEX whereabouts_by_time ON whereabouts (seen_ms);
 
 -- Suspicious behaviour of an account, for the operator: number of times and the last time.
 CREATE TABLE notices (
     player   BLOB    NOT NULL REFERENCES players (id),
-    kind     TEXT    NOT NULL CHECK (kind IN ('key_addresses', 'same_address', 'few_opponents')),
+    kind     TEXT    NOT NULL CHECK (kind IN ('key_addresses', 'same_address', 'few_opponents', 'one_network')),
     times    BIGINT  NOT NULL,
     last_ms  BIGINT  NOT NULL,
     PRIMARY KEY (player, kind)
@@ -257,7 +259,7 @@ CREATE TABLE anchors (
     PRIMARY KEY (game, bot)
 );
 
--- Ratings by player, game and speed. `opponents` counts interests.
+-- Ratings by player, game and speed. `opponents` counts interests, `people` those that are not bots of the server.
 CREATE TABLE ratings (
     player      BLOB   NOT NULL REFERENCES players (id),
     game        TEXT   NOT NULL,
@@ -267,6 +269,7 @@ CREATE TABLE ratings (
     volatility  REAL   NOT NULL,
     matches     BIGINT NOT NULL,
     opponents   BIGINT NOT NULL,
+    people      BIGINT NOT NULL,
     last_ms     BIGINT NOT NULL,
     is_settled  BIGINT NOT NULL GENERATED ALWAYS AS (deviation <= 110 AND opponents >= 3) STORED,
     PRIMARY KEY (player, game, speed)

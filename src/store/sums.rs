@@ -135,17 +135,35 @@ pub(super) fn faults(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     Ok(faults)
 }
 
-/// Returns the problem if the database file is missing or empty although transactions were acknowledged. SQLite would
-/// create a new database.
+/// Returns the problem if the database file is missing or empty although it held data. SQLite would create a new
+/// database and delete the write-ahead log of the old one.
 pub(super) fn lost(dir: &Path) -> Option<String> {
     let noted = std::fs::read_to_string(dir.join(MARK)).is_ok_and(|text| parse(&text).is_some());
-    let is_there = std::fs::metadata(directory::database(dir)).is_ok_and(|file| file.len() > 0);
-    (noted && !is_there).then(|| {
-        format!(
-            "the file is missing or empty, but {MARK} beside it shows that it held data; restore a copy, or remove \
-             {MARK} to begin without the data"
-        )
-    })
+    let has_bytes = |path: &Path| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+    let database = directory::database(dir);
+    if has_bytes(&database) {
+        return None;
+    }
+    let mut log = database.into_os_string();
+    log.push("-wal");
+    let left = if noted {
+        MARK
+    } else if has_bytes(Path::new(&log)) {
+        "its write-ahead log"
+    } else {
+        return None;
+    };
+    Some(format!(
+        "the file is missing or empty, but {left} beside it shows that it held data; restore a copy, or remove {left} to \
+         begin without the data"
+    ))
+}
+
+/// Returns the problem if a database lacks data that a server acknowledged. The connection must be one of
+/// [`directory::open_unchanged`], so that the files stay as they are.
+pub(super) fn missing(dir: &Path, connection: &Connection) -> rusqlite::Result<Option<String>> {
+    let database = connection.query_row("SELECT id FROM log_of", [], |row| row.get(0))?;
+    Mark::new(dir, database).problem(connection)
 }
 
 /// The file with the number of acknowledged transactions.

@@ -74,6 +74,45 @@ async fn a_backup_into_a_folder_is_named_by_the_time_and_removes_the_oldest() {
     assert!(names[1].starts_with(&now[..10]) && names[1].ends_with("Z.sqlite"), "{names:?}");
     let restored = arena(&["restore", "--data", &path("again"), &format!("{copies}/{}", names[1])]);
     assert_eq!(restored.code, 0, "{restored:?}");
+    // Copies from when the clock was ahead do not push the new one out.
+    for name in ["arena-9998-01-01T000000Z.sqlite", "arena-9999-01-01T000000Z.sqlite"] {
+        std::fs::write(folder.path().join("copies").join(name), "x").unwrap();
+    }
+    // Two copies of one second would have one name.
+    std::fs::remove_file(folder.path().join("copies").join(&names[1])).unwrap();
+    let made = arena(&["backup", "--data", &data, "--keep", "1", &copies]);
+    assert!(made.code == 0 && made.out.contains("2021-01-01T000000Z.sqlite removed"), "{made:?}");
+    assert_eq!(made.out.lines().count(), 2, "nothing else is removed: {made:?}");
+}
+
+#[tokio::test]
+async fn backup_of_a_damaged_database_fails_and_removes_no_older_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::create_dir(path("copies")).unwrap();
+    let store = arena_store::Store::open(&path("used")).await.unwrap();
+    store.create_player(uuid::Uuid::from_u128(1), "Ann", [1; 32], 1).await.unwrap();
+    // As after a kill.
+    std::fs::create_dir(path("data")).unwrap();
+    for entry in path("used").read_dir().unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), path("data").join(entry.file_name())).unwrap();
+    }
+    drop(store);
+    let log = path("data").join("arena.sqlite-wal");
+    let mut damaged = std::fs::read(&log).unwrap();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    std::fs::write(&log, &damaged).unwrap();
+    let old = path("copies").join("arena-2020-01-01T000000Z.sqlite");
+    std::fs::write(&old, "x").unwrap();
+    let text = |name: &str| path(name).to_str().unwrap().to_owned();
+    let made = arena(&["backup", "--data", &text("data"), "--keep", "1", &text("copies")]);
+    assert!(made.code == 1 && made.err.contains("acknowledged transactions are missing"), "{made:?}");
+    let checked = arena(&["data", "check", "--data", &text("data")]);
+    assert!(checked.code == 1 && checked.out.contains("acknowledged transactions are missing"), "{checked:?}");
+    assert_eq!(path("copies").read_dir().unwrap().count(), 1);
+    assert!(old.exists() && std::fs::read(&log).unwrap() == damaged);
 }
 
 #[tokio::test]

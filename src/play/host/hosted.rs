@@ -2,12 +2,11 @@
 //! keeper.
 
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Instant;
 
 use tokio::sync::Notify;
 
 use super::{Host, HostTimeouts};
-use crate::{EventLog, Match, MatchSetup};
+use crate::{EventLog, Match, MatchSetup, running_time};
 
 pub(crate) struct Hosted {
     pub(crate) setup: Arc<MatchSetup>,
@@ -24,7 +23,7 @@ impl Hosted {
         event_log: Arc<dyn EventLog>,
         timeouts: HostTimeouts,
     ) -> Arc<Self> {
-        let host = Mutex::new(Host::new(Arc::clone(&setup), core, timeouts, Instant::now()));
+        let host = Mutex::new(Host::new(Arc::clone(&setup), core, timeouts, running_time::now()));
         let hosted = Arc::new(Self { setup, host, event_log, bell: Notify::new() });
         hosted.with(|_| ());
         hosted
@@ -47,7 +46,7 @@ impl Hosted {
     fn hand_on(self: &Arc<Self>, mut host: MutexGuard<'_, Host>) {
         if let Some(events) = host.take_unasked() {
             let hosted = Arc::clone(self);
-            let kept = Box::new(move |kept| hosted.with(|host| host.stored(kept, Instant::now())));
+            let kept = Box::new(move |kept| hosted.with(|host| host.stored(kept, running_time::now())));
             // Called under the lock, so that later events cannot be logged first. The log answers after this call
             // returns.
             self.event_log.log(self.setup.id, self.setup.game, events, kept);

@@ -1,14 +1,13 @@
 //! The task of a match: handles deadlines, retries the log and creates rematches. Moves do not involve it.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use futures::future::BoxFuture;
 
 use super::hosted::Hosted;
 use super::{HostTimeouts, Next};
 use crate::handle::MatchHandle;
-use crate::{EventLog, Match, MatchSetup, Seat};
+use crate::{EventLog, Match, MatchSetup, Seat, running_time};
 use arena_games::BySide;
 
 /// Creates rematches. Implemented by the registry of all matches.
@@ -41,17 +40,17 @@ impl Keeper {
         let mut stop = std::pin::pin!(stop);
         let mut timer = std::pin::pin!(tokio::time::sleep(std::time::Duration::ZERO));
         loop {
-            let next = self.hosted.with(|host| host.attend(Instant::now()));
+            let next = self.hosted.with(|host| host.attend(running_time::now()));
             let wait = async {
                 match next {
                     Next::Rest => false,
                     Next::Rematch(seats) => {
                         rematches.rematch(&self.hosted.setup, seats).await;
-                        self.hosted.with(|host| host.rematched(Instant::now()));
+                        self.hosted.with(|host| host.rematched(running_time::now()));
                         true
                     }
                     Next::Sleep(until) => {
-                        timer.as_mut().reset(until.into());
+                        timer.as_mut().reset(running_time::timer(until).into());
                         tokio::select! {
                             () = self.hosted.bell.notified() => {}
                             () = &mut timer => {}

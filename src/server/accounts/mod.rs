@@ -21,18 +21,18 @@ use super::bot_service::BotService;
 use super::current::Current;
 use super::edge::Caller;
 use super::error::ApiError;
-use super::household::household;
+use super::household::{household, network};
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::machine;
 use super::names::{as_guest, is_reserved, looks};
 use super::principals::{Requester, check_scope};
-use super::time::{DAY_MS, unix_ms};
+use super::time::{DAY_MS, confirmed_ms, unix_ms};
 use crate::settings::{Accounts as Bounds, Settings};
 use arena_games::diagnostic;
 use arena_protocol::account::{PlayerClass, Scope};
 use arena_protocol::{PlayerView, name};
-use arena_store::accounts::{Change, NewToken, NoticeKind, TokenKind};
+use arena_store::accounts::{Change, NewToken, NoticeKind, TokenKind, Whereabouts};
 use arena_store::{PlayerKind, PlayerRow, Store, StoreError, TokenHolder};
 use attempts::Attempts;
 use downloads::Downloads;
@@ -207,7 +207,7 @@ impl Accounts {
         }))
     }
 
-    /// Stores the household of the person behind an account, at most once an hour. Does nothing if matches between players
+    /// Stores the address and the network of the person behind an account, at most once an hour. Does nothing if matches between players
     /// of one address are rated.
     pub(super) async fn note_household(&self, player: &PlayerRow, address: IpAddr) -> Result<(), StoreError> {
         let is_account = matches!(player.kind, PlayerKind::Person | PlayerKind::Bot { .. });
@@ -215,9 +215,10 @@ impl Accounts {
         if !is_account || self.bounds().rated_same_address || !self.households.is_due(owner, address) {
             return Ok(());
         }
-        let hash = auth::hash(format!("household {address}"));
-        let short = hash.first_chunk().copied().expect("a SHA-256 is longer than 16 bytes");
-        self.store.note_household(owner, short, unix_ms()).await
+        let hash = |text: String| auth::hash(text).first_chunk().copied().expect("a SHA-256 is longer than 16 bytes");
+        let household = hash(format!("household {address}"));
+        let at = Whereabouts { household, network: hash(format!("network {}", network(address))) };
+        self.store.note_whereabouts(owner, at, confirmed_ms()).await
     }
 
     /// Returns true if a token that was accepted before is still valid. First tokens of guests always are.

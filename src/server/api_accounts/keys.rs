@@ -20,7 +20,7 @@ use arena_protocol::PlayerView;
 use arena_protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView, Scope};
 use arena_store::accounts::{Claim, TokenRow};
 
-/// Converts token rows to the form that their owner sees.
+/// Converts token rows to the form that their owner sees. Expired ones are left out.
 pub(super) fn key_views(rows: Vec<TokenRow>) -> Vec<KeyView> {
     let view = |TokenRow { key, label, scopes, created_ms, used_ms, expires_ms }| KeyView {
         id: u64::try_from(key).unwrap_or_default(),
@@ -30,7 +30,8 @@ pub(super) fn key_views(rows: Vec<TokenRow>) -> Vec<KeyView> {
         expires_ms,
         used_ms,
     };
-    rows.into_iter().map(view).collect()
+    let now = unix_ms();
+    rows.into_iter().filter(|row| row.expires_ms > now).map(view).collect()
 }
 
 /// Parses the number of a key in the path.

@@ -20,7 +20,7 @@ use super::current::Current;
 use super::error::ApiError;
 use super::lobby::Lobby;
 use super::queue::Queue;
-use super::time::unix_ms;
+use super::time::{confirmed_ms, unix_ms};
 use crate::settings::{Limits, Settings};
 use arena_games::{GameId, Side, diagnostic};
 use arena_play::ClockSetting;
@@ -291,7 +291,7 @@ impl Challenges {
 
     /// Closes expired challenges.
     pub(super) async fn expire(&self) {
-        let now = unix_ms();
+        let now = confirmed_ms();
         let due: Vec<ChallengeView> =
             self.standing().challenges.values().filter(|known| known.expires_ms <= now).cloned().collect();
         for challenge in due {

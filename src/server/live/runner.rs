@@ -15,7 +15,7 @@ use super::matches::{as_entered, forfeited};
 use super::{Live, Running};
 use crate::error::ApiError;
 use crate::queue::Queue;
-use crate::time::unix_ms;
+use crate::time::{confirmed_ms, unix_ms};
 use arena_games::{BySide, Side, diagnostic};
 use arena_play::link::LinkId;
 use arena_play::tournament::{LiveFormat, Phase};
@@ -275,7 +275,7 @@ impl Runner {
             let state = self.running.state();
             (state.phase(), state.terms().starts_ms, super::view::ends_ms(&state))
         };
-        let now = unix_ms();
+        let now = confirmed_ms();
         if phase == Phase::Registering
             && starts_ms.is_some_and(|starts| starts <= now)
             && let Err(error) = self.begin()

@@ -136,7 +136,7 @@ fn groups(bytes: &[u8], until: Option<usize>, groups: &mut Vec<Group>) -> Result
                 }
                 whole += json.len() + line::SEAL;
             }
-            Err(rest) if until.is_some() || any_whole(rest) => return Err(damaged(number)),
+            Err(rest) if until.is_some() || any_whole(rest) || was_whole(rest) => return Err(damaged(number)),
             Err(_) => break,
         }
     }
@@ -144,7 +144,7 @@ fn groups(bytes: &[u8], until: Option<usize>, groups: &mut Vec<Group>) -> Result
 }
 
 fn damaged(line: u32) -> String {
-    format!("line {line} is damaged, and the log goes on after it; move the file away to go on without it")
+    format!("line {line} is damaged; restore a copy, or move the file away to go on without it")
 }
 
 /// Returns the bytes without the zeros at the end.
@@ -169,6 +169,15 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = Result<&[u8], &[u8]>> {
             None => Some(Err(std::mem::take(&mut rest))),
         }
     })
+}
+
+/// Returns true if the last line was written completely and then changed. Without that change its group was perhaps
+/// acknowledged. A write that was interrupted leaves a line without its end, or with zeros in the place of whole sectors.
+fn was_whole(line: &[u8]) -> bool {
+    let zeros = line.iter().filter(|byte| **byte == 0).count();
+    let is_written = zeros == 0 || (zeros == 1 && line[0] != 0);
+    let has_end = line.ends_with(b"\n") || line.split_last().is_some_and(|(_, line)| line::unsealed(line).is_some());
+    is_written && has_end
 }
 
 /// Returns true if a valid line follows the first one.

@@ -7,8 +7,8 @@ use super::players::{PlayerRow, player, player_columns};
 use crate::database::Store;
 use crate::error::StoreError;
 use crate::sql;
-use crate::tables::accounts::{AccountWrite, Change, Claim, HouseholdHash, IS_HELD, NoticeKind, TokenKind};
-use crate::values::{from_word, unsigned};
+use crate::tables::accounts::{AccountWrite, Change, Claim, IS_HELD, NoticeKind, SEEN_FOR_MS, TokenKind, Whereabouts};
+use crate::values::{from_word, signed, unsigned};
 use crate::writes::Write;
 
 /// An account.
@@ -88,12 +88,37 @@ impl Store {
         self.write(Write::Account(AccountWrite::Used { key, at_ms })).await
     }
 
-    /// Stores a household from which a person, or a bot of this person, has connected.
+    /// Stores from where a person, or a bot of this person, has connected.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub async fn note_household(&self, player: Uuid, household: HouseholdHash, at_ms: u64) -> Result<(), StoreError> {
-        self.write(Write::Account(AccountWrite::Seen { player, household, at_ms })).await
+    pub async fn note_whereabouts(&self, player: Uuid, at: Whereabouts, at_ms: u64) -> Result<(), StoreError> {
+        self.write(Write::Account(AccountWrite::Seen { player, at, at_ms })).await
+    }
+
+    /// Returns the opponents of a player and of the player's bots who share a network with another one of these
+    /// opponents within 30 days before `now_ms`, by name, at most `most`.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn opponents_of_one_network(
+        &self,
+        player: Uuid,
+        now_ms: u64,
+        most: u32,
+    ) -> Result<Vec<(Uuid, String)>, StoreError> {
+        let query = "WITH met AS (SELECT DISTINCT COALESCE(accounts.owner, accounts.player) AS person FROM meetings \
+             JOIN accounts ON accounts.player = unhex(meetings.opponent) WHERE meetings.player IN \
+             (SELECT player FROM accounts WHERE player = ?1 OR owner = ?1)), \
+             seen AS (SELECT DISTINCT person, network FROM met JOIN whereabouts ON whereabouts.player = person \
+             WHERE seen_ms > ?2) \
+             SELECT DISTINCT players.id, players.name FROM seen JOIN players ON players.id = person WHERE network IN \
+             (SELECT network FROM seen GROUP BY network HAVING COUNT(*) > 1) ORDER BY players.name, players.id LIMIT ?3";
+        let since = signed(now_ms, "the time")?.saturating_sub(SEEN_FOR_MS);
+        self.list(move |connection| {
+            sql::all(connection, query, params![player, since, most], |row| Ok((row.get(0)?, row.get(1)?)))
+        })
+        .await
     }
 
     /// Counts a notice about an account for the operator.

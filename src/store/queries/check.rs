@@ -135,8 +135,15 @@ fn wrong_ratings(connection: &Connection) -> Result<Vec<String>, StoreError> {
 /// Names of the columns that contain JSON.
 const JSON: [&str; 5] = ["body", "files", "failure", "first_seat", "second_seat"];
 
-/// Compares every value of every table with the type of its column.
-fn wrong_values(connection: &Connection) -> Result<Vec<String>, StoreError> {
+/// Names of the other columns that may contain long texts.
+const LONG: [&str; 3] = ["detail", "reason", "source"];
+
+/// Maximum length in bytes of names and words, and of the texts in [`JSON`] and [`LONG`].
+const LONGEST_WORD: usize = 4 << 10;
+const LONGEST_TEXT: usize = 64 << 20;
+
+/// Compares every value of every table with the type of its column. The tables must be those of this program.
+pub(crate) fn wrong_values(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
     let mut faults = Vec::new();
     for table in sql::all::<String>(connection, tables, [], sql::column)? {
@@ -160,6 +167,9 @@ fn wrong_value(name: &str, kind: &str, value: ValueRef<'_>) -> Option<String> {
     // SQLite's own check covers NOT NULL constraints.
     match (kind, value) {
         (_, ValueRef::Null) | ("REAL", ValueRef::Real(_)) | ("INTEGER" | "BIGINT", ValueRef::Integer(0..)) => None,
+        ("TEXT", ValueRef::Text(text)) if text.len() > longest(name) => {
+            Some(format!("has {} bytes, and {} are the limit", text.len(), longest(name)))
+        }
         ("TEXT", ValueRef::Text(text)) => match std::str::from_utf8(text) {
             Ok(text) if JSON.contains(&name) => {
                 serde_json::from_str::<IgnoredAny>(text).err().map(|error| format!("is not JSON: {error}"))
@@ -177,4 +187,8 @@ fn wrong_value(name: &str, kind: &str, value: ValueRef<'_>) -> Option<String> {
         }
         (_, value) => Some(format!("is {} instead of {kind}", value.data_type())),
     }
+}
+
+fn longest(column: &str) -> usize {
+    if JSON.contains(&column) || LONG.contains(&column) { LONGEST_TEXT } else { LONGEST_WORD }
 }

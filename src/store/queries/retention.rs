@@ -3,7 +3,7 @@
 use crate::database::Store;
 use crate::error::StoreError;
 use crate::sql;
-use crate::values::signed;
+use crate::values::{signed, unsigned};
 use crate::writes::Write;
 
 /// Number of matches to remove per write. It is small, so that moves do not wait for long.
@@ -38,6 +38,16 @@ impl Store {
         }
         let latest = since(retention.at_least_ms)?;
         Ok(until.map(|until| until.min(latest)))
+    }
+
+    /// Returns when the last match ended, in Unix milliseconds; `None` if none has.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database cannot be read.
+    pub fn last_end_ms(&self) -> Result<Option<u64>, StoreError> {
+        let query = "SELECT MAX(finished_ms) FROM matches WHERE finished_ms IS NOT NULL";
+        let last: Option<i64> = self.look_up(|connection| sql::value(connection, query, []))?;
+        last.map(|last| unsigned(last, "the end of a match")).transpose()
     }
 
     /// Removes a few of the matches that ended before this time, in Unix milliseconds. Returns false if there are none.

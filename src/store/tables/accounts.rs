@@ -86,8 +86,17 @@ pub struct NewToken {
     pub expires_ms: u64,
 }
 
-/// The hash of a household's address.
-pub type HouseholdHash = [u8; 16];
+/// The hash of an address or of a network.
+pub type AddressHash = [u8; 16];
+
+/// The hashes of an address from which a person came.
+#[derive(Clone, Copy, Debug)]
+pub struct Whereabouts {
+    /// The household.
+    pub household: AddressHash,
+    /// The wider network around the household.
+    pub network: AddressHash,
+}
 
 /// Kind of suspicious behaviour of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,6 +108,9 @@ pub enum NoticeKind {
     SameAddress,
     /// A match that it won is not rated, because one of the sides has met too few others.
     FewOpponents,
+    /// A match that it won is not rated, because it has met enough others of the opponent's network, which count as one
+    /// opponent.
+    OneNetwork,
 }
 
 /// Change of a player's credentials. It is applied completely or not at all.
@@ -123,7 +135,7 @@ pub(crate) enum AccountWrite {
     Change { player: Uuid, change: Box<Change> },
     Revoke { player: Uuid, key: Option<i64> },
     Used { key: i64, at_ms: u64 },
-    Seen { player: Uuid, household: HouseholdHash, at_ms: u64 },
+    Seen { player: Uuid, at: Whereabouts, at_ms: u64 },
     Notice { player: Uuid, kind: NoticeKind, at_ms: u64 },
     Delete { player: Uuid, at_ms: u64 },
     Anonymise { player: Uuid },
@@ -146,10 +158,10 @@ pub(crate) fn write(connection: &Connection, write: &AccountWrite) -> Result<(),
             execute(connection, "UPDATE tokens SET used_ms = ?2 WHERE key = ?1", params![key, ms(*at_ms)])?;
             Ok(())
         }
-        AccountWrite::Seen { player, household, at_ms } => {
-            let insert = "INSERT INTO whereabouts (player, household, seen_ms) VALUES (?1, ?2, ?3) \
+        AccountWrite::Seen { player, at: Whereabouts { household, network }, at_ms } => {
+            let insert = "INSERT INTO whereabouts (player, household, network, seen_ms) VALUES (?1, ?2, ?3, ?4) \
                  ON CONFLICT DO UPDATE SET seen_ms = excluded.seen_ms";
-            execute(connection, insert, params![player, household, ms(*at_ms)])?;
+            execute(connection, insert, params![player, household, network, ms(*at_ms)])?;
             execute(connection, "DELETE FROM whereabouts WHERE seen_ms < ?1", [ms(*at_ms) - SEEN_FOR_MS])?;
             Ok(())
         }
@@ -160,7 +172,7 @@ pub(crate) fn write(connection: &Connection, write: &AccountWrite) -> Result<(),
 }
 
 /// Time for which a player is associated with an address, in milliseconds.
-pub(super) const SEEN_FOR_MS: i64 = 30 * 86_400_000;
+pub(crate) const SEEN_FOR_MS: i64 = 30 * 86_400_000;
 
 /// Counts one more notice of this kind about an account.
 pub(super) fn notice(connection: &Connection, player: Uuid, kind: NoticeKind, at_ms: i64) -> rusqlite::Result<()> {
@@ -281,19 +293,23 @@ fn keep_codes(connection: &Connection, player: Uuid, codes: &[SecretHash]) -> ru
 }
 
 /// Adds a token and ends the oldest sessions beyond the limit.
+///
+/// Expired tokens are only deleted when they are too many. A clock that is wrong for some time therefore ends no token for
+/// good. Twice the limit of keys stays, because so many new ones can be created meanwhile.
 fn add_token(connection: &Connection, player: Uuid, token: &NewToken) -> rusqlite::Result<()> {
     let NewToken { hash, kind, label, scopes, at_ms, expires_ms, .. } = token;
-    let expired = "DELETE FROM tokens WHERE player = ?1 AND expires_ms <= ?2";
-    execute(connection, expired, params![player, ms(*at_ms)])?;
     let insert = "INSERT INTO tokens (hash, player, kind, label, scopes, created_ms, expires_ms) \
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     execute(connection, insert, params![hash, player, kind.word(), label, scopes, ms(*at_ms), ms(*expires_ms)])?;
-    if token.kind == TokenKind::Session {
-        let most = i64::try_from(token.most).unwrap_or(i64::MAX);
-        let delete = "DELETE FROM tokens WHERE player = ?1 AND kind = 'session' AND key NOT IN \
-             (SELECT key FROM tokens WHERE player = ?1 AND kind = 'session' ORDER BY key DESC LIMIT ?2)";
-        execute(connection, delete, params![player, most])?;
-    }
+    let most = i64::try_from(token.most).unwrap_or(i64::MAX);
+    let newest = "SELECT key FROM tokens WHERE player = ?1 AND kind = ?2 ORDER BY key DESC LIMIT ?3";
+    let (most, which) = match kind {
+        TokenKind::Session => (most, ""),
+        TokenKind::Key => (most.saturating_mul(2), "AND expires_ms <= ?4"),
+    };
+    let delete =
+        format!("DELETE FROM tokens WHERE player = ?1 AND kind = ?2 {which} AND key NOT IN ({newest}) AND ?4 = ?4");
+    execute(connection, &delete, params![player, kind.word(), most, ms(*at_ms)])?;
     Ok(())
 }
 

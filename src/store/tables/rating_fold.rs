@@ -30,6 +30,8 @@ pub(crate) struct Folded {
     pub matches: i64,
     /// Number of distinct opposing interests.
     pub opponents: i64,
+    /// Number of those that are people, and not bots of the server.
+    pub people: i64,
     /// Time when the last rated match ended, in Unix milliseconds.
     pub last_ms: i64,
 }
@@ -54,12 +56,20 @@ impl Fold {
             }
         });
         let after = strengths_after(before, outcome);
-        let is_new = i64::from(self.met.insert(pair));
+        let is_person = sides.iter().all(|(_, (player, _))| player.is_some());
+        let is_new = self.met.insert(pair);
         for side in Side::BOTH {
             let Some(player) = before[side].0 else { continue };
-            let (matches, opponents) = self.known.get(&player).map_or((0, 0), |known| (known.matches, known.opponents));
-            let (matches, opponents) = (matches + 1, opponents + is_new);
-            self.known.insert(player, Folded { strength: after[side], matches, opponents, last_ms: at_ms });
+            let counts = |known: &Folded| (known.matches, known.opponents, known.people);
+            let (matches, opponents, people) = self.known.get(&player).map_or((0, 0, 0), counts);
+            let after = Folded {
+                strength: after[side],
+                matches: matches + 1,
+                opponents: opponents + i64::from(is_new),
+                people: people + i64::from(is_new && is_person),
+                last_ms: at_ms,
+            };
+            self.known.insert(player, after);
         }
         after
     }

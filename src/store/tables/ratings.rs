@@ -39,13 +39,22 @@ pub(crate) fn anchor(connection: &Connection, anchors: &[MeasuredBot]) -> rusqli
     Ok(())
 }
 
-/// Maximum number of rated matches per day between the same two interests. Further matches carry little information,
-/// and the limit prevents boosting one account with the points of another.
+/// Maximum number of rated matches of a person or bot account against one opponent in a day, and against one person in
+/// thirty days. Further matches carry little information: what is unknown about the opponent does not get known by
+/// repetition. The limits prevent boosting one account with the points of another.
 const MOST_A_DAY: i64 = 10;
+const MOST_A_MONTH: i64 = 30;
 const DAY_MS: i64 = 86_400_000;
+const MONTH_MS: i64 = 30 * DAY_MS;
+
+/// Maximum number of rated matches in thirty days against two or more people of one network. They may be the accounts of
+/// one person, so they count as one opponent that was met on one day; and against those who have met few others.
+const MOST_OF_ONE_NETWORK: i64 = MOST_A_DAY;
+const MOST_NEWCOMERS_OF_ONE_NETWORK: i64 = 3;
 
 /// Number of opponents that both sides need before more than one match between them counts. A win over a player without
-/// other opponents carries little information.
+/// other opponents carries little information. The bots of the server count as one, because everybody can meet them
+/// alone.
 const FEWEST_OPPONENTS: i64 = 3;
 
 /// Each side must have moved.
@@ -83,6 +92,15 @@ struct Contestant {
     strength: Strength,
     matches: i64,
     opponents: i64,
+    people: i64,
+}
+
+impl Contestant {
+    /// Whether this is a person's side that has met too few others.
+    fn knows_few(&self) -> bool {
+        let bots = i64::from(self.opponents > self.people);
+        self.owner.is_some() && self.people + bots < FEWEST_OPPONENTS
+    }
 }
 
 /// A result that may count for ratings.
@@ -130,19 +148,22 @@ pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlit
             return not_counted(NoticeKind::SameAddress);
         }
     }
-    let mut pair = [first.interest.as_str(), second.interest.as_str()];
-    pair.sort_unstable();
-    let pair = pair.join(" ");
-    let lately = "SELECT COUNT(*) FROM rated_matches WHERE pair = ?1 AND at_ms > ?2";
-    let lately: i64 = connection.prepare_cached(lately)?.query_row(params![pair, at_ms - DAY_MS], |row| row.get(0))?;
-    if lately >= MOST_A_DAY {
+    let pair = pair_of(&first.interest, &second.interest);
+    let alone = counted(connection, &pair, game, speed, at_ms)?;
+    let is_new = alone.ever == 0;
+    if let (Some(one), Some(other)) = (first.owner, second.owner) {
+        let knows_few = first.knows_few() || second.knows_few();
+        for (person, opponent) in [(one, other), (other, one)] {
+            let network = met_of_network(connection, person, opponent, game, speed, at_ms)?;
+            if network.is_exhausted(knows_few) {
+                return if network.people > 1 { not_counted(NoticeKind::OneNetwork) } else { Ok(()) };
+            }
+        }
+        if knows_few && !is_new {
+            return not_counted(NoticeKind::FewOpponents);
+        }
+    } else if alone.day >= MOST_A_DAY {
         return Ok(());
-    }
-    let met = "SELECT 1 FROM rated_matches WHERE pair = ?1 AND game = ?2 AND speed = ?3";
-    let met = connection.prepare_cached(met)?.exists(params![pair, game.name(), speed.name()])?;
-    let knows_few = |side: &Contestant| side.owner.is_some() && side.opponents < FEWEST_OPPONENTS;
-    if met && first.owner.is_some() && second.owner.is_some() && (knows_few(&first) || knows_few(&second)) {
-        return not_counted(NoticeKind::FewOpponents);
     }
     let sides = BySide::new(first, second);
     let after = strengths_after(sides.as_ref().map(|side| (side.player, side.strength)), outcome);
@@ -171,10 +192,11 @@ pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlit
         let Some(player) = own.player else { continue };
         connection
             .prepare_cached(
-                "INSERT INTO ratings (player, game, speed, rating, deviation, volatility, matches, opponents, last_ms) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (player, game, speed) DO UPDATE SET \
+                "INSERT INTO ratings (player, game, speed, rating, deviation, volatility, matches, opponents, people, \
+                 last_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (player, game, speed) DO UPDATE SET \
                  rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, \
-                 matches = excluded.matches, opponents = excluded.opponents, last_ms = excluded.last_ms",
+                 matches = excluded.matches, opponents = excluded.opponents, people = excluded.people, \
+                 last_ms = excluded.last_ms",
             )?
             .execute(params![
                 player,
@@ -184,11 +206,88 @@ pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlit
                 deviation,
                 volatility,
                 own.matches + 1,
-                own.opponents + i64::from(!met),
+                own.opponents + i64::from(is_new),
+                own.people + i64::from(is_new && sides[!side].player.is_some()),
                 at_ms,
             ])?;
     }
     Ok(())
+}
+
+/// The two interests in a sorted order.
+fn pair_of(one: &str, other: &str) -> String {
+    if one <= other { format!("{one} {other}") } else { format!("{other} {one}") }
+}
+
+/// Number of rated matches between two interests.
+#[derive(Clone, Copy, Default)]
+struct Counted {
+    /// In this game and at this speed, at any time.
+    ever: i64,
+    /// In all games, within a day and within thirty days.
+    day: i64,
+    month: i64,
+}
+
+fn counted(connection: &Connection, pair: &str, game: GameId, speed: Speed, at_ms: i64) -> rusqlite::Result<Counted> {
+    let query = "SELECT COALESCE(SUM(game = ?2 AND speed = ?3), 0), COALESCE(SUM(at_ms > ?4), 0), \
+         COALESCE(SUM(at_ms > ?5), 0) FROM rated_matches WHERE pair = ?1";
+    connection
+        .prepare_cached(query)?
+        .query_row(params![pair, game.name(), speed.name(), at_ms - DAY_MS, at_ms - MONTH_MS], |row| {
+            Ok(Counted { ever: row.get(0)?, day: row.get(1)?, month: row.get(2)? })
+        })
+}
+
+/// The rated matches of a person against an opponent and all people of the opponent's network.
+struct NetworkMet {
+    counted: Counted,
+    /// Number of these people that the person has met within thirty days, with the opponent.
+    people: usize,
+}
+
+impl NetworkMet {
+    /// Whether no further match counts. `knows_few` is true if one of the sides has met few others.
+    const fn is_exhausted(&self, knows_few: bool) -> bool {
+        let most = match self.people {
+            0 | 1 => MOST_A_MONTH,
+            _ if knows_few => MOST_NEWCOMERS_OF_ONE_NETWORK,
+            _ => MOST_OF_ONE_NETWORK,
+        };
+        self.counted.day >= MOST_A_DAY || self.counted.month >= most
+    }
+}
+
+/// Maximum number of people of a network to look at, the ones seen last.
+const MOST_OF_A_NETWORK: u32 = 500;
+
+/// Counts the rated matches of `person` against `opponent` and all people who came from a network of `opponent` within
+/// thirty days. Information from people who may be one person counts as that from one opponent.
+fn met_of_network(
+    connection: &Connection,
+    person: Uuid,
+    opponent: Uuid,
+    game: GameId,
+    speed: Speed,
+    at_ms: i64,
+) -> rusqlite::Result<NetworkMet> {
+    let there = "SELECT other.player FROM whereabouts AS one JOIN whereabouts AS other USING (network) \
+         WHERE one.player = ?1 AND other.player NOT IN (?1, ?2) AND one.seen_ms > ?3 AND other.seen_ms > ?3 \
+         GROUP BY other.player ORDER BY MAX(other.seen_ms) DESC, other.player LIMIT ?4";
+    let since = at_ms - accounts::SEEN_FOR_MS;
+    let mut there = connection.prepare_cached(there)?;
+    let there = there.query_map(params![opponent, person, since, MOST_OF_A_NETWORK], |row| row.get::<_, Uuid>(0))?;
+    let person = person.to_string();
+    let mut met = NetworkMet { counted: Counted::default(), people: 1 };
+    for other in there.chain([Ok(opponent)]) {
+        let other = other?;
+        let Counted { day, month, .. } =
+            counted(connection, &pair_of(&person, &other.to_string()), game, speed, at_ms)?;
+        met.counted.day += day;
+        met.counted.month += month;
+        met.people += usize::from(month > 0 && other != opponent);
+    }
+    Ok(met)
 }
 
 /// Returns the holder of a seat if it has a rating: a player whose name was claimed before the match was created, or a
@@ -210,7 +309,15 @@ fn contestant(
         let Some((rating, deviation)) = measured else { return Ok(None) };
         let strength = Strength { rating, deviation, ..Strength::NEW };
         let interest = format!("bot:{}", name.replace(' ', "_"));
-        return Ok(Some(Contestant { player: None, interest, owner: None, strength, matches: 0, opponents: 0 }));
+        return Ok(Some(Contestant {
+            player: None,
+            interest,
+            owner: None,
+            strength,
+            matches: 0,
+            opponents: 0,
+            people: 0,
+        }));
     };
     let account: Option<Option<Uuid>> = connection
         .prepare_cached(
@@ -221,23 +328,24 @@ fn contestant(
         .query_row(params![player, created_ms], |row| row.get(0))
         .optional()?;
     let Some(owner) = account else { return Ok(None) };
-    let known: Option<(f64, f64, f64, i64, i64, i64)> = connection
+    let known: Option<(Strength, [i64; 4])> = connection
         .prepare_cached(
-            "SELECT rating, deviation, volatility, matches, opponents, last_ms FROM ratings \
+            "SELECT rating, deviation, volatility, matches, opponents, people, last_ms FROM ratings \
              WHERE player = ?1 AND game = ?2 AND speed = ?3",
         )?
         .query_row(params![player, game.name(), speed.name()], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
+            let strength = Strength { rating: row.get(0)?, deviation: row.get(1)?, volatility: row.get(2)? };
+            Ok((strength, [row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?]))
         })
         .optional()?;
     let owner = owner.unwrap_or(player);
     let interest = owner.to_string();
     let (player, owner) = (Some(player), Some(owner));
     Ok(Some(match known {
-        None => Contestant { player, interest, owner, strength: Strength::NEW, matches: 0, opponents: 0 },
-        Some((rating, deviation, volatility, matches, opponents, last_ms)) => {
-            let strength = Strength { rating, deviation, volatility }.after_pause(pause(last_ms, at_ms));
-            Contestant { player, interest, owner, strength, matches, opponents }
+        None => Contestant { player, interest, owner, strength: Strength::NEW, matches: 0, opponents: 0, people: 0 },
+        Some((strength, [matches, opponents, people, last_ms])) => {
+            let strength = strength.after_pause(pause(last_ms, at_ms));
+            Contestant { player, interest, owner, strength, matches, opponents, people }
         }
     }))
 }

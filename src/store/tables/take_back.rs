@@ -99,14 +99,14 @@ fn refold(connection: &Connection, game: &str, speed: &str) -> Result<(), WriteE
         update.execute(params![key, first.rating, first.deviation, second.rating, second.deviation])?;
     }
     connection.prepare_cached("DELETE FROM ratings WHERE game = ?1 AND speed = ?2")?.execute([game, speed])?;
-    for (player, Folded { strength, matches, opponents, last_ms }) in fold.into_players() {
+    for (player, Folded { strength, matches, opponents, people, last_ms }) in fold.into_players() {
         let Strength { rating, deviation, volatility } = strength;
         connection
             .prepare_cached(
-                "INSERT INTO ratings (player, game, speed, rating, deviation, volatility, matches, opponents, last_ms) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "INSERT INTO ratings (player, game, speed, rating, deviation, volatility, matches, opponents, people, last_ms) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?
-            .execute(params![player, game, speed, rating, deviation, volatility, matches, opponents, last_ms])?;
+            .execute(params![player, game, speed, rating, deviation, volatility, matches, opponents, people, last_ms])?;
     }
     Ok(())
 }

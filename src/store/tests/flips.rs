@@ -14,7 +14,7 @@ use arena_games::seed::derive;
 use arena_play::{EventLog, GameResult};
 
 /// A data directory with rows of many kinds.
-async fn filled() -> (tempfile::TempDir, Store) {
+pub(super) async fn filled() -> (tempfile::TempDir, Store) {
     let (dir, store) = store().await;
     for n in 1..=40 {
         store.create_player(id(n), &format!("person {n}"), [u8::try_from(n).unwrap(); 32], 5).await.unwrap();
@@ -50,7 +50,7 @@ fn rows(dir: &Path) -> Vec<(String, Vec<Vec<Value>>)> {
 }
 
 /// Copies a data directory, which a store may have open.
-fn copied(dir: &Path) -> tempfile::TempDir {
+pub(super) fn copied(dir: &Path) -> tempfile::TempDir {
     let copy = tempfile::tempdir().unwrap();
     for entry in dir.read_dir().unwrap() {
         let path = entry.unwrap().path();

@@ -9,10 +9,12 @@ mod faults;
 mod flips;
 mod lists;
 mod log;
+mod networks;
 mod opening;
 mod ratings;
 mod standings;
 mod tournaments;
+mod unchanged;
 
 use std::path::Path;
 

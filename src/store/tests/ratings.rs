@@ -1,7 +1,7 @@
 //! Ratings follow from the rated matches in order, and only meaningful matches count.
 
 use super::{bot, ended, id, keep, raw, setup_of, store};
-use crate::accounts::{Claim, NoticeKind};
+use crate::accounts::{Claim, NoticeKind, Whereabouts};
 use crate::peace::Deed;
 use crate::ratings::MeasuredBot;
 use crate::retention::Retention;
@@ -11,9 +11,9 @@ use arena_games::{GameId, Side};
 use arena_play::glicko::Strength;
 use arena_play::{ClockSetting, Event, GameResult, MatchSetup, Seat, Speed};
 
-const GAME: GameId = GameId::TicTacToe;
+pub(super) const GAME: GameId = GameId::TicTacToe;
 
-fn seat(n: u64) -> Seat {
+pub(super) fn seat(n: u64) -> Seat {
     Seat::person(id(n), format!("person {n}"))
 }
 
@@ -40,12 +40,12 @@ async fn field(store: &Store) {
     store.set_anchors(vec![club]).await.unwrap();
 }
 
-fn rated(n: u64, first: Seat, second: Seat) -> MatchSetup {
+pub(super) fn rated(n: u64, first: Seat, second: Seat) -> MatchSetup {
     MatchSetup { rated: true, ..setup_of(n, GAME, first, second) }
 }
 
 /// Plays a match of two plies with this outcome.
-async fn play(store: &Store, setup: &MatchSetup, end: Option<GameResult>) {
+pub(super) async fn play(store: &Store, setup: &MatchSetup, end: Option<GameResult>) {
     let moves = if setup.game == GAME { ["a1", "b2"] } else { ["1", "1"] };
     let moves = moves.map(|text| setup.game.parse_move(text).unwrap());
     let moved = (0..).zip(moves).map(|(ply, mv)| {
@@ -55,7 +55,7 @@ async fn play(store: &Store, setup: &MatchSetup, end: Option<GameResult>) {
     keep(store, setup, moved.chain([ended(end)])).await;
 }
 
-async fn matches(store: &Store, player: u64) -> u64 {
+pub(super) async fn matches(store: &Store, player: u64) -> u64 {
     store.ratings_of(id(player), 9).await.unwrap().iter().map(|row| row.matches).sum()
 }
 
@@ -144,9 +144,10 @@ async fn matches_of_one_address_and_of_new_accounts_do_not_count() {
     // The results are stored with the present time, so the addresses need it, too.
     let now = u64::try_from(std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap();
     let won = Some(GameResult::First);
-    store.note_household(id(1), [7; 16], now).await.unwrap();
-    store.note_household(id(2), [8; 16], now).await.unwrap();
-    store.note_household(id(2), [7; 16], now).await.unwrap();
+    let at = |household: u8| Whereabouts { household: [household; 16], network: [household; 16] };
+    store.note_whereabouts(id(1), at(7), now).await.unwrap();
+    store.note_whereabouts(id(2), at(8), now).await.unwrap();
+    store.note_whereabouts(id(2), at(7), now).await.unwrap();
     play(&store, &rated(4_001, seat(1), seat(2)), won).await;
     play(&store, &rated(4_002, seat(2), seat(6)), won).await;
     assert_eq!((matches(&store, 1).await, matches(&store, 2).await), (0, 0), "a bot is where its person is");

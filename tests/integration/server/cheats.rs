@@ -530,15 +530,41 @@ async fn beating_accounts_of_ones_own_address() {
     assert_eq!(server.rating(&ann).await, None);
     assert_eq!(notices(&server).await, [("Ann".to_owned(), "same_address".to_owned(), 6)]);
     // A match against a player from another address counts, until both were seen at one address.
-    let there = Ipv4Addr::new(127, 0, 0, 9);
-    let guest = Client::player_from(server.running.address, there, "Ben").await;
-    let http = reqwest::Client::builder().local_address(Some(there.into())).build().unwrap();
-    let claim = http.post(server.url("/api/accounts/claim")).bearer_auth(&guest.token).json(&json!({"name": "Ben"}));
-    assert_eq!(claim.send().await.unwrap().status(), 200);
-    let mut ben = Client::connect_from(server.running.address, there).await.unwrap();
-    ben.ask(json!({"type": "hello", "token": guest.token})).await;
+    let mut ben = person_from(&server, Ipv4Addr::new(127, 0, 0, 9), "Ben").await;
     wins(&mut ann, &mut ben).await;
     assert_eq!(server.rating(&ann).await.map(|(_, matches)| matches), Some(1));
+}
+
+/// A person with a claimed name who comes from another address of this machine.
+async fn person_from(server: &Server, from: Ipv4Addr, name: &str) -> Client {
+    let guest = Client::player_from(server.running.address, from, name).await;
+    let http = reqwest::Client::builder().local_address(Some(from.into())).build().unwrap();
+    let claim = http.post(server.url("/api/accounts/claim")).bearer_auth(&guest.token).json(&json!({"name": name}));
+    assert_eq!(claim.send().await.unwrap().status(), 200);
+    let mut person = Client::connect_from(server.running.address, from).await.unwrap();
+    person.ask(json!({"type": "hello", "token": guest.token})).await;
+    person
+}
+
+#[tokio::test]
+async fn beating_many_accounts_of_another_network() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.rated_same_address = false;
+    })
+    .await;
+    let mut ann = server.person("Ann").await;
+    for (name, last) in [("one", 1), ("two", 1), ("three", 2), ("four", 3)] {
+        let mut fed = person_from(&server, Ipv4Addr::new(127, 0, 1, last), name).await;
+        wins(&mut ann, &mut fed).await;
+    }
+    assert_eq!(server.rating(&ann).await.map(|(_, matches)| matches), Some(3), "they count as one opponent");
+    let (_, listed) = asks(server.running.address, "GET", "/api/operator/notices", TOKEN, Value::Null).await;
+    let notice = &listed["notices"][0];
+    assert_eq!((&notice["player"]["name"], &notice["notice"]), (&json!("Ann"), &json!("one_network")));
+    assert_eq!(notice["times"], 1);
+    let group = notice["group"].as_array().unwrap().iter().map(|member| member["name"].as_str().unwrap());
+    assert_eq!(group.collect::<Vec<_>>(), ["four", "one", "three", "two"]);
 }
 
 #[tokio::test]

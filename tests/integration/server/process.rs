@@ -83,6 +83,34 @@ fn systemd_is_told_when_the_server_is_ready_and_when_it_stops() {
     assert_eq!(told(), "STOPPING=1");
 }
 
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn clocks_and_the_time_for_hello_do_not_count_a_stop_of_the_process() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use serde_json::json;
+
+    use super::client::{Client, tictactoe};
+
+    let folder = tempfile::tempdir().unwrap();
+    let process = Process::start(folder.path());
+    let mut ann = Client::player(process.address, "Ann").await;
+    let mut ben = Client::player(process.address, "Ben").await;
+    let mut wanted = tictactoe(json!(["me", "open"]));
+    wanted["clock"] = json!({"initial_ms": 6_000});
+    let id = ann.create(wanted).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    ann.plays(&id, 0, "a1").await;
+    ben.plays(&id, 1, "b2").await;
+    let mut silent = Client::connect(process.address).await;
+    let pid = Pid::from_child(&process.child);
+    kill_process(pid, Signal::STOP).unwrap();
+    // Longer than the clock of the match and the time for `hello`.
+    tokio::time::sleep(Duration::from_secs(7)).await;
+    kill_process(pid, Signal::CONT).unwrap();
+    ann.plays(&id, 2, "a2").await;
+    assert_eq!(silent.ask(json!({"type": "hello", "name": "Cid"})).await["type"], "welcome");
+}
+
 pub(super) fn command(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).stderr(Stdio::null());

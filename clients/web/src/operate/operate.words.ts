@@ -70,6 +70,7 @@ export const words = say("operate/operate", {
     key_addresses: (times: number) => `used one key from very many addresses (${times})`,
     same_address: (times: number) => `won unrated matches against accounts of the same address (${times})`,
     few_opponents: (times: number) => `won unrated matches against players who have met few others (${times})`,
+    one_network: (times: number) => `won unrated matches against accounts of one network, which count as one opponent (${times})`,
   } satisfies Record<NoticeWord, (times: number) => string>,
   reportBy: (reporter: string, reported: string) => `${reporter} about ${reported}`,
   inMatch: "in this match",

@@ -68,6 +68,7 @@ export const zh: Same<typeof words> = {
     key_addresses: (times: number) => `同一密钥在大量地址上使用（${times} 次）`,
     same_address: (times: number) => `战胜同一地址的账号，不计等级分（${times} 局）`,
     few_opponents: (times: number) => `战胜对手很少的棋手，不计等级分（${times} 局）`,
+    one_network: (times: number) => `战胜来自同一网络的账号，这些账号合计为一个对手，不计等级分（${times} 局）`,
   },
   reportBy: (reporter, reported) => `${reporter} 举报 ${reported}`,
   inMatch: "在这场对局中",

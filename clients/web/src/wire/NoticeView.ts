@@ -21,4 +21,8 @@ times: number,
 /**
  * When last, in Unix milliseconds.
  */
-last_ms: number, };
+last_ms: number, 
+/**
+ * For the notice `one_network`: its opponents who share a network with one another.
+ */
+group: Array<PlayerView>, };

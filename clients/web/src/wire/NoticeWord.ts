@@ -3,4 +3,4 @@
 /**
  * What the server noticed about an account.
  */
-export type NoticeWord = "key_addresses" | "same_address" | "few_opponents";
+export type NoticeWord = "key_addresses" | "same_address" | "few_opponents" | "one_network";
