@@ -1,4 +1,5 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./build.words";
 
@@ -34,7 +35,7 @@ export const zh: Same<typeof words> = {
   best: "最佳着法",
   value: "评估值",
   cost: (nodes, time) => `${count(nodes)} 个结点，${time}`,
-  depth: (side, depth) => `（${side}，深度 ${count(depth)}）`,
+  depth: (first, depth) => spaced(`（正值对${first}有利，深度 ${count(depth)}）`),
   stopped: "搜索达到本服务器的上限，提前结束；实际对局中机器人的时间更多。",
   checking: "正在思考……",
   wrong: "配置无效：",

@@ -3,6 +3,7 @@
 
 import { account } from "../core/api";
 import { Refused } from "../core/link";
+import { serverNow } from "../core/serverTime.svelte";
 import { readStored, store } from "../core/stored";
 import { told } from "../core/told";
 import type { SavedBotView, SavedVersionView } from "../wire";
@@ -112,7 +113,7 @@ class Mine {
   }
 
   /** Saves a configuration under its name: a new bot, or a new version if the settings changed. */
-  async keep(config: Config, now = Date.now()): Promise<void> {
+  async keep(config: Config, now = serverNow()): Promise<void> {
     await this.#followed;
     this.#reread();
     const [game, name] = [String(config.game), String(config.name)];

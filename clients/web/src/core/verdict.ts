@@ -26,12 +26,12 @@ export function verdictSentence(verdict: VerdictView, names: Names): string {
 
 /**
  * Returns the text below the title, or an empty text if the title is sufficient. `won` is the winning condition of the
- * game, if it has only one. `sides` are the names of the sides.
+ * game, if it has only one. `sides` are the names of the sides. `counted` explains a margin that the board does not show.
  */
-export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: Names = names): string {
+export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: Names = names, counted?: (by: number) => string): string {
   if (verdict.by !== "rules") return verdictSentence(verdict, names);
   const { circumstance } = verdict;
-  if (circumstance?.circumstance === "payoff" && circumstance.first !== 0) return words.ahead(sides[circumstance.first > 0 ? "first" : "second"], Math.abs(circumstance.first));
+  if (circumstance?.circumstance === "payoff" && circumstance.first !== 0) return words.ahead(sides[circumstance.first > 0 ? "first" : "second"], Math.abs(circumstance.first), counted?.(Math.abs(circumstance.first)));
   if (verdict.detail) return words.alone(verdict.detail, verdict.circumstance);
   if (verdict.outcome === "draw") return words.byRules;
   return won;

@@ -21,7 +21,7 @@ export const words = say("core/verdict", {
   aborted: "Aborted",
   notPlayed: "Not played: a player was absent and made no first move",
   /** For wins with a margin. */
-  ahead: (side: string, by: number) => `${side} comes out ahead by ${count(by)}.`,
+  ahead: (side: string, by: number, counted?: string) => `${side} comes out ahead by ${count(by)}${counted ? `: ${counted}` : ""}.`,
   /** A sentence with the server's detail, also in structured form. */
   detail: (sentence: string, detail: string, _circumstance?: Circumstance) => `${sentence.slice(0, -1)}: ${detail}.`,
   /** The detail alone. */

@@ -58,7 +58,7 @@ export const zh: Same<typeof words> = {
   byRules: "按规则判定。",
   aborted: "已中止",
   notPlayed: "未进行：有棋手缺席，没有走出第一步",
-  ahead: (side, by) => spaced(`${side}净胜 ${count(by)} 分。`),
+  ahead: (side, by, counted) => spaced(`${side}净胜 ${count(by)} 分${counted ? `（${counted}）` : ""}。`),
   detail: (sentence, detail, known) => `${sentence.slice(0, -1)}：${inChinese(known) ?? detail}。`,
   alone: (detail, known) => `${inChinese(known) ?? detail}。`,
   reason,

@@ -133,20 +133,20 @@ test("the value curve is the first side's, with wins at the edge", () => {
     { ...thought, ply: 4, side: "first" },
   ]);
   expect(curve.points).toEqual([
-    { ply: 0, height: -0.4 },
+    { ply: 0, height: -0.8 * Math.SQRT1_2 },
     { ply: 1, height: -0.8 },
     { ply: 3, height: -1 },
   ]);
   expect(curve.most).toBe(10);
 });
 
-test("two bots have a curve each, and share a scale if their evaluation is the same", () => {
+test("two bots have a curve each, on one scale", () => {
   const thought = (ply: number, value: number): ThoughtEvent => ({ kind: "thought", ply, side: ply % 2 === 0 ? "first" : "second", value, depth: 1, nodes: 1, line: [], ms: 0, from: "search" });
   const bot = (evaluation: string) => ({ kind: "bot", name: "b", spec: { evaluation } }) as const;
   const thoughts = [thought(0, 3), thought(1, -200), thought(2, 1)];
   const curves = valueCurves(thoughts, [bot("material"), bot("tapered")]);
-  expect(curves.map(({ side, most, points }) => [side, most, points.map(({ ply }) => ply)])).toEqual([["first", 3, [0, 2]], ["second", 200, [1]]]);
-  expect(valueCurves(thoughts, [bot("material"), bot("material")]).map(({ side, most }) => [side, most])).toEqual([["first", 200], ["second", 200]]);
+  expect(curves.map(({ side, most, points }) => [side, most, points.map(({ ply }) => ply)])).toEqual([["first", 200, [0, 2]], ["second", 200, [1]]]);
+  expect(curves.map(({ points }) => points[0]?.height)).toEqual([0.8 * Math.sqrt(3 / 200), 0.8]);
   expect(valueCurves([], [bot("material"), bot("tapered")])).toEqual([]);
 });
 

@@ -26,9 +26,8 @@ export const words = say("pages/match", {
   captured: (pieces: readonly string[]) => `Material ahead: ${pieces.join(", ")}`,
   turn: "Flip the board",
   turnKey: "Flip the board (f)",
-  /** For two bots, whose values above the curve are from their own views. */
-  curveTitleTwo: (first: string) => `Values: each bot's own view. Curve: up is good for ${first}`,
-  curveTitle: (first: string) => `Evaluation, higher is better for ${first}`,
+  /** The sign of all values, and the direction of the curve. */
+  sign: (first: string) => `Values: + and up are good for ${first}`,
   curve: (searches: number, first: string) => `The evaluations of ${plural(searches, "search", "searches")} over the match; higher is better for ${first}`,
   of: "Part of",
   elsewhere: "You are playing this match in another window.",
