@@ -91,5 +91,5 @@ test("values, bars and the headline are from the first side's view, and a win fi
   expect(screen.getByText("+ and bars to the right are good for White.")).toBeTruthy();
   const rows = within(screen.getByRole("region", { name: "Every move" })).getAllByRole("row").slice(1);
   expect(rows.map((row) => row.textContent?.replace(/\s+/g, " ").trim())).toEqual(["c3loss in 3 plies", "d4−11", "f6≥ −2", "e5+3"]);
-  expect([...document.querySelectorAll<HTMLElement>(".bar")].map((bar) => [bar.style.width, bar.classList.contains("minus")])).toEqual([["50%", true], ["50%", true], [`${(50 * 3) / 11}%`, false]]);
+  expect([...document.querySelectorAll<HTMLElement>(".bar")].map((bar) => [bar.style.width, bar.classList.contains("minus")])).toEqual([["50%", true], ["50%", true], [`${50 * (3 / 11)}%`, false]]);
 });
