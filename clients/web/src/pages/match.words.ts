@@ -99,6 +99,8 @@ export const words = say("pages/match", {
   openingIs: (to: string) => `The moves up to ${to} are the opening,`,
   underlined: "underlined",
   wentOn: ". The players continued from there.",
+  /** A move in the list for screen readers: "3… Nf6, Black". */
+  ofSide: (move: string, side: string) => `${move}, ${side}`,
   noMove: "No move yet.",
   noMoves: "No move was played.",
   start: "To the start",

@@ -94,6 +94,7 @@ export const zh: Same<typeof words> = {
   openingIs: (to) => `到 ${to} 为止是指定的开局（`,
   underlined: "带下划线",
   wentOn: "），之后由双方对局。",
+  ofSide: (move, side) => `${move}，${side}`,
   noMove: "还没有着法。",
   noMoves: "没有走过一步。",
   start: "第一步之前",
