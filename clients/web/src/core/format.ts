@@ -68,7 +68,7 @@ function numbers(): Intl.NumberFormat {
 export function count(n: number): string {
   // Small numbers look the same in both languages. The first use of `Intl` would cost a first view a frame or two.
   if (Number.isInteger(n) && n >= 0 && n < 1000) return String(n);
-  return numbers().format(Number.isInteger(n) ? n : Math.round(n * 10) / 10);
+  return words.round(n) ?? numbers().format(Number.isInteger(n) ? n : Math.round(n * 10) / 10);
 }
 
 /** Formats a number with its sign: "+3", "0", "−2", with a true minus sign. */

@@ -61,6 +61,9 @@ describe("verdicts", () => {
     expect(verdictHow({ ...won, detail: "the first side gets 3" }, names)).toBe("The first side gets 3.");
     expect(verdictHow({ outcome: "draw", by: "rules" }, names)).toBe("By the rules of the game.");
     expect(verdictHow({ outcome: "second", by: "resignation" }, names)).toBe("Ann resigned.");
+    const told = (by: "resignation" | "timeout" | "absence" | "illegal") => verdictSentence({ outcome: "second", by }, names, "first");
+    expect([told("resignation"), told("timeout"), told("absence"), told("illegal")]).toEqual(["You resigned.", "You ran out of time.", "You left and did not come back.", "You made an illegal move."]);
+    expect(verdictSentence({ outcome: "second", by: "resignation" }, names, "second")).toBe("Ann resigned.");
   });
 
   test("include the server's detail", () => {

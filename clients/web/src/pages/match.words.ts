@@ -105,7 +105,7 @@ export const words = say("pages/match", {
   noMoves: "No move was played.",
   start: "To the start",
   back: "One move back",
-  next: "One move on",
+  next: "Next move",
   last: "To the last move",
   byKey: (what: string, key: string) => `${what} (${key})`,
   toNow: "To the present",

@@ -40,7 +40,7 @@ export const zh: Same<typeof words> = {
 
   waiting: "等待对手加入",
   yourTurn: "轮到你走",
-  toMove: "走棋",
+  toMove: "轮到走棋",
   turnOf: (name) => ({ before: spaced(`轮到${name[0]}`).slice(0, -1), after: spaced(`${name.at(-1)}走`).slice(1) }),
   bot: "机器人",
   you: "你",
@@ -51,7 +51,7 @@ export const zh: Same<typeof words> = {
   invite: "把这个链接发给朋友。",
   inviteHow: "对方加入后对局开始。",
   inviteCode: "链接的二维码",
-  invitedBy: (name) => spaced(`${name}邀请你对弈。`),
+  invitedBy: (name) => spaced(`${name}邀请你下棋。`),
   terms: { game: "游戏", clock: "棋钟", side: "你执" },
   link: "对局链接",
   freeHow: "也可以留在这里观战。",
