@@ -78,7 +78,7 @@ test("announcements name the player, the action and the side to move", () => {
   expect(announce({ ...moved, side: "second", turn: "first" }, cast)).toBe("Bob played b2. Your turn.");
   expect(announce({ kind: "offered", side: "second", what: "draw" }, cast)).toBe("Bob offers a draw.");
   expect(announce({ kind: "ended", verdict: { outcome: "second", by: "timeout" } }, cast)).toBe(
-    "The match is over. You lose. Ann ran out of time.",
+    "The match is over. You lose. You ran out of time.",
   );
 });
 
