@@ -199,7 +199,7 @@ export async function marks(page) {
   return labels.filter((label) => !label.includes("empty")).map((label) => label.split(", ").slice(0, 2).join(", "));
 }
 /** Returns the moves in the list, in order, with letters for pieces. */
-export const moves = (page) => page.getByRole("region", { name: "Moves" }).locator("li button").evaluateAll((all) => all.map((move) => move.ariaLabel ?? move.textContent));
+export const moves = (page) => page.getByRole("region", { name: "Moves" }).locator("li button").evaluateAll((all) => all.map((move) => move.dataset.move));
 
 /** Waits until it is this page's turn or the match is over, and returns which. */
 export async function turnOrEnd(page) {

@@ -20,7 +20,7 @@ async function auditChinese(page, name) {
 test("a complete match and the pages before it", async () => {
   const page = await arena.visitor("light", undefined, "zh-CN");
   await page.goto("/?game=tictactoe&bot=tictactoe-random");
-  await page.getByRole("heading", { name: "对弈", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "下棋", exact: true }).waitFor();
   const start = page.getByRole("button", { name: "开始对局" });
   await page.waitForFunction(() => document.querySelector("button.start:not(:disabled)"));
   await auditChinese(page, "the first page");
@@ -91,7 +91,7 @@ test("a bot is built, played and entered into a tournament with a table", async 
   await auditChinese(page, "the builder");
   await page.waitForURL((url) => decodeURIComponent(url.search).includes("我的机器人"));
   const built = page.url();
-  await page.getByRole("link", { name: "与它对弈" }).click();
+  await page.getByRole("link", { name: "与它下棋" }).click();
   await page.locator("button.start:not(:disabled)").click();
   await page.getByRole("grid", { name: "棋盘" }).locator(".playable").first().click();
   await page.waitForFunction(() => document.querySelectorAll("section[aria-label=着法] li button").length >= 2);

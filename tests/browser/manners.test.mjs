@@ -251,3 +251,30 @@ test("a failed list shows an error and reloads when the arena is back", async ()
   await page.getByText("No bot matches.").waitFor();
   assert.deepEqual(page.failures, []);
 });
+
+test("blocked and full storage are announced once, and nothing is called saved", async () => {
+  const blocked = () => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("blocked", "SecurityError"); } });
+  const full = () => {
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+  };
+  for (const refuse of [blocked, full]) {
+    const page = await arena.visitor();
+    await page.addInitScript(refuse);
+    await page.goto("/bots/build?game=tictactoe");
+    await page.getByText("Nothing is saved.").waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Version 1, not saved" }).waitFor();
+    await page.getByRole("link", { name: "Bots", exact: true }).first().click();
+    await page.getByText("Not saved: this browser stores nothing.").waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await page.getByText("Nothing is saved.").waitFor({ state: "detached" });
+    // A settings change is refused as well, and is not announced again.
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("radio", { name: "Wood" }).check({ force: true });
+    await page.getByRole("button", { name: "Done" }).click();
+    assert.equal(await page.getByText("Nothing is saved.").count(), 0);
+    // The account is that of the seat, although no token is stored.
+    await page.getByRole("link", { name: "Your name" }).or(page.getByRole("button", { name: /^Your name/ })).first().waitFor();
+    assert.deepEqual(page.failures, []);
+  }
+});

@@ -7,7 +7,7 @@ use super::plot::{Plot, Scale};
 use super::row_figures;
 use super::sentences;
 use super::strength::RatingBound;
-use super::text_width::cut;
+use super::text_width::{cut, width};
 
 /// The most entrants that are drawn. The best ones are kept.
 const MOST: usize = 40;
@@ -131,11 +131,19 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     let about = sentences::frontier(report).unwrap_or_default();
     // A logarithmic scale cannot show 0.
     let without = report.entrants.iter().filter(|row| row.nodes_per_move == Some(0.0) && strength(row).is_some());
+    // Entrants on the frontier, and then the strongest ones, choose the places of their names first.
+    let mut order: Vec<&(&EntrantRow, f64, f64)> = rows.iter().collect();
+    order.sort_by(|a, b| b.0.frontier.cmp(&a.0.frontier).then(b.2.total_cmp(&a.2)));
+    let dots: Vec<(f64, f64)> = order.iter().map(|row| (x.at(row.1), y.at(row.2))).collect();
+    let names: Vec<[String; 2]> = order.iter().map(|row| [label(row.0, 28), row.0.rank.to_string()]).collect();
+    let labels = labels(&names, &dots, left);
+    let ranks = labels.iter().zip(&names).filter(|(label, [name, _])| label.text != *name).count();
     let title = match without.count() {
         0 => "Strength against cost".to_owned(),
         1 => "Strength against cost, without the entrant that searches no nodes".to_owned(),
         many => format!("Strength against cost, without {many} entrants that search no nodes"),
     };
+    let title = if ranks == 0 { title } else { format!("{title}; a number is the rank of an entrant") };
     let mut plot = Plot::new(bottom + 44.0, &title, about);
     plot.x_axis(
         &x,
@@ -150,18 +158,65 @@ fn frontier(report: &TournamentReport) -> Option<String> {
         let class = if row.frontier { "dot" } else { "faint" };
         plot.dot(class, (x.at(cost), y.at(strength)), &told);
     }
-    let mut labelled: Vec<(f64, f64)> = Vec::new();
-    for &&(row, cost, strength) in on.iter().rev() {
-        let (x, y) = (x.at(cost), y.at(strength));
-        // A name that would cover another is left out. The tooltip of its dot shows it.
-        if labelled.iter().any(|(near, level)| (near - x).abs() < 180.0 && (level - y).abs() < 16.0) {
-            continue;
-        }
-        labelled.push((x, y));
-        let (class, x) = if x > Plot::right() - 190.0 { ("label end", x - 9.0) } else { ("label", x + 9.0) };
-        plot.text(class, (x, y + 15.0), &label(row, 28));
+    for label in labels {
+        plot.text(if label.is_end { "label end" } else { "label" }, (label.x, label.y), &label.text);
     }
     Some(plot.figure())
+}
+
+/// The label of a dot: a name or a rank, right of `x` or, with `is_end`, left of it.
+struct Label {
+    text: String,
+    x: f64,
+    y: f64,
+    is_end: bool,
+}
+
+/// An area of the drawing.
+#[derive(Clone, Copy)]
+struct Area {
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl Area {
+    fn overlaps(&self, other: &Self) -> bool {
+        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+    }
+}
+
+/// Returns the label of each dot: its name where that covers no other dot and no other label, and its rank otherwise.
+fn labels(names: &[[String; 2]], dots: &[(f64, f64)], left: f64) -> Vec<Label> {
+    /// The distance of a label from its dot, and the places: to the right or left, and the distance of the baseline.
+    const BESIDE: f64 = 9.0;
+    const PLACES: [(bool, f64); 6] =
+        [(false, 15.0), (true, 15.0), (false, 4.0), (true, 4.0), (false, -8.0), (true, -8.0)];
+    /// Upper estimates of the width of a letter and of the height of a line.
+    const LETTER: f64 = 7.0;
+    const LINE: f64 = 13.0;
+    let mut taken: Vec<Area> =
+        dots.iter().map(|&(x, y)| Area { left: x - 5.0, right: x + 5.0, top: y - 5.0, bottom: y + 5.0 }).collect();
+    let mut labels = Vec::new();
+    for (own, ([name, rank], &(x, y))) in names.iter().zip(dots).enumerate() {
+        let at = |text: &String, is_end: bool, drop: f64| {
+            let wide = LETTER * f64::from(u16::try_from(width(text)).unwrap_or(u16::MAX));
+            let from = if is_end { x - BESIDE - wide } else { x + BESIDE };
+            let area = Area { left: from, right: from + wide, top: y + drop - LINE + 2.0, bottom: y + drop + 2.0 };
+            (Label { text: text.clone(), x: if is_end { x - BESIDE } else { x + BESIDE }, y: y + drop, is_end }, area)
+        };
+        let places = |text| PLACES.map(|(is_end, drop)| at(text, is_end, drop));
+        let fits = |(_, area): &(Label, Area)| {
+            let is_free = |(place, other): (usize, &Area)| place == own || !area.overlaps(other);
+            area.left >= left && area.right <= Plot::right() && taken.iter().enumerate().all(is_free)
+        };
+        let found = [name, rank].into_iter().flat_map(places).find(fits);
+        let (label, area) = found.unwrap_or_else(|| at(rank, false, 4.0));
+        taken.push(area);
+        labels.push(label);
+    }
+    labels
 }
 
 /// Plots the number of openings by the score of the first seat, in tenths.
@@ -266,4 +321,23 @@ fn curve(report: &TournamentReport) -> Option<String> {
         plot.text("name", (x + 30.0, y), &format!("{}  {}", label(row, 30), row_figures::elo(row)));
     }
     Some(plot.figure())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dot_has_a_name_or_a_rank_that_covers_no_other_dot() {
+        let names: Vec<[String; 2]> = (1..=8).map(|rank| [format!("an entrant {rank}"), rank.to_string()]).collect();
+        let apart: Vec<(f64, f64)> =
+            (0..8).map(|i| (100.0 + 60.0 * f64::from(i), 40.0 + 30.0 * f64::from(i))).collect();
+        let found = labels(&names, &apart, 56.0);
+        assert!(found.iter().zip(&names).all(|(label, [name, _])| label.text == *name));
+        let close: Vec<(f64, f64)> = (0..8).map(|i| (300.0 + 12.0 * f64::from(i), 100.0)).collect();
+        let found = labels(&names, &close, 56.0);
+        assert_eq!(found.len(), 8);
+        assert!(found.iter().zip(&names).all(|(label, texts)| texts.contains(&label.text)));
+        assert!(found.iter().any(|label| label.text.len() == 1), "some names have no room");
+    }
 }

@@ -70,6 +70,8 @@ export interface GameBoard {
   standing?: (diagram: Diagram, side: Side) => Standing | undefined;
   /** The winning condition, if the rules have only one: "Three in a row." */
   won?: (options: Options) => string;
+  /** Explains a margin of victory that differs from the scores on the board. */
+  margin?: (diagram: Diagram, by: number) => string;
   /** True if values are hundredths of a piece, so that they are shown as "+0.58". */
   hundredths?: true;
   analysis?: Partial<AnalysisDefaults>;

@@ -35,7 +35,7 @@ export const words = say("build/build", {
   best: "Best move",
   value: "Value",
   cost: (nodes: number, time: string) => `${plural(nodes, "node")} in ${time}`,
-  depth: (side: string, depth: number) => `${side}, depth ${count(depth)}`,
+  depth: (first: string, depth: number) => `+ is good for ${first}, depth ${count(depth)}`,
   stopped: "A limit of this server ended the search. In a match the bot has more time.",
   checking: "Thinking…",
   wrong: "This configuration is not valid:",

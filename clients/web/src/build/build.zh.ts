@@ -1,10 +1,11 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./build.words";
 
 export const zh: Same<typeof words> = {
   title: "定制机器人",
-  lede: "选一个机器人作为起点，调整它的设置，看它选择哪一步。然后和它对弈、观看它的搜索，或者导出配置。",
+  lede: "选一个机器人作为起点，调整它的设置，看它选择哪一步。然后和它下棋、观看它的搜索，或者导出配置。",
   base: "起点",
   nothing: "无（默认设置）",
   below: "以下设置",
@@ -34,12 +35,12 @@ export const zh: Same<typeof words> = {
   best: "最佳着法",
   value: "评估值",
   cost: (nodes, time) => `${count(nodes)} 个结点，${time}`,
-  depth: (side, depth) => `（${side}，深度 ${count(depth)}）`,
+  depth: (first, depth) => spaced(`（正值对${first}有利，深度 ${count(depth)}）`),
   stopped: "搜索达到本服务器的上限，提前结束；实际对局中机器人的时间更多。",
   checking: "正在思考……",
   wrong: "配置无效：",
   does: "对这个机器人",
-  play: "与它对弈",
+  play: "与它下棋",
   watch: "观看搜索过程",
   enter: "让它参赛",
   copy: "复制为 TOML",

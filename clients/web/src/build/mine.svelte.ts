@@ -2,6 +2,8 @@
 // account, and a guest in this browser.
 
 import { account } from "../core/api";
+import { Refused } from "../core/link";
+import { serverNow } from "../core/serverTime.svelte";
 import { readStored, store } from "../core/stored";
 import { told } from "../core/told";
 import type { SavedBotView, SavedVersionView } from "../wire";
@@ -9,7 +11,7 @@ import { without, type Config } from "./config";
 
 const KEY = "bots";
 /** Local storage is small. */
-const MOST_BOTS = 50;
+export const MOST_BOTS = 50;
 const MOST_VERSIONS = 20;
 
 const isBot = (value: unknown): value is SavedBotView => {
@@ -111,7 +113,7 @@ class Mine {
   }
 
   /** Saves a configuration under its name: a new bot, or a new version if the settings changed. */
-  async keep(config: Config, now = Date.now()): Promise<void> {
+  async keep(config: Config, now = serverNow()): Promise<void> {
     await this.#followed;
     this.#reread();
     const [game, name] = [String(config.game), String(config.name)];
@@ -122,8 +124,9 @@ class Mine {
       this.#account = await account.saveBot({ game, name, versions: [{ config }] });
       return;
     }
+    if (!known && this.#browser.length >= MOST_BOTS) throw new Refused({ status: 0, code: "browser_bots", args: { most: MOST_BOTS }, message: `This browser keeps at most ${MOST_BOTS} bots. Remove one first, or claim a name.` });
     const versions = [...(known?.versions ?? []), { version: (last?.version ?? 0) + 1, at_ms: now, config }];
-    this.#write([{ game, name, versions: versions.slice(-MOST_VERSIONS) }, ...this.#browser.filter((one) => one !== known)].slice(0, MOST_BOTS));
+    this.#write([{ game, name, versions: versions.slice(-MOST_VERSIONS) }, ...this.#browser.filter((one) => one !== known)]);
   }
 
   async drop(game: string, name: string): Promise<void> {

@@ -5,7 +5,7 @@ import { pairRow, report } from "../wire.samples";
 import type { BotView, SavedBotView } from "../wire";
 import { duel, duelMatches, gauntlet, permission, standing } from "./duel";
 import { grouped, meant } from "./groups";
-import { changes, latest, mine } from "./mine.svelte";
+import { changes, latest, mine, MOST_BOTS } from "./mine.svelte";
 
 beforeEach(async () => {
   vi.restoreAllMocks();
@@ -30,6 +30,13 @@ test("a guest's bot has a version for each change of its settings, and stays in 
   expect([stored().length, mine.inAccount]).toEqual([2, false]);
   await mine.drop("g", "mine");
   expect(mine.find("g", "mine")).toBeUndefined();
+});
+
+test("a browser that has its most bots refuses another one, and removes none", async () => {
+  for (let i = 0; i < MOST_BOTS; i += 1) await mine.keep({ ...config, name: `bot-${i}` }, i);
+  await expect(mine.keep({ ...config, name: "one-more" }, 99)).rejects.toThrow(/at most 50 bots/);
+  await mine.keep({ ...config, name: "bot-0", depth: 5 }, 100);
+  expect([stored().length, stored().at(0)?.versions.length, mine.find("g", "bot-1")?.name]).toEqual([MOST_BOTS, 2, "bot-1"]);
 });
 
 test("what another tab has saved survives a duel and a removal here", async () => {

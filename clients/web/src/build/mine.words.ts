@@ -5,12 +5,12 @@ import { say } from "../core/language.svelte";
 
 export const words = say("build/mine", {
   title: "My bots",
-  inBrowser: "Saved in this browser.",
+  inBrowser: (saved: boolean) => (saved ? "Saved in this browser." : "Not saved: this browser stores nothing. They last until you close this page."),
   claim: "Claim a name to keep them in your account.",
   inAccount: "Saved to your account.",
   notMoved: (why: string) => `Some bots are still saved in this browser only: ${why}`,
   save: "Save",
-  saved: (version: number) => `Saved as version ${count(version)}`,
+  saved: (version: number, lasting: boolean) => (lasting ? `Saved as version ${count(version)}` : `Version ${count(version)}, not saved`),
   saveVersion: (version: number) => `Save as version ${count(version)}`,
   version: (n: number) => `Version ${count(n)}`,
   change: "Change",

@@ -4,12 +4,12 @@ import type { words } from "./mine.words";
 
 export const zh: Same<typeof words> = {
   title: "我的机器人",
-  inBrowser: "保存在这个浏览器里。",
+  inBrowser: (saved) => (saved ? "保存在这个浏览器里。" : "没有保存：浏览器不能存储数据，关闭本页后就会丢失。"),
   claim: "注册一个名字，就能保存到账号里。",
   inAccount: "已保存到你的账号。",
   notMoved: (why) => `有的机器人仍只保存在这个浏览器里：${why}`,
   save: "保存",
-  saved: (version) => `已保存为第 ${count(version)} 版`,
+  saved: (version, lasting) => (lasting ? `已保存为第 ${count(version)} 版` : `第 ${count(version)} 版，未保存`),
   saveVersion: (version) => `保存为第 ${count(version)} 版`,
   version: (n) => `第 ${count(n)} 版`,
   change: "修改",

@@ -82,3 +82,14 @@ test("plain minimax that finds the same value without captures is not said to di
   render(AnalysisResult, { pruned: answer({ value: 45, best: "e4", settings: { depth: 4, quiescence: true }, root: moves({ e4: 45 }) }), plain, sides: ["White", "Black"] });
   expect(screen.getByText("Plain minimax, which does not play captures out, finds the same value at depth 4.")).toBeTruthy();
 });
+
+test("values, bars and the headline are from the first side's view, and a win fills its half", () => {
+  const scale = { decided_beyond: 900_000, win: 1_000_000 };
+  const black = answer({ side: "second", value: 11, value_text: "stands at +11", best: "c3", scale, root: [...moves({ c3: 999_997, d4: 11, e5: -3 }), ...moves({ f6: 2 }, false)] });
+  render(AnalysisResult, { pruned: black, plain: undefined, sides: ["White", "Black"] });
+  expect(screen.getByText(/^White stands at −11/)).toBeTruthy();
+  expect(screen.getByText("+ and bars to the right are good for White.")).toBeTruthy();
+  const rows = within(screen.getByRole("region", { name: "Every move" })).getAllByRole("row").slice(1);
+  expect(rows.map((row) => row.textContent?.replace(/\s+/g, " ").trim())).toEqual(["c3loss in 3 plies", "d4−11", "f6≥ −2", "e5+3"]);
+  expect([...document.querySelectorAll<HTMLElement>(".bar")].map((bar) => [bar.style.width, bar.classList.contains("minus")])).toEqual([["50%", true], ["50%", true], [`${50 * (3 / 11)}%`, false]]);
+});

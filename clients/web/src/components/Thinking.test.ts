@@ -24,19 +24,20 @@ function shown(view: number, lined = true) {
   return [...region.querySelectorAll(".narrow")].map((column) => column.textContent.replace(/\s+/g, " ").trim());
 }
 
-test("two bots' values, depths, nodes and lines are side by side, each with the move that it expects", () => {
+test("two bots' values from the first side's view, depths, nodes and lines are side by side, each with the move that it expects", () => {
   expect(shown(3)).toEqual([
     "Deep expects a1 Value+7 Depth6 Nodes102 c3 a1 c2",
-    "Shallow expects a1 Value−40 Depth2 Nodes101 a3 c3 a1",
+    "Shallow expects a1 Value+40 Depth2 Nodes101 a3 c3 a1",
   ]);
   expect(document.querySelectorAll("polyline")).toHaveLength(2);
-  expect(document.querySelectorAll(".axis")).toHaveLength(2);
+  expect(document.querySelectorAll(".axis")).toHaveLength(1);
+  expect(screen.getByText("Values: + and up are good for Deep")).toBeTruthy();
 });
 
 test("an earlier position shows the thoughts before it, and a line that was left shows no expected move", () => {
   expect(shown(2)).toEqual([
     "Deep Value+5 Depth4 Nodes100 b2 a1",
-    "Shallow expects c3 Value−40 Depth2 Nodes101 a3 c3 a1",
+    "Shallow expects c3 Value+40 Depth2 Nodes101 a3 c3 a1",
   ]);
 });
 

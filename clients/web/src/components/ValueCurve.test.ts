@@ -7,13 +7,7 @@ import ValueCurve from "./ValueCurve.svelte";
 const points = (plies: number[]) => plies.map((ply) => ({ ply, height: 0.5 }));
 const axes = () => [...document.querySelectorAll(".axis")].map((axis) => [...axis.children].map((end) => end.textContent));
 
-test("two bots with different scales have a curve and an axis each", () => {
-  render(ValueCurve, { game: "a-game", curves: [{ side: "first", points: points([0, 2]), most: 9 }, { side: "second", points: points([1]), most: 120 }], from: 0, to: 3, at: 3, label: "Values", onview: () => undefined });
-  expect(document.querySelectorAll("polyline")).toHaveLength(2);
-  expect(axes()).toEqual([["+9", "−9"], ["+120", "−120"]]);
-});
-
-test("two bots with the same scale have one axis", () => {
+test("two bots have a curve each and one axis", () => {
   render(ValueCurve, { game: "a-game", curves: [{ side: "first", points: points([0, 2]), most: 9 }, { side: "second", points: points([1]), most: 9 }], from: 0, to: 3, at: 3, label: "Values", onview: () => undefined });
   expect(document.querySelectorAll("polyline")).toHaveLength(2);
   expect(axes()).toEqual([["+9", "−9"]]);
@@ -35,6 +29,15 @@ test("a decided value reaches the edge and does not set the scale", () => {
   const { points, most } = valueCurve([thought(0, 20), thought(2, 999_064)], 900_000);
   expect(most).toBe(20);
   expect(points.map(({ height }) => height)).toEqual([SCALE, 1]);
+});
+
+test("an expected win that is not proved is cut off below the edge and leaves the other values their room", () => {
+  const thoughts = [12, -20, 16, 9, 976].map((value, ply) => ({ kind: "thought" as const, ply, side: "first" as const, value, depth: 1, nodes: 1, ms: 1, line: [], from: "search" as const }));
+  const { points, most } = valueCurve(thoughts, 900_000);
+  expect(most).toBe(20);
+  expect(points[1]?.height).toBe(-SCALE);
+  expect(points.at(-1)?.height).toBeGreaterThan(SCALE);
+  expect(points.at(-1)?.height).toBeLessThan(1);
 });
 
 test("the curve ends with the result, whatever the last search expected", () => {

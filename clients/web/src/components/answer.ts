@@ -5,6 +5,7 @@ import { shown } from "../boards/shown";
 import { worthText } from "../boards/worth";
 import { searchedLast } from "../core/again";
 import { other } from "../core/state";
+import { forFirst } from "../core/values";
 import type { AnalysisAnswer, Side, TreeNode } from "../wire";
 import { words } from "./answer.words";
 
@@ -46,22 +47,22 @@ export function rootMoves(pruned: AnalysisAnswer, plain: AnalysisAnswer | undefi
   return [...root].sort((a, b) => b.depth - a.depth || b.value - a.value || Number(b.exact) - Number(a.exact));
 }
 
-/** Returns the drawing of an answer's tree, if it has one. */
+/** Returns the drawing of an answer's tree, if it has one. MAX is the first side. */
 export function drawnAnswer(answer: AnalysisAnswer): DrawnNode | undefined {
   return answer.tree && draw(answer, answer.tree, 0, answer.line);
 }
 
 function draw(answer: AnalysisAnswer, node: TreeNode, depth: number, line: readonly string[] | undefined, times = 1): DrawnNode {
   const worth = node.value ?? node.payoff;
-  const value = worth === undefined ? "" : worthText(answer.game, worth, answer.scale, true);
-  const bound = value ? node.bound : undefined;
+  const value = worth === undefined ? "" : worthText(answer.game, forFirst(worth, answer.side), answer.scale, true);
+  const bound = value && node.bound ? (answer.side === "first" ? node.bound : node.bound === "lower" ? "upper" : "lower") : undefined;
   const side: Side = node.side ?? (depth % 2 === 0 ? answer.side : other(answer.side));
   const cut = node.kind === "pruned";
   const inner = !cut && node.children.length > 0;
   const next = line?.[0];
   const name = node.move === undefined ? undefined : shown(answer.game, node.notation ?? node.move);
   return {
-    shape: cut ? "cut" : inner ? (side === answer.side ? "max" : "min") : "leaf",
+    shape: cut ? "cut" : inner ? (side === "first" ? "max" : "min") : "leaf",
     text: (bound ? words.sign[bound] : "") + value,
     edge: times > 1 ? `${name ?? ""} ×${times}` : name,
     strong: line !== undefined,

@@ -81,14 +81,14 @@ async function shareCard(board: SVGSVGElement | undefined, texts: CardTexts): Pr
 
 /** Shares or saves the card of a finished match. `board` is the board of the page with the last position. */
 export async function cardOf(board: SVGSVGElement | undefined, { match, state }: Followed, names: BySide<string>, sides: BySide<string>): Promise<void> {
-  const { verdict, game, options } = state;
+  const { verdict, game, options, diagram } = state;
   if (!verdict) return;
   try {
     const saved = await shareCard(board, {
       game: app.game(game)?.title ?? game,
       names: [names.first, names.second],
       result: verdictTitle(verdict, names),
-      how: verdictHow(verdict, names, boardOf(game).won?.(options), sides),
+      how: verdictHow(verdict, names, boardOf(game).won?.(options), sides, (by) => boardOf(game).margin?.(diagram, by) ?? ""),
       address: `${window.location.origin}${matchPath(match)}`,
     });
     if (saved) app.dispatch({ kind: "toast", text: words.cardSaved, bad: false });

@@ -27,4 +27,6 @@ export const words = say("components/header", {
   close: "Close",
   dismiss: "Dismiss",
   announcement: "From the operator:",
+  unsaved: "Nothing is saved.",
+  unsavedAbout: "This browser blocks the storage of this page, or it is full. Your seats, name, bots, settings and progress last until you close or reload this page.",
 });

@@ -26,4 +26,6 @@ export const zh: Same<typeof words> = {
   close: "关闭",
   dismiss: "关闭",
   announcement: "管理员通知：",
+  unsaved: "无法保存。",
+  unsavedAbout: "浏览器禁止本页存储数据，或存储空间已满。你的座位、名字、机器人、设置和学习进度在关闭或刷新本页后就会丢失。",
 };

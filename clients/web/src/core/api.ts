@@ -75,6 +75,7 @@ import { inOrder } from "./games";
 import { textsReady } from "./language.svelte";
 import { Refused } from "./link";
 import { patient } from "./patient";
+import { noteTime } from "./serverTime.svelte";
 import { readStored } from "./stored";
 import type { AnalyseRequest } from "./types";
 
@@ -99,6 +100,7 @@ async function attempt<T>(path: string, body: unknown, method: string, token: st
   } catch {
     throw new Refused({ status: 0, code: "offline", message: "The arena cannot be reached just now." });
   }
+  noteTime(response.headers?.get("date"));
   const text = await response.text();
   const answer = parse(text);
   if (response.ok) {

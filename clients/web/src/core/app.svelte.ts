@@ -414,18 +414,20 @@ class App {
     this.dispatch({ kind: "boards", matches });
   }
 
-  /** Switches to the player with this token, or to a new player. Reloads the page. */
+  /** Switches to the player with this token, or to a new player. Reloads the page, unless that would lose the token. */
   becomeKnown(token: string | undefined, name: string): void {
-    store("token", token);
+    const isKept = store("token", token);
     store("name", name || undefined);
-    window.location.assign("/account");
+    if (isKept) return window.location.assign("/account");
+    this.name = name;
+    this.#link.become({ token, name: name || undefined });
   }
 
   /** Sends a new hello, so that the new name applies from the next match. */
   rename(name: string): void {
     this.name = name;
     store("name", name || undefined);
-    this.#link.rename(name);
+    this.#link.become({ name: name || undefined });
   }
 }
 

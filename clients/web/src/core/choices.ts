@@ -55,4 +55,4 @@ export function readChoices(): Choices {
   };
 }
 
-export const keepChoices = (choices: Choices): void => store("choices", JSON.stringify(choices));
+export const keepChoices = (choices: Choices): boolean => store("choices", JSON.stringify(choices));

@@ -13,7 +13,7 @@ import { FAILED } from "./failure.zh";
 import { speak, textsReady } from "./language.svelte";
 import { DIAGNOSTICS } from "./diagnostics.zh";
 import { failedBy, refused, wrongWith } from "./told";
-import { verdictHow, verdictSentence } from "./verdict";
+import { verdictHow, verdictSentence, verdictShort } from "./verdict";
 
 /** Returns the possible values of the type's tag. */
 const words = (type: string, tag: string) => [...type.matchAll(new RegExp(`"${tag}": "(\\w+)"`, "g"))].map(([, word]) => word ?? "");
@@ -76,6 +76,9 @@ test("a verdict shows its circumstance, and quotes other players' and programs' 
   await inChinese();
   expect(verdictSentence(verdict, names)).toBe("一方超时，对局判和：后手已不可能获胜。");
   expect(verdictHow({ outcome: "first", by: "rules", detail: "the first side gets 3", circumstance: { circumstance: "payoff", first: 3 } }, names)).toBe("Ann 净胜 3 分。");
+  const short = (you?: "first" | "second") => verdictShort({ outcome: "first", by: "resignation" }, names, you);
+  expect([short(), short("first"), short("second"), verdictShort({ outcome: "draw", by: "timeout" }, names)]).toEqual(["Ann 胜（对方认输）", "你胜（对方认输）", "你负（认输）", "和棋（超时）"]);
+  expect(verdictSentence({ outcome: "first", by: "resignation" }, names, "second")).toBe("你认输。");
   expect(verdictSentence({ outcome: null, by: "aborted", detail: "unfair" }, names)).toBe("对局中止，不计成绩：unfair。");
   expect(verdictSentence({ outcome: "first", by: "crash", detail: "it printed \"x\"", circumstance: { circumstance: "said", quoted: '"x"' } }, names)).toBe("Bob 崩溃：引擎报告：“x”。");
   await speak("en");

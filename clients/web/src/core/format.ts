@@ -2,6 +2,7 @@
 
 import type { ClockSetting, ThoughtEvent, ValueScale } from "../wire";
 import { words } from "./format.words";
+import { serverNow } from "./serverTime.svelte";
 import { locale } from "./language.svelte";
 import { words as clocks } from "./clock.words";
 
@@ -67,7 +68,7 @@ function numbers(): Intl.NumberFormat {
 export function count(n: number): string {
   // Small numbers look the same in both languages. The first use of `Intl` would cost a first view a frame or two.
   if (Number.isInteger(n) && n >= 0 && n < 1000) return String(n);
-  return numbers().format(Number.isInteger(n) ? n : Math.round(n * 10) / 10);
+  return words.round(n) ?? numbers().format(Number.isInteger(n) ? n : Math.round(n * 10) / 10);
 }
 
 /** Formats a number with its sign: "+3", "0", "−2", with a true minus sign. */
@@ -142,8 +143,8 @@ export function points(value: number): string {
   return count(value);
 }
 
-/** Formats a past time: "just now", "5 min ago", "3 h ago", or the date. */
-export function ago(then_ms: number, now_ms: number): string {
+/** Formats a past time by the server's clock: "just now", "5 min ago", "3 h ago", or the date. */
+export function ago(then_ms: number, now_ms = serverNow()): string {
   const minutes = Math.floor((now_ms - then_ms) / 60_000);
   if (minutes < 1) return words.justNow;
   if (minutes < 60) return words.minutesAgo(minutes);
@@ -155,7 +156,7 @@ export function ago(then_ms: number, now_ms: number): string {
 export const day = (ms: number): string => words.date(new Date(ms).toLocaleDateString(locale(), { day: "numeric", month: "short", year: "numeric" }));
 
 /** Formats a future time: "14:05", or "Jan 3 14:05" if it is not today. */
-export function moment(ms: number, now_ms = Date.now()): string {
+export function moment(ms: number, now_ms = serverNow()): string {
   const [then, now] = [new Date(ms), new Date(now_ms)];
   const time = then.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hour12: false });
   if (then.toDateString() === now.toDateString()) return time;

@@ -11,6 +11,8 @@ export const words = say("core/format", {
   hasWon: "has won",
   hasLost: "has lost",
   plyCount: (n: number) => plural(n, "ply", "plies"),
+  /** A round number in words; undefined if its digits are written. */
+  round: (_n: number): string | undefined => undefined,
   win: "win",
   loss: "loss",
   /** For the nodes of a tree. */

@@ -12,6 +12,7 @@ export const zh: Same<typeof words> = {
   hasWon: "已胜",
   hasLost: "已负",
   plyCount: (n) => `${count(n)} 步`,
+  round: (n) => (n >= 1e8 && n % 1e7 === 0 ? `${n / 1e8} 亿` : undefined),
   win: "胜",
   loss: "负",
   short: { win: "胜", loss: "负" },

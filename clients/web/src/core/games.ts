@@ -14,6 +14,8 @@ export interface GameTexts {
   options?: Record<string, string>;
   /** The names of the game's options. */
   names?: Record<string, string>;
+  /** The name of the search extension, if it is not that of checks. */
+  extension?: string;
   evaluations: Record<string, string>;
   /** By name, or by "evaluation.name" if the same name has several meanings. */
   weights: Record<string, string>;
@@ -22,12 +24,24 @@ export interface GameTexts {
 
 const gameTexts = (game: string) => textsOf<GameTexts>(`boards/${game}/game`);
 
-const names = () => textsOf<{ evaluation: (name: string) => string | undefined; tournament: (what: string) => string | undefined; duel: (bot: string) => string }>("core/names");
+const names = () => textsOf<{ bot: (name: string) => string | undefined; evaluation: (name: string) => string | undefined; tournament: (what: string) => string | undefined; duel: (bot: string) => string }>("core/names");
 
 /** Returns the name of an evaluation for display, with the name in files. */
 export function evaluationName(name: string): string {
   const said = names()?.evaluation(name);
   return said === undefined ? name : `${said}（${name}）`;
+}
+
+/** Returns the name of a bot for display. The server's bots have translated names. */
+export function botName(name: string): string {
+  const game = /^([a-z0-9]+)-[a-z]+$/.exec(name)?.[1];
+  return game !== undefined && gameTexts(game)?.bots[name] !== undefined ? (names()?.bot(name) ?? name) : name;
+}
+
+/** Returns the name of a bot with the name in files, if they differ. */
+export function botTitle(name: string): string {
+  const said = botName(name);
+  return said === name ? name : `${said}（${name}）`;
 }
 
 const DUEL = " against all bots";

@@ -87,6 +87,9 @@ export const gapAfter = (text: string): string => (spoken.now === "zh" && /[\p{S
 /** The separator between sentences. Chinese full-width marks need no space after them. */
 export const gap = (): string => (spoken.now === "zh" ? "" : " ");
 
+/** The colon between two parts of a label. */
+export const colon = (): string => (spoken.now === "zh" ? "：" : ": ");
+
 /** Joins the items of a list. */
 export const list = (items: readonly string[]): string => items.join(spoken.now === "zh" ? "、" : ", ");
 

@@ -119,7 +119,7 @@ describe("identity", () => {
 
   test("a new name is sent in a new hello", () => {
     welcome("secret");
-    link.rename("Bea");
+    link.become({ name: "Bea" });
     socket().open();
     expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"], token: "secret", name: "Bea" });
   });

@@ -127,9 +127,9 @@ export class Link {
     this.start();
   }
 
-  /** Reconnects with another name. */
-  rename(name: string): void {
-    this.#ports.identity.name = name || undefined;
+  /** Reconnects with another name or as another player. */
+  become(identity: Partial<LinkPorts["identity"]>): void {
+    Object.assign(this.#ports.identity, identity);
     this.restart();
   }
 

@@ -40,7 +40,28 @@ const tournaments: Partial<Record<string, string>> = {
   "is depth three better than depth two?": "深度 3 比深度 2 强吗？",
 };
 
+/** The server's bots, by the part of the name after the game's. */
+const bots: Partial<Record<string, string>> = {
+  random: "随机",
+  beginner: "新手",
+  casual: "业余",
+  counter: "数子",
+  centre: "中心",
+  club: "棋社",
+  expert: "专家",
+  strong: "强手",
+  master: "大师",
+  champion: "冠军",
+  perfect: "完美",
+  parity: "奇偶",
+  textbook: "教科书",
+  average: "平均",
+  minimax: "极小极大",
+  alphabeta: "α-β 剪枝",
+};
+
 export const zh = {
+  bot: (name: string) => bots[/^[a-z0-9]+-([a-z]+)$/.exec(name)?.[1] ?? ""],
   evaluation: (name: string) => evaluations[name],
   book: (name: string) => books[name] ?? `开局库 ${name}`,
   tournament: (what: string) => tournaments[what],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MatchSummary, SeatView, VerdictView } from "../wire";
-import { endedAs, readOn } from "./results";
+import { endedAs, isAbandoned, isAborted, readOn } from "./results";
 
 const ann: SeatView = { kind: "human", player: "1", name: "Ann", away: false };
 const club: SeatView = { kind: "bot", name: "club", spec: {} };
@@ -25,4 +25,11 @@ test("pages are read until there are enough matches, and the next page follows t
   expect(await readOn(read, drawn, "", 2)).toMatchObject({ matches: { length: 3 }, next: "2" });
   const all = await readOn(read, drawn, "", 9);
   expect([all.matches.length, all.next]).toEqual([4, undefined]);
+});
+
+test("a called-off match and an open one whose creator has left are told apart from the others", () => {
+  const aborted = { ...match(null), verdict: { outcome: null, by: "aborted" } } as MatchSummary;
+  expect([isAborted(aborted), isAborted(match("draw"))]).toEqual([true, false]);
+  const open = (away: boolean) => ({ ...match(null), status: "open", seats: [{ ...ann, away }, { kind: "open" }] }) as unknown as MatchSummary;
+  expect([isAbandoned(open(true)), isAbandoned(open(false)), isAbandoned({ ...open(true), status: "live" })]).toEqual([true, false, false]);
 });

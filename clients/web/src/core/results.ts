@@ -27,6 +27,12 @@ export function endedAs({ seats, verdict }: MatchSummary, result: Result, { play
   return SIDES.some((side) => is(side) && (side === winner) === (result === "won"));
 }
 
+/** True for a match that was called off: it has no result, and most have no move. */
+export const isAborted = ({ verdict }: MatchSummary): boolean => verdict?.by === "aborted";
+
+/** True for an open match whose creator has left. Nobody plays there. */
+export const isAbandoned = ({ status, seats }: MatchSummary): boolean => status === "open" && seats.some((seat) => seat.kind === "human" && seat.away);
+
 /** The most requests for a page of results. */
 const MOST_READ = 10;
 

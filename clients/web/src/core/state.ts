@@ -2,6 +2,7 @@
 
 import type { ChallengeView, Clocks, Diagram, EventView, MatchState, MatchSummary, PairWish, PlayerClass, SeatView, Side } from "../wire";
 import type { BoardMessage, BySide, ThinkingMessage, TournamentMessage } from "./types";
+import { botName } from "./games";
 import type { LinkStatus } from "./link";
 import { words } from "../pages/match.words";
 
@@ -120,7 +121,7 @@ export function shownName(name: string): string {
   const plain = plainName(name);
   const own = plain.endsWith(GUEST) ? plain.slice(0, -GUEST.length) : plain;
   const said = own.replace(NUMBERED, (_, number?: string) => words.guest + (number ? words.numbered(number.replace(/\D/g, "")) : ""));
-  return own === plain ? said : words.asGuest(said);
+  return own === plain ? botName(said) : words.asGuest(said);
 }
 
 export function seatName(seat: SeatView): string {

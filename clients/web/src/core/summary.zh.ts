@@ -1,10 +1,15 @@
 /** The one-line summary of a bot's configuration in Chinese. The English text comes from the server. */
 
 import { count } from "./format";
+import type { GameTexts } from "./games";
+import { textsOf } from "./language.svelte";
 import { zh as names } from "./names.zh";
 import { zh as switches } from "../explore/switches.zh";
 
 const nameOf = (value: unknown): string => (typeof value === "object" && value !== null && "name" in value ? String(value.name) : String(value));
+
+/** The name of the extension in a game: of checks, unless its texts name another threat. */
+const extension = (game: unknown): string => textsOf<GameTexts>(`boards/${String(game)}/game`)?.extension ?? "将军延伸";
 
 function of(spec: Record<string, unknown>): string {
   const number = (key: string) => (typeof spec[key] === "number" ? spec[key] : 0);
@@ -22,7 +27,7 @@ function of(spec: Record<string, unknown>): string {
     [spec.null_move, "空着裁剪"],
     [spec.lmr, "后期着法缩减"],
     [spec.futility, "无望裁剪"],
-    [spec.extensions, "将军延伸"],
+    [spec.extensions, extension(spec.game)],
     [ordering.length, `着法排序：${ordering.join("、")}`],
     [nodes, `每步 ${count(nodes)} 个结点`],
     [ms, `每步 ${count(ms)} 毫秒`],

@@ -19,6 +19,6 @@ export const zh: Record<SwitchKey, string> = {
   null_move: "空着裁剪：让对方多走一步仍然足够好时剪枝",
   lmr: "后期着法缩减：排序靠后的着法先浅搜，结果更好时再按全深度搜索",
   futility: "无望裁剪：非吃子着法一步之内的最大预期收益",
-  extensions: "将军延伸：应将的着法不计入深度",
+  extensions: "强制延伸：应将、应冲四的着法不计入深度",
   width: "每个局面最多搜索的着法数；被将军时搜索全部着法",
 };

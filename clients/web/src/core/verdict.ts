@@ -16,22 +16,23 @@ export function verdictTitle(verdict: Verdict, names: Names, you?: Side): string
   return words.wins(names[outcome]);
 }
 
-/** Returns the reason in one sentence, with the server's detail if there is one. */
-export function verdictSentence(verdict: VerdictView, names: Names): string {
+/** Returns the reason in one sentence, with the server's detail if there is one. `you` is the side of the reader. */
+export function verdictSentence(verdict: VerdictView, names: Names, you?: Side): string {
   const { outcome, by, detail, circumstance } = verdict;
+  const name = (side: Side) => (side === you ? words.you : names[side]);
   const decided = outcome === "first" || outcome === "second";
-  const sentence = words.reason(by, decided ? names[outcome] : "", decided ? names[other(outcome)] : "", outcome === "draw");
+  const sentence = words.reason(by, decided ? name(outcome) : "", decided ? name(other(outcome)) : "", outcome === "draw");
   return detail ? words.detail(sentence, detail, circumstance) : sentence;
 }
 
 /**
  * Returns the text below the title, or an empty text if the title is sufficient. `won` is the winning condition of the
- * game, if it has only one. `sides` are the names of the sides.
+ * game, if it has only one. `sides` are the names of the sides. `counted` explains a margin that the board does not show.
  */
-export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: Names = names): string {
-  if (verdict.by !== "rules") return verdictSentence(verdict, names);
+export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: Names = names, counted?: (by: number) => string, you?: Side): string {
+  if (verdict.by !== "rules") return verdictSentence(verdict, names, you);
   const { circumstance } = verdict;
-  if (circumstance?.circumstance === "payoff" && circumstance.first !== 0) return words.ahead(sides[circumstance.first > 0 ? "first" : "second"], Math.abs(circumstance.first));
+  if (circumstance?.circumstance === "payoff" && circumstance.first !== 0) return words.ahead(sides[circumstance.first > 0 ? "first" : "second"], Math.abs(circumstance.first), counted?.(Math.abs(circumstance.first)));
   if (verdict.detail) return words.alone(verdict.detail, verdict.circumstance);
   if (verdict.outcome === "draw") return words.byRules;
   return won;
@@ -43,5 +44,5 @@ export function verdictShort(verdict: VerdictView, names: Names, you?: Side): st
   if (verdict.outcome === null) return words.noResult;
   const { outcome } = verdict;
   const result = outcome === "draw" ? words.draw : you ? (outcome === you ? words.youWon : words.youLost) : words.won(names[outcome]);
-  return result + words.by[verdict.by];
+  return result + words.how(verdict.by, outcome === "draw" ? "both" : you && outcome !== you ? "loser" : "winner");
 }

@@ -8,9 +8,28 @@ const matter: Record<OfferKind, string> = { draw: "a draw", takeback: "a takebac
 /** The subject of a sentence about a player. Without a name it is any player. */
 const somebody = (loser: string) => loser || "A player";
 
+const HOW: Record<Verdict["by"], string> = {
+  rules: "",
+  resignation: " by resignation",
+  agreement: " by agreement",
+  timeout: " on time",
+  absence: " by absence",
+  illegal: " by an illegal move",
+  crash: " by a crash",
+  stall: " by a stall",
+  forfeit: " by forfeit",
+  "adjudicated-draw": " by adjudication",
+  "adjudicated-win": " by adjudication",
+  "adjudicated-length": " by length",
+  "adjudicated-solved": " by solution",
+  "adjudicated-tablebase": " by tables",
+  aborted: "",
+};
+
 export const words = say("core/verdict", {
   noResult: "No result",
   draw: "Draw",
+  you: "You",
   youWin: "You win",
   youLose: "You lose",
   wins: (name: string) => `${name} wins`,
@@ -21,7 +40,7 @@ export const words = say("core/verdict", {
   aborted: "Aborted",
   notPlayed: "Not played: a player was absent and made no first move",
   /** For wins with a margin. */
-  ahead: (side: string, by: number) => `${side} comes out ahead by ${count(by)}.`,
+  ahead: (side: string, by: number, counted?: string) => `${side} comes out ahead by ${count(by)}${counted ? `: ${counted}` : ""}.`,
   /** A sentence with the server's detail, also in structured form. */
   detail: (sentence: string, detail: string, _circumstance?: Circumstance) => `${sentence.slice(0, -1)}: ${detail}.`,
   /** The detail alone. */
@@ -61,24 +80,8 @@ export const words = say("core/verdict", {
         return "The match was aborted and does not count.";
     }
   },
-  /** In lists, after the winner or "Draw". */
-  by: {
-    rules: "",
-    resignation: " by resignation",
-    agreement: " by agreement",
-    timeout: " on time",
-    absence: " by absence",
-    illegal: " by an illegal move",
-    crash: " by a crash",
-    stall: " by a stall",
-    forfeit: " by forfeit",
-    "adjudicated-draw": " by adjudication",
-    "adjudicated-win": " by adjudication",
-    "adjudicated-length": " by length",
-    "adjudicated-solved": " by solution",
-    "adjudicated-tablebase": " by tables",
-    aborted: "",
-  } as Record<Verdict["by"], string>,
+  /** In lists, after the winner, the loser or "Draw", the subject. */
+  how: (by: Verdict["by"], _subject: "winner" | "loser" | "both"): string => HOW[by],
 
   /** The announcements for screen readers. `who` is empty for the listener. */
   yourTurn: " Your turn.",

@@ -46,9 +46,30 @@ const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean)
 /** Returns a detail in Chinese, if it is known. */
 const inChinese = (known: Circumstance | undefined) => textsOf<typeof details>("core/circumstance")?.circumstance(known);
 
+const HOW: Record<Verdict["by"], string> = {
+  rules: "",
+  resignation: "认输",
+  agreement: "议和",
+  timeout: "超时",
+  absence: "缺席",
+  illegal: "违规着法",
+  crash: "崩溃",
+  stall: "无响应",
+  forfeit: "弃权",
+  "adjudicated-draw": "裁定",
+  "adjudicated-win": "裁定",
+  "adjudicated-length": "达到步数上限",
+  "adjudicated-solved": "求解判定",
+  "adjudicated-tablebase": "残局库判定",
+  aborted: "",
+};
+/** The reasons that the losing side has given. */
+const BY_LOSER: readonly Verdict["by"][] = ["resignation", "timeout", "absence", "illegal", "crash", "stall", "forfeit"];
+
 export const zh: Same<typeof words> = {
   noResult: "无结果",
   draw: "和棋",
+  you: "你",
   youWin: "你赢了",
   youLose: "你输了",
   wins: (name) => spaced(`${name}获胜`),
@@ -58,27 +79,11 @@ export const zh: Same<typeof words> = {
   byRules: "按规则判定。",
   aborted: "已中止",
   notPlayed: "未进行：有棋手缺席，没有走出第一步",
-  ahead: (side, by) => spaced(`${side}净胜 ${count(by)} 分。`),
+  ahead: (side, by, counted) => spaced(`${side}净胜 ${count(by)} 分${counted ? `（${counted}）` : ""}。`),
   detail: (sentence, detail, known) => `${sentence.slice(0, -1)}：${inChinese(known) ?? detail}。`,
   alone: (detail, known) => `${inChinese(known) ?? detail}。`,
   reason,
-  by: {
-    rules: "",
-    resignation: "（认输）",
-    agreement: "（议和）",
-    timeout: "（超时）",
-    absence: "（缺席）",
-    illegal: "（违规着法）",
-    crash: "（崩溃）",
-    stall: "（无响应）",
-    forfeit: "（弃权）",
-    "adjudicated-draw": "（裁定）",
-    "adjudicated-win": "（裁定）",
-    "adjudicated-length": "（达到步数上限）",
-    "adjudicated-solved": "（求解判定）",
-    "adjudicated-tablebase": "（残局库判定）",
-    aborted: "",
-  },
+  how: (by, subject) => (HOW[by] === "" ? "" : `（${subject === "winner" && BY_LOSER.includes(by) ? "对方" : ""}${HOW[by]}）`),
   yourTurn: "轮到你走。",
   toMove: (name) => spaced(`轮到${name}走。`),
   seated: (name, side) => `${name} 入座，${spaced(`执${side.replace(/方$/, "")}`)}。`,

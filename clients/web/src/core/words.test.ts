@@ -61,6 +61,9 @@ describe("verdicts", () => {
     expect(verdictHow({ ...won, detail: "the first side gets 3" }, names)).toBe("The first side gets 3.");
     expect(verdictHow({ outcome: "draw", by: "rules" }, names)).toBe("By the rules of the game.");
     expect(verdictHow({ outcome: "second", by: "resignation" }, names)).toBe("Ann resigned.");
+    const told = (by: "resignation" | "timeout" | "absence" | "illegal") => verdictSentence({ outcome: "second", by }, names, "first");
+    expect([told("resignation"), told("timeout"), told("absence"), told("illegal")]).toEqual(["You resigned.", "You ran out of time.", "You left and did not come back.", "You made an illegal move."]);
+    expect(verdictSentence({ outcome: "second", by: "resignation" }, names, "second")).toBe("Ann resigned.");
   });
 
   test("include the server's detail", () => {
@@ -75,7 +78,7 @@ test("announcements name the player, the action and the side to move", () => {
   expect(announce({ ...moved, side: "second", turn: "first" }, cast)).toBe("Bob played b2. Your turn.");
   expect(announce({ kind: "offered", side: "second", what: "draw" }, cast)).toBe("Bob offers a draw.");
   expect(announce({ kind: "ended", verdict: { outcome: "second", by: "timeout" } }, cast)).toBe(
-    "The match is over. You lose. Ann ran out of time.",
+    "The match is over. You lose. You ran out of time.",
   );
 });
 
@@ -133,20 +136,20 @@ test("the value curve is the first side's, with wins at the edge", () => {
     { ...thought, ply: 4, side: "first" },
   ]);
   expect(curve.points).toEqual([
-    { ply: 0, height: -0.4 },
+    { ply: 0, height: -0.8 * Math.SQRT1_2 },
     { ply: 1, height: -0.8 },
     { ply: 3, height: -1 },
   ]);
   expect(curve.most).toBe(10);
 });
 
-test("two bots have a curve each, and share a scale if their evaluation is the same", () => {
+test("two bots have a curve each, on one scale", () => {
   const thought = (ply: number, value: number): ThoughtEvent => ({ kind: "thought", ply, side: ply % 2 === 0 ? "first" : "second", value, depth: 1, nodes: 1, line: [], ms: 0, from: "search" });
   const bot = (evaluation: string) => ({ kind: "bot", name: "b", spec: { evaluation } }) as const;
   const thoughts = [thought(0, 3), thought(1, -200), thought(2, 1)];
   const curves = valueCurves(thoughts, [bot("material"), bot("tapered")]);
-  expect(curves.map(({ side, most, points }) => [side, most, points.map(({ ply }) => ply)])).toEqual([["first", 3, [0, 2]], ["second", 200, [1]]]);
-  expect(valueCurves(thoughts, [bot("material"), bot("material")]).map(({ side, most }) => [side, most])).toEqual([["first", 200], ["second", 200]]);
+  expect(curves.map(({ side, most, points }) => [side, most, points.map(({ ply }) => ply)])).toEqual([["first", 200, [0, 2]], ["second", 200, [1]]]);
+  expect(curves.map(({ points }) => points[0]?.height)).toEqual([0.8 * Math.sqrt(3 / 200), 0.8]);
   expect(valueCurves([], [bot("material"), bot("tapered")])).toEqual([]);
 });
 

@@ -44,7 +44,7 @@ export const words = say("daily/daily", {
   you: (right: boolean) => (right ? "You had it right." : "You did not have it right."),
   streak: "Your streak",
   days: (n: number) => plural(n, "day"),
-  keepOn: "Right answers on days in a row, kept in this browser. The next position comes at midnight UTC.",
+  keepOn: (saved: boolean) => `Right answers on days in a row, ${saved ? "kept in this browser" : "kept until you close this page, because this browser stores nothing"}. The next position comes at midnight UTC.`,
   past: (date: string) => `The position of ${date}. It does not count for the streak.`,
   today: "To today's position",
 });

@@ -39,7 +39,7 @@ export const zh: Same<typeof words> = {
   you: (right) => (right ? "你答对了。" : "你没有答对。"),
   streak: "连续答对",
   days: (n) => `${count(n)} 天`,
-  keepOn: "连续答对的天数保存在这个浏览器里。每天 8 点（北京时间）换新题。",
+  keepOn: (saved) => `${saved ? "连续答对的天数保存在这个浏览器里。" : "浏览器不能存储数据，连续答对的天数在关闭本页后就会丢失。"}每天 8 点（北京时间）换新题。`,
   past: (date) => `${date}的题目，不计入连续答对的天数。`,
   today: "去做今天的题目",
 };

@@ -40,7 +40,7 @@ export const words = say("explore/costs", {
   } as Record<string, string>,
   stopped: "at least",
   stoppedNote: "A limit of this server ended a search early, so its count is a lower bound.",
-  value: (text: string) => `All searches find the same value: ${text}.`,
+  value: (text: string, first: string) => `All searches find the same value: ${text} for ${first}.`,
   /** `mean` is true if b is an average. */
   bounds: (b: number, m: number, all: number, least: number, mean: boolean) => `With b = ${count(b)} moves at each node${mean ? " on average" : ""} and m = ${m} plies there are bᵐ = ${count(Math.round(all))} leaves; in the best order alpha-beta without a table visits ${mean ? "about " : ""}${count(Math.round(least))} of them: b to the power of ${Math.ceil(m / 2)}, plus b to the power of ${Math.floor(m / 2)}, minus 1. A search with a table may need fewer, since it reuses positions that are reached again.`,
   /** Why a search may visit more leaves than the bounds say. */

@@ -1,4 +1,5 @@
 import { count } from "../core/format";
+import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./costs.words";
 
@@ -39,7 +40,7 @@ export const zh: Same<typeof words> = {
   },
   stopped: "至少",
   stoppedNote: "有的搜索达到本服务器的上限，提前结束，只统计到此为止。",
-  value: (text) => `所有方法得到相同的值：${text}。`,
+  value: (text, first) => spaced(`所有方法得到相同的值：${text}（${first}的得分）。`),
   bounds: (b, m, all, least, mean) => `每个结点${mean ? "平均" : ""}有 b = ${count(b)} 个着法、共 m = ${m} 层时，叶子有 bᵐ = ${count(Math.round(all))} 个；排序最佳时，不用置换表的 α-β 剪枝只访问其中${mean ? "约" : ""} ${count(Math.round(least))} 个，即 b 的 ${Math.ceil(m / 2)} 次方加 b 的 ${Math.floor(m / 2)} 次方减 1。用置换表的搜索不必重搜重复出现的局面，可能更少。`,
   repeats: "PVS 猜错时要重新搜索，所以排序很差时，访问的叶子可能比全部叶子还多。值相等的着法之间，最差的排序也能剪掉一些。",
   path: (b, m, all) => `内存：无论进入多少结点，搜索同时只保留一条路径，即 ${m} 层各自的着法，约 b·m = ${count(Math.round(b * m))} 个，而不是 ${count(Math.round(all))} 个叶子。`,

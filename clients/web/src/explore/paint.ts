@@ -14,6 +14,16 @@ const TOP = 30;
 const BOTTOM = 44;
 /** Half the size of a small board. */
 export const BOARD_HALF = 16;
+/** The place of a move's name between a node, 0, and its parent, 1. */
+const NAME_AT = 0.22;
+/** Returns the width of a node that keeps the name of its move apart from those of its neighbours, which are closer. */
+export function nodeWidth(node: TraceNode, boards: boolean): number {
+  const body = boards && node.cells ? 2 * BOARD_HALF + 8 : node.children.length > 0 ? 34 : 2 * HALF + 8;
+  return Math.max(body, (NAME_LETTER * (node.name.length + (node.visits.length > 1 ? 3 : 0)) + 6) / (1 - NAME_AT));
+}
+/** The mean width of a letter of a move's name. */
+const NAME_LETTER = 6;
+
 /** The minimum scales for values, and for moves and windows. */
 const VALUES = 0.55;
 export const WORDS = 0.8;
@@ -244,7 +254,7 @@ function captions(context: CanvasRenderingContext2D, scene: Scene, { node, paren
     context.fillText(text, at, below);
   };
   const times = node.visits.filter((visit) => visit.from <= at).length;
-  if (parent && node.move !== undefined) say(words.times(node.name || "∅", times), x + (parent.x - own) * 0.22 * view.scale, y - ((board ? BOARD_HALF : HALF) + 6) * view.scale);
+  if (parent && node.move !== undefined) say(words.times(node.name || "∅", times), x + (parent.x - own) * NAME_AT * view.scale, y - ((board ? BOARD_HALF : HALF) + 6) * view.scale);
   if (look?.state === "open" && kind !== "leaf") say(scene.window(look.alpha, look.beta), x, y + (board ? BOARD_HALF + (value === undefined ? 11 : 21) : HALF + 10) * view.scale);
   const mark = look?.code && words.marks[look.code];
   if (mark) say(mark, x, y + (board ? BOARD_HALF + 21 : HALF + 9) * view.scale);

@@ -4,7 +4,7 @@ import { shown } from "../boards/shown";
 import { api } from "../core/api";
 import type { AnalyseRequest } from "../core/types";
 import type { AnalysisAnswer, StepView, StepsPage } from "../wire";
-import { grow, pathTo, payoffIn, spliceVisit, visitAt, type Trace, type TraceNode } from "./trace";
+import { grow, joined, pathTo, payoffIn, spliceVisit, visitAt, type Step, type Trace, type TraceNode } from "./trace";
 
 /** The server's maximum number of steps per page. */
 const PAGE = 2_000;
@@ -111,7 +111,7 @@ export class TracedSearch {
       if (opened.length > 0 && (next !== undefined || found.length > PAGE)) break;
       opened = found;
     }
-    const steps = spliceVisit(trace.steps, visit, opened);
+    const steps = joined(spliceVisit(trace.steps, visit, opened));
     if (this.trace === trace) this.#grow(steps);
     return steps.length > trace.steps.length;
   }
@@ -120,9 +120,9 @@ export class TracedSearch {
     return api.trace({ ...(this.#request as AnalyseRequest), page: { boards: true, ...page } });
   }
 
-  #grow(steps: readonly StepView[]): void {
+  #grow(steps: readonly Step[]): void {
     const game = this.answer?.game ?? "";
-    this.trace = grow(steps, this.answer?.nodes ?? 0, { payoff: this.#payoff, name: (written) => shown(game, written) });
+    this.trace = grow(joined(steps), this.answer?.nodes ?? 0, { payoff: this.#payoff, name: (written) => shown(game, written) });
   }
 }
 

@@ -4,6 +4,7 @@ import { worthText } from "../boards/worth";
 import { count, decidedText, listed, plural } from "../core/format";
 import { say } from "../core/language.svelte";
 import type { PrunedMoves, StepView, ValueScale } from "../wire";
+import type { Step } from "./trace";
 
 const has: Partial<Record<string, string>> = {
   book: "plays from its opening book where it can",
@@ -127,6 +128,13 @@ export const words = say("explore/step", {
     "null-move": ({ mover, other, value }) => `Even if ${mover} passed, ${other} would not come here: ${value}.`,
     futility: ({ other, value }) => `The evaluation is far beyond what ${other} would allow: ${value}.`,
   } as Record<StepView["code"], (told: Told) => string>,
+  /** The sentences of steps that enter a leaf and give its value. */
+  leafSteps: {
+    over: ({ move, ended, written }) => `Leaf ${move}: ${written ? "" : "the game is over, "}${ended}.`,
+    repetition: ({ move, ended }) => `Leaf ${move}: the position came before, ${ended}.`,
+    horizon: ({ move, value }) => `Leaf ${move}: the evaluation says ${value}.`,
+    quiescence: ({ move, value }) => `Leaf ${move}: after quiescence search the evaluation says ${value}.`,
+  } as Partial<Record<StepView["code"], (told: Told) => string>>,
 });
 
 /** The parts of a sentence about a step. */
@@ -149,6 +157,8 @@ export interface Told {
   depth: number;
   /** The pruned moves in words. */
   cut: string;
+  /** True if the tree is a written one, whose leaves have no positions. */
+  written: boolean;
   /** The best move at the root, once it is known. */
   best: string;
 }
@@ -200,16 +210,17 @@ function cutText(pruned: PrunedMoves | undefined, { payoff, name }: Telling): st
 }
 
 /** Describes a step in a sentence. */
-export function sentence(step: StepView, scale: ValueScale | undefined, telling: Telling = PLAIN): string {
+export function sentence(step: Step, scale: ValueScale | undefined, telling: Telling = PLAIN): string {
   const write = (value: number | null | undefined, of = "") => (value == null ? "" : phrase(value, scale, telling.game, of));
   const bound = (value: number | null, infinite: string) => (value === null ? infinite : worthText(telling.game, value, scale, true));
   const [mover, other] = step.max ? ["MAX", "MIN"] : ["MIN", "MAX"];
-  return words.steps[step.code]({
+  const worded = (step.entered ? words.leafSteps[step.code] : undefined) ?? words.steps[step.code];
+  return worded({
     mover,
     other,
     max: step.max,
     root: step.ply === 0,
-    move: telling.name(step.notation ?? step.move ?? ""),
+    move: telling.name(step.notation ?? step.move ?? "") || (step.entered ? words.pass : ""),
     value: write(step.value),
     own: write(step.value, mover),
     ended: step.value == null ? "" : endedText(step.value, scale, telling.game),
@@ -218,5 +229,6 @@ export function sentence(step: StepView, scale: ValueScale | undefined, telling:
     depth: step.depth ?? 0,
     cut: cutText(step.pruned, telling),
     best: telling.best ?? "",
+    written: scale === undefined,
   });
 }

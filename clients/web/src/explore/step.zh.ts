@@ -113,4 +113,10 @@ export const zh: Same<typeof words> = {
     "null-move": ({ mover, other, value }) => `即使 ${mover} 停一手，${other} 也不会让对局走到这里：${value}。`,
     futility: ({ other, value }) => `评估值远超 ${other} 能接受的范围：${value}。`,
   },
+  leafSteps: {
+    over: ({ move, ended, written }) => `叶子 ${move}：${written ? "" : "终局，"}${ended}。`,
+    repetition: ({ move, ended }) => `叶子 ${move}：局面重复，${ended}。`,
+    horizon: ({ move, value }) => `叶子 ${move}：评估函数给出 ${value}。`,
+    quiescence: ({ move, value }) => `叶子 ${move}：静态搜索之后，评估函数给出 ${value}。`,
+  },
 };

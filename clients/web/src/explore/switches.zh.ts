@@ -20,7 +20,7 @@ export const zh: Same<typeof words> = {
     null_move: "空着裁剪",
     lmr: "后期着法缩减",
     futility: "无望裁剪",
-    extensions: "将军延伸",
+    extensions: "强制延伸",
     width: "宽度",
   },
   values: {

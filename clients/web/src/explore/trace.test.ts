@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { StepView } from "../wire";
 import { drawTree } from "./draw";
 import { sentence, windowText } from "./step.words";
-import { afterNodes, grow, lineAt, lookAt, nextCut, pathAt, payoffIn, spliceVisit, type TraceNode } from "./trace";
+import { afterNodes, grow, joined, lineAt, lookAt, nextCut, pathAt, payoffIn, spliceVisit, type TraceNode } from "./trace";
 
 const TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]];
 
@@ -79,6 +79,21 @@ describe("a trace", () => {
     const again = grow(folded, 7).iterations[0]?.root.children[1]?.visits[0];
     expect(again?.hidden).toBe(1);
     expect(again && spliceVisit(folded, again, steps.slice(2))).toEqual(steps);
+  });
+
+  test("has one step for each leaf, which gives its value", () => {
+    const short = joined(steps);
+    expect([short.length, joined(short)]).toEqual([steps.length - 2, short]);
+    const again = grow(short, 7, { payoff: payoffIn(TEXTBOOK), name: (written) => written });
+    expect(again.counts.at(-1)).toEqual(trace.counts.at(-1));
+    const told = short.map((one) => sentence(one, undefined));
+    expect([told[3], told[8]]).toEqual(["Leaf 0: 3.", "Leaf 0: 2."]);
+    expect(told.filter((text) => /Leaf|is to move/.test(text))).toHaveLength(5);
+    const leaf = again.where[3];
+    expect([leaf?.visits, leaf && lookAt(leaf, 2), leaf && lookAt(leaf, 3)?.value]).toEqual([[{ number: 2, from: 3, to: 3, hidden: 2 }], undefined, 3]);
+    const scale = { decided_beyond: 90, win: 100 };
+    const at = (code: StepView["code"], value: number) => sentence({ ...step(code, 4, 2, [null, null], { move: "b2", value }), entered: true }, scale);
+    expect([at("over", 98), at("horizon", 7), at("repetition", 0)]).toEqual(["Leaf b2: the game is over, MAX wins.", "Leaf b2: the evaluation says +7.", "Leaf b2: the position came before, a draw."]);
   });
 
   test("aligns with another trace by the number of entered nodes", () => {

@@ -3,6 +3,9 @@
 
 import type { StepView } from "../wire";
 
+/** A step as the page shows it. `entered` if it enters a leaf and gives its value at once. */
+export type Step = StepView & { entered?: true };
+
 /** The state of a node from a step until its next state. */
 export interface Look {
   at: number;
@@ -66,7 +69,7 @@ export interface Counts {
 }
 
 export interface Trace {
-  steps: readonly StepView[];
+  steps: readonly Step[];
   iterations: Iteration[];
   /** The node of each step. */
   where: TraceNode[];
@@ -78,6 +81,16 @@ const LEAVES: readonly StepView["code"][] = ["over", "repetition", "horizon", "q
 const LEAVING: readonly StepView["code"][] = ["searched", ...LEAVES, "hints", "table", "null-move", "futility"];
 export const leaves = (step: StepView): boolean => LEAVING.includes(step.code);
 export const isLeaf = (step: StepView): boolean => LEAVES.includes(step.code);
+
+/** Joins the two steps of each leaf, entering it and its value, to one. Steps that are joined already stay. */
+export function joined(steps: readonly Step[]): Step[] {
+  const isEntered = (step: Step | undefined, leaf: Step | undefined) => step?.code === "enter" && step.ply > 0 && leaf !== undefined && isLeaf(leaf) && !leaf.entered && leaf.node === step.node && leaf.ply === step.ply;
+  return steps.flatMap((step, i): Step[] => {
+    if (isEntered(step, steps[i + 1])) return [];
+    const enter = steps[i - 1];
+    return enter && isEntered(enter, step) ? [{ ...enter, ...step, alpha: enter.alpha, beta: enter.beta, entered: true, ...(enter.move === undefined ? {} : { move: enter.move }), ...(enter.notation === undefined ? {} : { notation: enter.notation }), ...(enter.cells ? { cells: enter.cells } : {}) }] : [step];
+  });
+}
 
 /** Returns the moves from the root to a node. */
 export function pathTo(node: TraceNode): string[] {
@@ -124,7 +137,7 @@ interface Reading {
 const PLAIN: Reading = { payoff: () => undefined, name: (written) => written };
 
 /** Builds the trees. `entered` is the number of nodes that the whole search entered, to count those without steps. */
-export function grow(steps: readonly StepView[], entered: number, reading: Reading = PLAIN): Trace {
+export function grow(steps: readonly Step[], entered: number, reading: Reading = PLAIN): Trace {
   const iterations: Iteration[] = [];
   const where: TraceNode[] = [];
   const counts: Counts[] = [];
@@ -145,7 +158,7 @@ export function grow(steps: readonly StepView[], entered: number, reading: Readi
     let node = path[path.length - 1] as TraceNode;
     const { alpha, beta, value, move = "", notation = move, max } = step;
     const look = (more: Omit<Look, "at">) => node.looks.push({ at, ...more });
-    if (step.code === "enter") {
+    if (step.code === "enter" || step.entered) {
       // The root exists before it is entered.
       if (tree.root.visits.length > 0) node = child(node, [move, reading.name(notation)], at, max, tree);
       if (node !== tree.root) path.push(node);
@@ -156,7 +169,8 @@ export function grow(steps: readonly StepView[], entered: number, reading: Readi
       node.visits.push(last);
       tally = { ...tally, nodes: step.node + 1 };
       look({ state: "open", alpha, beta });
-    } else if (step.code === "raise" && value !== undefined) {
+    }
+    if (step.code === "raise" && value !== undefined) {
       look({ state: "open", alpha: max ? value : alpha, beta: max ? beta : value, value });
     } else if (step.code === "cut") {
       look({ state: "open", alpha, beta, ...(value === undefined ? {} : { value }) });
@@ -235,7 +249,7 @@ export function afterNodes(trace: Trace, nodes: number): number {
 }
 
 /** Replaces the steps of one visit by more detailed ones. `opened` has the steps at and below that node. */
-export function spliceVisit(steps: readonly StepView[], visit: Visit, opened: readonly StepView[]): StepView[] {
+export function spliceVisit(steps: readonly Step[], visit: Visit, opened: readonly Step[]): Step[] {
   const ply = steps[visit.from]?.ply ?? 0;
   const from = opened.findIndex((step) => step.code === "enter" && step.node === visit.number);
   if (from < 0) return [...steps];

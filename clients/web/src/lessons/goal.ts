@@ -7,7 +7,7 @@ import type { Goal } from "./lessons";
 const KEY = "lesson-match";
 
 /** Notes the newest match of a lesson. */
-export const noteMatch = (match: string, lesson: string): void => store(KEY, `${match} ${lesson}`);
+export const noteMatch = (match: string, lesson: string): boolean => store(KEY, `${match} ${lesson}`);
 
 /** Returns the lesson of a match, if it is the newest one of a lesson. */
 export function lessonOf(match: string): string | undefined {

@@ -46,12 +46,13 @@ export const words = say("pages/analyse", {
   shallower: (moves: number, depth: number, less: number) => `The limit was reached before ${moves === 1 ? "one move was" : `${count(moves)} moves were`} searched to depth ${depth}: ${moves === 1 ? "its value comes" : "their values come"} from depth ${less}. Values of different depths cannot be compared.`,
   /** Beside a move that was searched to another depth than most. */
   apart: (depth: number) => `depth ${depth}`,
-  bounds: "“≤” marks an upper bound: the search left the move as soon as it could not be better. Choose exact values to see how much worse it is.",
+  sign: (first: string) => `+ and bars to the right are good for ${first}.`,
+  bounds: (sign: string) => `“${sign}” marks a bound: the search left the move as soon as it could not be better. Choose exact values to see how much worse it is.`,
   tree: "The tree it searched",
   treeLabel: "The searched tree, with pruned branches dashed",
   /** Leads to the solution of a small game. */
   solved: "This game is solved: opening map and whole tree",
-  treeDecided: "W5 is a win and L5 a loss for the side to move at the root, five plies after it.",
+  treeDecided: (first: string) => `W5 is a win and L5 a loss for ${first}, five plies after the root.`,
   treeBounds: "“≤” and “≥” mark bounds: a branch at or below the node was cut, so the true value may be lower or higher.",
   repeats: "“×2” marks a move that was searched again: a null window showed that it is better, and the second search found its value.",
 });

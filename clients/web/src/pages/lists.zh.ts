@@ -18,8 +18,8 @@ export const zh: Same<typeof words> = {
   beaten: "已战胜",
   beatenOf: (n, of) => `你已战胜 ${count(n)} 个，共 ${count(of)} 个。`,
   settings: "设置",
-  playAgainst: (name) => `与 ${name} 对弈`,
-  play: "对弈",
+  playAgainst: (name) => `与 ${name} 下棋`,
+  play: "下棋",
   buildFrom: (name) => `以 ${name} 为起点定制`,
   buildOn: "以此定制",
 

@@ -26,9 +26,8 @@ export const words = say("pages/match", {
   captured: (pieces: readonly string[]) => `Material ahead: ${pieces.join(", ")}`,
   turn: "Flip the board",
   turnKey: "Flip the board (f)",
-  /** For two bots, whose values above the curve are from their own views. */
-  curveTitleTwo: (first: string) => `Values: each bot's own view. Curve: up is good for ${first}`,
-  curveTitle: (first: string) => `Evaluation, higher is better for ${first}`,
+  /** The sign of all values, and the direction of the curve. */
+  sign: (first: string) => `Values: + and up are good for ${first}`,
   curve: (searches: number, first: string) => `The evaluations of ${plural(searches, "search", "searches")} over the match; higher is better for ${first}`,
   of: "Part of",
   elsewhere: "You are playing this match in another window.",
@@ -100,11 +99,13 @@ export const words = say("pages/match", {
   openingIs: (to: string) => `The moves up to ${to} are the opening,`,
   underlined: "underlined",
   wentOn: ". The players continued from there.",
+  /** A move in the list for screen readers: "3… Nf6, Black". */
+  ofSide: (move: string, side: string) => `${move}, ${side}`,
   noMove: "No move yet.",
   noMoves: "No move was played.",
   start: "To the start",
   back: "One move back",
-  next: "One move on",
+  next: "Next move",
   last: "To the last move",
   byKey: (what: string, key: string) => `${what} (${key})`,
   toNow: "To the present",

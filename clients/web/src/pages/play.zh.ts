@@ -3,8 +3,8 @@ import type { Same } from "../core/language.svelte";
 import type { words } from "./play.words";
 
 export const zh: Same<typeof words> = {
-  title: "对弈",
-  lede: "与朋友对弈，或者与由弱到强的极小极大机器人对弈。",
+  title: "下棋",
+  lede: "与朋友下棋，或者与由弱到强的极小极大机器人下棋。",
   pairing: "匹配一名对手。",
   daily: "来做今天的每日一题。",
   games: "游戏列表",

@@ -55,7 +55,7 @@ export const words = say("people/people", {
 
   account: "Your account",
   accountLede: "A name that is yours alone, and how to log in on any device.",
-  guest: (name: string) => `You are ${name === "Guest" ? "" : `${name}, `}a guest. Only this browser knows you. Claim a name to log in on any device and to play rated matches.`,
+  guest: (name: string, saved: boolean) => `You are ${name === "Guest" ? "" : `${name}, `}a guest. Only this browser knows you${saved ? "" : ", until you close this page"}. Claim a name to log in on any device and to play rated matches.`,
   claim: "Claim a name",
   claimAbout: "Then nobody else can use it, and you can log in with it on any device. It does not change later.",
   claimName: "Name",

@@ -54,7 +54,7 @@ export const zh: Same<typeof words> = {
 
   account: "我的账号",
   accountLede: "只属于你的名字，换一台设备也能登录。",
-  guest: (name) => `你现在是访客${name === "访客" ? "" : ` ${name} `}，只有这个浏览器认识你。注册名字之后，可以在任何设备上登录，对局也可以计分。`,
+  guest: (name, saved) => `你现在是访客${name === "访客" ? "" : ` ${name} `}，只有这个浏览器认识你${saved ? "" : "，关闭本页后也会忘记"}。注册名字之后，可以在任何设备上登录，对局也可以计分。`,
   claim: "注册名字",
   claimAbout: "注册后名字归你独有，可在任何设备上登录，之后不能更改。",
   claimName: "名字",

@@ -35,6 +35,7 @@ const letters = (width: number) => (width < 560 ? 14 : 30);
 /** The margins of the cost plot. */
 const COST_LEFT = 52;
 const COST_RIGHT = 20;
+const [COST_ABOVE, COST_BELOW] = [24, 44];
 /** The approximate width of a letter in a name. */
 const LETTER = 7;
 
@@ -119,25 +120,27 @@ export function cost(table: TournamentReport): Drawing | undefined {
   const colour = ({ row }: { row: EntrantRow }) => (row.frontier ? "var(--second)" : "var(--first)");
   const opacity = ({ row }: { row: EntrantRow }) => (row.frontier ? 1 : 0.45);
   const title = (d: Point) => words.costPoint(d.row.name, count(Math.round(d.nodes)), `${ratingText(d.row)} ${error(d.row.rating_error)}`);
+  const height = (width: number) => Math.min(420, Math.max(280, width * 0.55));
+  const inset = bounds.length > 0 ? ARROW + 4 : 14;
   return {
     title: words.cost,
     bounded: bounds.length > 0,
     // Zero has no logarithm.
     without: table.entrants.filter((row) => row.nodes_per_move === 0 && strength(row) != null).map(({ name }) => name),
-    height: (width) => Math.min(420, Math.max(280, width * 0.55)),
+    height,
     about: frontierText(table) ?? words.costAbout,
     options: (Plot, width) => ({
       marginLeft: COST_LEFT,
-      marginBottom: 44,
-      marginTop: 24,
+      marginBottom: COST_BELOW,
+      marginTop: COST_ABOVE,
       marginRight: COST_RIGHT,
       x: { type: "log", label: words.costAxis, grid: true, labelArrow: "none", ticks: Math.max(3, width / 140), tickFormat: compact, nice: true },
-      y: { label: words.elo, grid: true, nice: true, inset: bounds.length > 0 ? ARROW + 4 : 12, labelArrow: "none" },
+      y: { label: words.elo, grid: true, nice: true, inset, labelArrow: "none" },
       marks: [
         Plot.line(on.filter(({ least }) => least === undefined), { x: "nodes", y: "at", stroke: "var(--second)", strokeDasharray: "5 4", strokeWidth: 1.5 }),
         Plot.dot(known, { x: "nodes", y: "at", r: 4.5, fill: colour, fillOpacity: opacity, title, tip: { fill: "var(--raised)" } }),
         openRanges(Plot, bounds, { x: "nodes", y: "at", stroke: colour, strokeOpacity: opacity, title, tip: { fill: "var(--raised)" } }, true),
-        named(labelled(on, rows), rows, Plot, width),
+        named(rows, Plot, width, height(width), inset),
       ],
     }),
   };
@@ -151,34 +154,48 @@ interface Point {
   /** For a bound: true for the lower one. */
   least?: boolean | undefined;
 }
-/**
- * Returns the entrants on the frontier and the strongest of all, which is not on the frontier while it has won
- * everything.
- */
-export function labelled<T extends { at: number }>(on: readonly T[], all: readonly T[]): T[] {
-  const best = all.reduce<T | undefined>((best, one) => (best && best.at >= one.at ? best : one), undefined);
-  return best && !on.includes(best) ? [...on, best] : [...on];
+/** A box in the plot, in pixels. */
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
 }
+const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** The half size of a dot, and of a line of text. */
+const [DOT, LINE] = [6, 7];
 
 /**
- * Draws names below their dots and above an arrow that points down, within the plot. Omits names that would overlap;
- * their tooltips show them.
+ * Returns the label of each dot and its centre: the name below, above or beside it where that covers nothing, and the
+ * rank otherwise. The first dots have the first choice.
  */
-function named(on: readonly Point[], all: readonly Point[], Plot: Plots, width: number): Library.Markish[] {
+export function labels(dots: readonly { name: string; rank: number; x: number; y: number }[], left: number, right: number): { text: string; x: number; y: number }[] {
+  const taken: Box[] = dots.map(({ x, y }) => ({ left: x - DOT, right: x + DOT, top: y - DOT, bottom: y + DOT }));
+  return dots.map(({ name, rank, x, y }, own) => {
+    const at = (text: string, dx: number, dy: number) => {
+      const half = (LETTER * text.length) / 2;
+      const middle = dx === 0 ? Math.max(left + half, Math.min(right - half, x)) : x + dx * (DOT + 4 + half);
+      return { text, x: middle, y: y + dy * (DOT + LINE + 2), box: { left: middle - half, right: middle + half, top: y + dy * (DOT + LINE + 2) - LINE, bottom: y + dy * (DOT + LINE + 2) + LINE } };
+    };
+    const places = [[0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [-1, 1], [1, -1], [-1, -1]] as const;
+    const choices = [name, String(rank)].flatMap((text) => places.map(([dx, dy]) => at(text, dx, dy)));
+    const fits = ({ box }: (typeof choices)[number]) => box.left >= left && box.right <= right && taken.every((other, i) => i === own || !overlap(box, other));
+    const found = choices.find(fits) ?? at(String(rank), 1, 0);
+    taken.push(found.box);
+    return { text: found.text, x: found.x, y: found.y };
+  });
+}
+
+/** Draws the labels of the dots, those on the frontier and the strongest ones first. */
+function named(all: readonly Point[], Plot: Plots, width: number, height: number, inset: number): Library.Markish {
   const [left, right] = [COST_LEFT, width - COST_RIGHT];
-  const nodes = all.map((one) => one.nodes);
+  const [nodes, values] = [all.map((one) => one.nodes), all.map(({ at }) => at)];
   const x = Plot.scale({ x: { type: "log", domain: [Math.min(...nodes), Math.max(...nodes)], range: [left, right], nice: true } });
-  const [low, high] = [Math.min(...on.map(({ at }) => at)), Math.max(...on.map(({ at }) => at))];
-  const y = (at: number) => ((at - low) / Math.max(1, high - low)) * 240;
-  const kept: { name: string; half: number; middle: number; at: number; above: boolean }[] = [];
-  for (const { row, nodes, at, least } of on.toReversed()) {
-    const name = cut(shortName(row), 24);
-    const half = (LETTER * name.length) / 2;
-    const middle = Math.max(left + half, Math.min(right - half, x.apply(nodes) as number));
-    if (kept.every((other) => Math.abs(other.middle - middle) > other.half + half + 8 || Math.abs(y(other.at) - y(at)) > 26)) kept.push({ name, half, middle, at, above: least === false });
-  }
-  const text = (above: boolean) => ({ x: { value: "middle", scale: null }, y: "at", text: "name", dy: above ? -9 : 14, textAnchor: "middle", fill: "currentColor", stroke: "var(--surface)", strokeWidth: 4 }) as const;
-  return [false, true].map((above) => Plot.text(kept.filter((one) => one.above === above), text(above)));
+  const y = Plot.scale({ y: { domain: [Math.min(...values), Math.max(...values)], range: [height - COST_BELOW - inset, COST_ABOVE + inset], nice: true } });
+  const first = all.toSorted((a, b) => Number(b.row.frontier) - Number(a.row.frontier) || b.at - a.at);
+  const placed = labels(first.map(({ row, nodes, at }) => ({ name: cut(shortName(row), 24), rank: row.rank, x: x.apply(nodes) as number, y: y.apply(at) as number })), left, right);
+  return Plot.text(placed, { x: { value: "x", scale: null }, y: { value: "y", scale: null }, text: "text", textAnchor: "middle", lineAnchor: "middle", fill: "currentColor", stroke: "var(--surface)", strokeWidth: 4 });
 }
 
 /** Describes the frontier in a sentence, from the cheapest entrant on. */

@@ -88,7 +88,7 @@ export const words = say("results/results", {
   curveAxis: "matches",
 
   cost: "Strength against cost",
-  costAbout: "Each dot is an entrant. The dashed line joins those on the frontier: each is significantly stronger (97.5\u00a0%) than the cheaper ones on it.",
+  costAbout: "Each dot is an entrant; a number stands for the entrant of that rank. The dashed line joins those on the frontier: each is significantly stronger (97.5\u00a0%) than the cheaper ones on it.",
   costWithout: (names: string) => `Without ${names}, because a logarithmic scale has no place for zero nodes.`,
   costAxis: "nodes per move (logarithmic)",
   frontier: (names: string) => `On the frontier, from the cheapest: ${names}.`,

@@ -83,7 +83,7 @@ export const zh: Same<typeof words> = {
   curveAxis: "对局数",
 
   cost: "棋力与开销",
-  costAbout: "每个点是一名参赛者。虚线是效率前沿：线上每一名都显著强于线上开销更小的参赛者（97.5%）。",
+  costAbout: "每个点是一名参赛者，没有名字的以名次标明。虚线是效率前沿：线上每一名都显著强于线上开销更小的参赛者（97.5%）。",
   costWithout: (names) => `图中没有 ${names}：结点数为零，无法在对数刻度上显示。`,
   costAxis: "每步结点数（对数刻度）",
   frontier: (names) => `效率前沿（按开销从小到大）：${names}。`,

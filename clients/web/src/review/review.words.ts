@@ -26,7 +26,7 @@ export const words = say("review/review", {
   closing: "Close",
   step: (at: number, of: number) => `Move ${count(at)} of ${count(of)}`,
   back: "Back",
-  on: "On",
+  on: "Next",
   analyse: "Analyse",
 
   again: "Think again",

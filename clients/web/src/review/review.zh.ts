@@ -21,7 +21,7 @@ export const zh: Same<typeof words> = {
   closing: "关闭",
   step: (at, of) => `第 ${count(at)} 步，共 ${count(of)} 步`,
   back: "后退",
-  on: "前进",
+  on: "下一步",
   analyse: "分析",
 
   again: "重新思考",

@@ -8,8 +8,8 @@ const GAME = "connect4";
 
 test("connect four accepts a click anywhere in a column, or the arrow keys and Enter", async () => {
   const onmove = show(GAME, squares(7, 6, { d1: "x", d2: "o" }), ["a", "c", "d", "e"], { sides: ["Red", "Yellow"] });
-  await fireEvent.click(cell("c6, empty"));
-  await fireEvent.click(cell("d1, Red"));
+  await fireEvent.click(cell("c6, empty, lands on c1"));
+  await fireEvent.click(cell("d1, Red, lands on d3"));
   await fireEvent.click(cell("b1, empty"));
   // The arrow keys continue from the last clicked cell, even if its column was full.
   const stop = screen.getAllByRole("gridcell").find((g) => g.getAttribute("tabindex") === "0");

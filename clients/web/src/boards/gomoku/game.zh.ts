@@ -7,6 +7,7 @@ export const zh: GameTexts = {
   form: "从上到下逐行写，用 x、o 或 .，行间用 /，最后是轮到谁走",
   options: { size: "棋盘的行数和列数", columns: "列数（0 同棋盘大小）", rows: "行数（0 同棋盘大小）", row: "连成几子算胜", exact: "连成的子数必须恰好相等" },
   names: { size: "棋盘大小", columns: "列数", rows: "行数", row: "连几子胜", exact: "长连不算胜" },
+  extension: "冲四延伸",
   evaluations: {
     shapes: "一方还能填满的线段，区分两端开放与否，并考虑谁先成形",
     lines: "一方还能填满的线段，按还差几子计分",

@@ -26,3 +26,8 @@ test("the score counts discs", () => {
   expect(reversi.standing(board, "first")).toEqual({ value: "2", unit: "discs" });
   expect(reversi.standing(board, "second")).toEqual({ value: "1", unit: "disc" });
 });
+
+test("a margin that counts the empty squares for the winner says so", () => {
+  expect(reversi.margin(squares(4, 1, { a1: "x", b1: "x" }), 4)).toBe("the 2 empty squares count for the winner");
+  expect(reversi.margin(squares(3, 1, { a1: "x", b1: "x", c1: "o" }), 1)).toBe("");
+});

@@ -8,6 +8,8 @@ export const words = say("boards/shared/board", {
   empty: "empty",
   states: { won: "winning line", check: "in check", mate: "checkmated", chosen: "chosen", planned: "planned", possible: "possible", last: "last move" },
   describe: (parts: readonly string[]) => parts.join(", "),
+  /** The cell where a piece that is dropped here comes to rest. */
+  lands: (point: string) => `lands on ${point}`,
   play: (move: string) => `Play ${move}`,
   /** A move without a cell, such as a pass. */
   spare: (move: string) => move.charAt(0).toUpperCase() + move.slice(1),

@@ -10,6 +10,7 @@ export const zh: Same<typeof words> = {
   empty: "空",
   states: { won: "获胜连线", check: "被将军", mate: "被将死", chosen: "已选", planned: "预设着法", possible: "可走", last: "上一步" },
   describe: (parts) => parts.join("，"),
+  lands: (point) => `落到 ${point}`,
   play: (move) => `走 ${move}`,
   spare: (move) => OFF_BOARD[move] ?? move,
   listed: (move) => OFF_BOARD[move] ?? move,

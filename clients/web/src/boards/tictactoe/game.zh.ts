@@ -2,7 +2,7 @@ import type { GameTexts } from "../../core/games";
 
 export const zh: GameTexts = {
   title: "井字棋",
-  about: "在九个点的棋盘上先连成三子者胜。",
+  about: "在九宫格里先连成三子者胜。",
   sides: ["X", "O"],
   form: "从上到下三行，每行三格，用 x、o 或 .，如 xo./.x./... o",
   evaluations: {
