@@ -93,6 +93,8 @@ export function report(given: Partial<TournamentReport> & { name: string }): Tou
     pairs: [],
     openings: [],
     ends: {},
+    verdict: [],
+    findings: [],
     warnings: [],
     cautions: [],
     ...given,

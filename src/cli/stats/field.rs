@@ -9,8 +9,9 @@ use super::super::Failure;
 use super::figures::{Figures, explained, rounded};
 use arena_tournament::rating::{
     Anchor, EloBound, FEW_CLUSTERS, Figure, Hypotheses, Joint, Meeting, Model, NoFigure, Results, joint_clustered,
+    sign_test,
 };
-use arena_tournament::report::number_format::{counted, grouped, halves, rating_text};
+use arena_tournament::report::number_format::{counted, grouped, halves, likelihood, rating_text};
 use arena_tournament::report::terminal::{table, wrapped};
 use arena_tournament::report::{MODEL, RatingBound};
 use arena_tournament::results::{GamesRead, RecordSums, RecordedEntrant, of_pair};
@@ -379,8 +380,7 @@ impl Field {
             let mut row = vec![(place + 1).to_string(), self.label(a).to_owned()];
             row.extend(self.order.iter().take(shown).map(|&b| match self.joint.superiority(a, b) {
                 _ if a == b => "·".to_owned(),
-                Ok(los) => format!("{:.1}", los * 100.0),
-                Err(_) => "–".to_owned(),
+                los => likelihood(los.ok(), sign_test(self.tally.pairs().independent(a, b))),
             }));
             rows.push(row);
         }

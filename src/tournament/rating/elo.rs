@@ -12,7 +12,7 @@
 
 use super::cluster::{Cluster, FEW_CLUSTERS, mean_error};
 use super::normal::{Z95, cumulative};
-use super::{NoFigure, Results};
+use super::{NoFigure, Results, Wdl};
 
 /// The normalised Elo of one standard deviation of a match. Near 50 % and without draws, normalised Elo equals Elo.
 pub(super) const PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
@@ -89,6 +89,20 @@ pub struct Difference {
     pub draw_ratio: Figure,
     /// The ratio of encounters won to encounters lost.
     pub pairs_ratio: Figure,
+}
+
+/// The bound of the likelihood of superiority by the sign test, if one side won every match that was decided. Between
+/// equals, n decided matches are all won with a probability of `2^−n`. The likelihood is at least `1 − 2^−n` if all were
+/// won, and at most `2^−n` if all were lost.
+#[must_use]
+pub fn sign_test(results: Wdl) -> Option<f64> {
+    let by_chance = |decided: u64| 0.5_f64.powi(i32::try_from(decided).unwrap_or(i32::MAX));
+    match (results.wins, results.losses) {
+        (0, 0) => None,
+        (wins, 0) => Some(1.0 - by_chance(wins)),
+        (0, losses) => Some(by_chance(losses)),
+        _ => None,
+    }
 }
 
 /// Estimates the difference from these results.

@@ -17,7 +17,7 @@ use ts_rs::TS;
 
 pub use bradley_terry::Meeting;
 pub use cluster::{Cluster, FEW_CLUSTERS, mean_error};
-pub use elo::{Difference, Elo, Figure, clustered, difference, elo};
+pub use elo::{Difference, Elo, Figure, clustered, difference, elo, sign_test};
 pub use joint::{Anchor, EloBound, Joint, Rating, joint, joint_clustered};
 pub(crate) use normal::student95;
 pub use results::{Pentanomial, Results, Wdl};

@@ -6,10 +6,11 @@
 //! distribution, and section 4.1 gives the second, by iteration. A result that never occurred counts as a thousandth of
 //! one.
 //!
-//! fastchess (`sprt.cpp`) finds θ within a tolerance of 10⁻³ for expected scores and 10⁻⁷ for normalised Elo. The ratio
-//! is flat there, yet over many matches the first tolerance affects its fourth digit. Figures that decide when to stop
-//! should be the same everywhere, so the tolerances and steps are those of fastchess. An exact root differs by about
-//! 10⁻⁴ for ten thousand encounters.
+//! fastchess (`sprt.cpp`) finds θ for expected scores within a tolerance of 10⁻³, and ends the iteration when no
+//! probability changes by more than 10⁻⁴. The ratio is flat there, yet over many matches the first tolerance affects its
+//! fourth digit. Figures that decide when to stop should be the same everywhere, so these tolerances and the steps are
+//! those of fastchess. An exact root differs by about 10⁻⁴ for ten thousand encounters. Where fastchess has no ratio,
+//! because the hypothesis is far from equal probabilities, the iteration has other starts.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -21,13 +22,19 @@ use arena_games::{Diagnostic, diagnostic};
 
 /// The count of a result that never occurred.
 const HARDLY_EVER: f64 = 1e-3;
-/// The tolerances of θ for an expected score and for a normalised Elo.
+/// The tolerances of θ for an expected score and for a normalised Elo. The second belongs to offsets of 1 at most. It is
+/// finer than that of fastchess, because a result that never occurred may be likely under a hypothesis; θ is then close
+/// to an end of its range.
 const THETA_BY_SCORE: f64 = 1e-3;
-const THETA_BY_DEVIATION: f64 = 1e-7;
+const THETA_BY_DEVIATION: f64 = 1e-12;
 /// The iteration for a normalised Elo ends when no probability changes by more than this.
 const SETTLED: f64 = 1e-4;
 /// The most iterations. An iteration that takes more does not converge.
 const MOST_STEPS: usize = 10_000;
+/// The number of further starts of the iteration on each side of the middle.
+const STARTS: i32 = 64;
+/// Estimates that differ by more than this belong to different maxima.
+const OTHER_MAXIMUM: f64 = 1e-3;
 /// The largest hypothesis in either direction, in Elo.
 pub const MOST_ELO: f64 = 4_000.0;
 
@@ -180,10 +187,21 @@ impl Hypotheses {
             }
         };
         let (under0, under1) = (fit(self.elo0)?, fit(self.elo1)?);
-        let gain = |((share, p0), p1): ((&f64, &f64), &f64)| share * (p1.ln() - p0.ln());
-        let llr = observed.n * observed.shares.iter().zip(&under0).zip(&under1).map(gain).sum::<f64>();
+        let llr = observed.n * (observed.likelihood(&under1) - observed.likelihood(&under0));
         if llr.is_finite() { Ok(llr) } else { Err(NoFigure::OutOfReach) }
     }
+}
+
+/// The mean and the standard deviation of a distribution.
+#[derive(Clone, Copy, Debug)]
+struct Moments {
+    mean: f64,
+    sigma: f64,
+}
+
+/// The largest difference between probabilities of the same score.
+fn change(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max)
 }
 
 /// The frequency of each score. No frequency is 0.
@@ -215,27 +233,78 @@ impl Observed {
 
     /// The likeliest distribution whose mean is `deviations` of its own standard deviations above ½.
     ///
-    /// The condition is not linear in the probabilities. It is linearised about the last estimate, beginning with equal
-    /// probabilities, until the estimate settles.
-    #[expect(clippy::cast_precision_loss, reason = "there are at most five scores")]
+    /// Every `deviations` can be reached. The linearised condition about equal probabilities may exclude every
+    /// distribution if the hypothesis is far away, so there are other starts. If the results lie beyond the hypothesis,
+    /// the distributions that do not exceed it form a convex set with one maximum, and the results themselves are a
+    /// start. Otherwise each step of [`Observed::settled`] increases the likelihood, but there may be a second maximum.
+    /// The iteration then starts from the likeliest of many moments that fulfil the hypothesis.
     fn fit_deviations(&self, deviations: f64) -> Result<Vec<f64>, NoFigure> {
-        let mut estimate = vec![1.0 / self.scores.len() as f64; self.scores.len()];
+        let equal = vec![1.0; self.scores.len()];
+        let usual = self.settled(deviations, self.moments(&equal));
+        let observed = self.moments(&self.shares);
+        if (observed.mean - 0.5 - deviations * observed.sigma) * deviations >= 0.0 {
+            return usual.or_else(|| self.settled(deviations, observed)).ok_or(NoFigure::OutOfReach);
+        }
+        let starts: Vec<Moments> = (-STARTS..=STARTS)
+            .map(|start| {
+                let above = 0.5_f64.copysign(deviations) / (1.0 + (f64::from(start) / 4.0).exp());
+                Moments { mean: 0.5 + above, sigma: above / deviations }
+            })
+            .collect();
+        let first = |&start: &Moments| self.step(deviations, start).map(|estimate| self.likelihood(&estimate));
+        let likelihoods: Vec<Option<f64>> = starts.iter().map(first).collect();
+        let is_peak = |place: usize| {
+            let beside = |place: Option<usize>| place.and_then(|place| likelihoods.get(place).copied().flatten());
+            likelihoods[place] > beside(place.checked_sub(1)) && likelihoods[place] >= beside(Some(place + 1))
+        };
+        let other = (0..starts.len())
+            .filter(|&place| is_peak(place))
+            .filter_map(|place| self.settled(deviations, starts[place]))
+            .max_by(|one, other| self.likelihood(one).total_cmp(&self.likelihood(other)));
+        let is_higher = |usual: &Vec<f64>, other: &Vec<f64>| {
+            change(usual, other) > OTHER_MAXIMUM && self.likelihood(other) > self.likelihood(usual)
+        };
+        match (usual, other) {
+            (Some(usual), Some(other)) if is_higher(&usual, &other) => Ok(other),
+            (usual, other) => usual.or(other).ok_or(NoFigure::OutOfReach),
+        }
+    }
+
+    /// Repeats [`Observed::step`] from these moments until the estimate settles.
+    fn settled(&self, deviations: f64, start: Moments) -> Option<Vec<f64>> {
+        let mut estimate = self.step(deviations, start)?;
         for _ in 0..MOST_STEPS {
-            let weighted = |value: &dyn Fn(f64) -> f64| {
-                self.scores.iter().zip(&estimate).map(|(&score, share)| share * value(score)).sum::<f64>()
-            };
-            let mean = weighted(&|score| score);
-            let sigma = weighted(&|score| (score - mean).powi(2)).sqrt();
-            let linear =
-                |&score: &f64| score - 0.5 - 0.5 * deviations * sigma * (1.0 + ((score - mean) / sigma).powi(2));
-            let next = self.tilted(&self.scores.iter().map(linear).collect::<Vec<_>>(), THETA_BY_DEVIATION)?;
-            let change = next.iter().zip(&estimate).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
+            let next = self.step(deviations, self.moments(&estimate))?;
+            let change = change(&estimate, &next);
             estimate = next;
             if change < SETTLED {
-                return Ok(estimate);
+                return Some(estimate);
             }
         }
-        Err(NoFigure::OutOfReach)
+        None
+    }
+
+    /// The likeliest distribution under the condition of [`Observed::fit_deviations`], linearised about a distribution
+    /// with these moments.
+    fn step(&self, deviations: f64, Moments { mean, sigma }: Moments) -> Option<Vec<f64>> {
+        let linear = |&score: &f64| score - 0.5 - 0.5 * deviations * sigma * (1.0 + ((score - mean) / sigma).powi(2));
+        let offsets: Vec<f64> = self.scores.iter().map(linear).collect();
+        let scale = offsets.iter().fold(0.0, |most: f64, offset| most.max(offset.abs()));
+        self.tilted(&offsets.iter().map(|offset| offset / scale).collect::<Vec<_>>(), THETA_BY_DEVIATION).ok()
+    }
+
+    fn moments(&self, weights: &[f64]) -> Moments {
+        let sum = weights.iter().sum::<f64>();
+        let weighted = |value: &dyn Fn(f64) -> f64| {
+            self.scores.iter().zip(weights).map(|(&score, weight)| weight * value(score)).sum::<f64>() / sum
+        };
+        let mean = weighted(&|score| score);
+        Moments { mean, sigma: weighted(&|score| (score - mean).powi(2)).sqrt() }
+    }
+
+    /// The logarithm of the likelihood of a distribution, per result.
+    fn likelihood(&self, distribution: &[f64]) -> f64 {
+        self.shares.iter().zip(distribution).map(|(share, probability)| share * probability.ln()).sum()
     }
 
     /// The distribution share/(1 + θ offset) whose expected offset is zero. It is the likeliest of all such
@@ -325,7 +394,7 @@ mod tests {
         ];
         for (results, elo0, elo1, model, expected) in examples {
             let found = llr(results, elo0, elo1, model);
-            assert!((found - expected).abs() < 1e-8, "{results:?} {model:?}: {found}");
+            assert!((found - expected).abs() < 1e-6, "{results:?} {model:?}: {found}");
         }
     }
 
@@ -374,24 +443,129 @@ mod tests {
         assert_eq!(test.llr(wdl(0, 0, 0)), Err(NoFigure::NonePlayed));
     }
 
+    #[test]
+    fn bounds_far_from_the_results_have_a_ratio() {
+        let found = llr(five([2, 5, 20, 40, 100]), 0.0, 300.0, Model::Normalized);
+        assert!((found - 71.561).abs() < 1e-2, "{found}");
+        let found = llr(five([144, 3, 1, 0, 0]), -1_500.0, -500.0, Model::Normalized);
+        assert!((found + 6.7213).abs() < 1e-2, "{found}");
+        let (before, after) = (231.0, 232.0);
+        let ratio = |elo1| llr(five([2, 5, 20, 40, 100]), 0.0, elo1, Model::Normalized);
+        assert!((ratio(before) - ratio(after)).abs() < 0.5, "{} {}", ratio(before), ratio(after));
+        // One win against none, tested against the largest bounds, is possible under H1 and hardly under H0.
+        for results in [five([0, 0, 0, 0, 1]), wdl(1, 0, 0)] {
+            assert!(llr(results, -MOST_ELO, MOST_ELO, Model::Normalized) > 4.0);
+            assert!(llr(results, -MOST_ELO, MOST_ELO, Model::Logistic) > 4.0);
+        }
+    }
+
+    /// A single chain of steps from equal probabilities ends at the lower of two maxima here.
+    #[test]
+    fn a_fit_is_the_highest_of_several_maxima() {
+        let observed = Observed::of(five([0, 0, 1_987, 1, 0])).unwrap();
+        let fit = observed.fit_deviations(2_f64.sqrt() * 66.255 / PER_DEVIATION).unwrap();
+        assert!((observed.likelihood(&fit) + 0.071_62).abs() < 1e-4, "{}", observed.likelihood(&fit));
+    }
+
+    /// The logarithm of the largest likelihood of three scores whose mean is `deviations` standard deviations above ½.
+    /// A mean determines the variance, and both determine the distribution, so all means are tried.
+    fn by_trying_all_means(observed: &Observed, deviations: f64) -> f64 {
+        let likelihood = |step: i32| {
+            let above = 0.5_f64.copysign(deviations) / (1.0 + (f64::from(step) / 100.0).exp());
+            let (mean, sigma) = (0.5 + above, above / deviations);
+            let draw = 4.0 * (mean - mean * mean - sigma * sigma);
+            let distribution = [1.0 - mean - draw / 2.0, draw, mean - draw / 2.0];
+            if distribution.iter().any(|&it| it <= 0.0) {
+                f64::NEG_INFINITY
+            } else {
+                observed.likelihood(&distribution)
+            }
+        };
+        (-1_800..=1_800).map(likelihood).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The distribution with these weights times exp(slope · score) that has a mean of `deviations` standard deviations
+    /// above ½.
+    fn reaching(observed: &Observed, weights: &[f64], deviations: f64) -> Vec<f64> {
+        let tilted = |slope: f64| {
+            let tilt = |(weight, score): (&f64, &f64)| weight * (slope * (score - 0.5)).exp();
+            let weights: Vec<f64> = weights.iter().zip(&observed.scores).map(tilt).collect();
+            let sum = weights.iter().sum::<f64>();
+            weights.iter().map(|weight| weight / sum).collect::<Vec<_>>()
+        };
+        let (mut low, mut high) = (-200.0, 200.0);
+        for _ in 0..80 {
+            let middle = f64::midpoint(low, high);
+            let Moments { mean, sigma } = observed.moments(&tilted(middle));
+            if mean - 0.5 < deviations * sigma { low = middle } else { high = middle }
+        }
+        tilted(f64::midpoint(low, high))
+    }
+
+    /// Hypotheses near 0 and up to the largest.
+    fn elo() -> impl Strategy<Value = f64> {
+        prop_oneof![-MOST_ELO..MOST_ELO, -300.0..300.0_f64, -5.0..5.0_f64].prop_filter("not 0", |elo| elo.abs() > 0.1)
+    }
+
+    /// Often no result of a kind, sometimes a few, sometimes many.
+    fn count() -> impl Strategy<Value = u64> {
+        prop_oneof![Just(0), 0_u64..10, 0_u64..2_000]
+    }
+
+    fn is_near(found: f64, expected: f64) -> bool {
+        (found - expected).abs() <= 0.1 + 2e-3 * expected.abs()
+    }
+
     proptest! {
         #[test]
-        fn ratios_are_finite_and_change_sign_with_the_view(
-            counts in prop::array::uniform5(0_u64..2_000), elo0 in -300.0..300.0_f64, more in 0.1..300.0_f64,
-            normalized: bool,
+        fn three_scores_are_fitted_as_by_trying_all_means(a in count(), b in count(), c in count(), elo in elo()) {
+            prop_assume!(a + b + c > 0);
+            let observed = Observed::of(wdl(a, b, c)).unwrap();
+            let deviations = elo / PER_DEVIATION;
+            let found = observed.n * observed.likelihood(&observed.fit_deviations(deviations).unwrap());
+            let expected = observed.n * by_trying_all_means(&observed, deviations);
+            prop_assert!(is_near(found, expected), "{} {}", found, expected);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
+        #[test]
+        fn no_other_distribution_under_the_hypothesis_is_likelier(
+            counts in prop::array::uniform5(count()), elo in elo(),
+            changes in prop::collection::vec(prop::array::uniform5(-1.0..1.0_f64), 20),
+        ) {
+            prop_assume!(counts.iter().sum::<u64>() > 0);
+            let observed = Observed::of(five(counts)).unwrap();
+            let deviations = 2_f64.sqrt() * elo / PER_DEVIATION;
+            let fit = observed.fit_deviations(deviations).unwrap();
+            let Moments { mean, sigma } = observed.moments(&fit);
+            prop_assert!((mean - 0.5 - deviations * sigma).abs() < 5e-3, "{} {} {}", mean, sigma, deviations);
+            prop_assert!((fit.iter().sum::<f64>() - 1.0).abs() < 1e-6);
+            let found = observed.n * observed.likelihood(&fit);
+            for (number, change) in changes.iter().enumerate() {
+                // Near the fit and far from it.
+                let scale = 4.0 * 0.6_f64.powi(i32::try_from(number).unwrap());
+                let changed: Vec<f64> = fit.iter().zip(change).map(|(it, by)| it * (scale * by).exp()).collect();
+                let other = observed.n * observed.likelihood(&reaching(&observed, &changed, deviations));
+                prop_assert!(other <= found || is_near(other, found), "{} {}", other, found);
+            }
+        }
+
+        #[test]
+        fn ratios_exist_for_all_bounds_and_change_sign_with_the_view(
+            counts in prop::array::uniform5(count()), one in elo(), other in elo(), normalized: bool,
         ) {
             let model = if normalized { Model::Normalized } else { Model::Logistic };
+            let (elo0, elo1) = (one.min(other), one.max(other));
+            prop_assume!(elo0 < elo1);
             let [a, b, c, d, e] = counts;
             for (results, turned) in [(five(counts), five([e, d, c, b, a])), (wdl(a, b, c), wdl(c, b, a))] {
-                let here = Hypotheses::new(elo0, elo0 + more, 0.05, 0.05, model).unwrap().llr(results);
-                let there = Hypotheses::new(-elo0 - more, -elo0, 0.05, 0.05, model).unwrap().llr(turned);
-                match (here, there) {
-                    (Ok(here), Ok(there)) => {
-                        prop_assert!(here.is_finite());
-                        // The tolerances are those of fastchess, so the two ratios agree only within them.
-                        prop_assert!((here + there).abs() <= 0.02 * (1.0 + here.abs()), "{} {}", here, there);
-                    }
-                    (here, there) => prop_assert_eq!(here, there),
+                if results.counts().iter().sum::<u64>() > 0 {
+                    let (here, there) = (llr(results, elo0, elo1, model), llr(turned, -elo1, -elo0, model));
+                    // The tolerances are those of fastchess, so the two ratios agree only within them.
+                    prop_assert!((here + there).abs() <= 0.02 * (1.0 + here.abs()), "{} {}", here, there);
                 }
             }
         }

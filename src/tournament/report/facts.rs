@@ -14,10 +14,11 @@ use super::openings::{self, OpeningRow};
 use super::rounding::{each, rounded};
 use super::strength::{self, Basis, CurvePoint, JointRow, RatingBound, ToField};
 use super::switches::{self, SwitchRow};
+use super::verdict::{self, Finding};
 use super::warnings::{Caution, cautions};
 use crate::pairing::Pairer;
 use crate::plan::{Entrant, Format, OpeningTerms, Plan};
-use crate::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Wdl};
+use crate::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Wdl, sign_test};
 use crate::results::{Failures, Standing, Tally, of_entrants};
 use arena_games::{BySide, GameId, Options};
 use arena_play::EndReason;
@@ -87,6 +88,10 @@ pub struct TournamentReport {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<CurvePoint>>"))]
     pub curve: Vec<CurvePoint>,
+    /// The verdict, in sentences: who is first, whether the differences are significant, and whether time decided them.
+    pub verdict: Vec<String>,
+    /// The sentences of the verdict as values, in the same order.
+    pub findings: Vec<Finding>,
     /// Warnings about the figures.
     pub warnings: Vec<String>,
     /// The warnings as values, in the same order.
@@ -196,6 +201,15 @@ pub struct PairRow {
     pub pentanomial: Pentanomial,
     /// The likelihood that `a` is stronger than `b`, from the ratings of the whole field.
     pub superiority: Option<f64>,
+    /// The bound of that likelihood by the sign test, without repeats. Present only if there is no likelihood because
+    /// one of the two won every match between them that was decided: at least this if `a` won, at most this if it lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub sign_test: Option<f64>,
+    /// The numbers of matches between them that `a` and `b` lost on time; absent if there were none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub late: Option<(u64, u64)>,
 }
 
 impl TournamentReport {
@@ -244,7 +258,18 @@ impl TournamentReport {
             order[place + 1..].iter().map(move |&b| {
                 let pentanomial = tally.pairs().encounters(a, b).0;
                 let superiority = joint.superiority(a, b).ok().map(rounded);
-                PairRow { a: name(a), b: name(b), results: tally.pair(a, b), pentanomial, superiority }
+                let sign_test = superiority.is_none().then(|| tally.pairs().independent(a, b)).and_then(sign_test);
+                let late = tally.pairs().late(a, b);
+                let results = tally.pair(a, b);
+                PairRow {
+                    a: name(a),
+                    b: name(b),
+                    results,
+                    pentanomial,
+                    superiority,
+                    sign_test: sign_test.map(rounded),
+                    late,
+                }
             })
         });
         let names: Vec<&str> = order.iter().map(|&entrant| plan.entrants[entrant].name()).collect();
@@ -253,7 +278,7 @@ impl TournamentReport {
         let by_opening = openings::results(plan, tally);
         let cautions = cautions(plan, tally, &by_opening);
         let first_seat = tally.standings().iter().fold(Wdl::default(), |sum, it| sum + it.seats.first);
-        Self {
+        let mut report = Self {
             name: plan.config.name.clone(),
             game: plan.config.game,
             options: plan.config.options.clone(),
@@ -282,9 +307,14 @@ impl TournamentReport {
             ends: tally.ends().clone(),
             switches: switches::switches(plan, tally, timings, &clusters),
             curve: tally.curve().looks().iter().map(|look| CurvePoint::new(look, &order)).collect(),
+            verdict: Vec::new(),
+            findings: Vec::new(),
             warnings: cautions.iter().map(ToString::to_string).collect(),
             cautions,
-        }
+        };
+        report.findings = verdict::findings(&report);
+        report.verdict = report.findings.iter().map(ToString::to_string).collect();
+        report
     }
 
     /// The report as JSON, with a line break at the end.
@@ -356,8 +386,8 @@ impl EntrantRow {
     }
 }
 
-/// The likelihood of being stronger that the frontier requires of an entrant that costs more.
-const SURE: f64 = 0.975;
+/// The likelihood of being stronger from which on a difference is significant.
+pub(super) const SURE: f64 = 0.975;
 
 /// The strength of each entrant; larger is better. It is the rating if every entrant has a rating or a bound, otherwise
 /// the score.

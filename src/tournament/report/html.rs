@@ -44,9 +44,10 @@ impl TournamentReport {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
              <title>{name}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
-             <header>\n<h1>{name}</h1>\n<p class=\"about\">{}</p>\n{}</header>\n",
+             <header>\n<h1>{name}</h1>\n<p class=\"about\">{}</p>\n{}{}</header>\n",
             *POLICY,
             escaped(&sentences::summary(self)),
+            verdict(self),
             tiles(self)
         );
         for warning in &self.warnings {
@@ -96,6 +97,13 @@ impl TournamentReport {
         );
         page
     }
+}
+
+/// The verdict, before everything else.
+fn verdict(report: &TournamentReport) -> String {
+    let sentence = |text: &String| format!("<p>{}</p>\n", escaped(text));
+    let sentences: String = report.verdict.iter().map(sentence).collect();
+    if sentences.is_empty() { sentences } else { format!("<div class=\"verdict\">\n{sentences}</div>\n") }
 }
 
 /// The key facts, at the top of the page.

@@ -12,6 +12,9 @@ impl TournamentReport {
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut text = format!("# {}\n\n{}\n\n", escaped(&self.name), escaped(&sentences::summary(self)));
+        if !self.verdict.is_empty() {
+            let _ = writeln!(text, "**Verdict:** {}\n", escaped(&self.verdict.join(" ")));
+        }
         for warning in &self.warnings {
             let _ = writeln!(text, "> **Warning:** {}\n", escaped(warning));
         }

@@ -25,6 +25,7 @@ mod tables;
 pub mod terminal;
 mod terms;
 pub mod text_width;
+mod verdict;
 mod warnings;
 
 pub use conditions::{Conditions, EngineRow, GameTags, LimitsRow};
@@ -37,4 +38,5 @@ pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, MODEL, RatingBound};
 pub use switches::{Ratio, SwitchRow};
 pub use tables::Table;
 pub use terms::{LimitTerms, OpeningsFrom, OpeningsKind};
+pub use verdict::{Finding, LateShare, Likelihood, LostTo};
 pub use warnings::{Caution, LateMoves};

@@ -40,6 +40,22 @@ pub(super) fn ratio(ratio: Option<Ratio>) -> String {
     }
 }
 
+/// Formats the likelihood of being stronger in per cent. If there is none, the bound by the sign test is shown.
+#[must_use]
+pub fn likelihood(likelihood: Option<f64>, sign_test: Option<f64>) -> String {
+    let sign = match (likelihood, sign_test) {
+        (Some(_), _) => "",
+        (None, Some(bound)) if bound < 0.5 => "≤",
+        (None, _) => "≥",
+    };
+    match likelihood.or(sign_test) {
+        None => "–".to_owned(),
+        Some(los) if los > 0.9995 => ">99.9".to_owned(),
+        Some(los) if los < 0.0005 => "<0.1".to_owned(),
+        Some(los) => format!("{sign}{:.1}", los * 100.0),
+    }
+}
+
 pub(super) fn percent(score: Option<f64>) -> String {
     score.map_or("–".to_owned(), |score| format!("{:.1}%", score * 100.0))
 }

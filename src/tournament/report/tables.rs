@@ -265,10 +265,6 @@ pub(super) fn wdl_cell(report: &TournamentReport, row: usize, column: usize) -> 
 /// The likelihood in per cent that a row's entrant is stronger than a column's.
 pub(super) fn los_cell(report: &TournamentReport, row: usize, column: usize) -> String {
     let Some((pair, ahead)) = pair_at(report, row, column) else { return "·".to_owned() };
-    match pair.superiority.map(|los| if ahead { los } else { 1.0 - los }) {
-        None => "–".to_owned(),
-        Some(los) if los > 0.9995 => ">99.9".to_owned(),
-        Some(los) if los < 0.0005 => "<0.1".to_owned(),
-        Some(los) => format!("{:.1}", los * 100.0),
-    }
+    let seen = |likelihood: Option<f64>| likelihood.map(|los| if ahead { los } else { 1.0 - los });
+    number_format::likelihood(seen(pair.superiority), seen(pair.sign_test))
 }

@@ -3,6 +3,7 @@
 use super::match_result::CountedResult;
 use crate::rating::{Meeting, Pentanomial, Wdl};
 use arena_games::{BySide, Side};
+use arena_play::EndReason;
 
 /// Results of a pair with a given entrant in the first seat: wins, draws and losses of the lower number. The counters
 /// are half as wide as those of [`Wdl`], because each pair has two of them.
@@ -36,6 +37,8 @@ pub struct Pairs {
     /// The results of each pair, by the seat of the lower number; see [`Pairs::place`].
     seated: Vec<BySide<Seated>>,
     encounters: Vec<Encounters>,
+    /// The matches of each pair that the lower and the higher number lost on time.
+    late: Vec<[u32; 2]>,
     begun: Option<HalfEncounter>,
 }
 
@@ -47,7 +50,7 @@ impl Pairs {
     pub(super) fn new(entrants: usize) -> Self {
         let pairs = entrants * entrants.saturating_sub(1) / 2;
         let (seated, encounters) = (vec![BySide::default(); pairs], vec![Encounters::default(); pairs]);
-        Self { entrants, seated, encounters, begun: None }
+        Self { entrants, seated, encounters, late: vec![[0; 2]; pairs], begun: None }
     }
 
     /// Drops the current encounter; the next match does not complete it.
@@ -58,7 +61,7 @@ impl Pairs {
     /// Counts a result. If it completes an encounter, returns the half points of this match's first seat in both
     /// matches, and whether the encounter is not a repeat.
     pub(super) fn count(&mut self, counted: &CountedResult, repeat: bool) -> Option<(usize, bool)> {
-        let &CountedResult { seats, round, second_leg, ended, .. } = counted;
+        let &CountedResult { seats, round, second_leg, ended, by, .. } = counted;
         let half_points = match ended.winner() {
             Some(Side::First) => 2,
             None => 1,
@@ -70,6 +73,9 @@ impl Pairs {
         let seated = &mut self.seated[place][side];
         seated.all[2 - low_points] += 1;
         seated.independent[2 - low_points] += u32::from(!repeat);
+        if by == EndReason::Timeout && low_points != 1 {
+            self.late[place][low_points / 2] += 1;
+        }
         if !second_leg {
             self.begun = Some(HalfEncounter { seats, round, half_points, repeat });
             return None;
@@ -118,6 +124,13 @@ impl Pairs {
             if a < b { low } else { low.reversed() }
         };
         (turned(all), turned(independent))
+    }
+
+    /// Returns how many of their matches `a` and `b` lost on time, if any.
+    #[must_use]
+    pub fn late(&self, a: usize, b: usize) -> Option<(u64, u64)> {
+        let [low, high] = self.late[self.place(a, b)].map(u64::from);
+        (low + high > 0).then_some(if a < b { (low, high) } else { (high, low) })
     }
 
     /// Returns the results of each two entrants that have met, in each order of seats, for ratings of the field.

@@ -209,7 +209,7 @@ impl<'a> MatchRunner<'a> {
 }
 
 /// Creates the match before its first move. The seats have no names here: the record takes them from the plan.
-fn begin(plan: &Plan, pairing: &Pairing, now: Instant) -> Result<Match, GameError> {
+pub(super) fn begin(plan: &Plan, pairing: &Pairing, now: Instant) -> Result<Match, GameError> {
     let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
     let opening = plan.opening(pairing);
     let terms = Terms { clock: clocks(plan, pairing), timeouts: Timeouts::ENDLESS, opening: opening.moves.to_vec() };

@@ -24,8 +24,9 @@ pub(super) fn clocks(plan: &Plan, pairing: &Pairing) -> Option<BySide<ClockSetti
 /// The referee of one match.
 pub(super) struct Referee {
     limits: BySide<Limits>,
-    /// The milliseconds per move in each bot's own configuration, in addition to the limits of the tournament.
-    own_ms: BySide<Option<u64>>,
+    /// The milliseconds per move: the limit of the tournament or that of the bot's own configuration, whichever is
+    /// stricter. Both are enforced alike, for bots as for engines.
+    time_ms: BySide<Option<u64>>,
     judge: Option<Judge>,
     /// The time that is passed to the match core. It advances only while a player thinks, so that no player is charged
     /// for the arena's own work.
@@ -37,9 +38,14 @@ pub(super) struct Referee {
 impl Referee {
     pub(super) fn new(plan: &Plan, pairing: &Pairing, now: Instant) -> Self {
         let rules = plan.config.adjudication;
+        let limits = pairing.seats.map(|entrant| plan.entrants[entrant].limits);
+        let time_ms = |entrant: usize| {
+            let entrant = &plan.entrants[entrant];
+            entrant.limits.time_ms.into_iter().chain(entrant.spec.time_ms).min()
+        };
         Self {
-            limits: pairing.seats.map(|entrant| plan.entrants[entrant].limits),
-            own_ms: pairing.seats.map(|entrant| plan.entrants[entrant].spec.time_ms),
+            limits,
+            time_ms: pairing.seats.map(time_ms),
             judge: rules.is_some().then(|| Judge::new(rules)),
             now,
             late: None,
@@ -76,7 +82,7 @@ impl Referee {
     /// late.
     pub(super) fn charge(&mut self, contest: &mut Match, side: Side, elapsed: Duration, mv: Action) -> Action {
         let limits = self.limits[side];
-        if let Some(time) = limits.time_ms.map(Duration::from_millis)
+        if let Some(time) = self.time_ms[side].map(Duration::from_millis)
             && elapsed > time + limits.margin()
         {
             self.late = Some(elapsed.saturating_sub(time));
@@ -100,8 +106,8 @@ impl Referee {
         let by = error.by();
         if by == EndReason::Timeout {
             let left = contest.clock().map(|clock| clock.readings(self.now)[side]);
-            let (on_clock, time_ms) = (left.filter(|_| self.limits[side].clock.is_some()), self.limits[side].time_ms);
-            let given = on_clock.into_iter().chain(time_ms).chain(self.own_ms[side]).min();
+            let on_clock = left.filter(|_| self.limits[side].clock.is_some());
+            let given = on_clock.into_iter().chain(self.time_ms[side]).min();
             self.late =
                 error.elapsed().zip(given).map(|(took, given)| took.saturating_sub(Duration::from_millis(given)));
             if let Some(left) = on_clock {
@@ -122,5 +128,82 @@ impl Referee {
         if let Some(verdict) = judge.after(side, value, contest.moves().len()) {
             contest.adjudicate(verdict, self.now).expect("a live match can be ended");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::match_runner::begin;
+    use super::*;
+    use crate::plan::{Adjudication, Format, OpeningTerms, Per, TournamentConfig};
+    use arena_bots::RawBot;
+    use arena_games::{GameId, Options};
+
+    const MARGIN: u64 = 100;
+
+    /// A plan of two bots with these times per move of their own and these limits.
+    fn plan(own_ms: Option<i64>, limits: Limits) -> Plan {
+        let bot = |name: &str| {
+            let raw = RawBot {
+                name: Some(name.to_owned()),
+                game: Some(GameId::ConnectFour),
+                time_ms: own_ms,
+                ..RawBot::default()
+            };
+            (raw.check(&[]).expect("the bot is valid"), limits)
+        };
+        Plan::new(TournamentConfig {
+            name: "N".to_owned(),
+            game: GameId::ConnectFour,
+            options: Options::new(),
+            format: Format::RoundRobin,
+            rounds: 1,
+            seed: 3,
+            openings: OpeningTerms::Random { plies: 0 },
+            openings_per: Per::Round,
+            entrants: vec![bot("a"), bot("b")],
+            adjudication: Adjudication::default(),
+        })
+        .expect("the plan is valid")
+    }
+
+    /// Charges the first move for this time. Returns the time by which it was too late, and the time allowed.
+    fn charged(plan: &Plan, ms: u64) -> Option<(u64, u64)> {
+        let pairing = plan.schedule.get(0).expect("there is a pairing");
+        let now = Instant::now();
+        let mut referee = Referee::new(plan, &pairing, now);
+        let mut contest = begin(plan, &pairing, now).expect("the match begins");
+        let mv = GameId::ConnectFour.parse_move("d").expect("a move");
+        let action = Action::Move { ply: 0, mv, thought: None };
+        match referee.charge(&mut contest, Side::First, Duration::from_millis(ms), action) {
+            Action::Fail { by: EndReason::Timeout, detail } => {
+                let allowed = match detail {
+                    arena_play::Detail::Circumstance(Circumstance::OverTime { allowed_ms, .. }) => allowed_ms,
+                    other => panic!("{other:?}"),
+                };
+                Some((referee.late().map_or(0, millis), allowed))
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_bots_own_time_per_move_is_enforced_like_a_limit() {
+        let limits = |time_ms| Limits { time_ms, ..Limits::default() };
+        for (own, limit) in [(Some(100), None), (None, Some(100)), (Some(100), Some(500)), (Some(500), Some(100))] {
+            let plan = plan(own, limits(limit));
+            assert_eq!(charged(&plan, 100 + MARGIN), None, "{own:?} {limit:?}");
+            assert_eq!(charged(&plan, 876), Some((776, 100)), "{own:?} {limit:?}");
+        }
+        assert_eq!(charged(&plan(None, limits(None)), 876), None);
+    }
+
+    #[test]
+    fn a_bots_own_time_is_enforced_beside_a_clock() {
+        let clock = Some(ClockSetting::increment(60_000, 0));
+        let limits = Limits { clock, margin_ms: 0, ..Limits::default() };
+        assert_eq!(charged(&plan(Some(100), limits), 101), Some((1, 100)));
+        assert_eq!(charged(&plan(Some(100), limits), 100), None);
+        assert_eq!(charged(&plan(None, limits), 876), None);
     }
 }

@@ -22,6 +22,15 @@ pentanomial: Pentanomial,
  */
 superiority: number | null, 
 /**
+ * The bound of that likelihood by the sign test, without repeats. Present only if there is no likelihood because
+ * one of the two won every match between them that was decided: at least this if `a` won, at most this if it lost.
+ */
+sign_test?: number, 
+/**
+ * The numbers of matches between them that `a` and `b` lost on time; absent if there were none.
+ */
+late?: [number, number], 
+/**
  * Matches won.
  */
 wins: number, 

@@ -4,6 +4,7 @@ import type { Conditions } from "./Conditions";
 import type { CurvePoint } from "./CurvePoint";
 import type { EndReason } from "./EndReason";
 import type { EntrantRow } from "./EntrantRow";
+import type { Finding } from "./Finding";
 import type { FormatName } from "./FormatName";
 import type { JointRow } from "./JointRow";
 import type { OpeningRow } from "./OpeningRow";
@@ -116,6 +117,14 @@ switches?: Array<SwitchRow>,
  * Samples of the strengths while matches were counted; empty for large fields.
  */
 curve?: Array<CurvePoint>, 
+/**
+ * The verdict, in sentences: who is first, whether the differences are significant, and whether time decided them.
+ */
+verdict: Array<string>, 
+/**
+ * The sentences of the verdict as values, in the same order.
+ */
+findings: Array<Finding>, 
 /**
  * Warnings about the figures.
  */

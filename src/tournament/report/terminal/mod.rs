@@ -42,6 +42,7 @@ pub fn crosstable_in(report: &TournamentReport, columns: usize) -> String {
     let columns = columns.max(LEAST_WIDTH);
     let mut parts = vec![
         format!("{}\n{}\n", report.name, sentences::summary(report)),
+        verdict(report, columns),
         failures(report, columns),
         format_text(&report.placing, columns),
         folded(report, &report.standings_table(), columns),
@@ -110,6 +111,12 @@ fn failures(report: &TournamentReport, columns: usize) -> String {
         grouped(report.matches),
         table(&[vec![header], rows].concat(), columns)
     )
+}
+
+/// The verdict, a paragraph for each sentence.
+fn verdict(report: &TournamentReport, columns: usize) -> String {
+    let lines = report.verdict.iter().flat_map(|sentence| broken(sentence, columns));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 fn footer(report: &TournamentReport, columns: usize) -> String {
