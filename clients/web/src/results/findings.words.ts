@@ -1,6 +1,6 @@
 // The texts of a tournament's verdict, and of the list of matches by result.
 
-import { count, listed, plural } from "../core/format";
+import { count } from "../core/format";
 import { say } from "../core/language.svelte";
 import type { Telling, Wanted } from "./findings";
 
