@@ -93,12 +93,12 @@ pub struct Difference {
 
 /// The bound of the likelihood of superiority by the sign test, if one side won every match that was decided. Between
 /// equals, n decided matches are all won with a probability of `2^−n`. The likelihood is at least `1 − 2^−n` if all were
-/// won, and at most `2^−n` if all were lost.
+/// won, and at most `2^−n` if all were lost. One match gives no bound: it is ½.
 #[must_use]
 pub fn sign_test(results: Wdl) -> Option<f64> {
     let by_chance = |decided: u64| 0.5_f64.powi(i32::try_from(decided).unwrap_or(i32::MAX));
     match (results.wins, results.losses) {
-        (0, 0) => None,
+        (0 | 1, 0) | (0, 1) => None,
         (wins, 0) => Some(1.0 - by_chance(wins)),
         (0, losses) => Some(by_chance(losses)),
         _ => None,

@@ -261,7 +261,7 @@ fn challenge(report: &TournamentReport, own: &EntrantRow, under_way: bool) -> Fi
 }
 
 /// The likelihood that `pair.a` is stronger. It is the one of the ratings. Where there is none, because one side won
-/// everything, the sign test bounds it. Two entrants with equal ratings, or with draws only, are as likely.
+/// everything, the sign test bounds it. With equal ratings, draws only or a single win, both are as likely.
 fn likelihood(report: &TournamentReport, pair: &PairRow) -> Option<Likelihood> {
     let known = |likelihood, bound| Some(Likelihood { name: pair.b.clone(), likelihood, bound });
     if let Some(likelihood) = pair.superiority {
@@ -272,7 +272,8 @@ fn likelihood(report: &TournamentReport, pair: &PairRow) -> Option<Likelihood> {
     }
     let [a, b] = [&pair.a, &pair.b].map(|name| row(report, name).and_then(|row| row.rating));
     let Wdl { wins, losses, draws } = pair.results;
-    (a.is_some() && a == b || draws > 0 && wins == losses).then(|| known(0.5, false)).flatten()
+    let even = wins == losses || wins + losses == 1;
+    (a.is_some() && a == b || even && wins + draws + losses > 0).then(|| known(0.5, false)).flatten()
 }
 
 /// Whether the entrant is stronger than the others. Those that share the first place with it are not compared. The one
