@@ -497,9 +497,13 @@ proptest! {
             }
             if played.rng.below(6) == 0 {
                 let entrant = played.rng.below(entrants);
-                played.add([
-                    Entry::Left { entrant }, Entry::Went { entrant }, Entry::Came { entrant }, Entry::Returned { entrant },
-                ][played.rng.below(4)].clone());
+                let chance = played.rng.below(4);
+                played.add(match chance {
+                    0 => Entry::Left { entrant },
+                    1 => Entry::Went { entrant },
+                    2 => Entry::Came { entrant },
+                    _ => Entry::Returned { entrant },
+                });
             }
             played.end_one();
         }
