@@ -5,6 +5,7 @@ use super::conventions::Conventions;
 use super::{
     Check, Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal, typed,
 };
+use typed::UnreadMove;
 
 /// A position of any game.
 pub trait Board: Send + Sync {
@@ -16,6 +17,11 @@ pub trait Board: Send + Sync {
     fn legal(&self) -> Vec<MoveCode>;
     /// The legal move that people mean by `text`: see [`typed::read`].
     fn read_move(&self, text: &str) -> Option<MoveCode>;
+    /// Returns the first `most` moves of a line: see [`typed::play_line`].
+    ///
+    /// # Errors
+    /// [`UnreadMove`] for the first text that is no legal move.
+    fn read_line(&self, words: &[&str], most: usize) -> Result<Vec<MoveCode>, UnreadMove<MoveCode>>;
     /// Returns whether the game has a usual notation other than the canonical move texts.
     fn has_notation(&self) -> bool;
     /// Returns the moves of a line from here in the usual notation, up to the first illegal move. Empty if the game
@@ -149,6 +155,12 @@ impl<G: Game> Board for Position<G> {
 
     fn read_move(&self, text: &str) -> Option<MoveCode> {
         typed::read(&self.position, text).map(GameMove::code)
+    }
+
+    fn read_line(&self, words: &[&str], most: usize) -> Result<Vec<MoveCode>, UnreadMove<MoveCode>> {
+        let codes = |moves: Vec<G::Move>| moves.into_iter().map(GameMove::code).collect();
+        let read = typed::play_line(&mut self.position.clone(), words, most);
+        read.map(codes).map_err(|UnreadMove { played, text }| UnreadMove { played: codes(played), text })
     }
 
     fn has_notation(&self) -> bool {

@@ -247,6 +247,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// repetition does not matter. A position alone does not show repetition, so the match and the search detect it
     /// with the keys of earlier positions.
     const REPETITION: Option<usize> = None;
+    /// The move that passes the turn, if the game has one. It is legal only if it is the only legal move.
+    const PASS: Option<Self::Move> = None;
     /// The conventions of this game: match records for other programs, engine protocols, and typical searches.
     const CONVENTIONS: Conventions<Self> = Conventions::NONE;
     /// The pieces for setting up a position cell by cell. `None` if positions are written only as text.

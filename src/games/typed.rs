@@ -1,6 +1,6 @@
-//! Reads a move that a person typed: one reader for every place where moves are typed or sent as text.
+//! Reads moves that people typed or other programs wrote: one reader for every place where moves arrive as text.
 //!
-//! The page has the same reader (`clients/web/src/core/notation.ts`); both are tested with `typed-moves.json` beside it.
+//! For single moves, the page has the same reader (`clients/web/src/core/notation.ts`); both are tested with `typed-moves.json` beside it.
 
 use super::Game;
 use super::conventions::Conventions;
@@ -8,6 +8,7 @@ use super::conventions::Conventions;
 /// The legal move that `text` means: its canonical text, what is customary in the game, or either with other capitals and
 /// signs as long as that means one move only.
 pub fn read<G: Game>(position: &G, text: &str) -> Option<G::Move> {
+    let text = latin(text)?;
     let text = text.trim();
     position.read_move(text).or_else(|| {
         let mut legal = Vec::new();
@@ -16,6 +17,72 @@ pub fn read<G: Game>(position: &G, text: &str) -> Option<G::Move> {
         let written = Conventions::notations(position, &legal).unwrap_or_default();
         find(&own, &written, text).map(|at| legal[at])
     })
+}
+
+/// The longest move in a text of joined moves, such as `e7e8q`.
+const LONGEST_JOINED: usize = 5;
+/// Longer texts cannot be a single move.
+const LONGEST_MOVE: usize = 100;
+
+/// A text in a line that is no legal move there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadMove<M> {
+    /// The moves before it.
+    pub played: Vec<M>,
+    /// The text.
+    pub text: String,
+}
+
+/// Plays the first `most` moves of a line, and returns them. Each word is a move, or several without blanks, as in
+/// `f5d6c3`. Forced passes may be missing. If a text is no legal move, `position` is the one before it.
+///
+/// # Errors
+/// [`UnreadMove`] for the first text that is no legal move.
+pub fn play_line<G: Game>(
+    position: &mut G,
+    words: &[impl AsRef<str>],
+    most: usize,
+) -> Result<Vec<G::Move>, UnreadMove<G::Move>> {
+    let mut played = Vec::new();
+    for word in words {
+        let mut rest = word.as_ref().trim();
+        // An empty word is no move.
+        let mut is_read = false;
+        while played.len() < most && !(is_read && rest.is_empty()) {
+            let pass = G::PASS.filter(|pass| position.is_legal(*pass));
+            let found = first_move(position, rest).or_else(|| {
+                let mut passed = position.clone();
+                passed.play(pass?);
+                // The text is read after the pass.
+                first_move(&passed, rest).and(pass).map(|pass| (pass, 0))
+            });
+            let Some((mv, length)) = found else {
+                return Err(UnreadMove { played, text: rest.to_owned() });
+            };
+            position.play(mv);
+            played.push(mv);
+            rest = &rest[length..];
+            is_read = true;
+        }
+    }
+    Ok(played)
+}
+
+/// Returns the move at the beginning of `text`, and its length.
+fn first_move<G: Game>(position: &G, text: &str) -> Option<(G::Move, usize)> {
+    if let Some(mv) = Some(text).filter(|text| text.len() <= LONGEST_MOVE).and_then(|text| read(position, text)) {
+        return Some((mv, text.len()));
+    }
+    let joined = |length: usize| {
+        let part = text.get(..length)?;
+        let mv = read(position, part)?;
+        let own = mv.to_string();
+        let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
+        // Only canonical texts are joined. Where numbers are moves, a longer number is another one.
+        let is_joined = if is_number { length == 1 && own != part } else { own.eq_ignore_ascii_case(part) };
+        (is_joined || G::PASS == Some(mv)).then_some((mv, length))
+    };
+    (1..text.len().min(LONGEST_JOINED + 1)).rev().find_map(joined)
 }
 
 /// The place of the move that `text` means among the moves by their own texts and as people write them.
@@ -103,6 +170,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::seed::Rng;
     use crate::{GameId, Options};
 
     #[derive(serde::Deserialize)]
@@ -126,8 +194,72 @@ mod tests {
     }
 
     #[test]
+    fn lines_are_read_in_every_game() {
+        for (game, line, expected) in [
+            (GameId::Reversi, "f5d6c3", Ok("f5 d6 c3")),
+            (GameId::Reversi, "F5D6 C3", Ok("f5 d6 c3")),
+            (GameId::Reversi, "f5 d6c4d3c3", Ok("f5 d6 c4 d3 c3")),
+            (GameId::Reversi, "f5d6a1c3", Err((2, "a1c3"))),
+            (GameId::Reversi, "f5 --", Err((1, "--"))),
+            (GameId::Gomoku, "h8h9i8", Ok("h8 h9 i8")),
+            (GameId::Gomoku, "H8a10B11a1", Ok("h8 a10 b11 a1")),
+            (GameId::Gomoku, "h8h9h8", Err((2, "h8"))),
+            (GameId::Hex, "a10b11swap", Err((2, "swap"))),
+            (GameId::Hex, "A10b11C3", Ok("a10 b11 c3")),
+            (GameId::TicTacToe, "b2a1 C3", Ok("b2 a1 c3")),
+            (GameId::ConnectFour, "44 d5", Ok("d d d e")),
+            (GameId::ConnectFour, "4453127", Ok("d d e c a b g")),
+            (GameId::ConnectFour, "ddDe", Ok("d d d e")),
+            (GameId::ConnectFour, "448", Err((2, "8"))),
+            (GameId::Chess, "e2e4e7e5 Nf3", Ok("e2e4 e7e5 g1f3")),
+            (GameId::Chess, "e4e5", Err((0, "e4e5"))),
+            (GameId::Checkers, "11-15 23-19", Ok("11-15 23-19")),
+            (GameId::Bones, "12", Err((0, "12"))),
+            (GameId::Tree, "01", Err((0, "01"))),
+            (GameId::Chess, "", Err((0, ""))),
+            (GameId::Chess, "ё", Err((0, "ё"))),
+        ] {
+            let words: Vec<&str> = if line.is_empty() { vec![""] } else { line.split(' ').collect() };
+            let board = game.board(&Options::new(), None).expect("the start is valid");
+            let texts =
+                |moves: &[crate::MoveCode]| moves.iter().map(|mv| game.move_text(*mv)).collect::<Vec<_>>().join(" ");
+            let found = board.read_line(&words, usize::MAX);
+            let found = found.as_ref().map(|moves| texts(moves)).map_err(|wrong| (wrong.played.len(), &*wrong.text));
+            assert_eq!(found, expected.map(str::to_owned), "{line} in {game}");
+        }
+    }
+
+    #[test]
+    fn forced_passes_may_be_missing_or_have_other_names() {
+        let game = GameId::Reversi;
+        let mut rng = Rng::new(7);
+        let mut passes = 0;
+        while passes < 20 {
+            let start = game.board(&Options::new(), None).expect("the start is valid");
+            let (mut board, mut moves) = (start.clone(), Vec::new());
+            while let Some(&mv) = board.legal().get(rng.below(board.legal().len().max(1))) {
+                board.play(mv, moves.len()).expect("legal");
+                moves.push(mv);
+            }
+            let texts: Vec<String> = moves.iter().map(|mv| game.move_text(*mv)).collect();
+            passes += texts.iter().filter(|text| *text == "pass").count();
+            let read = |pass: &str, between: &str| {
+                let words = texts.iter().map(|text| if text == "pass" { pass } else { text });
+                let line = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(between);
+                start.read_line(&line.split(' ').collect::<Vec<_>>(), usize::MAX)
+            };
+            for pass in ["", "pass", "PA", "ps", "--"] {
+                for between in [" ", ""] {
+                    assert_eq!(read(pass, between), Ok(moves.clone()), "{pass:?} in {texts:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn typed_moves_are_read_in_every_game() {
         let castling = "r3k2r/1P6/8/8/8/8/4P3/R3K2R w KQkq - 0 1";
+        let captures = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
         let cases = [
             (GameId::Chess, Some(castling), "b8=q", Some("b7b8q")),
             (GameId::Chess, Some(castling), "b8q", Some("b7b8q")),
@@ -139,6 +271,10 @@ mod tests {
             (GameId::Chess, Some(castling), "b8", None),
             (GameId::Chess, None, "nf3", Some("g1f3")),
             (GameId::Chess, None, "Pe5", None),
+            (GameId::Chess, Some(captures), "e4×d5", Some("e4d5")),
+            (GameId::Chess, Some(captures), "e4:d5", Some("e4d5")),
+            (GameId::Chess, Some(captures), "♙e4×d5", Some("e4d5")),
+            (GameId::Chess, Some(captures), "♙×d5", Some("e4d5")),
             (GameId::Reversi, None, "F5", Some("f5")),
             (GameId::Reversi, None, "A1", None),
             (GameId::Checkers, None, "11 15", Some("11-15")),

@@ -106,10 +106,9 @@ fn after(start: &dyn Board, play: impl FnOnce(&mut dyn Board) -> Option<()>) -> 
 pub(super) fn key_after(game: GameId, options: &Options, position: Option<&str>, moves: &[String]) -> Option<u64> {
     let start = game.board(options, position).ok()?;
     after(&*start, |board| {
-        moves.iter().enumerate().try_for_each(|(ply, text)| {
-            let mv = board.read_move(text)?;
-            board.play(mv, ply).ok()
-        })
+        let words: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let moves = board.read_line(&words, usize::MAX).ok()?;
+        moves.into_iter().enumerate().try_for_each(|(ply, mv)| board.play(mv, ply).ok())
     })
 }
 

@@ -179,8 +179,8 @@ impl<'de> Deserialize<'de> for MoveList {
     }
 }
 
-/// Splits a text into moves at white space. Drops the move numbers that people write, as in `1. e4 e5 2.Nf3` or `3...
-/// d5`.
+/// Splits a text into words at white space and commas. Drops the move numbers that people write, as in `1. e4 e5 2.Nf3`
+/// or `3... d5`.
 #[must_use]
 pub fn written_moves(text: &str) -> Vec<String> {
     let unnumbered = |word: &'_ str| {
@@ -189,7 +189,10 @@ pub fn written_moves(text: &str) -> Vec<String> {
         // Digits alone are a move in some games.
         if after.len() < word.len() && mv.len() < after.len() { mv.to_owned() } else { word.to_owned() }
     };
-    text.split_whitespace().map(unnumbered).filter(|word| !word.is_empty()).collect()
+    text.split(|letter: char| letter.is_whitespace() || letter == ',')
+        .map(unnumbered)
+        .filter(|word| !word.is_empty())
+        .collect()
 }
 
 /// An integer from `LEAST` to `MOST`.

@@ -85,12 +85,8 @@ impl Visitor for Analyse<'_> {
     fn visit<G: Game + Hints>(self) -> Self::Output {
         let Question { options, position, moves, bot, tree, steps } = self.question;
         let mut position = start::<G>(options, position.as_deref())?;
-        let mut last = None;
-        for (ply, text) in moves.iter().enumerate() {
-            let mv = typed::read(&position, text).ok_or_else(|| illegal(&position, shortened(text), ply))?;
-            position.play(mv);
-            last = Some(mv);
-        }
+        let played = typed::play_line(&mut position, moves, usize::MAX)
+            .map_err(|wrong| illegal(&position, shortened(&wrong.text), wrong.played.len()))?;
         let evaluation = G::Evaluation::named(&bot.evaluation.name, &bot.evaluation.weights)?;
         let plies = tree.map(|wish| wish.plies.map_or_else(|| comfortable(&position, wish.drawn), usize::from));
         let room = tree.map_or(0, |wish| match (wish.drawn, wish.plies) {
@@ -113,7 +109,7 @@ impl Visitor for Analyse<'_> {
         };
         let report = answered(search(&position, bot, &evaluation, self.limits, &mut watch));
         let mut analysis = describe(&position, options, self.question, &report);
-        analysis.diagram = position.diagram(last);
+        analysis.diagram = position.diagram(played.last().copied());
         analysis.pruned = watch.leaves.map(watch::Leaves::into_values);
         let style = ValueStyle::of::<G>(&bot.search);
         let steps = watch.steps.zip(steps.as_ref());

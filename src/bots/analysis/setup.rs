@@ -149,19 +149,14 @@ impl Visitor for &Setup {
             }
         };
         let begun = (initial.as_ref() != Ok(&at)).then(|| at.notation()).filter(|_| initial.is_ok());
-        let (mut played, mut written, mut last) = (Vec::new(), Vec::new(), None);
+        let before = at.clone();
+        let mut played = Vec::new();
         if problem.is_none() {
-            for (ply, text) in moves.iter().enumerate() {
-                let Some(mv) = typed::read(&at, text) else {
-                    let error = illegal(&at, question::shortened(text), ply);
-                    problem = Some(Problem::of(Field::Moves, &error));
-                    break;
-                };
-                written.extend(Conventions::notation(&at, mv));
-                at.play(mv);
-                played.push(mv.to_string());
-                last = Some(mv);
-            }
+            played = typed::play_line(&mut at, moves, usize::MAX).unwrap_or_else(|wrong| {
+                let error = illegal(&at, question::shortened(&wrong.text), wrong.played.len());
+                problem = Some(Problem::of(Field::Moves, &error));
+                wrong.played
+            });
         }
         let mut legal = Vec::new();
         at.legal(&mut legal);
@@ -169,13 +164,13 @@ impl Visitor for &Setup {
             game: *game,
             start: begun,
             position: at.notation(),
-            moves: played,
-            notation: (!written.is_empty()).then_some(written),
+            moves: played.iter().map(ToString::to_string).collect(),
+            notation: Conventions::line_notation(&before, played.iter().copied()),
             side: at.to_move(),
             over: at.outcome().is_some(),
             legal: legal.iter().map(ToString::to_string).collect(),
             legal_notation: Conventions::notations(&at, &legal),
-            diagram: at.diagram(last),
+            diagram: at.diagram(played.last().copied()),
             pieces: G::PIECES
                 .map_or_else(Vec::new, |pieces| pieces.letters.iter().map(|&one| one.to_owned()).collect()),
             turn: G::PIECES.is_some_and(|pieces| pieces.turn),

@@ -248,10 +248,8 @@ impl Visitor for Solving<'_> {
     fn visit<G: Game + Hints>(self) -> Self::Output {
         let Whole { game, options, position, moves, .. } = self.whole;
         let mut root = start::<G>(options, position.as_deref())?;
-        for (ply, text) in moves.iter().enumerate() {
-            let mv = typed::read(&root, text).ok_or_else(|| illegal(&root, shortened(text), ply))?;
-            root.play(mv);
-        }
+        typed::play_line(&mut root, moves, usize::MAX)
+            .map_err(|wrong| illegal(&root, shortened(&wrong.text), wrong.played.len()))?;
         let solution = solve(&root, self.most)?;
         Ok(SolutionView {
             all: (self.whole.list && solution.all.len() <= MOST_LISTED).then(|| listed(&solution)),

@@ -268,6 +268,15 @@ impl Game for ConnectFour {
         self.has_room(mv) && !self.is_won()
     }
 
+    /// Solvers number the columns from 1.
+    fn read_move(&self, text: &str) -> Option<Column> {
+        let numbered = match *text.as_bytes() {
+            [digit @ b'1'..=b'7'] => Some(Column(digit - b'1')),
+            _ => None,
+        };
+        numbered.or_else(|| text.parse().ok()).filter(|mv| self.is_legal(*mv))
+    }
+
     #[inline]
     fn play(&mut self, mv: Column) {
         self.own ^= self.stones;

@@ -141,6 +141,7 @@ impl Game for Reversi {
         ..Conventions::NONE
     };
     const SCORING: Scoring = Scoring::Margin;
+    const PASS: Option<Turn> = Some(Turn::PASS);
 
     fn initial(_: &NoOptions) -> Result<Self, GameError> {
         Ok(Self::of(&START, Side::First))
@@ -185,6 +186,13 @@ impl Game for Reversi {
             Some(square) => self.moves & square != 0,
             None => self.must_pass(),
         }
+    }
+
+    /// Other programs write a pass in several ways.
+    fn read_move(&self, text: &str) -> Option<Turn> {
+        let passes = ["pass", "pa", "ps", "--", "@@"].iter().any(|pass| pass.eq_ignore_ascii_case(text));
+        let mv = if passes { Some(Turn::PASS) } else { text.parse().ok() };
+        mv.filter(|mv| self.is_legal(*mv))
     }
 
     fn play(&mut self, mv: Turn) {

@@ -5,6 +5,7 @@ use uuid::Uuid;
 use super::Lobby;
 use crate::error::ApiError;
 use crate::time::unix_ms;
+use arena_games::typed::UnreadMove;
 use arena_games::{BySide, Diagnostic, GameId, Options, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_play::{ClockSetting, MatchSetup, Seat};
@@ -49,12 +50,13 @@ fn in_clock(problem: Diagnostic) -> ApiError {
 /// is refused later.
 fn canonical(game: GameId, options: &Options, start: &StartView) -> Vec<String> {
     let texts = start.moves.clone().unwrap_or_default();
-    let Ok(mut board) = game.board(options, start.position.as_deref()) else { return texts };
-    let read = |(ply, text): (usize, String)| match board.read_move(&text) {
-        Some(mv) if board.play(mv, ply).is_ok() => game.move_text(mv),
-        _ => text,
+    let Ok(board) = game.board(options, start.position.as_deref()) else { return texts };
+    let words: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let (moves, rest) = match board.read_line(&words, usize::MAX) {
+        Ok(moves) => (moves, None),
+        Err(UnreadMove { played, text }) => (played, Some(text)),
     };
-    texts.into_iter().enumerate().map(read).collect()
+    moves.into_iter().map(|mv| game.move_text(mv)).chain(rest).collect()
 }
 
 impl Lobby {

@@ -13,6 +13,7 @@ use arena_bots::analysis::written_moves;
 use arena_bots::{FileError, Source};
 use arena_games::board::{Board, KeyHistory};
 use arena_games::conventions::RecordFormat;
+use arena_games::typed::UnreadMove;
 use arena_games::{Diagnostic, GameId, MoveCode, Options, beginning, diagnostic};
 use arena_records::tagged_game::{self, TaggedGame};
 use arena_records::{imported_game, pdn, pgn};
@@ -167,7 +168,8 @@ impl Reader<'_> {
         let plain = |name: Option<&str>, text: &str| {
             let name = name.map(|name| name.trim().to_owned());
             let words = written_moves(text);
-            if words.first().is_some_and(|word| self.start.read_move(word).is_some()) {
+            let first: Vec<&str> = words.iter().map(String::as_str).take(1).collect();
+            if !first.is_empty() && self.start.read_line(&first, usize::MAX).is_ok() {
                 return Some(self.opening(Written { name, position: None, moves: words }));
             }
             let position = text.trim();
@@ -279,20 +281,21 @@ impl Reader<'_> {
         };
         let cut = self.plies.unwrap_or(usize::MAX);
         let mut history = KeyHistory::new(&*board);
-        let mut codes: Vec<MoveCode> = Vec::new();
-        for (ply, text) in moves.iter().take(cut).enumerate() {
-            let illegal = || {
-                let given = beginning(text, LONGEST_GIVEN);
-                let number = ply + 1;
-                ("moves", diagnostic!("opening_move", "ply {number}: {given:?} is not legal", given, number))
-            };
-            let mv = board.read_move(text).ok_or_else(illegal)?;
+        let words: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let (codes, unread): (Vec<MoveCode>, _) = match board.read_line(&words, cut) {
+            Ok(codes) => (codes, None),
+            Err(UnreadMove { played, text }) => (played, Some(text)),
+        };
+        for (ply, &mv) in codes.iter().enumerate() {
             if history.is_over(&*board) {
                 return Err(("moves", opening_over()));
             }
             board.play(mv, ply).map_err(|error| ("moves", Diagnostic::from(&error)))?;
             history.push(&*board);
-            codes.push(mv);
+        }
+        if let Some(text) = unread {
+            let (given, number) = (beginning(&text, LONGEST_GIVEN), codes.len() + 1);
+            return Err(("moves", diagnostic!("opening_move", "ply {number}: {given:?} is not legal", given, number)));
         }
         if codes.len() > MAX_PLIES {
             let problem = diagnostic!(
