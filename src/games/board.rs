@@ -46,6 +46,8 @@ pub trait Board: Send + Sync {
     fn can_win(&self, side: Side) -> bool;
     /// Returns the position as text.
     fn notation(&self) -> String;
+    /// Returns the position as other programs read it: as the game's record format writes it, such as X-FEN in Chess960.
+    fn record_notation(&self) -> String;
     /// Returns the diagram for clients.
     fn diagram(&self) -> Diagram;
     /// Returns the contents of the diagram's cells, as [`Game::cells`] does.
@@ -210,6 +212,10 @@ impl<G: Game> Board for Position<G> {
 
     fn notation(&self) -> String {
         self.position.notation()
+    }
+
+    fn record_notation(&self) -> String {
+        G::CONVENTIONS.records.map_or_else(|| self.position.notation(), |records| (records.position)(&self.position))
     }
 
     fn diagram(&self) -> Diagram {

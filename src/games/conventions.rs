@@ -37,8 +37,8 @@ pub struct RecordNotation<G: Game> {
     pub kind: fn(&G) -> Option<(&'static str, &'static str)>,
     /// Returns the options of a match with these tags, or a message if it is not a match of this game.
     pub options: fn(Tags<'_>) -> Result<Options, String>,
-    /// Returns the legal move that a text of the format means. `None` if it fits no move or several.
-    pub read_move: fn(&G, &str) -> Option<G::Move>,
+    /// Writes a position for the tag `FEN`.
+    pub position: fn(&G) -> String,
 }
 
 /// A protocol by which programs play a game.

@@ -2,7 +2,7 @@
 
 use super::tagged_game::{Malformed, TaggedGame};
 use arena_games::catalog::{Visitor, start};
-use arena_games::{Game, GameId, GameMove, Hints, MoveCode, Options};
+use arena_games::{Game, GameId, GameMove, Hints, MoveCode, Options, typed};
 use arena_play::GameResult;
 
 /// An imported game: options, start position and moves.
@@ -38,7 +38,7 @@ fn no_format(game: GameId) -> String {
     format!("there is no usual file format for matches of {game}")
 }
 
-/// Reads the moves of a match of `game`, in the notation of its record format or the customary one of the game.
+/// Reads the moves of a match of `game`, which has a record format.
 ///
 /// # Errors
 /// [`Malformed`] with the line of the first error.
@@ -65,7 +65,7 @@ fn read<G: Game>(game: GameId, written: &TaggedGame) -> Result<ImportedGame, Mal
         start(&options, position.as_deref()).map_err(|error| wrong(written.line, format!("the tag FEN: {error}")))?;
     let mut moves = Vec::with_capacity(written.moves.len());
     for (text, line) in &written.moves {
-        let mv = (notation.read_move)(&board, text).ok_or_else(|| {
+        let mv = typed::read(&board, text).ok_or_else(|| {
             wrong(*line, format!("{text:?} is not a legal move here, or is ambiguous (ply {})", moves.len()))
         })?;
         board.play(mv);

@@ -9,8 +9,8 @@ use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
-use super::pgn::{ExtraTags, Unwritable, legal, notation, result, termination, write_roster};
-use super::search_comment::InHundredths;
+use super::pgn::{ExtraTags, Unwritable, legal, notation, result, termination, write_roster, write_start};
+use super::search_comment::Score;
 use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_tag};
 use super::{Record, SearchComment};
 use arena_games::catalog::{Visitor, start};
@@ -66,13 +66,7 @@ fn write_match<G: Game>(
     let mut text = String::new();
     let [black, white] = &record.seats;
     write_roster(&mut text, place, [("Black", black), ("White", white)], result);
-    if let Some((tag, value)) = (notation.kind)(&position) {
-        write_tag(&mut text, tag, value);
-    }
-    if let Some(start) = &record.opening.position {
-        write_tag(&mut text, "SetUp", "1");
-        write_tag(&mut text, "FEN", start);
-    }
+    write_start(&mut text, &position, notation)?;
     write_tag(&mut text, "Termination", termination(record.verdict.by));
     text.push('\n');
     let second_begins = usize::from(position.to_move() == Side::Second);
@@ -88,13 +82,16 @@ fn write_match<G: Game>(
         let written = Conventions::written(&position, mv);
         movetext.add(&written);
         if let Some(value) = record.value(ply) {
-            // `[%eval]` is from White's side, which is the arena's second side.
-            let value = InHundredths(-value * position.to_move().sign());
             let told = place
                 .note(record, ply)
-                .and_then(|note| SearchComment::of((record, ply), note, &position, (mv, &written)));
-            let told = told.map_or_else(String::new, |told| format!("{told} "));
-            movetext.add(&format!("{{{told}[%eval {value}]}}"));
+                .and_then(|note| SearchComment::of((record, ply), note, &position, (mv, &written)))
+                .map(|told| told.to_string());
+            // `[%eval]` is from White's side, which is the arena's second side.
+            let value = Score::after_move::<G>(value, -position.to_move().sign()).map(Score::eval);
+            let about: Vec<String> = told.into_iter().chain(value).collect();
+            if !about.is_empty() {
+                movetext.add(&format!("{{{}}}", about.join(" ")));
+            }
         }
         position.play(mv);
     }
@@ -189,6 +186,57 @@ mod tests {
             read(&game),
             Ok(ImportedGame { options: Options::new(), position: None, moves: codes, ended: None })
         );
+    }
+
+    #[test]
+    fn start_position_is_written_in_one_form() {
+        let written = |position: Option<&str>| {
+            let record: Record = serde_json::from_value(serde_json::json!({
+                "id": "00000000-0000-0000-0000-000000000001",
+                "game": "checkers",
+                "options": {},
+                "opening": { "position": position, "moves": [] },
+                "seats": [{ "name": "Ann" }, { "name": "Ben" }],
+                "seed": 1,
+                "moves": [],
+                "nodes": [],
+                "verdict": { "outcome": "draw", "by": "agreement" },
+            }))
+            .expect("a record");
+            let text = write(&record, ExtraTags::default()).expect("draughts");
+            text.lines()
+                .filter(|line| line.starts_with("[SetUp") || line.starts_with("[FEN"))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        // The usual start as pydraughts, Lidraughts and CheckerBoard write it.
+        let sorted_as_text = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,10,11,12,2,3,4,5,6,7,8,9";
+        for usual in [sorted_as_text, "B:W21-32:B1-12", "B:B1-12:W21-32.", "B:W21-32:B1-12:H0:F1"] {
+            assert_eq!(written(Some(usual)), "", "{usual}");
+        }
+        assert_eq!(written(None), "");
+        for same in ["W:W32,K25:BK1,14,8", "W:BK1,8,14:WK25,32.", "W:W32,K25:B8,K1,14:H0:F20"] {
+            assert_eq!(written(Some(same)), "[SetUp \"1\"] [FEN \"W:WK25,32:BK1,8,14\"]", "{same}");
+        }
+    }
+
+    #[test]
+    fn wins_are_counted_in_moves_after_the_move() {
+        let record: Record = serde_json::from_value(serde_json::json!({
+            "id": "00000000-0000-0000-0000-000000000001",
+            "game": "checkers",
+            "options": {},
+            "opening": { "position": "B:W18,32:B14", "moves": [] },
+            "seats": [{ "name": "Ann" }, { "name": "Ben" }],
+            "seed": 1,
+            "moves": ["14x23", "32-28", "23-27"],
+            "nodes": [1, 1, 1],
+            "values": [999_997, -999_998, 999_999],
+            "verdict": { "outcome": "first", "by": "agreement" },
+        }))
+        .expect("a record");
+        let text = write(&record, ExtraTags::default()).expect("draughts");
+        assert!(text.contains("\n1. 14x23 {[%eval #-1]} 32-28 {[%eval #-1]} 2. 23-27 1-0\n"), "{text}");
     }
 
     #[test]

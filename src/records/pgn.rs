@@ -1,19 +1,19 @@
 //! Writes and reads matches as Portable Game Notation. No I/O.
 //!
 //! Comments hold values and times in the form that most programs read. The search information comes first, as match
-//! managers write it (see [`SearchComment`]). Then follow `[%eval 0.31]` in pawns from White's side, `[%emt
-//! 0:00:01.250]` for the time spent on the move, and `[%clk 0:04:59]` for the time left after it.
+//! managers write it (see [`SearchComment`]). Then follow the value after the move from White's side, `[%eval 0.31]` in
+//! pawns or `[%eval #-3]` for a mate, `[%emt 0:00:01.250]` for the time spent on the move, and `[%clk 0:04:59]` for the
+//! time left after it.
 
 use std::fmt::Write as _;
 
-use super::search_comment::InHundredths;
+use super::search_comment::Score;
 use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_player, write_tag};
 use super::{MoveNote, Record, SearchComment, SeatRecord};
 use arena_games::catalog::{Visitor, start};
 use arena_games::conventions::{Conventions, RecordFormat, RecordNotation};
-use arena_games::{Game, GameError, GameId, Hints, Side};
+use arena_games::{Game, GameError, GameId, Hints, Options, Side};
 use arena_play::{EndReason, GameResult};
-use arena_search::win_in;
 
 /// The tokens that end a game.
 pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "*"];
@@ -97,15 +97,7 @@ fn write_match<G: Game>(
     let mut text = String::with_capacity(TAGS_LENGTH + MOVE_LENGTH * record.moves.len());
     let [white, black] = &record.seats;
     write_roster(&mut text, place, [("White", white), ("Black", black)], result(record));
-    // A variant does not start from the position that readers assume.
-    let kind = (notation.kind)(&position);
-    if let Some((tag, value)) = kind {
-        write_tag(&mut text, tag, value);
-    }
-    if kind.is_some() || record.opening.position.is_some() {
-        write_tag(&mut text, "SetUp", "1");
-        write_tag(&mut text, "FEN", &position.notation());
-    }
+    write_start(&mut text, &position, notation)?;
     write_tag(&mut text, "PlyCount", &record.moves.len().to_string());
     write_tag(&mut text, "Termination", termination(record.verdict.by));
     if let Some(clock) = white.clock.filter(|clock| Some(*clock) == black.clock) {
@@ -160,10 +152,53 @@ fn write_match<G: Game>(
     Ok(text)
 }
 
+/// Writes the tags of the variant and of the start position. The position is left out if readers assume it.
+pub(super) fn write_start<G: Game>(
+    text: &mut String,
+    position: &G,
+    notation: &RecordNotation<G>,
+) -> Result<(), GameError> {
+    let usual: G = start(&Options::new(), None)?;
+    let start = |position| ((notation.kind)(position), (notation.position)(position));
+    let (kind, fen) = start(position);
+    if let Some((tag, value)) = kind {
+        write_tag(text, tag, value);
+    }
+    if start(&usual) != (kind, fen.clone()) {
+        write_tag(text, "SetUp", "1");
+        write_tag(text, "FEN", &fen);
+    }
+    Ok(())
+}
+
 /// Returns the number of the first move, which is the last field of a FEN.
 fn position_number(record: &Record) -> u32 {
     let fen = record.opening.position.as_deref().unwrap_or_default();
     fen.split_whitespace().nth(5).and_then(|number| number.parse().ok()).unwrap_or(1).max(1)
+}
+
+/// Returns the value after each move from the view of the first side, as `[%eval]` has it, as far as it is known.
+#[must_use]
+pub fn evals(record: &Record) -> Vec<Option<Score>> {
+    struct Evals<'a>(&'a Record);
+    impl Visitor for Evals<'_> {
+        type Output = Vec<Option<Score>>;
+        fn visit<G: Game + Hints>(self) -> Self::Output {
+            let Self(record) = self;
+            let Ok(mut position) = start::<G>(&record.options, record.opening.position.as_deref()) else {
+                return Vec::new();
+            };
+            let mut value = |(ply, text): (usize, &String)| {
+                let mv = legal(&position, text, ply).ok()?;
+                let value =
+                    record.value(ply).and_then(|value| Score::after_move::<G>(value, position.to_move().sign()));
+                position.play(mv);
+                value
+            };
+            record.moves.iter().enumerate().map(&mut value).collect()
+        }
+    }
+    record.game.visit(Evals(record))
 }
 
 /// Appends the value, the time taken and the clock of a move, each after a blank. `clocks` holds the time left and the
@@ -176,12 +211,8 @@ fn write_about<G: Game>(
     clocks: &mut [Option<(u64, usize)>; 2],
 ) {
     // Writing into a string cannot fail.
-    if let Some(value) = record.value(ply) {
-        let value = value * side.sign();
-        let _ = match win_in::<G>(value) {
-            Some(plies) => write!(comment, " [%eval #{}]", (plies + plies.signum()) / 2),
-            None => write!(comment, " [%eval {}]", InHundredths(value)),
-        };
+    if let Some(score) = record.value(ply).and_then(|value| Score::after_move::<G>(value, side.sign())) {
+        let _ = write!(comment, " {}", score.eval());
     }
     let seat = side as usize;
     if let Some(ms) = record.ms.as_ref().and_then(|ms| ms.get(ply)).filter(|_| ply >= record.opening.moves.len()) {

@@ -60,7 +60,7 @@ pub enum Score {
 }
 
 /// Displays hundredths with two decimals: -31 is `-0.31`.
-pub(super) struct InHundredths(pub(super) i32);
+struct InHundredths(i32);
 
 impl fmt::Display for InHundredths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -80,6 +80,27 @@ impl fmt::Display for Score {
 }
 
 impl Score {
+    /// Converts a value for the side to move before a move to the value after the move, as `[%eval]` has it. `sign` is
+    /// -1 if the result is to be from the other side. `None` for a mating move.
+    pub(super) fn after_move<G: Game>(value: i32, sign: i32) -> Option<Self> {
+        let seen = value * sign;
+        match win_in::<G>(value) {
+            None => Some(Self::Hundredths(seen)),
+            Some(plies) => {
+                let left = plies.unsigned_abs().saturating_sub(1);
+                (left > 0).then_some(Self::Mate { won: seen > 0, moves: left.div_ceil(2) })
+            }
+        }
+    }
+
+    /// Returns the text of the comment command `[%eval]`.
+    pub(super) fn eval(self) -> String {
+        match self {
+            Self::Hundredths(value) => format!("[%eval {}]", InHundredths(value)),
+            Self::Mate { won, moves } => format!("[%eval #{}{moves}]", if won { "" } else { "-" }),
+        }
+    }
+
     fn read(text: &str) -> Option<Self> {
         let (won, rest) = match text.strip_prefix('-') {
             Some(rest) => (false, rest),

@@ -1,4 +1,4 @@
-//! Checkers in Portable Draughts Notation: its game type, and the shortened moves that people write.
+//! Checkers in Portable Draughts Notation: its game type.
 
 use super::Checkers;
 use crate::conventions::{RecordFormat, RecordNotation, Tags};
@@ -11,7 +11,7 @@ pub(super) const NOTATION: RecordNotation<Checkers> = RecordNotation {
     format: RecordFormat::Pdn,
     kind: |_| Some(("GameType", GAME_TYPE)),
     options,
-    read_move: |position, text| position.read_move(text),
+    position: Game::notation,
 };
 
 fn options(tag: Tags<'_>) -> Result<Options, String> {

@@ -228,6 +228,22 @@ fn spread(letter: char) -> impl Iterator<Item = char> {
 
 /// Writes a FEN, or a Shredder-FEN in Chess960. The en passant square is written only if a pawn can be captured.
 pub(super) fn write(position: &Chess) -> String {
+    write_with(position, |_, _, _| position.chess960)
+}
+
+/// Writes a FEN, or an X-FEN in Chess960: castling is `KQkq`, with the rook's file only if another rook stands further
+/// out. Some programs cannot read Shredder-FEN.
+pub(super) fn write_x_fen(position: &Chess) -> String {
+    let board = &position.board;
+    write_with(position, |color, king, rook| {
+        let rooks = board.colored_pieces(color, Piece::Rook) & Rank::First.relative_to(color).bitboard();
+        rooks.into_iter().any(|other| if rook > king { other.file() > rook } else { other.file() < rook })
+    })
+}
+
+/// Writes a FEN. `by_file` says for a color and the files of its king and its rook whether a right to castle is written
+/// as the file of the rook.
+fn write_with(position: &Chess, by_file: impl Fn(Color, File, File) -> bool) -> String {
     let board = &position.board;
     // The longest FEN has some 90 bytes. Engines are sent one for most moves, so it is built letter by letter.
     let mut text = String::with_capacity(96);
@@ -253,7 +269,7 @@ pub(super) fn write(position: &Chess) -> String {
         let rights = board.castle_rights(color);
         for (file, usual) in [(rights.short, 'k'), (rights.long, 'q')] {
             let Some(file) = file else { continue };
-            let letter = if position.chess960 { char::from(file) } else { usual };
+            let letter = if by_file(color, board.king(color).file(), file) { char::from(file) } else { usual };
             text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
         }
     }

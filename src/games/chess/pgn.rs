@@ -1,14 +1,14 @@
-//! Chess in Portable Game Notation: its moves and variants.
+//! Chess in Portable Game Notation: its variants and positions.
 
-use super::Chess;
+use super::{Chess, notation};
+use crate::Options;
 use crate::conventions::{RecordFormat, RecordNotation, Tags};
-use crate::{Game, Options};
 
 pub(super) const NOTATION: RecordNotation<Chess> = RecordNotation {
     format: RecordFormat::Pgn,
     kind: |position| position.is_chess960().then_some(("Variant", "Chess960")),
     options,
-    read_move: Game::read_move,
+    position: notation::write_x_fen,
 };
 
 /// The names of standard chess in the tag `Variant`, in lower case and without blanks and signs.

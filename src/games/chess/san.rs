@@ -96,15 +96,17 @@ impl SanParts {
                 _ => return None,
             })
         };
-        let mut rest: Vec<char> = text.chars().collect();
+        // `e8=Q`, `e8Q`, `e8(Q)` and `e8/Q` are customary.
+        let mut rest: Vec<char> = text.strip_suffix(')').unwrap_or(text).chars().collect();
         let promotion = rest.last().copied().and_then(officer);
         if promotion.is_some() {
             rest.pop();
-            if rest.last() == Some(&'=') {
+            while rest.last().is_some_and(|letter| matches!(letter, '=' | '(' | '/')) {
                 rest.pop();
             }
         }
-        let piece = rest.first().copied().and_then(officer);
+        let pawn = rest.first().filter(|letter| **letter == 'P').map(|_| Piece::Pawn);
+        let piece = pawn.or_else(|| rest.first().copied().and_then(officer));
         if piece.is_some() {
             rest.remove(0);
         }
@@ -175,6 +177,10 @@ mod tests {
             (castling, "Kd1", Some("e1d1")),
             (crowded, "a8=Q+", Some("a7a8q")),
             (crowded, "a8N", Some("a7a8n")),
+            (crowded, "a8(R)", Some("a7a8r")),
+            (crowded, "a7-a8/B", Some("a7a8b")),
+            (crowded, "Pa7-a8=(Q)+", Some("a7a8q")),
+            (start, "Pe2-e4", Some("e2e4")),
             (crowded, "a8", None),
             (crowded, "Ne3", None),
             (crowded, "Nde3", Some("d1e3")),

@@ -38,8 +38,7 @@ fn writes_tags_values_and_clocks() {
         [White \"An \\\"A\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n[Termination \"normal\"]\n\
         [TimeControl \"60+0.500\"]\n\n\
         1. f3 e5 {[%eval 0.31] [%emt 0:00:01.250] [%clk 0:00:59.250]} 2. g4 {[%eval\n\
-        0.07] [%emt 0:01:01.000] [%clk 0:00:00.500]} Qh4# {[%eval #-1] [%emt\n\
-        0:00:00.003] [%clk 0:00:59.747]} 0-1\n\n";
+        0.07] [%emt 0:01:01.000] [%clk 0:00:00.500]} Qh4# {[%emt 0:00:00.003] [%clk 0:00:59.747]} 0-1\n\n";
     assert_eq!(text, expected);
 }
 
@@ -65,7 +64,7 @@ fn search_notes_precede_the_value_and_read_back() {
     let text = write(&record, ExtraTags { notes: &notes, ..ExtraTags::default() }).expect("chess");
     let words: Vec<&str> = text.split_whitespace().collect();
     let comment = "e5 {+0.31/12 1.250s, n=31000, nps=24800, pv=\"e5 Nh3 Qh4+\" [%eval -0.31] [%emt 0:00:01.250]} 2. g4 \
-                   {[%emt 0:00:00.000]} Qh4# {+M1/1 0.003s, n=5, nps=1666 [%eval #-1] [%emt 0:00:00.003]} 0-1";
+                   {[%emt 0:00:00.000]} Qh4# {+M1/1 0.003s, n=5, nps=1666 [%emt 0:00:00.003]} 0-1";
     assert!(words.join(" ").ends_with(comment), "{text}");
     let game = games(&text).next().expect("a game").expect("well formed");
     let (at, said) = &game.searches[0];
@@ -106,12 +105,53 @@ fn writes_clocks_with_periods() {
 }
 
 #[test]
-fn chess960_has_variant_and_start_tags() {
-    let record = record(serde_json::json!({ "options": { "chess960": 0 }, "moves": ["g2g3", "g7g6"] }));
+fn evaluations_are_of_the_position_after_the_move() {
+    // White mates in two: the values are plies from the win, for the side to move before the move.
+    let position = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";
+    let record = record(serde_json::json!({
+        "opening": { "position": position, "moves": [] },
+        "moves": ["a2a7", "h8g8", "b1b8"],
+        "values": [999_997, -999_998, 999_999],
+        "verdict": { "outcome": "first", "by": "rules" },
+    }));
     let text = write(&record, ExtraTags::default()).expect("chess");
-    assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"), "{text}");
-    let game = games(&text).next().expect("a game").expect("well formed");
-    assert_eq!(import(GameId::Chess, &game).expect("legal").moves.len(), 2);
+    assert!(text.contains("1. Ra7 {[%eval #1]} Kg8 {[%eval #1]} 2. Rb8# 1-0"), "{text}");
+    let mate = |moves| Some(Score::Mate { won: true, moves });
+    assert_eq!(evals(&record), [mate(1), mate(1), None]);
+}
+
+#[test]
+fn usual_start_needs_no_tags() {
+    let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for (position, tags) in [(usual, 0), (&format!("{usual} 0 1"), 0), (&format!("{usual} 0 7"), 2)] {
+        let record = record(serde_json::json!({ "opening": { "position": position, "moves": [] }, "moves": ["e2e4"] }));
+        let text = write(&record, ExtraTags::default()).expect("chess");
+        let found = text.lines().filter(|line| line.starts_with("[SetUp") || line.starts_with("[FEN")).count();
+        assert_eq!(found, tags, "{position}");
+    }
+}
+
+#[test]
+fn chess960_has_variant_and_start_tags() {
+    let written = |json: serde_json::Value| {
+        let text = write(&record(json), ExtraTags::default()).expect("chess");
+        let game = games(&text).next().expect("a game").expect("well formed");
+        assert_eq!(import(GameId::Chess, &game).expect("legal").moves.len(), game.moves.len(), "{text}");
+        let tags: Vec<&str> = ["Variant", "SetUp", "FEN"].into_iter().filter_map(|name| game.tag(name)).collect();
+        tags.join(" ")
+    };
+    // X-FEN, which programs read that do not know Shredder-FEN.
+    let start = |number: u32| serde_json::json!({ "options": { "chess960": number }, "moves": ["g2g3", "g7g6"] });
+    assert_eq!(written(start(0)), "Chess960 1 bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
+    assert_eq!(written(start(518)), "Chess960 1 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    // The rook's file is needed if another rook stands further out.
+    for (castling, expected) in [("GAga", "KQkq"), ("GQgq", "KQkq"), ("FBkq", "FBkq"), ("Qf", "Qf"), ("-", "-")] {
+        let fen = format!("rr2krr1/8/8/8/8/8/8/RR2KRR1 w {castling} - 0 1");
+        let found = written(serde_json::json!({
+            "options": { "chess960": 0 }, "opening": { "position": fen, "moves": [] }, "moves": [],
+        }));
+        assert!(found.contains(&format!(" w {expected} - 0 1")), "{castling}: {found}");
+    }
 }
 
 #[test]

@@ -27,6 +27,7 @@ use arena_play::Phase;
 use arena_protocol::date;
 use arena_records::Record;
 use arena_records::pgn::{self, ExtraTags};
+use arena_records::search_comment::Score;
 use arena_store::{MatchFilter, MatchStatus};
 
 /// Media type of PGN.
@@ -151,7 +152,7 @@ impl Played {
             told["winner"] = winner.into();
         }
         if variant(&setup.options, setup.position.as_deref())["key"] != "standard" {
-            told["initialFen"] = setup.board()?.notation().into();
+            told["initialFen"] = setup.board()?.record_notation().into();
         }
         if let Some(clock) = setup.clock.filter(|clock| !clock.per_move) {
             let (initial, increment) = (clock.initial_ms / 1_000, clock.increment_ms / 1_000);
@@ -169,7 +170,7 @@ impl Played {
             told["clocks"] = clocks.iter().map(|left| left / 10).collect::<Vec<_>>().into();
         }
         if options.has(&options.evals) && record.values.is_some() {
-            told["analysis"] = analysis(&record, &text).into();
+            told["analysis"] = analysis(&record).into();
         }
         if options.pgn_in_json.as_deref() == Some("true") {
             told["pgn"] = self.pgn(options)?.into();
@@ -178,17 +179,14 @@ impl Played {
     }
 }
 
-/// Returns the bots' evaluation of each move, from White's point of view. The PGN of the record has the same, in order.
-fn analysis(record: &Record, pgn: &str) -> Vec<Value> {
-    let mut written = pgn.split("[%eval ").skip(1).filter_map(|text| text.split_once(']')).map(|(value, _)| value);
-    let mut value = |ply| {
-        let value = record.value(ply).and_then(|_| written.next())?;
-        match value.strip_prefix('#') {
-            Some(moves) => moves.parse::<i32>().ok().map(|mate| json!({"mate": mate})),
-            None => value.parse::<f64>().ok().map(|pawns| json!({"eval": (pawns * 100.0).round() as i64})),
-        }
+/// Returns the bots' evaluation of each move, from White's point of view.
+fn analysis(record: &Record) -> Vec<Value> {
+    let shown = |eval: &Option<Score>| match *eval {
+        Some(Score::Mate { won, moves }) => json!({"mate": if won { i64::from(moves) } else { -i64::from(moves) }}),
+        Some(Score::Hundredths(value)) => json!({"eval": value}),
+        None => json!({}),
     };
-    (0..record.moves.len()).map(|ply| value(ply).unwrap_or_else(|| json!({}))).collect()
+    pgn::evals(record).iter().map(shown).collect()
 }
 
 /// Options of an export.

@@ -149,7 +149,7 @@ impl Game {
         if variant(&self.setup.options, self.setup.position.as_deref())["key"] == "standard" {
             return Ok("startpos".to_owned());
         }
-        Ok(self.setup.board()?.notation())
+        Ok(self.setup.board()?.record_notation())
     }
 
     /// Summary of the match in a list or an event, as seen by this player.
