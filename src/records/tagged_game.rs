@@ -148,8 +148,9 @@ impl<'a> Reader<'a> {
                         game.result = Some(word.to_owned());
                         return Ok(Some(game));
                     }
-                    if let Some(mv) = bare(word) {
-                        game.moves.push((mv.to_owned(), line));
+                    let before = game.moves.last().map(|(mv, _)| mv.as_str());
+                    if let Some(mv) = bare(word, before).map(str::to_owned) {
+                        game.moves.push((mv, line));
                     }
                 }
             }
@@ -201,30 +202,33 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads `[Name "value"]`, in which a backslash escapes a quote or a backslash.
+    /// Reads `[Name "value"]`, in which a backslash escapes a quote or a backslash. Other programs write quotes without a
+    /// backslash, so the value ends at the last quote before a `]`, unless more of the game follows on the line.
     fn tag(&mut self) -> Result<(String, String), Malformed> {
         let form = || self.wrong("a tag is written [Name \"value\"]".to_owned());
-        let inner = &self.rest[1..];
-        let (name, value) = inner.split_once('"').ok_or_else(form)?;
+        let line = &self.rest[..self.rest.find('\n').unwrap_or(self.rest.len())];
+        let (name, value) = line[1..].split_once('"').ok_or_else(form)?;
         let name = name.trim();
-        if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
+        if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || "_+#=:-".contains(letter)) {
             return Err(form());
         }
-        let mut text = String::new();
-        let mut letters = value.char_indices();
-        let end = loop {
-            match letters.next() {
-                Some((at, '"')) => break at + 1,
-                Some((_, '\\')) => text.extend(letters.next().map(|(_, letter)| letter)),
-                Some((_, '\n')) | None => return Err(form()),
-                Some((_, letter)) => text.push(letter),
+        // The place of each quote before a `]`, and the text after it.
+        let close = |(at, _)| Some((at, value[at + 1..].trim_start().strip_prefix(']')?));
+        let is_escaped = |at: usize| value[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
+        let mut end = None;
+        for (at, rest) in value.match_indices('"').filter_map(close) {
+            // `"C:\"]` ends with a backslash, so an escaped quote closes the value if no other does.
+            if end.is_none() || !is_escaped(at) {
+                end = Some((at, rest));
             }
-        };
-        let after = value[end..].trim_start();
-        if !after.starts_with(']') {
-            return Err(form());
+            let next = rest.trim_start();
+            let is_more = next.starts_with(|letter: char| letter.is_ascii_digit() || "[{(;*".contains(letter));
+            if !is_escaped(at) && (next.is_empty() || is_more) {
+                break;
+            }
         }
-        let (name, bytes) = (name.to_owned(), self.rest.len() - after.len() + 1);
+        let (end, rest) = end.ok_or_else(form)?;
+        let (name, text, bytes) = (name.to_owned(), unescaped(&value[..end]), line.len() - rest.len());
         self.take(bytes);
         Ok((name, text))
     }
@@ -268,9 +272,18 @@ impl<'a> Reader<'a> {
     }
 
     fn word(&mut self) -> &'a str {
-        let end = self.rest.find(|letter: char| letter.is_whitespace() || "(){}[];".contains(letter));
-        let (word, _) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-        self.take(word.len());
+        let rest = self.rest;
+        let is_end = |letter: char| letter.is_whitespace() || "(){}[];".contains(letter);
+        let end_after = |from: usize| rest[from..].find(is_end).map_or(rest.len(), |at| from + at);
+        let mut end = end_after(0);
+        // A promotion such as `e8(Q)+` is not the beginning of a variation.
+        let promotes = rest[..end].ends_with(['1', '8', '=']);
+        let piece = rest.as_bytes().get(end..end + 3);
+        if promotes && matches!(piece, Some([b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')'])) {
+            end = end_after(end + 3);
+        }
+        let word = &rest[..end];
+        self.take(end);
         word
     }
 
@@ -318,18 +331,64 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Removes the move number and annotations from a word. Returns `None` if nothing is left, as of `12.`, `12...`, `$3`
-/// and `!?`.
-fn bare(word: &str) -> Option<&str> {
+/// Decodes a tag's value. A backslash before another letter is part of the value.
+fn unescaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut letters = value.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let escaped = if letter == '\\' { letters.next_if(|next| matches!(next, '"' | '\\')) } else { None };
+        text.push(escaped.unwrap_or(letter));
+    }
+    text
+}
+
+/// Null moves, which consist of signs or digits only.
+const NULL_MOVES: [&str; 3] = ["--", "0000", "@@@@"];
+
+/// Annotations in letters: a novelty, a diagram, an editor's remark and zugzwang.
+const REMARKS: [&str; 5] = ["N", "TN", "D", "RR", "ZZ"];
+
+/// Removes the move number and annotations from a word that follows the move `before`. Returns `None` if nothing is
+/// left, as of `12.`, `12...`, `$3`, `!?` and `±`.
+fn bare<'a>(word: &'a str, before: Option<&str>) -> Option<&'a str> {
+    const DOTS: [char; 2] = ['.', '…'];
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let word = if digits.starts_with('.') { digits.trim_start_matches('.') } else { word };
-    let word = word.split_once('$').map_or(word, |(mv, _)| mv).trim_end_matches(['!', '?']);
+    let word = if digits.starts_with(DOTS) { digits.trim_start_matches(DOTS) } else { word };
+    let word = word.split_once('$').map_or(word, |(mv, _)| mv);
+    if NULL_MOVES.contains(&word) {
+        return Some(word);
+    }
+    let word = without_signs(word);
+    // One letter is a move in games whose moves are single letters.
+    let is_remark = REMARKS.contains(&word) && before.is_some_and(|before| before.chars().count() > 1);
     let is_number = word.chars().all(|letter| letter.is_ascii_digit());
-    // Judgements of the position, such as `+-` and `=`. `--` is a null move, which no game here has.
-    let is_judgement = word != "--" && word.chars().all(|letter| "+-=/".contains(letter));
-    // The sign of a capture in passing, alone or at the end of a move.
-    let word = word.strip_suffix("e.p.").or_else(|| word.strip_suffix("ep")).unwrap_or(word);
-    (!is_number && !is_judgement && !word.is_empty()).then_some(word)
+    (!is_number && !is_remark).then_some(word)
+}
+
+/// Removes judgements such as `!?`, `±`, `+=` and `N`, and the sign of a capture in passing, from the end of a move.
+/// Keeps the sign of a check or mate.
+fn without_signs(word: &str) -> &str {
+    let is_figurine = |letter: char| matches!(letter, '♔'..='♟');
+    // The parenthesis belongs to a promotion such as `e8(Q)`.
+    let is_sign = |letter: char| !letter.is_alphanumeric() && !is_figurine(letter) && letter != ')';
+    let mut mv = word.trim_end_matches(is_sign);
+    if let Some(rest) = mv.strip_suffix('N') {
+        // A pawn that arrives on the first or last rank becomes a knight.
+        let promotes = !rest.starts_with(|letter| "KQRBNO0".contains(letter) || is_figurine(letter));
+        let is_whole = match rest.chars().next_back() {
+            Some('1' | '8') => !promotes,
+            Some('=' | '(' | '/') | None => false,
+            Some(last) => is_sign(last) || is_figurine(last) || matches!(last, '2'..='7') || "OQRBN0)".contains(last),
+        };
+        mv = if is_whole { rest.trim_end_matches(is_sign) } else { mv };
+    }
+    if let Some(rest) = mv.strip_suffix("e.p").or_else(|| mv.strip_suffix("ep")) {
+        mv = rest.trim_end_matches(is_sign);
+    }
+    let signs = &word[mv.len()..];
+    let judges = |rest: &str| rest.starts_with(['+', '-', '=', '/', '−', '–']);
+    let checks = signs.starts_with('#') || signs.strip_prefix('+').is_some_and(|rest| !judges(rest));
+    &word[..mv.len() + usize::from(checks && !mv.is_empty())]
 }
 
 /// Writes a tag without control characters.
@@ -452,6 +511,60 @@ mod tests {
         }
         assert_eq!((ends("1–0").as_deref(), ends("0–1").as_deref()), (Some("1-0"), Some("0-1")));
         assert_eq!(moves(&all("1. exd6e.p. e.p. cxd6ep ep *")[0]), ["exd6", "cxd6"]);
+    }
+
+    #[test]
+    fn annotations_of_all_programs_are_removed() {
+        let signs = [
+            "!", "?", "!!", "??", "!?", "?!", "=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "+−", "−+",
+            "+--", "~", "±", "∓", "⩲", "⩱", "□", "∞", "=∞", "=/∞", "⨀", "⊙", "○", "●", "↑", "→", "⇆", "⟳", "⊕", "△",
+            "∆", "⌓", "/\\", "<=>", "->", "^", "⯹", "N", "$1", "$146", "!$7", "!N", "□!", ",",
+        ];
+        for sign in signs {
+            for text in [format!("1. e4{sign} e5 {sign} 2. Nf3 *"), format!("1.e4 {sign} e5{sign} 2.Nf3{sign} *")] {
+                assert_eq!(moves(&all(&text)[0]), ["e4", "e5", "Nf3"], "{text}");
+            }
+        }
+        let text = "1.e4 1…e5 2. Bc4 D Nc6 TN 3.Qh5+= a6?? 4.Qxf7#!! *";
+        assert_eq!(moves(&all(text)[0]), ["e4", "e5", "Bc4", "Nc6", "Qh5", "a6", "Qxf7#"]);
+        // A check is no judgement, and a promotion to a knight is no novelty.
+        let text = "1. Nf3+ Kf8N 2. e8N O-ON 3. e8=N+ e1(N)+ 4. e8=♘ bxa1Q! \
+                    5. e8(Q)N (5. e8(R)) a8=NN exd6+e.p. 6. exd6e.p.+ d4ep *";
+        let expected =
+            ["Nf3+", "Kf8", "e8N", "O-O", "e8=N+", "e1(N)+", "e8=♘", "bxa1Q", "e8(Q)", "a8=N", "exd6+", "exd6", "d4"];
+        assert_eq!(moves(&all(text)[0]), expected);
+        assert_eq!(moves(&all("1. d D 2. N c *")[0]), ["d", "D", "N", "c"], "moves of one letter");
+    }
+
+    #[test]
+    fn null_moves_are_kept_so_that_they_are_refused() {
+        assert_eq!(
+            moves(&all("1. e4 -- 2. d4 Z0 3. c4 0000 4. @@@@ - *")[0]),
+            ["e4", "--", "d4", "Z0", "c4", "0000", "@@@@"]
+        );
+    }
+
+    #[test]
+    fn tags_may_have_quotes_inside() {
+        for (line, value) in [
+            (r#"[White "Tal "Misha" M."]"#, r#"Tal "Misha" M."#),
+            (r#"[White "Tal \"Misha\" M."]"#, r#"Tal "Misha" M."#),
+            (r#"[White ""Misha""]"#, r#""Misha""#),
+            (r#"[White "a "b"] c" ]  "#, r#"a "b"] c"#),
+            (r#"[White "C:\Games\"]"#, r"C:\Games\"),
+            (r#"[White "C:\Games\\"]"#, r"C:\Games\"),
+            (r#"[White ""]"#, ""),
+            (r#"[White "one"] [Site "two"]"#, "one"),
+            (r#"[White "one"] 1. e4 {[%x "y"]}"#, "one"),
+            (r#"[White"one"]"#, "one"),
+        ] {
+            let found = all(&format!("{line}\n[Black-Team+2 \"b\"]\n\n*\n"));
+            assert_eq!(found[0].tags[0], ("White".to_owned(), value.to_owned()), "{line}");
+            assert!(
+                found.last().expect("a game").tags.contains(&("Black-Team+2".to_owned(), "b".to_owned())),
+                "{line}"
+            );
+        }
     }
 
     #[test]

@@ -16,7 +16,7 @@ use arena_records::tagged_game::{Malformed, TaggedGame, normal_result};
 pub struct GamesRead {
     /// The games that were left out, with the reasons.
     pub skipped: Vec<Malformed>,
-    /// The games whose tag `Result` and last word give different results. The tag counts.
+    /// The games whose tag `Result` and last word give different results. The tag counts, unless it is `*`.
     pub contradictions: Vec<Malformed>,
     /// The number of games that were left out because an earlier one has the same tags and moves.
     pub again: u64,
@@ -59,7 +59,7 @@ pub fn add_games(tally: &mut RecordTally, text: &str, given: Option<FirstNumber>
                 continue;
             }
         };
-        read.contradictions.extend(contradiction(&game, by_numbers));
+        read.contradictions.extend(contradiction(&game));
         let Some(draughts) = draughts().filter(|it| pdn::is_draughts(&game) && options(*it, &game).is_ok()) else {
             add(&mut read, &game, ["White", "Black"], by_numbers);
             continue;
@@ -104,9 +104,10 @@ impl GamesRead {
     }
 }
 
-/// Returns the side with the larger number in a game's result, or a draw. Returns `None` if the game has no result.
+/// Returns the side with the larger number in a game's result, or a draw. Returns `None` if the game has no result. The
+/// result after the moves counts if the tag has none, as in a file that was saved before its tag was filled in.
 fn by_numbers(game: &TaggedGame) -> Result<Option<GameResult>, RecordError> {
-    let text = game.tag("Result").or(game.result.as_deref()).unwrap_or("*");
+    let text = game.tag("Result").filter(|text| *text != "*").or(game.result.as_deref()).unwrap_or("*");
     decided(text).ok_or_else(|| RecordError::Result(text.to_owned()))
 }
 
@@ -121,11 +122,12 @@ fn decided(text: &str) -> Option<Option<GameResult>> {
     }
 }
 
-/// Returns a message if the word at the end of a game is another result than `by_numbers`, that of its tag.
-fn contradiction(game: &TaggedGame, by_numbers: Option<GameResult>) -> Option<Malformed> {
+/// Returns a message if the tag and the word at the end of a game are different results.
+fn contradiction(game: &TaggedGame) -> Option<Malformed> {
     let (tag, last) = (game.tag("Result")?, game.result.as_deref()?);
-    let problem = || format!("the tag Result says {tag}, but the moves end with {last}; the tag counts");
-    (decided(last) != Some(by_numbers)).then(|| Malformed { line: game.line, problem: problem() })
+    let counts = if tag == "*" { "the result after the moves counts" } else { "the tag counts" };
+    let problem = || format!("the tag Result says {tag}, but the moves end with {last}; {counts}");
+    (decided(last) != decided(tag)).then(|| Malformed { line: game.line, problem: problem() })
 }
 
 /// Returns a hash of the tags and moves of a game.
@@ -201,16 +203,20 @@ mod tests {
     }
 
     #[test]
-    fn contradictory_results_are_reported_and_the_tag_counts() {
+    fn contradictory_results_are_reported() {
         let game = |tag: &str, last: &str| {
             format!("[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"{tag}\"]\n\n1. e4 e5 {last}\n\n")
         };
         let text = [game("1-0", "0-1"), game("1/2", "½-½"), game("0-1", "*"), game("*", "1-0")].concat();
         let (halves, read) = points(&text, None);
-        assert_eq!((halves, read.skipped.len()), ([3, 3], 0), "{read:?}");
+        assert_eq!((halves, read.skipped.len()), ([5, 3], 0), "{read:?}");
         let problems: Vec<(usize, &str)> =
             read.contradictions.iter().map(|bad| (bad.line, bad.problem.as_str())).collect();
         assert_eq!(problems[0], (1, "the tag Result says 1-0, but the moves end with 0-1; the tag counts"));
+        assert_eq!(
+            problems[2],
+            (19, "the tag Result says *, but the moves end with 1-0; the result after the moves counts")
+        );
         assert_eq!(problems.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 13, 19]);
         // In draughts, a win has two points or one.
         let draughts = "[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"2-0\"]\n\n1. 11-15 1-0\n";
