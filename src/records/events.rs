@@ -3,7 +3,7 @@
 use super::{Opening, Record, SeatRecord, ShortMove};
 use arena_games::catalog::Visitor;
 use arena_games::{BySide, Game, GameError, Hints, MoveCode, Side};
-use arena_play::{Event, Match, MatchSetup, Phase, Thought, ThoughtSource};
+use arena_play::{EndReason, Event, Match, MatchSetup, Phase, Thought, ThoughtSource, Verdict};
 use arena_search::win_in;
 use serde_json::Value;
 
@@ -11,9 +11,20 @@ use serde_json::Value;
 #[must_use]
 pub fn of_match(setup: &MatchSetup, core: &Match) -> Option<Record> {
     let Phase::Over(verdict) = core.phase() else { return None };
+    Some(record(setup, core, verdict.in_words()))
+}
+
+/// Returns the record of a match so far. A match that is not over has no outcome and counts as aborted.
+#[must_use]
+pub fn so_far(setup: &MatchSetup, core: &Match) -> Record {
+    let unfinished = Verdict { outcome: None, by: EndReason::Aborted, detail: None };
+    of_match(setup, core).unwrap_or_else(|| record(setup, core, unfinished))
+}
+
+fn record(setup: &MatchSetup, core: &Match, verdict: Verdict) -> Record {
     let MatchSetup { id, game, options, position, opening, seed, clock, .. } = setup;
     let Thoughts { nodes, values, not_reproducible } = Thoughts::of(core);
-    Some(Record {
+    Record {
         id: *id,
         game: *game,
         options: options.clone(),
@@ -21,14 +32,14 @@ pub fn of_match(setup: &MatchSetup, core: &Match) -> Option<Record> {
         seats: Side::BOTH.map(|side| SeatRecord::of(&core.seats()[side], *clock)),
         seed: *seed,
         moves: core.moves().iter().map(|mv| game.move_text(*mv)).collect(),
-        verdict: verdict.in_words(),
+        verdict,
         nodes,
         ms: None,
         values: values.iter().any(Option::is_some).then_some(values),
         not_reproducible,
         reproducible: None,
         late_ms: None,
-    })
+    }
 }
 
 /// The results of the bots' searches, by ply.

@@ -11,7 +11,7 @@ pub mod search_comment;
 pub mod tagged_game;
 pub mod verify;
 
-pub use events::{events_of, of_match};
+pub use events::{events_of, of_match, so_far};
 pub use record::{Opening, Record, SeatRecord, ShortMove, seat_seed};
 pub use replay::replay;
 pub use search_comment::{MoveNote, SearchComment};

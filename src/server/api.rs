@@ -216,22 +216,36 @@ pub(super) async fn one_match(
     Ok(Json(view))
 }
 
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RecordQuery {
+    /// `true` also returns the record of a match that is not finished: the moves so far. In PGN and PDN its result is
+    /// `*`; in JSON it has neither `verdict` nor `seed`.
+    #[serde(default)]
+    live: bool,
+}
+
 /// Returns the record of a finished match, with everything needed to replay it. With `Accept: application/x-chess-pgn`
 /// the record is PGN, for games that use this format.
-#[utoipa::path(get, path = "/api/matches/{id}/record", tag = "matches", params(("id" = String, Path)), responses(
+#[utoipa::path(get, path = "/api/matches/{id}/record", tag = "matches", params(("id" = String, Path), RecordQuery), responses(
     (status = 200, description = "the record", body = Value), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record(
     State((store, tournaments, rendering)): State<(Store, Tournaments, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
+    Query(query): Query<RecordQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     if accepts(&headers, PGN) {
-        return record_pgn(State((store, tournaments, rendering)), caller, Path(text)).await;
+        return record_pgn(State((store, tournaments, rendering)), caller, Path(text), Query(query)).await;
     }
     let source = MatchSource::find(&store, &tournaments, match_id(&text)?).await?;
-    let record = MatchHistory::render(source, &rendering, caller, |history| history.record()).await?;
+    let record = move |history: MatchHistory| match query.live {
+        true => history.record_so_far_json(),
+        false => history.record(),
+    };
+    let record = MatchHistory::render(source, &rendering, caller, record).await?;
     Ok(Json(record).into_response())
 }
 
@@ -239,7 +253,7 @@ pub(super) async fn record(
 const PGN: &str = "application/x-chess-pgn";
 
 /// Returns the record of a finished match as Portable Game Notation, for games that use this format.
-#[utoipa::path(get, path = "/api/matches/{id}/record.pgn", tag = "matches", params(("id" = String, Path)), responses(
+#[utoipa::path(get, path = "/api/matches/{id}/record.pgn", tag = "matches", params(("id" = String, Path), RecordQuery), responses(
     (status = 200, content_type = "application/x-chess-pgn", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
@@ -247,12 +261,13 @@ pub(super) async fn record_pgn(
     State((store, tournaments, rendering)): State<(Store, Tournaments, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
+    Query(query): Query<RecordQuery>,
 ) -> Result<Response, ApiError> {
-    written((&store, &tournaments, &rendering), caller, &text, pgn::write, PGN).await
+    written((&store, &tournaments, &rendering), caller, (&text, &query), pgn::write, PGN).await
 }
 
 /// Returns the record of a finished match as Portable Draughts Notation, for games that use this format.
-#[utoipa::path(get, path = "/api/matches/{id}/record.pdn", tag = "matches", params(("id" = String, Path)), responses(
+#[utoipa::path(get, path = "/api/matches/{id}/record.pdn", tag = "matches", params(("id" = String, Path), RecordQuery), responses(
     (status = 200, content_type = "text/plain", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
@@ -260,8 +275,10 @@ pub(super) async fn record_pdn(
     State((store, tournaments, rendering)): State<(Store, Tournaments, Arc<Rendering>)>,
     caller: Caller,
     Path(text): Path<String>,
+    Query(query): Query<RecordQuery>,
 ) -> Result<Response, ApiError> {
-    written((&store, &tournaments, &rendering), caller, &text, pdn::write, "text/plain; charset=utf-8").await
+    let kind = "text/plain; charset=utf-8";
+    written((&store, &tournaments, &rendering), caller, (&text, &query), pdn::write, kind).await
 }
 
 fn unwritable(error: &Unwritable) -> ApiError {
@@ -274,7 +291,7 @@ type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 async fn written(
     (store, tournaments, rendering): (&Store, &Tournaments, &Rendering),
     caller: Caller,
-    id: &str,
+    (id, &RecordQuery { live }): (&str, &RecordQuery),
     write: Writer,
     kind: &'static str,
 ) -> Result<Response, ApiError> {
@@ -282,7 +299,8 @@ async fn written(
     let rendered = MatchHistory::render(source, rendering, caller, move |history| {
         let date = date::format(history.setup().created_ms, "%Y.%m.%d");
         let tags = ExtraTags { date: Some(&date), ..ExtraTags::default() };
-        write(&history.whole_record()?, tags).map_err(|error| match error {
+        let record = if live { history.record_so_far()? } else { history.whole_record()? };
+        write(&record, tags).map_err(|error| match error {
             Unwritable::Game { .. } => unwritable(&error),
             Unwritable::Record(error) => ApiError::internal(error),
         })

@@ -17,7 +17,7 @@ use arena_play::{Event, Match, MatchSetup, Phase, Seat, Timeouts};
 use arena_protocol::listing::{EventsStart, EventsView, MatchView};
 use arena_protocol::rating::Unrated;
 use arena_protocol::view::{EventView, MatchSummary, NumberedView, StartView, notation};
-use arena_records::{Record, events_of, of_match};
+use arena_records::{Record, events_of, of_match, so_far};
 use arena_store::{PlayerKind, Store, StoreError};
 
 /// A match with all its events.
@@ -157,13 +157,42 @@ impl MatchHistory {
         if owners.len() == 2 && owners[0] == owners[1] {
             return Ok(Some(Unrated::OnePerson));
         }
-        let is_over = matches!(self.core.phase(), Phase::Over(_));
-        Ok((is_over && !store.is_rated(*id).await?).then_some(Unrated::NotCounted))
+        Ok((self.is_over() && !store.is_rated(*id).await?).then_some(Unrated::NotCounted))
     }
 
     /// Returns the record as JSON.
     pub(super) fn record(&self) -> Result<Value, ApiError> {
         serde_json::to_value(self.whole_record()?).map_err(ApiError::internal)
+    }
+
+    /// Returns the record of a match that may be running as JSON. While it runs, it has neither `verdict` nor `seed`.
+    pub(super) fn record_so_far_json(&self) -> Result<Value, ApiError> {
+        let mut record = serde_json::to_value(self.record_so_far()?).map_err(ApiError::internal)?;
+        if !self.is_over()
+            && let Some(fields) = record.as_object_mut()
+        {
+            // A player who knows the seed could predict a bot's moves.
+            fields.remove("seed");
+            fields.remove("verdict");
+        }
+        Ok(record)
+    }
+
+    /// Returns the record of a match that may be running, with what a watcher may know.
+    pub(super) fn record_so_far(&self) -> Result<Record, ApiError> {
+        if self.is_over() || self.stored.is_some() {
+            return self.whole_record();
+        }
+        let mut record = so_far(&self.setup, &self.core);
+        if self.setup.withholds_thoughts() {
+            record.values = None;
+            record.nodes.fill(0);
+        }
+        Ok(record)
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.core.phase(), Phase::Over(_))
     }
 
     /// Returns the record as a value, for conversions.
@@ -192,7 +221,7 @@ impl MatchHistory {
         }
         let position = PositionView::of(&*board);
         let ply = u32::try_from(opening.len()).unwrap_or(u32::MAX);
-        let is_withheld = self.setup.withholds_thoughts() && !matches!(self.core.phase(), Phase::Over(_));
+        let is_withheld = self.setup.withholds_thoughts() && !self.is_over();
         let view = |published| {
             let event = EventView::new(&self.setup, published, None);
             let event = if is_withheld { event.without_thought() } else { event };

@@ -74,6 +74,11 @@ async fn serves_a_match_during_and_after_play() {
     ann.plays(&id, 0, "b2").await;
     let (status, refusal) = get(&server, &format!("/api/matches/{id}/record")).await;
     assert_eq!((status, &refusal["code"]), (StatusCode::CONFLICT, &json!("not_finished")));
+    let (status, so_far) = get(&server, &format!("/api/matches/{id}/record?live=true")).await;
+    assert_eq!((status, &so_far["moves"]), (StatusCode::OK, &json!(["b2"])));
+    assert_eq!(so_far["seats"][1]["name"], "Ben");
+    // The seed predicts a bot's moves.
+    assert!(so_far.get("seed").is_none() && so_far.get("verdict").is_none(), "{so_far}");
     assert_eq!(get(&server, &format!("/api/matches/{id}")).await.1["status"], "live");
     ben.ask(json!({"type": "resign", "match": id})).await;
 
@@ -82,6 +87,7 @@ async fn serves_a_match_during_and_after_play() {
     assert_eq!(told["record"]["moves"], json!(["b2"]));
     let (_, record) = get(&server, &format!("/api/matches/{id}/record")).await;
     assert_eq!(record["verdict"], json!({"outcome": "first", "by": "resignation"}));
+    assert_eq!(get(&server, &format!("/api/matches/{id}/record?live=true")).await.1, record);
     let (_, events) = get(&server, &format!("/api/matches/{id}/events")).await;
     assert_eq!(events["start"]["turn"], "first");
     let kinds: Vec<&str> =

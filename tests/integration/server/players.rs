@@ -137,8 +137,12 @@ async fn serves_chess_as_pgn_by_suffix_or_accept() {
     let id = ann.create(chess).await;
     ann.plays(&id, 0, "e2e4").await;
     ann.find(|told| told["event"]["ply"] == 1 && told["event"]["kind"] == "moved").await;
-    ann.ask(json!({"type": "resign", "match": id})).await;
     let url = |suffix: &str| server.url(&format!("/api/matches/{id}/record{suffix}"));
+    let so_far = reqwest::get(url(".pgn?live=true")).await.unwrap().text().await.unwrap();
+    assert!(so_far.contains("[Result \"*\"]\n") && so_far.contains("[Termination \"unterminated\"]\n"), "{so_far}");
+    assert!(so_far.contains("\n1. e4 ") && so_far.trim_end().ends_with(" *"), "{so_far}");
+    assert_eq!(reqwest::get(url(".pgn?live=false")).await.unwrap().status(), 409);
+    ann.ask(json!({"type": "resign", "match": id})).await;
     let by_suffix = reqwest::get(url(".pgn")).await.unwrap();
     assert_eq!(by_suffix.headers()["content-type"], "application/x-chess-pgn");
     let text = by_suffix.text().await.unwrap();

@@ -133,10 +133,18 @@ async fn the_line_of_a_bot_is_withheld_until_a_rated_match_is_over() {
     let joined = ann.ask(json!({"type": "join", "match": id})).await;
     assert!(is_withheld(&joined["state"]["thoughts"][0]), "{joined}");
     assert!(events().await.is_some_and(|thought| is_withheld(&thought)));
+    let record = async || -> Value {
+        let url = server.url(&format!("/api/matches/{id}/record?live=true"));
+        reqwest::get(url).await.unwrap().json().await.unwrap()
+    };
+    let so_far = record().await;
+    assert_eq!(so_far["moves"].as_array().map(Vec::len), Some(2), "{so_far}");
+    assert!(so_far.get("values").is_none(), "{so_far}");
     ann.ask(json!({"type": "resign", "match": id})).await;
     ann.find(|told| told["match"] == json!(id) && told["event"]["kind"] == "ended").await;
     let joined = ann.ask(json!({"type": "join", "match": id})).await;
     assert!(!is_withheld(&joined["state"]["thoughts"][0]), "{joined}");
     assert!(events().await.is_some_and(|thought| !is_withheld(&thought)));
+    assert!(record().await["values"][1].is_i64());
     server.stop().await;
 }
