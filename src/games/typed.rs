@@ -1,6 +1,7 @@
 //! Reads moves that people typed or other programs wrote: one reader for every place where moves arrive as text.
 //!
-//! For single moves, the page has the same reader (`clients/web/src/core/notation.ts`); both are tested with `typed-moves.json` beside it.
+//! For single moves, the page has the same reader (`clients/web/src/core/notation.ts`); both are tested with
+//! `typed-moves.json` beside it.
 
 use super::Game;
 use super::conventions::Conventions;
@@ -200,12 +201,12 @@ mod tests {
             (GameId::Reversi, "F5D6 C3", Ok("f5 d6 c3")),
             (GameId::Reversi, "f5 d6c4d3c3", Ok("f5 d6 c4 d3 c3")),
             (GameId::Reversi, "f5d6a1c3", Err((2, "a1c3"))),
-            (GameId::Reversi, "f5--", Err((1, "--"))),
+            (GameId::Reversi, "f5 --", Err((1, "--"))),
             (GameId::Gomoku, "h8h9i8", Ok("h8 h9 i8")),
             (GameId::Gomoku, "H8a10B11a1", Ok("h8 a10 b11 a1")),
             (GameId::Gomoku, "h8h9h8", Err((2, "h8"))),
-            (GameId::Hex, "a10b11swap", Err((1, "b11swap"))),
-            (GameId::Hex, "b2swapc3", Ok("b2 swap c3")),
+            (GameId::Hex, "a10b11swap", Err((2, "swap"))),
+            (GameId::Hex, "A10b11C3", Ok("a10 b11 c3")),
             (GameId::TicTacToe, "b2a1 C3", Ok("b2 a1 c3")),
             (GameId::ConnectFour, "44 d5", Ok("d d d e")),
             (GameId::ConnectFour, "4453127", Ok("d d e c a b g")),
@@ -250,7 +251,6 @@ mod tests {
             };
             for pass in ["", "pass", "PA", "ps", "--"] {
                 for between in [" ", ""] {
-                    // A pass at the end of the game is never forced.
                     assert_eq!(read(pass, between), Ok(moves.clone()), "{pass:?} in {texts:?}");
                 }
             }

@@ -378,7 +378,7 @@ fn without_signs(word: &str) -> &str {
         let is_whole = match rest.chars().next_back() {
             Some('1' | '8') => !promotes,
             Some('=' | '(' | '/') | None => false,
-            Some(last) => is_sign(last) || matches!(last, '2'..='7' | 'O' | '0'),
+            Some(last) => is_sign(last) || is_figurine(last) || matches!(last, '2'..='7') || "OQRBN0)".contains(last),
         };
         mv = if is_whole { rest.trim_end_matches(is_sign) } else { mv };
     }
@@ -528,10 +528,10 @@ mod tests {
         let text = "1.e4 1…e5 2. Bc4 D Nc6 TN 3.Qh5+= a6?? 4.Qxf7#!! *";
         assert_eq!(moves(&all(text)[0]), ["e4", "e5", "Bc4", "Nc6", "Qh5", "a6", "Qxf7#"]);
         // A check is no judgement, and a promotion to a knight is no novelty.
-        let text =
-            "1. Nf3+ Kf8N 2. e8N O-ON 3. e8=N+ e1(N)+ 4. e8=♘ bxa1Q! 5. e8(Q) (5. e8(R)) exd6+e.p. 6. exd6e.p.+ d4ep *";
+        let text = "1. Nf3+ Kf8N 2. e8N O-ON 3. e8=N+ e1(N)+ 4. e8=♘ bxa1Q! \
+                    5. e8(Q)N (5. e8(R)) a8=NN exd6+e.p. 6. exd6e.p.+ d4ep *";
         let expected =
-            ["Nf3+", "Kf8", "e8N", "O-O", "e8=N+", "e1(N)+", "e8=♘", "bxa1Q", "e8(Q)", "exd6+", "exd6", "d4"];
+            ["Nf3+", "Kf8", "e8N", "O-O", "e8=N+", "e1(N)+", "e8=♘", "bxa1Q", "e8(Q)", "a8=N", "exd6+", "exd6", "d4"];
         assert_eq!(moves(&all(text)[0]), expected);
         assert_eq!(moves(&all("1. d D 2. N c *")[0]), ["d", "D", "N", "c"], "moves of one letter");
     }
