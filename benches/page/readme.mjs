@@ -7,8 +7,8 @@
 import { open } from "../../tests/browser/arena.mjs";
 
 const [file = "docs/screenshot.png"] = process.argv.slice(2);
-/** The columns that are tried in turn at each move. */
-const COLUMNS = ["d4", "c4", "e4", "d2", "b4", "f4"];
+/** A point of the column of each move. */
+const COLUMNS = ["d4", "d4", "c4", "f4"];
 
 const arena = await open();
 try {

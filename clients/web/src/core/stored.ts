@@ -7,10 +7,11 @@ const PREFIX = "minimax-arena.";
 
 /** The values that the browser has refused to store. */
 const unsaved = new Map<string, string | undefined>();
-let changed = () => {};
+const unread = () => undefined;
+let changed: () => void = unread;
 const follow = createSubscriber((update) => {
   changed = update;
-  return () => (changed = () => {});
+  return () => (changed = unread);
 });
 
 /** True if the browser has stored all values. A component that reads it follows a change. */

@@ -19,7 +19,9 @@ const NAME_AT = 0.22;
 /** Returns the width of a node that keeps the name of its move apart from those of its neighbours, which are closer. */
 export function nodeWidth(node: TraceNode, boards: boolean): number {
   const body = boards && node.cells ? 2 * BOARD_HALF + 8 : node.children.length > 0 ? 34 : 2 * HALF + 8;
-  return Math.max(body, (NAME_LETTER * (node.name.length + (node.visits.length > 1 ? 3 : 0)) + 6) / (1 - NAME_AT));
+  // A figurine is as wide as two letters.
+  const letters = [...node.name].reduce((sum, letter) => sum + (letter > "\u2000" ? 2 : 1), node.visits.length > 1 ? 3 : 0);
+  return Math.max(body, (NAME_LETTER * letters + 8) / (1 - NAME_AT));
 }
 /** The mean width of a letter of a move's name. */
 const NAME_LETTER = 6;
