@@ -232,9 +232,15 @@ impl MatchHandle {
         self.0.look(Host::position_keys)
     }
 
+    /// Returns whether lists show the match: not while a seat is free that its maker did not list.
+    #[must_use]
+    pub fn is_public(&self) -> bool {
+        self.overviewed(|now| self.setup().is_public(&now.seats))
+    }
+
     /// Returns whether the match is not live, is one of two people, or has a move.
     #[must_use]
-    pub fn is_listed(&self) -> bool {
+    pub fn has_begun(&self) -> bool {
         self.overviewed(|now| {
             let is_of_people = Side::BOTH.into_iter().all(|side| now.seats[side].player().is_some());
             now.phase != Phase::Live || is_of_people || now.moved.first || now.moved.second

@@ -38,6 +38,9 @@ pub struct MatchSetup {
     /// stop the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made_by: Option<Uuid>,
+    /// Whether lists show the match while a seat is free. Otherwise only those who know its id can find it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listed: bool,
 }
 
 impl MatchSetup {
@@ -55,6 +58,12 @@ impl MatchSetup {
     pub fn withholds_thoughts(&self) -> bool {
         let is_between_bots = self.seats.iter().all(|(_, seat)| matches!(seat, Seat::Bot { .. }));
         self.rated && self.clock.is_some() && !is_between_bots
+    }
+
+    /// Returns whether lists show the match with these seats.
+    #[must_use]
+    pub fn is_public(&self, seats: &BySide<Seat>) -> bool {
+        self.listed || seats.iter().all(|(_, seat)| seat.is_taken())
     }
 
     /// Returns the terms of the match.

@@ -137,6 +137,7 @@ mod tests {
                     seed: 1,
                     created_ms: 1,
                     made_by: None,
+                    listed: false,
                 };
                 let hour = Duration::from_secs(3_600);
                 let timeouts = Timeouts { grace: hour, open_seat: hour, first_move: Some(hour), untouched: hour };

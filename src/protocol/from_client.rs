@@ -62,6 +62,11 @@ pub struct Create {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub rated: bool,
+    /// True to show the match in lists while a seat is free, so that any player can take it. Otherwise only those who
+    /// have its id can find it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
+    pub listed: bool,
     /// Seed of the bots' random choices; random if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,

@@ -100,6 +100,7 @@ pub fn events_of(record: &Record, created_ms: u64) -> Result<(MatchSetup, Vec<Ev
         seed: record.seed,
         created_ms,
         made_by: None,
+        listed: false,
     };
     let mut board = setup.board()?;
     let mut events = vec![Event::Started { clocks: None }];

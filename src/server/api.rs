@@ -23,7 +23,7 @@ use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
 use super::match_history::{MatchHistory, MatchSource};
-use super::principals::Principals;
+use super::principals::{Principals, Requester};
 use super::rendering::Rendering;
 use super::request::{Query, StrictJson, accepts, id, match_id};
 use super::tournaments::Tournaments;
@@ -129,11 +129,13 @@ pub(super) struct MatchesQuery {
     before: Option<String>,
 }
 
-/// Lists matches, newest first.
+/// Lists matches, newest first. A match with a free seat that its maker did not list is shown only to its maker, with
+/// `player` and the maker's token.
 #[utoipa::path(get, path = "/api/matches", tag = "matches", params(MatchesQuery), responses(
     (status = 200, body = MatchesView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn matches(
     State((store, lobby)): State<(Store, Lobby)>,
+    requester: Option<Requester>,
     Query(query): Query<MatchesQuery>,
 ) -> Answer<MatchesView> {
     for (key, word) in [("bot", &query.bot), ("name", &query.name)] {
@@ -153,7 +155,9 @@ pub(super) async fn matches(
     let page = store.matches(&filter).await?;
     // A live match against a bot is listed from its first move on, except to those who ask for somebody's matches.
     let of_somebody = filter.player.is_some() || filter.bot.is_some() || filter.name.is_some();
-    let listed = page.items.iter().filter(|row| of_somebody || is_listed(&lobby, row));
+    let of_requester = requester.is_some_and(|requester| filter.player == Some(requester.player.id));
+    let shown = |row: &&MatchRow| is_public(&lobby, row) && (of_somebody || has_begun(&lobby, row)) || of_requester;
+    let listed = page.items.iter().filter(shown);
     let matches = listed.map(|row| summary_of(&lobby, row).brief()).collect();
     Ok(Json(MatchesView { matches, next: page.next.map(|cursor| cursor.to_string()) }))
 }
@@ -175,10 +179,15 @@ pub(super) fn limit_error(given: u32, most: u32) -> ApiError {
     ApiError::bad_request(Diagnostic::range(given, 1, most)).at("limit")
 }
 
+/// Returns whether strangers may find the match in lists.
+fn is_public(lobby: &Lobby, row: &MatchRow) -> bool {
+    lobby.get(row.id).map_or(row.is_public, |handle| handle.is_public())
+}
+
 /// Returns whether a match is over, waits for a player, is one of two people, or has a move.
-fn is_listed(lobby: &Lobby, row: &MatchRow) -> bool {
+fn has_begun(lobby: &Lobby, row: &MatchRow) -> bool {
     let running = lobby.get(row.id);
-    running.map_or(row.status != MatchStatus::Live || row.plies > 0, |handle| handle.is_listed())
+    running.map_or(row.status != MatchStatus::Live || row.plies > 0, |handle| handle.has_begun())
 }
 
 /// Summarises a stored match. A running match is asked itself, because only it knows which players are away.

@@ -4,7 +4,6 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use uuid::Uuid;
 
@@ -126,12 +125,7 @@ impl FromRequestParts<App> for Analyst {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
-        // The operator's token is no player's, so a token that no player has is ignored.
-        let requester = if parts.headers.contains_key(AUTHORIZATION) {
-            Requester::from_request_parts(parts, app).await.ok()
-        } else {
-            None
-        };
+        let requester = Option::<Requester>::from_request_parts(parts, app).await?;
         let seeker = match requester {
             Some(requester) => HelpSeeker::player(&app.bots.principals, requester.player.id),
             None => HelpSeeker { person: None, household: Some(household(caller.address)) },

@@ -125,7 +125,7 @@ impl Feed {
             }
             self.idle = false;
         }
-        handles.retain(|handle| !handle.is_over());
+        handles.retain(|handle| !handle.is_over() && handle.is_public());
         // A dormant match that is restored at this moment follows with the next changes.
         let dormant = lobby.newest_dormant();
         let all = handles.len() + lobby.dormant();
@@ -175,7 +175,7 @@ impl Feed {
             && let Some(id) = self.changed.pop().or_else(|| self.round.pop())
         {
             // A match that has ended since is reported at the next tick.
-            let Some(handle) = lobby.get(id).filter(|handle| !handle.is_over()) else { continue };
+            let Some(handle) = lobby.get(id).filter(|handle| !handle.is_over() && handle.is_public()) else { continue };
             let summary = summary(&handle).brief();
             self.round.remove(id);
             self.sent.insert(id);

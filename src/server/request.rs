@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequestParts, Request};
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
@@ -63,6 +63,18 @@ impl FromRequestParts<App> for Requester {
             requester.check_scope(scope)?;
         }
         Ok(requester)
+    }
+}
+
+impl OptionalFromRequestParts<App> for Requester {
+    type Rejection = ApiError;
+
+    /// Returns `None` without a token, and for a token that no player has, such as the operator's.
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, ApiError> {
+        if !parts.headers.contains_key(AUTHORIZATION) {
+            return Ok(None);
+        }
+        Ok(<Self as FromRequestParts<App>>::from_request_parts(parts, app).await.ok())
     }
 }
 

@@ -264,6 +264,7 @@ mod tests {
                 seed: n,
                 created_ms: 1_700_000_000_000 + n,
                 made_by: None,
+                listed: false,
             };
             tails.make(Arc::new(NewMatch::new(&setup).unwrap()));
             tails.append(&NewEvents::new(id, game, &events).unwrap(), 0, 1);

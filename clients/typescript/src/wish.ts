@@ -46,7 +46,7 @@ export function offer(wish: Wish, game: string): FromClient {
   const { against, side, options } = wish;
   const opponent: SeatChoice = against === undefined ? "open" : { bot: against };
   const seats: Create["seats"] = side === "second" ? [opponent, "me"] : ["me", opponent];
-  return { type: "create", game, seats, shuffle: side === "random", ...(options && { options }), ...terms(wish) };
+  return { type: "create", game, seats, shuffle: side === "random", ...(against === undefined && { listed: true }), ...(options && { options }), ...terms(wish) };
 }
 
 /** Builds the message that challenges a player to this game. */

@@ -31,9 +31,9 @@ use clock_flag::ClockFlag;
 /// Type a move when asked, or help for the other commands: hints, taking back, turning the board, saving. On a
 /// terminal, lines can be edited, and the arrow keys recall earlier ones.
 ///
-/// On a server, without --bot, the other seat stays open for any player. Your identity there is stored in
-/// ~/.local/state/arena (or $XDG_STATE_HOME/arena), readable only by you. With it, --again returns to a match that you
-/// left, even after a restart of the client or the server.
+/// On a server, without --bot, the other seat stays open for a player who knows the match's id, or with --listed for
+/// any player. Your identity there is stored in ~/.local/state/arena (or $XDG_STATE_HOME/arena), readable only by you.
+/// With it, --again returns to a match that you left, even after a restart of the client or the server.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena play tictactoe --bot tictactoe-perfect
@@ -84,6 +84,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID", requires = "url",
         conflicts_with_all = ["challenge", "join", "again", "watch", "bot", "clock", "options", "seed"])]
     accept: Option<uuid::Uuid>,
+    /// Show the open seat or the open challenge to all players of the server.
+    #[arg(long, requires = "url", conflicts_with_all = ["bot", "join", "again", "watch", "accept"])]
+    listed: bool,
     /// Make the match of the challenge rated.
     #[arg(long, requires = "challenge")]
     rated: bool,

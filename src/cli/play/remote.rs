@@ -320,7 +320,7 @@ fn challenge(args: &Args, challenged: Challenged) -> ChallengeBody {
         clock: args.clock.map(|clock| clock.0),
         seat: Some(args.seat),
         rated: args.rated,
-        listed: false,
+        listed: args.listed,
         stands_ms: None,
     }
 }
@@ -335,6 +335,7 @@ fn creation(args: &Args) -> Create {
         shuffle: args.seat == SeatWish::Random,
         clock: args.clock.map(|clock| clock.0),
         rated: false,
+        listed: args.listed,
         seed: args.seed,
         start: None,
     }

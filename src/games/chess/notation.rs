@@ -92,6 +92,7 @@ pub(super) fn parse(text: &str) -> Result<Board, Diagnostic> {
     let most = MOST_QUIET.to_string();
     let quiet = if quiet.parse::<u16>().is_ok_and(|plies| u32::from(plies) > MOST_QUIET) { &most } else { quiet };
     check_placement(placement)?;
+    check_pieces(placement)?;
     let castling = rook_files(placement, castling)?;
     let fen = format!("{placement} {turn} {castling} {passant} {quiet} {number}");
     let board = Board::from_fen(&fen, true).map_err(|error| {
@@ -101,10 +102,7 @@ pub(super) fn parse(text: &str) -> Result<Board, Diagnostic> {
         };
         let given = |text: &str| beginning(text, 20);
         match error {
-            InvalidBoard => diagnostic!(
-                "impossible_pieces",
-                "impossible pieces: each side must have one king, at most 16 pieces and 8 pawns, no pawn on the first or last rank, and the side not to move must not be in check"
-            ),
+            InvalidBoard => impossible_check(placement, turn),
             InvalidSideToMove => position_error::unknown_side(&given(turn), "w or b"),
             InvalidCastlingRights => diagnostic!(
                 "castling_mismatch",
@@ -181,6 +179,56 @@ fn check_placement(placement: &str) -> Result<(), Diagnostic> {
         }
     }
     Ok(())
+}
+
+/// Checks the number of pieces of each side, and that no pawn is on the first or last rank.
+fn check_pieces(placement: &str) -> Result<(), Diagnostic> {
+    const MOST_PIECES: usize = 16;
+    const MOST_PAWNS: usize = 8;
+    let white: fn(&char) -> bool = char::is_ascii_uppercase;
+    let black: fn(&char) -> bool = char::is_ascii_lowercase;
+    for (side, is_own) in [("white", white), ("black", black)] {
+        let count = |fits: fn(char) -> bool| placement.chars().filter(is_own).filter(|piece| fits(*piece)).count();
+        let kings = count(|piece| piece.eq_ignore_ascii_case(&'k'));
+        if kings != 1 {
+            return Err(diagnostic!("king_count", "{side} must have one king, got {given}", side, given = kings));
+        }
+        let pieces = count(|_| true);
+        if pieces > MOST_PIECES {
+            return Err(diagnostic!(
+                "too_many_pieces",
+                "{side} may have at most {most} pieces, got {given}",
+                side,
+                given = pieces,
+                most = MOST_PIECES
+            ));
+        }
+        let pawns = count(|piece| piece.eq_ignore_ascii_case(&'p'));
+        if pawns > MOST_PAWNS {
+            return Err(diagnostic!(
+                "too_many_pawns",
+                "{side} may have at most {most} pawns, got {given}",
+                side,
+                given = pawns,
+                most = MOST_PAWNS
+            ));
+        }
+    }
+    for (rank, row) in [(8, placement.split('/').next()), (1, placement.rsplit('/').next())] {
+        if row.is_some_and(|row| row.contains(['p', 'P'])) {
+            return Err(diagnostic!("pawn_rank", "there must be no pawn on rank {rank}", rank));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the error for checks that no move can have given. The pieces themselves are possible.
+fn impossible_check(placement: &str, turn: &str) -> Diagnostic {
+    let (next, side) = if turn == "w" { ("b", "black") } else { ("w", "white") };
+    if Board::from_fen(&format!("{placement} {next} - - 0 1"), true).is_ok() {
+        return diagnostic!("check_out_of_turn", "{side} is in check, but the other side is to move", side);
+    }
+    diagnostic!("impossible_check", "both kings are in check, or one is attacked by more than two pieces")
 }
 
 /// Replaces `K` and `Q` in the castling field by the file of the outermost rook on that side.

@@ -111,6 +111,7 @@ fn setup() -> MatchSetup {
         seed: 1,
         created_ms: 0,
         made_by: None,
+        listed: false,
     }
 }
 

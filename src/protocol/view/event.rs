@@ -362,6 +362,7 @@ mod tests {
                 seed: 1,
                 created_ms: 1,
                 made_by: None,
+                listed: false,
             };
             for seed in 0..20 {
                 let (now, mut rng) = (Instant::now(), Rng::new(seed));

@@ -180,6 +180,7 @@ impl Agreed {
             seed: u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT,
             created_ms: unix_ms(),
             made_by: None,
+            listed: false,
         }
     }
 }

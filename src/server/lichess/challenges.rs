@@ -145,6 +145,7 @@ impl ChallengeForm {
             shuffle: seat == SeatWish::Random,
             clock,
             rated,
+            listed: false,
             seed: None,
             start: position.map(|position| StartView { position: Some(position), moves: None }),
         };

@@ -42,7 +42,7 @@ impl Lobby {
         if count > 0 {
             for status in [MatchStatus::Open, MatchStatus::Live] {
                 let filter = MatchFilter { status: Some(status), limit: NEWEST, ..MatchFilter::default() };
-                newest.extend(self.inner.store.matches(&filter).await?.items);
+                newest.extend(self.inner.store.matches(&filter).await?.items.into_iter().filter(|row| row.is_public));
             }
         }
         let mut table = self.table();

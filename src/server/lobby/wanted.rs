@@ -62,7 +62,7 @@ fn canonical(game: GameId, options: &Options, start: &StartView) -> Vec<String> 
 impl Lobby {
     /// Validates the request and returns the setup of the match.
     pub(super) async fn setup(&self, player: &PlayerView, wanted: Create) -> Result<MatchSetup, ApiError> {
-        let Create { game, options, seats, shuffle, clock, rated, seed, start } = wanted;
+        let Create { game, options, seats, shuffle, clock, rated, listed, seed, start } = wanted;
         let start = start.unwrap_or_default();
         let game: GameId = game.parse()?;
         let options = game.complete_options(&options.unwrap_or_default())?;
@@ -99,6 +99,7 @@ impl Lobby {
             seed,
             created_ms: unix_ms(),
             made_by: None,
+            listed,
         })
     }
 

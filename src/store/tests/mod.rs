@@ -59,6 +59,7 @@ fn setup_of(n: u64, game: GameId, first: Seat, second: Seat) -> MatchSetup {
         seed: n,
         created_ms: 1_700_000_000_000 + n,
         made_by: None,
+        listed: false,
     }
 }
 

@@ -357,6 +357,7 @@ impl Plan {
             seed: pairing.seed(self.config.seed),
             created_ms,
             made_by: None,
+            listed: false,
         }
     }
 

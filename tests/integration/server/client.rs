@@ -199,6 +199,12 @@ pub(crate) fn tictactoe(seats: Value) -> Value {
     json!({"type": "create", "game": "tictactoe", "seats": seats})
 }
 
+/// The same new match, which lists show while a seat is free.
+pub(crate) fn listed(mut wanted: Value) -> Value {
+    wanted["listed"] = true.into();
+    wanted
+}
+
 /// The status of an error.
 pub(super) fn status_of(answer: &Value) -> u64 {
     assert_eq!(answer["type"], "error", "{answer}");

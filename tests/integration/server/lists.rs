@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::client::tictactoe;
+use super::client::{listed, tictactoe};
 use super::entered::asks;
 use super::http::{get, post};
 use super::{Server, TOKEN};
@@ -90,7 +90,7 @@ async fn finds_matches_by_the_start_of_a_name() {
     let against_bot = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
     let between = zoe.create(tictactoe(json!(["me", "open"]))).await;
     ann.ask(json!({"type": "join", "match": between})).await;
-    let alone = zoe.create(json!({"type": "create", "game": "bones", "seats": ["open", "me"]})).await;
+    let alone = zoe.create(listed(json!({"type": "create", "game": "bones", "seats": ["open", "me"]}))).await;
     let found = async |query: &str| {
         let (status, page) = get(&server, &format!("/api/matches?{query}")).await;
         assert_eq!(status, 200, "{query}: {page}");
@@ -145,6 +145,49 @@ async fn match_of_two_people_is_listed_before_its_first_move() {
     assert_eq!(ben.ask(json!({"type": "join", "match": id})).await["state"]["status"], "live");
     let page = get(&server, "/api/matches?status=live").await.1;
     assert_eq!((&page["matches"][0]["match"], &page["matches"][0]["plies"]), (&json!(id), &json!(0)), "{page}");
+}
+
+#[tokio::test]
+async fn an_unlisted_seat_is_found_only_with_its_link() {
+    let server = Server::start(|settings| settings.matches.grace_ms = 50).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    ben.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
+    assert_eq!(ben.find(|told| told["type"] == "lobby").await["matches"], json!([]));
+    let hidden = ann.create(tictactoe(json!(["me", "open"]))).await;
+    let reserved = ann.create(tictactoe(json!(["me", {"player": ben.id}]))).await;
+    let open = ann.create(listed(tictactoe(json!(["me", "open"])))).await;
+    let ids =
+        |page: &Value| page["matches"].as_array().unwrap().iter().map(|it| it["match"].clone()).collect::<Vec<_>>();
+    // The listed match was made last, so the lobby has had the time to show the others.
+    let told = ben.find(|told| told["type"] == "lobby").await;
+    assert_eq!(ids(&told), [json!(open)], "{told}");
+    let mut late = server.player("Late").await;
+    late.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
+    let first = late.find(|told| told["type"] == "lobby").await;
+    assert_eq!((ids(&first), first.get("more")), (vec![json!(open)], None), "{first}");
+    let queries = ["", "?status=open", "?game=tictactoe", "?name=ann", &format!("?player={}", ann.id)];
+    for query in queries {
+        let (_, page) = get(&server, &format!("/api/matches{query}")).await;
+        assert_eq!(ids(&page), [json!(open)], "{query}: {page}");
+    }
+    // Its maker finds it with the own token, and nobody else does.
+    let own = async |token: &str| {
+        let url = server.url(&format!("/api/matches?player={}", ann.id));
+        ids(&reqwest::Client::new().get(url).bearer_auth(token).send().await.unwrap().json().await.unwrap())
+    };
+    assert_eq!(own(&ann.token).await, [json!(open), json!(reserved), json!(hidden)]);
+    assert_eq!(own(&ben.token).await, [json!(open)]);
+    // The link takes the seat, and the running match is listed like all others.
+    assert_eq!(ben.ask(json!({"type": "join", "match": hidden})).await["state"]["status"], "live");
+    let (_, page) = get(&server, "/api/matches?status=live").await;
+    assert_eq!(ids(&page), [json!(hidden)], "{page}");
+    // A seat that nobody took stays out of the lists of finished matches.
+    let mut eve = server.player("Eve").await;
+    eve.ask(json!({"type": "watch", "match": reserved})).await;
+    ann.ask(json!({"type": "abort", "match": reserved})).await;
+    eve.event("ended").await;
+    let (_, page) = get(&server, "/api/matches?status=finished").await;
+    assert_eq!(ids(&page), Vec::<Value>::new(), "{page}");
 }
 
 #[tokio::test]

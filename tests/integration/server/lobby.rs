@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::Server;
-use super::client::{Client, code, status_of, tictactoe};
+use super::client::{Client, code, listed, status_of, tictactoe};
 
 /// The bytes sent to a viewer within `time`; `each` gets every message.
 async fn told_within(client: &mut Client, time: Duration, mut each: impl FnMut(&Value)) -> usize {
@@ -55,7 +55,7 @@ async fn many_matches_with_long_texts_disconnect_no_viewer() {
     let mut newest = String::new();
     for _ in 0..300 {
         let seats = json!([{"bot": verbose(1)}, "open"]);
-        let created = ann.ask(tictactoe(seats)).await;
+        let created = ann.ask(listed(tictactoe(seats))).await;
         created["match"].as_str().expect("the match was created").clone_into(&mut newest);
         ann.ask(json!({"type": "leave", "match": newest})).await;
     }
@@ -96,7 +96,7 @@ async fn a_viewers_traffic_is_limited_and_ends_with_the_current_state() {
     let (mut gone, mut live) = (Vec::new(), Vec::new());
     let began = Instant::now();
     for n in 0..60 {
-        let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+        let id = ann.create(listed(tictactoe(json!(["me", "open"])))).await;
         if n % 3 == 0 {
             live.push(id);
         } else {

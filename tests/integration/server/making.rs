@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::Server;
-use super::client::{code, status_of, tictactoe};
+use super::client::{code, listed, status_of, tictactoe};
 use super::http::get;
 use super::matches::two;
 
@@ -179,7 +179,7 @@ async fn reserved_seats_are_for_one_player_and_names_are_cleaned() {
 async fn the_lobby_sends_open_and_live_matches_and_changes() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
-    let first = ann.create(tictactoe(json!(["me", "open"]))).await;
+    let first = ann.create(listed(tictactoe(json!(["me", "open"])))).await;
     assert_eq!(ben.ask(json!({"type": "subscribe", "topic": "lobby"})).await["type"], "ok");
     let all = ben.find(|told| told["type"] == "lobby").await;
     assert_eq!(all["matches"][0]["match"], json!(first));

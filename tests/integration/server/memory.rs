@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::Server;
-use super::client::Client;
+use super::client::{Client, listed};
 use super::process::{Process, command};
 
 /// Starts a server with a limited address space. Returns the lines of its log up to the one with the memory for searches.
@@ -308,7 +308,7 @@ async fn a_tournament_waits_for_memory_and_an_impossible_one_is_rejected() {
 async fn a_restart_restores_matches_lazily() {
     let first = server(0).await;
     let (mut ann, mut zoe) = (first.player("Ann").await, first.player("Zoe").await);
-    let open = ann.create(connect4(json!(["me", "open"]))).await;
+    let open = ann.create(listed(connect4(json!(["me", "open"])))).await;
     let live = ann.create(connect4(json!(["me", strong()]))).await;
     let mut with_clock = connect4(json!(["me", strong()]));
     with_clock["clock"] = json!({"initial_ms": 600_000});

@@ -524,6 +524,8 @@ class Player:
         opponent: object = "open" if self.wish.against is None else {"bot": self.wish.against}
         first = self.wish.side == "first" or (self.wish.side == "random" and random.random() < 0.5)
         fields: dict[str, Any] = {"game": game, "seats": ["me", opponent] if first else [opponent, "me"]}
+        if self.wish.against is None:
+            fields["listed"] = True
         if self.wish.options:
             fields["options"] = dict(self.wish.options)
         fields.update(self._terms())

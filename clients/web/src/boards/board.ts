@@ -22,6 +22,8 @@ export interface BoardProps {
   line?: readonly string[];
   /** The next move that each of two bots expects. */
   plans?: Partial<BySide<string>>;
+  /** A move that was sent and has no answer yet. The board shows it at once. */
+  sent?: string | undefined;
   /** The setup mode: receives the index of the clicked cell instead of a move. */
   onplace?: (index: number) => void;
   /** Resolves to false if the move was rejected. */

@@ -31,7 +31,7 @@ function links(given: Partial<MatchState>): string[] {
   unmount();
   return found;
 }
-const ALL = ["Analyse", "Step through a search", "Play on from here"];
+const ALL = ["Analyse", "Step through a search", "Play from here"];
 
 test("a player of a live rated match with a clock is offered no search", () => {
   app.state = { ...app.state, player: { id: ANN, name: "Ann" } };
@@ -62,10 +62,10 @@ test("the stepper opens with the position and the settings of the bot that searc
 
 test("a random move has no search to step through", () => {
   const chance: SeatView = { kind: "bot", name: "Chance", spec: { game: "a-game", depth: 2, pruning: "alpha-beta", random_move: 1 } };
-  expect(links({ seats: [person(ANN), chance], rated: false, turn: "second" })).toEqual(["Analyse", "Play on from here"]);
+  expect(links({ seats: [person(ANN), chance], rated: false, turn: "second" })).toEqual(["Analyse", "Play from here"]);
   const partly: SeatView = { ...chance, spec: { ...chance.spec, random_move: 0.3 } };
   const thought = (from: ThoughtEvent["from"]) => ({ seats: [person(ANN), partly] as [SeatView, SeatView], rated: false, ply: 2, turn: "first" as const, moves: ["b2", "a1"], thoughts: [{ ply: 1, side: "second", from } as ThoughtEvent] });
-  expect(links(thought("random"))).toEqual(["Analyse", "Play on from here"]);
+  expect(links(thought("random"))).toEqual(["Analyse", "Play from here"]);
   expect(links(thought("search"))).toEqual(ALL);
 });
 

@@ -18,6 +18,9 @@ export function ownMatches(matches: Record<string, Followed>, player: string | u
     .sort((a, b) => Number(b.turn) - Number(a.turn));
 }
 
+/** Returns the player's matches that wait for a player. */
+export const ownOpen = (matches: Record<string, Followed>, player: string | undefined): Followed[] => Object.values(matches).filter(({ state: { seats, status } }) => status === "open" && heldSide(seats, player));
+
 /** Returns those of these matches that are over. */
 export const ended = (live: readonly string[], matches: Record<string, Followed>): string[] => live.filter((match) => matches[match]?.state.status === "finished");
 

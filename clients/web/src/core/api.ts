@@ -71,6 +71,7 @@ import type {
   TournamentsView,
   UnderwayView,
 } from "../wire";
+import { acts, type Act } from "./acts.svelte";
 import { inOrder } from "./games";
 import { textsReady } from "./language.svelte";
 import { Refused } from "./link";
@@ -86,7 +87,13 @@ export function setOperatorToken(token: string): void {
 }
 
 /** Sends a request. The body has the type that the server reads, so callers with a body state it. */
-const call = <T, Body = undefined>(path: string, body?: Body, method = body === undefined ? "GET" : "POST", token = ""): Promise<T> => patient(() => attempt<T>(path, body, method, token));
+const call = <T, Body = undefined>(path: string, body?: Body, method = body === undefined ? "GET" : "POST", token = ""): Promise<T> => acts.run(actOf(path, method), () => patient(() => attempt<T>(path, body, method, token)));
+
+/** Returns how a request is shown while it waits. Views show themselves that they load or search. */
+function actOf(path: string, method: string): Act {
+  if (/^\/api\/(analyse|trace|solve)\b/.test(path)) return { what: "analysis", quiet: true };
+  return method === "GET" || path === "/api/position" ? { what: "load", quiet: true } : { what: "request" };
+}
 
 async function attempt<T>(path: string, body: unknown, method: string, token: string): Promise<T> {
   // A preloaded response is used only for a request without own headers.
@@ -137,6 +144,8 @@ export const api = {
   roster: () => call<BotsView>("/api/bots").then((r) => ({ ...r, bots: inOrder(r.bots) })),
   bots: (game?: string) => call<BotsView>(query("/api/bots", { game })).then((r) => inOrder(r.bots)),
   matches: (filter: Record<string, string | number | undefined>) => call<MatchesView>(query("/api/matches", filter)),
+  /** The player's own matches, also those that others find only by their link. */
+  ownMatches: (filter: Record<string, string | number | undefined>) => mine<MatchesView>(query("matches", filter)),
   match: (match: string) => call<MatchView>(`/api/matches/${id(match)}`),
   /** The events after number `since`. */
   events: async (match: string, since = 0) => {

@@ -2,7 +2,8 @@
 
 import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, MatchView, OfferKind, PairWish, SeatChoice, SeatView, StartView } from "../wire";
 import type { Options } from "./types";
-import { ownMatches } from "./alerts";
+import { acts, type ActKind } from "./acts.svelte";
+import { ownMatches, ownOpen } from "./alerts";
 import { api } from "./api";
 import { spokenGame } from "./games";
 import { textsReady } from "./language.svelte";
@@ -51,6 +52,8 @@ class App {
   person = $derived(this.state.player?.class === "person" ? this.me : undefined);
   /** The player's live matches, on every page. */
   mine = $derived(ownMatches(this.state.matches, this.me));
+  /** The player's matches that wait for a player. */
+  open = $derived(ownOpen(this.state.matches, this.me));
   /** The news in the strip below the header. */
   news = $derived(news(this.state.challenges, this.me));
   /** The number of items in the strip. */
@@ -144,8 +147,8 @@ class App {
   /** Finds the player's matches, for example after a restart of the browser. Takes an unoccupied seat again. */
   async #findOwn(player: string): Promise<void> {
     try {
-      const { matches } = await api.matches({ player, status: "live", limit: MOST_OWN });
-      for (const { match, seats } of matches) {
+      const found = await Promise.all(["live", "open"].map((status) => api.ownMatches({ player, status, limit: MOST_OWN })));
+      for (const { match, seats } of found.flatMap(({ matches }) => matches)) {
         const left = seats.some((seat) => isLeft(seat, player));
         if (left ? this.state.playing[match] === true : this.state.matches[match]) continue;
         // The next welcome retries.
@@ -219,10 +222,21 @@ class App {
     return this.games.find((game) => game.name === name);
   }
 
+  /** Sends an action of the reader, which is shown until its answer arrives. */
+  #send(message: FromClient & { type: ActKind }): Promise<FromServer> {
+    const act = { what: message.type, match: "match" in message ? message.match : undefined, offer: message.type === "offer" ? message.what : undefined };
+    return acts.run(act, () => this.#link.request(message));
+  }
+
+  /** Connects anew at once, because the connection is lost or seems dead. Moves without an answer are sent again. */
+  connectAnew(): void {
+    this.#link.restart();
+  }
+
   /** Sends a request and shows a refusal as a toast. Resolves to true if the request was granted. */
-  async ask(message: FromClient): Promise<boolean> {
+  async ask(message: FromClient & { type: ActKind }): Promise<boolean> {
     try {
-      await this.#link.request(message);
+      await this.#send(message);
       return true;
     } catch (error) {
       this.complain(error);
@@ -231,9 +245,9 @@ class App {
   }
 
   /** Creates a match and opens its page. With `toBoard`, the board takes the focus. A match between bots is shown at `pace`. */
-  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, rated = false, toBoard = false, pace = 0 }: { clock?: ClockSetting | undefined; start?: StartView | undefined; rated?: boolean; toBoard?: boolean; pace?: number } = {}): Promise<void> {
+  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, rated = false, listed = false, toBoard = false, pace = 0 }: { clock?: ClockSetting | undefined; start?: StartView | undefined; rated?: boolean; listed?: boolean; toBoard?: boolean; pace?: number } = {}): Promise<void> {
     try {
-      const message: FromClient = { type: "create", game, options, seats, shuffle, ...(clock ? { clock } : {}), ...(start ? { start } : {}), ...(rated ? { rated } : {}) };
+      const message = { type: "create" as const, game, options, seats, shuffle, ...(clock ? { clock } : {}), ...(start ? { start } : {}), ...(rated ? { rated } : {}), ...(listed ? { listed } : {}) };
       const match = await this.#request(message, seats.includes("me"));
       if (seats.every((seat) => typeof seat === "object" && "bot" in seat)) {
         this.#made = [match, ...this.#made].slice(0, MOST_OWN);
@@ -248,8 +262,8 @@ class App {
   }
 
   /** Sends a request that creates a match, and follows the match. */
-  async #request(message: FromClient, seated: boolean): Promise<string> {
-    const answer = await this.#link.request(message);
+  async #request(message: FromClient & { type: "create" | "accept" }, seated: boolean): Promise<string> {
+    const answer = await this.#send(message);
     if (answer.type !== "created") throw new Refused({ status: 0, code: "bad_answer", message: "The arena's answer was not understood." });
     if (seated) this.dispatch({ kind: "playing", match: answer.match });
     this.#link.follow(answer.match, true).catch((error: unknown) => this.complain(error));
@@ -258,7 +272,7 @@ class App {
 
   /** Creates a challenge. Rejects with the server's message if it is refused. */
   async challenge(body: ChallengeBody): Promise<string> {
-    const answer = await this.#link.request({ type: "challenge", ...body });
+    const answer = await this.#send({ type: "challenge", ...body });
     if (answer.type !== "challenge") throw new Refused({ status: 0, code: "bad_answer", message: "The arena's answer was not understood." });
     return answer.challenge.challenge;
   }
@@ -299,7 +313,7 @@ class App {
 
   /** Enters a tournament. This browser is then ready to play in it, across connections. The caller shows a refusal. */
   async enterTournament(tournament: string): Promise<void> {
-    await this.#link.request({ type: "enter", tournament });
+    await this.#send({ type: "enter", tournament });
     entered.keep(tournament);
   }
 

@@ -33,6 +33,13 @@ export function clockSetting(clock: ClockSetting | undefined): string {
   return clock.delay_ms ? clocks.delayed(setting, lasting(clock.delay_ms)) : setting;
 }
 
+/** Returns the time control of a running clock. */
+export function settingOf(clocks: ClockSetting | undefined): ClockSetting | undefined {
+  if (!clocks) return undefined;
+  const { initial_ms, increment_ms, moves, delay_ms, per_move } = clocks;
+  return { initial_ms, increment_ms, ...(moves ? { moves } : {}), ...(delay_ms ? { delay_ms } : {}), ...(per_move ? { per_move } : {}) };
+}
+
 const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const;
 
 /** Formats a duration in its two largest units: "3 days", "1 day, 12 hours", "5 seconds"; narrow: "1d 12h". */

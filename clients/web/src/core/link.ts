@@ -56,6 +56,8 @@ const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MOST_MS = 15_000;
 const PING_EVERY_MS = 20_000;
 const PONG_WITHIN_MS = 10_000;
+/** A connection that is not welcome within this time is given up. Its line may have stalled. */
+const WELCOME_WITHIN_MS = 15_000;
 /** A request that came too soon is repeated if the server names a delay up to this one. */
 const RETRY_WITHIN_MS = 3_000;
 
@@ -115,6 +117,7 @@ export class Link {
     };
     // The close event that follows suffices. A handler is required because Node's `ws` package throws without one.
     socket.onerror = () => undefined;
+    this.#cancelTimer = this.#ports.later(WELCOME_WITHIN_MS, () => this.#giveUp());
   }
 
   /** Closes any connection and connects at once, for example after waking up or to send a new hello. */
@@ -344,11 +347,14 @@ export class Link {
     this.#cancelTimer();
     this.#cancelTimer = this.#ports.later(PING_EVERY_MS, () => {
       this.#send({ type: "ping" });
-      this.#cancelTimer = this.#ports.later(PONG_WITHIN_MS, () => {
-        const socket = this.#socket;
-        this.#dropped();
-        socket?.close();
-      });
+      this.#cancelTimer = this.#ports.later(PONG_WITHIN_MS, () => this.#giveUp());
     });
+  }
+
+  /** Closes a connection that does not answer. */
+  #giveUp(): void {
+    const socket = this.#socket;
+    this.#dropped();
+    socket?.close();
   }
 }

@@ -1,21 +1,27 @@
 // A small router on the history API: plain links and one listener.
 
 import { parseRoute, type Route } from "./routes";
+import { Scrolls } from "./scrolls";
 
 class Router {
   url = $state.raw(new URL(window.location.href));
   route: Route = $derived(parseRoute(this.url.pathname));
 
+  #scrolls = new Scrolls();
+
   constructor() {
-    window.addEventListener("popstate", () => (this.url = new URL(window.location.href)));
+    window.addEventListener("popstate", () => {
+      this.#scrolls.moved();
+      this.url = new URL(window.location.href);
+    });
     document.addEventListener("click", (event) => this.#click(event));
   }
 
   go(path: string, replace = false): void {
     const url = new URL(path, window.location.href);
     const samePage = url.pathname === this.url.pathname;
-    if (replace) window.history.replaceState(null, "", url);
-    else window.history.pushState(null, "", url);
+    if (replace) this.#scrolls.replace(url);
+    else this.#scrolls.push(url);
     this.url = url;
     if (!samePage) window.scrollTo(0, 0);
     else if (url.hash) document.getElementById(url.hash.slice(1))?.scrollIntoView();

@@ -42,6 +42,9 @@ export const words = say("pages/match", {
 
   waiting: "Waiting for a player",
   yourTurn: "Your turn",
+  /** Instead of the turn, until the server has answered the reader's move. */
+  moveSent: "Move sent…",
+  moveUnanswered: "Move sent, no answer yet",
   toMove: "to move",
   /** What stands before and after the name. */
   turnOf: (_name: string) => ({ before: "", after: " to move" }),
@@ -81,6 +84,7 @@ export const words = say("pages/match", {
   toRematch: "To the rematch",
   rematch: "Rematch",
   review: "Review",
+  retry: "Try again from the turning point",
   another: "New match",
   card: "Share card",
   cardHint: "A picture of the final board with the players, the result and the address",
@@ -125,8 +129,6 @@ export const words = say("pages/match", {
   missedByYou: "You made no first move, so you lost this match and get no further one until you are ready again.",
   missedByThem: "Your opponent made no first move, so you have won this match.",
   toTournament: "To the tournament",
-  /** Toast while the server does not answer. */
-  slow: "The server has not answered yet. Your move is played as soon as it does.",
   lostUnbegun: "The match was aborted before it began. The tournament counts it as lost by the side that made no first move.",
   firstMove: (name: string, time: string, inTournament: boolean) => `${name ? `${name} has` : "You have"} ${time} for the first move${inTournament ? "." : ", then the match is called off."}`,
   playback: "Playback",

@@ -26,7 +26,7 @@ function shown() {
   const followed = reduce(initialState(), { kind: "message", message: { ...message, state }, now: 0 }).matches[MATCH];
   if (!followed) throw new Error("the match is followed");
   const onview = vi.fn();
-  render(Review, { followed, view: 3, names: { first: "Ann", second: "Bob" }, sides: ["X", "O"] as const, wanted: 1, board: undefined, aside: undefined, onview });
+  render(Review, { followed, view: 3, names: { first: "Ann", second: "Bob" }, sides: ["X", "O"] as const, ours: undefined, wanted: 1, retries: 0, board: undefined, aside: undefined, onview });
   return onview;
 }
 

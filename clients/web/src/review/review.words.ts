@@ -20,6 +20,8 @@ export const words = say("review/review", {
   better: (move: string) => `Better: ${move}`,
   late: "The search saw this only after the move, and knew no better one.",
   seen: (name: string, move: string, depth: number, later: number) => `${name} saw it ${later === 1 ? "on the next move" : `${plural(later, "ply", "plies")} later`}, at ${move}${depth > 0 ? `, depth ${count(depth)}` : ""}.`,
+  retry: "Try again from here",
+  noMistake: "No move of yours changed the result as far as this search sees, so there is no turning point to start from.",
   refutation: "Play the refutation",
   /** The title of the board while the line is played out. */
   inLine: (at: number) => (at === 0 ? "The refutation" : `The refutation, move ${count(at)}`),

@@ -16,6 +16,8 @@ export const zh: Same<typeof words> = {
   better: (move) => `更好的着法：${move}`,
   late: "搜索在这步之后才看出变化，也没有找到更好的着法。",
   seen: (name, move, depth, later) => `${name} 在 ${count(later)} 步之后（${move}）${depth > 0 ? `搜到深度 ${count(depth)} 时` : ""}发现。`,
+  retry: "从这里再试一次",
+  noMistake: "在这次搜索能看到的范围内，你没有改变胜负的着法，因此没有可以重新开始的转折点。",
   refutation: "演示反驳",
   inLine: (at) => (at === 0 ? "反驳变例" : `反驳变例，第 ${count(at)} 步`),
   closing: "关闭",

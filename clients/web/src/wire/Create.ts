@@ -32,6 +32,11 @@ clock?: ClockSetting,
  */
 rated?: boolean, 
 /**
+ * True to show the match in lists while a seat is free, so that any player can take it. Otherwise only those who
+ * have its id can find it.
+ */
+listed?: boolean, 
+/**
  * Seed of the bots' random choices; random if absent.
  */
 seed?: number, 

@@ -57,6 +57,8 @@ struct Shown {
     clock: Option<ClockSetting>,
     #[serde(default)]
     rated: bool,
+    #[serde(default)]
+    listed: bool,
 }
 
 fn match_row(row: &Row<'_>) -> Result<MatchRow, StoreError> {
@@ -64,7 +66,7 @@ fn match_row(row: &Row<'_>) -> Result<MatchRow, StoreError> {
     let what = || format!("match {id}");
     let text = |column: usize| -> Result<Option<&str>, StoreError> { Ok(row.get_ref(column)?.as_str_or_null()?) };
     let setup = serde_json::from_str(row.get_ref(9)?.as_str()?);
-    let Shown { options, mut seats, clock, rated } =
+    let Shown { options, mut seats, clock, rated, listed } =
         setup.map_err(|error| StoreError::unreadable(format!("the setup of match {id}"), error))?;
     for (seat, column) in [(&mut seats.first, 10), (&mut seats.second, 11)] {
         if let Some(taken) = text(column)? {
@@ -87,6 +89,7 @@ fn match_row(row: &Row<'_>) -> Result<MatchRow, StoreError> {
     let finished_ms: Option<i64> = row.get(5)?;
     Ok(MatchRow {
         id,
+        is_public: listed || seats.iter().all(|(_, seat)| seat.is_taken()),
         game: game.map_err(|error| StoreError::unreadable(what(), error))?,
         options,
         seats,

@@ -150,6 +150,8 @@ pub struct MatchRow {
     pub finished_ms: Option<u64>,
     /// Verdict, once the match has ended.
     pub verdict: Option<Verdict>,
+    /// True if its maker listed the match, or both seats are or were taken.
+    pub is_public: bool,
 }
 
 /// Builds a page from rows with their positions. `rows` has one more than `limit` if there is a next page.

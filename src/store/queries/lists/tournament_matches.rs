@@ -112,5 +112,6 @@ fn match_row(record: Record, began_ms: u64, ended_ms: u64) -> MatchRow {
         created_ms: began_ms,
         finished_ms: Some(ended_ms),
         verdict: Some(record.verdict),
+        is_public: true,
     }
 }

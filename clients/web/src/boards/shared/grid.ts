@@ -99,6 +99,25 @@ export function ownerOf(look: GridLook, mark: string): Side {
   return look.owner?.(mark) ?? (mark === "o" ? "second" : "first");
 }
 
+/** The mark of a side in games whose moves place a piece. */
+export const markOf = (side: Side | undefined): string => (side === "second" ? "o" : "x");
+
+/**
+ * Returns the part of a move that is known before the server answers: the piece on its last cell, and the cell that it has
+ * left. Captures follow with the answer. Returns undefined for a move without such a cell, such as a pass or a castling
+ * onto the own rook.
+ */
+export function landing(look: GridLook, { points, cells, ...diagram }: GridDiagram, move: string, side: Side | undefined): { from: number | undefined; to: number; mark: string } | undefined {
+  const { steps, choice } = look.notation.read(move);
+  const at = (step: string | undefined) => points.findIndex((point) => point !== "" && look.notation.step(point) === step);
+  const [from, to] = [at(steps[0]), at(steps.at(-1))];
+  if (from < 0 || to < 0) return undefined;
+  if (!look.walk) return { from: undefined, to: look.rests?.({ points, cells, ...diagram }, to) ?? to, mark: markOf(side) };
+  const [mark, there] = [cells[from] ?? "", cells[to] ?? ""];
+  if (mark === "" || (from !== to && there !== "" && ownerOf(look, there) === ownerOf(look, mark))) return undefined;
+  return { from, to, mark: choice && look.choices && side ? look.choices.mark(choice, side) : mark };
+}
+
 type Told = Pick<CellView, "mark" | "playable" | "chosen" | "proposed" | "ahead">;
 
 /** Returns the cells row by row as shown. `tell` supplies the properties that the diagram does not have. */

@@ -21,9 +21,9 @@ describe("the grid", () => {
     await fireEvent.keyDown(cell("b2, empty"), { key: "ArrowUp" });
     expect(document.activeElement).toBe(cell("b3, empty"));
     await fireEvent.keyDown(cell("b3, empty"), { key: "Enter" });
-    await fireEvent.keyDown(cell("b3, empty"), { key: "ArrowRight" });
+    await fireEvent.keyDown(cell("b3, X"), { key: "ArrowRight" });
     await fireEvent.keyDown(cell("c3, empty"), { key: " " });
-    await fireEvent.keyDown(cell("c3, empty"), { key: "ArrowDown" });
+    await fireEvent.keyDown(cell("c3, X"), { key: "ArrowDown" });
     await fireEvent.keyDown(cell("c2, empty"), { key: "Enter" });
     expect(onmove.mock.calls).toEqual([["b3"], ["c3"]]);
   });
