@@ -463,7 +463,7 @@ pub(super) async fn shared<T: Send + 'static>(
     (threads, reach): (u16, Reach),
     job: impl FnOnce(&Lease) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let permit = limiter.analyse(caller.address).ok_or_else(ApiError::analyses)?;
+    let permit = limiter.analyse(caller.address).await.ok_or_else(ApiError::analyses)?;
     let request = Request { principal: Principals::at(caller.address), priority: Priority::Analysis, threads, reach };
     let evicted = permit.evicted();
     let (answer, answered) = oneshot::channel();

@@ -1,13 +1,13 @@
 //! Budgets in bytes for data that clients make the server hold: outgoing queues, request bodies and positions of matches.
 //!
-//! A budget has a total limit, and an address may hold an eighth of it.
+//! A budget has a total limit. An address may hold an eighth of it, an IPv6 /56 a quarter, and a /48 half.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::household::household;
+use super::origin::{NetworkPrefix, Origin};
 
 /// Divisor of a budget that gives the limit of one address.
 const ADDRESSES: usize = 8;
@@ -16,14 +16,14 @@ const ADDRESSES: usize = 8;
 pub(super) struct ByteBudget {
     most: AtomicUsize,
     held: AtomicUsize,
-    /// Bytes held by each address.
-    by_address: Mutex<HashMap<IpAddr, Arc<AtomicUsize>>>,
+    /// Bytes held by each network.
+    by_network: Mutex<HashMap<NetworkPrefix, Arc<AtomicUsize>>>,
 }
 
 impl ByteBudget {
     /// Creates a budget of `most` bytes.
     pub(super) fn new(most: usize) -> Arc<Self> {
-        Arc::new(Self { most: AtomicUsize::new(most), held: AtomicUsize::new(0), by_address: Mutex::default() })
+        Arc::new(Self { most: AtomicUsize::new(most), held: AtomicUsize::new(0), by_network: Mutex::default() })
     }
 
     /// Changes the limit. Bytes that are already held stay.
@@ -48,33 +48,39 @@ impl ByteBudget {
 
     /// Returns an empty share for a client at `address`.
     pub(super) fn share(self: &Arc<Self>, address: IpAddr) -> Share {
-        let of_address = Arc::clone(self.addresses().entry(household(address)).or_default());
-        Share { budget: Arc::clone(self), of_address, own: AtomicUsize::new(0) }
+        let mut held = self.networks();
+        let of = |(prefix, multiple)| (Arc::clone(held.entry(prefix).or_default()), multiple);
+        let networks = Origin::of(address).prefixes().map(of).collect();
+        Share { budget: Arc::clone(self), networks, own: AtomicUsize::new(0) }
     }
 
-    /// Drops addresses that hold nothing.
+    /// Drops networks that hold nothing.
     pub(super) fn tidy(&self) {
-        self.addresses().retain(|_, of_address| Arc::strong_count(of_address) > 1);
+        self.networks().retain(|_, held| Arc::strong_count(held) > 1);
     }
 
-    fn addresses(&self) -> MutexGuard<'_, HashMap<IpAddr, Arc<AtomicUsize>>> {
-        self.by_address.lock().unwrap_or_else(PoisonError::into_inner)
+    fn networks(&self) -> MutexGuard<'_, HashMap<NetworkPrefix, Arc<AtomicUsize>>> {
+        self.by_network.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The bytes that one client holds. Dropping it releases them.
 pub(super) struct Share {
     budget: Arc<ByteBudget>,
-    of_address: Arc<AtomicUsize>,
+    /// The bytes of each network of the client, and how many times the limit of an address it has.
+    networks: Vec<(Arc<AtomicUsize>, usize)>,
     own: AtomicUsize,
 }
 
 impl Share {
-    /// Takes `bytes` and returns true, unless the address or the budget would exceed its limit.
+    /// Takes `bytes` and returns true, unless a network or the budget would exceed its limit.
     pub(super) fn take(&self, bytes: usize) -> bool {
         self.add(bytes);
-        let of_address = self.of_address.load(Ordering::Relaxed);
-        let fits = self.budget.held() <= self.budget.most() && of_address <= self.budget.most_per_address();
+        let per_address = self.budget.most_per_address();
+        let is_within = |(held, multiple): &(Arc<AtomicUsize>, usize)| {
+            held.load(Ordering::Relaxed) <= per_address.saturating_mul(*multiple)
+        };
+        let fits = self.budget.held() <= self.budget.most() && self.networks.iter().all(is_within);
         if !fits {
             self.give_back(bytes);
         }
@@ -100,8 +106,8 @@ impl Share {
         self.own.load(Ordering::Relaxed)
     }
 
-    fn counters(&self) -> [&AtomicUsize; 3] {
-        [&self.budget.held, &self.of_address, &self.own]
+    fn counters(&self) -> impl Iterator<Item = &AtomicUsize> {
+        [&self.budget.held, &self.own].into_iter().chain(self.networks.iter().map(|(held, _)| &**held))
     }
 }
 
@@ -133,7 +139,16 @@ mod tests {
         assert_eq!((first.held(), budget.held()), (1_060, 1_760));
         drop((first, second, others));
         budget.tidy();
-        assert_eq!((budget.held(), budget.addresses().len()), (0, 0));
+        assert_eq!((budget.held(), budget.networks().len()), (0, 0));
+    }
+
+    #[test]
+    fn a_48_holds_half_of_a_budget() {
+        let budget = ByteBudget::new(800);
+        let share = |n: u16| budget.share(std::net::Ipv6Addr::new(0x2001, 0xdb8, 7, n << 8, 0, 0, 0, 1).into());
+        let shares: Vec<Share> = (0..8).map(share).filter(|share| share.take(100)).collect();
+        assert_eq!((shares.len(), budget.held()), (4, 400));
+        assert!(budget.share(IpAddr::from([192, 0, 2, 1])).take(100));
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub mod edge;
 pub mod error;
 mod fair_play;
 mod feed;
+#[cfg(test)]
+mod holdings;
 mod household;
 mod http;
 mod in_flight;
@@ -43,8 +45,10 @@ mod metered;
 mod metrics;
 mod min_rate;
 mod names;
+mod network_rate;
 mod open_connections;
 mod openapi;
+mod origin;
 #[cfg(unix)]
 mod owner_socket;
 mod page;
@@ -54,6 +58,7 @@ pub mod principals;
 mod probes;
 mod process;
 mod queue;
+mod quota;
 mod rendering;
 mod request;
 mod retention;
@@ -76,6 +81,7 @@ pub mod tournaments;
 #[cfg(all(test, feature = "typescript"))]
 mod typescript;
 mod warm_engines;
+mod write_budget;
 
 #[cfg(unix)]
 pub use inherited::inherited;
@@ -219,7 +225,7 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
         loop {
             tokio::time::sleep(TIDY).await;
             app.limiter.tidy();
-            app.bots.principals.tidy();
+            app.bots.principals.tidy(|player| app.accounts.online.is_here(player));
             app.accounts.tidy();
         }
     });

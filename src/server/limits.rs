@@ -2,6 +2,7 @@
 
 mod answers;
 mod memory;
+pub(crate) mod turns;
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -10,13 +11,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
-use tokio_util::sync::CancellationToken;
+use governor::{DefaultDirectRateLimiter, RateLimiter};
 use uuid::Uuid;
 
 use super::byte_budget::ByteBudget;
 use super::current::Current;
 use super::household::household;
+use super::network_rate::{NetworkRate, quota};
+use super::origin::{Network, networks};
+use super::quota::{Bounds, Holder, Permit, Quota};
 use super::token_bucket::TokenBucket;
 use crate::settings::Limits;
 use crate::time::DAY_MS;
@@ -24,6 +27,8 @@ pub(super) use answers::SMALL_ANSWER;
 use answers::answers;
 use arena_store::PlayerKind;
 use memory::Memory;
+pub use turns::AnalysisPermit;
+use turns::Turns;
 
 /// Number of requests for files of the page that cost as much as one API request.
 const FILES: u32 = 10;
@@ -43,17 +48,18 @@ pub enum Cost {
 pub struct ConnectionLimiter {
     /// The limits that are in effect now, with at most as many WebSockets as fit into the memory.
     limits: Current<Limits>,
-    connection_counts: Mutex<AddressCounts>,
-    /// Waiting and running analyses, oldest first.
-    analyses: Mutex<Vec<Analysis>>,
-    reports: Current<DefaultKeyedRateLimiter<IpAddr>>,
-    sockets: Mutex<AddressCounts>,
-    newcomers: Current<DefaultKeyedRateLimiter<IpAddr>>,
-    requests: Current<DefaultKeyedRateLimiter<IpAddr>>,
-    /// Moves in turn, per household.
-    moves: Mutex<HashMap<IpAddr, TokenBucket>>,
-    /// Bytes of answers, per household.
-    answers: Mutex<HashMap<IpAddr, TokenBucket>>,
+    connection_counts: Quota,
+    /// The number of connections of each address, for the operator.
+    connected: Mutex<HashMap<IpAddr, u32>>,
+    analyses: Turns,
+    reports: Current<NetworkRate>,
+    sockets: Quota,
+    newcomers: Current<NetworkRate>,
+    requests: Current<NetworkRate>,
+    /// Moves in turn, per network.
+    moves: Mutex<HashMap<Network, TokenBucket>>,
+    /// Bytes of answers, per network.
+    answers: Mutex<HashMap<Network, TokenBucket>>,
     players: Mutex<HashMap<Uuid, (Arc<RateLimit>, Instant)>>,
     /// Bytes of messages in outgoing queues.
     outgoing: Arc<ByteBudget>,
@@ -61,12 +67,6 @@ pub struct ConnectionLimiter {
     bodies: Arc<ByteBudget>,
     /// Bytes of the positions of matches.
     positions: Arc<ByteBudget>,
-}
-
-#[derive(Default)]
-struct AddressCounts {
-    total: u32,
-    by_address: HashMap<IpAddr, u32>,
 }
 
 /// Rate limit of a player's messages over all connections.
@@ -95,60 +95,16 @@ fn wait(not_until: governor::NotUntil<<DefaultClock as Clock>::Instant>) -> Dura
     not_until.wait_time_from(DefaultClock::default().now())
 }
 
-impl AddressCounts {
-    /// Counts one more for this household. Returns false if a limit is already reached.
-    fn enter(&mut self, address: IpAddr, most: u32, most_per_address: u32) -> bool {
-        let before = self.by_address.get(&address).copied().unwrap_or(0);
-        if self.total >= most || before >= most_per_address {
-            return false;
-        }
-        self.total += 1;
-        self.by_address.insert(address, before + 1);
-        true
-    }
-
-    fn leave(&mut self, address: IpAddr) {
-        self.total -= 1;
-        if let Some(count) = self.by_address.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
-                self.by_address.remove(&address);
-            }
-        }
-    }
-}
-
 /// Permit for an admitted WebSocket connection. It counts until it is dropped.
 pub struct ConnectionPermit {
     limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
+    _counted: Permit,
 }
 
 /// Permit for a TCP connection. It counts until it is dropped.
 pub struct SocketPermit {
-    limiter: Arc<ConnectionLimiter>,
-    address: IpAddr,
-}
-
-/// A waiting or running analysis.
-struct Analysis {
-    address: IpAddr,
-    /// Cancelled when the analysis is evicted.
-    evicted: CancellationToken,
-}
-
-/// Permit for an analysis. It counts until it is dropped or evicted.
-pub struct AnalysisPermit {
-    limiter: Arc<ConnectionLimiter>,
-    evicted: CancellationToken,
-}
-
-impl AnalysisPermit {
-    /// Returns a token that is cancelled when the analysis is evicted in favour of another address.
-    #[must_use]
-    pub fn evicted(&self) -> CancellationToken {
-        self.evicted.clone()
-    }
+    _counted: Permit,
 }
 
 impl ConnectionLimiter {
@@ -158,10 +114,11 @@ impl ConnectionLimiter {
         let memory = Memory::of(limits);
         Arc::new(Self {
             limits: Current::new(within(&memory, limits)),
-            connection_counts: Mutex::default(),
-            analyses: Mutex::default(),
+            connection_counts: Quota::default(),
+            connected: Mutex::default(),
+            analyses: Turns::default(),
             reports: Current::new(reports(limits)),
-            sockets: Mutex::default(),
+            sockets: Quota::default(),
             newcomers: Current::new(newcomers(limits)),
             requests: Current::new(requests(limits)),
             moves: Mutex::default(),
@@ -177,42 +134,25 @@ impl ConnectionLimiter {
     #[must_use]
     pub fn enter(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
         let address = household(address);
-        let limits = self.limits.get();
-        let admitted = self.connection_counts().enter(address, limits.connections, limits.connections_per_address);
-        admitted.then(|| ConnectionPermit { limiter: Arc::clone(self), address })
+        let counted = self.connection_counts.take(Holder::at(address), 1, &connections(&self.limits.get())).ok()?;
+        *lock(&self.connected).entry(address).or_default() += 1;
+        Some(ConnectionPermit { limiter: Arc::clone(self), address, _counted: counted })
     }
 
     /// Admits a TCP connection unless its address has too many. Each WebSocket starts as a TCP connection, so the limit
     /// is at least that of WebSockets.
     #[must_use]
-    pub fn take_socket(self: &Arc<Self>, address: IpAddr) -> Option<SocketPermit> {
-        let address = household(address);
-        let limits = self.limits.get();
-        let most = limits.sockets_per_address.max(limits.connections_per_address);
-        let admitted = lock(&self.sockets).enter(address, u32::MAX, most);
-        admitted.then(|| SocketPermit { limiter: Arc::clone(self), address })
+    pub fn take_socket(&self, address: IpAddr) -> Option<SocketPermit> {
+        let counted = self.sockets.take(Holder::at(address), 1, &sockets(&self.limits.get())).ok()?;
+        Some(SocketPermit { _counted: counted })
     }
 
-    /// Admits an analysis if its household is below its limit. If the total limit is reached, evicts the oldest analysis of
-    /// the household with the most, provided that this household has fewer.
-    #[must_use]
-    pub fn analyse(self: &Arc<Self>, address: IpAddr) -> Option<AnalysisPermit> {
-        let address = household(address);
+    /// Waits until it is this address's turn to run an analysis. Returns `None` if the address has too many, or if too many
+    /// wait.
+    pub async fn analyse(&self, address: IpAddr) -> Option<AnalysisPermit> {
         let limits = self.limits.get();
-        let mut analyses = lock(&self.analyses);
-        let count = |address: IpAddr| analyses.iter().filter(|it| it.address == address).count();
-        let own = count(address);
-        if own >= limits.analyses_per_address as usize {
-            return None;
-        }
-        if analyses.len() >= limits.analyses as usize {
-            let most = analyses.iter().map(|it| count(it.address)).max().filter(|most| *most > own)?;
-            let oldest = analyses.iter().position(|it| count(it.address) == most)?;
-            analyses.remove(oldest).evicted.cancel();
-        }
-        let evicted = CancellationToken::new();
-        analyses.push(Analysis { address, evicted: evicted.clone() });
-        Some(AnalysisPermit { limiter: Arc::clone(self), evicted })
+        let turn = Duration::from_millis(limits.analysis_turn_ms);
+        self.analyses.enter(address, (limits.analyses, limits.analyses_per_address, turn)).await
     }
 
     /// Counts one more report from this address.
@@ -220,21 +160,19 @@ impl ConnectionLimiter {
     /// # Errors
     /// The time until the next report is accepted.
     pub fn admit_report(&self, address: IpAddr) -> Result<(), Duration> {
-        self.reports.get().check_key(&household(address)).map_err(wait)
+        self.reports.get().check_one(address)
     }
 
     /// Returns the number of WebSocket connections.
     #[must_use]
     pub fn connections(&self) -> u32 {
-        self.connection_counts().total
+        u32::try_from(self.connection_counts.held()).unwrap_or(u32::MAX)
     }
 
     /// Returns the addresses with the most WebSocket connections in descending order, at most `most`.
     #[must_use]
     pub fn busiest(&self, most: usize) -> Vec<(IpAddr, u32)> {
-        let counts = self.connection_counts();
-        let mut all: Vec<_> = counts.by_address.iter().map(|(address, count)| (*address, *count)).collect();
-        drop(counts);
+        let mut all: Vec<_> = lock(&self.connected).iter().map(|(address, count)| (*address, *count)).collect();
         all.sort_unstable_by_key(|&(address, count)| (std::cmp::Reverse(count), address));
         all.truncate(most);
         all
@@ -245,7 +183,7 @@ impl ConnectionLimiter {
     /// # Errors
     /// The time until the next new player is accepted.
     pub fn admit_newcomer(&self, address: IpAddr) -> Result<(), Duration> {
-        self.newcomers.get().check_key(&household(address)).map_err(wait)
+        self.newcomers.get().check_one(address)
     }
 
     /// Counts a move in turn of a player at this address. Returns how long to wait before reading from the connection
@@ -255,9 +193,12 @@ impl ConnectionLimiter {
         let limits = self.limits.get();
         let own = lock(&player.moves).take_one(limits.moves_per_second, now);
         let rate = limits.moves_per_second_per_address;
-        let mut households = lock(&self.moves);
-        let household = households.entry(household(address)).or_insert_with(|| full(rate, now));
-        own.max(household.take_one(rate, now))
+        let mut buckets = lock(&self.moves);
+        let wait = |(network, multiple): (Network, usize)| {
+            let rate = rate.saturating_mul(u32::try_from(multiple).unwrap_or(u32::MAX));
+            buckets.entry(network).or_insert_with(|| full(rate, now)).take_one(rate, now)
+        };
+        networks(address).map(wait).fold(own, Duration::max)
     }
 
     /// Returns the maximum number of WebSocket connections.
@@ -302,11 +243,7 @@ impl ConnectionLimiter {
             Cost::File => NonZeroU32::MIN,
             Cost::Handshake | Cost::Request => at_least_one(FILES),
         };
-        match self.requests.get().check_key_n(&household(address), cost) {
-            Ok(Err(not_until)) => Err(wait(not_until)),
-            // `Err` cannot occur: the bucket is never smaller than the cost of one request.
-            Ok(Ok(())) | Err(_) => Ok(()),
-        }
+        self.requests.get().check(address, cost)
     }
 
     /// Returns the rate limit that all connections of a player share.
@@ -365,11 +302,9 @@ impl ConnectionLimiter {
 
     /// Drops the state of addresses and players that have been inactive for long.
     pub fn tidy(&self) {
-        self.newcomers.get().retain_recent();
-        self.reports.get().retain_recent();
-        let requests = self.requests.get();
-        requests.retain_recent();
-        requests.shrink_to_fit();
+        for rate in [&self.newcomers, &self.reports, &self.requests] {
+            rate.get().tidy();
+        }
         let now = Instant::now();
         for budget in [&self.outgoing, &self.bodies, &self.positions] {
             budget.tidy();
@@ -387,30 +322,30 @@ impl ConnectionLimiter {
             last.elapsed() < window
         });
     }
-
-    fn connection_counts(&self) -> MutexGuard<'_, AddressCounts> {
-        self.connection_counts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        self.limiter.connection_counts().leave(self.address);
+        let mut connected = lock(&self.limiter.connected);
+        if let Some(count) = connected.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                connected.remove(&self.address);
+            }
+        }
     }
 }
 
-impl Drop for SocketPermit {
-    fn drop(&mut self) {
-        lock(&self.limiter.sockets).leave(self.address);
-    }
+/// Returns the limits on WebSocket connections.
+pub(crate) fn connections(limits: &Limits) -> Bounds {
+    Bounds::shared(limits.connections_per_address as usize, limits.connections as usize)
 }
 
-impl Drop for AnalysisPermit {
-    fn drop(&mut self) {
-        // Tokens cannot be compared, so the permit is identified by cancelling its token.
-        self.evicted.cancel();
-        lock(&self.limiter.analyses).retain(|it| !it.evicted.is_cancelled());
-    }
+/// Returns the limits on TCP connections. The total is limited where they are accepted.
+pub(crate) fn sockets(limits: &Limits) -> Bounds {
+    let total = limits.sockets as usize + limits.connections as usize;
+    let shared = Bounds::shared(limits.sockets_per_address.max(limits.connections_per_address) as usize, total);
+    Bounds { total: usize::MAX, ..shared }
 }
 
 /// Returns the limits with at most as many WebSockets as fit into the memory.
@@ -426,28 +361,21 @@ fn full(per_second: u32, now: Instant) -> TokenBucket {
     TokenBucket::new(per_second as usize, now)
 }
 
-fn newcomers(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {
-    RateLimiter::keyed(Quota::per_minute(at_least_one(limits.players_per_minute)))
+fn newcomers(limits: &Limits) -> NetworkRate {
+    NetworkRate::new(limits.players_per_minute, Duration::from_secs(60))
 }
 
-fn reports(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {
-    RateLimiter::keyed(quota(limits.reports_per_address, DAY_MS))
+fn reports(limits: &Limits) -> NetworkRate {
+    NetworkRate::new(limits.reports_per_address, Duration::from_millis(DAY_MS))
 }
 
-fn requests(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {
-    RateLimiter::keyed(quota(limits.requests.saturating_mul(FILES), limits.requests_window_ms))
+fn requests(limits: &Limits) -> NetworkRate {
+    NetworkRate::new(limits.requests.saturating_mul(FILES), Duration::from_millis(limits.requests_window_ms))
 }
 
 fn messages(limits: &Limits, is_bot: bool) -> DefaultDirectRateLimiter {
     let most = if is_bot { limits.bot_messages } else { limits.messages };
-    RateLimiter::direct(quota(most, limits.messages_window_ms))
-}
-
-/// Allows `most` at once, and `most` per window.
-fn quota(most: u32, window_ms: u64) -> Quota {
-    let burst = at_least_one(most);
-    let window = Duration::from_millis(window_ms.max(1));
-    Quota::with_period(window / burst.get()).unwrap_or(Quota::per_second(burst)).allow_burst(burst)
+    RateLimiter::direct(quota(most, Duration::from_millis(limits.messages_window_ms)))
 }
 
 fn at_least_one(n: u32) -> NonZeroU32 {

@@ -8,6 +8,8 @@ mod summary;
 mod wanted;
 mod weight;
 
+#[cfg(test)]
+pub(crate) use room::bounds;
 use room::is_evictable;
 pub(super) use seated::Seated;
 pub(super) use wanted::check_clock;
@@ -15,14 +17,11 @@ pub(super) use wanted::check_clock;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
-use std::net::IpAddr;
-use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -34,8 +33,12 @@ use super::current::Current;
 use super::error::ApiError;
 use super::fair_play::{HelpSeeker, key_after};
 use super::metrics::Metrics;
+use super::network_rate::NetworkRate;
+use super::origin::Origin;
 use super::principals::Principals;
+use super::quota::{Permit, Quota};
 use super::time::unix_ms;
+use super::write_budget::WriteBudget;
 use crate::settings::Settings;
 use arena_games::{BySide, GameId, Options, Side};
 use arena_play::handle::{Command, MatchHandle};
@@ -74,8 +77,12 @@ struct Inner {
     /// Locks for restoring matches, chosen by a hash of the match's id, so that only one task restores a match.
     waking: [tokio::sync::Mutex<()>; WAKING],
     links: AtomicU64,
-    /// Rate limit of new matches per household.
-    making: DefaultKeyedRateLimiter<IpAddr>,
+    /// The time when the server started.
+    started: Instant,
+    /// Rate limit of new matches.
+    making: NetworkRate,
+    /// What the matches of a network may add to the database.
+    writes: WriteBudget,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -95,12 +102,16 @@ struct MatchTable {
     to_wake: VecDeque<Uuid>,
     /// Running matches that the server restored by itself.
     woken: HashSet<Uuid>,
-    /// The matches that each player created.
-    made: HashMap<Uuid, HashSet<Uuid>>,
+    /// Counts unfinished matches by their makers.
+    quota: Quota,
+    /// The permits of unfinished matches. Some of the matches may be over.
+    permits: HashMap<Uuid, Permit>,
+    /// Matches that are over and whose events are not counted yet, and where they were created.
+    uncounted: Vec<(Uuid, Origin)>,
     /// Unfinished matches created by guests.
     guests: HashSet<Uuid>,
-    /// The matches created from each address since the server started. Some of them may be over.
-    made_from: HashMap<IpAddr, HashSet<Uuid>>,
+    /// Matches of `guests` in which a player with a claimed name has a seat, as far as that is known.
+    named: HashSet<Uuid>,
     /// Matches that left since the topic was last published.
     left: Vec<Uuid>,
     /// True while players cannot create matches.
@@ -113,7 +124,7 @@ struct MatchTable {
 struct Rested {
     /// Time when it was unloaded.
     since: Instant,
-    /// True if it may be evicted to make room.
+    /// True if it may be evicted without having been left for long.
     is_evictable: bool,
     /// True if a guest made it and no person has made a move.
     is_abandoned: bool,
@@ -131,7 +142,7 @@ impl Lobby {
         stop: CancellationToken,
     ) -> Self {
         let per_minute = settings.get().limits.matches_per_minute_per_address;
-        let making = RateLimiter::keyed(Quota::per_minute(NonZeroU32::new(per_minute).unwrap_or(NonZeroU32::MIN)));
+        let making = NetworkRate::new(per_minute, Duration::from_secs(60));
         let inner = Inner {
             store,
             event_log,
@@ -143,7 +154,9 @@ impl Lobby {
             seated: Seated::default(),
             waking: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             links: AtomicU64::new(1),
+            started: Instant::now(),
             making,
+            writes: WriteBudget::default(),
             tasks: TaskTracker::new(),
             stop,
         };
@@ -223,10 +236,10 @@ impl Lobby {
     /// # Errors
     /// [`ApiError`] if the match cannot begin this way, a limit is reached, or it cannot be stored.
     pub(super) async fn make(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
-        self.check_room(maker)?;
+        let (permit, is_guests) = self.admit(maker)?;
         self.admit_making(maker)?;
         let handle = self.put(maker, setup).await?;
-        self.count_made(maker, handle.id());
+        self.count_made(handle.id(), permit, is_guests);
         Ok(handle)
     }
 
@@ -236,9 +249,10 @@ impl Lobby {
     /// # Errors
     /// Like [`Self::make`].
     pub(super) async fn make_for_tournament(&self, charged: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
-        let most = self.inner.settings.get().limits.matches;
-        self.table().check_room(false, most)?;
-        self.put(charged, setup).await
+        let permit = self.admit_tournament()?;
+        let handle = self.put(charged, setup).await?;
+        self.count_made(handle.id(), permit, false);
+        Ok(handle)
     }
 
     async fn put(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
@@ -300,13 +314,15 @@ impl Lobby {
         let events = store.events(id).await?;
         // A dormant match is already counted. A finished match is counted separately and takes no room from matches in
         // play.
-        if !self.is_dormant(id) {
-            let is_over = events.iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
-            let settings = self.inner.settings.get();
-            let limits = &settings.limits;
-            let most = if is_over { limits.finished } else { limits.matches };
-            self.table().check_room(is_over, most)?;
-        }
+        let is_over = || events.iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
+        let permit = match self.is_dormant(id) {
+            true => None,
+            false if is_over() => {
+                self.check_watched()?;
+                None
+            }
+            false => Some(self.admit_tournament()?),
+        };
         let weight = self.weigh_again(&setup)?;
         let events = events.into_iter().map(|numbered| numbered.event);
         let mut timeouts = self.timeouts();
@@ -316,7 +332,11 @@ impl Lobby {
         }
         let core = host::restored(&setup, events, timeouts, running_time::now())
             .map_err(|error| ApiError::internal(format!("match {id} cannot be brought back: {error}")))?;
-        Ok(self.start(Arc::new(setup), core, host_timeouts, weight))
+        let handle = self.start(Arc::new(setup), core, host_timeouts, weight);
+        if let Some(permit) = permit {
+            self.count_made(id, permit, false);
+        }
+        Ok(handle)
     }
 
     /// True if the match has not run since the server started.
@@ -393,7 +413,7 @@ impl Lobby {
                 let is_guests = table.guests.contains(&id);
                 let rested = Rested {
                     since: Instant::now(),
-                    is_evictable: is_evictable(handle, is_guests),
+                    is_evictable: is_evictable(handle),
                     is_abandoned: is_guests && handle.is_unbegun(),
                 };
                 table.rested.insert(id, rested);
@@ -401,15 +421,9 @@ impl Lobby {
             }
         }
         table.guests.remove(&id);
-        for (_, seat) in handle.setup().seats.iter() {
-            if let Some(player) = seat.player()
-                && let Some(made) = table.made.get_mut(&player)
-            {
-                made.remove(&id);
-                if made.is_empty() {
-                    table.made.remove(&player);
-                }
-            }
+        table.named.remove(&id);
+        if let Some(permit) = table.permits.remove(&id) {
+            table.uncounted.extend(permit.holder().origin.map(|origin| (id, origin)));
         }
     }
 

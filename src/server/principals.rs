@@ -178,11 +178,11 @@ impl Principals {
         Principal { address: Some(household(address)), player: None }
     }
 
-    /// Drops players who have been inactive for long.
-    pub fn tidy(&self) {
+    /// Drops players who have been inactive for long and are not connected.
+    pub fn tidy(&self, is_connected: impl Fn(Uuid) -> bool) {
         let mut known = self.lock();
         let AddressUse { households, guests } = &mut *known;
-        households.retain(|_, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER);
+        households.retain(|player, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER || is_connected(*player));
         guests.retain(|guest| households.contains_key(guest));
     }
 

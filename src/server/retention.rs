@@ -17,7 +17,9 @@ const EVERY: Duration = Duration::from_secs(600);
 /// Pause between two steps, in which other writes can run.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Matches that ended within a day are always kept. Their players may still be connected, and an interrupted tournament
+/// Number of days for which the networks of players are stored.
+const NETWORK_DAYS: u64 = 30;
+
 /// Maximum age in milliseconds of the last match at a start. If it is older, the wall clock may be wrong, as after a start
 /// without a network.
 const LONGEST_REST_MS: u64 = 7 * DAY_MS;
@@ -39,14 +41,38 @@ pub(super) async fn run(store: Store, settings: Arc<Current<Settings>>) {
     }
 }
 
-/// Removes expired matches. Returns the number of steps.
+/// Removes expired matches, and the networks of players who came long ago. Returns the number of steps with matches.
 async fn tidy(store: &Store, settings: &Current<Settings>) -> Result<u64, StoreError> {
+    while store.forget_networks(confirmed_ms().saturating_sub(NETWORK_DAYS * DAY_MS)).await? {
+        sleep(PAUSE).await;
+    }
+    let matches = settings.get().matches.clone();
     let mut steps = 0;
-    let Some(before_ms) = store.kept_since(retention(&settings.get().matches), confirmed_ms()).await? else {
-        return Ok(steps);
-    };
-    while store.remove_ended_before(before_ms).await? {
-        steps += 1;
+    if let Some(before_ms) = store.kept_since(retention(&matches), confirmed_ms()).await? {
+        while store.remove_ended_before(before_ms).await? {
+            steps += 1;
+            sleep(PAUSE).await;
+        }
+    }
+    Ok(steps + shrink(store, &matches).await?)
+}
+
+/// Removes matches of guests, oldest first, while the database is larger than the settings allow. Returns the number of
+/// steps.
+async fn shrink(store: &Store, matches: &Matches) -> Result<u64, StoreError> {
+    let most = matches.guests_mb << 20;
+    // While a match lingers, it may continue with a rematch.
+    let before_ms = i64::try_from(confirmed_ms().saturating_sub(matches.linger_ms)).unwrap_or(i64::MAX);
+    let (mut from_ms, mut steps) = (0, 0);
+    while most > 0 && store.used_bytes()? > most {
+        let Some(next_ms) = store.remove_of_guests(from_ms, before_ms).await? else {
+            tracing::warn!(
+                guests_mb = matches.guests_mb,
+                "the database is larger, and no match of guests is left to remove"
+            );
+            break;
+        };
+        (from_ms, steps) = (next_ms, steps + 1);
         sleep(PAUSE).await;
     }
     Ok(steps)
@@ -58,7 +84,7 @@ fn retention(matches: &Matches) -> Retention {
     Retention {
         age_ms: set(matches.keep_days.into()).map(|days| days * DAY_MS),
         count: set(matches.keep_finished),
-        // While a match lingers, it may continue with a rematch.
+        // Their players may still be connected, and an interrupted tournament may still read them.
         at_least_ms: DAY_MS + matches.linger_ms,
     }
 }

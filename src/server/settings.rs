@@ -149,12 +149,18 @@ pub struct Limits {
     pub matches: usize,
     /// New matches per address and minute.
     pub matches_per_minute_per_address: u32,
+    /// New matches per address and day.
+    pub matches_per_day_per_address: u64,
+    /// MiB of events that the matches of an address store per day.
+    pub stored_mb_per_address: u64,
     /// Finished matches that are kept in memory for those who watch them.
     pub finished: usize,
     /// Pending challenges that one player has made.
     pub challenges_per_player: usize,
     /// Pending challenges to one player.
     pub challenges_to_player: usize,
+    /// Pending challenges to one player from all players of an address.
+    pub challenges_to_player_per_address: usize,
     /// Pending challenges of all players of an address.
     pub challenges_per_address: usize,
     /// Pending challenges in total.
@@ -169,10 +175,12 @@ pub struct Limits {
     pub boards: usize,
     /// Bytes per second that a connection receives for the lobby, boards and tournaments together.
     pub viewer_bytes: usize,
-    /// Analyses that wait or run, in total.
+    /// Analyses that run, in total. Further ones wait until it is the turn of their address.
     pub analyses: u32,
     /// Analyses that wait or run, from one address.
     pub analyses_per_address: u32,
+    /// Time in milliseconds for which a running analysis keeps its place while others wait.
+    pub analysis_turn_ms: u64,
 }
 
 impl Default for Limits {
@@ -210,9 +218,12 @@ impl Default for Limits {
             matches_per_address: 500,
             matches: 20_000,
             matches_per_minute_per_address: 600,
+            matches_per_day_per_address: 20_000,
+            stored_mb_per_address: 256,
             finished: 2_000,
             challenges_per_player: 20,
             challenges_to_player: 100,
+            challenges_to_player_per_address: 10,
             challenges_per_address: 200,
             challenges: 20_000,
             reports_per_address: 40,
@@ -222,6 +233,7 @@ impl Default for Limits {
             viewer_bytes: 16_384,
             analyses: 16,
             analyses_per_address: 2,
+            analysis_turn_ms: 5_000,
         }
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod players;
 pub(super) mod rendered;
 mod reports;
 mod shown;
+mod turns;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,6 +20,7 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use self::budget::Ledger;
+use self::turns::Turns;
 use super::bot_service::BotService;
 use super::error::ApiError;
 use super::live::Live;
@@ -79,6 +81,8 @@ struct Inner {
     leaders: Mutex<HashMap<Uuid, (u64, Option<String>)>>,
     /// The processor time that players' tournaments have used within a day.
     ledger: Mutex<Ledger>,
+    /// The players' tournaments that are played or wait for their turn.
+    turns: Mutex<Turns>,
     tasks: TaskTracker,
 }
 
@@ -111,6 +115,7 @@ impl Tournaments {
             rendering,
             leaders: Mutex::default(),
             ledger: Mutex::default(),
+            turns: Mutex::default(),
             tasks: TaskTracker::new(),
         };
         Self { inner: Arc::new(inner) }
@@ -250,7 +255,7 @@ impl Tournaments {
             by,
         };
         self.inner.store.create_tournament(row, named).await?;
-        self.run(id, plan, self.concurrency_of(concurrency, by), false)?;
+        self.run(id, plan, self.concurrency_of(concurrency, by), (false, by.is_some()))?;
         self.summary(id).await
     }
 
@@ -283,7 +288,8 @@ impl Tournaments {
                         self.inner.store.set_tournament_state(id, TournamentState::Running).await?;
                     }
                     let concurrency = self.concurrency_of(concurrency, known.row.by);
-                    self.run(id, plan, concurrency, known.state == TournamentState::Paused)?;
+                    let is_paused = known.state == TournamentState::Paused;
+                    self.run(id, plan, concurrency, (is_paused, known.row.by.is_some()))?;
                 }
                 Err(failure) => {
                     tracing::error!(%id, reason = %failure, "cannot resume a tournament");
@@ -294,7 +300,14 @@ impl Tournaments {
         Ok(())
     }
 
-    fn run(&self, id: Uuid, plan: Plan, concurrency: usize, paused: bool) -> Result<(), ApiError> {
+    /// Starts the thread of a tournament. One that a player started takes turns with others.
+    fn run(
+        &self,
+        id: Uuid,
+        plan: Plan,
+        concurrency: usize,
+        (paused, is_players): (bool, bool),
+    ) -> Result<(), ApiError> {
         let control = Arc::new(
             Control::within(self.inner.bots.memory.clone()).with_tablebases(self.inner.bots.tablebases.clone()),
         );
@@ -307,6 +320,10 @@ impl Tournaments {
             Running { control: Arc::clone(&control), by_operator: false, report: None, plan: Arc::clone(&plan) };
         self.running().insert(id, running);
         control.set_concurrency(concurrency);
+        if is_players {
+            self.turns().enter(id, &control, Instant::now());
+            self.take_turns();
+        }
         let (tournaments, runtime) = (self.clone(), Handle::current());
         let token = self.inner.tasks.token();
         let spawned = std::thread::Builder::new().name("tournament".to_owned()).spawn(move || {
@@ -315,6 +332,7 @@ impl Tournaments {
             drop(token);
         });
         spawned.map(drop).map_err(|error| {
+            self.end_turns(id);
             self.running().remove(&id);
             ApiError::internal(format!("no thread for a tournament: {error}"))
         })
@@ -352,6 +370,7 @@ impl Tournaments {
         spent: bool,
         runtime: &Handle,
     ) {
+        self.end_turns(id);
         let by_operator = self.running().get(&id).is_some_and(|running| running.by_operator);
         let spent = ended.as_ref().is_ok_and(|outcome| !self.charge(id, &outcome.tally)) || spent;
         let state = match &ended {
@@ -382,6 +401,12 @@ impl Tournaments {
             Err(_) => runtime.block_on(self.publish_as_stored(id)),
         }
         self.running().remove(&id);
+    }
+
+    /// Gives the place of a tournament that is over to another one.
+    fn end_turns(&self, id: Uuid) {
+        self.turns().leave(id);
+        self.take_turns();
     }
 
     fn publish(&self, id: Uuid, state: &TournamentState, played: u64, total: u64, report: &TournamentReport) {

@@ -67,8 +67,13 @@ impl<'g> Group<'g> {
             Write::DropResults { tournament, from } => results::drop_from(&self.transaction, *tournament, *from),
             Write::Remove { before_ms, most } => {
                 self.sequences.forget();
-                removed::remove(&self.transaction, *before_ms, *most)
+                removed::remove_ended(&self.transaction, *before_ms, *most)
             }
+            Write::RemoveMatches(keys) => {
+                self.sequences.forget();
+                removed::remove(&self.transaction, keys)
+            }
+            Write::ForgetNetworks { before_ms, most } => players::forget_networks(&self.transaction, *before_ms, *most),
             // `Nothing` waits for earlier entries and `Close` ends the writer. Neither has statements.
             Write::Nothing | Write::Close => Ok(()),
         }

@@ -88,7 +88,7 @@ pub use queries::lists::names::NameStart;
 pub use queries::lists::page::{BadCursor, BadStatus, Cursor, MatchFilter, MatchRow, MatchStatus, Page};
 pub use queries::lists::tournaments::{BadTournamentStatus, TournamentFilter, TournamentStatus};
 pub use queries::matches::UnfinishedMatch;
-pub use queries::players::{PlayerKind, PlayerRow, TokenHolder};
+pub use queries::players::{PlayerKind, PlayerOrigin, PlayerRow, TokenHolder};
 pub use queries::results::{ResultPage, TimedResult};
 pub use queries::tallies::{Holder, LeaderboardRow, PlayerTally};
 pub use queries::tournaments::Tournament;

@@ -43,6 +43,13 @@ pub(super) enum Write {
         before_ms: i64,
         most: u32,
     },
+    /// Removes the finished matches with these keys.
+    RemoveMatches(Vec<i64>),
+    /// Removes the networks of at most `most` players who were created before this time.
+    ForgetNetworks {
+        before_ms: i64,
+        most: u32,
+    },
     /// Writes nothing. The answer confirms that all entries logged before are in the database.
     Nothing,
     Close,

@@ -10,7 +10,7 @@ use super::shares::{Share, Shares};
 
 /// Maximum number of concurrent downloads of all players.
 const MOST: usize = 64;
-const PER_HOUSEHOLD: usize = 2;
+pub(crate) const PER_HOUSEHOLD: usize = 2;
 
 /// The players who are downloading now.
 #[derive(Clone, Default)]

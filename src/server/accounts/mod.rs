@@ -26,6 +26,7 @@ use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::machine;
 use super::names::{as_guest, is_reserved, looks};
+use super::origin::Origin;
 use super::principals::{Requester, check_scope};
 use super::time::{DAY_MS, confirmed_ms, unix_ms};
 use crate::settings::{Accounts as Bounds, Settings};
@@ -36,6 +37,8 @@ use arena_store::accounts::{Change, NewToken, NoticeKind, TokenKind, Whereabouts
 use arena_store::{PlayerKind, PlayerRow, Store, StoreError, TokenHolder};
 use attempts::Attempts;
 use downloads::Downloads;
+#[cfg(test)]
+pub(crate) use downloads::PER_HOUSEHOLD as DOWNLOADS;
 use online::Online;
 use passwords::Passwords;
 use seen::{Households, KeyUse};
@@ -128,7 +131,8 @@ impl Accounts {
             })?;
             let name = self.name_of_guest(wished.unwrap_or_else(|| name::shown(""))).await?;
             let (id, token, created_ms) = (Uuid::new_v4(), auth::new_token(), unix_ms());
-            self.store.create_player(id, &name, auth::hash(&token), created_ms).await?;
+            let network = Some(Origin::of(caller.address).to_bytes());
+            self.store.create_guest(id, &name, auth::hash(&token), created_ms, network).await?;
             let player = PlayerRow { id, name, created_ms, kind: PlayerKind::Guest };
             return Ok(Arrival { player, token: None, new_token: Some(token) });
         };

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::{Challenges, is_played_at_once, rules, view_of};
 use crate::error::ApiError;
 use crate::lobby::check_clock;
+use crate::quota::Holder;
 use crate::time::unix_ms;
 use arena_games::{BySide, GameId, Options, diagnostic};
 use arena_play::{ClockSetting, MatchSetup, Seat, Speed};
@@ -77,13 +78,13 @@ impl Challenges {
             body,
         };
         let _alone = self.changing.lock().await;
-        let address = self.lobby.address(who.id);
-        let evicted = self.standing().check_room(&challenge, address, &self.settings.get().limits)?;
+        let (holder, is_guests) = (Holder::new(who.id, self.lobby.address(who.id)), who.kind == PlayerKind::Guest);
+        let evicted = self.standing().check_room(&challenge, (&holder, is_guests), &self.settings.get().limits)?;
         if let Some(evicted) = evicted {
             self.close(ChallengeEnd::Expired, evicted).await?;
         }
         self.store.add_challenge(new).await?;
-        self.standing().insert(challenge.clone(), who.kind == PlayerKind::Guest, address);
+        self.standing().insert(challenge.clone(), is_guests, holder);
         self.notify(&challenge);
         Ok(challenge)
     }

@@ -9,8 +9,7 @@ mod pairing;
 pub(super) mod pool;
 mod rules;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::net::IpAddr;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use uuid::Uuid;
@@ -19,7 +18,9 @@ use super::accounts::Accounts;
 use super::current::Current;
 use super::error::ApiError;
 use super::lobby::Lobby;
+use super::origin::Origin;
 use super::queue::Queue;
+use super::quota::{Bounds, Holder, Permit, Quota, Scope};
 use super::time::{confirmed_ms, unix_ms};
 use crate::settings::{Limits, Settings};
 use arena_games::{GameId, Side, diagnostic};
@@ -52,44 +53,46 @@ pub(super) struct Challenges {
 
 #[derive(Default)]
 struct Standing {
-    challenges: HashMap<Uuid, ChallengeView>,
+    challenges: HashMap<Uuid, Counted>,
     /// The ids of the pending challenges by and to each player.
     of: HashMap<Uuid, HashSet<Uuid>>,
-    /// Challenges made by guests, oldest first.
-    of_guests: BTreeSet<(u64, Uuid)>,
-    /// The household of each challenge if known, and the number of challenges per household.
-    households: HashMap<Uuid, IpAddr>,
-    per_household: HashMap<IpAddr, usize>,
+    /// Counts challenges by their challengers.
+    quota: Quota,
+    /// Counts the challenges to each player who has some.
+    inboxes: HashMap<Uuid, Quota>,
 }
 
+/// A pending challenge and what it counts in.
+struct Counted {
+    view: ChallengeView,
+    is_guests: bool,
+    _permits: [Option<Permit>; 2],
+}
+
+/// A challenge that expires to make room for another one.
+type Evicted = Option<ChallengeView>;
+
 impl Standing {
-    fn insert(&mut self, challenge: ChallengeView, is_guests: bool, address: Option<IpAddr>) {
-        let id = challenge.challenge;
-        if is_guests {
-            self.of_guests.insert((challenge.created_ms, id));
+    fn insert(&mut self, view: ChallengeView, is_guests: bool, holder: Holder) {
+        let id = view.challenge;
+        let inbox = view.opponent.as_ref().map(|opponent| self.inboxes.entry(opponent.id).or_default());
+        let inbox = inbox.map(|inbox| inbox.restore(holder, 1));
+        for player in parties(&view) {
+            self.of.entry(player).or_default().insert(id);
         }
-        if let Some(address) = address {
-            self.households.insert(id, address);
-            *self.per_household.entry(address).or_default() += 1;
-        }
-        for player in parties(&challenge) {
-            self.of.entry(player).or_default().insert(challenge.challenge);
-        }
-        self.challenges.insert(challenge.challenge, challenge);
+        let permits = [Some(self.quota.restore(holder, 1)), inbox];
+        self.challenges.insert(id, Counted { view, is_guests, _permits: permits });
     }
 
     fn remove(&mut self, id: Uuid) {
-        let Some(challenge) = self.challenges.remove(&id) else { return };
-        self.of_guests.remove(&(challenge.created_ms, id));
-        if let Some(address) = self.households.remove(&id)
-            && let Some(count) = self.per_household.get_mut(&address)
+        let Some(Counted { view, _permits: permits, .. }) = self.challenges.remove(&id) else { return };
+        drop(permits);
+        if let Some(opponent) = &view.opponent
+            && self.inboxes.get(&opponent.id).is_some_and(|inbox| inbox.held() == 0)
         {
-            *count -= 1;
-            if *count == 0 {
-                self.per_household.remove(&address);
-            }
+            self.inboxes.remove(&opponent.id);
         }
-        for player in parties(&challenge) {
+        for player in parties(&view) {
             if let Some(ids) = self.of.get_mut(&player) {
                 ids.remove(&id);
                 if ids.is_empty() {
@@ -100,54 +103,76 @@ impl Standing {
     }
 
     fn of(&self, player: Uuid) -> impl Iterator<Item = &ChallengeView> {
-        self.of.get(&player).into_iter().flatten().filter_map(move |id| self.challenges.get(id))
+        self.of.get(&player).into_iter().flatten().filter_map(move |id| self.challenges.get(id)).map(|it| &it.view)
     }
 
-    /// Checks the limits per challenger, per opponent and for the whole server.
+    fn views(&self) -> impl Iterator<Item = &ChallengeView> {
+        self.challenges.values().map(|it| &it.view)
+    }
+
+    /// Returns the oldest challenge of a guest, among those to `opponent` if it is given.
+    fn oldest_of_guests(&self, opponent: Option<Uuid>) -> Evicted {
+        let to = |view: &ChallengeView| opponent.is_none_or(|id| view.opponent.as_ref().is_some_and(|it| it.id == id));
+        let of_guests = self.challenges.values().filter(|it| it.is_guests && to(&it.view)).map(|it| &it.view);
+        of_guests.min_by_key(|view| (view.created_ms, view.challenge)).cloned()
+    }
+
+    /// Checks the limits per challenger, per opponent, per network and for the whole server. Returns a challenge that has
+    /// to make room first, if there is one.
     fn check_room(
         &self,
         new: &ChallengeView,
-        address: Option<IpAddr>,
+        (holder, is_guests): (&Holder, bool),
         limits: &Limits,
-    ) -> Result<Option<ChallengeView>, ApiError> {
-        let challenger = new.challenger.id;
-        let made = self.of(challenger).filter(|known| known.challenger.id == challenger).count();
-        if made >= limits.challenges_per_player {
-            return Err(ApiError::over_limit(diagnostic!(
-                "own_challenges",
-                "you already have {made} open challenges; withdraw one first",
-                made
-            )));
-        }
-        if let Some(opponent) = new.opponent.as_ref().map(|opponent| opponent.id) {
-            let sent = self.of(opponent).filter(|known| known.challenger.id != opponent).count();
-            if sent >= limits.challenges_to_player {
-                return Err(ApiError::over_limit(diagnostic!(
-                    "their_challenges",
-                    "this player has too many open challenges; try again later"
-                )));
+    ) -> Result<Evicted, ApiError> {
+        let inbox = new.opponent.as_ref().and_then(|opponent| Some((opponent.id, self.inboxes.get(&opponent.id)?)));
+        let mut evicted = None;
+        if let Some((opponent, inbox)) = inbox {
+            let bounds = Bounds::shared(limits.challenges_to_player_per_address, limits.challenges_to_player);
+            let mut room = inbox.room(holder, &bounds, 0);
+            // The inbox of a player is never closed to players with a name by guests.
+            if room == Err(Scope::Total) && !is_guests {
+                evicted = self.oldest_of_guests(Some(opponent));
+                room = inbox.room(holder, &bounds, usize::from(evicted.is_some()));
             }
+            room.map_err(|full| {
+                ApiError::over_limit(match full {
+                    Scope::Key | Scope::Network => diagnostic!(
+                        "their_challenges_from_address",
+                        "this player already has {count} challenges from your address; try again later",
+                        count = inbox.held_at(holder)
+                    ),
+                    Scope::Total => {
+                        diagnostic!("their_challenges", "this player has too many open challenges; try again later")
+                    }
+                })
+            })?;
         }
-        let most = limits.challenges_per_address;
-        if address.and_then(|address| self.per_household.get(&address)).is_some_and(|count| *count >= most) {
-            return Err(ApiError::over_limit(diagnostic!(
-                "address_challenges",
-                "your address already has {most} open challenges; withdraw one first",
-                most
-            )));
+        let shared = Bounds::shared(limits.challenges_per_address, limits.challenges);
+        let bounds = Bounds { per_key: limits.challenges_per_player, ..shared };
+        let mut room = self.quota.room(holder, &bounds, usize::from(evicted.is_some()));
+        if room == Err(Scope::Total) {
+            evicted = self.oldest_of_guests(None);
+            room = self.quota.room(holder, &bounds, usize::from(evicted.is_some()));
         }
-        if self.challenges.len() < limits.challenges {
-            return Ok(None);
-        }
-        let oldest = self.of_guests.first().and_then(|(_, id)| self.challenges.get(id));
-        oldest.cloned().map(Some).ok_or_else(|| {
-            let most = limits.challenges;
-            let message = diagnostic!(
-                "server_challenges",
-                "the server already has {most} open challenges; try again later",
-                most
-            );
-            ApiError::over_limit(message)
+        room.map(|_| evicted).map_err(|full| {
+            ApiError::over_limit(match full {
+                Scope::Key => diagnostic!(
+                    "own_challenges",
+                    "you already have {made} open challenges; withdraw one first",
+                    made = bounds.per_key
+                ),
+                Scope::Network => diagnostic!(
+                    "address_challenges",
+                    "your address already has {most} open challenges; withdraw one first",
+                    most = self.quota.held_at(holder)
+                ),
+                Scope::Total => diagnostic!(
+                    "server_challenges",
+                    "the server already has {most} open challenges; try again later",
+                    most = bounds.total
+                ),
+            })
         })
     }
 }
@@ -209,8 +234,12 @@ impl Challenges {
     pub(super) async fn restore(&self) -> Result<(), StoreError> {
         for row in self.store.standing_challenges().await? {
             let (id, is_guests) = (row.id, row.is_guests);
+            let origin = row.network.as_deref().and_then(Origin::from_bytes);
             match closed_view(row) {
-                Some(challenge) => self.standing().insert(challenge, is_guests, None),
+                Some(challenge) => {
+                    let holder = Holder { key: Some(challenge.challenger.id), origin };
+                    self.standing().insert(challenge, is_guests, holder);
+                }
                 None => tracing::error!(%id, "a challenge cannot be read, and is left alone"),
             }
         }
@@ -293,7 +322,7 @@ impl Challenges {
     pub(super) async fn expire(&self) {
         let now = confirmed_ms();
         let due: Vec<ChallengeView> =
-            self.standing().challenges.values().filter(|known| known.expires_ms <= now).cloned().collect();
+            self.standing().views().filter(|known| known.expires_ms <= now).cloned().collect();
         for challenge in due {
             let _alone = self.changing.lock().await;
             if !self.standing().challenges.contains_key(&challenge.challenge) {
@@ -324,7 +353,7 @@ impl Challenges {
 
     /// Returns a challenge that is pending.
     pub(super) fn get(&self, id: Uuid) -> Option<ChallengeView> {
-        self.standing().challenges.get(&id).filter(|challenge| challenge.expires_ms > unix_ms()).cloned()
+        self.standing().challenges.get(&id).map(|it| it.view.clone()).filter(|view| view.expires_ms > unix_ms())
     }
 
     /// Returns the pending challenges by and to a player, oldest first.
@@ -339,7 +368,7 @@ impl Challenges {
         let now = unix_ms();
         let standing = self.standing();
         let fits = |known: &&ChallengeView| known.expires_ms > now && fits(known);
-        let open = || standing.challenges.values().filter(|known| known.opponent.is_none()).find(fits);
+        let open = || standing.views().filter(|known| known.opponent.is_none()).find(fits);
         standing.of(player).find(fits).or_else(open).cloned()
     }
 
@@ -347,7 +376,7 @@ impl Challenges {
     pub(super) fn listed(&self, most: usize) -> Vec<ChallengeView> {
         let now = unix_ms();
         let shown = |known: &&ChallengeView| known.listed && known.expires_ms > now;
-        let mut all: Vec<ChallengeView> = self.standing().challenges.values().filter(shown).cloned().collect();
+        let mut all: Vec<ChallengeView> = self.standing().views().filter(shown).cloned().collect();
         all.sort_unstable_by_key(|challenge| std::cmp::Reverse((challenge.created_ms, challenge.challenge)));
         all.truncate(most);
         all

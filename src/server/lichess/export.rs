@@ -278,17 +278,17 @@ impl Writer {
 
 /// Streams matches in the format that the client prefers. Each match is replayed, so exports share the limit of
 /// analyses.
-fn answer<F>(
+async fn answer<F>(
     app: &Arc<Lichess>,
     caller: &Caller,
     headers: &HeaderMap,
     options: ExportQuery,
-    work: impl FnOnce(Writer) -> F,
+    work: impl FnOnce(Writer) -> F + Send,
 ) -> Result<Response, ApiError>
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    let permit = app.limiter.analyse(caller.address).ok_or_else(ApiError::analyses)?;
+    let permit = app.limiter.analyse(caller.address).await.ok_or_else(ApiError::analyses)?;
     let as_json = accepts(headers, super::NDJSON) || accepts(headers, "application/json");
     let mut response = streams::answer(app, |lines| {
         let work = work(Writer { lines, options, as_json });
@@ -328,6 +328,7 @@ pub(super) async fn of_player(
     answer(&app, &caller, &headers, options, move |writer| async move {
         Writer::ended(write_page_by_page((&task, caller.address), &writer, &user, filter, &query).await);
     })
+    .await
 }
 
 async fn write_page_by_page(
@@ -403,4 +404,5 @@ pub(super) async fn several(
         };
         Writer::ended(work.await);
     })
+    .await
 }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use super::{ConnectionLimiter, RateLimit, lock};
-use crate::household::household;
+use crate::origin::networks;
 use crate::settings::Limits;
 use crate::token_bucket::TokenBucket;
 
@@ -22,9 +22,10 @@ impl ConnectionLimiter {
     pub(crate) fn admit_answer(&self, player: Option<&RateLimit>, address: IpAddr) -> Result<(), Duration> {
         let now = Instant::now();
         let own = player.map_or(Duration::ZERO, |player| lock(&player.answers).wait(now));
-        let mut households = lock(&self.answers);
-        let household = households.get_mut(&household(address)).map_or(Duration::ZERO, |bucket| bucket.wait(now));
-        let wait = own.max(household);
+        let mut buckets = lock(&self.answers);
+        let waits =
+            networks(address).filter_map(|(network, _)| buckets.get_mut(&network).map(|bucket| bucket.wait(now)));
+        let wait = waits.fold(own, Duration::max);
         if wait.is_zero() { Ok(()) } else { Err(wait) }
     }
 
@@ -38,8 +39,11 @@ impl ConnectionLimiter {
             lock(&player.answers).spend(bytes);
         }
         let per_second = self.limits.get().answer_bytes_per_address;
-        let full = || TokenBucket::with_burst(per_second, ANSWER_BURST, now);
-        lock(&self.answers).entry(household(address)).or_insert_with(full).spend(bytes);
+        let mut buckets = lock(&self.answers);
+        for (network, multiple) in networks(address) {
+            let full = || TokenBucket::with_burst(per_second.saturating_mul(multiple), ANSWER_BURST, now);
+            buckets.entry(network).or_insert_with(full).spend(bytes);
+        }
     }
 }
 

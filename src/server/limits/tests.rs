@@ -28,24 +28,6 @@ fn websockets_are_limited_by_the_memory_for_them() {
 }
 
 #[test]
-fn analyses_are_shared_between_households_and_counted_until_they_end() {
-    let limiter = ConnectionLimiter::new(&Limits::default());
-    let analyse = |last: u8| limiter.analyse(IpAddr::from([192, 0, 2, last]));
-    let held: Vec<AnalysisPermit> = (0..8).flat_map(|last| [analyse(last), analyse(last)]).flatten().collect();
-    assert_eq!(held.len(), 16);
-    let oldest = held[0].evicted();
-    assert!(analyse(0).is_none() && !oldest.is_cancelled(), "a full household evicts nobody");
-    let ninth = analyse(9).expect("a household with fewer analyses evicts one of a household with more");
-    assert!(oldest.is_cancelled() && held[1..].iter().all(|it| !it.evicted().is_cancelled()));
-    let single: Vec<AnalysisPermit> = (10..17).filter_map(analyse).collect();
-    assert_eq!(single.len(), 7);
-    assert!(analyse(9).is_none(), "now all households have one or two");
-    drop((ninth, single, held));
-    let second = [analyse(0), analyse(0)];
-    assert!(second.iter().all(Option::is_some) && analyse(0).is_none(), "all that ended are forgotten");
-}
-
-#[test]
 fn counts_requests_per_household_at_lower_cost_for_files() {
     let limits = Limits { requests: 2, requests_window_ms: 3_600_000, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);

@@ -1,13 +1,14 @@
 //! The runner's decisions about entrants who enter, connect, disconnect and leave.
 
-use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
 use super::runner::Runner;
 use crate::error::ApiError;
+use crate::origin::Origin;
 use crate::queue::Queue;
+use crate::quota::Bounds;
 use arena_games::diagnostic;
 use arena_play::Seat;
 use arena_play::link::LinkId;
@@ -55,7 +56,7 @@ impl Runner {
                 let name = self.free_name(&player.name);
                 self.add(Entry::Entered { seat: Seat::person(player.id, name) });
                 let entrant = self.running.state().entrants().len() - 1;
-                self.households.insert(entrant, self.live.inner.lobby.address(player.id));
+                self.origins.insert(entrant, self.live.inner.lobby.address(player.id).map(Origin::of));
                 if player.kind == PlayerKind::Guest {
                     self.guests.insert(entrant);
                 }
@@ -95,21 +96,30 @@ impl Runner {
         Ok(())
     }
 
-    /// Rejects one more entrant if the tournament is full, or if this household has reached its limit. During registration
+    /// Rejects one more entrant if the tournament is full, or if a network of the player has reached its limit. During registration
     /// a player with a claimed name replaces the guest who entered first.
     fn make_room(&mut self, player: &PlayerRow) -> Result<(), ApiError> {
         let lobby = &self.live.inner.lobby;
-        let address = lobby.address(player.id);
-        let most = lobby.settings().tournaments.entrants_per_address;
-        let (present, total, capacity, phase, own) = {
+        let origin = lobby.address(player.id).map(Origin::of);
+        let per_address = lobby.settings().tournaments.entrants_per_address;
+        let (present, total, capacity, phase, full) = {
             let state = self.running.state();
             let present = |entrant: &usize| !state.entrants()[*entrant].left;
-            let is_own = |(_, of): &(&usize, &Option<IpAddr>)| address.is_some() && **of == address;
-            let own = self.households.iter().filter(is_own).filter(|(entrant, _)| present(entrant)).count();
-            let total = state.entrants().len();
-            ((0..total).filter(present).count(), total, state.terms().most(), state.phase(), own)
+            let (total, capacity) = (state.entrants().len(), state.terms().most());
+            let bounds = Bounds::shared(per_address, capacity);
+            let is_in = |origin: &Origin, network| origin.prefixes().any(|(prefix, _)| prefix == network);
+            let of = |network| {
+                let here = self.origins.iter().filter(|(_, origin)| origin.is_some_and(|it| is_in(&it, network)));
+                here.filter(|(entrant, _)| present(entrant)).count()
+            };
+            let mut prefixes = origin.into_iter().flat_map(|origin| origin.prefixes());
+            let full = prefixes.find_map(|(prefix, multiple)| {
+                let most = bounds.of_network(multiple);
+                (of(prefix) >= most).then_some(most)
+            });
+            ((0..total).filter(present).count(), total, capacity, state.phase(), full)
         };
-        if own >= most {
+        if let Some(most) = full {
             return Err(ApiError::over_limit(diagnostic!(
                 "address_entrants",
                 "{most} players from your address have already entered this tournament, the limit",

@@ -14,7 +14,6 @@ mod runner;
 mod view;
 
 use std::collections::{HashMap, HashSet};
-use std::net::IpAddr;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -26,7 +25,9 @@ use uuid::Uuid;
 use super::bot_service::BotService;
 use super::error::ApiError;
 use super::lobby::Lobby;
+use super::origin::Origin;
 use super::queue::Queue;
+use super::quota::{Holder, Permit, Quota};
 use super::topics::Topics;
 use arena_games::diagnostic;
 use arena_play::Seat;
@@ -38,6 +39,8 @@ use arena_store::{PlayerRow, Store, TournamentState};
 use arena_tournament::live::LiveState;
 use opening::Openings;
 pub(crate) use opening::only_games;
+#[cfg(test)]
+pub(crate) use opening::quota_bounds;
 use report::LiveReport;
 pub(super) use report::shown;
 use runner::{Command, Runner};
@@ -57,6 +60,9 @@ struct Inner {
     bots: Arc<BotService>,
     topics: Arc<Topics>,
     running: Mutex<HashMap<Uuid, Arc<Running>>>,
+    /// Counts the tournaments that players opened and that are not over, with their permits.
+    opened: Quota,
+    permits: Mutex<HashMap<Uuid, Permit>>,
     /// The ids of running tournament matches.
     matches: Mutex<HashSet<Uuid>>,
     /// Held while a tournament is being opened.
@@ -69,8 +75,6 @@ struct Inner {
 pub(super) struct Running {
     id: Uuid,
     created_ms: u64,
-    /// The household of the player who opened it. Unknown after a restart of the server.
-    opened_at: Option<IpAddr>,
     commands: mpsc::Sender<Command>,
     /// Changed only by the tournament's runner.
     state: Mutex<LiveState>,
@@ -112,6 +116,8 @@ impl Live {
             bots,
             topics,
             running: Mutex::default(),
+            opened: Quota::default(),
+            permits: Mutex::default(),
             matches: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             tasks: TaskTracker::new(),
@@ -140,7 +146,11 @@ impl Live {
                     if is_blocked {
                         self.inner.store.set_tournament_state(id, TournamentState::Running).await?;
                     }
-                    drop(self.run(id, known.row.created_ms, state, entries, None));
+                    let opener = state.opener().map(|opener| opener.player);
+                    let player = opener.map(|opener| self.inner.store.player_origin(opener)).transpose()?.flatten();
+                    let origin = player.and_then(|it| Origin::from_bytes(&it.network?));
+                    let holder = opener.map(|opener| Holder { key: Some(opener), origin });
+                    drop(self.run(id, known.row.created_ms, state, entries, holder));
                 }
                 Err(reason) => {
                     tracing::error!(%id, reason, "cannot resume a tournament");
@@ -152,19 +162,11 @@ impl Live {
         Ok(())
     }
 
-    fn run(
-        &self,
-        id: Uuid,
-        created_ms: u64,
-        state: LiveState,
-        entries: u64,
-        opened_at: Option<IpAddr>,
-    ) -> Arc<Running> {
+    fn run(&self, id: Uuid, created_ms: u64, state: LiveState, entries: u64, opener: Option<Holder>) -> Arc<Running> {
         let (commands, waiting) = mpsc::channel(COMMANDS);
         let running = Arc::new(Running {
             id,
             created_ms,
-            opened_at,
             commands,
             state: Mutex::new(state),
             entries: AtomicU64::new(entries),
@@ -174,6 +176,7 @@ impl Live {
             publishing: false.into(),
         });
         self.running().insert(id, Arc::clone(&running));
+        self.permits().extend(opener.map(|opener| (id, self.inner.opened.restore(opener, 1))));
         let runner = Runner::new(self.clone(), Arc::clone(&running), entries);
         self.inner.tasks.spawn(runner.run(waiting));
         running
@@ -373,6 +376,10 @@ impl Live {
 
     fn running(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Running>>> {
         self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn permits(&self) -> MutexGuard<'_, HashMap<Uuid, Permit>> {
+        self.inner.permits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn matches(&self) -> MutexGuard<'_, HashSet<Uuid>> {

@@ -1,17 +1,16 @@
 //! Opening of tournaments by the operator, and by players within limits.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
 use super::{Live, view};
 use crate::error::ApiError;
-use crate::household::household;
 use crate::lobby::check_clock;
 use crate::names::are_alike;
 use crate::principals::Requester;
+use crate::quota::{self, Holder, Scope};
 use crate::settings::Tournaments as Bounds;
 use crate::time::{check_ahead, unix_ms};
 use arena_games::{Diagnostic, GameId, diagnostic};
@@ -78,13 +77,19 @@ impl Openings {
     }
 }
 
-/// A number of open tournaments, its limit, and the error for more.
-type Limit = (usize, usize, fn(usize) -> Diagnostic);
+/// Returns the limits on tournaments of players that are not over. The limit of a network falls with each one that is open.
+pub(crate) fn quota_bounds(bounds: &Bounds) -> quota::Bounds {
+    quota::Bounds {
+        per_key: bounds.open_per_player,
+        scarce: bounds.open,
+        ..quota::Bounds::shared(bounds.open_per_address, bounds.open)
+    }
+}
 
-/// The player who opens a tournament, the player's household, and the limits that apply.
+/// The player who opens a tournament, the player's networks, and the limits that apply.
 struct By<'a> {
     opener: Opener,
-    address: IpAddr,
+    holder: Holder,
     bounds: &'a Bounds,
 }
 
@@ -114,7 +119,8 @@ impl Live {
             until_ms: unix_ms().saturating_add(bounds.lasts_ms),
         };
         let terms = within(terms, &opener, bounds)?;
-        self.open_by(terms, Some(By { opener, address: household(requester.caller.address), bounds })).await
+        let holder = Holder::new(opener.player, Some(requester.caller.address));
+        self.open_by(terms, Some(By { opener, holder, bounds })).await
     }
 
     async fn open_by(&self, terms: Terms, by: Option<By<'_>>) -> Result<LiveView, ApiError> {
@@ -161,8 +167,8 @@ impl Live {
                 ),
             ));
         }
-        if let Some(By { opener, address, bounds }) = &by {
-            self.room(opener.player, *address, bounds)?;
+        if let Some(By { opener, holder, bounds }) = &by {
+            self.room(holder, bounds)?;
             openings.today(opener.player, bounds)?;
         }
         let id = row.id;
@@ -170,14 +176,14 @@ impl Live {
         if let Some(by) = &by {
             openings.note(by.opener.player, Instant::now());
         }
-        let running = self.run(id, created_ms, state, entries.len() as u64, by.map(|by| by.address));
+        let running = self.run(id, created_ms, state, entries.len() as u64, by.map(|by| by.holder));
         Ok(view::of(&running))
     }
 
     /// Returns what a player may open, and what is left of the player's allowance.
     pub(crate) async fn openable(&self, requester: &Requester, bounds: &Bounds) -> OpeningView {
         let player = requester.player.id;
-        let room = self.room(player, household(requester.caller.address), bounds);
+        let room = self.room(&Holder::new(player, Some(requester.caller.address)), bounds);
         let today = self.inner.opening.lock().await.today(player, bounds);
         let full = room.as_ref().err().or(today.as_ref().err()).cloned();
         let refusal = check_opener(requester, bounds).err().or(full);
@@ -199,35 +205,27 @@ impl Live {
     ///
     /// # Errors
     /// If none are left.
-    fn room(&self, player: Uuid, address: IpAddr, bounds: &Bounds) -> Result<usize, ApiError> {
-        let (mut all, mut here, mut own) = (0, 0, 0);
-        for running in self.running().values() {
-            let Some(opener) = running.state().opener().map(|opener| opener.player) else { continue };
-            all += 1;
-            here += usize::from(running.opened_at == Some(address));
-            own += usize::from(opener == player);
-        }
-        let mut left = usize::MAX;
-        let limits: [Limit; 3] = [
-            (own, bounds.open_per_player, |most| {
-                diagnostic!("own_tournaments", "you already have {most} unfinished tournaments, the limit", most)
-            }),
-            (here, bounds.open_per_address, |most| {
-                diagnostic!(
+    fn room(&self, holder: &Holder, bounds: &Bounds) -> Result<usize, ApiError> {
+        let opened = &self.inner.opened;
+        opened.room(holder, &quota_bounds(bounds), 0).map_err(|full| {
+            ApiError::over_limit(match full {
+                Scope::Key => diagnostic!(
+                    "own_tournaments",
+                    "you already have {most} unfinished tournaments, the limit",
+                    most = bounds.open_per_player
+                ),
+                Scope::Network => diagnostic!(
                     "address_tournaments",
                     "your address already has {most} unfinished tournaments, the limit",
-                    most
-                )
-            }),
-            (all, bounds.open, |most| {
-                diagnostic!("server_tournaments", "players already have {most} unfinished tournaments, the limit", most)
-            }),
-        ];
-        for (count, most, full) in limits {
-            let room = most.checked_sub(count).filter(|left| *left > 0);
-            left = left.min(room.ok_or_else(|| ApiError::over_limit(full(most)))?);
-        }
-        Ok(left)
+                    most = opened.held_at(holder)
+                ),
+                Scope::Total => diagnostic!(
+                    "server_tournaments",
+                    "players already have {most} unfinished tournaments, the limit",
+                    most = bounds.open
+                ),
+            })
+        })
     }
 }
 

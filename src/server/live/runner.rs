@@ -2,7 +2,6 @@
 //! it reply and start the matches.
 
 use std::collections::{BTreeSet, HashMap};
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -14,6 +13,7 @@ use uuid::Uuid;
 use super::matches::{as_entered, forfeited};
 use super::{Live, Running};
 use crate::error::ApiError;
+use crate::origin::Origin;
 use crate::queue::Queue;
 use crate::time::{confirmed_ms, unix_ms};
 use arena_games::{BySide, Side, diagnostic};
@@ -78,8 +78,8 @@ pub(super) struct Runner {
     to_begin: Vec<UnderWay>,
     /// The connections of each entrant, newest last.
     pub(super) links: HashMap<usize, Vec<(LinkId, Queue)>>,
-    /// The household of each entrant and the set of guests. Both cover entries since the server started.
-    pub(super) households: HashMap<usize, Option<IpAddr>>,
+    /// The networks of each entrant and the set of guests. Both cover entries since the server started.
+    pub(super) origins: HashMap<usize, Option<Origin>>,
     pub(super) guests: BTreeSet<usize>,
     /// Number of recent entries of each entrant, and the start of the period.
     pub(super) comes: HashMap<usize, (Instant, u32)>,
@@ -100,7 +100,7 @@ impl Runner {
             replies: Vec::new(),
             to_begin: Vec::new(),
             links: HashMap::new(),
-            households: HashMap::new(),
+            origins: HashMap::new(),
             guests: BTreeSet::new(),
             comes: HashMap::new(),
             called: HashMap::new(),
@@ -425,6 +425,7 @@ impl Runner {
             }
         }
         self.live.publish(&self.running).await;
+        self.live.permits().remove(&id);
         self.live.running().remove(&id);
     }
 }

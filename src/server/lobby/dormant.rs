@@ -12,6 +12,8 @@ use uuid::Uuid;
 
 use super::{Lobby, MatchTable, row_summary};
 use crate::error::ApiError;
+use crate::origin::Origin;
+use crate::quota::Holder;
 use arena_play::host::HostTimeouts;
 use arena_play::match_id;
 use arena_protocol::view::MatchSummary;
@@ -48,10 +50,11 @@ impl Lobby {
         let mut table = self.table();
         table.newest.extend(newest.iter().map(|row| row_summary(row).brief()));
         for head in unfinished {
-            // The creator of a rematch is not stored.
-            for player in head.seated.into_iter().filter(|_| match_id::is_of_a_maker(head.id)) {
-                table.made.entry(player).or_default().insert(head.id);
-            }
+            // The maker of a tournament's match with a name is the player who opened the tournament, who is not charged.
+            let maker = head.maker.filter(|_| head.is_guests || match_id::is_of_a_maker(head.id));
+            let origin = maker.and(head.network).and_then(|network| Origin::from_bytes(&network));
+            let permit = table.quota.restore(Holder { key: maker, origin }, 1);
+            table.permits.insert(head.id, permit);
             if head.is_guests {
                 table.guests.insert(head.id);
             }
@@ -110,6 +113,7 @@ impl Lobby {
                     tracing::error!(%id, %error, "a match is left alone");
                     let mut table = self.table();
                     table.dormant.remove(&id);
+                    table.permits.remove(&id);
                     table.left.push(id);
                 }
             }

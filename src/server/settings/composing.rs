@@ -9,11 +9,15 @@ use arena_games::GameId;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Composing {
-    /// Running tournaments of players in total. 0 means that only the operator starts tournaments.
+    /// Tournaments of players that are played at a time. 0 means that only the operator starts tournaments.
     pub running: usize,
-    /// Running tournaments of players from one address.
+    /// Further tournaments of players that wait for their turn.
+    pub waiting: usize,
+    /// Time in milliseconds for which a tournament is played while others wait.
+    pub turn_ms: u64,
+    /// Tournaments of players from one address that run or wait.
     pub running_per_address: usize,
-    /// Running tournaments of one player.
+    /// Tournaments of one player that run or wait.
     pub running_per_player: usize,
     /// Processor time of players' tournaments per day in total, in milliseconds.
     pub budget_ms: u64,
@@ -41,6 +45,8 @@ impl Default for Composing {
     fn default() -> Self {
         Self {
             running: 2,
+            waiting: 10,
+            turn_ms: 10_000,
             running_per_address: 1,
             running_per_player: 1,
             budget_ms: 14_400_000,

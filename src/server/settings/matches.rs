@@ -20,6 +20,9 @@ pub struct Matches {
     pub open_seat_ms: u64,
     /// Time in milliseconds after which a guest's match expires if its creator is away and no person has made a move.
     pub unbegun_ms: u64,
+    /// Time in milliseconds since everybody has left a match of guests, after which it may be evicted to make room, even if
+    /// both sides have moved.
+    pub abandoned_ms: u64,
     /// Without a clock: time in milliseconds after which a match without any activity expires without a result.
     pub move_ms: u64,
     /// Time in milliseconds in which a seated player must connect when the match begins, before counting as away.
@@ -30,6 +33,8 @@ pub struct Matches {
     pub keep_days: u32,
     /// Number of finished matches to keep, newest first. 0 means all.
     pub keep_finished: u64,
+    /// While the database uses more than this many MiB, finished matches of guests are removed, oldest first. 0 means never.
+    pub guests_mb: u64,
 }
 
 impl Default for Matches {
@@ -39,11 +44,13 @@ impl Default for Matches {
             first_move_ms: 60_000,
             open_seat_ms: 3_600_000,
             unbegun_ms: 120_000,
+            abandoned_ms: 3_600_000,
             move_ms: 30 * 86_400_000,
             presence_ms: 10_000,
             linger_ms: 1_800_000,
             keep_days: 0,
             keep_finished: 0,
+            guests_mb: 8_192,
         }
     }
 }

@@ -6,13 +6,14 @@
 //! estimates, for the player and in total.
 
 use arena_games::diagnostic;
-use std::net::IpAddr;
 use std::time::Duration;
 
 use serde::Serialize;
 use uuid::Uuid;
 
 use crate::error::ApiError;
+use crate::origin::{NetworkPrefix, Origin};
+use crate::quota::Bounds;
 use crate::settings::Composing;
 use crate::time::{DAY_MS, unix_ms};
 
@@ -46,8 +47,8 @@ enum BudgetScope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Asker {
     pub(super) player: Uuid,
-    /// The household. `None` for tournaments that began before a restart.
-    pub(super) address: Option<IpAddr>,
+    /// The networks of the player. `None` if they are unknown after a restart.
+    pub(super) origin: Option<Origin>,
     pub(super) is_guest: bool,
 }
 
@@ -112,7 +113,7 @@ impl Ledger {
         (run.used_ms, run.played) = (used_ms, played);
         let by = run.by;
         // Other tournaments count with their estimates, so that the budget promised to them remains available.
-        used_ms <= run.charged_ms || scopes(&by, bounds).iter().all(|(scope, most)| self.sum(&by, *scope) <= *most)
+        used_ms <= run.charged_ms || groups(&by).into_iter().all(|group| self.sum(group) <= group.budget_ms(bounds))
     }
 
     /// Marks a tournament as over. Returns its actual cost.
@@ -125,26 +126,21 @@ impl Ledger {
     /// Returns what is left of a player's allowance.
     pub(super) fn left(&mut self, by: &Asker, bounds: &Composing) -> RemainingBudget {
         self.tidy();
-        let of = |scope| self.0.iter().filter(|run| run.is_under_way && is_in(run, by, scope)).count();
-        let mut rooms = vec![
-            (BudgetScope::Player, bounds.running_per_player),
-            (BudgetScope::Address, bounds.running_per_address),
-            (BudgetScope::Server, bounds.running),
-        ];
-        if by.is_guest {
-            rooms.push((BudgetScope::Guests, (bounds.running / 2).max(1)));
-        }
         let mut running = Ok(usize::MAX);
-        for (scope, most) in rooms {
-            let left = most.checked_sub(of(scope)).filter(|left| *left > 0).ok_or_else(|| {
-                let oldest = self.0.iter().find(|run| run.is_under_way && is_in(run, by, scope));
-                full(scope, most, oldest.map(|run| run.tournament))
-            });
+        for group in groups(by) {
+            let most = group.most_running(bounds);
+            let under_way = || self.0.iter().filter(|run| run.is_under_way && group.has(run));
+            let left = most.checked_sub(under_way().count()).filter(|left| *left > 0);
+            let left = left.ok_or_else(|| full(group.scope(), most, under_way().next().map(|run| run.tournament)));
             running = running.and_then(|least| left.map(|left| left.min(least)));
         }
-        let each = scopes(by, bounds).into_iter().map(|(scope, most)| most.saturating_sub(self.sum(by, scope)));
-        let guest_matches = bounds.guest_matches.saturating_sub(self.matches_of_guests(by));
-        RemainingBudget { running, ms: each.min().unwrap_or(0), guest_matches }
+        let each = groups(by).into_iter().map(|group| group.budget_ms(bounds).saturating_sub(self.sum(group)));
+        let guest_matches = networks(by).map(|(group, multiple)| self.guest_matches_left(group, multiple, bounds));
+        RemainingBudget {
+            running,
+            ms: each.min().unwrap_or(0),
+            guest_matches: guest_matches.min().unwrap_or(bounds.guest_matches),
+        }
     }
 
     /// Checks that a tournament of this cost and this number of matches may begin.
@@ -157,31 +153,37 @@ impl Ledger {
         (needed_ms, matches): (u64, u64),
         bounds: &Composing,
     ) -> Result<(), ApiError> {
-        let RemainingBudget { running, guest_matches: left, .. } = self.left(by, bounds);
+        let RemainingBudget { running, .. } = self.left(by, bounds);
         let _ = running?;
-        if by.is_guest && matches > left {
-            let budget = bounds.guest_matches;
-            let runs = self.0.iter().filter(|run| is_guests(run, by));
-            let wait_ms = wait(runs, Run::counted_matches, matches - left).filter(|_| matches <= budget);
-            return Err(too_many_matches([matches, left, budget], wait_ms));
+        for (group, multiple) in networks(by).filter(|_| by.is_guest) {
+            let (left, budget) = (self.guest_matches_left(group, multiple, bounds), bounds.guest_matches);
+            if matches > left {
+                let runs = self.0.iter().filter(|run| run.by.is_guest && group.has(run));
+                let wait_ms = wait(runs, Run::counted_matches, matches - left).filter(|_| matches <= budget);
+                return Err(too_many_matches([matches, left, budget], wait_ms));
+            }
         }
-        for (scope, budget_ms) in scopes(by, bounds) {
-            let left_ms = budget_ms.saturating_sub(self.sum(by, scope));
+        for group in groups(by) {
+            let budget_ms = group.budget_ms(bounds);
+            let left_ms = budget_ms.saturating_sub(self.sum(group));
             if needed_ms > left_ms {
-                let runs = self.0.iter().filter(|run| is_in(run, by, scope));
+                let runs = self.0.iter().filter(|run| group.has(run));
                 let wait_ms = wait(runs, Run::cost, needed_ms - left_ms).filter(|_| needed_ms <= budget_ms);
-                return Err(exhausted(scope, [needed_ms, left_ms, budget_ms], wait_ms));
+                return Err(exhausted(group.scope(), [needed_ms, left_ms, budget_ms], wait_ms));
             }
         }
         Ok(())
     }
 
-    fn matches_of_guests(&self, by: &Asker) -> u64 {
-        self.0.iter().filter(|run| is_guests(run, by)).map(Run::counted_matches).fold(0, u64::saturating_add)
+    /// Returns how many matches guests of a network may still play today.
+    fn guest_matches_left(&self, network: Group, multiple: usize, bounds: &Composing) -> u64 {
+        let runs = self.0.iter().filter(|run| run.by.is_guest && network.has(run));
+        let counted = runs.map(Run::counted_matches).fold(0, u64::saturating_add);
+        bounds.guest_matches.saturating_mul(multiple as u64).saturating_sub(counted)
     }
 
-    fn sum(&self, by: &Asker, scope: BudgetScope) -> u64 {
-        self.0.iter().filter(|run| is_in(run, by, scope)).map(Run::cost).fold(0, u64::saturating_add)
+    fn sum(&self, group: Group) -> u64 {
+        self.0.iter().filter(|run| group.has(run)).map(Run::cost).fold(0, u64::saturating_add)
     }
 
     fn tidy(&mut self) {
@@ -202,34 +204,77 @@ fn wait<'a>(runs: impl Iterator<Item = &'a Run>, counted: impl Fn(&Run) -> u64, 
     Some((enough.at_ms + DAY_MS).saturating_sub(unix_ms()).max(1))
 }
 
-/// The budgets to which a player's tournament is charged. All guests together have half of the server's budget.
-fn scopes(by: &Asker, bounds: &Composing) -> Vec<(BudgetScope, u64)> {
-    // A tournament from before a restart has no address. The player's budget is checked twice instead.
-    let address = if by.address.is_some() { BudgetScope::Address } else { BudgetScope::Player };
-    let of_address = if by.address.is_some() { bounds.budget_ms_per_address } else { bounds.budget_ms_per_player };
-    let mut scopes = vec![
-        (BudgetScope::Player, bounds.budget_ms_per_player),
-        (address, of_address),
-        (BudgetScope::Server, bounds.budget_ms),
-    ];
-    if by.is_guest {
-        scopes.push((BudgetScope::Guests, bounds.budget_ms / 2));
-    }
-    scopes
+/// Players whose tournaments share a limit.
+#[derive(Clone, Copy)]
+enum Group {
+    Player(Uuid),
+    /// A network, and how many times the limit of an address it has.
+    Network(NetworkPrefix, usize),
+    /// All guests together have half of the server's limits.
+    Guests,
+    Server,
 }
 
-fn is_in(run: &Run, by: &Asker, scope: BudgetScope) -> bool {
-    match scope {
-        BudgetScope::Player => run.by.player == by.player,
-        BudgetScope::Address => run.by.address.is_some() && run.by.address == by.address,
-        BudgetScope::Guests => run.by.is_guest,
-        BudgetScope::Server => true,
-    }
+/// The groups to which a player belongs.
+fn groups(by: &Asker) -> Vec<Group> {
+    let mut groups = vec![Group::Player(by.player)];
+    groups.extend(networks(by).map(|(network, _)| network));
+    groups.push(Group::Server);
+    groups.extend(by.is_guest.then_some(Group::Guests));
+    groups
 }
 
-/// True if a guest from the address of `by` started this tournament.
-fn is_guests(run: &Run, by: &Asker) -> bool {
-    run.by.is_guest && is_in(run, by, BudgetScope::Address)
+/// The networks of a player, with how many times the limit of an address each has.
+fn networks(by: &Asker) -> impl Iterator<Item = (Group, usize)> + use<> {
+    let prefixes = by.origin.into_iter().flat_map(|origin| origin.prefixes());
+    prefixes.map(|(prefix, multiple)| (Group::Network(prefix, multiple), multiple))
+}
+
+impl Group {
+    const fn scope(self) -> BudgetScope {
+        match self {
+            Self::Player(_) => BudgetScope::Player,
+            Self::Network(..) => BudgetScope::Address,
+            Self::Guests => BudgetScope::Guests,
+            Self::Server => BudgetScope::Server,
+        }
+    }
+
+    /// True if the tournament counts here.
+    fn has(self, run: &Run) -> bool {
+        match self {
+            Self::Player(player) => run.by.player == player,
+            Self::Network(network, _) => {
+                run.by.origin.is_some_and(|origin| origin.prefixes().any(|(prefix, _)| prefix == network))
+            }
+            Self::Guests => run.by.is_guest,
+            Self::Server => true,
+        }
+    }
+
+    /// Limit of the tournaments that run or wait.
+    fn most_running(self, bounds: &Composing) -> usize {
+        let total = bounds.running + bounds.waiting;
+        match self {
+            Self::Player(_) => bounds.running_per_player,
+            Self::Network(_, multiple) => Bounds::shared(bounds.running_per_address, total).of_network(multiple),
+            Self::Guests => (total / 2).max(1),
+            Self::Server => total,
+        }
+    }
+
+    /// Budget of processor time.
+    fn budget_ms(self, bounds: &Composing) -> u64 {
+        match self {
+            Self::Player(_) => bounds.budget_ms_per_player,
+            Self::Network(_, multiple) => {
+                let of_address = bounds.budget_ms_per_address;
+                of_address.saturating_mul(multiple as u64).min(bounds.budget_ms / 2).max(of_address)
+            }
+            Self::Guests => bounds.budget_ms / 2,
+            Self::Server => bounds.budget_ms,
+        }
+    }
 }
 
 /// The error for a limit on running tournaments. It names the one that began first among those that count.
@@ -311,7 +356,7 @@ mod tests {
     use super::*;
 
     fn asker(player: u128, address: u8) -> Asker {
-        Asker { player: Uuid::from_u128(player), address: Some([10, 0, 0, address].into()), is_guest: false }
+        Asker { player: Uuid::from_u128(player), origin: Some(Origin::of([10, 0, 0, address].into())), is_guest: false }
     }
 
     fn run(tournament: u128, by: Asker, hours_ago: u64, charged_ms: u64) -> Run {
@@ -322,7 +367,8 @@ mod tests {
 
     fn bounds() -> Composing {
         Composing {
-            running: 3,
+            running: 2,
+            waiting: 1,
             running_per_address: 2,
             running_per_player: 1,
             budget_ms: 10_000,
@@ -381,7 +427,7 @@ mod tests {
 
     #[test]
     fn guests_of_an_address_share_a_budget_of_matches() {
-        let bounds = Composing { guest_matches: 25, running: 4, ..bounds() };
+        let bounds = Composing { guest_matches: 25, running: 3, ..bounds() };
         let [ann, ben] = [1, 2].map(|player| Asker { is_guest: true, ..asker(player, 1) });
         let elsewhere = Asker { is_guest: true, ..asker(3, 2) };
         let mut ledger = Ledger::default();
@@ -397,6 +443,42 @@ mod tests {
         ledger.end(Uuid::from_u128(1));
         assert_eq!([&ann, &ben, &elsewhere].map(|by| ledger.left(by, &bounds).guest_matches), [21, 21, 25]);
         assert_eq!(ledger.check(&asker(4, 1), (1, 1_000), &bounds), Ok(()));
+    }
+
+    #[test]
+    fn a_48_has_few_times_the_limits_of_an_address() {
+        let bounds = Composing {
+            running: 2,
+            waiting: 20,
+            running_per_address: 1,
+            guest_matches: 25,
+            budget_ms: 1_000_000,
+            ..bounds()
+        };
+        let mut ledger = Ledger::default();
+        let mut begun = 0;
+        for n in 0..40_u16 {
+            let address = std::net::Ipv6Addr::new(0x2001, 0xdb8, 7, n << 8, 0, 0, 0, 1);
+            let by =
+                Asker { player: Uuid::from_u128(n.into()), origin: Some(Origin::of(address.into())), is_guest: true };
+            match ledger.check(&by, (10, 25), &bounds) {
+                Ok(()) => {
+                    ledger.note(Run { matches: 25, ..run(n.into(), by, 0, 10) });
+                    begun += 1;
+                }
+                Err(refused) => assert_eq!(refused.code(), "address_runs"),
+            }
+        }
+        assert_eq!(begun, 4);
+        (0..40).for_each(|n| drop(ledger.used(Uuid::from_u128(n), (10, 25), &bounds)));
+        (0..40).for_each(|n| drop(ledger.end(Uuid::from_u128(n))));
+        let by =
+            Asker { origin: Some(Origin::of("2001:db8:7:ff00::".parse().unwrap())), is_guest: true, ..asker(99, 1) };
+        assert_eq!(
+            ledger.check(&by, (10, 1), &bounds).unwrap_err().code(),
+            "guest_matches",
+            "four times 25 were played"
+        );
     }
 
     #[test]

@@ -59,6 +59,7 @@ impl Tournaments {
                 } else {
                     control.go_on();
                 }
+                self.take_turns();
                 self.publish_as_stored(id).await;
             }
             if let Some(concurrency) = concurrency {

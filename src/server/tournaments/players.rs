@@ -1,18 +1,20 @@
 //! Tournaments of bots that players compose and start, within the operator's limits.
 
 use std::sync::MutexGuard;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::budget::{Asker, Ledger, RemainingBudget, Run, cost};
 use super::compose::{reckoned, toml_of, written};
+use super::turns::Turns;
 use super::{LARGEST_FILE, Planned, Tournaments};
 use crate::bot_service::of_entrant;
 use crate::error::ApiError;
-use crate::household::household;
 use crate::live::only_games;
 use crate::names::are_alike;
+use crate::origin::Origin;
 use crate::principals::Requester;
 use crate::settings::Composing;
 use crate::time::{DAY_MS, unix_ms};
@@ -162,16 +164,19 @@ impl Tournaments {
     pub(super) async fn load_ledger(&self) -> Result<(), ApiError> {
         let since = unix_ms().saturating_sub(DAY_MS);
         for known in self.inner.store.charged_tournaments(since).await? {
-            self.note_stored(&known);
+            self.note_stored(&known)?;
         }
         Ok(())
     }
 
-    fn note_stored(&self, known: &Tournament) {
-        let Some(Charged { player, charged_ms }) = known.row.by else { return };
+    fn note_stored(&self, known: &Tournament) -> Result<(), ApiError> {
+        let Some(Charged { player, charged_ms }) = known.row.by else { return Ok(()) };
+        let known_player = self.inner.store.player_origin(player)?;
+        let is_guest = known_player.as_ref().is_some_and(|it| it.is_guest);
+        let origin = known_player.and_then(|it| Origin::from_bytes(&it.network?));
         let (tournament, at_ms) = (known.row.id, known.row.created_ms);
         let is_under_way = known.state.is_under_way();
-        let by = Asker { player, address: None, is_guest: false };
+        let by = Asker { player, origin, is_guest };
         let (matches, played) = (known.row.total, known.played);
         self.ledger().note(Run {
             tournament,
@@ -183,12 +188,14 @@ impl Tournaments {
             played,
             is_under_way,
         });
+        Ok(())
     }
 
     /// Updates the actual cost of a running tournament. Returns false if its budget is exhausted.
     pub(super) fn charge(&self, id: Uuid, tally: &Tally) -> bool {
         let micros: u64 = tally.standings().iter().map(|standing| standing.micros).sum();
         let bounds = &self.inner.bots.settings.get().composing;
+        self.take_turns();
         self.ledger().used(id, (cost(micros / 1_000, tally.played()), tally.played()), bounds)
     }
 
@@ -196,6 +203,18 @@ impl Tournaments {
     pub(super) fn concurrency_of(&self, wished: Option<usize>, by: Option<Charged>) -> usize {
         let most = by.map_or(usize::MAX, |_| self.inner.bots.settings.get().composing.concurrency);
         super::concurrency(wished).min(most)
+    }
+
+    /// Gives the places of players' tournaments to those whose turn it is.
+    pub(super) fn take_turns(&self) {
+        let settings = self.inner.bots.settings.get();
+        let Composing { running, turn_ms, .. } = settings.composing;
+        // Those that began before the operator stopped to allow any are played to their end.
+        self.turns().assign(running.max(1), Duration::from_millis(turn_ms), Instant::now());
+    }
+
+    pub(super) fn turns(&self) -> MutexGuard<'_, Turns> {
+        self.inner.turns.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     pub(super) fn ledger(&self) -> MutexGuard<'_, Ledger> {
@@ -230,7 +249,7 @@ pub(crate) fn check_composer(requester: &Requester, bounds: &Composing) -> Resul
 fn asker(requester: &Requester) -> Asker {
     Asker {
         player: requester.player.id,
-        address: Some(household(requester.caller.address)),
+        origin: Some(Origin::of(requester.caller.address)),
         is_guest: requester.player.kind == PlayerKind::Guest,
     }
 }

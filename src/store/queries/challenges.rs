@@ -23,12 +23,15 @@ pub struct ChallengeRow {
     pub reason: Option<String>,
     /// True if a guest made it.
     pub is_guests: bool,
+    /// Digests of the networks from which the challenger came.
+    pub network: Option<Vec<u8>>,
 }
 
 /// The columns of a [`ChallengeRow`].
 macro_rules! challenge_columns {
     () => {
-        "id, body, state, reason, NOT EXISTS (SELECT 1 FROM accounts WHERE player = challenger)"
+        "id, body, state, reason, NOT EXISTS (SELECT 1 FROM accounts WHERE player = challenger), \
+         (SELECT network FROM players WHERE players.id = challenger)"
     };
 }
 
@@ -39,7 +42,8 @@ pub(super) fn challenge(row: &Row<'_>) -> Result<ChallengeRow, StoreError> {
         "standing" => None,
         state => Some(from_word(state, || format!("the state of challenge {id}"))?),
     };
-    Ok(ChallengeRow { id, body: row.get(1)?, end, reason: row.get(3)?, is_guests: row.get(4)? })
+    let (is_guests, network) = (row.get(4)?, row.get(5)?);
+    Ok(ChallengeRow { id, body: row.get(1)?, end, reason: row.get(3)?, is_guests, network })
 }
 
 impl Store {

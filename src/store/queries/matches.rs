@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::database::Store;
 use crate::error::StoreError;
 use crate::sql;
-use crate::tables::matches::{holder, parse_setup};
+use crate::tables::matches::{maker, parse_setup};
 use crate::values::unsigned;
 use arena_games::GameId;
 use arena_play::{Event, MatchSetup, NumberedEvent, event_json};
@@ -59,6 +59,18 @@ impl Store {
         Ok(events)
     }
 
+    /// Returns the size of a match's events in bytes, as they are stored.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database cannot be read.
+    pub fn event_bytes(&self, id: Uuid) -> Result<u64, StoreError> {
+        let logged = self.tails().known(id).map_or(0, |known| known.events.iter().map(|row| row.json.len()).sum());
+        let query = "SELECT COALESCE(SUM(octet_length(body)), 0) FROM packs \
+             WHERE match_key = (SELECT key FROM matches WHERE id = ?1)";
+        let stored: i64 = self.look_up(|connection| sql::value(connection, query, [id]))?;
+        Ok(unsigned(stored, "the size of a match")?.saturating_add(logged as u64))
+    }
+
     /// Returns the newest match whose id ends in six bytes between `least` and `most`. Tournament matches that have no
     /// events are not found.
     ///
@@ -78,33 +90,33 @@ impl Store {
         self.look_up(|connection| sql::first(connection, query, params![least, most], sql::column))
     }
 
-    /// Returns the data about unfinished matches that a starting server needs, oldest first. It reads neither setups
-    /// nor events, so that a hundred thousand matches load quickly.
+    /// Returns the data about unfinished matches that a starting server needs, oldest first. It reads no events, so that
+    /// a hundred thousand matches load quickly.
     ///
     /// # Errors
     /// [`StoreError`] if the database cannot be read.
     pub async fn unfinished_matches(&self) -> Result<Vec<UnfinishedMatch>, StoreError> {
         self.catch_up().await;
         let (made, ended) = self.tails().unfinished();
-        // A seat stored beside the setup was taken after the match was created.
-        let query = "SELECT id, CASE WHEN first_seat IS NULL THEN first_player END, \
-             CASE WHEN second_seat IS NULL THEN second_player END, \
-             NOT EXISTS (SELECT 1 FROM accounts WHERE player IN (first_player, second_player)) \
-             FROM matches JOIN cards ON cards.match_key = matches.key \
-             WHERE status IN ('open', 'live') ORDER BY matches.key";
+        let query = concat!(
+            "SELECT matches.id, players.id, players.network, accounts.player IS NULL \
+             FROM matches JOIN cards ON cards.match_key = matches.key LEFT JOIN players ON players.id = ",
+            maker!(),
+            " LEFT JOIN accounts ON accounts.player = players.id \
+             WHERE status IN ('open', 'live') ORDER BY matches.key"
+        );
         let stored = self.read_through(move |connection| {
             sql::readable(connection, query, [], |row| {
-                let seated: [Option<Uuid>; 2] = [row.get(1)?, row.get(2)?];
-                let seated = seated.into_iter().flatten().collect();
-                Ok(UnfinishedMatch { id: row.get(0)?, seated, is_guests: row.get(3)? })
+                let (maker, network): (Option<Uuid>, _) = (row.get(1)?, row.get(2)?);
+                Ok(UnfinishedMatch { id: row.get(0)?, maker, network, is_guests: maker.is_some() && row.get(3)? })
             })
         });
         let mut heads = stored.await?;
         heads.retain(|head| !ended.contains(&head.id));
         let known: HashSet<Uuid> = heads.iter().map(|head| head.id).collect();
         for made in made.iter().filter(|made| !known.contains(&made.setup.id)) {
-            let seated = made.setup.seats.iter().filter_map(|(_, seat)| holder(seat).0).collect();
-            heads.push(UnfinishedMatch { id: made.setup.id, seated, is_guests: false });
+            let (id, maker) = (made.setup.id, made.setup.made_by);
+            heads.push(UnfinishedMatch { id, maker, network: None, is_guests: false });
         }
         Ok(heads)
     }
@@ -145,8 +157,10 @@ fn bad_event(id: Uuid, number: u64, problem: &str) -> StoreError {
 pub struct UnfinishedMatch {
     /// Id of the match.
     pub id: Uuid,
-    /// Players who were in the seats when the match was created.
-    pub seated: Vec<Uuid>,
-    /// True if no player with a claimed name had a seat when it was last stored.
+    /// The player who made it; `None` if a tournament did.
+    pub maker: Option<Uuid>,
+    /// Digests of the networks from which the maker came.
+    pub network: Option<Vec<u8>>,
+    /// True if the maker is a guest.
     pub is_guests: bool,
 }

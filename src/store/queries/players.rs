@@ -93,6 +93,15 @@ const BY_ID: &str = concat!(
     " FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE id = ?1"
 );
 
+/// Where a player came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerOrigin {
+    /// Digests of the networks; `None` if they are not stored any more.
+    pub network: Option<Vec<u8>>,
+    /// True if the player is a guest.
+    pub is_guest: bool,
+}
+
 impl Store {
     /// Stores a player with the hash of the token; the token itself is never stored. A repeated call with the same
     /// player does nothing.
@@ -106,8 +115,36 @@ impl Store {
         token_hash: [u8; 32],
         created_ms: u64,
     ) -> Result<(), StoreError> {
+        self.create_guest(id, name, token_hash, created_ms, None).await
+    }
+
+    /// Like [`Self::create_player`], with digests of the networks from which the player comes.
+    ///
+    /// # Errors
+    /// Like [`Self::create_player`].
+    pub async fn create_guest(
+        &self,
+        id: Uuid,
+        name: &str,
+        token_hash: [u8; 32],
+        created_ms: u64,
+        network: Option<Vec<u8>>,
+    ) -> Result<(), StoreError> {
         let created_ms = signed(created_ms, "created_ms")?;
-        self.write(Write::Player(NewPlayer { id, name: name.to_owned(), token_hash, created_ms })).await
+        self.write(Write::Player(NewPlayer { id, name: name.to_owned(), token_hash, created_ms, network })).await
+    }
+
+    /// Returns where a player came from; `None` if there is no such player.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database cannot be read.
+    pub fn player_origin(&self, player: Uuid) -> Result<Option<PlayerOrigin>, StoreError> {
+        let query = "SELECT network, NOT EXISTS (SELECT 1 FROM accounts WHERE player = ?1) FROM players WHERE id = ?1";
+        self.look_up(|connection| {
+            sql::first(connection, query, [player], |row| {
+                Ok(PlayerOrigin { network: row.get(0)?, is_guest: row.get(1)? })
+            })
+        })
     }
 
     /// Returns the player whose token has this hash.

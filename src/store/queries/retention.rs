@@ -1,13 +1,19 @@
 //! Retention of finished matches.
 
+use rusqlite::Connection;
+
 use crate::database::Store;
 use crate::error::StoreError;
 use crate::sql;
+use crate::tables::matches::maker;
 use crate::values::{signed, unsigned};
 use crate::writes::Write;
 
 /// Number of matches to remove per write. It is small, so that moves do not wait for long.
 const STEP: u32 = 50;
+
+/// Number of players whose networks are removed per write.
+const NETWORKS: u32 = 500;
 
 /// Which finished matches to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +67,59 @@ impl Store {
         let some = self.look_up(|connection| sql::value(connection, some, [before_ms]))?;
         if some {
             self.write(Write::Remove { before_ms, most: STEP }).await?;
+        }
+        Ok(some)
+    }
+
+    /// Returns the bytes of the database that are in use. Deleting rows makes them fewer, although the file does not shrink.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database cannot be read.
+    pub fn used_bytes(&self) -> Result<u64, StoreError> {
+        let pages = "SELECT (page_count - freelist_count) * page_size \
+             FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
+        let bytes: i64 = self.look_up(|connection| sql::value(connection, pages, []))?;
+        unsigned(bytes, "the size of the database")
+    }
+
+    /// Removes a few matches that guests made without players who have a name, which ended from `from_ms` until before
+    /// `before_ms`, in Unix milliseconds, oldest first. Matches of tournaments and of challenges stay. Returns when the
+    /// last one ended, from which the next call continues; `None` if there are none.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database cannot be read or written.
+    pub async fn remove_of_guests(&self, from_ms: i64, before_ms: i64) -> Result<Option<i64>, StoreError> {
+        let query = concat!(
+            "SELECT matches.key, finished_ms FROM matches JOIN cards ON cards.match_key = matches.key \
+             WHERE finished_ms >= ?1 AND finished_ms < ?2 AND matches.key < (SELECT MAX(key) FROM matches) \
+             AND substr(hex(id), 13, 1) = '7' AND NOT EXISTS \
+             (SELECT 1 FROM accounts WHERE player IN (first_player, second_player, ",
+            maker!(),
+            ")) ORDER BY finished_ms LIMIT ?3"
+        );
+        let read = move |connection: &Connection| {
+            sql::readable(connection, query, [from_ms, before_ms, STEP.into()], |row| {
+                Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
+            })
+        };
+        let (keys, ends): (Vec<i64>, Vec<i64>) = self.read_through(read).await?.into_iter().unzip();
+        if !keys.is_empty() {
+            self.write(Write::RemoveMatches(keys)).await?;
+        }
+        Ok(ends.last().copied())
+    }
+
+    /// Removes the networks of some of the players who were created before this time, in Unix milliseconds. Returns false
+    /// if there are none.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database cannot be read or written.
+    pub async fn forget_networks(&self, before_ms: u64) -> Result<bool, StoreError> {
+        let before_ms = signed(before_ms, "a moment")?;
+        let some = "SELECT EXISTS (SELECT 1 FROM players WHERE network IS NOT NULL AND created_ms < ?1)";
+        let some = self.look_up(|connection| sql::value(connection, some, [before_ms]))?;
+        if some {
+            self.write(Write::ForgetNetworks { before_ms, most: NETWORKS }).await?;
         }
         Ok(some)
     }

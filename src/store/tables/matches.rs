@@ -13,6 +13,14 @@ use crate::values::{signed, word};
 use arena_games::{BySide, GameId, Side};
 use arena_play::{GameResult, MatchSetup, Seat, Verdict};
 
+/// The player who made a match, in a query of `cards`. Null if the setup is damaged.
+macro_rules! maker {
+    () => {
+        "CASE WHEN json_valid(cards.body) THEN unhex(replace(json_extract(cards.body, '$.made_by'), '-', '')) END"
+    };
+}
+pub(crate) use maker;
+
 /// A match to create.
 #[derive(Clone)]
 pub(crate) struct NewMatch {

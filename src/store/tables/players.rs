@@ -11,14 +11,17 @@ pub(crate) struct NewPlayer {
     pub(crate) name: String,
     pub(crate) token_hash: [u8; 32],
     pub(crate) created_ms: i64,
+    /// Digests of the networks from which the player came.
+    pub(crate) network: Option<Vec<u8>>,
 }
 
 pub(crate) fn insert(connection: &Connection, new: &NewPlayer) -> Result<(), WriteError> {
     let inserted = connection
         .prepare_cached(
-            "INSERT INTO players (id, name, token_hash, created_ms) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+            "INSERT INTO players (id, name, token_hash, created_ms, network) VALUES (?1, ?2, ?3, ?4, ?5) \
+             ON CONFLICT DO NOTHING",
         )?
-        .execute(params![new.id, new.name, new.token_hash, new.created_ms])?;
+        .execute(params![new.id, new.name, new.token_hash, new.created_ms, new.network])?;
     if inserted == 1 {
         // A database that was merged from others may contain results of players that it does not know yet.
         return Ok(standings::rename(connection, new.id, &new.name)?);
@@ -30,6 +33,14 @@ pub(crate) fn insert(connection: &Connection, new: &NewPlayer) -> Result<(), Wri
         return Ok(());
     }
     Err(StoreError::Refused(format!("another player has the id {} or its token", new.id)).into())
+}
+
+/// Removes the networks of players who were created before `before_ms`, at most `most`.
+pub(crate) fn forget_networks(connection: &Connection, before_ms: i64, most: u32) -> Result<(), WriteError> {
+    let forget = "UPDATE players SET network = NULL WHERE id IN \
+         (SELECT id FROM players WHERE network IS NOT NULL AND created_ms < ?1 ORDER BY created_ms LIMIT ?2)";
+    connection.prepare_cached(forget)?.execute(params![before_ms, most])?;
+    Ok(())
 }
 
 pub(crate) fn rename(connection: &Connection, id: Uuid, name: &str) -> Result<(), WriteError> {

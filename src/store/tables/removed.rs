@@ -3,7 +3,7 @@
 //! Removing a match deletes its setup, its events and its row in lists. Tallies, meetings and ratings do not change,
 //! because they are updated with each result and not recomputed from matches.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
 
 use super::standings::{Seated, are_two};
@@ -27,25 +27,39 @@ macro_rules! add {
     };
 }
 
-/// Key, game, players and outcome of a finished match.
-type Finished = (i64, String, BySide<Seated>, Option<String>);
+/// Game, players and outcome of a finished match.
+type Finished = (String, BySide<Seated>, Option<String>);
 
 /// Removes matches that ended before `before_ms`, oldest first, at most `most`.
 ///
 /// # Errors
 /// [`WriteError`] if the database fails or an outcome is invalid.
-pub(crate) fn remove(connection: &Connection, before_ms: i64, most: u32) -> Result<(), WriteError> {
+pub(crate) fn remove_ended(connection: &Connection, before_ms: i64, most: u32) -> Result<(), WriteError> {
+    let mut select =
+        connection.prepare_cached("SELECT key FROM matches WHERE finished_ms < ?1 ORDER BY finished_ms LIMIT ?2")?;
+    let keys = select.query_map(params![before_ms, most], |row| row.get(0))?;
+    let keys: Vec<i64> = keys.collect::<rusqlite::Result<_>>()?;
+    remove(connection, &keys)
+}
+
+/// Removes the matches with these keys, if they are finished.
+///
+/// # Errors
+/// Like [`remove_ended`].
+pub(crate) fn remove(connection: &Connection, keys: &[i64]) -> Result<(), WriteError> {
     // The newest match is always kept, so that keys are never reused.
     let mut select = connection.prepare_cached(
-        "SELECT key, game, first_player, first_name, second_player, second_name, outcome FROM matches \
-         WHERE finished_ms < ?1 AND key < (SELECT MAX(key) FROM matches) ORDER BY finished_ms LIMIT ?2",
+        "SELECT game, first_player, first_name, second_player, second_name, outcome FROM matches \
+         WHERE key = ?1 AND finished_ms IS NOT NULL AND key < (SELECT MAX(key) FROM matches)",
     )?;
-    let rows = select.query_map(params![before_ms, most], |row| {
-        let seats = BySide::new((row.get(2)?, row.get(3)?), (row.get(4)?, row.get(5)?));
-        Ok((row.get(0)?, row.get(1)?, seats, row.get(6)?))
-    })?;
-    let finished: Vec<Finished> = rows.collect::<rusqlite::Result<_>>()?;
-    for (key, game, seats, outcome) in finished {
+    for key in keys {
+        let finished: Option<Finished> = select
+            .query_row([key], |row| {
+                let seats = BySide::new((row.get(1)?, row.get(2)?), (row.get(3)?, row.get(4)?));
+                Ok((row.get(0)?, seats, row.get(5)?))
+            })
+            .optional()?;
+        let Some((game, seats, outcome)) = finished else { continue };
         if let Some(outcome) = outcome {
             let outcome = from_word(&outcome, || format!("the outcome of the match with the key {key}"))?;
             note(connection, &game, &seats, outcome)?;

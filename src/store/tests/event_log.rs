@@ -9,6 +9,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use serde_json::json;
 
+use super::accounts::claim;
 use super::{back, bot, ended, id, keep, numbered, person, raw, setup, setup_of, store, tamper};
 use crate::directory::{Writing, database};
 use crate::log::{Disk, SystemDisk};
@@ -276,19 +277,60 @@ async fn many_matches_share_commits() {
 }
 
 #[tokio::test]
-async fn lists_unfinished_matches_with_their_initial_players() {
+async fn lists_unfinished_matches_with_their_makers() {
     let (_dir, store) = store().await;
     let count = 60;
     for n in 1..=count {
         let ends = (n % 3 == 0).then(|| ended(None));
         keep(&store, &setup(n), [Event::Started { clocks: None }].into_iter().chain(ends)).await;
     }
+    store.create_guest(id(1), "Ann", [1; 32], 5, Some(vec![7; 8])).await.unwrap();
     let open = setup_of(count + 1, GameId::TicTacToe, person(1), Seat::Open);
+    let open = MatchSetup { made_by: Some(id(1)), ..open };
     keep(&store, &open, [Event::Seated { side: Side::Second, seat: person(2) }]).await;
     let found = store.unfinished_matches().await.unwrap();
     let expected: Vec<_> = (1..=count + 1).filter(|n| n % 3 != 0).map(id).collect();
     assert_eq!(found.iter().map(|head| head.id).collect::<Vec<_>>(), expected);
-    assert!(found.iter().all(|head| head.seated == [id(1)]), "{found:?}");
+    let (last, others) = found.split_last().unwrap();
+    assert!(others.iter().all(|head| (head.maker, head.is_guests) == (None, false)), "{found:?}");
+    assert_eq!((last.maker, last.is_guests, &last.network), (Some(id(1)), true, &Some(vec![7; 8])));
+    while store.forget_networks(6).await.unwrap() {}
+    assert_eq!(store.unfinished_matches().await.unwrap().last().unwrap().network, None);
+}
+
+#[tokio::test]
+async fn removes_matches_that_guests_made_without_players_who_have_a_name() {
+    let (_dir, store) = store().await;
+    for n in 1..=2 {
+        store.create_player(id(n), &format!("person {n}"), [u8::try_from(n).unwrap(); 32], 5).await.unwrap();
+    }
+    store.claim(claim(2, ["ann", "ann"])).await.unwrap();
+    let mut made = Vec::new();
+    for (first, second, maker) in [(person(1), bot("b"), 1), (person(1), person(2), 1), (bot("a"), bot("b"), 2)] {
+        for version_7 in [true, false] {
+            let setup = setup_of(made.len() as u64 + 1, GameId::TicTacToe, first.clone(), second.clone());
+            let id = if version_7 { arena_play::match_id::time_ordered() } else { setup.id };
+            let setup = MatchSetup { id, made_by: Some(super::id(maker)), ..setup };
+            keep(&store, &setup, [Event::Started { clocks: None }, ended(None)]).await;
+            made.push(setup.id);
+        }
+    }
+    store.catch_up().await;
+    assert!(store.event_bytes(made[0]).unwrap() > 10 && store.used_bytes().unwrap() > 100_000);
+    let mut from = Some(0);
+    while let Some(ms) = from {
+        from = store.remove_of_guests(ms, i64::MAX).await.unwrap();
+    }
+    let mut left = Vec::new();
+    for id in &made {
+        left.push(store.setup(*id).await.unwrap().is_some());
+    }
+    assert_eq!(
+        left,
+        [false, true, true, true, true, true],
+        "a guest made only the first without a tournament or a name"
+    );
+    assert_eq!(store.check().await.unwrap(), [""; 0]);
 }
 
 #[tokio::test]

@@ -19,6 +19,8 @@ const LOOK_UP_EVERY: Duration = Duration::from_millis(100);
 pub struct Control {
     stop: AtomicBool,
     paused: AtomicBool,
+    /// True while other runs have their turn.
+    held: AtomicBool,
     /// The number of matches at a time; 0 until it is set.
     concurrency: AtomicUsize,
     /// The memory that the searches of the run share with others.
@@ -99,6 +101,24 @@ impl Control {
         self.paused.load(Ordering::Relaxed) && !self.is_stopped()
     }
 
+    /// Holds the run back while others have their turn, or lets it go on: matches in progress finish, and no others begin.
+    /// Unlike a pause, this is not part of the run's state.
+    pub fn hold(&self, held: bool) {
+        self.held.store(held, Ordering::Relaxed);
+        self.wake();
+    }
+
+    /// True if the run is held back.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.held.load(Ordering::Relaxed)
+    }
+
+    /// True if no further match may begin for now, because the run is paused or held back.
+    pub(super) fn rests(&self) -> bool {
+        (self.paused.load(Ordering::Relaxed) || self.is_held()) && !self.is_stopped()
+    }
+
     /// Sets the number of matches at a time, limited to 1 to [`MAX_CONCURRENCY`]. Returns the number that was set.
     pub fn set_concurrency(&self, matches: usize) -> usize {
         let matches = matches.clamp(1, MAX_CONCURRENCY);
@@ -119,12 +139,12 @@ impl Control {
         let _ = self.concurrency.compare_exchange(0, matches, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Waits while the run is paused and not over.
+    /// Waits while the run is paused or held back and not over.
     pub(super) fn wait(&self, is_over: impl Fn() -> bool) {
-        while self.is_paused() && !is_over() {
+        while self.rests() && !is_over() {
             let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
             // A wake-up takes the lock of the gate, so it cannot happen between this check and the wait.
-            if self.is_paused() {
+            if self.rests() {
                 let _woken = self.moved.wait_timeout(gate, LOOK_UP_EVERY).unwrap_or_else(PoisonError::into_inner);
             }
         }

@@ -91,7 +91,7 @@ impl Threads<'_> {
         let mut runner = MatchRunner::new(plan, self.bots, control, options.notes);
         let mut at_once = 1;
         loop {
-            if control.is_paused() && !control.memory().is_unlimited() {
+            if control.rests() && !control.memory().is_unlimited() {
                 // A pause may last for days, in which others can use the memory.
                 runner.release();
             }

@@ -3,12 +3,169 @@
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
+use arena_server::settings::Settings;
 use serde_json::{Value, json};
 
 use super::accounts::cheap;
 use super::client::{Client, code, status_of, tictactoe};
 use super::entered::asks;
+use super::http::get;
 use super::{Server, TOKEN};
+
+/// Accepts the addresses that clients name, so that each client can be anywhere.
+fn behind_a_proxy(settings: &mut Settings) {
+    cheap(settings);
+    settings.server.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+}
+
+/// Connects a new guest from this address.
+async fn guest_at(server: &Server, address: &str) -> Client {
+    let mut client = Client::try_connect(server.running.address, &[("x-forwarded-for", address)]).await.unwrap();
+    let welcome = client.ask(json!({"type": "hello", "name": "Guest"})).await;
+    welcome["token"].as_str().expect("a new player is welcome").clone_into(&mut client.token);
+    client
+}
+
+/// Sends a request from this address.
+async fn asks_at(server: &Server, path: &str, token: &str, address: &str, body: Value) -> (u16, Value) {
+    let request = reqwest::Client::new().post(server.url(path)).header("x-forwarded-for", address).json(&body);
+    let request = if token.is_empty() { request } else { request.bearer_auth(token) };
+    let answer = request.send().await.unwrap();
+    (answer.status().as_u16(), answer.json().await.unwrap())
+}
+
+/// Creates matches between two guests at this address, in which both move and which both then leave. Returns how many.
+async fn abandons_matches(server: &Server, address: &str, most: usize) -> usize {
+    let (mut ann, mut ben) = (guest_at(server, address).await, guest_at(server, address).await);
+    for count in 0..most {
+        let made = ann.ask(tictactoe(json!(["me", "open"]))).await;
+        let Some(id) = made["match"].as_str().map(str::to_owned) else { return count };
+        assert_ne!(ben.ask(json!({"type": "join", "match": id})).await["type"], "error");
+        ann.plays(&id, 0, "a1").await;
+        ben.plays(&id, 1, "b2").await;
+    }
+    most
+}
+
+/// Waits until a guest at this address gets a match.
+async fn gets_a_match(server: &Server, address: &str) {
+    let mut guest = guest_at(server, address).await;
+    for _ in 0..200 {
+        let answer = guest.ask(tictactoe(json!(["me", "open"]))).await;
+        if answer["type"] == "created" {
+            return;
+        }
+        assert_eq!(code(&answer), "server_matches", "{answer}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("no match makes room");
+}
+
+#[tokio::test]
+async fn matches_that_guests_have_left_for_long_make_room_and_those_of_named_players_stay() {
+    let change = |settings: &mut Settings| {
+        behind_a_proxy(settings);
+        (settings.matches.grace_ms, settings.matches.presence_ms, settings.matches.abandoned_ms) = (20, 20, 300);
+        (settings.limits.matches, settings.limits.matches_per_address) = (20, 4);
+    };
+    let server = Server::start(change).await;
+    let (mut nan, mut guest) = (server.person("Nan").await, server.player("Guest").await);
+    let kept = guest.create(tictactoe(json!(["me", "open"]))).await;
+    nan.ask(json!({"type": "join", "match": kept})).await;
+    guest.plays(&kept, 0, "a1").await;
+    nan.plays(&kept, 1, "b2").await;
+    drop((nan, guest));
+    for n in 0..30 {
+        abandons_matches(&server, &format!("2001:db8:{n:x}::1"), 4).await;
+    }
+    gets_a_match(&server, "192.0.2.1").await;
+    assert_eq!(state(&server, &kept).await["status"], "live", "a player with a name has a seat");
+    for n in 30..60 {
+        abandons_matches(&server, &format!("2001:db8:{n:x}::1"), 4).await;
+    }
+    let server = Server::with(server.stop().await, change, |_| {}).await;
+    gets_a_match(&server, "192.0.2.2").await;
+    gets_a_match(&server, "192.0.2.3").await;
+    assert_eq!(state(&server, &kept).await["status"], "live", "a player with a name has a seat");
+}
+
+#[tokio::test]
+async fn a_48_has_the_places_of_four_addresses_also_after_a_restart() {
+    let change = |settings: &mut Settings| {
+        behind_a_proxy(settings);
+        settings.limits.matches_per_address = 2;
+    };
+    let server = Server::start(change).await;
+    let mut made = 0;
+    for n in 0..12 {
+        made += abandons_matches(&server, &format!("2001:db8:7:{n:x}00::1"), 1).await;
+    }
+    assert_eq!(made, 8);
+    let server = Server::with(server.stop().await, change, |_| {}).await;
+    let mut same = guest_at(&server, "2001:db8:7:ff00::1").await;
+    assert_eq!(code(&same.ask(tictactoe(json!(["me", "open"]))).await), "address_matches");
+    gets_a_match(&server, "2001:db8:8::1").await;
+}
+
+#[tokio::test]
+async fn analyses_from_many_addresses_all_finish() {
+    let server = Server::start(|settings| {
+        behind_a_proxy(settings);
+        settings.limits.analyses = 2;
+        settings.bots.analysis_ms = 50;
+    })
+    .await;
+    let question = json!({"game": "gomoku", "depth": 60});
+    let asked = (0..20).map(|n| {
+        let (server, question) = (&server, question.clone());
+        async move { asks_at(server, "/api/analyse", "", &format!("192.0.2.{n}"), question).await }
+    });
+    for (status, answer) in futures::future::join_all(asked).await {
+        assert_eq!(status, 200, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn bot_tournaments_of_many_addresses_take_turns() {
+    let server = Server::start(|settings| {
+        behind_a_proxy(settings);
+        (settings.composing.running, settings.composing.turn_ms) = (1, 1);
+    })
+    .await;
+    let file = "name = \"N\"\ngame = \"bones\"\nrounds = 40\nseed = 7\n\
+                [[entrants]]\nbot = \"bones-random\"\n[[entrants]]\nname = \"deep\"\ndepth = 2\n";
+    let mut begun = Vec::new();
+    for address in ["192.0.2.1", "192.0.2.2", "2001:db8:7::1"] {
+        let guest = guest_at(&server, address).await;
+        let (status, answer) = asks_at(&server, "/api/tournaments", &guest.token, address, json!({"toml": file})).await;
+        assert_eq!(status, 201, "{answer}");
+        begun.push(answer["id"].as_str().unwrap().to_owned());
+    }
+    for id in begun {
+        let path = format!("/api/tournaments/{id}");
+        while get(&server, &path).await.1["status"] == "running" {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(get(&server, &path).await.1["status"], "finished");
+    }
+}
+
+#[tokio::test]
+async fn matches_and_bytes_per_day_are_limited_per_network() {
+    let server = Server::start(|settings| {
+        behind_a_proxy(settings);
+        settings.limits.matches_per_day_per_address = 2;
+    })
+    .await;
+    let mut guest = guest_at(&server, "192.0.2.1").await;
+    for _ in 0..2 {
+        guest.create(tictactoe(json!(["me", "open"]))).await;
+    }
+    let refused = guest.ask(tictactoe(json!(["me", "open"]))).await;
+    assert_eq!(code(&refused), "daily_matches", "{refused}");
+    assert!(refused["retry_after_ms"].as_u64().unwrap() > 80_000_000, "{refused}");
+    gets_a_match(&server, "192.0.2.2").await;
+}
 
 /// Returns the state of a match as a new watcher sees it.
 async fn state(server: &Server, id: &str) -> Value {
