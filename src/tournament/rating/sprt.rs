@@ -468,20 +468,21 @@ mod tests {
     }
 
     /// The logarithm of the largest likelihood of three scores whose mean is `deviations` standard deviations above ½.
-    /// A mean determines the variance, and both determine the distribution, so all means are tried.
-    fn by_trying_all_means(observed: &Observed, deviations: f64) -> f64 {
+    /// The probability of a draw determines the distribution, so all of them are tried.
+    fn by_trying_all_draw_rates(observed: &Observed, deviations: f64) -> f64 {
         let likelihood = |step: i32| {
-            let above = 0.5_f64.copysign(deviations) / (1.0 + (f64::from(step) / 100.0).exp());
-            let (mean, sigma) = (0.5 + above, above / deviations);
-            let draw = 4.0 * (mean - mean * mean - sigma * sigma);
-            let distribution = [1.0 - mean - draw / 2.0, draw, mean - draw / 2.0];
+            // No distribution with more draws has such a mean.
+            let most = 1.0 / (1.0 + deviations * deviations);
+            let draw = most / (1.0 + (f64::from(step) / 50.0).exp());
+            let above = 0.5 * deviations * (most * (1.0 - draw)).sqrt();
+            let distribution = [(1.0 - draw) / 2.0 - above, draw, (1.0 - draw) / 2.0 + above];
             if distribution.iter().any(|&it| it <= 0.0) {
                 f64::NEG_INFINITY
             } else {
                 observed.likelihood(&distribution)
             }
         };
-        (-1_800..=1_800).map(likelihood).fold(f64::NEG_INFINITY, f64::max)
+        (-1_500..=1_500).map(likelihood).fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// The distribution with these weights times exp(slope · score) that has a mean of `deviations` standard deviations
@@ -518,12 +519,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn three_scores_are_fitted_as_by_trying_all_means(a in count(), b in count(), c in count(), elo in elo()) {
+        fn three_scores_are_fitted_as_by_trying_all_draw_rates(a in count(), b in count(), c in count(), elo in elo()) {
             prop_assume!(a + b + c > 0);
             let observed = Observed::of(wdl(a, b, c)).unwrap();
             let deviations = elo / PER_DEVIATION;
             let found = observed.n * observed.likelihood(&observed.fit_deviations(deviations).unwrap());
-            let expected = observed.n * by_trying_all_means(&observed, deviations);
+            let expected = observed.n * by_trying_all_draw_rates(&observed, deviations);
             prop_assert!(is_near(found, expected), "{} {}", found, expected);
         }
     }
