@@ -498,12 +498,13 @@ fn detects_gomocup_by_its_first_command() {
     // The rule is a sum of bits, of which only "exactly five" is played.
     for rule in ["2", "3", "5", "8", "9", "12", "16", "-1", "caro", ""] {
         let info = format!("INFO rule {rule}");
-        for lines in [["START 15", &info, "BEGIN"], [&info, "START 15", "BEGIN"]] {
+        let info = info.as_str();
+        for lines in [["START 15", info, "BEGIN"], [info, "START 15", "BEGIN"]] {
             let out = says(&[], &lines);
             let last = out.lines().last().unwrap();
             assert!(last.starts_with("ERROR") && last.contains("rule"), "{rule:?}: {out}");
         }
-        let out = says(&[], &["START 15", "INFO timeout_turn 100", &info, "INFO rule 1", "BEGIN"]);
+        let out = says(&[], &["START 15", "INFO timeout_turn 100", info, "INFO rule 1", "BEGIN"]);
         assert!(out.lines().last().unwrap().contains(','), "{rule:?}: {out}");
     }
     let out =

@@ -394,7 +394,7 @@ mod tests {
         };
         assert_eq!(paired(&[Here, Here, Here, Here, Away]), (vec![0, 1, 2, 4], Some(3)), "the bye is for one present");
         assert_eq!(paired(&[Here, Left, Here, Here, Here]), (vec![0, 2, 3, 4], None));
-        assert_eq!(paired(&[Here, Left, Missing, Here, Here]), (vec![0, 3], Some(4)));
+        assert_eq!(paired(&[Here, Left, Missing, Here, Here]), (vec![3, 4], Some(0)), "the others have not met");
         assert_eq!(paired(&[Here, Here, Here, Here, Left]), (vec![0, 1, 2, 3], None), "one came back");
         assert_eq!(paired(&[Missing, Left, Missing, Left, Left]), (vec![0, 2], None), "two are left");
         let (seats, _) = paired(&[Here, Left, Left, Left, Left]);

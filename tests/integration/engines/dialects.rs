@@ -64,7 +64,7 @@ fn every_protocol_plays_whole_matches() {
 
 #[test]
 fn openings_that_an_engine_cannot_be_given_are_refused_before_the_first_match() {
-    let refused = |game, protocol, mode, head| match planned(game, protocol, &[mode], head) {
+    let refused = |game: &str, protocol: &str, mode: &str, head: &str| match planned(game, protocol, &[mode], head) {
         Ok(_) => panic!("{mode} was accepted: {head}"),
         Err(error) => error.problem.to_string(),
     };

@@ -142,7 +142,9 @@ fn edited(input: &mut impl Iterator<Item = String>, black_moves: bool) -> String
     }
     let row = |row: &[char; 8]| row.iter().map(|cell| if *cell == ' ' { '1' } else { *cell }).collect::<String>();
     let rows: Vec<String> = cells.iter().map(row).collect();
-    format!("{} {} - - 0 1", rows.join("/"), if black_moves { 'b' } else { 'w' })
+    let empty = |text: String, count: usize| text.replace(&"1".repeat(count), &count.to_string());
+    let placement = (2..=8).rev().fold(rows.join("/"), empty);
+    format!("{placement} {} - - 0 1", if black_moves { 'b' } else { 'w' })
 }
 
 fn gomocup(fault: &str) {

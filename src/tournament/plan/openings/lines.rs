@@ -558,9 +558,14 @@ mod tests {
     #[test]
     fn sampling_a_book_parses_only_the_lines_played() {
         // In each group of three lines one is invalid and one repeats an opening.
-        let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
-        let text: String =
-            (1..=60_000).map(|number| format!("{board} {number}\nnonsense\n{board} {number}\n")).collect();
+        let empty = |squares: usize| if squares == 0 { String::new() } else { squares.to_string() };
+        // A pawn on each of five ranks, at the files that are the number's digits.
+        let board = |number: usize| {
+            let files = (0..5).map(|rank| number >> (3 * rank) & 7);
+            let ranks: Vec<String> = files.map(|file| format!("{}P{}", empty(file), empty(7 - file))).collect();
+            format!("4k3/8/{}/4K3 {} - - 0 1", ranks.join("/"), if number < 1 << 15 { 'w' } else { 'b' })
+        };
+        let text: String = (0..60_000).map(board).map(|board| format!("{board}\nnonsense\n{board}\n")).collect();
         let options = Options::new();
         let start = GameId::Chess.board(&options, None).unwrap();
         let defects = RefCell::default();
