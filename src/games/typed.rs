@@ -1,6 +1,7 @@
 //! Reads moves that people typed or other programs wrote: one reader for every place where moves arrive as text.
 //!
-//! For single moves, the page has the same reader (`clients/web/src/core/notation.ts`); both are tested with `typed-moves.json` beside it.
+//! For single moves, the page has the same reader (`clients/web/src/core/notation.ts`); both are tested with
+//! `typed-moves.json` beside it.
 
 use super::Game;
 use super::conventions::Conventions;
