@@ -206,29 +206,30 @@ impl<'a> Reader<'a> {
     /// backslash, so the value ends at the last quote before a `]`, unless more of the game follows on the line.
     fn tag(&mut self) -> Result<(String, String), Malformed> {
         let form = || self.wrong("a tag is written [Name \"value\"]".to_owned());
-        let line = &self.rest[..self.rest.find('\n').unwrap_or(self.rest.len())];
-        let (name, value) = line[1..].split_once('"').ok_or_else(form)?;
+        let (name, value) = self.rest[1..].split_once('"').ok_or_else(form)?;
         let name = name.trim();
         if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || "_+#=:-".contains(letter)) {
             return Err(form());
         }
-        // The place of each quote before a `]`, and the text after it.
-        let close = |(at, _)| Some((at, value[at + 1..].trim_start().strip_prefix(']')?));
         let is_escaped = |at: usize| value[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
-        let mut end = None;
-        for (at, rest) in value.match_indices('"').filter_map(close) {
+        let (mut end, mut searched) = (None, 0);
+        for (at, _) in value.match_indices('"') {
+            if value[std::mem::replace(&mut searched, at)..at].contains('\n') {
+                break;
+            }
+            let Some(rest) = value[at + 1..].trim_start().strip_prefix(']') else { continue };
             // `"C:\"]` ends with a backslash, so an escaped quote closes the value if no other does.
             if end.is_none() || !is_escaped(at) {
                 end = Some((at, rest));
             }
-            let next = rest.trim_start();
-            let is_more = next.starts_with(|letter: char| letter.is_ascii_digit() || "[{(;*".contains(letter));
-            if !is_escaped(at) && (next.is_empty() || is_more) {
+            let next = rest.trim_start_matches([' ', '\t', '\r']).chars().next();
+            let is_more = next.is_none_or(|next| next.is_ascii_digit() || "\n[{(;*".contains(next));
+            if is_more && !is_escaped(at) {
                 break;
             }
         }
         let (end, rest) = end.ok_or_else(form)?;
-        let (name, text, bytes) = (name.to_owned(), unescaped(&value[..end]), line.len() - rest.len());
+        let (name, text, bytes) = (name.to_owned(), unescaped(&value[..end]), self.rest.len() - rest.len());
         self.take(bytes);
         Ok((name, text))
     }
