@@ -224,17 +224,18 @@ fn pair_of(one: &str, other: &str) -> String {
 struct Counted {
     /// In this game and at this speed, at any time.
     ever: i64,
-    /// In all games, within a day and within thirty days.
+    /// In all games, less than a day and less than thirty days away.
     day: i64,
     month: i64,
 }
 
 fn counted(connection: &Connection, pair: &str, game: GameId, speed: Speed, at_ms: i64) -> rusqlite::Result<Counted> {
-    let query = "SELECT COALESCE(SUM(game = ?2 AND speed = ?3), 0), COALESCE(SUM(at_ms > ?4), 0), \
-         COALESCE(SUM(at_ms > ?5), 0) FROM rated_matches WHERE pair = ?1";
+    // Times in the future, from when the clock was ahead, are as far away as those in the past.
+    let query = "SELECT COALESCE(SUM(game = ?2 AND speed = ?3), 0), COALESCE(SUM(abs(at_ms - ?4) < ?5), 0), \
+         COALESCE(SUM(abs(at_ms - ?4) < ?6), 0) FROM rated_matches WHERE pair = ?1";
     connection
         .prepare_cached(query)?
-        .query_row(params![pair, game.name(), speed.name(), at_ms - DAY_MS, at_ms - MONTH_MS], |row| {
+        .query_row(params![pair, game.name(), speed.name(), at_ms, DAY_MS, MONTH_MS], |row| {
             Ok(Counted { ever: row.get(0)?, day: row.get(1)?, month: row.get(2)? })
         })
 }
