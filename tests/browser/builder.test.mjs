@@ -228,9 +228,8 @@ test("a match continues from another match's position against a bot", async () =
   await turnOrEnd(page);
   const before = await marks(page);
   const first = page.url();
-  await page.locator("details.menu summary").click();
-  await page.getByRole("link", { name: "Play on" }).click();
-  await page.getByText("From a position.").waitFor();
+  await page.getByRole("link", { name: "Play from here" }).click();
+  await page.locator("details.from[open]").getByRole("grid").waitFor();
   assert.deepEqual(await violations(page), []);
   await page.locator("button.start:not(:disabled)").click();
   await page.waitForURL((url) => url.pathname.startsWith("/match/") && url.href !== first);
