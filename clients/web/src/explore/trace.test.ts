@@ -91,6 +91,12 @@ describe("a trace", () => {
     expect(told.filter((text) => /Leaf|is to move/.test(text))).toHaveLength(5);
     const leaf = again.where[3];
     expect([leaf?.visits, leaf && lookAt(leaf, 2), leaf && lookAt(leaf, 3)?.value]).toEqual([[{ number: 2, from: 3, to: 3, hidden: 2 }], undefined, 3]);
+    // A folded node is opened in place, also if the steps around it are joined.
+    const visit = again.iterations[0]?.root.children[1]?.visits[0];
+    const inside = [step("enter", 5, 1, [3, null], { move: "1" }), step("searched", 5, 1, [3, null], { value: 2 })];
+    const folded = visit ? joined(spliceVisit(short, visit, inside)) : [];
+    const closed = grow(folded, 7).iterations[0]?.root.children[1]?.visits[0];
+    expect(closed && joined(spliceVisit(folded, closed, steps.slice(8)))).toEqual(short);
     const scale = { decided_beyond: 90, win: 100 };
     const at = (code: StepView["code"], value: number) => sentence({ ...step(code, 4, 2, [null, null], { move: "b2", value }), entered: true }, scale);
     expect([at("over", 98), at("horizon", 7), at("repetition", 0)]).toEqual(["Leaf b2: the game is over, MAX wins.", "Leaf b2: the evaluation says +7.", "Leaf b2: the position came before, a draw."]);
