@@ -161,7 +161,7 @@ fn an_engine_ponders_until_the_opponents_move() {
     let raw = json!({"name": "x", "game": "chess", "depth": 4, "engine": text});
     let error = serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap_err();
     assert!(error.problem.to_string().contains("ponder"), "{error}");
-    let refused = probe(&spec("plain", json!({"ponder": true})).engine.unwrap(), None).unwrap_err();
+    let refused = probe(&spec("plain", json!({"ponder": true})).engine.unwrap(), None).err().unwrap();
     assert!(refused.problem.contains("no option Ponder"), "{refused}");
 }
 
@@ -169,7 +169,7 @@ fn an_engine_ponders_until_the_opponents_move() {
 fn rejects_an_unusable_engine_with_the_reason() {
     let refused = |mode: &str, more: Value| {
         let engine = spec(mode, more).engine.unwrap();
-        probe(&engine, None).expect_err(mode)
+        probe(&engine, None).err().expect(mode)
     };
     let error = refused("good", json!({"options": {"Hahs": 8}}));
     assert_eq!(error.option.as_deref(), Some("Hahs"));
@@ -184,10 +184,10 @@ fn rejects_an_unusable_engine_with_the_reason() {
     assert!(refused("good", json!({"command": ["no-such-engine"]})).problem.contains("/usr/games"));
     assert!(refused("good", json!({"command": ["/etc/passwd"]})).problem.contains("is not executable"));
     assert!(refused("good", json!({"command": ["/bin/true"]})).problem.contains("does not speak the protocol \"uci\""));
-    let error = probe(&spec("plain", json!({})).engine.unwrap(), GameId::Chess.engine_variants().next()).unwrap_err();
+    let error = probe(&spec("plain", json!({})).engine.unwrap(), GameId::Chess.engine_variants().next()).err().unwrap();
     assert!(error.problem.contains("UCI_Chess960"), "{error}");
     assert_eq!(
-        probe(&spec("good", json!({})).engine.unwrap(), GameId::Chess.engine_variants().next()).unwrap(),
+        probe(&spec("good", json!({})).engine.unwrap(), GameId::Chess.engine_variants().next()).unwrap().name,
         "Fake 1"
     );
 }
