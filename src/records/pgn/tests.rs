@@ -124,7 +124,7 @@ fn evaluations_are_of_the_position_after_the_move() {
 #[test]
 fn usual_start_needs_no_tags() {
     let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-    for (position, tags) in [(usual, 0), (&format!("{usual} 0 1"), 0), (&format!("{usual} 0 7"), 2)] {
+    for (position, tags) in [(usual, 0), (&*format!("{usual} 0 1"), 0), (&*format!("{usual} 0 7"), 2)] {
         let record = record(serde_json::json!({ "opening": { "position": position, "moves": [] }, "moves": ["e2e4"] }));
         let text = write(&record, ExtraTags::default()).expect("chess");
         let found = text.lines().filter(|line| line.starts_with("[SetUp") || line.starts_with("[FEN")).count();
