@@ -38,7 +38,8 @@ fn writes_tags_values_and_clocks() {
         [White \"An \\\"A\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n[Termination \"normal\"]\n\
         [TimeControl \"60+0.500\"]\n\n\
         1. f3 e5 {[%eval 0.31] [%emt 0:00:01.250] [%clk 0:00:59.250]} 2. g4 {[%eval\n\
-        0.07] [%emt 0:01:01.000] [%clk 0:00:00.500]} Qh4# {[%emt 0:00:00.003] [%clk 0:00:59.747]} 0-1\n\n";
+        0.07] [%emt 0:01:01.000] [%clk 0:00:00.500]} Qh4# {[%emt 0:00:00.003] [%clk\n\
+        0:00:59.747]} 0-1\n\n";
     assert_eq!(text, expected);
 }
 
@@ -123,7 +124,7 @@ fn evaluations_are_of_the_position_after_the_move() {
 #[test]
 fn usual_start_needs_no_tags() {
     let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-    for (position, tags) in [(usual, 0), (&format!("{usual} 0 1"), 0), (&format!("{usual} 0 7"), 2)] {
+    for (position, tags) in [(usual, 0), (&*format!("{usual} 0 1"), 0), (&*format!("{usual} 0 7"), 2)] {
         let record = record(serde_json::json!({ "opening": { "position": position, "moves": [] }, "moves": ["e2e4"] }));
         let text = write(&record, ExtraTags::default()).expect("chess");
         let found = text.lines().filter(|line| line.starts_with("[SetUp") || line.starts_with("[FEN")).count();
