@@ -196,7 +196,9 @@ mod tests {
         // Many /64 of one /48 count as one network.
         let attack = ["2001:db8:0:1::1", "2001:db8:0:2::1", "2001:db8:0:3::1", class, class];
         assert_eq!(order(3, &attack).await, [0, 3, 1], "now both networks have two");
-        assert!(order(0, &[class]).await.is_empty());
+        let no_queue = Turns::new(1, 0);
+        let held = no_queue.take(ip(class)).await;
+        assert!(held.is_some() && no_queue.take(ip(class)).await.is_none());
     }
 
     #[tokio::test]
