@@ -131,20 +131,23 @@ test("a seat for a friend is found only by its link, unless it is to be listed",
   await ann.getByRole("link", { name: "Play", exact: true }).click();
   await ann.getByRole("link", { name: "Your match" }).waitFor();
   await ann.getByRole("region", { name: "Open and live" }).getByText("Go on").waitFor();
-  await eve.goto("/matches");
+  const path = new URL(link).pathname.split("?")[0];
   await prepare(eve);
-  await eve.getByText("Nothing to join or to watch yet.").waitFor();
+  await eve.getByRole("region", { name: "Recently finished" }).waitFor();
+  assert.equal(await eve.locator(`a[href="${path}"]`).count(), 0, "the first page");
+  const listed = await (await fetch(`${arena.url}/api/matches?status=open`)).json();
+  assert.ok(!listed.matches.some(({ match }) => path.endsWith(match)), "the list");
   await ann.getByRole("link", { name: "Your match" }).click();
   await friend.goto(link);
   await friend.getByRole("button", { name: /^Play as/ }).click();
-  await ann.getByText("Your turn", { exact: true }).or(friend.getByText("Your turn", { exact: true })).first().waitFor();
+  await ann.getByText("Your turn", { exact: true }).waitFor();
 
   const other = await arena.visitor();
   await prepare(other, { against: "A friend" });
   await other.getByLabel("Show the match in the list").check();
   await other.getByRole("button", { name: "Create the match" }).click();
   await other.waitForURL(/\/match\//);
-  await eve.getByText("Join", { exact: true }).waitFor();
+  await eve.locator(`li:has(a[href="${new URL(other.url()).pathname}"])`).getByText("Join", { exact: true }).waitFor();
 });
 
 test("Back returns to the place in a long list", async () => {
