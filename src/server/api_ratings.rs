@@ -32,7 +32,7 @@ const LIMITED_DEVIATION: f64 = 150.0;
 
 /// Returns the measured strength of the bots, from the ladder results of each game (`strength/GAME.csv`).
 pub(super) fn anchors(files: &Files, roster: &Roster) -> Vec<MeasuredBot> {
-    let mut anchors: Vec<MeasuredBot> = Vec::new();
+    let mut anchors: Vec<(bool, MeasuredBot)> = Vec::new();
     for game in GameId::ALL.iter().copied() {
         let name = format!("strength/{game}.csv");
         let measured = files.one(&name).map_err(|error| error.to_string());
@@ -50,12 +50,15 @@ pub(super) fn anchors(files: &Files, roster: &Roster) -> Vec<MeasuredBot> {
             if rung.is_limited() {
                 strength.deviation = strength.deviation.max(LIMITED_DEVIATION);
             }
-            anchors.push(MeasuredBot { game, bot: rung.bot().to_owned(), strength });
+            anchors.push((rung.is_limited(), MeasuredBot { game, bot: rung.bot().to_owned(), strength }));
         }
     }
-    // The store keeps the first entry of each bot, so the most precise measurement comes first.
-    anchors.sort_by(|a, b| a.strength.deviation.total_cmp(&b.strength.deviation));
-    anchors
+    // The store keeps the first entry of each bot: the bot as it is configured before a limited one, and then the most
+    // precise measurement.
+    anchors.sort_by(|(limited, a), (other, b)| {
+        limited.cmp(other).then(a.strength.deviation.total_cmp(&b.strength.deviation))
+    });
+    anchors.into_iter().map(|(_, bot)| bot).collect()
 }
 
 fn rating_view(row: &RatingRow) -> RatingView {
