@@ -1,5 +1,7 @@
 //! Tests of the limits on challenges.
 
+use std::net::IpAddr;
+
 use super::*;
 
 fn challenge(n: u64) -> ChallengeView {
