@@ -234,7 +234,7 @@ mod tests {
             game(["Ann", "Ben"], "r3k2r/8/8/p7/8/8/8/R3K2R w K - 0 9"),
         ];
         let mut tally = RecordTally::default();
-        add_games(&mut tally, &text.concat(), None);
+        assert_eq!(add_games(&mut tally, &text.concat(), None).skipped, []);
         let sums = tally.finish().tally;
         assert_eq!(sums.clusters().by_opening(|number| number).len(), 2);
         assert_eq!(sums.standings()[0].encounters.encounters(), 1, "the first two games are an encounter");

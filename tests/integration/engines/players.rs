@@ -198,7 +198,7 @@ fn kills_an_unresponsive_engine_with_its_children() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pids").display().to_string();
     let engine = spec("stubborn", json!({"command": fake::command_with("stubborn", &file)})).engine.unwrap();
-    assert_eq!(probe(&engine, None).unwrap(), "Fake 1");
+    assert_eq!(probe(&engine, None).unwrap().name, "Fake 1");
     let pids = std::fs::read_to_string(&file).unwrap();
     let (own, started) = pids.trim().split_once('\n').unwrap();
     assert!(!std::path::Path::new(&format!("/proc/{own}")).exists(), "the process was not reaped");
