@@ -31,7 +31,8 @@ class Acts {
   #next = 1;
   #pressed: { button: Element; at: number } | undefined;
 
-  constructor() {
+  /** Notes the pressed buttons from now on. */
+  start(): void {
     document.addEventListener("click", (event) => this.#press(event), true);
   }
 

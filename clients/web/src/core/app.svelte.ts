@@ -93,6 +93,7 @@ class App {
   }
 
   start(): void {
+    acts.start();
     this.#link.start();
     window.addEventListener("online", () => this.#link.hurry());
     document.addEventListener("visibilitychange", () => {
