@@ -16,8 +16,8 @@ use crate::log::{Disk, SystemDisk};
 use crate::{Store, sql};
 use arena_games::{BySide, GameId, MoveCode, Side};
 use arena_play::{
-    ClockSetting, EndReason, Event, EventLog, GameResult, OfferKind, Readings, Seat, TableLoss, Thought, ThoughtSource,
-    Verdict,
+    ClockSetting, EndReason, Event, EventLog, GameResult, MatchSetup, OfferKind, Readings, Seat, TableLoss, Thought,
+    ThoughtSource, Verdict,
 };
 
 /// A disk whose writes block while the mutex is held.
