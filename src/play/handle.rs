@@ -23,8 +23,16 @@ pub struct ReplyTo {
     pub listener: Arc<dyn Listener>,
     /// The number of the request, chosen by the client.
     pub re: Option<u64>,
-    /// The time at which the request was received.
+    /// The time at which the request was received, by [`running_time::now`].
     pub at: Instant,
+}
+
+impl ReplyTo {
+    /// Creates the sender of a request that is received now.
+    #[must_use]
+    pub fn now(link: LinkId, listener: Arc<dyn Listener>, re: Option<u64>) -> Self {
+        Self { link, listener, re, at: running_time::now() }
+    }
 }
 
 /// A command for a match.

@@ -114,7 +114,7 @@ impl Board {
 
     fn attach(&self) {
         let listener: Arc<dyn Listener> = Arc::<Slot>::clone(&self.slot);
-        let reply_to = ReplyTo { link: self.link, listener, re: None, at: Instant::now() };
+        let reply_to = ReplyTo::now(self.link, listener, None);
         self.slot.seen().lost = false;
         if self.handle.attach(reply_to, Role::Watcher, None).is_err() {
             self.slot.seen().lost = true;

@@ -170,7 +170,7 @@ pub(super) fn seat(
 
 /// Makes the seat lose the match because its bot cannot play.
 pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, error: &ApiError) {
-    let reply_to = ReplyTo { link, listener: Arc::<Mailbox>::default(), re: None, at: Instant::now() };
+    let reply_to = ReplyTo::now(link, Arc::<Mailbox>::default(), None);
     // The match has just started, so its queue has room for both commands.
     let _ = handle.attach(reply_to.clone(), Role::Bot(side), None);
     let detail = Circumstance::CannotPlay { sentence: error.to_string() }.into();
@@ -217,7 +217,7 @@ impl BotPlayer {
 
     fn reply_to(&self) -> ReplyTo {
         let listener: Arc<dyn Listener> = Arc::clone(&self.mailbox) as _;
-        ReplyTo { link: self.link, listener, re: None, at: Instant::now() }
+        ReplyTo::now(self.link, listener, None)
     }
 
     fn view(&self) -> FollowedMatch {

@@ -1,5 +1,5 @@
 //! The open connections that are not WebSockets. If there is no room for a new one, one that the server owes no answer is
-//! closed: the oldest of the network with the most of them.
+//! closed: the oldest of the household with the most of them, in the network with the most of them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio_util::sync::CancellationToken;
 
-use super::household::network;
+use super::household::{household, network};
 use super::in_flight::InFlight;
 
 /// The open connections. Clones share them.
@@ -22,6 +22,7 @@ struct State {
 }
 
 struct Entry {
+    household: IpAddr,
     in_flight: InFlight,
     closed: CancellationToken,
 }
@@ -44,7 +45,7 @@ impl OpenConnections {
         let mut state = self.state();
         let number = state.next;
         state.next += 1;
-        let entry = Entry { in_flight: in_flight.clone(), closed: closed.clone() };
+        let entry = Entry { household: household(address), in_flight: in_flight.clone(), closed: closed.clone() };
         state.by_network.entry(network).or_default().insert(number, entry);
         OpenConnection { all: self.clone(), network, number, in_flight, closed }
     }
@@ -63,8 +64,12 @@ impl OpenConnections {
         let state = self.state();
         let idle = |all: &BTreeMap<u64, Entry>| all.values().filter(|it| it.is_idle()).count();
         let fullest = state.by_network.values().max_by_key(|all| idle(all));
-        let oldest = fullest.and_then(|all| all.values().find(|it| it.is_idle()));
-        let closed = oldest.map(|it| it.closed.clone());
+        let closed = fullest.and_then(|all| {
+            let mut counts = HashMap::<IpAddr, usize>::new();
+            all.values().filter(|it| it.is_idle()).for_each(|it| *counts.entry(it.household).or_default() += 1);
+            let most = counts.values().copied().max()?;
+            all.values().find(|it| it.is_idle() && counts[&it.household] == most).map(|it| it.closed.clone())
+        });
         drop(state);
         closed.as_ref().inspect(|closed| closed.cancel()).is_some()
     }

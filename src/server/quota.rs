@@ -1,7 +1,8 @@
 //! Quotas: how much clients may hold of something, per key (usually the player), per network and in all.
 //!
-//! When less than a quarter of the whole is free, the limit of a network falls with what is free. However many networks
-//! take as much as they may, something is then left for one that holds nothing.
+//! When less than a quarter of the whole is free, the limit of a network falls with the square of the part that is free.
+//! When n networks have then taken as much as they may, about 1/n of the whole is left. A limit that falls in proportion
+//! would leave nothing after some dozens of networks.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -81,7 +82,8 @@ impl Bounds {
         if free >= scarce || self.per_address >= self.total {
             return most;
         }
-        let part = (most as u128 * free as u128).div_ceil(scarce as u128);
+        let (free, scarce) = (free as u128, scarce as u128);
+        let part = (most as u128 * free * free).div_ceil(scarce * scarce);
         usize::try_from(part).unwrap_or(usize::MAX)
     }
 }
@@ -277,8 +279,11 @@ mod tests {
         let quota = Quota::default();
         let held: Vec<_> = (0..200).flat_map(|n| all(&quota, at(&format!("10.0.{n}.1")), &bounds).0).collect();
         assert!((18_000..20_000).contains(&held.len()), "{} are used", held.len());
-        let (late, scope) = all(&quota, at("192.0.2.1"), &bounds);
-        assert!(late.len() >= 10 && scope == Scope::Network, "{} for a newcomer", late.len());
+        let late: Vec<_> = (0..200).map(|n| all(&quota, at(&format!("192.0.2.{n}")), &bounds)).collect();
+        assert!(
+            late.iter().all(|(held, scope)| !held.is_empty() && *scope == Scope::Network),
+            "each newcomer gets one"
+        );
         let first = all(&quota, at("10.0.0.1"), &bounds);
         assert_eq!((first.0.len(), first.1), (0, Scope::Network));
     }

@@ -199,7 +199,7 @@ impl Connection {
     }
 
     async fn pass_time(&mut self) -> Result<(), Option<Ending>> {
-        if self.session.reads_again().is_some_and(|at| at <= Instant::now()) {
+        if self.session.reads_again().is_some_and(|at| at <= running_time::now()) {
             self.session.read_again();
         }
         let limits = &self.settings.limits;
@@ -229,7 +229,7 @@ impl Connection {
         self.pinged = false;
         match message {
             Message::Text(text) => {
-                let heard = self.session.on_message(text.as_str(), Instant::now()).await;
+                let heard = self.session.on_message(text.as_str(), running_time::now()).await;
                 // A client that does not read its answers can send no further requests.
                 if self.session.is_heavy() {
                     burst::send_now();

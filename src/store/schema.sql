@@ -1,15 +1,15 @@
 -- Ids are UUIDs of 16 bytes. Times are Unix milliseconds. `key` is a small number that increases in insertion order.
 
--- `network` has digests of the networks from which the player first came, for 30 days. After a restart, what the player
+-- `networks` has digests of the networks from which the player first came, for 30 days. After a restart, what the player
 -- holds counts in the limits of these networks.
 CREATE TABLE players (
     id          BLOB    NOT NULL PRIMARY KEY,
     name        TEXT    NOT NULL,
     token_hash  BLOB    NOT NULL UNIQUE,
     created_ms  BIGINT  NOT NULL,
-    network     BLOB
+    networks    BLOB
 );
-CREATE INDEX players_with_network ON players (created_ms) WHERE network IS NOT NULL;
+CREATE INDEX players_with_networks ON players (created_ms) WHERE networks IS NOT NULL;
 
 -- A short row for lists and tallies, separate from the setup and the events. All columns except `key`, `id`, `game` and
 -- `created_ms` derive from the setup and the events. A taken seat has a name. A person's seat also has a player.

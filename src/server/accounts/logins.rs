@@ -65,7 +65,7 @@ impl Accounts {
         let turn = self.passwords.turn(address).await?;
         // Counted before the password is checked, so that concurrent attempts cannot exceed the limit.
         let attempt = self.attempts.count(tried)?;
-        let fits = turn.fits(password, hash).await?;
+        let (fits, _turn) = turn.fits(password, hash).await?;
         if fits {
             attempt.give_back();
         }

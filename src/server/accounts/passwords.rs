@@ -113,19 +113,21 @@ impl HashingTurn {
         let hashed = self.work(move |argon2| {
             argon2.hash_password_with_salt(password.as_bytes(), salt.as_bytes()).map(|hash| hash.to_string())
         });
-        hashed.await?.map_err(|error| ApiError::internal(format!("a password could not be hashed: {error}")))
+        hashed.await?.0.map_err(|error| ApiError::internal(format!("a password could not be hashed: {error}")))
     }
 
-    /// Checks a password against a hash. Without a hash the result is false after the same time.
+    /// Checks a password against a hash. Without a hash the result is false after the same time. The caller drops the
+    /// returned turn once it has counted the result, so that no more attempts are uncounted than there are turns.
     ///
     /// # Errors
     /// [`ApiError`] if hashing fails.
-    pub(crate) async fn fits(self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+    pub(crate) async fn fits(self, password: String, hash: Option<String>) -> Result<(bool, Turn), ApiError> {
         let (known, hash) = (hash.is_some(), hash.unwrap_or_else(|| self.nobodys()));
         // No stored password is longer. The comparison with an empty password is cheap and always fails.
         let password = if password.len() > LONGEST { String::new() } else { password };
         let fits = self.work(move |argon2| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
-        Ok(fits.await? && known)
+        let (fits, turn) = fits.await?;
+        Ok((fits && known, turn))
     }
 
     fn nobodys(&self) -> String {
@@ -133,13 +135,14 @@ impl HashingTurn {
         format!("$argon2id$v=19$m={memory},t={passes},p={lanes}{NOBODYS}")
     }
 
-    /// Runs `job` on a blocking thread.
-    async fn work<T: Send + 'static>(self, job: impl FnOnce(&Argon2<'_>) -> T + Send + 'static) -> Result<T, ApiError> {
+    /// Runs `job` on a blocking thread, which holds the turn until it is done even if the caller leaves.
+    async fn work<T: Send + 'static>(
+        self,
+        job: impl FnOnce(&Argon2<'_>) -> T + Send + 'static,
+    ) -> Result<(T, Turn), ApiError> {
         let Self { params, turn } = self;
-        let working = tokio::task::spawn_blocking(move || {
-            let _held_until_it_is_done = turn;
-            job(&Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
-        });
+        let working =
+            tokio::task::spawn_blocking(move || (job(&Argon2::new(Algorithm::Argon2id, Version::V0x13, params)), turn));
         working.await.map_err(|error| ApiError::internal(format!("a password could not be hashed: {error}")))
     }
 }
@@ -234,8 +237,12 @@ mod tests {
         assert!(hash.starts_with("$argon2id$v=19$m=64,t="), "{hash}");
         assert_ne!(turn().await.hash(new()).await.expect("hashing works"), hash, "its salt is new");
         for (password, fits) in [("correct horse", true), ("Correct horse", false), ("", false)] {
-            assert_eq!(turn().await.fits(password.to_owned(), Some(hash.clone())).await.ok(), Some(fits), "{password}");
-            assert_eq!(turn().await.fits(password.to_owned(), None).await.ok(), Some(false));
+            assert_eq!(
+                turn().await.fits(password.to_owned(), Some(hash.clone())).await.ok().map(|it| it.0),
+                Some(fits),
+                "{password}"
+            );
+            assert_eq!(turn().await.fits(password.to_owned(), None).await.ok().map(|it| it.0), Some(false));
         }
         assert!(turn().await.nobodys().len() == hash.len(), "the dummy hash costs the same");
         let refused = NewPassword::new("short".to_owned(), "Ann").err().expect("too short");

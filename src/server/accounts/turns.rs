@@ -55,7 +55,7 @@ struct Waiting {
 }
 
 /// A turn. Dropping it lets the next client begin.
-pub(super) struct Turn(Turns);
+pub(crate) struct Turn(Turns);
 
 impl Turns {
     /// Creates a queue for `most` clients in front of `at_once` turns.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Json;
 use axum::extract::State;
@@ -70,7 +69,7 @@ pub(super) async fn playing(
     for handle in live(&app, requester.player.id, query.nb.unwrap_or(9).clamp(1, 50)).await? {
         let (link, (queue, mut notified, _)) =
             (app.lobby.new_link(), Queue::new(64, Meter::new(&app.limiter, requester.caller.address)));
-        let reply_to = ReplyTo { link, listener: Arc::new(queue), re: None, at: Instant::now() };
+        let reply_to = ReplyTo::now(link, Arc::new(queue), None);
         handle.attach(reply_to, Role::Watcher, None)?;
         let first = notified.recv().await;
         handle.detach(link, None);
@@ -184,7 +183,7 @@ impl AccountStream<'_> {
         let is_kept = Side::BOTH.into_iter().any(|side| overview.seats[side] == Seat::Reserved { player });
         let role = if is_kept { person(&self.requester) } else { Role::Watcher };
         let listener = Arc::new(self.queue.clone());
-        let reply_to = ReplyTo { link: self.link, listener, re: None, at: Instant::now() };
+        let reply_to = ReplyTo::now(self.link, listener, None);
         if handle.attach(reply_to, role, None).is_ok() {
             self.followed.insert(id, Followed { handle, game: None });
         }

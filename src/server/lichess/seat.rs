@@ -3,7 +3,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::super::error::ApiError;
 use super::super::meter::Meter;
@@ -58,7 +58,7 @@ impl Linked {
     }
 
     fn reply_to(&self, link: LinkId) -> ReplyTo {
-        ReplyTo { link, listener: Arc::new(self.queue.clone()), re: None, at: Instant::now() }
+        ReplyTo::now(link, Arc::new(self.queue.clone()), None)
     }
 
     /// Takes a seat in a match and returns the current state of the match.

@@ -1,7 +1,7 @@
 //! The matches of a tournament: creates each one, follows it to its end and returns its record.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use arena_games::{BySide, Side};
 use arena_play::handle::{MatchHandle, ReplyTo};
 use arena_play::host::restored;
 use arena_play::link::{Gone, Listener, Notification, Role, Snapshot};
-use arena_play::{Circumstance, EndReason, Event, MatchSetup, Phase, Timeouts, Verdict};
+use arena_play::{Circumstance, EndReason, Event, MatchSetup, Phase, Timeouts, Verdict, running_time};
 use arena_protocol::compose::UnderwayMatch;
 use arena_protocol::{FromServer, INTEGER_LIMIT};
 use arena_records::{Record, SeatRecord, of_match};
@@ -121,7 +121,7 @@ impl Live {
     async fn until_over(&self, handle: &MatchHandle) {
         let (over, ended) = oneshot::channel();
         let listener = Arc::new(EndWatch { over: Mutex::new(Some(over)) });
-        let reply_to = ReplyTo { link: self.inner.lobby.new_link(), listener, re: None, at: Instant::now() };
+        let reply_to = ReplyTo::now(self.inner.lobby.new_link(), listener, None);
         match handle.attach(reply_to, Role::Watcher, None) {
             // If the match's task ends without a notification, the sender is dropped with the listener.
             Ok(()) => ended.await.unwrap_or(()),
@@ -155,7 +155,7 @@ impl Live {
     async fn look(&self, id: Uuid) -> Option<Box<Snapshot>> {
         let (look, seen) = oneshot::channel();
         let listener = Arc::new(SnapshotWatcher(Mutex::new(Some(look))));
-        let reply_to = ReplyTo { link: self.inner.lobby.new_link(), listener, re: None, at: Instant::now() };
+        let reply_to = ReplyTo::now(self.inner.lobby.new_link(), listener, None);
         self.inner.lobby.get(id)?.attach(reply_to, Role::Watcher, None).ok()?;
         tokio::time::timeout(AGAIN, seen).await.ok()?.ok()
     }
@@ -191,7 +191,7 @@ impl Live {
     async fn stored(&self, id: Uuid) -> Result<Stored, ApiError> {
         let Some(setup) = self.inner.store.setup(id).await? else { return Ok(Stored::NotMade) };
         let events = self.inner.store.events(id).await?.into_iter().map(|numbered| numbered.event);
-        let core = restored(&setup, events, Timeouts::ENDLESS, Instant::now())
+        let core = restored(&setup, events, Timeouts::ENDLESS, running_time::now())
             .map_err(|error| ApiError::internal(format!("match {id} cannot be read: {error}")))?;
         Ok(match of_match(&setup, &core) {
             Some(record) => Stored::Over(Box::new(Record { reproducible: Some(false), ..record })),

@@ -71,10 +71,7 @@ impl MatchTable {
     /// # Errors
     /// [`ApiError`] that names the limit.
     fn check(&mut self, holder: &Holder, bounds: &Bounds) -> Result<(), ApiError> {
-        let full = match self.quota.room(holder, bounds, 0) {
-            Ok(_) => return Ok(()),
-            Err(full) => full,
-        };
+        let Err(full) = self.quota.room(holder, bounds, 0) else { return Ok(()) };
         // The matches that count there may be over.
         self.drop_permits(|permit| match full {
             Scope::Key => permit.holder().key == holder.key,

@@ -10,6 +10,7 @@ use crate::error::ApiError;
 use crate::metrics::Metrics;
 use crate::queue::Outgoing;
 use arena_play::link::{Notification, Published};
+use arena_play::running_time;
 use arena_protocol::view::MatchState;
 use arena_protocol::{FromServer, event_text};
 
@@ -46,7 +47,8 @@ impl FrameWriter {
         let mut say = |message: &FromServer| send(&message.text());
         match notification {
             Notification::Reply { re, asked, result: Ok(()) } => {
-                self.metrics.answers.observe(asked.elapsed().as_secs_f64());
+                let elapsed = running_time::now().saturating_duration_since(asked);
+                self.metrics.answers.observe(elapsed.as_secs_f64());
                 say(&FromServer::Ok { re, id: None, seq: None });
             }
             Notification::Reply { re, result: Err(rejection), .. } => {

@@ -470,8 +470,12 @@ mod tests {
             }
         }
         assert_eq!(begun, 4);
-        (0..40).for_each(|n| drop(ledger.used(Uuid::from_u128(n), (10, 25), &bounds)));
-        (0..40).for_each(|n| drop(ledger.end(Uuid::from_u128(n))));
+        for n in 0..40 {
+            let _ = ledger.used(Uuid::from_u128(n), (10, 25), &bounds);
+        }
+        for n in 0..40 {
+            let _ = ledger.end(Uuid::from_u128(n));
+        }
         let by =
             Asker { origin: Some(Origin::of("2001:db8:7:ff00::".parse().unwrap())), is_guest: true, ..asker(99, 1) };
         assert_eq!(

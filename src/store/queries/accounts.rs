@@ -110,9 +110,9 @@ impl Store {
         let query = "WITH met AS (SELECT DISTINCT COALESCE(accounts.owner, accounts.player) AS person FROM meetings \
              JOIN accounts ON accounts.player = unhex(meetings.opponent) WHERE meetings.player IN \
              (SELECT player FROM accounts WHERE player = ?1 OR owner = ?1)), \
-             seen AS (SELECT DISTINCT person, network FROM met JOIN whereabouts ON whereabouts.player = person \
+             seen AS (SELECT DISTINCT person, whereabouts.network FROM met JOIN whereabouts ON whereabouts.player = person \
              WHERE seen_ms > ?2) \
-             SELECT DISTINCT players.id, players.name FROM seen JOIN players ON players.id = person WHERE network IN \
+             SELECT DISTINCT players.id, players.name FROM seen JOIN players ON players.id = person WHERE seen.network IN \
              (SELECT network FROM seen GROUP BY network HAVING COUNT(*) > 1) ORDER BY players.name, players.id LIMIT ?3";
         let since = signed(now_ms, "the time")?.saturating_sub(SEEN_FOR_MS);
         self.list(move |connection| {

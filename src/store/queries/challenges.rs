@@ -31,7 +31,7 @@ pub struct ChallengeRow {
 macro_rules! challenge_columns {
     () => {
         "id, body, state, reason, NOT EXISTS (SELECT 1 FROM accounts WHERE player = challenger), \
-         (SELECT network FROM players WHERE players.id = challenger)"
+         (SELECT networks FROM players WHERE players.id = challenger)"
     };
 }
 

@@ -99,7 +99,7 @@ impl Store {
         self.catch_up().await;
         let (made, ended) = self.tails().unfinished();
         let query = concat!(
-            "SELECT matches.id, players.id, players.network, accounts.player IS NULL \
+            "SELECT matches.id, players.id, players.networks, accounts.player IS NULL \
              FROM matches JOIN cards ON cards.match_key = matches.key LEFT JOIN players ON players.id = ",
             maker!(),
             " LEFT JOIN accounts ON accounts.player = players.id \

@@ -139,7 +139,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database cannot be read.
     pub fn player_origin(&self, player: Uuid) -> Result<Option<PlayerOrigin>, StoreError> {
-        let query = "SELECT network, NOT EXISTS (SELECT 1 FROM accounts WHERE player = ?1) FROM players WHERE id = ?1";
+        let query = "SELECT networks, NOT EXISTS (SELECT 1 FROM accounts WHERE player = ?1) FROM players WHERE id = ?1";
         self.look_up(|connection| {
             sql::first(connection, query, [player], |row| {
                 Ok(PlayerOrigin { network: row.get(0)?, is_guest: row.get(1)? })

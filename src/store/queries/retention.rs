@@ -116,7 +116,7 @@ impl Store {
     /// [`StoreError`] if the database cannot be read or written.
     pub async fn forget_networks(&self, before_ms: u64) -> Result<bool, StoreError> {
         let before_ms = signed(before_ms, "a moment")?;
-        let some = "SELECT EXISTS (SELECT 1 FROM players WHERE network IS NOT NULL AND created_ms < ?1)";
+        let some = "SELECT EXISTS (SELECT 1 FROM players WHERE networks IS NOT NULL AND created_ms < ?1)";
         let some = self.look_up(|connection| sql::value(connection, some, [before_ms]))?;
         if some {
             self.write(Write::ForgetNetworks { before_ms, most: NETWORKS }).await?;

@@ -337,7 +337,11 @@ fn delete(connection: &Connection, player: Uuid, at_ms: u64) -> Result<(), Write
         let insert = "INSERT INTO accounts (player, claimed_ms, deleted_ms) VALUES (?1, ?2, ?2) \
              ON CONFLICT DO UPDATE SET password = NULL, deleted_ms = excluded.deleted_ms";
         execute(connection, insert, params![gone, ms(at_ms)])?;
-        execute(connection, "UPDATE players SET name = ?2, network = NULL WHERE id = ?1", params![gone, DELETED_NAME])?;
+        execute(
+            connection,
+            "UPDATE players SET name = ?2, networks = NULL WHERE id = ?1",
+            params![gone, DELETED_NAME],
+        )?;
         let insert = "INSERT INTO deletions (player, done) VALUES (?1, 0) ON CONFLICT DO NOTHING";
         execute(connection, insert, [gone])?;
         challenges::forget(connection, gone)?;

@@ -18,7 +18,7 @@ pub(crate) struct NewPlayer {
 pub(crate) fn insert(connection: &Connection, new: &NewPlayer) -> Result<(), WriteError> {
     let inserted = connection
         .prepare_cached(
-            "INSERT INTO players (id, name, token_hash, created_ms, network) VALUES (?1, ?2, ?3, ?4, ?5) \
+            "INSERT INTO players (id, name, token_hash, created_ms, networks) VALUES (?1, ?2, ?3, ?4, ?5) \
              ON CONFLICT DO NOTHING",
         )?
         .execute(params![new.id, new.name, new.token_hash, new.created_ms, new.network])?;
@@ -37,8 +37,8 @@ pub(crate) fn insert(connection: &Connection, new: &NewPlayer) -> Result<(), Wri
 
 /// Removes the networks of players who were created before `before_ms`, at most `most`.
 pub(crate) fn forget_networks(connection: &Connection, before_ms: i64, most: u32) -> Result<(), WriteError> {
-    let forget = "UPDATE players SET network = NULL WHERE id IN \
-         (SELECT id FROM players WHERE network IS NOT NULL AND created_ms < ?1 ORDER BY created_ms LIMIT ?2)";
+    let forget = "UPDATE players SET networks = NULL WHERE id IN \
+         (SELECT id FROM players WHERE networks IS NOT NULL AND created_ms < ?1 ORDER BY created_ms LIMIT ?2)";
     connection.prepare_cached(forget)?.execute(params![before_ms, most])?;
     Ok(())
 }
