@@ -133,6 +133,7 @@ fn finished(n: u64) -> (MatchSetup, Vec<NumberedEvent>) {
         rated: false,
         seed: n,
         created_ms: n,
+        listed: true,
         made_by: None,
     };
     let mut events = vec![Event::Started { clocks: None }];

@@ -123,6 +123,7 @@ fn setup(id: Uuid) -> MatchSetup {
         rated: false,
         seed: 1,
         created_ms: 1,
+        listed: true,
         made_by: None,
     }
 }

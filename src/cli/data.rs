@@ -52,7 +52,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
             let data = serve::settings(server, config, |_| true)?.server.data;
             let faults = runtime.block_on(check(&data, read_log))?;
             for fault in &faults {
-                writeln!(out, "{}", printable(&fault.to_string()))?;
+                writeln!(out, "{}", printable(fault))?;
             }
             if !faults.is_empty() {
                 let problem = "is damaged; `arena restore` puts a copy in its place";
