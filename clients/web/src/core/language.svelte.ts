@@ -90,8 +90,11 @@ export const gap = (): string => (spoken.now === "zh" ? "" : " ");
 /** The colon between two parts of a label. */
 export const colon = (): string => (spoken.now === "zh" ? "：" : ": ");
 
+/** Returns what separates the items of a list. */
+export const comma = (): string => (spoken.now === "zh" ? "、" : ", ");
+
 /** Joins the items of a list. */
-export const list = (items: readonly string[]): string => items.join(spoken.now === "zh" ? "、" : ", ");
+export const list = (items: readonly string[]): string => items.join(comma());
 
 /** Returns the stored choice, or else the first supported language of the browser. */
 export function preferred(kept = readStored("language"), browser: readonly string[] = navigator.languages): Language {
