@@ -111,7 +111,7 @@ for (const [width, height] of [[1366, 768], [390, 664]]) {
     await page.waitForFunction((n) => document.querySelectorAll("section[aria-label=Moves] li button").length > n + 1, before);
     assert.equal(await at(), before);
     await page.getByText(new RegExp(`^Ply ${before} of \\d+ · \\d+ behind$`)).waitFor();
-    await bar.getByRole("button", { name: "One move on" }).click();
+    await bar.getByRole("button", { name: "Next move" }).click();
     assert.equal(await at(), before + 1);
     await page.getByRole("button", { name: "Stop the match" }).click();
     await page.getByRole("button", { name: "To the end", exact: true }).click();
