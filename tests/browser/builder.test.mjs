@@ -147,7 +147,7 @@ test("a bot of one's own duels with all bots of the server, and others learn why
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
   await page.getByRole("heading", { name: "counter against all bots" }).waitFor();
   await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
-  await page.getByText(/^counter scored [\d½]+ points? from \d+ matches \(\d+\s%\)\. Of 4 opponents, it (outscored \d|is )/).waitFor();
+  await page.getByText(/^counter scored [\d½]+ points? from \d+ matches \(\d+\.\d%\)\. Of 4 opponents, it (outscored \d|is )/).waitFor();
   // A reader of another language sees its name in that language.
   const reader = await arena.visitor("light", undefined, "zh-CN");
   await reader.goto(page.url());
