@@ -26,7 +26,7 @@ const GAMES = {
 };
 
 const cell = (page, point) => board(page).locator(`[data-point="${point}"]`);
-const choice = (page, move) => page.locator(`section [data-move="${move}"]`);
+const choice = (page, move) => page.locator(`section:not([aria-label=Moves]) [data-move="${move}"]`);
 async function middle(element) {
   const { x, y, width, height } = await element.boundingBox();
   return [x + width / 2, y + height / 2];
