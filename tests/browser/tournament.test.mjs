@@ -69,7 +69,7 @@ test("a tournament fills its table, and its matches can be replayed", async () =
   assert.deepEqual((await marks(page)).sort(), shown(opening));
   await page.getByRole("button", { name: "One move on" }).click();
   assert.deepEqual((await marks(page)).sort(), shown(opening + 1));
-  await page.getByRole("region", { name: "Moves" }).getByRole("button", { name: played[opening + 1], exact: true }).click();
+  await page.getByRole("region", { name: "Moves" }).locator(`[data-move="${played[opening + 1]}"]`).click();
   assert.deepEqual((await marks(page)).sort(), shown(opening + 2));
   await page.keyboard.press("ArrowLeft");
   assert.deepEqual((await marks(page)).sort(), shown(opening + 1));
