@@ -143,14 +143,21 @@ test("a match that ended earlier opens with the controls of its replay", async (
   assert.deepEqual(page.failures, []);
 });
 
-test("the chosen bots are in sight on a phone", async () => {
+test("on a phone all bots are shown, and the description of the chosen ones only", async () => {
   const page = await arena.visitor();
   await page.setViewportSize({ width: 390, height: 664 });
   await page.goto("/?game=gomoku");
   await page.getByRole("radio", { name: "Two bots", exact: true }).check({ force: true });
   await page.locator(".bots").nth(1).waitFor();
-  await page.waitForFunction(() => [...document.querySelectorAll(".bots")].every((list) => {
-    const [all, one] = [list, list.querySelector("label:has(:checked)")].map((node) => node.getBoundingClientRect());
-    return one.left >= all.left - 1 && one.right <= all.right + 1;
-  }));
+  await page.waitForFunction(() => [...document.querySelectorAll(".bots")].every((list) => list.querySelector(":checked")));
+  const lists = await page.locator(".bots").evaluateAll((all) => all.map((list) => ({
+    scrolls: list.scrollWidth > list.clientWidth || list.scrollHeight > list.clientHeight,
+    labels: list.querySelectorAll("label").length,
+    described: [...list.querySelectorAll(".about")].filter((one) => one.checkVisibility()).map((one) => one.closest("label").querySelector("input").checked),
+  })));
+  assert.equal(lists.length, 2);
+  for (const { scrolls, labels, described } of lists) {
+    assert.ok(!scrolls && labels > 2, `${labels} bots in a list that ${scrolls ? "scrolls" : "is whole"}`);
+    assert.deepEqual(described, [true]);
+  }
 });
