@@ -34,7 +34,7 @@ export class Scrolls {
       }
     });
     const top = this.#known.get(this.#entry);
-    if (top !== undefined) this.#restore(top);
+    if (top !== undefined) this.#restore(top, window.location.hash.slice(1));
   }
 
   /** Names the current entry of the history. */
@@ -69,9 +69,14 @@ export class Scrolls {
     this.#restore(this.#known.get(this.#entry) ?? 0);
   }
 
-  #restore(top: number): void {
+  /** Scrolls to this height, or to the element that the address names: after a reload it may be at another height. */
+  #restore(top: number, named = ""): void {
     this.#stop?.();
-    const go = () => window.scrollTo(0, top);
+    const go = () => {
+      const element = document.getElementById(named);
+      if (element) element.scrollIntoView();
+      else window.scrollTo(0, top);
+    };
     const grown = "ResizeObserver" in window ? new ResizeObserver(go) : undefined;
     const stop = () => {
       this.#stop = undefined;
