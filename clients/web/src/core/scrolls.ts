@@ -65,8 +65,11 @@ export class Scrolls {
 
   /** Call this after the reader has gone to another entry. Its view scrolls as soon as it is high enough. */
   moved(): void {
-    this.#entry = entryIn(window.history.state) ?? this.#name();
-    this.#restore(this.#known.get(this.#entry) ?? 0);
+    const entry = entryIn(window.history.state);
+    this.#stop?.();
+    this.#entry = entry ?? this.#name();
+    // An entry without a name is new: the browser has followed a link within the view, and scrolls itself.
+    if (entry !== undefined) this.#restore(this.#known.get(entry) ?? 0);
   }
 
   /** Scrolls to this height, or to the element that the address names: after a reload it may be at another height. */
