@@ -37,7 +37,7 @@ async function check(page, path, name, ready) {
   }
 }
 
-test("long names fit", { timeout: 400_000 }, async () => {
+test("long names and large counts fit", { timeout: 400_000 }, async () => {
   const page = await arena.operator();
   // Names of games and settings are keys and never long.
   const rename = (value, key) => {
@@ -49,6 +49,11 @@ test("long names fit", { timeout: 400_000 }, async () => {
     const answer = await route.fetch();
     const json = await answer.json().catch(() => undefined);
     await route.fulfill(json === undefined ? { response: answer } : { response: answer, json: rename(json) });
+  });
+  // The counts of a long analysis.
+  await page.route(/\/api\/analyse$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), nodes: 12_345_678, leaves: 10_345_678, ms: 12_345 } });
   });
   for (const path of views) await check(page, path, "long names", () => /\S/.test(document.querySelector("main")?.innerText ?? "") && !document.body.innerText.includes("Loading…"));
   await page.unrouteAll({ behavior: "ignoreErrors" });
