@@ -37,7 +37,7 @@ async function check(page, path, name, ready) {
   }
 }
 
-test("long names fit", { timeout: 400_000 }, async () => {
+test("long names and large counts fit", { timeout: 400_000 }, async () => {
   const page = await arena.operator();
   // Names of games and settings are keys and never long.
   const rename = (value, key) => {
@@ -49,6 +49,11 @@ test("long names fit", { timeout: 400_000 }, async () => {
     const answer = await route.fetch();
     const json = await answer.json().catch(() => undefined);
     await route.fulfill(json === undefined ? { response: answer } : { response: answer, json: rename(json) });
+  });
+  // The counts of a long analysis.
+  await page.route(/\/api\/analyse$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), nodes: 12_345_678, leaves: 10_345_678, ms: 12_345 } });
   });
   for (const path of views) await check(page, path, "long names", () => /\S/.test(document.querySelector("main")?.innerText ?? "") && !document.body.innerText.includes("Loading…"));
   await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -143,14 +148,21 @@ test("a match that ended earlier opens with the controls of its replay", async (
   assert.deepEqual(page.failures, []);
 });
 
-test("the chosen bots are in sight on a phone", async () => {
+test("on a phone all bots are shown, and the description of the chosen ones only", async () => {
   const page = await arena.visitor();
   await page.setViewportSize({ width: 390, height: 664 });
   await page.goto("/?game=gomoku");
   await page.getByRole("radio", { name: "Two bots", exact: true }).check({ force: true });
   await page.locator(".bots").nth(1).waitFor();
-  await page.waitForFunction(() => [...document.querySelectorAll(".bots")].every((list) => {
-    const [all, one] = [list, list.querySelector("label:has(:checked)")].map((node) => node.getBoundingClientRect());
-    return one.left >= all.left - 1 && one.right <= all.right + 1;
-  }));
+  await page.waitForFunction(() => [...document.querySelectorAll(".bots")].every((list) => list.querySelector(":checked")));
+  const lists = await page.locator(".bots").evaluateAll((all) => all.map((list) => ({
+    scrolls: list.scrollWidth > list.clientWidth || list.scrollHeight > list.clientHeight,
+    labels: list.querySelectorAll("label").length,
+    described: [...list.querySelectorAll(".about")].filter((one) => one.checkVisibility()).map((one) => one.closest("label").querySelector("input").checked),
+  })));
+  assert.equal(lists.length, 2);
+  for (const { scrolls, labels, described } of lists) {
+    assert.ok(!scrolls && labels > 2, `${labels} bots in a list that ${scrolls ? "scrolls" : "is whole"}`);
+    assert.deepEqual(described, [true]);
+  }
 });

@@ -29,7 +29,7 @@ test("a review names the losing move, plays its refutation out and repeats the b
   await review.getByRole("button", { name: "Play the refutation" }).click();
   const line = review.getByRole("group", { name: "Play the refutation" });
   // The search's line is continued to the end of the match, on the board of the match.
-  const on = line.getByRole("button", { name: "On" });
+  const on = line.getByRole("button", { name: "Next", exact: true });
   await on.click();
   await board(page).getByRole("gridcell", { name: /^a3, O/ }).waitFor();
   await line.getByText("Move 1 of 5").waitFor();

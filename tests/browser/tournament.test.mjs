@@ -67,9 +67,9 @@ test("a tournament fills its table, and its matches can be replayed", async () =
   const opening = (await marks(page)).length;
   const shown = (n) => played.slice(0, n).map((point, ply) => `${point}, ${ply % 2 === 0 ? "X" : "O"}`).sort();
   assert.deepEqual((await marks(page)).sort(), shown(opening));
-  await page.getByRole("button", { name: "One move on" }).click();
+  await page.getByRole("button", { name: "Next move" }).click();
   assert.deepEqual((await marks(page)).sort(), shown(opening + 1));
-  await page.getByRole("region", { name: "Moves" }).getByRole("button", { name: played[opening + 1], exact: true }).click();
+  await page.getByRole("region", { name: "Moves" }).locator(`[data-move="${played[opening + 1]}"]`).click();
   assert.deepEqual((await marks(page)).sort(), shown(opening + 2));
   await page.keyboard.press("ArrowLeft");
   assert.deepEqual((await marks(page)).sort(), shown(opening + 1));
@@ -226,7 +226,7 @@ evaluation = "zero"
   const before = await at();
   await page.waitForFunction((n) => document.querySelectorAll("section[aria-label=Moves] li button").length > n + 1, before);
   assert.equal(await at(), before, "a paused board stays");
-  await bar.getByRole("button", { name: "One move on" }).click();
+  await bar.getByRole("button", { name: "Next move" }).click();
   assert.equal(await at(), before + 1);
   await page.getByRole("button", { name: /^(Back to now|To the end)$/ }).click();
   await verdict(page).waitFor();

@@ -34,7 +34,7 @@ export class Scrolls {
       }
     });
     const top = this.#known.get(this.#entry);
-    if (top !== undefined) this.#restore(top);
+    if (top !== undefined) this.#restore(top, window.location.hash.slice(1));
   }
 
   /** Names the current entry of the history. */
@@ -65,13 +65,21 @@ export class Scrolls {
 
   /** Call this after the reader has gone to another entry. Its view scrolls as soon as it is high enough. */
   moved(): void {
-    this.#entry = entryIn(window.history.state) ?? this.#name();
-    this.#restore(this.#known.get(this.#entry) ?? 0);
+    const entry = entryIn(window.history.state);
+    this.#stop?.();
+    this.#entry = entry ?? this.#name();
+    // An entry without a name is new: the browser has followed a link within the view, and scrolls itself.
+    if (entry !== undefined) this.#restore(this.#known.get(entry) ?? 0);
   }
 
-  #restore(top: number): void {
+  /** Scrolls to this height, or to the element that the address names: after a reload it may be at another height. */
+  #restore(top: number, named = ""): void {
     this.#stop?.();
-    const go = () => window.scrollTo(0, top);
+    const go = () => {
+      const element = document.getElementById(named);
+      if (element) element.scrollIntoView();
+      else window.scrollTo(0, top);
+    };
     const grown = "ResizeObserver" in window ? new ResizeObserver(go) : undefined;
     const stop = () => {
       this.#stop = undefined;
