@@ -1,7 +1,7 @@
 //! The time of hosted matches: a monotonic clock that does not count the time for which the whole process was stopped.
 //!
 //! After SIGSTOP and SIGCONT, a suspended machine or heavy swapping, players would otherwise lose time for a pause of the
-//! server. A thread beats at short intervals. The clock advances by at most [`LONGEST_GAP`] after a beat, and the next
+//! server. A thread beats at short intervals. The clock advances by at most `LONGEST_GAP` after a beat, and the next
 //! beat takes the rest of the gap out of the time. This also holds for a thread that reads the clock before the first
 //! beat after the stop.
 
