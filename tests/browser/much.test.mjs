@@ -130,7 +130,7 @@ test("a table of a hundred entrants renders a map, fifty rows and a few plots", 
   const token = await arena.token();
   const id = await crosstable(arena.url, token, 100);
   const table = await visit(`/tournaments/${id}`, () => document.querySelector("#conditions") && document.querySelector("#pairs canvas") && document.querySelectorAll("#standings tbody tr").length === 50);
-  holds(table, { elements: 3500, requests: 8, bytes: 1_500_000 });
+  holds(table, { elements: 3500, requests: 9, bytes: 1_500_000 });
 });
 
 test("the heat map of a hundred fits a phone and is reached by touch, keys and lists", async () => {
