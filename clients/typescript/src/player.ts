@@ -21,7 +21,7 @@ import { Mover } from "./mover.ts";
 import { pause } from "./pace.ts";
 import { Match } from "./position.ts";
 import { shown } from "./shown.ts";
-import { haveWebSocket, silent } from "./socket.ts";
+import { haveWebSocket } from "./socket.ts";
 import { rating, standing } from "./standing.ts";
 import { challenge, goesOn, offer, pairing, type Wish } from "./wish.ts";
 
@@ -96,7 +96,7 @@ export class Player {
     });
     const address = socketUrl(url);
     this.#link = new Link({
-      open: () => (this.#isOver ? silent() : openSocket(address)),
+      open: () => openSocket(address),
       receive: (message) => this.#receive(message),
       status: (status) => this.#status(status),
       known: (match) => this.#known(match),
@@ -134,8 +134,7 @@ export class Player {
       this.#finish = (error) => {
         if (this.#isOver) return;
         this.#isOver = true;
-        // Without a socket to open, the link does not reconnect.
-        this.#link.restart();
+        this.#link.stop();
         if (error) reject(error);
         else resolve();
       };

@@ -107,6 +107,14 @@ describe("identity", () => {
     expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"] });
   });
 
+  test("a stopped link opens no connection and leaves no timer, even for an unknown token", () => {
+    ports.keepToken = () => link.stop();
+    socket().open();
+    socket().say({ type: "error", status: 401, code: "unknown_token", message: "no" });
+    expect(sockets.map(({ closed }) => closed)).toEqual([true]);
+    expect(timers.filter(({ cancelled }) => !cancelled)).toEqual([]);
+  });
+
   test("a connection that ends before its welcome does not discard the token", () => {
     ports.identity.token = "secret";
     socket().open();

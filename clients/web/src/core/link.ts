@@ -98,6 +98,7 @@ export class Link {
   /** The known pending challenges. */
   #standing = new Set<string>();
   #cancelTimer: () => void = () => undefined;
+  #isStopped = false;
 
   constructor(ports: LinkPorts) {
     this.#ports = ports;
@@ -120,12 +121,17 @@ export class Link {
     this.#cancelTimer = this.#ports.later(WELCOME_WITHIN_MS, () => this.#giveUp());
   }
 
+  /** Ends the connection for good. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancelTimer();
+    this.#close();
+  }
+
   /** Closes any connection and connects at once, for example after waking up or to send a new hello. */
   restart(): void {
-    const old = this.#socket;
-    this.#socket = undefined;
-    old?.close(1000);
-    this.#failPending();
+    if (this.#isStopped) return;
+    this.#close();
     this.#ports.status(this.#failures > 0 ? "waiting" : "connecting");
     this.start();
   }
@@ -184,6 +190,14 @@ export class Link {
 
   unsubscribe(topic: string): void {
     if (this.#topics.delete(topic) && this.#welcomed) this.#tell({ type: "unsubscribe", topic }, () => !this.#topics.has(topic));
+  }
+
+  #close(): void {
+    this.#welcomed = false;
+    const old = this.#socket;
+    this.#socket = undefined;
+    old?.close(1000);
+    this.#failPending();
   }
 
   #hello(): void {
