@@ -31,10 +31,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The memory budget of all searches. Clones share it.
 #[derive(Clone)]
 pub struct SearchMemory {
-    shared: Arc<Shared>,
+    shared: Arc<MemoryBudget>,
 }
 
-struct Shared {
+struct MemoryBudget {
     bound: u64,
     /// The part of `bound` that is lent only to searches without a table.
     reserve: u64,
@@ -230,8 +230,15 @@ impl SearchMemory {
 
     fn with(bound: u64, reserve: u64, patience: Duration) -> Self {
         let (dropped, shrunk) = (AtomicU64::new(0), AtomicU64::new(0));
-        let shared =
-            Shared { bound, reserve, patience, state: Mutex::default(), given_back: Condvar::new(), dropped, shrunk };
+        let shared = MemoryBudget {
+            bound,
+            reserve,
+            patience,
+            state: Mutex::default(),
+            given_back: Condvar::new(),
+            dropped,
+            shrunk,
+        };
         Self { shared: Arc::new(shared) }
     }
 

@@ -33,7 +33,7 @@ macro_rules! raw_bot {
         $(#[$meta])*
         pub struct RawBot {
             $($(#[$doc])* pub $key: Option<$type>,)+
-            $($(#[doc = $about])+ pub $switch: Option<<$value as SwitchValue>::Written>,)+
+            $($(#[doc = $about])+ pub $switch: Option<<$value as SwitchValue>::Raw>,)+
         }
 
         impl RawBot {
@@ -59,7 +59,7 @@ macro_rules! raw_bot {
 }
 
 /// Converts a switch from its written form.
-fn switch<T: SwitchValue>(key: &'static str, written: T::Written) -> Result<T, SpecError> {
+fn switch<T: SwitchValue>(key: &'static str, written: T::Raw) -> Result<T, SpecError> {
     let switch = Switch::of(key).expect("every switch of a bot is a search switch");
     T::read(written, switch).map_err(|problem| SpecError::new(key, problem))
 }
@@ -108,9 +108,9 @@ pub enum RawEvaluation {
 /// The derived implementation would accept an array as well.
 impl<'de> Deserialize<'de> for RawEvaluation {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Written;
+        struct EvaluationVisitor;
 
-        impl<'de> de::Visitor<'de> for Written {
+        impl<'de> de::Visitor<'de> for EvaluationVisitor {
             type Value = RawEvaluation;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -126,7 +126,7 @@ impl<'de> Deserialize<'de> for RawEvaluation {
             }
         }
 
-        deserializer.deserialize_any(Written)
+        deserializer.deserialize_any(EvaluationVisitor)
     }
 }
 

@@ -17,7 +17,7 @@ use super::start::StartFlags;
 use super::terminal::{self, beside};
 use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::analysis::{
-    Analysis, AnalysisAnswer, Question, QuestionError, TreeWish, analyse, analyse_telling, settings, written_moves,
+    Analysis, AnalysisAnswer, Question, QuestionError, TreeRequest, analyse, analyse_telling, settings, written_moves,
 };
 use arena_bots::tree::{SearchedTree, dot, grouped, svg};
 use arena_bots::{BotSpec, RawBot, Roster, TurnLimits};
@@ -132,7 +132,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         position: args.start.position().map(str::to_owned),
         moves: args.moves.as_deref().map(written_moves).unwrap_or_default(),
         bot: settings(args.game, args.bot.as_deref(), args.own(), &roster)?,
-        tree: format.map(|format| TreeWish { plies: args.tree_depth, drawn: !matches!(format, Format::Json) }),
+        tree: format.map(|format| TreeRequest { plies: args.tree_depth, drawn: !matches!(format, Format::Json) }),
         steps: args.steps.wish(),
     };
     question.bot.search.lines = args.multipv;

@@ -3,7 +3,7 @@
 //! The command line is converted to a tournament file, so that both are read, checked and played alike. `--print`
 //! prints that file.
 
-mod contestant;
+mod entrant_text;
 mod rules;
 
 use std::io::Write;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use toml::{Table, Value};
 
-use self::contestant::Contestant;
+use self::entrant_text::EntrantText;
 use self::rules::{Draw, Resign, Test};
 use super::tournament::{self, RunFlags};
 use super::{CommandResult, ConfigDir, Failure};
@@ -52,9 +52,9 @@ const RANDOM_PLIES: i64 = 4;
   arena match cmd=./new cmd=./old --each tc=inf,nodes=20000 --openings book.pgn --plies 12 --start 101")]
 pub(super) struct Args {
     /// First contestant; a test is about this one.
-    first: Contestant,
+    first: EntrantText,
     /// Second contestant.
-    second: Contestant,
+    second: EntrantText,
     /// The game [default: that of the bots; for engines, the one that GUIs play over UCI].
     #[arg(long)]
     game: Option<GameId>,
@@ -63,7 +63,7 @@ pub(super) struct Args {
     games: Option<u64>,
     /// Values for both contestants, such as depth=4 or tc=10+0.1; separated by commas, or repeated.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    each: Vec<Contestant>,
+    each: Vec<EntrantText>,
     /// Stop when a sequential test decides whether the first contestant is no better than ELO0 or better than ELO1, in
     /// normalised Elo: 0,5 or elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -130,7 +130,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
 /// Returns true if all keys of a contestant are known.
 #[cfg(test)]
 pub(super) fn is_contestant(text: &str) -> bool {
-    text.parse::<Contestant>().is_ok_and(|one| one.unknown_key().is_none())
+    text.parse::<EntrantText>().is_ok_and(|one| one.unknown_key().is_none())
 }
 
 /// Reads a file of openings, given by a path from the working directory or by the path of an embedded file.
@@ -151,7 +151,7 @@ impl Args {
         let usage = |problem: String| Failure::Usage(anyhow!("{problem}"));
         for contestant in [&self.first, &self.second].into_iter().chain(&self.each) {
             if let Some(key) = contestant.unknown_key() {
-                let keys = Contestant::known_keys();
+                let keys = EntrantText::known_keys();
                 let meant = did_you_mean(key, keys.iter().copied());
                 return Err(usage(format!(
                     "{contestant}: unknown key {key:?}; known keys: {}.{meant}",
@@ -168,10 +168,10 @@ impl Args {
             return Err(usage(format!("--games {games}: matches come in pairs; {} or {}", games - 1, games + 1)));
         }
         let flags = [("restart", &self.restart), ("dir", &self.dir)];
-        let flags = flags.into_iter().filter_map(|(key, value)| Some(Contestant::of_key(key, value.as_ref()?)));
+        let flags = flags.into_iter().filter_map(|(key, value)| Some(EntrantText::of_key(key, value.as_ref()?)));
         let each: Vec<_> = self.each.iter().cloned().chain(flags).collect();
-        let over = [&self.first, &self.second].map(|one| each.iter().rev().fold(one.clone(), Contestant::over));
-        let names = Contestant::names(&over[0], &over[1]);
+        let over = [&self.first, &self.second].map(|one| each.iter().rev().fold(one.clone(), EntrantText::over));
+        let names = EntrantText::names(&over[0], &over[1]);
         let mut entrants = Vec::new();
         for (contestant, name) in over.iter().zip(&names) {
             let mut entrant = contestant.table().map_err(|problem| usage(format!("{contestant}: {problem}")))?;
@@ -242,7 +242,7 @@ impl Args {
     fn game(&self, roster: &Roster) -> Result<GameId, Failure> {
         let of_bots = [&self.first, &self.second].into_iter().filter_map(|one| one.bot());
         let known = of_bots.filter_map(|name| roster.find(name)).map(|bot| bot.game).next();
-        let engine = [&self.first, &self.second].into_iter().any(Contestant::is_engine);
+        let engine = [&self.first, &self.second].into_iter().any(EntrantText::is_engine);
         let game = self.game.or(known).or_else(|| engine.then(GameId::usual_of_engines));
         for name in [&self.first, &self.second].into_iter().filter_map(|one| one.bot()) {
             if roster.find(name).is_none() {

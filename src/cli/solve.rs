@@ -5,7 +5,7 @@ use std::io::Write as _;
 use super::Failure;
 use super::start::StartFlags;
 use super::terminal::{self, beside};
-use arena_bots::analysis::{Count, GamesCount, SolutionView, SolveError, Whole, written_moves};
+use arena_bots::analysis::{Count, GameToSolve, GamesCount, SolutionView, SolveError, written_moves};
 use arena_bots::tree::grouped;
 use arena_games::{GameId, Side};
 
@@ -36,7 +36,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> super::CommandResult {
-    let whole = Whole {
+    let whole = GameToSolve {
         game: args.game,
         options: args.start.options(),
         position: args.start.position().map(str::to_owned),
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn summaries_fit_terminals_of_60_80_and_120_columns() {
-        let bones = Whole {
+        let bones = GameToSolve {
             game: GameId::ALL[1],
             options: Options::new(),
             position: None,

@@ -13,7 +13,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::ledger::{Answer, Arrival, Ledger, Needs};
+use super::ledger::{Answer, Delivery, Ledger, Needs};
 use super::message::{
     HELLO, Hello, Job, LEADERS, Leader, MOST_REFUSED, Results, plan_subject, printable, result_subject,
 };
@@ -67,7 +67,7 @@ impl Nats {
 }
 
 impl Venue for Nats {
-    fn play(&self, desk: &RunHandle<'_>) -> Result<(), RunError> {
+    fn play(&self, handle: &RunHandle<'_>) -> Result<(), RunError> {
         let (ask, asked) = sync_channel(1);
         let (claim, claims) = mpsc::channel(1);
         std::thread::scope(|scope| {
@@ -75,7 +75,7 @@ impl Venue for Nats {
             // of their own.
             let claiming = move || {
                 while let Ok(most) = asked.recv() {
-                    let claimed = desk.claim(most);
+                    let claimed = handle.claim(most);
                     let last = claimed.is_empty();
                     if claim.blocking_send(claimed).is_err() || last {
                         return;
@@ -83,19 +83,19 @@ impl Venue for Nats {
                 }
             };
             Builder::new().name("claims".to_owned()).spawn_scoped(scope, claiming)?;
-            let result = self.runtime.block_on(Leading::new(&self.nats, desk, ask).lead(claims));
-            desk.close();
+            let result = self.runtime.block_on(Leading::new(&self.nats, handle, ask).lead(claims));
+            handle.close();
             result
         })
     }
 }
 
 /// Match numbers of results that are now in the journal, and the subject for the acknowledgement.
-type Kept = (Vec<u64>, Option<Subject>);
+type StoredBatch = (Vec<u64>, Option<Subject>);
 
 struct Leading<'a> {
     nats: &'a Connection,
-    desk: &'a RunHandle<'a>,
+    handle: &'a RunHandle<'a>,
     me: Leader,
     /// The plan in the form that workers receive.
     plan: Vec<u8>,
@@ -117,8 +117,8 @@ struct Leading<'a> {
 }
 
 impl<'a> Leading<'a> {
-    fn new(nats: &'a Connection, desk: &'a RunHandle<'a>, ask: SyncSender<u64>) -> Self {
-        let assignment = Assignment::of(desk.plan(), desk.options().notes);
+    fn new(nats: &'a Connection, handle: &'a RunHandle<'a>, ask: SyncSender<u64>) -> Self {
+        let assignment = Assignment::of(handle.plan(), handle.options().notes);
         let me = Leader {
             run: assignment.run(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -130,7 +130,7 @@ impl<'a> Leading<'a> {
         let first_job = Uuid::new_v4().as_u64_pair().0;
         Self {
             nats,
-            desk,
+            handle,
             me,
             plan: assignment.written(),
             ledger: Ledger::new(first_job),
@@ -155,19 +155,19 @@ impl<'a> Leading<'a> {
         let mut plans = self.subscribe(plan_subject(&self.me.run)).await?;
         let mut results = self.subscribe(result_subject(&self.me.run)).await?;
         // Each entry stands for an outstanding match, so the channel never fills up.
-        let (keep, mut kept) = mpsc::channel::<Kept>(2 * MOST_OUT as usize);
+        let (keep, mut kept) = mpsc::channel::<StoredBatch>(2 * MOST_OUT as usize);
         self.announce().await;
         let (mut glance, mut look) = (tokio::time::interval(GLANCE_EVERY), tokio::time::interval(LOOK_EVERY));
         let mut stop_at = None;
         while !(self.exhausted && self.ledger.out() == 0) {
-            let stopped = self.desk.control().is_stopped();
+            let stopped = self.handle.control().is_stopped();
             if stopped && stop_at.is_none() {
-                self.desk.close();
+                self.handle.close();
                 stop_at = Some(Instant::now() + LAST_RESULTS);
             }
             let ends = match stop_at {
                 Some(at) => Instant::now() >= at,
-                None => self.desk.is_over(),
+                None => self.handle.is_over(),
             };
             if ends {
                 break;
@@ -222,7 +222,7 @@ impl<'a> Leading<'a> {
 
     fn ask_for_more(&mut self) {
         let wanted = (self.ledger.threads().max(1) as u64 * JOBS_A_THREAD * self.job_size()).min(MOST_OUT);
-        let may = !self.asking && !self.exhausted && !self.desk.control().is_paused();
+        let may = !self.asking && !self.exhausted && !self.handle.control().is_paused();
         if may && self.ledger.out() < wanted {
             // The receiver is gone only when the run is over.
             self.asking = self.ask.try_send(self.job_size()).is_ok();
@@ -232,7 +232,7 @@ impl<'a> Leading<'a> {
     fn add(&mut self, claimed: Vec<Pairing>) {
         self.asking = false;
         self.exhausted |= claimed.is_empty();
-        let entrants = &self.desk.plan().entrants;
+        let entrants = &self.handle.plan().entrants;
         let needs = |pairing: &Pairing| {
             let seats = [pairing.seats.first, pairing.seats.second];
             let engines = seats.into_iter().filter_map(|entrant| program(&entrants[entrant].spec));
@@ -262,16 +262,16 @@ impl<'a> Leading<'a> {
     }
 
     /// Handles a message with results. They are acknowledged when they are in the journal.
-    async fn take(&mut self, message: Message, keep: &mpsc::Sender<Kept>) {
+    async fn take(&mut self, message: Message, keep: &mpsc::Sender<StoredBatch>) {
         let Some(Results { micros, played, failed }) = Results::read(&message.payload) else { return };
         if let Some((index, problem)) = failed {
-            let _ = self.desk.fail(ArenaFailure { index, problem });
+            let _ = self.handle.fail(ArenaFailure { index, problem });
             return;
         }
         if let Some(each) = micros.checked_div(played.len() as u64) {
             self.pace = if self.pace == 0 { each } else { (4 * self.pace + each) / 5 }.max(1);
         }
-        let Arrival { fresh, answer } = self.ledger.arrive(played);
+        let Delivery { fresh, answer } = self.ledger.arrive(played);
         if answer == Answer::Now {
             return self.answer(message.reply, b"kept".to_vec()).await;
         }
@@ -281,12 +281,12 @@ impl<'a> Leading<'a> {
         let indexes: Vec<u64> = fresh.iter().map(|(pairing, _)| pairing.index).collect();
         let mut batch = Batch::default();
         for (pairing, played) in fresh {
-            batch.add(self.desk.plan(), self.desk.options(), pairing, played);
+            batch.add(self.handle.plan(), self.handle.options(), pairing, played);
         }
         let (keep, reply) = (keep.clone(), message.reply.filter(|_| answer == Answer::WhenKept));
         let receipt = move || drop(keep.blocking_send((indexes, reply)));
         // `bring` fails only if the run has failed, which the next check detects.
-        let _ = self.desk.bring(batch, Some(Box::new(receipt)));
+        let _ = self.handle.bring(batch, Some(Box::new(receipt)));
     }
 
     async fn greet(&mut self, message: Message) {
@@ -316,7 +316,7 @@ impl<'a> Leading<'a> {
 
     /// Reports the number of worker threads as the concurrency of the run.
     fn count(&self) {
-        self.desk.control().set_concurrency(self.ledger.threads());
+        self.handle.control().set_concurrency(self.ledger.threads());
     }
 
     fn look(&mut self) {
@@ -329,7 +329,7 @@ impl<'a> Leading<'a> {
             && let Some(index) = self.ledger.expire(now)
         {
             let problem = "many workers have taken it, and none of them came back".to_owned();
-            let _ = self.desk.fail(ArenaFailure { index, problem });
+            let _ = self.handle.fail(ArenaFailure { index, problem });
         }
         self.inboxes.retain(|worker, _| self.ledger.knows(worker));
         self.count();

@@ -64,7 +64,7 @@ pub struct Ledger {
 
 /// Effect of a message with results.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Arrival {
+pub struct Delivery {
     /// First results of their matches, which must be stored.
     pub fresh: Vec<(Pairing, MatchResult)>,
     /// Time of the acknowledgement.
@@ -193,7 +193,7 @@ impl Ledger {
     }
 
     /// Handles results. Results of matches that are not outstanding are dropped; such a match is played later.
-    pub fn arrive(&mut self, results: Vec<MatchResult>) -> Arrival {
+    pub fn arrive(&mut self, results: Vec<MatchResult>) -> Delivery {
         let (mut fresh, mut waits) = (Vec::new(), false);
         for played in results {
             if let Some(open) = self.open.remove(&played.index) {
@@ -209,7 +209,7 @@ impl Ledger {
             (false, true) => Answer::Now,
             (false, false) => Answer::WhenKept,
         };
-        Arrival { fresh, answer }
+        Delivery { fresh, answer }
     }
 
     fn remove_from_job(&mut self, open: &Open) {

@@ -118,7 +118,7 @@ impl Kind {
 /// The live workers at a NATS server.
 pub struct LiveWorkers {
     nats: Connection,
-    shared: Arc<Shared>,
+    shared: Arc<LiveSearches>,
     /// Prefix of the subjects for answers.
     inbox: String,
     outgoing: mpsc::Sender<Outgoing>,
@@ -134,7 +134,7 @@ struct Outgoing {
 }
 
 #[derive(Default)]
-struct Shared {
+struct LiveSearches {
     state: Mutex<State>,
 }
 
@@ -152,7 +152,7 @@ struct Pending {
     parts: Vec<u8>,
 }
 
-impl Shared {
+impl LiveSearches {
     fn lock(&self) -> MutexGuard<'_, State> {
         // No code panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -218,7 +218,7 @@ impl LiveWorkers {
 
 /// A task that was sent. It is forgotten on drop.
 struct Sent {
-    shared: Arc<Shared>,
+    shared: Arc<LiveSearches>,
     outgoing: mpsc::Sender<Outgoing>,
     worker: WorkerId,
     number: u64,
@@ -288,7 +288,7 @@ struct Known {
 /// The task that receives all messages of workers.
 struct Watch {
     nats: Connection,
-    shared: Arc<Shared>,
+    shared: Arc<LiveSearches>,
     announce: Announce,
     known: HashMap<String, Known>,
     refused: HashSet<String>,

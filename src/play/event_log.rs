@@ -13,7 +13,7 @@ use arena_games::GameId;
 pub struct EventLogError(pub String);
 
 /// A callback that receives the result of a write.
-pub type Kept = Box<dyn FnOnce(Result<(), EventLogError>) + Send>;
+pub type OnStored = Box<dyn FnOnce(Result<(), EventLogError>) + Send>;
 
 /// Stores matches. A write answered with `Ok` survives the process being killed.
 pub trait EventLog: Send + Sync + 'static {
@@ -22,7 +22,7 @@ pub trait EventLog: Send + Sync + 'static {
 
     /// Appends events that follow the stored ones. Repeating stored events is not an error. `kept` is called with the
     /// result, but never before this function returns, because the caller holds a lock that `kept` takes.
-    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], kept: Kept);
+    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], kept: OnStored);
 
     /// Does what [`log`](Self::log) does, for callers that wait for the result.
     fn append(&self, id: Uuid, game: GameId, events: Vec<NumberedEvent>) -> BoxFuture<'_, Result<(), EventLogError>> {

@@ -61,7 +61,7 @@ pub enum Command {
         reply_to: Option<ReplyTo>,
     },
     /// Unloads the match once it is over, even if it is watched, because its stored data have changed.
-    LetGo,
+    Unload,
     /// Performs an action for a link.
     Act {
         /// The sender.

@@ -1,23 +1,23 @@
 //! A running match: takes requests from links, stores the resulting events, then answers and notifies all links.
 //!
 //! A `Host` is a plain struct without I/O, clock or task. Its callers hold the lock in `hosted`: a connection with a
-//! move, the log with its answer, the match's `keeper` at a deadline. The host answers a request only when its events
+//! move, the log with its answer, the match's `timer` at a deadline. The host answers a request only when its events
 //! have been stored; later requests wait. While the event log fails, requests are answered with
 //! [`Rejection::Unavailable`] only, and no deadline counts. When the log works again, the clocks continue from their
 //! stored values, as after a restart.
 
 pub(super) mod hosted;
-mod keeper;
 mod links;
 mod storage;
 mod time;
+mod timer;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-pub use self::keeper::{Keeper, Rematches, host};
-use self::links::Arrival;
+use self::links::PendingLink;
+pub use self::timer::{MatchTimer, Rematches, host};
 use super::handle::{Changes, Command, MatchOverview, ReplyTo, SendError};
 use super::link::{LinkId, Listener, Notification, Published, Publisher, Rejection, Role};
 use super::{Event, Match, MatchSetup, NumberedEvent, Seat};
@@ -61,9 +61,9 @@ enum PendingAction {
     /// Sends the reply, before the links are notified.
     Reply(Reply),
     /// Adds the link, after the others were notified.
-    Attach(Box<Arrival>),
+    Attach(Box<PendingLink>),
     /// Replies to a removed link, after the others were notified.
-    Gone(ReplyTo),
+    Unlinked(ReplyTo),
 }
 
 /// The state of the host.
@@ -88,7 +88,7 @@ enum Stage {
     Stopped,
 }
 
-/// The next task of the match's keeper.
+/// The next task of the match's timer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// Sleep until this instant.
@@ -121,11 +121,11 @@ pub(crate) struct Host {
     first_link_by: Instant,
     last_request: Instant,
     /// Whether the match is unloaded once it is over, even if it is watched.
-    let_go: bool,
+    unload: bool,
     /// Whether players are no longer marked as away, because the server is stopping.
     keeps_seats: bool,
-    /// The next time at which the keeper wakes.
-    keeper_comes: Instant,
+    /// The next time at which the timer wakes.
+    timer_wakes: Instant,
 }
 
 impl Host {
@@ -146,9 +146,9 @@ impl Host {
             presence_at: now.checked_add(timeouts.presence),
             first_link_by: now + timeouts.first_link,
             last_request: now,
-            let_go: false,
+            unload: false,
             keeps_seats: false,
-            keeper_comes: now,
+            timer_wakes: now,
             core,
         };
         if host.core.rematch_agreed() {
@@ -265,7 +265,7 @@ impl Host {
             }
             Command::Detach { link, reply_to } => {
                 self.last_request = now;
-                self.unlink(link, reply_to.map_or(PendingAction::Nothing, PendingAction::Gone), now);
+                self.unlink(link, reply_to.map_or(PendingAction::Nothing, PendingAction::Unlinked), now);
             }
             Command::Act { reply_to, action } => {
                 self.last_request = now;
@@ -275,7 +275,7 @@ impl Host {
                 };
                 self.commit(PendingAction::Reply((reply_to, result)), now);
             }
-            Command::LetGo => self.let_go = true,
+            Command::Unload => self.unload = true,
             Command::CallOff { detail, reply_to } => {
                 // A finished match stays unchanged.
                 let result = self.core.call_off(detail, now).map_err(Rejection::from);
@@ -312,8 +312,8 @@ impl Host {
             self.publish(&published, now);
         }
         match then {
-            PendingAction::Attach(arrival) => self.take_in(*arrival, now),
-            PendingAction::Gone(reply_to) => self.reply((reply_to, Ok(()))),
+            PendingAction::Attach(arrival) => self.add_link(*arrival, now),
+            PendingAction::Unlinked(reply_to) => self.reply((reply_to, Ok(()))),
             PendingAction::Nothing | PendingAction::Reply(_) => {}
         }
     }

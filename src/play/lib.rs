@@ -7,8 +7,8 @@
 pub mod action;
 pub mod burst;
 pub mod characters;
-pub mod circumstance;
 pub mod clock;
+pub mod end_detail;
 pub mod event;
 pub mod event_json;
 pub mod event_log;
@@ -33,10 +33,10 @@ pub mod tournament;
 mod tests;
 
 pub use action::{Action, Claim, Refusal};
-pub use circumstance::{Circumstance, Detail};
 pub use clock::{Clock, ClockSetting, Readings};
+pub use end_detail::{Detail, EndDetail};
 pub use event::{Event, NumberedEvent, OfferKind, TableLoss, Thought, ThoughtSource, ValueScale};
-pub use event_log::{EventLog, EventLogError, Kept};
+pub use event_log::{EventLog, EventLogError, OnStored};
 pub use match_core::{Match, Phase};
 pub use notation::NotationWriter;
 pub use seat::{EndReason, GameResult, Seat, Verdict};

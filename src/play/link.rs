@@ -92,7 +92,7 @@ impl PositionView {
 }
 
 /// The position after an event. Its view is created on first use and shared.
-pub struct Shown {
+pub struct PositionSnapshot {
     /// The side to move, unless the match is over.
     pub turn: Option<Side>,
     /// Whether the side to move has made a move, not counting the opening.
@@ -101,7 +101,7 @@ pub struct Shown {
     view: OnceLock<PositionView>,
 }
 
-impl Shown {
+impl PositionSnapshot {
     /// Returns the view of the position.
     #[must_use]
     pub fn view(&self) -> &PositionView {
@@ -115,7 +115,7 @@ impl Shown {
     }
 }
 
-impl fmt::Debug for Shown {
+impl fmt::Debug for PositionSnapshot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)
     }
@@ -200,8 +200,12 @@ impl Publisher {
         let over = matches!(next, Some(Event::Ended { verdict, .. }) if verdict.by == EndReason::Rules);
         let turn = || (!over && board.outcome().is_none()).then(|| board.to_move());
         let has_moved = self.first_moves[board.to_move()].is_some();
-        let position =
-            shows.then(|| Shown { turn: turn(), has_moved, board: board.boxed_clone(), view: OnceLock::new() });
+        let position = shows.then(|| PositionSnapshot {
+            turn: turn(),
+            has_moved,
+            board: board.boxed_clone(),
+            view: OnceLock::new(),
+        });
         let cells = if shows { std::mem::replace(&mut self.cells, board.cells()) } else { Vec::new() };
         let is_comparable =
             matches!(event, Event::Moved { .. }) && !cells.is_empty() && cells.len() == self.cells.len();
@@ -225,7 +229,7 @@ pub struct Published {
     /// The event.
     pub event: Event,
     /// The position after a start, a move or a takeback.
-    pub position: Option<Shown>,
+    pub position: Option<PositionSnapshot>,
     /// The event's moves in the usual notation, as written by a [`NotationWriter`].
     pub written: Vec<String>,
     /// The changes on the board after a move, if the game has a board.
@@ -417,13 +421,13 @@ impl Notification {
 
 /// The listener is gone or too slow. It gets no more notifications.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gone;
+pub struct ListenerClosed;
 
 /// The receiver of a link's notifications. Implementations must not block: a slow listener must not slow a match.
 pub trait Listener: Send + Sync {
     /// Notifies of something about the match `id`.
     ///
     /// # Errors
-    /// Returns [`Gone`] if the listener is gone. The match then removes the link.
-    fn notify(&self, id: Uuid, notification: Notification) -> Result<(), Gone>;
+    /// Returns [`ListenerClosed`] if the listener is gone. The match then removes the link.
+    fn notify(&self, id: Uuid, notification: Notification) -> Result<(), ListenerClosed>;
 }

@@ -13,7 +13,7 @@ use arena_games::board::{Board, KeyHistory};
 use arena_games::{BySide, GameError, MoveCode, Side};
 
 use super::{
-    Action, Circumstance, Clock, Detail, EndReason, Event, GameResult, NumberedEvent, OfferKind, Refusal, Seat, Terms,
+    Action, Clock, Detail, EndDetail, EndReason, Event, GameResult, NumberedEvent, OfferKind, Refusal, Seat, Terms,
     Thought, Verdict,
 };
 
@@ -140,7 +140,7 @@ impl Match {
                 if self.moves.len() >= self.terms.opening.len() + 2 {
                     return Err(Refusal::TooLate);
                 }
-                self.end(Verdict::void(EndReason::Aborted, Circumstance::CalledOff { side }), now);
+                self.end(Verdict::void(EndReason::Aborted, EndDetail::CalledOff { side }), now);
             }
             Action::Offer(what) => self.offer(side, what, now)?,
             Action::Answer { what, accept } => self.answer(side, what, accept, now)?,
@@ -384,10 +384,10 @@ impl Match {
     fn end_by_rules(&mut self, now: Instant) {
         if let Some(outcome) = self.board.outcome() {
             let detail =
-                (outcome.payoff().abs() > 1).then(|| Circumstance::Payoff { first: outcome.payoff().into() }.into());
+                (outcome.payoff().abs() > 1).then(|| EndDetail::Payoff { first: outcome.payoff().into() }.into());
             self.end(Verdict { outcome: Some(outcome.into()), by: EndReason::Rules, detail }, now);
         } else if self.history.is_repeated(&*self.board) {
-            let detail = Some(Circumstance::Repeated {}.into());
+            let detail = Some(EndDetail::Repeated {}.into());
             self.end(Verdict { outcome: Some(GameResult::Draw), by: EndReason::Rules, detail }, now);
         }
     }

@@ -17,7 +17,7 @@ pub const LONGEST_REASON: usize = 300;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "lowercase")]
-pub enum SeatWish {
+pub enum SeatRequest {
     /// First seat.
     First,
     /// Second seat.
@@ -27,7 +27,7 @@ pub enum SeatWish {
     Random,
 }
 
-impl SeatWish {
+impl SeatRequest {
     /// Returns the side; `None` for a random seat.
     #[must_use]
     pub const fn side(self) -> Option<Side> {
@@ -58,7 +58,7 @@ pub struct ChallengeBody {
     pub clock: Option<ClockSetting>,
     /// Seat of the challenger; random if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<SeatWish>,
+    pub seat: Option<SeatRequest>,
     /// True if the match counts for ratings.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
@@ -110,7 +110,7 @@ pub struct ChallengeView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSetting>,
     /// Seat of the challenger.
-    pub seat: SeatWish,
+    pub seat: SeatRequest,
     /// True if the match counts for ratings.
     pub rated: bool,
     /// True if the challenge is listed publicly.
@@ -191,7 +191,7 @@ pub struct ChallengeRules {
 /// A request for quick pairing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
-pub struct PairWish {
+pub struct PairRequest {
     /// Name of the game, which is played with its default options.
     pub game: String,
     /// Clock setting; unlimited time if absent.

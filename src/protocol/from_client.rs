@@ -6,13 +6,13 @@ use serde_json::{Map, Value};
 use ts_rs::TS;
 use uuid::Uuid;
 
-use super::challenge::{ChallengeBody, PairWish};
+use super::challenge::{ChallengeBody, PairRequest};
 use super::seat_choice::SeatChoice;
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
 use arena_games::{Diagnostic, Options, beginning, diagnostic};
 use arena_play::json::{JsonError, from_json};
-use arena_play::{Circumstance, Claim, ClockSetting, EndReason, OfferKind};
+use arena_play::{Claim, ClockSetting, EndDetail, EndReason, OfferKind};
 
 /// A set phrase between players. There is no free text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -201,7 +201,7 @@ pub enum FromClient {
         challenge: Uuid,
     },
     /// Waits to be paired with a player who has the same request.
-    Pair(PairWish),
+    Pair(PairRequest),
     /// Stops waiting to be paired.
     Unpair,
     /// Enters a tournament and is ready to play as long as the connection lasts. A player who has already entered
@@ -258,10 +258,10 @@ pub enum ProgramFailure {
 impl ProgramFailure {
     /// The end of the match, and its description.
     #[must_use]
-    pub fn ending(self) -> (EndReason, Circumstance) {
+    pub fn ending(self) -> (EndReason, EndDetail) {
         match self {
-            Self::Crash => (EndReason::Crash, Circumstance::ProgramFailed {}),
-            Self::Illegal => (EndReason::Illegal, Circumstance::ProgramErred {}),
+            Self::Crash => (EndReason::Crash, EndDetail::ProgramFailed {}),
+            Self::Illegal => (EndReason::Illegal, EndDetail::ProgramErred {}),
         }
     }
 }

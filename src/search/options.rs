@@ -126,13 +126,13 @@ impl<'de> Deserialize<'de> for OneOrMore {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Written {
+        enum OneOrMany {
             One(Ordering),
             More(Vec<Ordering>),
         }
-        match Written::deserialize(deserializer) {
-            Ok(Written::One(key)) => Ok(Self::One(key)),
-            Ok(Written::More(keys)) => Ok(Self::More(keys)),
+        match OneOrMany::deserialize(deserializer) {
+            Ok(OneOrMany::One(key)) => Ok(Self::One(key)),
+            Ok(OneOrMany::More(keys)) => Ok(Self::More(keys)),
             Err(_) => Err(de::Error::custom(format_args!("expected {}, or a list of them", listed(Ordering::WORDS)))),
         }
     }

@@ -201,7 +201,7 @@ impl Switch {
 /// Reads, writes and describes the values of a switch's type.
 pub trait SwitchValue: Sized {
     /// The type of the value in a file.
-    type Written;
+    type Raw;
 
     /// The kind of value. For a number, `within` narrows the bounds.
     const KIND: SwitchKind;
@@ -210,14 +210,14 @@ pub trait SwitchValue: Sized {
     ///
     /// # Errors
     /// Describes what is wrong and what would be valid.
-    fn read(written: Self::Written, switch: &Switch) -> Result<Self, Diagnostic>;
+    fn read(written: Self::Raw, switch: &Switch) -> Result<Self, Diagnostic>;
 
     /// Returns the value as JSON, or `None` if it is not set.
     fn to_json(&self) -> Option<Value>;
 }
 
 impl SwitchValue for bool {
-    type Written = Self;
+    type Raw = Self;
     const KIND: SwitchKind = SwitchKind::Bool;
 
     fn read(written: Self, _: &Switch) -> Result<Self, Diagnostic> {
@@ -232,7 +232,7 @@ impl SwitchValue for bool {
 macro_rules! numbers {
     ($($type:ty),+) => { $(
         impl SwitchValue for $type {
-            type Written = i64;
+            type Raw = i64;
             const KIND: SwitchKind = SwitchKind::Number(0, 0);
 
             fn read(written: i64, switch: &Switch) -> Result<Self, Diagnostic> {
@@ -251,10 +251,10 @@ numbers!(u16, u32, i32);
 
 /// A switch that is off by default.
 impl<T: SwitchValue> SwitchValue for Option<T> {
-    type Written = T::Written;
+    type Raw = T::Raw;
     const KIND: SwitchKind = T::KIND;
 
-    fn read(written: T::Written, switch: &Switch) -> Result<Self, Diagnostic> {
+    fn read(written: T::Raw, switch: &Switch) -> Result<Self, Diagnostic> {
         T::read(written, switch).map(Some)
     }
 
@@ -266,7 +266,7 @@ impl<T: SwitchValue> SwitchValue for Option<T> {
 macro_rules! choices {
     ($($type:ty),+) => { $(
         impl SwitchValue for $type {
-            type Written = Self;
+            type Raw = Self;
             const KIND: SwitchKind = SwitchKind::Word(Self::WORDS);
 
             fn read(written: Self, _: &Switch) -> Result<Self, Diagnostic> {
@@ -282,7 +282,7 @@ macro_rules! choices {
 choices!(Pruning, Ties);
 
 impl SwitchValue for Vec<Ordering> {
-    type Written = OneOrMore;
+    type Raw = OneOrMore;
     const KIND: SwitchKind = SwitchKind::Words(Ordering::WORDS);
 
     fn read(written: OneOrMore, _: &Switch) -> Result<Self, Diagnostic> {

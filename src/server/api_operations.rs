@@ -6,13 +6,13 @@ use uuid::Uuid;
 
 use super::answer::Answer;
 use super::app::App;
-use super::deeds::deed;
+use super::audit::audit_entry;
 use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, read};
 use arena_games::diagnostic;
 use arena_protocol::listing::TournamentSummary;
+use arena_protocol::moderation::AuditAction;
 use arena_protocol::operator::{AddressView, AnnounceBody, DrainBody, Gauge, GaugeView, OperationsView};
-use arena_protocol::peace::DeedKind;
 use arena_protocol::view::TournamentState;
 
 /// Number of addresses in the list of the busiest ones.
@@ -49,7 +49,7 @@ pub(super) async fn announce(
         ))
         .of("text"));
     }
-    app.store.log_deed(deed(proof, DeedKind::Announce, Uuid::nil(), text.clone())).await?;
+    app.store.log_action(audit_entry(proof, AuditAction::Announce, Uuid::nil(), text.clone())).await?;
     app.topics.announce((!text.is_empty()).then_some(text));
     Ok(Json(view(&app).await?))
 }
@@ -65,8 +65,8 @@ pub(super) async fn drain(
 ) -> Answer<OperationsView> {
     let DrainBody { drain } = read(body)?;
     if drain != app.lobby.is_draining() {
-        let kind = if drain { DeedKind::Drain } else { DeedKind::Undrain };
-        app.store.log_deed(deed(proof, kind, Uuid::nil(), String::new())).await?;
+        let kind = if drain { AuditAction::Drain } else { AuditAction::Undrain };
+        app.store.log_action(audit_entry(proof, kind, Uuid::nil(), String::new())).await?;
         app.lobby.drain(drain);
     }
     Ok(Json(view(&app).await?))

@@ -10,7 +10,7 @@ use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 
 use super::answer::{Answer, no_store_json};
-use super::edge::{Caller, Class, Edge, is_of_own_page};
+use super::edge::{Caller, CallerIdentity, Class, is_of_own_page};
 use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, read};
 use arena_games::diagnostic;
@@ -18,7 +18,7 @@ use arena_protocol::operator::{LinkBody, OperatorLink, OperatorView, Proof};
 
 /// Returns whether the caller is the operator, how the caller proved it, and how long the proof is valid.
 #[utoipa::path(get, path = "/api/operator", tag = "operator", responses((status = 200, body = OperatorView)))]
-pub(super) async fn who(State(edge): State<Arc<Edge>>, caller: Caller, headers: HeaderMap) -> Response {
+pub(super) async fn who(State(edge): State<Arc<CallerIdentity>>, caller: Caller, headers: HeaderMap) -> Response {
     let left = match caller.class {
         Class::Operator(Proof::Browser) => edge.operators.session(&headers, Instant::now()),
         _ => None,
@@ -30,7 +30,11 @@ pub(super) async fn who(State(edge): State<Arc<Edge>>, caller: Caller, headers: 
 /// callers over the Unix socket.
 #[utoipa::path(post, path = "/api/operator/links", tag = "operator", responses(
     (status = 200, body = OperatorLink), (status = 403, body = ErrorBody)))]
-pub(super) async fn link(State(edge): State<Arc<Edge>>, _: OperatorOnly, caller: Caller) -> Answer<OperatorLink> {
+pub(super) async fn link(
+    State(edge): State<Arc<CallerIdentity>>,
+    _: OperatorOnly,
+    caller: Caller,
+) -> Answer<OperatorLink> {
     if caller.class == Class::Operator(Proof::Browser) {
         // Otherwise a browser could keep operator rights forever.
         return Err(ApiError::forbidden(diagnostic!(
@@ -47,7 +51,7 @@ pub(super) async fn link(State(edge): State<Arc<Edge>>, _: OperatorOnly, caller:
     (status = 200, description = "the cookie is set", body = OperatorView), (status = 400, body = ErrorBody),
     (status = 403, description = "the link has expired or was used, or a page of another site sent it", body = ErrorBody)))]
 pub(super) async fn enter(
-    State(edge): State<Arc<Edge>>,
+    State(edge): State<Arc<CallerIdentity>>,
     caller: Caller,
     headers: HeaderMap,
     StrictJson(body): StrictJson,
@@ -74,7 +78,7 @@ pub(super) async fn enter(
 
 /// Revokes the operator rights of this browser.
 #[utoipa::path(delete, path = "/api/operator/session", tag = "operator", responses((status = 200, body = OperatorView)))]
-pub(super) async fn leave(State(edge): State<Arc<Edge>>, caller: Caller, headers: HeaderMap) -> Response {
+pub(super) async fn leave(State(edge): State<Arc<CallerIdentity>>, caller: Caller, headers: HeaderMap) -> Response {
     if caller.class != Class::Operator(Proof::Browser) {
         return operator_response(view(caller.class, None), None);
     }

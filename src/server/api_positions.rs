@@ -8,7 +8,7 @@ use super::error::{ApiError, ErrorBody};
 use super::fair_play::Analyst;
 use super::request::StrictJson;
 use arena_bots::Reach;
-use arena_bots::analysis::{PositionBody, Setup, SetupView, SolutionView, SolveBody, SolveError, Whole};
+use arena_bots::analysis::{GameToSolve, PositionBody, Setup, SetupView, SolutionView, SolveBody, SolveError};
 use arena_protocol::bounds;
 
 /// Games with more positions are not solved for strangers. This many take some tens of milliseconds.
@@ -45,7 +45,7 @@ impl From<SolveError> for ApiError {
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
 pub(super) async fn solve(analyst: Analyst, StrictJson(body): StrictJson) -> Answer<SolutionView> {
     bounds::check_question(&body)?;
-    let whole = Whole::from_json(body)?;
+    let whole = GameToSolve::from_json(body)?;
     analyst.check((whole.game, &whole.options), whole.position.as_deref(), &whole.moves)?;
     let solved = shared((&analyst.bots, &analyst.limiter), &analyst.caller, (1, Reach::Here), move |_| {
         Ok(whole.solve(MOST_POSITIONS)?)

@@ -34,7 +34,7 @@ use arena_games::conventions::RecordFormat;
 use arena_games::diagnostic;
 use arena_protocol::compose::UnderwayView;
 use arena_protocol::listing::{RecordsView, TournamentPage, TournamentSummary};
-use arena_protocol::peace::DeedKind;
+use arena_protocol::moderation::AuditAction;
 use arena_protocol::{bounds, date};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
@@ -72,7 +72,7 @@ pub(super) async fn stop(
     let id = tournament_id(&text)?;
     organiser.check(&accounts, &[tournaments.composer(id).await?, live.opener(id)]).await?;
     if let Organiser::Operator(proof) = organiser {
-        tournaments.log_deed(proof, DeedKind::StopTournament, id).await?;
+        tournaments.log_action(proof, AuditAction::StopTournament, id).await?;
     }
     Ok(Json(tournaments.stop(id).await?))
 }
@@ -110,8 +110,8 @@ pub(super) async fn steer(
         return Err(ApiError::bad_request(diagnostic!("no_change", "give paused, concurrency or both")));
     }
     if let (Organiser::Operator(proof), Some(paused)) = (organiser, paused) {
-        let kind = if paused { DeedKind::PauseTournament } else { DeedKind::ResumeTournament };
-        tournaments.log_deed(proof, kind, id).await?;
+        let kind = if paused { AuditAction::PauseTournament } else { AuditAction::ResumeTournament };
+        tournaments.log_action(proof, kind, id).await?;
     }
     Ok(Json(tournaments.steer(id, paused, concurrency).await?))
 }

@@ -11,13 +11,13 @@ use tokio_util::task::TaskTracker;
 use super::accounts::Accounts;
 use super::bot_service::BotService;
 use super::challenges::Challenges;
-use super::current::Current;
-use super::edge::Edge;
+use super::edge::CallerIdentity;
 use super::lichess::Lichess;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
+use super::reloadable::Reloadable;
 use super::rendering::Rendering;
 use super::tls::Tls;
 use super::topics::Topics;
@@ -40,7 +40,7 @@ impl Deref for App {
 /// The parts of the server.
 pub(super) struct Components {
     /// The settings that are in effect now.
-    pub settings: Arc<Current<Settings>>,
+    pub settings: Arc<Reloadable<Settings>>,
     /// The durable store.
     pub store: Store,
     /// The running matches.
@@ -56,7 +56,7 @@ pub(super) struct Components {
     /// Limits on connections, new players, messages, requests and analyses.
     pub limiter: Arc<ConnectionLimiter>,
     /// Identification of callers and of the operator.
-    pub edge: Arc<Edge>,
+    pub edge: Arc<CallerIdentity>,
     /// TLS configuration, if TLS is enabled.
     pub tls: Option<Tls>,
     /// Players, credentials and open connections.
@@ -97,7 +97,7 @@ parts! {
     accounts: Arc<Accounts>,
     bots: Arc<BotService>,
     challenges: Arc<Challenges>,
-    edge: Arc<Edge>,
+    edge: Arc<CallerIdentity>,
     lichess: Arc<Lichess>,
     limiter: Arc<ConnectionLimiter>,
     metrics: Arc<Metrics>,

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::lobby::Lobby;
 use arena_games::{Diagram, Side};
 use arena_play::handle::{MatchHandle, ReplyTo};
-use arena_play::link::{Gone, LinkId, Listener, Notification, Published, Role, Snapshot};
+use arena_play::link::{LinkId, Listener, ListenerClosed, Notification, Published, Role, Snapshot};
 use arena_play::{Event, Phase};
 use arena_protocol::FromServer;
 use arena_protocol::view::Status;
@@ -78,7 +78,7 @@ impl ViewedBoard {
 }
 
 impl Listener for Slot {
-    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
+    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), ListenerClosed> {
         let mut seen = self.seen();
         match notification {
             Notification::Snapshot { snapshot, .. } => seen.snapshot(&snapshot),

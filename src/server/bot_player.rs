@@ -16,10 +16,9 @@ use super::thinking::SearchInMatch;
 use arena_bots::{Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Reach, Request, TurnLimits};
 use arena_games::{MoveCode, Side};
 use arena_play::handle::{Command, MatchHandle, ReplyTo, SendError};
-use arena_play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
+use arena_play::link::{LinkId, Listener, ListenerClosed, Notification, Rejection, Role};
 use arena_play::{
-    Action, Circumstance, ClockSetting, Detail, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat,
-    ThoughtSource,
+    Action, ClockSetting, Detail, EndDetail, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat, ThoughtSource,
 };
 use arena_records::seat_seed;
 
@@ -53,7 +52,7 @@ struct Mailbox {
 }
 
 impl Listener for Mailbox {
-    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
+    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), ListenerClosed> {
         let mut view = self.view.lock().unwrap_or_else(PoisonError::into_inner);
         match notification {
             Notification::Snapshot { snapshot, .. } => {
@@ -173,7 +172,7 @@ pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, error: &Ap
     let reply_to = ReplyTo::now(link, Arc::<Mailbox>::default(), None);
     // The match has just started, so its queue has room for both commands.
     let _ = handle.attach(reply_to.clone(), Role::Bot(side), None);
-    let detail = Circumstance::CannotPlay { sentence: error.to_string() }.into();
+    let detail = EndDetail::CannotPlay { sentence: error.to_string() }.into();
     let _ = handle.act(reply_to, Action::Fail { by: EndReason::Forfeit, detail });
 }
 

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::current::Current;
 use super::error::ApiError;
 use super::names::{BotNames, are_alike};
 use super::principals::Principals;
+use super::reloadable::Reloadable;
 use super::thinking::Thinking;
 use super::warm_engines::WarmEngines;
 use crate::settings::{Bots, Settings};
@@ -38,7 +38,7 @@ impl Listed {
 /// The bots, their search threads and their limits.
 pub struct BotService {
     /// The configured bots. New matches use them.
-    pub listed: Current<Listed>,
+    pub listed: Reloadable<Listed>,
     /// The search threads.
     pub pool: Pool,
     /// Assigns searches to the players who are charged for them.
@@ -56,7 +56,7 @@ pub struct BotService {
     /// Who watches the searches while they go on.
     pub thinking: Arc<Thinking>,
     /// The current settings, which contain the ceilings for strangers' bots.
-    pub settings: Arc<Current<Settings>>,
+    pub settings: Arc<Reloadable<Settings>>,
     /// Creates players.
     pub make: Box<MakePlayer>,
 }
@@ -179,8 +179,8 @@ mod tests {
         let sharing = Sharing { threads: 1, suspended: 0, waiting: 1, slice: Duration::from_millis(20) };
         let pool = Pool::new(sharing).expect("the thread starts");
         let (principals, memory) = (Principals::default(), SearchMemory::unlimited());
-        let settings = Arc::new(Current::new(Settings::default()));
-        let listed = Current::new(Listed::of(roster));
+        let settings = Arc::new(Reloadable::new(Settings::default()));
+        let listed = Reloadable::new(Listed::of(roster));
         let engines = WarmEngines::new(1);
         BotService {
             listed,

@@ -21,7 +21,7 @@ use arena_play::handle::MatchHandle;
 use arena_tournament::Plan;
 
 /// Somebody who asks for the help of the server's bots.
-pub(super) struct HelpSeeker {
+pub(super) struct AssistanceRequester {
     /// The person. A bot stands for its person.
     person: Option<Uuid>,
     /// The household of a seeker without a token, or of a guest. Each may be anybody there, because a player can come
@@ -29,7 +29,7 @@ pub(super) struct HelpSeeker {
     household: Option<IpAddr>,
 }
 
-impl HelpSeeker {
+impl AssistanceRequester {
     /// Returns a player as the seeker.
     pub(super) fn player(principals: &Principals, player: Uuid) -> Self {
         let (address, owner) = principals.seen(player).unzip();
@@ -114,7 +114,7 @@ pub(super) fn key_after(game: GameId, options: &Options, position: Option<&str>,
 /// The caller of an analysis, with the services that the analysis uses.
 pub(super) struct Analyst {
     pub(super) caller: Caller,
-    seeker: HelpSeeker,
+    requester: AssistanceRequester,
     pub(super) bots: Arc<BotService>,
     pub(super) limiter: Arc<ConnectionLimiter>,
     lobby: Lobby,
@@ -126,13 +126,13 @@ impl FromRequestParts<App> for Analyst {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
         let requester = Option::<Requester>::from_request_parts(parts, app).await?;
-        let seeker = match requester {
-            Some(requester) => HelpSeeker::player(&app.bots.principals, requester.player.id),
-            None => HelpSeeker { person: None, household: Some(household(caller.address)) },
+        let requester = match requester {
+            Some(requester) => AssistanceRequester::player(&app.bots.principals, requester.player.id),
+            None => AssistanceRequester { person: None, household: Some(household(caller.address)) },
         };
         Ok(Self {
             caller,
-            seeker,
+            requester,
             bots: Arc::clone(&app.bots),
             limiter: Arc::clone(&app.limiter),
             lobby: app.lobby.clone(),
@@ -153,7 +153,7 @@ impl Analyst {
         moves: &[String],
     ) -> Result<(), ApiError> {
         let key = |options: &Options| key_after(game, options, position, moves).into_iter().collect();
-        self.seeker.check(&self.lobby, (game, options), key)
+        self.requester.check(&self.lobby, (game, options), key)
     }
 }
 

@@ -192,12 +192,12 @@ impl Feed {
 
     fn gather(&mut self, lobby: &Lobby, now: Instant) {
         for id in lobby.take_left() {
-            self.let_go(id);
+            self.unload(id);
         }
         for handle in lobby.all() {
             let changes = handle.take_changes();
             if changes.of_standing() && handle.is_over() {
-                self.let_go(handle.id());
+                self.unload(handle.id());
             } else if changes.of_standing() {
                 self.changed.push(handle.id());
             } else if changes.of_moves() {
@@ -212,7 +212,7 @@ impl Feed {
         }
     }
 
-    fn let_go(&mut self, id: Uuid) {
+    fn unload(&mut self, id: Uuid) {
         for queue in [&mut self.changed, &mut self.moved, &mut self.round] {
             queue.remove(id);
         }

@@ -28,7 +28,7 @@ use super::metrics::Metrics;
 use super::openapi::routes;
 use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
-    api_tournaments, catalog, edge, lichess, metered, openapi, page, peace, probes, socket,
+    api_tournaments, catalog, edge, lichess, metered, moderation, openapi, page, probes, socket,
 };
 use arena_games::diagnostic;
 
@@ -138,17 +138,17 @@ routes! {
     "/api/challenges/{id}" => get api_challenges::one, delete api_challenges::withdraw;
     "/api/challenges/{id}/accept" => post api_challenges::accept;
     "/api/challenges/{id}/decline" => post api_challenges::decline;
-    "/api/blocks" => get peace::blocks, post peace::block;
-    "/api/blocks/{player}" => delete peace::unblock;
-    "/api/matches/{id}/mute" => get peace::muted, post peace::mute;
-    "/api/reports" => post peace::report;
-    "/api/operator/reports" => get peace::reports;
-    "/api/operator/notices" => get peace::notices;
-    "/api/operator/reports/{id}/close" => post peace::close_report;
-    "/api/operator/bans" => get peace::bans, post peace::ban;
-    "/api/operator/bans/{player}" => delete peace::unban;
-    "/api/operator/matches/{id}/void" => post peace::void;
-    "/api/operator/log" => get peace::log;
+    "/api/blocks" => get moderation::blocks, post moderation::block;
+    "/api/blocks/{player}" => delete moderation::unblock;
+    "/api/matches/{id}/mute" => get moderation::muted, post moderation::mute;
+    "/api/reports" => post moderation::report;
+    "/api/operator/reports" => get moderation::reports;
+    "/api/operator/notices" => get moderation::notices;
+    "/api/operator/reports/{id}/close" => post moderation::close_report;
+    "/api/operator/bans" => get moderation::bans, post moderation::ban;
+    "/api/operator/bans/{player}" => delete moderation::unban;
+    "/api/operator/matches/{id}/void" => post moderation::void;
+    "/api/operator/log" => get moderation::log;
     "/api/openapi.json" => get openapi::document;
     "/healthz" => get probes::healthz;
     "/readyz" => get probes::readyz;

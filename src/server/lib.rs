@@ -13,6 +13,7 @@ mod api_positions;
 mod api_ratings;
 mod api_tournaments;
 mod app;
+mod audit;
 pub mod auth;
 mod boards;
 pub mod bot_player;
@@ -21,8 +22,7 @@ mod bot_streams;
 mod byte_budget;
 mod catalog;
 mod challenges;
-mod current;
-mod deeds;
+mod cheap_cancelled;
 pub mod edge;
 pub mod error;
 mod fair_play;
@@ -44,6 +44,7 @@ pub mod meter;
 mod metered;
 mod metrics;
 mod min_rate;
+mod moderation;
 mod names;
 mod network_rate;
 mod open_connections;
@@ -52,19 +53,18 @@ mod origin;
 #[cfg(unix)]
 mod owner_socket;
 mod page;
-mod peace;
 mod pooled_player;
 pub mod principals;
 mod probes;
 mod process;
 mod queue;
 mod quota;
+mod reloadable;
 mod rendering;
 mod request;
 mod retention;
 mod running;
 mod search_capacity;
-mod seldom;
 mod session;
 pub mod settings;
 mod short_id;
@@ -106,14 +106,14 @@ use arena_syzygy::Tablebases;
 use bot_service::{BotService, Listed};
 use bot_streams::BotStreams;
 use challenges::Challenges;
-use current::Current;
-use edge::{Edge, token_file};
+use edge::{CallerIdentity, token_file};
 use lichess::Lichess;
 use limits::ConnectionLimiter;
 use live::Live;
 use lobby::Lobby;
 use metrics::Metrics;
 use principals::Principals;
+use reloadable::Reloadable;
 use rendering::Rendering;
 use settings::{Secret, Settings};
 use thinking::Thinking;
@@ -187,7 +187,7 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
     let unknown = |cause| StartError::Listen { address: settings.server.listen, cause };
     let address = listener.local_addr().map_err(unknown)?;
     store.limit_lists(Duration::from_millis(settings.limits.list_ms));
-    let edge = Edge::new(&settings.server, operator_token(&settings)?.reveal(), address);
+    let edge = CallerIdentity::new(&settings.server, operator_token(&settings)?.reveal(), address);
     #[cfg(unix)]
     let socket = owner_socket::listen(&settings.server)?;
     let matches_stop = CancellationToken::new();
@@ -293,7 +293,7 @@ fn assemble(
     settings: Settings,
     parts: Parts,
     store: Store,
-    (edge, tls): (Edge, Option<Tls>),
+    (edge, tls): (CallerIdentity, Option<Tls>),
     claimed: u64,
     matches_stop: CancellationToken,
 ) -> Result<App, StartError> {
@@ -314,10 +314,10 @@ fn assemble(
     if let Some(tablebases) = &tablebases {
         tracing::info!(%tablebases, "Syzygy tables for adjudication");
     }
-    let settings = Arc::new(Current::new(settings));
+    let settings = Arc::new(Reloadable::new(settings));
     let thinking = Arc::new(Thinking::default());
     let bots = Arc::new(BotService {
-        listed: Current::new(Listed::of(parts.roster)),
+        listed: Reloadable::new(Listed::of(parts.roster)),
         pool: Pool::new(sharing).map_err(StartError::Threads)?,
         principals: Principals::default(),
         memory,

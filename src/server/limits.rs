@@ -15,11 +15,11 @@ use governor::{DefaultDirectRateLimiter, RateLimiter};
 use uuid::Uuid;
 
 use super::byte_budget::ByteBudget;
-use super::current::Current;
 use super::household::household;
 use super::network_rate::{NetworkRate, quota};
 use super::origin::{Network, networks};
 use super::quota::{Bounds, Holder, Permit, Quota};
+use super::reloadable::Reloadable;
 use super::token_bucket::TokenBucket;
 use crate::settings::Limits;
 use crate::time::DAY_MS;
@@ -47,15 +47,15 @@ pub enum Cost {
 /// Counts connections and requests per address, and messages per player.
 pub struct ConnectionLimiter {
     /// The limits that are in effect now, with at most as many WebSockets as fit into the memory.
-    limits: Current<Limits>,
+    limits: Reloadable<Limits>,
     connection_counts: Quota,
     /// The number of connections of each address, for the operator.
     connected: Mutex<HashMap<IpAddr, u32>>,
     analyses: Turns,
-    reports: Current<NetworkRate>,
+    reports: Reloadable<NetworkRate>,
     sockets: Quota,
-    newcomers: Current<NetworkRate>,
-    requests: Current<NetworkRate>,
+    newcomers: Reloadable<NetworkRate>,
+    requests: Reloadable<NetworkRate>,
     /// Moves in turn, per network.
     moves: Mutex<HashMap<Network, TokenBucket>>,
     /// Bytes of answers, per network.
@@ -71,7 +71,7 @@ pub struct ConnectionLimiter {
 
 /// Rate limit of a player's messages over all connections.
 pub struct RateLimit {
-    messages: Current<DefaultDirectRateLimiter>,
+    messages: Reloadable<DefaultDirectRateLimiter>,
     /// True for a bot account.
     is_bot: bool,
     /// Moves in turn, which are not counted as messages.
@@ -113,14 +113,14 @@ impl ConnectionLimiter {
     pub fn new(limits: &Limits) -> Arc<Self> {
         let memory = Memory::of(limits);
         Arc::new(Self {
-            limits: Current::new(within(&memory, limits)),
+            limits: Reloadable::new(within(&memory, limits)),
             connection_counts: Quota::default(),
             connected: Mutex::default(),
             analyses: Turns::default(),
-            reports: Current::new(reports(limits)),
+            reports: Reloadable::new(reports(limits)),
             sockets: Quota::default(),
-            newcomers: Current::new(newcomers(limits)),
-            requests: Current::new(requests(limits)),
+            newcomers: Reloadable::new(newcomers(limits)),
+            requests: Reloadable::new(requests(limits)),
             moves: Mutex::default(),
             answers: Mutex::default(),
             players: Mutex::default(),
@@ -265,7 +265,7 @@ impl ConnectionLimiter {
     fn rate_limit_of(&self, kind: PlayerKind) -> RateLimit {
         let is_bot = matches!(kind, PlayerKind::Bot { .. });
         let limits = self.limits.get();
-        let messages = Current::new(messages(&limits, is_bot));
+        let messages = Reloadable::new(messages(&limits, is_bot));
         let moves = Mutex::new(full(limits.moves_per_second, Instant::now()));
         RateLimit { messages, is_bot, moves, answers: Mutex::new(answers(&limits)) }
     }

@@ -29,14 +29,14 @@ use uuid::Uuid;
 use super::bot_player;
 use super::bot_service::BotService;
 use super::byte_budget::ByteBudget;
-use super::current::Current;
 use super::error::ApiError;
-use super::fair_play::{HelpSeeker, key_after};
+use super::fair_play::{AssistanceRequester, key_after};
 use super::metrics::Metrics;
 use super::network_rate::NetworkRate;
 use super::origin::Origin;
 use super::principals::Principals;
 use super::quota::{Permit, Quota};
+use super::reloadable::Reloadable;
 use super::time::unix_ms;
 use super::write_budget::WriteBudget;
 use crate::settings::Settings;
@@ -61,15 +61,15 @@ const WAKING: usize = 16;
 /// The matches. Clones share them.
 #[derive(Clone)]
 pub struct Lobby {
-    inner: Arc<Inner>,
+    inner: Arc<LobbyState>,
 }
 
-struct Inner {
+struct LobbyState {
     store: Store,
     event_log: Arc<dyn EventLog>,
     bots: Arc<BotService>,
     metrics: Arc<Metrics>,
-    settings: Arc<Current<Settings>>,
+    settings: Arc<Reloadable<Settings>>,
     /// The budget of large positions.
     positions: Arc<ByteBudget>,
     table: Mutex<MatchTable>,
@@ -95,7 +95,7 @@ struct MatchTable {
     /// Dormant matches: those that are neither over nor running.
     dormant: HashSet<Uuid>,
     /// Dormant matches that all players have left since the server started, and when they became dormant.
-    rested: HashMap<Uuid, Rested>,
+    rested: HashMap<Uuid, DormantMatch>,
     /// Summaries of the newest dormant matches. Some of them may have been restored since.
     newest: Vec<MatchSummary>,
     /// Dormant matches that the server has to restore itself. Some of them may have been restored since.
@@ -121,7 +121,7 @@ struct MatchTable {
 }
 
 /// A dormant match that all people have left since the server started.
-struct Rested {
+struct DormantMatch {
     /// Time when it was unloaded.
     since: Instant,
     /// True if it may be evicted without having been left for long.
@@ -134,7 +134,7 @@ impl Lobby {
     /// Creates an empty lobby. Its matches stop when `stop` is cancelled.
     #[must_use]
     pub(super) fn new(
-        (settings, positions): (Arc<Current<Settings>>, Arc<ByteBudget>),
+        (settings, positions): (Arc<Reloadable<Settings>>, Arc<ByteBudget>),
         store: Store,
         event_log: Arc<dyn EventLog>,
         bots: Arc<BotService>,
@@ -143,7 +143,7 @@ impl Lobby {
     ) -> Self {
         let per_minute = settings.get().limits.matches_per_minute_per_address;
         let making = NetworkRate::new(per_minute, Duration::from_secs(60));
-        let inner = Inner {
+        let inner = LobbyState {
             store,
             event_log,
             bots,
@@ -226,7 +226,7 @@ impl Lobby {
         if setup.position.is_some() || !setup.opening.is_empty() {
             let MatchSetup { game, options, position, opening, .. } = &setup;
             let key = |options: &Options| key_after(*game, options, position.as_deref(), opening).into_iter().collect();
-            HelpSeeker::player(self.principals(), player.id).check(self, (*game, options), key)?;
+            AssistanceRequester::player(self.principals(), player.id).check(self, (*game, options), key)?;
         }
         self.make(player.id, setup).await
     }
@@ -271,8 +271,8 @@ impl Lobby {
     }
 
     /// Releases a finished match, so that the next reader loads it from the store.
-    pub(super) async fn let_go(&self, handle: &MatchHandle) {
-        if handle.send(Command::LetGo).is_err() {
+    pub(super) async fn unload(&self, handle: &MatchHandle) {
+        if handle.send(Command::Unload).is_err() {
             return;
         }
         for _ in 0..100 {
@@ -359,7 +359,7 @@ impl Lobby {
         }
         let seats = core.seats().clone();
         let over = core.verdict().is_some();
-        let (handle, keeper) = host::host(setup, core, Arc::clone(&self.inner.event_log), host_timeouts);
+        let (handle, timer) = host::host(setup, core, Arc::clone(&self.inner.event_log), host_timeouts);
         if table.keeps_seats {
             handle.keep_seats();
         }
@@ -372,7 +372,7 @@ impl Lobby {
         drop(table);
         let (lobby, registered, stop) = (self.clone(), handle.clone(), self.inner.stop.clone());
         self.inner.tasks.spawn(async move {
-            keeper.run(lobby.clone(), stop.cancelled_owned()).await;
+            timer.run(lobby.clone(), stop.cancelled_owned()).await;
             lobby.forget(&registered);
         });
         self.inner.seated.tell(&handle, &seats);
@@ -411,7 +411,7 @@ impl Lobby {
             if !handle.is_over() && !self.inner.stop.is_cancelled() {
                 table.dormant.insert(id);
                 let is_guests = table.guests.contains(&id);
-                let rested = Rested {
+                let rested = DormantMatch {
                     since: Instant::now(),
                     is_evictable: is_evictable(handle),
                     is_abandoned: is_guests && handle.is_unbegun(),

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::limits::RateLimit;
 use super::meter::Meter;
 use arena_play::burst::{self, Flush};
-use arena_play::link::{Gone, Listener, Notification};
+use arena_play::link::{Listener, ListenerClosed, Notification};
 use arena_protocol::FromServer;
 
 /// Number of pairing notices to remember, so that duplicates can be suppressed.
@@ -47,7 +47,7 @@ impl Outgoing {
     }
 }
 
-struct PendingEntry {
+struct QueueState {
     /// The messages with their sizes.
     outgoing: VecDeque<(Outgoing, usize)>,
     /// Total size of the unsent messages, including those that were taken out.
@@ -64,8 +64,8 @@ struct PendingEntry {
     paired: Vec<Uuid>,
 }
 
-struct Shared {
-    waiting: Mutex<PendingEntry>,
+struct QueueCore {
+    waiting: Mutex<QueueState>,
     room: usize,
     meter: Meter,
     full: AtomicBool,
@@ -73,25 +73,25 @@ struct Shared {
     line: OnceLock<Weak<dyn Flush>>,
 }
 
-impl Shared {
-    fn waiting(&self) -> MutexGuard<'_, PendingEntry> {
+impl QueueCore {
+    fn waiting(&self) -> MutexGuard<'_, QueueState> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Sending end of a connection's queue.
-pub struct Queue(Arc<Shared>);
+pub struct Queue(Arc<QueueCore>);
 
 /// Receiving end of a connection's queue.
 pub(super) struct Receiver {
-    shared: Arc<Shared>,
+    shared: Arc<QueueCore>,
     /// Messages that were taken out together and are not sent yet.
     taken: VecDeque<(Outgoing, usize)>,
 }
 
 /// Tells whether the queue has overflowed. The reader checks this before it sends what it took out. A full queue is not
 /// empty, so the overflow needs no wake-up of its own.
-pub(super) struct WasFull(Arc<Shared>);
+pub(super) struct WasFull(Arc<QueueCore>);
 
 impl WasFull {
     pub(super) fn get(&self) -> bool {
@@ -104,7 +104,7 @@ impl Queue {
     /// counted. There are at most `room` of them.
     pub(super) fn new(room: usize, meter: Meter) -> (Self, Receiver, WasFull) {
         let outgoing = VecDeque::new();
-        let waiting = PendingEntry {
+        let waiting = QueueState {
             outgoing,
             bytes: 0,
             closed: false,
@@ -114,7 +114,7 @@ impl Queue {
             paired: Vec::new(),
         };
         let waiting = Mutex::new(waiting);
-        let shared = Arc::new(Shared { waiting, room, meter, full: AtomicBool::new(false), line: OnceLock::new() });
+        let shared = Arc::new(QueueCore { waiting, room, meter, full: AtomicBool::new(false), line: OnceLock::new() });
         let receiver = Receiver { shared: Arc::clone(&shared), taken: VecDeque::new() };
         (Self(Arc::clone(&shared)), receiver, WasFull(shared))
     }
@@ -187,10 +187,10 @@ impl Queue {
         self.0.meter.admit()
     }
 
-    fn put(&self, outgoing: Outgoing) -> Result<(), Gone> {
+    fn put(&self, outgoing: Outgoing) -> Result<(), ListenerClosed> {
         let mut waiting = self.0.waiting();
         if waiting.closed {
-            return Err(Gone);
+            return Err(ListenerClosed);
         }
         let bytes = outgoing.bytes();
         // Charged even if the queue has no room, because the message was already rendered.
@@ -203,7 +203,7 @@ impl Queue {
             let reader = waiting.reader.take();
             drop(waiting);
             reader.into_iter().for_each(Waker::wake);
-            return Err(Gone);
+            return Err(ListenerClosed);
         }
         waiting.bytes += bytes;
         waiting.outgoing.push_back((outgoing, bytes));
@@ -328,7 +328,7 @@ impl Drop for Receiver {
 }
 
 impl Listener for Queue {
-    fn notify(&self, id: Uuid, notification: Notification) -> Result<(), Gone> {
+    fn notify(&self, id: Uuid, notification: Notification) -> Result<(), ListenerClosed> {
         self.put(Outgoing::Notification(id, notification))
     }
 }

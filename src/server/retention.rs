@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use super::current::Current;
+use super::reloadable::Reloadable;
 use super::time::{CONFIRMED_AFTER, DAY_MS, confirmed_ms};
 use crate::settings::{Matches, Settings};
 use arena_store::retention::Retention;
@@ -25,7 +25,7 @@ const NETWORK_DAYS: u64 = 30;
 const LONGEST_REST_MS: u64 = 7 * DAY_MS;
 
 /// Removes expired matches now and at regular intervals, until the server stops.
-pub(super) async fn run(store: Store, settings: Arc<Current<Settings>>) {
+pub(super) async fn run(store: Store, settings: Arc<Reloadable<Settings>>) {
     match store.last_end_ms() {
         Ok(Some(last_ms)) if confirmed_ms().saturating_sub(last_ms) > LONGEST_REST_MS => sleep(CONFIRMED_AFTER).await,
         Ok(_) => {}
@@ -42,7 +42,7 @@ pub(super) async fn run(store: Store, settings: Arc<Current<Settings>>) {
 }
 
 /// Removes expired matches, and the networks of players who came long ago. Returns the number of steps with matches.
-async fn tidy(store: &Store, settings: &Current<Settings>) -> Result<u64, StoreError> {
+async fn tidy(store: &Store, settings: &Reloadable<Settings>) -> Result<u64, StoreError> {
     while store.forget_networks(confirmed_ms().saturating_sub(NETWORK_DAYS * DAY_MS)).await? {
         sleep(PAUSE).await;
     }

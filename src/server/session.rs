@@ -26,7 +26,7 @@ use crate::settings::Settings;
 use arena_games::diagnostic;
 use arena_play::handle::{Command, MatchHandle, ReplyTo, SendError};
 use arena_play::link::{LinkId, Listener, Rejection, Role};
-use arena_play::{Action, Circumstance, OfferKind};
+use arena_play::{Action, EndDetail, OfferKind};
 use arena_protocol::account::PlayerClass;
 use arena_protocol::{Envelope, FromClient, FromServer, PlayerView};
 use arena_store::PlayerRow;
@@ -229,7 +229,7 @@ impl Session {
             ))),
             FromClient::Abort { id } => match self.own_match_of_bots(id).await {
                 Some(handle) => {
-                    let detail = Circumstance::Stopped {}.into();
+                    let detail = EndDetail::Stopped {}.into();
                     Ok(handle.send(Command::CallOff { detail, reply_to: Some(self.reply_to(re, at)) })?)
                 }
                 None => self.play(id, re, at, Action::Abort).await,

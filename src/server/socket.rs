@@ -3,7 +3,7 @@
 //! The upgrade is implemented here instead of using axum's, because limits, close codes and the wait for the client's
 //! last bytes must be exact.
 
-mod ending;
+mod close_reason;
 mod handshake;
 mod line;
 mod stream;
@@ -24,18 +24,18 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use super::app::App;
+use super::cheap_cancelled::cancelled;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionPermit;
 use super::meter::Meter;
 use super::queue::{Outgoing, Queue};
-use super::seldom::cancelled;
 use super::session::Session;
 use crate::settings::Settings;
 use arena_games::diagnostic;
 use arena_play::{burst, running_time};
 use arena_protocol::{FromServer, SUBPROTOCOL};
-use ending::{Ending, TOO_SLOW, close_reason};
+use close_reason::{CloseReason, TOO_SLOW, close_reason};
 use line::{SocketEvent, SocketTask};
 use stream::Stream;
 use wire::Wire;
@@ -139,7 +139,7 @@ fn wire_of(upgraded: Upgraded, config: WebSocketConfig) -> Wire<Stream> {
 impl Connection {
     /// Serves the connection until one side ends it. Returns the ending to send to the client, or `None` if the client
     /// is gone.
-    async fn converse(&mut self) -> Option<Ending> {
+    async fn converse(&mut self) -> Option<CloseReason> {
         let cut = self.session.cut();
         let mut cut = std::pin::pin!(cancelled(&cut));
         let mut timer = std::pin::pin!(tokio::time::sleep_until(self.due().into()));
@@ -155,15 +155,15 @@ impl Connection {
                 () = &mut cut => {
                     if self.app.stopping.is_cancelled() {
                         self.finish_answers().await;
-                        return Some(Ending::new(CloseCode::Restart, "the server is shutting down"));
+                        return Some(CloseReason::new(CloseCode::Restart, "the server is shutting down"));
                     }
                     let reason = self.session.why_out().await;
-                    return Some(Ending { code: CloseCode::Library(4401), reason: reason.into(), bye: true });
+                    return Some(CloseReason { code: CloseCode::Library(4401), reason: reason.into(), bye: true });
                 }
                 Some(due) = self.socket.due() => {
                     if self.socket.was_full() {
                         self.app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
-                        return Some(Ending::new(CloseCode::Policy, TOO_SLOW));
+                        return Some(CloseReason::new(CloseCode::Policy, TOO_SLOW));
                     }
                     match due {
                         SocketEvent::Outgoing(outgoing) => self.send(outgoing).await,
@@ -198,7 +198,7 @@ impl Connection {
         self.session.reads_again().map_or(life, |at| at.min(life))
     }
 
-    async fn pass_time(&mut self) -> Result<(), Option<Ending>> {
+    async fn pass_time(&mut self) -> Result<(), Option<CloseReason>> {
         if self.session.reads_again().is_some_and(|at| at <= running_time::now()) {
             self.session.read_again();
         }
@@ -207,7 +207,7 @@ impl Connection {
         let now = running_time::now();
         let has_passed = |since: Instant, ms| now.saturating_duration_since(since) >= Duration::from_millis(ms);
         if !self.session.is_known() && has_passed(self.began, limits.hello_ms) {
-            return Err(Some(Ending::new(CloseCode::Library(4401), "hello did not come in time")));
+            return Err(Some(CloseReason::new(CloseCode::Library(4401), "hello did not come in time")));
         }
         if has_passed(self.heard, limits.dead_ms) {
             return Err(None);
@@ -219,10 +219,10 @@ impl Connection {
         Ok(())
     }
 
-    async fn receive(&mut self, frame: Option<Result<Message, Error>>) -> Result<(), Option<Ending>> {
+    async fn receive(&mut self, frame: Option<Result<Message, Error>>) -> Result<(), Option<CloseReason>> {
         let message = match frame {
             None => return Err(None),
-            Some(Err(error)) => return Err(Ending::of_error(&error)),
+            Some(Err(error)) => return Err(CloseReason::of_error(&error)),
             Some(Ok(message)) => message,
         };
         self.heard = running_time::now();
@@ -236,25 +236,25 @@ impl Connection {
                 } else {
                     burst::send_much();
                 }
-                heard.map_err(|closing| Some(Ending::of(closing)))
+                heard.map_err(|closing| Some(CloseReason::of(closing)))
             }
             Message::Binary(_) => {
-                Err(Some(Ending::new(CloseCode::Unsupported, "binary frames mean nothing here; send text")))
+                Err(Some(CloseReason::new(CloseCode::Unsupported, "binary frames mean nothing here; send text")))
             }
             // `tungstenite` has already queued the answer to a ping or close, which this sends.
             Message::Close(_) => in_time(&self.app, self.socket.flush()).await,
             Message::Ping(_) => {
-                self.session.on_silent_frame().map_err(|closing| Some(Ending::of(closing)))?;
+                self.session.on_silent_frame().map_err(|closing| Some(CloseReason::of(closing)))?;
                 in_time(&self.app, self.socket.flush()).await
             }
             Message::Pong(_) | Message::Frame(_) => {
-                self.session.on_silent_frame().map_err(|closing| Some(Ending::of(closing)))
+                self.session.on_silent_frame().map_err(|closing| Some(CloseReason::of(closing)))
             }
         }
     }
 
     /// Sends a message, together with the others that wait, in one write.
-    async fn send(&self, outgoing: Outgoing) -> Result<(), Option<Ending>> {
+    async fn send(&self, outgoing: Outgoing) -> Result<(), Option<CloseReason>> {
         self.socket.put(outgoing);
         in_time(&self.app, self.socket.flush()).await
     }
@@ -287,7 +287,7 @@ impl Connection {
 }
 
 /// Writes within the time limit for slow readers.
-async fn in_time(app: &App, writing: impl Future<Output = Result<(), Error>>) -> Result<(), Option<Ending>> {
+async fn in_time(app: &App, writing: impl Future<Output = Result<(), Error>>) -> Result<(), Option<CloseReason>> {
     let mut writing = std::pin::pin!(writing);
     // Nearly all writes complete at once and need no timer.
     if let Poll::Ready(written) = futures::poll!(writing.as_mut()) {
@@ -321,8 +321,8 @@ pub(super) fn sendable(text: &str) -> Cow<'_, str> {
 
 /// Sends the reason, closes, and reads until the client closes. The system could discard the last messages if the
 /// connection were closed with unread data.
-async fn say_goodbye(socket: &Socket, ending: Ending) {
-    let Ending { code, reason, bye } = ending;
+async fn say_goodbye(socket: &Socket, ending: CloseReason) {
+    let CloseReason { code, reason, bye } = ending;
     let words = async {
         if bye {
             let text = FromServer::Bye { reason: reason.clone().into_owned() }.text();

@@ -12,14 +12,14 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
 use self::identity::Identity;
-use super::current::Current;
+use super::reloadable::Reloadable;
 use crate::settings::{Server, SettingsError};
 
 /// The certificate that new connections are secured with.
 pub(super) struct Tls {
     certificate: PathBuf,
     key: PathBuf,
-    identity: Current<Identity>,
+    identity: Reloadable<Identity>,
 }
 
 impl Tls {
@@ -32,7 +32,7 @@ impl Tls {
             return Ok(None);
         }
         let (certificate, key) = (settings.tls_certificate.clone(), settings.tls_key.clone());
-        let identity = Current::new(Identity::read(&certificate, &key)?);
+        let identity = Reloadable::new(Identity::read(&certificate, &key)?);
         Ok(Some(Self { certificate, key, identity }))
     }
 

@@ -65,10 +65,10 @@ pub const LARGEST_FILE: usize = 60_000;
 /// The tournaments. Clones share them.
 #[derive(Clone)]
 pub struct Tournaments {
-    inner: Arc<Inner>,
+    inner: Arc<TournamentServices>,
 }
 
-struct Inner {
+struct TournamentServices {
     store: Store,
     bots: Arc<BotService>,
     topics: Arc<Topics>,
@@ -104,7 +104,7 @@ impl Tournaments {
         files: Files,
         live: Live,
     ) -> Self {
-        let inner = Inner {
+        let inner = TournamentServices {
             store,
             configured: Configured::new(files, Arc::clone(&bots)),
             bots,

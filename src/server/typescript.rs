@@ -26,10 +26,10 @@ use arena_protocol::listing::{
 use arena_protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, OpeningView, SeasonsView,
 };
-use arena_protocol::operator::{AnnounceBody, DrainBody, LinkBody, OperationsView, OperatorLink, OperatorView};
-use arena_protocol::peace::{
-    BanBody, BansView, BlocksView, DeedsView, MuteBody, NoticesView, PlayerBody, ReportBody, ReportsView,
+use arena_protocol::moderation::{
+    AuditLogView, BanBody, BansView, BlocksView, MuteBody, NoticesView, PlayerBody, ReportBody, ReportsView,
 };
+use arena_protocol::operator::{AnnounceBody, DrainBody, LinkBody, OperationsView, OperatorLink, OperatorView};
 use arena_protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
 use arena_protocol::{FromClient, FromServer};
 use arena_records::Record;
@@ -115,7 +115,7 @@ fn writes_the_typescript_types() {
     export::<BanBody>(&config);
     export::<BansView>(&config);
     export::<BlocksView>(&config);
-    export::<DeedsView>(&config);
+    export::<AuditLogView>(&config);
     export::<MuteBody>(&config);
     export::<PlayerBody>(&config);
     export::<ReportBody>(&config);

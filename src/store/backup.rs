@@ -258,7 +258,7 @@ fn copy(data: &Path, part: &Path, rows: Rows) -> Result<Contents, CopyProblem> {
     connection.execute("VACUUM INTO ?1", [target])?;
     let mut copied = Connection::open(part)?;
     sums::keep(&copied)?;
-    group::take_in(&mut copied, logged).map_err(CopyProblem::Source)?;
+    group::apply(&mut copied, logged).map_err(CopyProblem::Source)?;
     // The copy is a different database. It gets a new id, because the current log continues with entries that do not
     // belong to the copy.
     copied.execute("UPDATE log_of SET id = randomblob(16)", [])?;
@@ -344,7 +344,7 @@ fn complete(data: &Path) {
         }
         let logged = logged(data, &connection).map_err(CopyProblem::Source)?;
         sums::keep(&connection)?;
-        group::take_in(&mut connection, logged).map_err(CopyProblem::Source)?;
+        group::apply(&mut connection, logged).map_err(CopyProblem::Source)?;
         // Closing it now applies the write-ahead log to the database.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
         Ok(connection.close().map_err(|(_, error)| error)?)

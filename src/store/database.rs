@@ -16,8 +16,8 @@ use super::error::StoreError;
 use super::log::{self, Disk, Segments, SystemDisk};
 use super::metrics::StoreMetrics;
 use super::readers::Readers;
-use super::state::Written;
-use super::sums::{self, Mark};
+use super::state::WriteCounts;
+use super::sums::{self, CommitMark};
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
 use super::tails::Tails;
@@ -26,7 +26,7 @@ use super::writers::{self, Ended, Parts};
 use super::writes::Write;
 use super::{schema, sql};
 use arena_games::GameId;
-use arena_play::{EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
+use arena_play::{EventLog, EventLogError, MatchSetup, NumberedEvent, OnStored};
 
 /// Time that a statement waits for the lock of another program.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
@@ -41,10 +41,10 @@ pub(super) const RETRY: Duration = Duration::from_secs(1);
 /// loses no acknowledged write: the last clone waits for the group that is being written.
 #[derive(Clone)]
 pub struct Store {
-    shared: Arc<Shared>,
+    shared: Arc<StoreCore>,
 }
 
-struct Shared {
+struct StoreCore {
     writer: writers::Handle,
     ended: Mutex<Option<Closing>>,
     readers: Readers,
@@ -87,7 +87,7 @@ impl Store {
         let tails = Arc::new(Tails::default());
         tails.load(log.groups);
         let segments = Segments::new(disk, dir, database, tails.entries(), log.end).map_err(unusable)?;
-        let mark = Mark::new(dir, database);
+        let mark = CommitMark::new(dir, database);
         if let Some(problem) = readers.look_up(|connection| Ok(mark.problem(connection)?))? {
             return Err(StoreError::Open { path: directory::database(dir), problem });
         }
@@ -102,7 +102,7 @@ impl Store {
         });
         let (writer, ended) = started.map_err(unusable)?;
         let ended = Mutex::new(Some(closing(ended)));
-        let store = Self { shared: Arc::new(Shared { writer, ended, readers, blocked, lock }) };
+        let store = Self { shared: Arc::new(StoreCore { writer, ended, readers, blocked, lock }) };
         if !store.tails().is_empty()
             && let Err(error) = store.write(Write::Nothing).await
         {
@@ -146,7 +146,7 @@ impl Store {
 
     /// Returns the amount written since the store was opened.
     #[must_use]
-    pub fn written(&self) -> Written {
+    pub fn written(&self) -> WriteCounts {
         self.shared.writer.written()
     }
 
@@ -263,7 +263,7 @@ impl EventLog for Store {
         })
     }
 
-    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], kept: Kept) {
+    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], kept: OnStored) {
         self.shared.writer.log_then(NewEvents::new(id, game, events).map(LogWrite::Events), kept);
     }
 }

@@ -8,7 +8,7 @@ use super::error::WriteError;
 use super::tables::events::{self, SequenceCache, TailOfMatch};
 use super::tables::tallies::Tallies;
 use super::tables::{
-    accounts, challenges, live, matches, peace, players, ratings, removed, results, saved_bots, tournaments,
+    accounts, challenges, live, matches, moderation, players, ratings, removed, results, saved_bots, tournaments,
 };
 use super::tails::Tails;
 use super::writes::Write;
@@ -30,10 +30,10 @@ impl<'g> Group<'g> {
     /// # Errors
     /// [`WriteError::Failed`] if the database fails, and [`WriteError::Refused`] if a match contradicts the database.
     /// Both require a rollback of the whole group.
-    pub(super) fn take_in(&mut self, tails: &[TailOfMatch], mut breathe: impl FnMut()) -> Result<(), WriteError> {
+    pub(super) fn apply(&mut self, tails: &[TailOfMatch], mut breathe: impl FnMut()) -> Result<(), WriteError> {
         let mut ends = Vec::new();
         for tail in tails {
-            ends.extend(events::take_in(&self.transaction, self.sequences, tail)?);
+            ends.extend(events::apply(&self.transaction, self.sequences, tail)?);
             breathe();
         }
         // Results count in the order of the log.
@@ -58,7 +58,7 @@ impl<'g> Group<'g> {
             Write::Account(change) => accounts::write(&self.transaction, change),
             Write::SavedBot(change) => saved_bots::write(&self.transaction, change),
             Write::Challenge(change) => challenges::write(&self.transaction, change),
-            Write::Peace(change) => peace::write(&self.transaction, change),
+            Write::Moderation(change) => moderation::write(&self.transaction, change),
             Write::Anchors(anchors) => Ok(ratings::anchor(&self.transaction, anchors)?),
             Write::Tournament(new) => tournaments::insert(&self.transaction, new),
             Write::State { tournament, state } => tournaments::set_state(&self.transaction, *tournament, state),
@@ -91,12 +91,12 @@ impl<'g> Group<'g> {
 ///
 /// # Errors
 /// A message if the database fails or contradicts a group.
-pub(super) fn take_in(connection: &mut Connection, logged: Vec<log::Group>) -> Result<(), String> {
+pub(super) fn apply(connection: &mut Connection, logged: Vec<log::Group>) -> Result<(), String> {
     let tails = Tails::default();
     tails.load(logged);
     let mut sequences = SequenceCache::default();
     let mut group = Group::begin(connection, &mut sequences).map_err(|error| error.to_string())?;
-    group.take_in(&tails.pending().matches, || ()).map_err(|error| match error {
+    group.apply(&tails.pending().matches, || ()).map_err(|error| match error {
         WriteError::Refused(error) => error.to_string(),
         WriteError::Failed(error) => error.to_string(),
     })?;

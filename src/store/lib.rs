@@ -75,9 +75,9 @@ pub mod challenges {
 }
 
 /// Blocks, mutes, reports and bans.
-pub mod peace {
-    pub use super::queries::peace::{BanRow, DeedRow, ReportRow};
-    pub use super::tables::peace::{Deed, NewReport};
+pub mod moderation {
+    pub use super::queries::moderation::{AuditRow, BanRow, ReportRow};
+    pub use super::tables::moderation::{AuditEntry, NewReport};
 }
 
 pub use database::Store;
@@ -92,6 +92,6 @@ pub use queries::players::{PlayerKind, PlayerOrigin, PlayerRow, TokenHolder};
 pub use queries::results::{ResultPage, TimedResult};
 pub use queries::tallies::{Holder, LeaderboardRow, PlayerTally};
 pub use queries::tournaments::Tournament;
-pub use state::Written;
+pub use state::WriteCounts;
 pub use tables::tournaments::{Charged, FailureRow, NamedFiles, TournamentRow, TournamentState};
 pub use waker::before_pause;

@@ -29,7 +29,7 @@ use super::log::{Disk, Draft, Segments, now_ms};
 use super::metrics::StoreMetrics;
 use super::state::SharedState;
 use super::tails::Tails;
-use arena_play::{EventLogError, Kept, burst};
+use arena_play::{EventLogError, OnStored, burst};
 
 /// Maximum number of requests in a group.
 const MOST_TOGETHER: usize = 1024;
@@ -58,7 +58,7 @@ pub(super) struct LogRequest {
 pub(super) enum Answer {
     One(oneshot::Sender<Result<(), StoreError>>),
     /// Calls this function in a task, not on the log thread.
-    Then(Kept),
+    Then(OnStored),
 }
 
 pub(super) struct LogWriter<D> {

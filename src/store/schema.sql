@@ -361,7 +361,7 @@ CREATE TABLE audit (
     key      INTEGER NOT NULL PRIMARY KEY,
     at_ms    BIGINT  NOT NULL,
     proof    TEXT    NOT NULL,
-    deed     TEXT    NOT NULL,
+    action   TEXT    NOT NULL,
     subject  BLOB    NOT NULL,
     detail   TEXT    NOT NULL
 );

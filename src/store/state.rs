@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Amount written since the store was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct WriteCounts {
     /// Number of log groups and database transactions.
     pub transactions: u64,
     /// Number of requests in them, including rejected ones.
@@ -17,7 +17,7 @@ pub(super) struct State {
     pub(super) failure: Option<String>,
     /// Reason why the log cannot be written.
     pub(super) log_failure: Option<String>,
-    pub(super) written: Written,
+    pub(super) written: WriteCounts,
 }
 
 impl State {

@@ -163,18 +163,18 @@ pub(super) fn lost(dir: &Path) -> Option<String> {
 /// [`directory::open_unchanged`], so that the files stay as they are.
 pub(super) fn missing(dir: &Path, connection: &Connection) -> rusqlite::Result<Option<String>> {
     let database = connection.query_row("SELECT id FROM log_of", [], |row| row.get(0))?;
-    Mark::new(dir, database).problem(connection)
+    CommitMark::new(dir, database).problem(connection)
 }
 
 /// The file with the number of acknowledged transactions.
 #[derive(Debug)]
-pub(super) struct Mark {
+pub(super) struct CommitMark {
     path: PathBuf,
     database: Uuid,
     file: Option<File>,
 }
 
-impl Mark {
+impl CommitMark {
     pub(super) fn new(dir: &Path, database: Uuid) -> Self {
         Self { path: dir.join(MARK), database, file: None }
     }

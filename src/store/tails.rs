@@ -43,7 +43,7 @@ impl Tail {
 }
 
 #[derive(Default)]
-struct Inner {
+struct TailTable {
     /// Matches with an empty tail are kept for their last event number.
     of: HashMap<Uuid, Tail>,
     /// Matches with a non-empty tail, in the order in which their tails became non-empty, without those that were set
@@ -59,7 +59,7 @@ struct Inner {
     forgot_ms: i64,
 }
 
-impl Inner {
+impl TailTable {
     /// Forgets the matches with an empty tail if there are too many.
     fn forget(&mut self) {
         if self.of.len().saturating_sub(self.order.len()) >= MOST_EMPTY {
@@ -72,7 +72,7 @@ impl Inner {
 }
 
 #[derive(Default)]
-pub(super) struct Tails(Mutex<Inner>);
+pub(super) struct Tails(Mutex<TailTable>);
 
 /// Information about a match from its tail.
 pub(super) struct StoredMatch {
@@ -83,7 +83,7 @@ pub(super) struct StoredMatch {
 }
 
 impl Tails {
-    fn inner(&self) -> MutexGuard<'_, Inner> {
+    fn inner(&self) -> MutexGuard<'_, TailTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -115,7 +115,7 @@ impl Tails {
     pub(super) fn append(&self, new: &NewEvents, known: usize, at_ms: i64) {
         let mut inner = self.inner();
         inner.entries += 1;
-        let Inner { of, order, bytes, entries, aside, .. } = &mut *inner;
+        let TailTable { of, order, bytes, entries, aside, .. } = &mut *inner;
         let tail = of.entry(new.id).or_insert_with(|| Tail {
             game: new.game,
             last: new.rows.first().map_or(0, |row| row.seq - 1),
@@ -216,7 +216,7 @@ impl Tails {
     /// Removes the entries that the database has applied.
     pub(super) fn taken(&self, pending: &Pending) {
         let mut inner = self.inner();
-        let Inner { of, order, bytes, .. } = &mut *inner;
+        let TailTable { of, order, bytes, .. } = &mut *inner;
         let mut gone = HashSet::with_capacity(pending.matches.len());
         for TailOfMatch { id, made, events, .. } in &pending.matches {
             let Some(tail) = of.get_mut(id) else { continue };

@@ -24,7 +24,7 @@ use super::error::{StoreError, WriteError};
 use super::group::Group;
 use super::metrics::StoreMetrics;
 use super::state::SharedState;
-use super::sums::{self, Mark};
+use super::sums::{self, CommitMark};
 use super::tables::events::SequenceCache;
 use super::tails::{Pending, Tails};
 use super::writes::Write;
@@ -83,7 +83,7 @@ pub(super) struct Writer<C> {
     /// Notified after new entries were logged.
     pub(super) wake: Arc<Notify>,
     /// Notes the number of transactions after each commit.
-    pub(super) mark: Mark,
+    pub(super) mark: CommitMark,
     pub(super) shown: SharedState,
     pub(super) metrics: StoreMetrics,
     pub(super) retry: Duration,
@@ -151,7 +151,7 @@ impl<C: Connect> Writer<C> {
         let pending = self.tails.pending();
         match self.attempt(&pending, &requests) {
             Ok(answers) => answer(requests, answers),
-            Err(error) if is_contradiction(&error) => match self.take_in(&pending) {
+            Err(error) if is_contradiction(&error) => match self.apply(&pending) {
                 Ok(()) => self.write_singly(requests),
                 Err(sentence) => fail(requests, &sentence),
             },
@@ -163,7 +163,7 @@ impl<C: Connect> Writer<C> {
     ///
     /// # Errors
     /// A message if the database cannot be written.
-    fn take_in(&mut self, pending: &Pending) -> Result<(), String> {
+    fn apply(&mut self, pending: &Pending) -> Result<(), String> {
         match self.attempt(pending, &[]) {
             Ok(_) => return Ok(()),
             Err(error) if is_contradiction(&error) => {}
@@ -232,7 +232,7 @@ impl<C: Connect> Writer<C> {
                 since = Instant::now();
             }
         };
-        match group.take_in(&pending.matches, breathe) {
+        match group.apply(&pending.matches, breathe) {
             Ok(()) => {}
             Err(WriteError::Failed(error)) => return Err(error),
             // Entries were validated before they were logged, so only changes by another program can lead here.

@@ -15,14 +15,14 @@ use super::error::StoreError;
 use super::log::{Disk, Segments, now_ms};
 use super::log_writer::{Answer, LogRequest, LogWriter, answer};
 use super::metrics::StoreMetrics;
-use super::state::{SharedState, Written};
-use super::sums::Mark;
+use super::state::{SharedState, WriteCounts};
+use super::sums::CommitMark;
 use super::tables::events::SequenceCache;
 use super::tails::Tails;
 use super::waker::WriterWaker;
 use super::writer::{Connect, Request, Writer};
 use super::writes::Write;
-use arena_play::Kept;
+use arena_play::OnStored;
 
 /// Capacity of the queue of the database writer. Callers wait while it is full.
 const QUEUE: usize = 4096;
@@ -42,7 +42,7 @@ pub(super) struct Ended<D> {
 /// Arguments of [`start`].
 pub(super) struct Parts<C, D> {
     pub(super) connect: C,
-    pub(super) mark: Mark,
+    pub(super) mark: CommitMark,
     pub(super) segments: Segments<D>,
     pub(super) tails: Arc<Tails>,
     pub(super) reading: Reading,
@@ -201,7 +201,7 @@ impl Handle {
     }
 
     /// Like [`Self::log`], but does not wait: `kept` receives the result later.
-    pub(super) fn log_then(&self, write: Result<LogWrite, StoreError>, kept: Kept) {
+    pub(super) fn log_then(&self, write: Result<LogWrite, StoreError>, kept: OnStored) {
         let refused = match write {
             Err(error) => (Answer::Then(kept), Err(error)),
             Ok(write) => {
@@ -236,7 +236,7 @@ impl Handle {
         &self.metrics
     }
 
-    pub(super) fn written(&self) -> Written {
+    pub(super) fn written(&self) -> WriteCounts {
         self.shown.with(|state| state.written)
     }
 }

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::tables::accounts::AccountWrite;
 use super::tables::challenges::ChallengeWrite;
 use super::tables::live::LiveWrite;
-use super::tables::peace::PeaceWrite;
+use super::tables::moderation::ModerationWrite;
 use super::tables::players::NewPlayer;
 use super::tables::ratings::MeasuredBot;
 use super::tables::results::ResultRow;
@@ -22,7 +22,7 @@ pub(super) enum Write {
     Account(AccountWrite),
     SavedBot(SavedBotWrite),
     Challenge(ChallengeWrite),
-    Peace(Box<PeaceWrite>),
+    Moderation(Box<ModerationWrite>),
     Anchors(Vec<MeasuredBot>),
     Tournament(Box<NewTournament>),
     State {

@@ -24,7 +24,7 @@ pub use plan::{
 };
 pub use rating::{Elo, Wdl};
 pub use report::TournamentReport;
-pub use results::{MatchResult, MoveCost, RecordError, RecordTally, Standing, Tally};
+pub use results::{EntrantScore, MatchResult, MoveCost, RecordError, RecordTally, Tally};
 pub use run::{
     Batch, Control, Finished, NoSink, Progress, ResultSink, RunError, RunOptions, RunOutcome, SinkError, largest_match,
     run,

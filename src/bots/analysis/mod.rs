@@ -25,11 +25,11 @@ pub use bodies::{
 use describe::{captioned, describe};
 pub use findings::{Analysis, AnalysisAnswer, BookMoves, LineValue, RootValue};
 use question::shortened;
-pub use question::{Question, StepsWish, TreeWish, settings};
+pub use question::{Question, StepsRequest, TreeRequest, settings};
 pub use refinements::{Refinement, refinements};
 pub use setup::{Field, Problem, Setup, SetupView};
 pub use solved::{
-    Count, GamesCount, MapMove, MapPosition, SolutionView, SolveError, SolvedMoveView, SolvedPosition, Whole,
+    Count, GameToSolve, GamesCount, MapMove, MapPosition, SolutionView, SolveError, SolvedMoveView, SolvedPosition,
 };
 pub use steps::{PrunedMoves, StepCode, StepView, StepsPage};
 use watch::Watch;

@@ -27,14 +27,14 @@ pub struct Question {
     /// The search, including the game.
     pub bot: BotSpec,
     /// The part of the tree to return, if any.
-    pub tree: Option<TreeWish>,
+    pub tree: Option<TreeRequest>,
     /// The steps of the search to return, if any.
-    pub steps: Option<StepsWish>,
+    pub steps: Option<StepsRequest>,
 }
 
 /// The part of the searched tree to return, and its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct TreeWish {
+pub struct TreeRequest {
     /// The number of plies. By default, as many as give a tree of convenient size.
     pub plies: Option<u16>,
     /// Whether it will be drawn. Otherwise a program reads it.
@@ -43,7 +43,7 @@ pub struct TreeWish {
 
 /// The steps of a search to return.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct StepsWish {
+pub struct StepsRequest {
     /// The iteration depth whose steps are returned. `None` for all depths.
     pub depth: Option<u16>,
     /// The moves from the searched position to a node. Only steps at and below that node are returned.
@@ -166,7 +166,7 @@ impl Question {
         if body.tree_depth.is_some() {
             return Err(JsonError::at("tree_depth", "belongs to /api/analyse").into());
         }
-        let steps = body.page.take().map_or_else(StepsWish::default, StepsWish::of);
+        let steps = body.page.take().map_or_else(StepsRequest::default, StepsRequest::of);
         Ok(Self { steps: Some(steps), ..Self::of(body, roster)? })
     }
 
@@ -193,7 +193,7 @@ impl Question {
         }
         let own: RawBot = from_json(&Value::Object(switches))?;
         let bot = settings(game, body.bot.as_deref(), own, roster)?;
-        let tree = body.tree_depth.map(|plies| TreeWish { plies: Some(plies.to()), drawn: false });
+        let tree = body.tree_depth.map(|plies| TreeRequest { plies: Some(plies.to()), drawn: false });
         Ok(Self { options, position, moves, bot, tree, steps: None })
     }
 }
@@ -224,13 +224,13 @@ impl StartOf {
     }
 }
 
-impl Default for StepsWish {
+impl Default for StepsRequest {
     fn default() -> Self {
         Self { depth: None, below: Vec::new(), plies: None, from: 0, count: USUAL_STEPS, boards: false }
     }
 }
 
-impl StepsWish {
+impl StepsRequest {
     fn of(page: TracePage) -> Self {
         let usual = Self::default();
         Self {

@@ -21,7 +21,7 @@ const MOST_LISTED: usize = 2_100;
 
 /// A game to solve exhaustively.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct GameToSolve {
     /// The game.
     pub game: GameId,
     /// The options of the game.
@@ -50,7 +50,7 @@ pub enum SolveError {
     Form(#[from] JsonError),
 }
 
-impl Whole {
+impl GameToSolve {
     /// Reads a [`SolveBody`].
     ///
     /// # Errors
@@ -238,7 +238,7 @@ pub struct SolutionView {
 }
 
 struct Solving<'a> {
-    whole: &'a Whole,
+    whole: &'a GameToSolve,
     most: usize,
 }
 
@@ -246,7 +246,7 @@ impl Visitor for Solving<'_> {
     type Output = Result<SolutionView, SolveError>;
 
     fn visit<G: Game + Hints>(self) -> Self::Output {
-        let Whole { game, options, position, moves, .. } = self.whole;
+        let GameToSolve { game, options, position, moves, .. } = self.whole;
         let mut root = start::<G>(options, position.as_deref())?;
         typed::play_line(&mut root, moves, usize::MAX)
             .map_err(|wrong| illegal(&root, shortened(&wrong.text), wrong.played.len()))?;
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn map_of_tic_tac_toe_has_each_position_once_up_to_symmetry() {
-        let whole = Whole::from_json(json!({ "game": "tictactoe", "map": true })).expect("the question is valid");
+        let whole = GameToSolve::from_json(json!({ "game": "tictactoe", "map": true })).expect("the question is valid");
         let SolutionView { map, all, .. } = whole.solve(10_000).expect("the game is small");
         assert!(all.is_none());
         let map = map.expect("the game has few positions up to symmetry");

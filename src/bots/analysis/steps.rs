@@ -7,7 +7,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::bodies::MOST_STEPS;
-use super::question::{StepsWish, shortened};
+use super::question::{StepsRequest, shortened};
 use crate::tree::ValueStyle;
 use arena_games::{Diagram, Game, GameError, Side, illegal, typed};
 use arena_search::steps::{Step, StepFilter, StepKind, Steps, finite};
@@ -20,7 +20,7 @@ const MOST_CUT_LISTED: usize = 40;
 /// Boards with more cells are not included in steps: they would fill the page and be illegible.
 const MOST_CELLS: usize = 16;
 
-impl StepsWish {
+impl StepsRequest {
     /// Creates the trace that keeps these steps of a search of `position`.
     ///
     /// # Errors

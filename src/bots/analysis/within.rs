@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::question::{StepsWish, TreeWish};
+use super::question::{StepsRequest, TreeRequest};
 use super::{AnalysisAnswer, Question, analyse};
 use crate::remote::read_bot;
 use crate::{SearchMemory, TurnLimits};
@@ -80,8 +80,8 @@ pub struct PortableQuestion {
     options: Options,
     position: Option<String>,
     moves: Vec<String>,
-    tree: Option<TreeWish>,
-    steps: Option<StepsWish>,
+    tree: Option<TreeRequest>,
+    steps: Option<StepsRequest>,
 }
 
 impl PortableQuestion {

@@ -11,7 +11,7 @@ use super::spec::EngineSpec;
 use crate::OwnClock;
 use arena_games::Side;
 use arena_games::conventions::EngineVariant;
-use arena_play::{Circumstance, EndReason};
+use arena_play::{EndDetail, EndReason};
 
 /// One protocol, spoken with one program.
 pub(super) trait Dialect: Send {
@@ -133,7 +133,7 @@ pub(super) enum LineMeaning {
     /// A move, as the engine wrote it.
     Move(String),
     /// There will be no move: the reason and a description.
-    NoMove(EndReason, Circumstance),
+    NoMove(EndReason, EndDetail),
 }
 
 impl LineMeaning {

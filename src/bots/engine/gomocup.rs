@@ -14,7 +14,7 @@ use super::process::Process;
 use super::spec::EngineSpec;
 use super::{EngineFailure, printable, quoted};
 use arena_games::Side;
-use arena_play::{Circumstance, EndReason};
+use arena_play::{EndDetail, EndReason};
 
 /// Sent if nothing limits a time, in milliseconds.
 const ENDLESS: u128 = 2_147_483_647;
@@ -128,7 +128,7 @@ impl Dialect for Gomocup {
         });
         match first_word(line).as_str() {
             _ if is_point => LineMeaning::the_move(line),
-            "ERROR" => LineMeaning::NoMove(EndReason::Crash, Circumstance::Said { quoted: quoted(line) }),
+            "ERROR" => LineMeaning::NoMove(EndReason::Crash, EndDetail::Said { quoted: quoted(line) }),
             "" | "OK" | "MESSAGE" | "DEBUG" => LineMeaning::Nothing,
             _ => LineMeaning::Unknown,
         }

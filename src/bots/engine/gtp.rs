@@ -14,7 +14,7 @@ use super::process::Process;
 use super::spec::EngineSpec;
 use super::{EngineFailure, printable, quoted};
 use arena_games::Side;
-use arena_play::{Circumstance, EndReason};
+use arena_play::{EndDetail, EndReason};
 
 /// The dialect with one program.
 #[derive(Default)]
@@ -140,11 +140,11 @@ impl Dialect for Gtp {
         }
         match (self.unanswered.pop_front(), given) {
             (Some(Asked::Move), true) if text.eq_ignore_ascii_case("resign") => {
-                LineMeaning::NoMove(EndReason::Resignation, Circumstance::Resigned {})
+                LineMeaning::NoMove(EndReason::Resignation, EndDetail::Resigned {})
             }
             (Some(Asked::Move), true) => LineMeaning::the_move(text),
             (Some(Asked::Must | Asked::Move), false) => {
-                LineMeaning::NoMove(EndReason::Crash, Circumstance::Refused { quoted: quoted(text) })
+                LineMeaning::NoMove(EndReason::Crash, EndDetail::Refused { quoted: quoted(text) })
             }
             _ => LineMeaning::Nothing,
         }

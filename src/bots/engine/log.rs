@@ -19,10 +19,10 @@ const MOST_WAITING: usize = 64 << 10;
 
 /// A file that records the communication with all engines of a run.
 #[derive(Clone, Debug)]
-pub struct EngineLog(Arc<Shared>);
+pub struct EngineLog(Arc<LogFile>);
 
 #[derive(Debug)]
-struct Shared {
+struct LogFile {
     began: Instant,
     processes: AtomicU64,
     /// The first error ends the log but not the run.
@@ -37,7 +37,7 @@ impl EngineLog {
     pub fn open(path: &Path, goes_on: bool) -> std::io::Result<Self> {
         let file = if goes_on { File::options().append(true).create(true).open(path)? } else { File::create(path)? };
         let file = Mutex::new(Ok(file));
-        Ok(Self(Arc::new(Shared { began: Instant::now(), processes: AtomicU64::new(0), file })))
+        Ok(Self(Arc::new(LogFile { began: Instant::now(), processes: AtomicU64::new(0), file })))
     }
 
     /// Returns the error that cut the log short, if any.

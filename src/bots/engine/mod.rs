@@ -40,19 +40,19 @@ pub(super) use spec::untold;
 pub use spec::{EngineSpec, OptionValue, RawEngine, installed, whole_number};
 
 use arena_play::characters::is_hidden;
-use arena_play::{Circumstance, Detail};
+use arena_play::{Detail, EndDetail};
 
 /// How an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum EngineFailure {
     /// It exited or closed its output.
     #[error("{0}")]
-    Gone(Circumstance),
+    Gone(EndDetail),
     /// It did not answer in time or did not read its input.
-    #[error("{}", Circumstance::NoAnswer {})]
+    #[error("{}", EndDetail::NoAnswer {})]
     Silent,
     /// It sent more than is allowed.
-    #[error("{}", Circumstance::Flood { bytes: *.0 })]
+    #[error("{}", EndDetail::Flood { bytes: *.0 })]
     Flood(u64),
     /// It violated the protocol or refused a command.
     #[error("{0}")]
@@ -63,8 +63,8 @@ impl From<EngineFailure> for Detail {
     fn from(failure: EngineFailure) -> Self {
         match failure {
             EngineFailure::Gone(how) => how.into(),
-            EngineFailure::Silent => Circumstance::NoAnswer {}.into(),
-            EngineFailure::Flood(bytes) => Circumstance::Flood { bytes }.into(),
+            EngineFailure::Silent => EndDetail::NoAnswer {}.into(),
+            EngineFailure::Flood(bytes) => EndDetail::Flood { bytes }.into(),
             EngineFailure::Refused(text) => text.into(),
         }
     }

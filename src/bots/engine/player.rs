@@ -14,8 +14,8 @@ use crate::{BotSpec, Choice, OwnClock, Player, PlayerError, TurnLimits};
 use arena_games::catalog::{Visitor, start};
 use arena_games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
 use arena_games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
-use arena_play::circumstance::millis;
-use arena_play::{Circumstance, Detail, EndReason, Thought, ThoughtSource};
+use arena_play::end_detail::millis;
+use arena_play::{Detail, EndDetail, EndReason, Thought, ThoughtSource};
 
 /// Time between `stop` and killing an engine that is past its deadline.
 const GRACE: Duration = Duration::from_millis(500);
@@ -174,7 +174,7 @@ impl<G: Game> Player for EnginePlayer<G> {
         let allowed = allowance.time.into_iter().chain(limits.clock.map(|clock| clock.remaining)).min();
         let allowed = allowed.map(|time| time + limits.margin);
         let Some(session) = &mut self.session else {
-            return Err(failed(EndReason::Crash, Circumstance::NotRunning {}));
+            return Err(failed(EndReason::Crash, EndDetail::NotRunning {}));
         };
         let waiting = AnswerLimits { allowed: allowed.unwrap_or(self.spec.stall), grace: GRACE, stop: limits.stop };
         let answer = match hit {
@@ -193,8 +193,8 @@ impl<G: Game> Player for EnginePlayer<G> {
             Ok(EngineAnswer::Late(elapsed)) => {
                 let after_ms = millis(elapsed);
                 let detail = match self.session.as_ref().and_then(EngineSession::unknown) {
-                    Some(quoted) => Circumstance::LateSaying { after_ms, quoted },
-                    None => Circumstance::Late { after_ms },
+                    Some(quoted) => EndDetail::LateSaying { after_ms, quoted },
+                    None => EndDetail::Late { after_ms },
                 };
                 Err(PlayerError::Failed { by, detail: detail.into(), elapsed: Some(elapsed) })
             }
@@ -209,8 +209,8 @@ impl<G: Game> Player for EnginePlayer<G> {
                         let waited = allowed.unwrap_or(self.spec.stall) + GRACE;
                         let within_ms = millis(waited);
                         let detail = match unknown {
-                            Some(quoted) => Circumstance::SilentSaying { within_ms, quoted },
-                            None => Circumstance::Silent { within_ms },
+                            Some(quoted) => EndDetail::SilentSaying { within_ms, quoted },
+                            None => EndDetail::Silent { within_ms },
                         };
                         PlayerError::Failed { by, detail: detail.into(), elapsed: Some(waited) }
                     }
@@ -367,7 +367,7 @@ impl<G: Game> EnginePlayer<G> {
 
     fn choice(&self, text: &str, elapsed: Duration) -> Result<Choice, PlayerError> {
         let mv = (self.play.read_move)(&self.now, text)
-            .ok_or_else(|| failed(EndReason::Illegal, Circumstance::NotRead { quoted: super::quoted(text) }))?;
+            .ok_or_else(|| failed(EndReason::Illegal, EndDetail::NotRead { quoted: super::quoted(text) }))?;
         let score = self.gathered.score;
         let thought = Thought {
             from: ThoughtSource::Search,

@@ -32,7 +32,7 @@ use super::log::Transcript;
 use super::spec::EngineSpec;
 use super::{EngineFailure, printable, process_registry, quoted};
 use crate::charset;
-use arena_play::Circumstance;
+use arena_play::EndDetail;
 
 /// Maximum length of a line. Longer lines are ignored.
 const LONGEST_LINE: usize = 64 << 10;
@@ -311,10 +311,10 @@ impl Process {
         let by_itself = self.ends_within(FAREWELL);
         let status = self.kill().filter(|_| by_itself).as_ref().map(ToString::to_string);
         let how = match (status, self.said_last()) {
-            (Some(status), Some(quoted)) => Circumstance::EndedSaying { status, quoted },
-            (Some(status), None) => Circumstance::Ended { status },
-            (None, Some(quoted)) => Circumstance::ClosedSaying { quoted },
-            (None, None) => Circumstance::Closed {},
+            (Some(status), Some(quoted)) => EndDetail::EndedSaying { status, quoted },
+            (Some(status), None) => EndDetail::Ended { status },
+            (None, Some(quoted)) => EndDetail::ClosedSaying { quoted },
+            (None, None) => EndDetail::Closed {},
         };
         self.note(|| how.to_string());
         EngineFailure::Gone(how)

@@ -17,7 +17,7 @@ use super::uci::Uci;
 use super::xboard::Xboard;
 use super::{EngineFailure, printable, quoted};
 use arena_games::conventions::{EngineProtocol, EngineVariant};
-use arena_play::{Circumstance, EndReason};
+use arena_play::{EndDetail, EndReason};
 
 /// Time limit for ending a search in the other side's time.
 const STOP: Duration = Duration::from_millis(500);
@@ -73,7 +73,7 @@ pub(super) enum EngineAnswer {
     /// No answer came before the deadline, and `stop` was sent. With the time taken.
     Late(Duration),
     /// It declared that it will not move: the reason, a description and the time taken.
-    NoMove(EndReason, Circumstance, Duration),
+    NoMove(EndReason, EndDetail, Duration),
 }
 
 /// An engine that has introduced itself.
@@ -275,7 +275,7 @@ impl EngineSession {
         &mut self,
         deadline: Instant,
         gathered: &mut Gathered,
-    ) -> Result<Result<String, (EndReason, Circumstance)>, EngineFailure> {
+    ) -> Result<Result<String, (EndReason, EndDetail)>, EngineFailure> {
         loop {
             let line = self.process.line(deadline)?;
             match self.dialect.on_line(&line, gathered) {

@@ -15,7 +15,7 @@ use super::process::Process;
 use super::spec::EngineSpec;
 use super::xboard_words::{edit, features_of, option, thinking};
 use super::{EngineFailure, printable, quoted};
-use arena_play::{Circumstance, EndReason};
+use arena_play::{EndDetail, EndReason};
 
 /// An engine that announces no features within this time speaks version 1 of the protocol.
 const FEATURES: Duration = Duration::from_secs(2);
@@ -225,14 +225,14 @@ impl Dialect for Xboard {
             return LineMeaning::the_move(text.trim());
         }
         if line == "resign" || line == "tellics resign" {
-            return LineMeaning::NoMove(EndReason::Resignation, Circumstance::Resigned {});
+            return LineMeaning::NoMove(EndReason::Resignation, EndDetail::Resigned {});
         }
         // The arena knows when a match is over. If the match continues, the claim is false.
         if self.ping && ["1-0", "0-1", "1/2-1/2"].iter().any(|result| line.starts_with(result)) {
-            return LineMeaning::NoMove(EndReason::Illegal, Circumstance::Claimed { quoted: quoted(line) });
+            return LineMeaning::NoMove(EndReason::Illegal, EndDetail::Claimed { quoted: quoted(line) });
         }
         if line.starts_with("Illegal move") {
-            return LineMeaning::NoMove(EndReason::Crash, Circumstance::TookForIllegal { quoted: quoted(line) });
+            return LineMeaning::NoMove(EndReason::Crash, EndDetail::TookForIllegal { quoted: quoted(line) });
         }
         let Some((depth, score, nodes, moves)) = thinking(line) else { return LineMeaning::Unknown };
         gathered.set(depth, nodes, score, moves);

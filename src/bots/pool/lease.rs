@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use super::request::WorkerId;
 use super::schedule::{Id, Now};
-use super::{Shared, State};
+use super::{PoolCore, State};
 use arena_search::Turn;
 
 /// State shared by the pool and a search.
 #[derive(Default)]
-pub(super) struct Inner {
+pub(super) struct LeaseState {
     /// The search is no longer needed.
     pub(super) stop: AtomicBool,
     /// Makes the search ask whether its turn is over before its slice ends.
@@ -32,7 +32,7 @@ fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-impl Inner {
+impl LeaseState {
     pub(super) fn begin(&self, turn_end: Now) {
         self.turn_end.store(nanos(turn_end), Ordering::Relaxed);
     }
@@ -65,13 +65,13 @@ impl Inner {
 
 /// A search's place in the pool.
 pub struct Lease {
-    shared: Arc<Shared>,
+    shared: Arc<PoolCore>,
     id: Id,
-    inner: Arc<Inner>,
+    inner: Arc<LeaseState>,
 }
 
 impl Lease {
-    pub(super) const fn new(shared: Arc<Shared>, id: Id, inner: Arc<Inner>) -> Self {
+    pub(super) const fn new(shared: Arc<PoolCore>, id: Id, inner: Arc<LeaseState>) -> Self {
         Self { shared, id, inner }
     }
 

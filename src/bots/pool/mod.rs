@@ -82,7 +82,7 @@ struct State {
     schedule: Schedule,
     /// Jobs of searches that have not begun, each with its submission time.
     jobs: HashMap<Id, (Job, Now)>,
-    leases: HashMap<Id, Arc<lease::Inner>>,
+    leases: HashMap<Id, Arc<lease::LeaseState>>,
     /// Searches that have a place but no thread yet.
     ready: VecDeque<Id>,
     threads: Vec<JoinHandle<()>>,
@@ -90,7 +90,7 @@ struct State {
     closed: bool,
 }
 
-struct Shared {
+struct PoolCore {
     state: Mutex<State>,
     work: Condvar,
     began: Instant,
@@ -100,7 +100,7 @@ struct Shared {
     waits: Histogram,
 }
 
-impl Shared {
+impl PoolCore {
     /// Panics of jobs are caught outside of the lock, so the state is consistent even if the lock is poisoned.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -167,7 +167,7 @@ impl Shared {
 /// Threads that run jobs in the order of the schedule. Dropping the pool lets running jobs finish and drops the waiting
 /// ones.
 pub struct Pool {
-    shared: Arc<Shared>,
+    shared: Arc<PoolCore>,
 }
 
 impl Pool {
@@ -190,7 +190,7 @@ impl Pool {
         };
         let (work, contended) = (Condvar::new(), AtomicBool::new(false));
         let began = Instant::now();
-        let shared = Arc::new(Shared { state: Mutex::new(state), work, began, slice, contended, waits: waits() });
+        let shared = Arc::new(PoolCore { state: Mutex::new(state), work, began, slice, contended, waits: waits() });
         let pool = Self { shared };
         // Further threads are started on demand.
         let mut state = pool.shared.lock();
@@ -209,7 +209,7 @@ impl Pool {
         let mut state = self.shared.lock();
         let now = self.shared.now();
         let Some(id) = state.schedule.submit(request, now) else { return Err(PoolFull { job }) };
-        let lease = Arc::new(lease::Inner::default());
+        let lease = Arc::new(lease::LeaseState::default());
         state.jobs.insert(id, (Box::new(job), now));
         state.leases.insert(id, Arc::clone(&lease));
         self.shared.advance(&mut state);
@@ -285,9 +285,9 @@ impl Drop for Pool {
 
 /// A submitted search. Dropping it stops the search.
 pub struct Search {
-    shared: Arc<Shared>,
+    shared: Arc<PoolCore>,
     id: Id,
-    lease: Arc<lease::Inner>,
+    lease: Arc<lease::LeaseState>,
 }
 
 impl Search {
@@ -321,7 +321,7 @@ impl Drop for Search {
     }
 }
 
-fn work(shared: &Arc<Shared>) {
+fn work(shared: &Arc<PoolCore>) {
     let mut state = shared.lock();
     loop {
         if let Some(id) = state.ready.pop_front() {
@@ -335,7 +335,7 @@ fn work(shared: &Arc<Shared>) {
 }
 
 /// Runs a search that has a place, from beginning to end.
-fn run<'a>(shared: &'a Arc<Shared>, mut state: MutexGuard<'a, State>, id: Id) -> MutexGuard<'a, State> {
+fn run<'a>(shared: &'a Arc<PoolCore>, mut state: MutexGuard<'a, State>, id: Id) -> MutexGuard<'a, State> {
     let job = state.jobs.remove(&id);
     let inner = state.leases.get(&id).map(Arc::clone);
     if let (Some((job, asked)), Some(inner)) = (job, inner) {

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use crate::terminal::{LEAST_TEXT, beside};
-use arena_bots::analysis::{MOST_STEPS, PrunedMoves, StepCode, StepView, StepsPage, StepsWish};
+use arena_bots::analysis::{MOST_STEPS, PrunedMoves, StepCode, StepView, StepsPage, StepsRequest};
 use arena_bots::tree::{ValueStyle, grouped};
 use arena_tournament::report::terminal::wrapped;
 
@@ -34,8 +34,8 @@ pub(super) struct StepsFlags {
 
 impl StepsFlags {
     /// Returns the selection of steps, if steps are requested.
-    pub(super) fn wish(&self) -> Option<StepsWish> {
-        self.steps.then(|| StepsWish {
+    pub(super) fn wish(&self) -> Option<StepsRequest> {
+        self.steps.then(|| StepsRequest {
             depth: self.steps_depth,
             below: self.steps_below.iter().flat_map(|moves| moves.split_whitespace()).map(str::to_owned).collect(),
             plies: self.steps_plies,

@@ -23,7 +23,7 @@ use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::{BotSpec, Roster};
 use arena_games::seed::Rng;
 use arena_games::{GameId, Side};
-use arena_protocol::challenge::SeatWish;
+use arena_protocol::challenge::SeatRequest;
 use clock_flag::ClockFlag;
 
 /// Plays a match in the terminal, against a built-in bot or on a server.
@@ -49,7 +49,7 @@ pub(super) struct Args {
     bot: Option<String>,
     /// The seat to take: first, second or random.
     #[arg(long, default_value = "first", value_parser = seat_wish)]
-    seat: SeatWish,
+    seat: SeatRequest,
     /// An option of the game, such as heap=21; repeatable.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::game_option)]
     options: Vec<(String, Value)>,
@@ -127,7 +127,7 @@ impl FromStr for Challenged {
 }
 
 /// Parses the wanted seat.
-fn seat_wish(text: &str) -> Result<SeatWish, String> {
+fn seat_wish(text: &str) -> Result<SeatRequest, String> {
     serde_json::from_value(text.into()).map_err(|_| "a seat is first, second or random".to_owned())
 }
 

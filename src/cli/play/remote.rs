@@ -21,7 +21,7 @@ use crate::board_text::BoardStyle;
 use crate::terminal::read_safely;
 use crate::{CommandResult, Failure};
 use arena_games::Options;
-use arena_protocol::challenge::{ChallengeBody, SeatWish};
+use arena_protocol::challenge::{ChallengeBody, SeatRequest};
 use arena_protocol::from_client::Create;
 use arena_protocol::{FromClient, FromServer, SUBPROTOCOL, SeatChoice};
 
@@ -331,8 +331,8 @@ fn creation(args: &Args) -> Create {
     Create {
         game: args.game.name().to_owned(),
         options: options(args),
-        seats: if args.seat == SeatWish::Second { [other, SeatChoice::Me] } else { [SeatChoice::Me, other] },
-        shuffle: args.seat == SeatWish::Random,
+        seats: if args.seat == SeatRequest::Second { [other, SeatChoice::Me] } else { [SeatChoice::Me, other] },
+        shuffle: args.seat == SeatRequest::Random,
         clock: args.clock.map(|clock| clock.0),
         rated: false,
         listed: args.listed,

@@ -12,13 +12,13 @@ const RUN: usize = 24;
 
 /// A run of a leader, or one that this worker plays for.
 pub(crate) struct Assignment {
-    written: Written,
+    written: AssignmentBody,
     plan: Option<Plan>,
     over: AtomicBool,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct AssignmentBody {
     run: String,
     /// True if depths and principal variations of searches are recorded.
     notes: bool,
@@ -29,7 +29,7 @@ impl Assignment {
     /// Creates the assignment of a leader.
     pub(crate) fn of(plan: &Plan, notes: bool) -> Self {
         let run = format!("{}{}", &plan.hash[..RUN], if notes { "n" } else { "" });
-        let written = Written { run, notes, plan: PortablePlan::of(plan) };
+        let written = AssignmentBody { run, notes, plan: PortablePlan::of(plan) };
         Self { written, plan: None, over: AtomicBool::new(false) }
     }
 
@@ -42,7 +42,7 @@ impl Assignment {
     /// # Errors
     /// A message if this build cannot play it.
     pub(super) fn read(text: &[u8]) -> Result<Self, String> {
-        let written: Written = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        let written: AssignmentBody = serde_json::from_slice(text).map_err(|error| error.to_string())?;
         let plan = written.plan.plan()?;
         Ok(Self { written, plan: Some(plan), over: AtomicBool::new(false) })
     }

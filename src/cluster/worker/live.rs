@@ -9,7 +9,7 @@ use std::thread::Builder;
 use async_nats::Message;
 use tokio::sync::mpsc;
 
-use super::bench::LiveGuard;
+use super::slots::LiveGuard;
 use crate::live::{Kind, ToWorker};
 use crate::nats::Connection;
 use arena_bots::remote::{Task, TaskRunner};

@@ -1,9 +1,9 @@
 //! A worker: receives jobs from leaders, plays them on its own threads, and sends the results back.
 
 mod assignment;
-mod bench;
 mod live;
 mod plans;
+mod slots;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -23,9 +23,9 @@ use super::signature::signature;
 use arena_bots::SearchMemory;
 use arena_bots::remote::TaskRunner;
 pub(super) use assignment::Assignment;
-use bench::{Bench, Work};
 use live::{Done, Live};
 use plans::{Ordered, Plans, Prepared};
+use slots::{SlotPool, Work};
 
 const HELLO_EVERY: Duration = Duration::from_secs(1);
 /// Interval for reports about searches for live servers.
@@ -105,7 +105,7 @@ pub async fn work(url: &str, equipment: &Equipment, stop: impl Future<Output = (
     let (ready, prepared) = mpsc::channel(slots.max(1));
     let (bring, played) = mpsc::channel(slots.max(1));
     let (done, answers) = mpsc::channel(searches.max(1));
-    let bench = Bench::open(equipment, &bring)?;
+    let slots = SlotPool::open(equipment, &bring)?;
     let runner = TaskRunner::new(SearchMemory::new(equipment.memory, searches));
     let live = Live::open(nats.clone(), runner, searches, &done)?;
     drop((bring, done));
@@ -120,7 +120,7 @@ pub async fn work(url: &str, equipment: &Equipment, stop: impl Future<Output = (
     let inbox = nats.client.new_inbox();
     let preparing = tokio::spawn(Plans::new(nats.clone()).prepare(ordered, ready));
     let (shift, runs, began) = (Shift::default(), HashMap::new(), Instant::now());
-    let worker = Worker { nats, hello, inbox, shift, order, runs, bench, live, began };
+    let worker = Worker { nats, hello, inbox, shift, order, runs, slots, live, began };
     let result = worker.run(prepared, played, answers, stop).await;
     preparing.abort();
     result
@@ -135,7 +135,7 @@ struct Worker {
     /// Jobs whose plans are to be fetched.
     order: mpsc::Sender<Ordered>,
     runs: HashMap<String, Weak<Assignment>>,
-    bench: Bench,
+    slots: SlotPool,
     live: Live,
     began: Instant,
 }
@@ -163,8 +163,8 @@ impl Worker {
                 Some(message) = answers.next() => self.hear(&message, stopping)?,
                 Some(message) = leaders.next() => self.hear_leader(&message).await,
                 Some(message) = tasks.next() => {
-                    let bench = &self.bench;
-                    self.live.hear(message, || bench.live()).await;
+                    let slots = &self.slots;
+                    self.live.hear(message, || slots.live()).await;
                 }
                 Some(done) = done.recv() => self.live.done(done).await,
                 _ = report.tick() => self.live.report().await,
@@ -175,7 +175,7 @@ impl Worker {
                     // The leaders give the jobs that were not started to others.
                     self.hello.slots = 0;
                     self.live.slots = 0;
-                    self.bench.clear().into_iter().for_each(|ticket| self.shift.drop_job(ticket));
+                    self.slots.clear().into_iter().for_each(|ticket| self.shift.drop_job(ticket));
                     self.say_hello().await;
                 }
             }
@@ -197,7 +197,7 @@ impl Worker {
             Prepared::Ready { ticket, assignment, pairings } if !stopping => {
                 self.runs.retain(|_, run| run.strong_count() > 0);
                 self.runs.insert(assignment.run(), Arc::downgrade(&assignment));
-                self.bench.add(Work { ticket, assignment, pairings });
+                self.slots.add(Work { ticket, assignment, pairings });
             }
             Prepared::Ready { ticket, .. } | Prepared::NoLeader(ticket) => self.shift.drop_job(ticket),
             Prepared::Unplayable(ticket, index, problem) => {

@@ -25,8 +25,8 @@ impl GameId {
         before: &[MoveCode],
         moves: &[MoveCode],
     ) -> Vec<String> {
-        struct Written<'a>(&'a Options, Option<&'a str>, &'a [MoveCode], &'a [MoveCode]);
-        impl Visitor for Written<'_> {
+        struct WriteMoves<'a>(&'a Options, Option<&'a str>, &'a [MoveCode], &'a [MoveCode]);
+        impl Visitor for WriteMoves<'_> {
             type Output = Option<Vec<String>>;
             fn visit<G: Game + Hints>(self) -> Self::Output {
                 let Self(options, from, before, moves) = self;
@@ -42,7 +42,7 @@ impl GameId {
                 Some(text)
             }
         }
-        self.visit(Written(options, from, before, moves)).unwrap_or_default()
+        self.visit(WriteMoves(options, from, before, moves)).unwrap_or_default()
     }
 
     /// Returns the format of match records that other programs can read.

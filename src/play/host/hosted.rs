@@ -1,5 +1,5 @@
-//! A running match shared by its connections, its log and its keeper: the host under a lock, and a signal for the
-//! keeper.
+//! A running match shared by its connections, its log and its timer: the host under a lock, and a signal for the
+//! timer.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -12,8 +12,8 @@ pub(crate) struct Hosted {
     pub(crate) setup: Arc<MatchSetup>,
     host: Mutex<Host>,
     event_log: Arc<dyn EventLog>,
-    /// Wakes the keeper.
-    pub(super) bell: Notify,
+    /// Wakes the timer.
+    pub(super) notify: Notify,
 }
 
 impl Hosted {
@@ -24,7 +24,7 @@ impl Hosted {
         timeouts: HostTimeouts,
     ) -> Arc<Self> {
         let host = Mutex::new(Host::new(Arc::clone(&setup), core, timeouts, running_time::now()));
-        let hosted = Arc::new(Self { setup, host, event_log, bell: Notify::new() });
+        let hosted = Arc::new(Self { setup, host, event_log, notify: Notify::new() });
         hosted.with(|_| ());
         hosted
     }
@@ -42,7 +42,7 @@ impl Hosted {
         done
     }
 
-    /// Passes pending events to the log, and wakes the keeper if necessary.
+    /// Passes pending events to the log, and wakes the timer if necessary.
     fn hand_on(self: &Arc<Self>, mut host: MutexGuard<'_, Host>) {
         if let Some(events) = host.take_unasked() {
             let hosted = Arc::clone(self);
@@ -51,10 +51,10 @@ impl Hosted {
             // returns.
             self.event_log.log(self.setup.id, self.setup.game, events, kept);
         }
-        let rings = host.wants_keeper();
+        let rings = host.wants_timer();
         drop(host);
         if rings {
-            self.bell.notify_one();
+            self.notify.notify_one();
         }
     }
 

@@ -13,7 +13,7 @@ use arena_games::Side;
 const MOST_MISSED: usize = 256;
 
 /// A link that is to be taken in.
-pub(super) struct Arrival {
+pub(super) struct PendingLink {
     reply_to: ReplyTo,
     role: Role,
     side: Option<Side>,
@@ -35,15 +35,15 @@ impl Host {
         // A connection that plays a seat keeps it, even if it now asks only to watch.
         let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
         let then = match kept.map_or_else(|| self.seat(&role, at), |side| Ok(Some(side))) {
-            Ok(side) => PendingAction::Attach(Box::new(Arrival { reply_to, role, side, since })),
+            Ok(side) => PendingAction::Attach(Box::new(PendingLink { reply_to, role, side, since })),
             Err(rejection) => PendingAction::Reply((reply_to, Err(rejection))),
         };
         self.commit(then, now);
     }
 
     /// Adds a link whose seat is stored.
-    pub(super) fn take_in(&mut self, arrival: Arrival, now: Instant) {
-        let Arrival { reply_to: ReplyTo { link, listener, re, .. }, role, side, since } = arrival;
+    pub(super) fn add_link(&mut self, arrival: PendingLink, now: Instant) {
+        let PendingLink { reply_to: ReplyTo { link, listener, re, .. }, role, side, since } = arrival;
         self.links.retain(|known| known.id != link);
         if let Some(side) = side {
             let before = self.playing[side].replace(link).filter(|&before| before != link);

@@ -62,7 +62,7 @@ impl Host {
             // Each link has at most one such command under way, so the number of links limits the queue.
             Command::Detach { .. } => self.waiting.push_back(command),
             // The sender will repeat the command.
-            Command::LetGo => {}
+            Command::Unload => {}
             Command::Attach { .. } if self.waiting.len() < DEFERRED => self.waiting.push_back(command),
             Command::Attach { .. } | Command::Act { .. } | Command::CallOff { .. } => self.turn_away(command),
         }

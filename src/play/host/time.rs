@@ -1,4 +1,4 @@
-//! Deadlines of a match and of its keeper.
+//! Deadlines of a match and of its timer.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use arena_games::Side;
 const FAR: Duration = Duration::from_secs(86_400);
 
 impl Host {
-    /// Performs what is due at `now`. Returns the next task of the keeper.
+    /// Performs what is due at `now`. Returns the next task of the timer.
     pub(crate) fn attend(&mut self, now: Instant) -> Next {
         let due = match self.stage {
             Stage::Stopped => return Next::Rest,
@@ -36,16 +36,16 @@ impl Host {
                 self.due()
             }
         };
-        self.keeper_comes = due.unwrap_or(now + FAR);
-        Next::Sleep(self.keeper_comes)
+        self.timer_wakes = due.unwrap_or(now + FAR);
+        Next::Sleep(self.timer_wakes)
     }
 
-    /// Returns whether the keeper must wake earlier than planned.
-    pub(super) fn wants_keeper(&self) -> bool {
+    /// Returns whether the timer must wake earlier than planned.
+    pub(super) fn wants_timer(&self) -> bool {
         match self.stage {
-            Stage::Free => self.due().is_some_and(|due| due < self.keeper_comes),
+            Stage::Free => self.due().is_some_and(|due| due < self.timer_wakes),
             Stage::Storing { .. } => false,
-            Stage::Unstored { again, .. } => again < self.keeper_comes,
+            Stage::Unstored { again, .. } => again < self.timer_wakes,
             Stage::Rematching(_) | Stage::Stopped => true,
         }
     }
@@ -70,7 +70,7 @@ impl Host {
                     && !watched();
                 rests.then(|| self.last_request.checked_add(self.core.terms().timeouts.grace)).flatten()
             }
-            Phase::Over(_) if self.let_go => Some(self.last_request),
+            Phase::Over(_) if self.unload => Some(self.last_request),
             Phase::Over(_) if watched() => self.last_request.checked_add(self.timeouts.linger),
             Phase::Over(_) => Some(self.first_link_by),
         }

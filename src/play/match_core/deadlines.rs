@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use super::{Match, Phase};
-use crate::{Circumstance, Claim, Detail, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
+use crate::{Claim, Detail, EndDetail, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
 use arena_games::{BySide, Side};
 
 /// The kind of a deadline.
 #[derive(Clone, Copy)]
 enum DeadlineKind {
-    Void(&'static Circumstance),
+    Void(&'static EndDetail),
     /// The flag of the side falls.
     Flag(Side),
     /// The grace time of the absent side expires.
@@ -18,7 +18,7 @@ enum DeadlineKind {
 }
 
 /// A side did not make its first move in time.
-const NOT_BEGUN: DeadlineKind = DeadlineKind::Void(&Circumstance::NotBegun {});
+const NOT_BEGUN: DeadlineKind = DeadlineKind::Void(&EndDetail::NotBegun {});
 
 impl Match {
     /// Returns when [`tick`](Self::tick) is due next, if ever.
@@ -98,14 +98,14 @@ impl Match {
         due[0] = match (&self.phase, &self.clock) {
             (Phase::Over(_), _) => return due,
             (Phase::Waiting, _) => {
-                after(self.touched, open_seat).map(|at| (at, DeadlineKind::Void(&Circumstance::OpenSeat {})))
+                after(self.touched, open_seat).map(|at| (at, DeadlineKind::Void(&EndDetail::OpenSeat {})))
             }
             (Phase::Live, Some(clock)) => match clock.waits_since() {
                 Some(since) => first_move.and_then(|wait| after(since, wait)).map(|at| (at, NOT_BEGUN)),
                 None => clock.flag_falls().map(|(side, at)| (at, DeadlineKind::Flag(side))),
             },
             (Phase::Live, None) => {
-                after(self.touched, untouched).map(|at| (at, DeadlineKind::Void(&Circumstance::Untouched {})))
+                after(self.touched, untouched).map(|at| (at, DeadlineKind::Void(&EndDetail::Untouched {})))
             }
         };
         if !self.is_lost_by_absence() {
@@ -113,7 +113,7 @@ impl Match {
         }
         for (slot, (side, since)) in due[1..].iter_mut().zip(self.away.iter()) {
             let what = match self.phase {
-                Phase::Waiting => DeadlineKind::Void(&Circumstance::WaitingLeft {}),
+                Phase::Waiting => DeadlineKind::Void(&EndDetail::WaitingLeft {}),
                 // The other side decides.
                 _ if self.claims[!side] => continue,
                 _ if self.away[!side].is_some() => DeadlineKind::BothAbsent,
@@ -129,7 +129,7 @@ impl Match {
             DeadlineKind::Void(why) => Verdict::void(EndReason::Aborted, why.clone()),
             DeadlineKind::Flag(side) => self.lost_by_time(side, EndReason::Timeout, None),
             DeadlineKind::Absent(side) => self.lost_by_time(side, EndReason::Absence, None),
-            DeadlineKind::BothAbsent => Verdict::void(EndReason::Absence, Circumstance::BothLeft {}),
+            DeadlineKind::BothAbsent => Verdict::void(EndReason::Absence, EndDetail::BothLeft {}),
         }
     }
 
@@ -173,7 +173,7 @@ impl Match {
         if self.board.can_win(!side) {
             return Verdict { detail, ..Verdict::won(!side, by) };
         }
-        let detail = Some(Circumstance::CannotWin { side: !side }.into());
+        let detail = Some(EndDetail::CannotWin { side: !side }.into());
         Verdict { outcome: Some(GameResult::Draw), by, detail }
     }
 }

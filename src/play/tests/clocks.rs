@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{TIMEOUTS, ended, human, mv, play, play_all, terms, tictactoe};
-use crate::{Action, Circumstance, ClockSetting, EndReason, GameResult, Match, OfferKind, Refusal, Terms, Timeouts};
+use crate::{Action, ClockSetting, EndDetail, EndReason, GameResult, Match, OfferKind, Refusal, Terms, Timeouts};
 use arena_games::{BySide, GameId, Options, Side};
 
 #[test]
@@ -101,7 +101,7 @@ fn match_is_aborted_without_a_first_move_of_each_side() {
     idle.handle(Side::First, Action::Offer(OfferKind::Draw), at(8_000)).expect("live");
     idle.tick(at(10_000));
     assert_eq!(ended(&idle), Some((None, EndReason::Aborted)));
-    assert_eq!(idle.verdict().and_then(|it| it.detail.clone()), Some(Circumstance::NotBegun {}.into()));
+    assert_eq!(idle.verdict().and_then(|it| it.detail.clone()), Some(EndDetail::NotBegun {}.into()));
     play(&mut core, "b2", at(9_000)).expect("legal");
     assert_eq!(core.deadline(), Some(at(19_000)));
     core.tick(at(19_000));

@@ -11,15 +11,15 @@ use super::{TIMEOUTS, human, mv};
 use crate::handle::{Command, MatchHandle, ReplyTo, SendError};
 use crate::host::hosted::Hosted;
 use crate::host::{Host, HostTimeouts, fresh};
-use crate::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
-use crate::{Action, EndReason, EventLog, EventLogError, Kept, Match, MatchSetup, NumberedEvent};
+use crate::link::{LinkId, Listener, ListenerClosed, Notification, Rejection, Role};
+use crate::{Action, EndReason, EventLog, EventLogError, Match, MatchSetup, NumberedEvent, OnStored};
 use arena_games::seed::Rng;
 use arena_games::{BySide, GameId, Options, Side};
 
 /// A log that answers under control of the test.
 #[derive(Default)]
 struct ControlledLog {
-    asked: Mutex<VecDeque<(Vec<NumberedEvent>, Kept)>>,
+    asked: Mutex<VecDeque<(Vec<NumberedEvent>, OnStored)>>,
     stored: Mutex<Vec<NumberedEvent>>,
 }
 
@@ -28,7 +28,7 @@ impl EventLog for ControlledLog {
         unreachable!("the match is there")
     }
 
-    fn log(&self, _: Uuid, _: GameId, events: &[NumberedEvent], kept: Kept) {
+    fn log(&self, _: Uuid, _: GameId, events: &[NumberedEvent], kept: OnStored) {
         self.asked.lock().unwrap().push_back((events.to_vec(), kept));
     }
 }
@@ -69,7 +69,7 @@ struct TestListener {
 }
 
 impl Listener for TestListener {
-    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
+    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), ListenerClosed> {
         let heard = match notification {
             Notification::Snapshot { snapshot, .. } => Notified::Snapshot(snapshot.seq),
             Notification::Reply { re, result: Ok(()), .. } => Notified::Ok(re.unwrap()),

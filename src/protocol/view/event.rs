@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{SeatView, ThoughtView, VerdictView, count, legal, legal_notation};
 use arena_games::board::Board;
 use arena_games::{Check, Diagram, Side};
-use arena_play::link::{Changed, Published, Shown};
+use arena_play::link::{Changed, PositionSnapshot, Published};
 use arena_play::{Event, MatchSetup, OfferKind, Readings, match_id};
 
 /// An event of a match.
@@ -178,7 +178,7 @@ impl EventView {
     #[must_use]
     pub fn new(setup: &MatchSetup, published: &Published, you: Option<Side>) -> Self {
         let game = setup.game;
-        let position = published.position.as_ref().map(Shown::view);
+        let position = published.position.as_ref().map(PositionSnapshot::view);
         let turn = position.and_then(|position| position.turn);
         let running = published.position.as_ref().zip(setup.clock);
         let running = running.and_then(|(shown, clock)| clock.running(turn, shown.has_moved));

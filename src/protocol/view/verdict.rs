@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use arena_play::{Circumstance, Detail, EndReason, GameResult, Verdict};
+use arena_play::{Detail, EndDetail, EndReason, GameResult, Verdict};
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -22,7 +22,7 @@ pub struct VerdictView {
     /// Details in structured form, if they come from the arena itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
-    pub circumstance: Option<Circumstance>,
+    pub circumstance: Option<EndDetail>,
 }
 
 impl From<&Verdict> for VerdictView {

@@ -15,10 +15,14 @@ fn all<M>() -> StepFilter<M> {
 }
 
 /// The kept steps, the number that passed the filter, and the report.
-type Kept<M> = (Vec<Step<M>>, u64, Report<M>);
+type FilteredSteps<M> = (Vec<Step<M>>, u64, Report<M>);
 
 /// Runs a search. Returns the steps that pass the filter, their number regardless of the page, and the report.
-fn steps<G: Game + Hints>(position: &G, options: &SearchOptions, filter: StepFilter<G::Move>) -> Kept<G::Move> {
+fn steps<G: Game + Hints>(
+    position: &G,
+    options: &SearchOptions,
+    filter: StepFilter<G::Move>,
+) -> FilteredSteps<G::Move> {
     let mut listener = Steps::new(filter);
     let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
     let report = Searcher::new().search(position, options, &evaluation, &Budget::UNLIMITED, 1, &mut listener);

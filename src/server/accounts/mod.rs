@@ -18,7 +18,6 @@ use uuid::Uuid;
 
 use super::auth;
 use super::bot_service::BotService;
-use super::current::Current;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::household::{household, network};
@@ -28,6 +27,7 @@ use super::machine;
 use super::names::{as_guest, is_reserved, looks};
 use super::origin::Origin;
 use super::principals::{Requester, check_scope};
+use super::reloadable::Reloadable;
 use super::time::{DAY_MS, confirmed_ms, unix_ms};
 use crate::settings::{Accounts as Bounds, Settings};
 use arena_games::diagnostic;
@@ -52,7 +52,7 @@ const NOTED_EVERY_MS: u64 = 60_000;
 /// Accounts, their credentials and their connections.
 pub(super) struct Accounts {
     store: Store,
-    settings: Arc<Current<Settings>>,
+    settings: Arc<Reloadable<Settings>>,
     bots: Arc<BotService>,
     limiter: Arc<ConnectionLimiter>,
     pub(super) passwords: Passwords,
@@ -68,7 +68,7 @@ pub(super) struct Accounts {
 }
 
 /// A player who has been identified.
-pub(super) struct Arrival {
+pub(super) struct IdentifiedPlayer {
     /// The player.
     pub(super) player: PlayerRow,
     /// The number of the token that was presented. `None` for a player's first token.
@@ -81,7 +81,7 @@ impl Accounts {
     /// Creates the service for this store, which has `claimed` claimed names.
     pub(super) fn new(
         store: Store,
-        settings: Arc<Current<Settings>>,
+        settings: Arc<Reloadable<Settings>>,
         bots: Arc<BotService>,
         limiter: Arc<ConnectionLimiter>,
         claimed: u64,
@@ -116,7 +116,7 @@ impl Accounts {
         caller: &Caller,
         token: Option<String>,
         wished: Option<String>,
-    ) -> Result<Arrival, ApiError> {
+    ) -> Result<IdentifiedPlayer, ApiError> {
         let wished = wished.map(|wished| name::shown(&wished));
         let Some(token) = token else {
             let admitted = self.limiter.admit_newcomer(caller.address);
@@ -134,7 +134,7 @@ impl Accounts {
             let network = Some(Origin::of(caller.address).to_bytes());
             self.store.create_guest(id, &name, auth::hash(&token), created_ms, network).await?;
             let player = PlayerRow { id, name, created_ms, kind: PlayerKind::Guest };
-            return Ok(Arrival { player, token: None, new_token: Some(token) });
+            return Ok(IdentifiedPlayer { player, token: None, new_token: Some(token) });
         };
         let TokenHolder { mut player, token, scopes, .. } = self.known(&token, caller.address).await?;
         check_scope(scopes.as_deref().map(scopes_of).as_deref(), Scope::Play)?;
@@ -147,7 +147,7 @@ impl Accounts {
                 player.name = name;
             }
         }
-        Ok(Arrival { player, token, new_token: None })
+        Ok(IdentifiedPlayer { player, token, new_token: None })
     }
 
     /// Returns an error if the operator has banned the player.
@@ -226,7 +226,7 @@ impl Accounts {
     }
 
     /// Returns true if a token that was accepted before is still valid. First tokens of guests always are.
-    pub(super) async fn still_counts(&self, arrival: &Arrival, token: Option<&str>) -> Result<bool, ApiError> {
+    pub(super) async fn still_counts(&self, arrival: &IdentifiedPlayer, token: Option<&str>) -> Result<bool, ApiError> {
         let Some(token) = token.filter(|_| arrival.player.kind != PlayerKind::Guest) else { return Ok(true) };
         Ok(self.holder(token).await?.is_some())
     }

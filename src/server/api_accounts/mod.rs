@@ -13,9 +13,9 @@ use uuid::Uuid;
 use super::accounts::passwords::NewPassword;
 use super::accounts::{Accounts, class, code_hash, new_codes, rated_from, view};
 use super::answer::{DONE, no_store_json};
+use super::audit::audit_entry;
 use super::bot_service::BotService;
 use super::challenges::Challenges;
-use super::deeds::deed;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::live::Live;
@@ -28,8 +28,8 @@ use arena_protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, LoggedInView, LoginBody, LogoutBody, NameBody,
     OwnedBotView, PasswordBody, RecoverBody, RecoveryCodesView, Scope,
 };
+use arena_protocol::moderation::AuditAction;
 use arena_protocol::name;
-use arena_protocol::peace::DeedKind;
 use arena_store::accounts::{Change, Claim, Conflict, NoticeKind, TokenKind};
 use arena_store::{PlayerKind, PlayerRow, Store};
 
@@ -268,6 +268,6 @@ pub(super) async fn reset(
     let change =
         Change { password: Some(None), codes: Some(hashes), ends_sessions: true, ends_keys: true, ..Change::default() };
     accounts.change(player, change).await?;
-    store.log_deed(deed(proof, DeedKind::Reset, player, name)).await?;
+    store.log_action(audit_entry(proof, AuditAction::Reset, player, name)).await?;
     Ok(no_store_json(RecoveryCodesView { recovery_codes }))
 }

@@ -17,7 +17,7 @@ use crate::api::shared;
 use crate::api_live::Organiser;
 use crate::bot_service::BotService;
 use crate::error::{ApiError, ErrorBody};
-use crate::fair_play::HelpSeeker;
+use crate::fair_play::AssistanceRequester;
 use crate::limits::ConnectionLimiter;
 use crate::lobby::Lobby;
 use crate::principals::Requester;
@@ -90,7 +90,7 @@ fn check_now(lobby: &Lobby, bots: &BotService, requester: &Requester, plan: &Pla
     if lobby.is_draining() {
         return Err(ApiError::draining());
     }
-    HelpSeeker::player(&bots.principals, requester.player.id).check_plan(lobby, plan)
+    AssistanceRequester::player(&bots.principals, requester.player.id).check_plan(lobby, plan)
 }
 
 /// Checks a tournament file and returns its plan with expanded grids and its estimated duration, or its errors with

@@ -15,12 +15,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use uuid::Uuid;
 
 use super::accounts::Accounts;
-use super::current::Current;
 use super::error::ApiError;
 use super::lobby::Lobby;
 use super::origin::Origin;
 use super::queue::Queue;
 use super::quota::{Bounds, Holder, Permit, Quota, Scope};
+use super::reloadable::Reloadable;
 use super::time::{confirmed_ms, unix_ms};
 use crate::settings::{Limits, Settings};
 use arena_games::{GameId, Side, diagnostic};
@@ -42,8 +42,8 @@ pub(super) struct Challenges {
     store: Store,
     lobby: Lobby,
     accounts: Arc<Accounts>,
-    settings: Arc<Current<Settings>>,
-    standing: Mutex<Standing>,
+    settings: Arc<Reloadable<Settings>>,
+    standing: Mutex<OpenChallenges>,
     listeners: Mutex<HashMap<Uuid, Vec<(LinkId, Queue)>>>,
     /// Held during each change.
     changing: tokio::sync::Mutex<()>,
@@ -52,7 +52,7 @@ pub(super) struct Challenges {
 }
 
 #[derive(Default)]
-struct Standing {
+struct OpenChallenges {
     challenges: HashMap<Uuid, Counted>,
     /// The ids of the pending challenges by and to each player.
     of: HashMap<Uuid, HashSet<Uuid>>,
@@ -72,7 +72,7 @@ struct Counted {
 /// A challenge that expires to make room for another one.
 type Evicted = Option<ChallengeView>;
 
-impl Standing {
+impl OpenChallenges {
     fn insert(&mut self, view: ChallengeView, is_guests: bool, holder: Holder) {
         let id = view.challenge;
         let inbox = view.opponent.as_ref().map(|opponent| self.inboxes.entry(opponent.id).or_default());
@@ -214,7 +214,12 @@ pub(super) fn reason(given: Option<String>) -> Option<String> {
 
 impl Challenges {
     /// Creates an empty set of challenges.
-    pub(super) fn new(store: Store, lobby: Lobby, accounts: Arc<Accounts>, settings: Arc<Current<Settings>>) -> Self {
+    pub(super) fn new(
+        store: Store,
+        lobby: Lobby,
+        accounts: Arc<Accounts>,
+        settings: Arc<Reloadable<Settings>>,
+    ) -> Self {
         Self {
             pool: Pool::new(store.clone(), lobby.clone()),
             store,
@@ -431,7 +436,7 @@ impl Challenges {
         }
     }
 
-    fn standing(&self) -> MutexGuard<'_, Standing> {
+    fn standing(&self) -> MutexGuard<'_, OpenChallenges> {
         self.standing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -16,7 +16,7 @@ use arena_games::{GameId, Options, diagnostic};
 use arena_play::link::LinkId;
 use arena_play::match_id::time_ordered;
 use arena_protocol::FromServer;
-use arena_protocol::challenge::PairWish;
+use arena_protocol::challenge::PairRequest;
 use arena_store::{PlayerRow, Store};
 
 /// Interval between two rounds of pairing.
@@ -30,7 +30,7 @@ struct Seeker {
     link: LinkId,
     queue: Queue,
     player: PlayerRow,
-    wish: PairWish,
+    wish: PairRequest,
     game: GameId,
     rating: f64,
     since: Instant,
@@ -63,7 +63,7 @@ impl Pool {
         player: &PlayerRow,
         link: LinkId,
         queue: &Queue,
-        wish: PairWish,
+        wish: PairRequest,
     ) -> Result<(), ApiError> {
         let game: GameId = wish.game.parse()?;
         wish.clock.map_or(Ok(()), check_clock)?;
@@ -109,7 +109,7 @@ impl Pool {
         if waiting.len() < 2 {
             return Vec::new();
         }
-        let mut alike: HashMap<PairWish, Vec<usize>> = HashMap::new();
+        let mut alike: HashMap<PairRequest, Vec<usize>> = HashMap::new();
         for (place, known) in waiting.iter().enumerate() {
             alike.entry(known.wish.clone()).or_default().push(place);
         }
@@ -165,7 +165,7 @@ impl Pool {
         }
         let made = match one.game.complete_options(&Options::new()) {
             Ok(options) => {
-                let PairWish { clock, rated, .. } = one.wish;
+                let PairRequest { clock, rated, .. } = one.wish;
                 let agreed = Agreed { id: time_ordered(), game: one.game, options, clock, rated };
                 let setup = agreed.setup([view_of(&one.player), view_of(&other.player)], None);
                 self.lobby.make(one.player.id, setup).await

@@ -13,7 +13,7 @@ fn challenge(n: u64) -> ChallengeView {
         game: "tictactoe".to_owned(),
         options: arena_games::Options::new(),
         clock: None,
-        seat: arena_protocol::challenge::SeatWish::default(),
+        seat: arena_protocol::challenge::SeatRequest::default(),
         rated: false,
         listed: true,
         created_ms: 100 - n,
@@ -29,11 +29,12 @@ fn a_full_table_evicts_the_oldest_challenge_of_a_guest_and_never_a_named_players
     let limits = Limits { challenges: 4, challenges_per_address: 2, ..Limits::default() };
     let [home, away] = [1, 2].map(|last| Some(IpAddr::from([192, 0, 2, last])));
     let by = |n: u64, address| Holder::new(Uuid::from_u128(n.into()), address);
-    let mut standing = Standing::default();
+    let mut standing = OpenChallenges::default();
     standing.insert(challenge(9), false, by(9, away));
     standing.insert(challenge(1), true, by(1, home));
     standing.insert(challenge(2), true, by(2, home));
-    let room = |standing: &Standing, n, address| standing.check_room(&challenge(n), (&by(n, address), true), &limits);
+    let room =
+        |standing: &OpenChallenges, n, address| standing.check_room(&challenge(n), (&by(n, address), true), &limits);
     assert_eq!(room(&standing, 3, home).unwrap_err().code(), "address_challenges");
     assert_eq!(room(&standing, 3, away).unwrap(), None);
     standing.insert(challenge(3), true, by(3, None));
@@ -58,7 +59,7 @@ fn one_address_does_not_fill_an_inbox_and_guests_make_room_for_named_players() {
     let limits = Limits { challenges_to_player: 6, challenges_to_player_per_address: 2, ..Limits::default() };
     let address = |last: u8| Some(IpAddr::from([192, 0, 2, last]));
     let by = |n: u64, last| Holder::new(Uuid::from_u128(n.into()), address(last));
-    let mut standing = Standing::default();
+    let mut standing = OpenChallenges::default();
     let mut codes = Vec::new();
     for (n, last) in [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3), (7, 4), (8, 5)] {
         match standing.check_room(&challenge_to(n, 99), (&by(n, last), true), &limits) {

@@ -19,8 +19,8 @@ use axum::middleware::Next;
 use axum::response::IntoResponse;
 
 use super::auth::is_own_origin;
-use super::current::Current;
 use super::error::ApiError;
+use super::reloadable::Reloadable;
 use crate::settings::Server;
 use arena_protocol::operator::Proof;
 use forwarded::{Origin, Proxies};
@@ -89,22 +89,22 @@ impl Names {
 }
 
 /// The state of the edge.
-pub(super) struct Edge {
+pub(super) struct CallerIdentity {
     address: SocketAddr,
     /// Scheme of the server's own URLs.
     scheme: &'static str,
-    names: Current<Names>,
+    names: Reloadable<Names>,
     pub(super) operators: Operators,
     warned: AtomicBool,
 }
 
-impl Edge {
+impl CallerIdentity {
     /// Creates the edge of a server that listens on `address` and whose operator has `token`.
     pub(super) fn new(settings: &Server, token: &str, address: SocketAddr) -> Self {
         Self {
             address,
             scheme: if settings.has_tls() { "https" } else { "http" },
-            names: Current::new(Names::of(settings)),
+            names: Reloadable::new(Names::of(settings)),
             operators: Operators::new(token, settings, address.port()),
             warned: AtomicBool::new(false),
         }
@@ -187,7 +187,7 @@ impl Edge {
 }
 
 /// Middleware that attaches the [`Caller`] to a request or rejects the request.
-pub(super) async fn admit(State(edge): State<Arc<Edge>>, mut request: Request, next: Next) -> Response<Body> {
+pub(super) async fn admit(State(edge): State<Arc<CallerIdentity>>, mut request: Request, next: Next) -> Response<Body> {
     let peer = request.extensions().get::<Peer>().copied();
     let peer = peer.ok_or_else(|| ApiError::internal("a request without a peer"));
     match peer.and_then(|peer| edge.caller(peer, &request)) {

@@ -7,10 +7,10 @@ const TOKEN: &str = "0123456789abcdef";
 
 type Pairs<'a> = &'a [(&'static str, &'a str)];
 
-fn edge(trusted: &[&str]) -> Edge {
+fn edge(trusted: &[&str]) -> CallerIdentity {
     let trusted_proxies = trusted.iter().map(|text| text.parse::<Network>().expect("a valid network")).collect();
     let settings = Server { trusted_proxies, ..Server::default() };
-    Edge::new(&settings, TOKEN, settings.listen)
+    CallerIdentity::new(&settings, TOKEN, settings.listen)
 }
 
 fn request(method: Method, pairs: Pairs<'_>) -> Request {
@@ -21,7 +21,7 @@ fn request(method: Method, pairs: Pairs<'_>) -> Request {
     request.body(Body::empty()).expect("a valid request")
 }
 
-fn class(edge: &Edge, peer: Peer, method: Method, pairs: Pairs<'_>) -> Class {
+fn class(edge: &CallerIdentity, peer: Peer, method: Method, pairs: Pairs<'_>) -> Class {
     edge.caller(peer, &request(method, pairs)).expect("the request is admitted").class
 }
 

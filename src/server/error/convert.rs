@@ -10,7 +10,7 @@ use arena_games::solve::Unsolved;
 use arena_games::{Diagnostic, GameError, diagnostic};
 use arena_play::Refusal;
 use arena_play::action::MOST_TAKEBACKS;
-use arena_play::circumstance::millis;
+use arena_play::end_detail::millis;
 use arena_play::handle::SendError;
 use arena_play::link::Rejection;
 use arena_play::tournament::TermsError;

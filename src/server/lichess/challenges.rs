@@ -22,7 +22,7 @@ use arena_play::handle::MatchHandle;
 use arena_play::json::JsonError;
 use arena_play::{Action, ClockSetting, Phase};
 use arena_protocol::SeatChoice;
-use arena_protocol::challenge::{ChallengeBody, ChallengeState, ChallengeView, SeatWish};
+use arena_protocol::challenge::{ChallengeBody, ChallengeState, ChallengeView, SeatRequest};
 use arena_protocol::from_client::Create;
 use arena_protocol::view::StartView;
 
@@ -81,7 +81,7 @@ pub(super) async fn view(
 struct ChallengeForm {
     options: Options,
     clock: Option<ClockSetting>,
-    seat: SeatWish,
+    seat: SeatRequest,
     rated: bool,
     position: Option<String>,
 }
@@ -97,9 +97,9 @@ impl ChallengeForm {
         };
         let clock = clock(fields.get("clock.limit"), fields.get("clock.increment"), fields.get("days")).map_err(bad)?;
         let seat = match fields.get("color").unwrap_or("random") {
-            "white" => SeatWish::First,
-            "black" => SeatWish::Second,
-            "random" => SeatWish::Random,
+            "white" => SeatRequest::First,
+            "black" => SeatRequest::Second,
+            "random" => SeatRequest::Random,
             _ => return Err(bad(JsonError::at("color", "must be white, black or random"))),
         };
         let variant = fields.get("variant").unwrap_or("standard");
@@ -141,8 +141,8 @@ impl ChallengeForm {
         let wanted = Create {
             game: GAME.name().to_owned(),
             options: Some(options),
-            seats: if seat == SeatWish::Second { [other, own] } else { [own, other] },
-            shuffle: seat == SeatWish::Random,
+            seats: if seat == SeatRequest::Second { [other, own] } else { [own, other] },
+            shuffle: seat == SeatRequest::Random,
             clock,
             rated,
             listed: false,
@@ -186,7 +186,7 @@ pub(super) async fn create(
         game: GAME.name().to_owned(),
         options: setup.options.clone(),
         clock: setup.clock,
-        seat: if side == Side::First { SeatWish::First } else { SeatWish::Second },
+        seat: if side == Side::First { SeatRequest::First } else { SeatRequest::Second },
         rated: setup.rated,
         listed: false,
         created_ms: setup.created_ms,

@@ -36,13 +36,13 @@ use super::app::App;
 use super::bot_service::BotService;
 use super::bot_streams::BotStreams;
 use super::challenges::Challenges;
-use super::current::Current;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
 use super::openapi::routes;
 use super::principals::Requester;
+use super::reloadable::Reloadable;
 use super::rendering::Rendering;
 use super::request::StrictJson;
 use crate::settings::Settings;
@@ -61,7 +61,7 @@ pub(super) use play::say;
 
 /// The services that the adapter uses.
 pub(super) struct Lichess {
-    pub(super) settings: Arc<Current<Settings>>,
+    pub(super) settings: Arc<Reloadable<Settings>>,
     pub(super) store: Store,
     pub(super) lobby: Lobby,
     pub(super) bots: Arc<BotService>,

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::super::bot_streams::StreamKind;
 use super::super::error::{ApiError, ErrorBody};
-use super::super::peace;
+use super::super::moderation;
 use super::super::principals::Requester;
 use super::super::queue::Outgoing;
 use super::super::request::Query;
@@ -149,7 +149,7 @@ async fn offers(app: &Lichess, requester: &Requester, text: &str, what: OfferKin
     let handle = seated(app, requester, text).await?;
     let action = match accept {
         "yes" | "true" => {
-            if peace::wants_nothing(&app.store, &handle, &requester.player).await? {
+            if moderation::has_blocked(&app.store, &handle, &requester.player).await? {
                 return Err(ApiError::no_offers());
             }
             Action::Offer(what)
@@ -200,7 +200,7 @@ pub(super) async fn make_move(
     let rate = app.limiter.rate_limit(requester.player.id, requester.player.kind);
     tokio::time::sleep(app.limiter.count_move(&rate, requester.caller.address, Instant::now())).await;
     let offers_draw = query.offering_draw.as_deref() == Some("true");
-    if offers_draw && !handle.is_over() && !peace::wants_nothing(&app.store, &handle, &requester.player).await? {
+    if offers_draw && !handle.is_over() && !moderation::has_blocked(&app.store, &handle, &requester.player).await? {
         // The move stands, whether or not the offer succeeds.
         let _ = act(&app, &requester, &handle, Action::Offer(OfferKind::Draw)).await;
     }
@@ -323,7 +323,7 @@ pub(in super::super) async fn say(
     let line: Arc<str> = line.to_string().into();
     let mut readers = vec![who.id];
     if let Some(opponent) = handle.other_person(who.id)
-        && !peace::wants_nothing(&app.store, handle, who).await?
+        && !moderation::has_blocked(&app.store, handle, who).await?
     {
         readers.push(opponent);
         app.accounts.online.say(opponent, &FromServer::Said { id: handle.id(), name: who.name.clone(), text, phrase });

@@ -13,8 +13,8 @@ use crate::time::unix_ms;
 use arena_games::{BySide, Side};
 use arena_play::handle::{MatchHandle, ReplyTo};
 use arena_play::host::restored;
-use arena_play::link::{Gone, Listener, Notification, Role, Snapshot};
-use arena_play::{Circumstance, EndReason, Event, MatchSetup, Phase, Timeouts, Verdict, running_time};
+use arena_play::link::{Listener, ListenerClosed, Notification, Role, Snapshot};
+use arena_play::{EndDetail, EndReason, Event, MatchSetup, Phase, Timeouts, Verdict, running_time};
 use arena_protocol::compose::UnderwayMatch;
 use arena_protocol::{FromServer, INTEGER_LIMIT};
 use arena_records::{Record, SeatRecord, of_match};
@@ -29,7 +29,7 @@ struct EndWatch {
 }
 
 impl Listener for EndWatch {
-    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
+    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), ListenerClosed> {
         let is_end = match &notification {
             Notification::Snapshot { snapshot, .. } => matches!(snapshot.phase, Phase::Over(_)),
             Notification::Event(published) => matches!(published.event, Event::Ended { .. }),
@@ -44,7 +44,7 @@ impl Listener for EndWatch {
             // The receiver is gone if the server stops.
             over.send(()).ok();
         }
-        Err(Gone)
+        Err(ListenerClosed)
     }
 }
 
@@ -52,14 +52,14 @@ impl Listener for EndWatch {
 struct SnapshotWatcher(Mutex<Option<oneshot::Sender<Box<Snapshot>>>>);
 
 impl Listener for SnapshotWatcher {
-    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
+    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), ListenerClosed> {
         if let Notification::Snapshot { snapshot, .. } = notification
             && let Some(seen) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
         {
             // The receiver is gone after a timeout.
             seen.send(snapshot).ok();
         }
-        Err(Gone)
+        Err(ListenerClosed)
     }
 }
 
@@ -214,7 +214,7 @@ fn to_move(record: &Record) -> Option<Side> {
 pub(super) fn as_entered(running: &Running, paired: UnderWay, mut record: Record) -> Record {
     let state = running.state();
     if record.verdict.by == EndReason::Aborted
-        && record.verdict.detail == Some(Circumstance::NotBegun {}.into())
+        && record.verdict.detail == Some(EndDetail::NotBegun {}.into())
         && let Some(side) = to_move(&record)
     {
         // Another attempt could fail in the same way, so the side that made no first move loses.

@@ -51,10 +51,10 @@ const COMMANDS: usize = 1_024;
 /// The tournaments that can be entered. Clones share them.
 #[derive(Clone)]
 pub struct Live {
-    inner: Arc<Inner>,
+    inner: Arc<LiveServices>,
 }
 
-struct Inner {
+struct LiveServices {
     store: Store,
     lobby: Lobby,
     bots: Arc<BotService>,
@@ -110,7 +110,7 @@ impl Live {
     /// Creates an empty set of tournaments.
     #[must_use]
     pub fn new(store: Store, lobby: Lobby, bots: Arc<BotService>, topics: Arc<Topics>) -> Self {
-        let inner = Inner {
+        let inner = LiveServices {
             store,
             lobby,
             bots,

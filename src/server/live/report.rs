@@ -28,13 +28,13 @@ const LIVE_JOINT: usize = 40;
 /// Sums of the results so far, and the last report.
 #[derive(Default)]
 pub(super) struct LiveReport {
-    sums: Option<Sums>,
+    sums: Option<RunningTally>,
     made: Option<(Instant, Duration, Arc<TournamentReport>)>,
     /// The number of entrants, the number of results, and whether play had begun, when the report was made.
     of: (usize, u64, bool),
 }
 
-struct Sums {
+struct RunningTally {
     plan: Plan,
     tally: Tally,
     /// Index of the next result to add.
@@ -86,9 +86,9 @@ impl Live {
         &self,
         id: Uuid,
         state: LiveState,
-        sums: Option<Sums>,
+        sums: Option<RunningTally>,
         whole: bool,
-    ) -> Result<(Sums, Arc<TournamentReport>), ApiError> {
+    ) -> Result<(RunningTally, Arc<TournamentReport>), ApiError> {
         let (live, runtime) = (self.clone(), Handle::current());
         let failed = move |problem: String| ApiError::internal(format!("tournament {id}: {problem}"));
         let made = tokio::task::spawn_blocking(move || {
@@ -99,7 +99,7 @@ impl Live {
                     let bot = |spec: &serde_json::Value| live.inner.bots.seated(spec, game).ok();
                     let plan = Plan::entered(&state, id, bot).map_err(|error| error.to_string())?;
                     let tally = plan.entered_tally(&state);
-                    Sums { plan, tally, next: 0 }
+                    RunningTally { plan, tally, next: 0 }
                 }
             };
             let is_scheduled = state.terms().format.is_scheduled();

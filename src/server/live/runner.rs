@@ -19,11 +19,11 @@ use crate::time::{confirmed_ms, unix_ms};
 use arena_games::{BySide, Side, diagnostic};
 use arena_play::link::LinkId;
 use arena_play::tournament::{LiveFormat, Phase};
-use arena_play::{Circumstance, EndReason, GameResult, Seat, Verdict};
+use arena_play::{EndDetail, EndReason, GameResult, Seat, Verdict};
 use arena_protocol::FromServer;
 use arena_records::Record;
 use arena_store::{PlayerRow, TournamentState};
-use arena_tournament::live::{Ending, Entry, UnderWay};
+use arena_tournament::live::{Entry, EntryEnd, UnderWay};
 use arena_tournament::pairing::Pairing;
 
 /// Interval at which free entrants are paired and deadlines are checked.
@@ -208,7 +208,7 @@ impl Runner {
         let under_way = self.running.state().under_way().find(|it| it.index == index).copied();
         let Some(under_way) = under_way else { return };
         let record = as_entered(&self.running, under_way, record);
-        let ending = Ending { outcome: record.verdict.outcome, by: record.verdict.by };
+        let ending = EntryEnd { outcome: record.verdict.outcome, by: record.verdict.by };
         let idle = idle_side(&record).map(|side| under_way.seats[side]);
         self.result(index, ending, record);
         if let Some(entrant) = idle {
@@ -232,7 +232,7 @@ impl Runner {
     }
 
     /// Records a result: at its index in a schedule, otherwise in the order of arrival.
-    fn result(&mut self, index: u64, ending: Ending, record: Record) {
+    fn result(&mut self, index: u64, ending: EntryEnd, record: Record) {
         let place = {
             let state = self.running.state();
             if state.terms().format.is_scheduled() { index } else { state.results() }
@@ -350,9 +350,9 @@ impl Runner {
             _ => GameResult::Draw,
         };
         let by = EndReason::Absence;
-        let verdict = Verdict { outcome: Some(outcome), by, detail: Some(Circumstance::NotBegun {}.into()) };
+        let verdict = Verdict { outcome: Some(outcome), by, detail: Some(EndDetail::NotBegun {}.into()) };
         let record = forfeited(&self.running, self.next_id(), pairing.seats, verdict);
-        self.result(pairing.index, Ending { outcome: Some(outcome), by }, record);
+        self.result(pairing.index, EntryEnd { outcome: Some(outcome), by }, record);
     }
 
     /// Stores what has happened, then sends replies and starts matches. Returns false if the server stops first.
@@ -433,7 +433,7 @@ impl Runner {
 /// Returns the side that lost because it made no first move.
 fn idle_side(record: &Record) -> Option<Side> {
     let is_idle =
-        record.verdict.by == EndReason::Absence && record.verdict.detail == Some(Circumstance::NotBegun {}.into());
+        record.verdict.by == EndReason::Absence && record.verdict.detail == Some(EndDetail::NotBegun {}.into());
     match record.verdict.outcome.filter(|_| is_idle)? {
         GameResult::First => Some(Side::Second),
         GameResult::Second => Some(Side::First),

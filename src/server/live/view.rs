@@ -7,7 +7,7 @@ use super::entering::is_open;
 use arena_play::Seat;
 use arena_play::tournament::LiveFormat;
 use arena_protocol::live::{EntrantClass, EntrantView, LiveMatchView, LiveView};
-use arena_tournament::live::{Contender, LiveState};
+use arena_tournament::live::{LiveEntrant, LiveState};
 
 /// The latest start of a match in Unix milliseconds. It exists for arenas and for tournaments that a player opened.
 pub(super) fn ends_ms(state: &LiveState) -> Option<u64> {
@@ -56,7 +56,7 @@ fn number(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-fn entrant(rank: usize, place: usize, contender: &Contender, points: f64) -> EntrantView {
+fn entrant(rank: usize, place: usize, contender: &LiveEntrant, points: f64) -> EntrantView {
     let class = match &contender.seat {
         Seat::Bot { spec, .. } if spec.get("engine").is_some() => EntrantClass::Engine,
         Seat::Bot { .. } => EntrantClass::Bot,

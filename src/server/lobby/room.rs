@@ -14,7 +14,7 @@ use crate::quota::{Bounds, Holder, Permit, Scope};
 use crate::settings::{Limits, Settings};
 use arena_games::diagnostic;
 use arena_play::handle::{Command, MatchHandle};
-use arena_play::{Circumstance, MatchSetup};
+use arena_play::{EndDetail, MatchSetup};
 use arena_store::{PlayerKind, StoreError};
 
 /// Matches are evicted when more than this many tenths of the limit are used.
@@ -345,9 +345,9 @@ impl Lobby {
         }
         self.inner.making.tidy();
         let evicted = candidates.into_iter().map(|(_, since, id)| (since, id)).collect();
-        self.call_off(expired, &Circumstance::Untouched {});
-        self.call_off(abandoned, &Circumstance::Untouched {});
-        self.call_off(evicted, &Circumstance::Room {});
+        self.call_off(expired, &EndDetail::Untouched {});
+        self.call_off(abandoned, &EndDetail::Untouched {});
+        self.call_off(evicted, &EndDetail::Room {});
     }
 
     /// Counts the events of matches that are over.
@@ -367,7 +367,7 @@ impl Lobby {
     }
 
     /// Ends some of these matches.
-    fn call_off(&self, matches: Vec<(Instant, Uuid)>, why: &'static Circumstance) {
+    fn call_off(&self, matches: Vec<(Instant, Uuid)>, why: &'static EndDetail) {
         if matches.is_empty() {
             return;
         }
@@ -376,7 +376,7 @@ impl Lobby {
             for (_, id) in matches.into_iter().take(MOST_AT_ONCE) {
                 // A match that cannot be restored or is too busy is tried again in a later pass.
                 let Ok(handle) = lobby.find(id).await else { continue };
-                if *why == (Circumstance::Room {}) && lobby.keeps_place(&handle).await.unwrap_or(true) {
+                if *why == (EndDetail::Room {}) && lobby.keeps_place(&handle).await.unwrap_or(true) {
                     continue;
                 }
                 let _ = handle.send(Command::CallOff { detail: why.clone().into(), reply_to: None });

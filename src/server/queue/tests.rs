@@ -205,7 +205,7 @@ fn a_reader_that_is_gone_is_known() {
     assert_eq!(text(receiver.try_recv()), "before");
     assert!(receiver.recv().now_or_never().flatten().is_none());
     drop(receiver);
-    assert_eq!(queue.notify(Uuid::nil(), Notification::Closed), Err(Gone));
+    assert_eq!(queue.notify(Uuid::nil(), Notification::Closed), Err(ListenerClosed));
 }
 
 #[test]
@@ -228,6 +228,6 @@ fn history_that_finds_no_room_is_charged() {
         Notification::Missed { re: None, seq: 1, events: vec![event; 1_000] }
     };
     assert_eq!(queue.admit_history(), Ok(()));
-    assert_eq!(queue.notify(Uuid::nil(), missed()), Err(Gone));
+    assert_eq!(queue.notify(Uuid::nil(), missed()), Err(ListenerClosed));
     assert!(full.get() && queue.admit_history().is_err());
 }

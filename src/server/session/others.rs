@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::Session;
 use crate::error::ApiError;
-use crate::{lichess, peace};
+use crate::{lichess, moderation};
 use arena_play::handle::MatchHandle;
 use arena_play::link::Rejection;
 use arena_play::{Action, OfferKind};
-use arena_protocol::challenge::{ChallengeBody, PairWish};
+use arena_protocol::challenge::{ChallengeBody, PairRequest};
 use arena_protocol::{FromServer, Phrase};
 use arena_store::PlayerRow;
 
@@ -60,7 +60,7 @@ impl Session {
         self.done(re)
     }
 
-    pub(super) async fn pair(&self, re: Option<u64>, wish: PairWish) -> Result<(), ApiError> {
+    pub(super) async fn pair(&self, re: Option<u64>, wish: PairRequest) -> Result<(), ApiError> {
         self.app.challenges.pool.wait(self.row()?, self.link, &self.queue, wish).await?;
         self.done(re)
     }
@@ -109,7 +109,7 @@ impl Session {
 
     /// Refuses an offer that the opponent does not accept.
     pub(super) async fn check_offer(&self, id: Uuid) -> Result<(), ApiError> {
-        if peace::wants_nothing(&self.app.store, &self.seated(id).await?, self.row()?).await? {
+        if moderation::has_blocked(&self.app.store, &self.seated(id).await?, self.row()?).await? {
             return Err(ApiError::no_offers());
         }
         Ok(())
@@ -134,7 +134,7 @@ impl Session {
         let (store, own) = (&self.app.store, self.row()?);
         let is_new = handle.seat_of(own.id).is_none();
         match handle.other_person(own.id) {
-            Some(other) if is_new && store.may_be_apart(own) && peace::are_apart(store, own, other).await? => {
+            Some(other) if is_new && store.may_be_apart(own) && moderation::are_apart(store, own, other).await? => {
                 Err(Rejection::NoSeat.into())
             }
             _ => Ok(()),

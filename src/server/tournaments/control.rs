@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::Tournaments;
-use crate::deeds::deed;
+use crate::audit::audit_entry;
 use crate::error::ApiError;
 use crate::time::unix_ms;
 use arena_games::diagnostic;
 use arena_play::{Event, MatchSetup};
 use arena_protocol::compose::{UnderwayMatch, UnderwayView};
 use arena_protocol::listing::TournamentSummary;
+use arena_protocol::moderation::AuditAction;
 use arena_protocol::operator::Proof;
-use arena_protocol::peace::DeedKind;
 use arena_protocol::view;
 use arena_store::TournamentState;
 
@@ -73,17 +73,19 @@ impl Tournaments {
     ///
     /// # Errors
     /// If there is no such tournament, or the entry cannot be stored.
-    pub(crate) async fn log_deed(&self, proof: Proof, kind: DeedKind, id: Uuid) -> Result<(), ApiError> {
+    pub(crate) async fn log_action(&self, proof: Proof, kind: AuditAction, id: Uuid) -> Result<(), ApiError> {
         let (known, state) = (self.get(id).await?, self.state(id).await?);
         let is_closing = self.inner.live.get(id).is_some_and(|running| running.state().is_stopped());
         let has_effect = match (kind, state) {
-            (DeedKind::PauseTournament, view::TournamentState::Running)
-            | (DeedKind::ResumeTournament, view::TournamentState::Paused) => true,
-            (DeedKind::StopTournament, view::TournamentState::Running | view::TournamentState::Paused) => !is_closing,
+            (AuditAction::PauseTournament, view::TournamentState::Running)
+            | (AuditAction::ResumeTournament, view::TournamentState::Paused) => true,
+            (AuditAction::StopTournament, view::TournamentState::Running | view::TournamentState::Paused) => {
+                !is_closing
+            }
             _ => false,
         };
         if has_effect {
-            self.inner.store.log_deed(deed(proof, kind, id, known.row.name)).await?;
+            self.inner.store.log_action(audit_entry(proof, kind, id, known.row.name)).await?;
         }
         Ok(())
     }

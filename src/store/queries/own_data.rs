@@ -4,7 +4,7 @@ use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::challenges::{ChallengeRow, challenge};
-use super::peace::{ReportRow, report};
+use super::moderation::{ReportRow, report};
 use crate::database::Store;
 use crate::error::StoreError;
 use crate::sql;

@@ -159,7 +159,7 @@ pub(crate) fn event(connection: &Connection, key: i64, seq: i64) -> rusqlite::Re
 
 /// Applies the tail of a match to the database and skips the part that it already has. Returns the end of the match if
 /// the tail contains it.
-pub(crate) fn take_in(
+pub(crate) fn apply(
     connection: &Connection,
     sequences: &mut SequenceCache,
     tail: &TailOfMatch,

@@ -6,7 +6,7 @@ pub(super) mod challenges;
 pub(super) mod events;
 pub(super) mod live;
 pub(super) mod matches;
-pub(super) mod peace;
+pub(super) mod moderation;
 pub(super) mod players;
 pub(super) mod rating_fold;
 pub(super) mod ratings;

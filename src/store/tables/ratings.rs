@@ -83,7 +83,7 @@ impl Agreed {
     }
 }
 
-struct Contestant {
+struct RatedEntrant {
     player: Option<Uuid>,
     /// Identifier of the interest that it represents: for a bot account, its owner.
     interest: String,
@@ -95,7 +95,7 @@ struct Contestant {
     people: i64,
 }
 
-impl Contestant {
+impl RatedEntrant {
     /// Whether this is a person's side that has met too few others.
     fn knows_few(&self) -> bool {
         let bots = i64::from(self.opponents > self.people);
@@ -300,7 +300,7 @@ fn contestant(
     (player, name): &Seated,
     created_ms: i64,
     at_ms: i64,
-) -> rusqlite::Result<Option<Contestant>> {
+) -> rusqlite::Result<Option<RatedEntrant>> {
     let Some(player) = *player else {
         let Some(name) = name else { return Ok(None) };
         let measured: Option<(f64, f64)> = connection
@@ -310,7 +310,7 @@ fn contestant(
         let Some((rating, deviation)) = measured else { return Ok(None) };
         let strength = Strength { rating, deviation, ..Strength::NEW };
         let interest = format!("bot:{}", name.replace(' ', "_"));
-        return Ok(Some(Contestant {
+        return Ok(Some(RatedEntrant {
             player: None,
             interest,
             owner: None,
@@ -343,10 +343,10 @@ fn contestant(
     let interest = owner.to_string();
     let (player, owner) = (Some(player), Some(owner));
     Ok(Some(match known {
-        None => Contestant { player, interest, owner, strength: Strength::NEW, matches: 0, opponents: 0, people: 0 },
+        None => RatedEntrant { player, interest, owner, strength: Strength::NEW, matches: 0, opponents: 0, people: 0 },
         Some((strength, [matches, opponents, people, last_ms])) => {
             let strength = strength.after_pause(pause(last_ms, at_ms));
-            Contestant { player, interest, owner, strength, matches, opponents, people }
+            RatedEntrant { player, interest, owner, strength, matches, opponents, people }
         }
     }))
 }

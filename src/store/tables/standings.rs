@@ -4,7 +4,7 @@
 use rusqlite::{Connection, params};
 use uuid::Uuid;
 
-use super::tallies::{Holder, Standing};
+use super::tallies::{Holder, StandingDelta};
 use arena_games::{BySide, GameId};
 
 /// Start of an upsert into `standings`.
@@ -31,7 +31,7 @@ pub(super) fn add(
     connection: &Connection,
     game: GameId,
     holder: &Holder,
-    Standing { name, wins, draws, losses }: &Standing,
+    StandingDelta { name, wins, draws, losses }: &StandingDelta,
 ) -> rusqlite::Result<()> {
     // People are keyed by player and bots by name. Each has a unique index of its own.
     let (player, upsert) = match holder {

@@ -15,18 +15,18 @@ use arena_play::GameResult;
 
 /// Sums by key, in order of first use. New rows are therefore inserted in the order of the results, independently of
 /// the grouping.
-struct Sums<K, V> {
+struct RunningTotals<K, V> {
     places: HashMap<K, usize>,
     sums: Vec<(K, V)>,
 }
 
-impl<K, V> Default for Sums<K, V> {
+impl<K, V> Default for RunningTotals<K, V> {
     fn default() -> Self {
         Self { places: HashMap::new(), sums: Vec::new() }
     }
 }
 
-impl<K: Clone + Eq + Hash, V: Default> Sums<K, V> {
+impl<K: Clone + Eq + Hash, V: Default> RunningTotals<K, V> {
     fn of(&mut self, key: K) -> &mut V {
         let place = match self.places.entry(key) {
             Entry::Occupied(known) => *known.get(),
@@ -49,7 +49,7 @@ pub(super) enum Holder {
 
 /// Amount to add to a row of `standings`.
 #[derive(Default)]
-pub(super) struct Standing {
+pub(super) struct StandingDelta {
     /// Greatest name that was used in a seat.
     pub(super) name: String,
     pub(super) wins: i64,
@@ -62,8 +62,8 @@ pub(super) type Meeting = [i64; 6];
 
 #[derive(Default)]
 pub(crate) struct Tallies {
-    standings: Sums<(GameId, Holder), Standing>,
-    meetings: Sums<(GameId, Uuid, String), Meeting>,
+    standings: RunningTotals<(GameId, Holder), StandingDelta>,
+    meetings: RunningTotals<(GameId, Uuid, String), Meeting>,
 }
 
 impl Tallies {

@@ -4,7 +4,7 @@ use super::{bot, ended, id, keep, numbered, person, setup, setup_of, store};
 use uuid::Uuid;
 
 use crate::accounts::Conflict;
-use crate::peace::NewReport;
+use crate::moderation::NewReport;
 use crate::{
     Holder, MatchFilter, MatchRow, MatchStatus, NameStart, Page, PlayerKind, PlayerRow, PlayerTally, Store, StoreError,
     TokenHolder,

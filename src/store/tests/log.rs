@@ -309,7 +309,7 @@ async fn batch_size_does_not_affect_the_derived_tables() {
         let mut groups = log::read(dir.path(), database).unwrap().groups.into_iter().peekable();
         let mut connection = Connection::open(&path).unwrap();
         while groups.peek().is_some() {
-            group::take_in(&mut connection, groups.by_ref().take(portion).collect()).unwrap();
+            group::apply(&mut connection, groups.by_ref().take(portion).collect()).unwrap();
         }
         views(&path)
     };

@@ -2,7 +2,7 @@
 
 use super::{bot, ended, id, keep, raw, setup_of, store};
 use crate::accounts::{Claim, NoticeKind, Whereabouts};
-use crate::peace::Deed;
+use crate::moderation::AuditEntry;
 use crate::ratings::MeasuredBot;
 use crate::retention::Retention;
 use crate::{MatchFilter, Store, StoreError, sums};
@@ -241,14 +241,14 @@ async fn voiding_a_match_undoes_its_effects() {
     }
     let strength = |rows: &[crate::ratings::RatingRow]| rows.first().map(|row| row.strength.rating.round());
     let third_before = strength(&store.ratings_of(id(3), 9).await.unwrap());
-    let deed = |of: &MatchSetup| Deed {
+    let entry = |of: &MatchSetup| AuditEntry {
         proof: "token".into(),
-        deed: "void".into(),
+        action: "void".into(),
         subject: of.id,
         detail: "unfair".to_owned(),
         at_ms: 9,
     };
-    store.void_match(deed(&setups[0])).await.unwrap();
+    store.void_match(entry(&setups[0])).await.unwrap();
     assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
     assert_eq!((matches(&store, 1).await, matches(&store, 2).await, matches(&store, 3).await), (1, 1, 2));
     // The rating of a later opponent of the loser changes as well.
@@ -259,14 +259,14 @@ async fn voiding_a_match_undoes_its_effects() {
         .any(|numbered| matches!(&numbered.event, Event::Ended { verdict, .. } if verdict.outcome.is_none()));
     assert!(void, "{events:?}");
     // Voiding a match twice changes nothing more, and a match that was never played cannot be voided.
-    store.void_match(deed(&setups[0])).await.unwrap();
+    store.void_match(entry(&setups[0])).await.unwrap();
     for setup in &setups[1..] {
-        store.void_match(deed(setup)).await.unwrap();
+        store.void_match(entry(setup)).await.unwrap();
     }
     assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
     assert_eq!((matches(&store, 1).await, store.meetings(id(1), GAME, 9).await.unwrap().len()), (0, 0));
-    assert!(store.void_match(deed(&setup_of(9_999, GAME, seat(1), seat(2)))).await.is_err());
-    assert_eq!(store.deeds().await.unwrap().len(), 5);
+    assert!(store.void_match(entry(&setup_of(9_999, GAME, seat(1), seat(2)))).await.is_err());
+    assert_eq!(store.audit_log().await.unwrap().len(), 5);
 }
 
 #[tokio::test]
@@ -323,8 +323,14 @@ async fn removed_matches_still_count() -> Result<(), StoreError> {
     );
 
     // Voiding a match after the removal also updates sums that include removed matches.
-    let deed = Deed { proof: "token".into(), deed: "void".into(), subject: id(2_005), detail: String::new(), at_ms: 9 };
-    store.void_match(deed).await?;
+    let entry = AuditEntry {
+        proof: "token".into(),
+        action: "void".into(),
+        subject: id(2_005),
+        detail: String::new(),
+        at_ms: 9,
+    };
+    store.void_match(entry).await?;
     assert_eq!(store.check().await?, [""; 0]);
     assert_eq!((matches(&store, 1).await, matches(&store, 2).await), (3, 2));
     Ok(())

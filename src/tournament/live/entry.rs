@@ -9,7 +9,7 @@ use arena_play::{EndReason, GameResult, Seat};
 
 /// How a match of a tournament ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ending {
+pub struct EntryEnd {
     /// The result; `None` if the match is void.
     pub outcome: Option<GameResult>,
     /// The reason for the end.
@@ -104,7 +104,7 @@ pub enum Entry {
         /// The number of the match.
         index: u64,
         /// The result.
-        ending: Ending,
+        ending: EntryEnd,
     },
     /// A season of a league was closed.
     Season {

@@ -7,8 +7,8 @@
 //! that a log keeps its meaning if the function changes.
 
 mod choice;
-mod contender;
 mod entry;
+mod live_entrant;
 mod pace;
 mod ranking;
 mod scheduled;
@@ -16,8 +16,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use contender::{Contender, UnderWay};
-pub use entry::{Ending, Entry, Opener};
+pub use entry::{Entry, EntryEnd, Opener};
+pub use live_entrant::{LiveEntrant, UnderWay};
 pub use scheduled::DueMatches;
 pub(crate) use scheduled::EXTRA;
 pub use state::LiveState;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use uuid::Uuid;
 
-use super::contender::{Contender, UnderWay};
-use super::entry::{Ending, Entry, Opener};
+use super::entry::{Entry, EntryEnd, Opener};
+use super::live_entrant::{LiveEntrant, UnderWay};
 use super::scheduled::{Scheduled, schedule};
 use crate::pairing::{AttendanceHistory, Pairer};
 use crate::rating::Wdl;
@@ -25,7 +25,7 @@ pub struct LiveState {
     stopped: bool,
     paused: bool,
     began_ms: Option<u64>,
-    entrants: Vec<Contender>,
+    entrants: Vec<LiveEntrant>,
     by_player: HashMap<Uuid, usize>,
     invited: HashSet<Uuid>,
     scheduled: Option<Scheduled>,
@@ -97,7 +97,7 @@ impl LiveState {
                 if let Some(player) = seat.player() {
                     self.by_player.insert(player, self.entrants.len());
                 }
-                self.entrants.push(Contender::new(seat.clone()));
+                self.entrants.push(LiveEntrant::new(seat.clone()));
             }
             Entry::Returned { entrant } => {
                 self.entrants[known(*entrant)?].left = false;
@@ -176,7 +176,7 @@ impl LiveState {
         }
     }
 
-    fn end(&mut self, index: u64, ending: Ending) -> Result<(), String> {
+    fn end(&mut self, index: u64, ending: EntryEnd) -> Result<(), String> {
         let begun = self.under_way.remove(&index).map(|it| it.seats);
         let scheduled = self.scheduled.as_ref().and_then(|it| it.get(index)).map(|pairing| pairing.seats);
         let Some(seats) = begun.or(scheduled) else { return Err(format!("there is no match {index}")) };
@@ -232,7 +232,7 @@ impl LiveState {
 
     fn close_season(&mut self, at_ms: u64) {
         let rows = self.ranking().into_iter().map(|(_, entrant)| {
-            let Contender { strength, season, absences, .. } = &self.entrants[entrant];
+            let LiveEntrant { strength, season, absences, .. } = &self.entrants[entrant];
             SeasonRow {
                 name: self.entrants[entrant].name().to_owned(),
                 player: self.entrants[entrant].seat.player(),
@@ -306,7 +306,7 @@ impl LiveState {
 
     /// The entrants, by their numbers.
     #[must_use]
-    pub fn entrants(&self) -> &[Contender] {
+    pub fn entrants(&self) -> &[LiveEntrant] {
         &self.entrants
     }
 

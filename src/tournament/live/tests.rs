@@ -75,7 +75,7 @@ impl Played {
 
     fn end(&mut self, index: u64, by: EndReason) {
         let outcome = [GameResult::First, GameResult::Second, GameResult::Draw][self.rng.below(3)];
-        self.add(Entry::Ended { index, ending: Ending { outcome: Some(outcome), by } });
+        self.add(Entry::Ended { index, ending: EntryEnd { outcome: Some(outcome), by } });
     }
 
     /// Ends a random match in progress, if there is one.
@@ -245,7 +245,7 @@ fn a_league_comes_to_rest_when_all_pairs_have_their_matches_until_the_next_seaso
 fn points_decide_between_equal_ratings_in_a_league() {
     let mut played = Played::new(LiveFormat::League, 2, 1);
     played.pair(0, BySide::new(0, 1));
-    let ending = Ending { outcome: Some(GameResult::Second), by: EndReason::Absence };
+    let ending = EntryEnd { outcome: Some(GameResult::Second), by: EndReason::Absence };
     played.add(Entry::Ended { index: 0, ending });
     assert_eq!(played.state.ranking(), [(1, 1), (2, 0)]);
 }
@@ -398,7 +398,7 @@ fn play_out(played: &mut Played, outcome: impl Fn(BySide<usize>) -> GameResult) 
         assert!(due.ready.len() + due.forfeited.len() > 0, "nobody can play: {due:?}");
         for pairing in due.ready {
             played.pair(pairing.index, pairing.seats);
-            let ending = Ending { outcome: Some(outcome(pairing.seats)), by: EndReason::Rules };
+            let ending = EntryEnd { outcome: Some(outcome(pairing.seats)), by: EndReason::Rules };
             played.add(Entry::Ended { index: pairing.index, ending });
         }
         for pairing in due.forfeited {
@@ -408,7 +408,7 @@ fn play_out(played: &mut Played, outcome: impl Fn(BySide<usize>) -> GameResult) 
                 (false, true) => GameResult::First,
                 _ => GameResult::Draw,
             };
-            let ending = Ending { outcome: Some(outcome), by: EndReason::Absence };
+            let ending = EntryEnd { outcome: Some(outcome), by: EndReason::Absence };
             played.add(Entry::Ended { index: pairing.index, ending });
         }
     }
@@ -461,7 +461,7 @@ fn an_entrant_that_never_came_gets_no_bye_and_returns_when_it_comes() {
     for index in 0..2 {
         let seats = played.state.scheduled().and_then(|it| it.get(index)).expect("the match is paired").seats;
         let outcome = if seats.first == 0 { GameResult::First } else { GameResult::Second };
-        played.add(Entry::Ended { index, ending: Ending { outcome: Some(outcome), by: EndReason::Absence } });
+        played.add(Entry::Ended { index, ending: EntryEnd { outcome: Some(outcome), by: EndReason::Absence } });
     }
     assert_eq!(byes(&played), [Some(1), None], "the two that are present meet");
     played.add(Entry::Came { entrant: 2 });
@@ -509,7 +509,7 @@ proptest! {
         }
         let plan = crate::Plan::entered(&played.state, Uuid::nil(), |_| None).expect("the plan is valid");
         let mut tally = plan.entered_tally(&played.state);
-        let mut results: Vec<(u64, Ending, BySide<usize>)> = Vec::new();
+        let mut results: Vec<(u64, EntryEnd, BySide<usize>)> = Vec::new();
         let mut replayed = LiveState::new(terms(formats[format]));
         let mut seats = std::collections::HashMap::new();
         for entry in &played.log[1..] {

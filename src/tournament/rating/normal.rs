@@ -27,7 +27,7 @@ pub(crate) fn student95(freedom: f64) -> f64 {
 /// The complementary error function for `x` ≥ 0. Small `x` use Abramowitz and Stegun 7.1.6, a series of positive terms.
 /// Large `x` use 7.1.14, Laplace's continued fraction, evaluated from its end.
 fn complement(x: f64) -> f64 {
-    let bell = (-x * x).exp() / PI.sqrt();
+    let density = (-x * x).exp() / PI.sqrt();
     if x < SERIES_ENDS {
         let (mut term, mut sum, mut odd) = (2.0 * x, 2.0 * x, 1.0);
         while term > sum * f64::EPSILON / 4.0 {
@@ -35,10 +35,10 @@ fn complement(x: f64) -> f64 {
             term *= 2.0 * x * x / odd;
             sum += term;
         }
-        return 1.0 - bell * sum;
+        return 1.0 - density * sum;
     }
     let fraction = (1..=120).rev().fold(x, |below, k| x + f64::from(k) / 2.0 / below);
-    bell / fraction
+    density / fraction
 }
 
 #[cfg(test)]

@@ -15,11 +15,11 @@ use super::rounding::{each, rounded};
 use super::strength::{self, Basis, CurvePoint, JointRow, RatingBound, ToField};
 use super::switches::{self, SwitchRow};
 use super::verdict::{self, Finding};
-use super::warnings::{Caution, cautions};
+use super::warnings::{ReportWarning, cautions};
 use crate::pairing::Pairer;
 use crate::plan::{Entrant, Format, OpeningTerms, Plan};
 use crate::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Wdl, sign_test};
-use crate::results::{Failures, Standing, Tally, of_entrants};
+use crate::results::{EntrantScore, Failures, Tally, of_entrants};
 use arena_games::{BySide, GameId, Options};
 use arena_play::EndReason;
 
@@ -95,7 +95,7 @@ pub struct TournamentReport {
     /// Warnings about the figures.
     pub warnings: Vec<String>,
     /// The warnings as values, in the same order.
-    pub cautions: Vec<Caution>,
+    pub cautions: Vec<ReportWarning>,
 }
 
 /// One entrant's results.
@@ -334,7 +334,7 @@ impl TournamentReport {
 }
 
 impl EntrantRow {
-    fn new(rank: usize, entrant: &Entrant, (standing, clusters): (&Standing, &[Cluster]), timings: bool) -> Self {
+    fn new(rank: usize, entrant: &Entrant, (standing, clusters): (&EntrantScore, &[Cluster]), timings: bool) -> Self {
         let results = standing.all();
         let BySide { first, second } = standing.seats;
         let ToField { basis, elo, all, certain, openings } = ToField::new(standing, clusters);

@@ -39,4 +39,4 @@ pub use switches::{Ratio, SwitchRow};
 pub use tables::Table;
 pub use terms::{LimitTerms, OpeningsFrom, OpeningsKind};
 pub use verdict::{Finding, LateShare, Likelihood, LostTo};
-pub use warnings::{Caution, LateMoves};
+pub use warnings::{LateMoves, ReportWarning};

@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::rating::{
     self, Anchor, Cluster, Difference, Elo, EloBound, Joint, Meeting, NoFigure, Results, clustered, difference, elo,
 };
-use crate::results::{Checkpoint, Standing};
+use crate::results::{Checkpoint, EntrantScore};
 
 /// The model of the ratings, in one line.
 pub const MODEL: &str = "Bradley-Terry with Davidson's draws and an advantage of the first seat";
@@ -40,7 +40,7 @@ pub(super) struct ToField {
 impl ToField {
     /// Counts encounters if every match belongs to one, otherwise matches. `clusters` has the results by opening. If
     /// several encounters share an opening, errors are clustered by opening.
-    pub(super) fn new(standing: &Standing, clusters: &[Cluster]) -> Self {
+    pub(super) fn new(standing: &EntrantScore, clusters: &[Cluster]) -> Self {
         let matches = standing.all();
         let whole = standing.encounters.encounters() > 0 && 2 * standing.encounters.encounters() == matches.played();
         let (basis, all, independent) = if whole {

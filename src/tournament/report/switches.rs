@@ -8,7 +8,7 @@ use super::rounding::{each, rounded};
 use crate::plan::grid::EntrantGrid;
 use crate::plan::{Entrant, Plan};
 use crate::rating::{Cluster, FEW_CLUSTERS, NoFigure, Pentanomial, Results, Wdl, difference, elo, mean_error};
-use crate::results::{Standing, Tally};
+use crate::results::{EntrantScore, Tally};
 
 /// Keys that change only the cost of a search, and never the value that it finds at a given depth.
 const KEEPS_VALUE: [&str; 6] = ["pruning", "ordering", "table_mb", "symmetry", "aspiration", "hints"];
@@ -127,7 +127,7 @@ fn row(
     let elo = elo(all, independent);
     let scores: Vec<f64> =
         pairs.iter().filter_map(|&(a, b)| Some(standing(b).all().score()? - standing(a).all().score()?)).collect();
-    let ratio = |cost: fn(&Standing) -> Option<f64>| {
+    let ratio = |cost: fn(&EntrantScore) -> Option<f64>| {
         let log = |&(a, b): &(usize, usize)| Some((cost(standing(b))? / cost(standing(a))?).ln());
         Ratio::of(&pairs.iter().filter_map(log).collect::<Vec<_>>())
     };
@@ -181,7 +181,7 @@ fn head_to_head(tally: &Tally, pairs: &[(usize, usize)]) -> (Wdl, Results, Resul
 #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
 fn score_error<'a>(
     pairs: &[(usize, usize)],
-    standing: impl Fn(usize) -> &'a Standing,
+    standing: impl Fn(usize) -> &'a EntrantScore,
     clusters: &[Vec<Cluster>],
 ) -> Option<f64> {
     let variance = |entrant: usize| {
@@ -203,7 +203,7 @@ fn score_error<'a>(
 }
 
 /// The nodes per move of the entrant, if they are known.
-pub(super) fn nodes_per_move(entrant: &Entrant, standing: &Standing) -> Option<f64> {
+pub(super) fn nodes_per_move(entrant: &Entrant, standing: &EntrantScore) -> Option<f64> {
     each(standing.nodes, standing.moves).filter(|nodes| entrant.counts_nodes() || *nodes > 0.0)
 }
 

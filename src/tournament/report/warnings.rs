@@ -15,7 +15,7 @@ use arena_play::EndReason;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "caution", rename_all = "snake_case")]
-pub enum Caution {
+pub enum ReportWarning {
     /// Matches repeat earlier ones between bots whose play is not random.
     #[error(
         "{} of {} matches repeat an earlier match move by move, because both bots are deterministic. Scores count repeats, {} not. Use more openings to get different matches.",
@@ -122,37 +122,37 @@ fn and_more(more: usize) -> String {
 }
 
 /// Returns the warnings. `openings` has the results of each opening.
-pub(super) fn cautions(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<Caution> {
+pub(super) fn cautions(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<ReportWarning> {
     let mut cautions = Vec::new();
     let (matches, repeats) = (tally.played(), tally.repeats());
     if repeats > 0 {
         let tested = tally.pairer().is_some_and(|pairer| pairer.test().is_some());
-        cautions.push(Caution::Repeats { repeats, matches, tested });
+        cautions.push(ReportWarning::Repeats { repeats, matches, tested });
     }
     let engines = plan.entrants.iter().any(|entrant| entrant.spec.engine.is_some());
     let alike = matches.saturating_sub(tally.distinct() + repeats);
     if engines && alike > 0 {
-        cautions.push(Caution::Alike { alike, matches });
+        cautions.push(ReportWarning::Alike { alike, matches });
     }
     let played = openings.iter().filter(|results| results.played() > 0).count();
     let few = (2..FEW_CLUSTERS).contains(&played) && matches > 2 * played as u64;
     if few && !(played == openings.len() && plan.openings().is_complete()) {
-        cautions.push(Caution::FewOpenings { openings: played });
+        cautions.push(ReportWarning::FewOpenings { openings: played });
     }
     if played > 0 && openings.iter().all(is_decided) {
-        cautions.push(Caution::OpeningDecided { openings: played });
+        cautions.push(ReportWarning::OpeningDecided { openings: played });
     }
     cautions.extend(sparse(plan, tally));
     if tally.voided() > 0 {
-        cautions.push(Caution::Void { matches: tally.voided() });
+        cautions.push(ReportWarning::Void { matches: tally.voided() });
     }
     if !plan.is_reproducible() {
-        cautions.push(Caution::NotReproducible);
+        cautions.push(ReportWarning::NotReproducible);
     }
     let failed: u64 =
         [EndReason::Crash, EndReason::Stall, EndReason::Illegal].iter().filter_map(|by| tally.ends().get(by)).sum();
     if failed > 0 {
-        cautions.push(Caution::Failed { matches: failed });
+        cautions.push(ReportWarning::Failed { matches: failed });
     }
     cautions.extend(late(plan, tally));
     cautions
@@ -168,7 +168,7 @@ fn is_decided(results: &Wdl) -> bool {
 const NAMED: usize = 10;
 
 /// Warns about losses on time: which entrants, how often, and by how much.
-fn late(plan: &Plan, tally: &Tally) -> Option<Caution> {
+fn late(plan: &Plan, tally: &Tally) -> Option<ReportWarning> {
     let mut late: Vec<_> = plan.entrants.iter().zip(tally.standings()).map(|(who, it)| (who, it.failures)).collect();
     late.retain(|(_, failures)| failures.late > 0);
     late.sort_by_key(|(_, failures)| std::cmp::Reverse(failures.late));
@@ -180,13 +180,13 @@ fn late(plan: &Plan, tally: &Tally) -> Option<Caution> {
             LateMoves { name, matches: failures.late, late_ms: failures.late_ms }
         })
         .collect();
-    (!entrants.is_empty()).then(|| Caution::Late { more: late.len() - entrants.len(), entrants })
+    (!entrants.is_empty()).then(|| ReportWarning::Late { more: late.len() - entrants.len(), entrants })
 }
 
 /// Warns about entrants that rank below the others because they have hardly played.
-fn sparse(plan: &Plan, tally: &Tally) -> Option<Caution> {
+fn sparse(plan: &Plan, tally: &Tally) -> Option<ReportWarning> {
     let entrants = plan.entrants.iter().enumerate();
     let few: Vec<&str> = entrants.filter(|(at, _)| tally.is_sparse(*at)).map(|(_, entrant)| entrant.name()).collect();
     let entrants: Vec<String> = few.iter().take(NAMED).map(|name| (*name).to_owned()).collect();
-    (!entrants.is_empty()).then(|| Caution::Sparse { more: few.len() - entrants.len(), entrants })
+    (!entrants.is_empty()).then(|| ReportWarning::Sparse { more: few.len() - entrants.len(), entrants })
 }

@@ -1,6 +1,6 @@
 //! Samples of the sums, taken while matches are counted. They are evenly spaced and their number is bounded.
 
-use super::standing::Standing;
+use super::entrant_score::EntrantScore;
 
 /// The largest field that keeps a curve. The curve of a larger one would be neither small nor legible.
 pub const MOST_ENTRANTS: usize = 12;
@@ -13,7 +13,7 @@ pub struct Checkpoint {
     /// The number of matches counted by then.
     pub matches: u64,
     /// The sums of each entrant.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<EntrantScore>,
 }
 
 /// Samples of the sums, in the order of the schedule.
@@ -29,7 +29,7 @@ impl Curve {
     }
 
     /// Takes a sample if one is due.
-    pub(super) fn look(&mut self, matches: u64, standings: &[Standing]) {
+    pub(super) fn look(&mut self, matches: u64, standings: &[EntrantScore]) {
         if standings.len() > MOST_ENTRANTS || !matches.is_multiple_of(self.stride) {
             return;
         }
@@ -56,7 +56,7 @@ mod tests {
     fn samples_stay_few_and_evenly_spaced() {
         let mut curve = Curve::new();
         for matches in 1..=100_000 {
-            curve.look(matches, &[Standing::default(); 2]);
+            curve.look(matches, &[EntrantScore::default(); 2]);
             assert!(curve.looks().len() < MOST);
         }
         let at: Vec<u64> = curve.looks().iter().map(|look| look.matches).collect();
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn a_large_field_has_no_samples() {
         let mut curve = Curve::new();
-        curve.look(2, &[Standing::default(); MOST_ENTRANTS + 1]);
+        curve.look(2, &[EntrantScore::default(); MOST_ENTRANTS + 1]);
         assert!(curve.looks().is_empty());
     }
 }

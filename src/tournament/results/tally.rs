@@ -8,10 +8,10 @@ use std::hash::BuildHasherDefault;
 
 use super::clusters::Clusters;
 use super::curve::Curve;
+use super::entrant_score::EntrantScore;
 use super::hashed::MixHasher;
 use super::match_result::{CountedResult, MatchResult, fingerprint};
 use super::pairs::Pairs;
-use super::standing::Standing;
 use crate::pairing::swiss::SwissStanding;
 use crate::pairing::{Pairer, Pairing, Ranking};
 use crate::rating::Wdl;
@@ -23,7 +23,7 @@ use arena_play::{EndReason, GameResult};
 pub struct Tally {
     /// Whether each entrant's play may be random.
     random: Vec<bool>,
-    standings: Vec<Standing>,
+    standings: Vec<EntrantScore>,
     pairs: Pairs,
     ends: BTreeMap<EndReason, u64>,
     played: u64,
@@ -51,7 +51,7 @@ impl Tally {
         let entrants = random.len();
         Self {
             random,
-            standings: vec![Standing::default(); entrants],
+            standings: vec![EntrantScore::default(); entrants],
             pairs: Pairs::new(entrants),
             ends: BTreeMap::new(),
             played: 0,
@@ -203,7 +203,7 @@ impl Tally {
 
     /// The sums of each entrant.
     #[must_use]
-    pub fn standings(&self) -> &[Standing] {
+    pub fn standings(&self) -> &[EntrantScore] {
         &self.standings
     }
 
@@ -279,7 +279,7 @@ impl Tally {
     }
 
     fn results(&self) -> Vec<Wdl> {
-        self.standings.iter().map(Standing::all).collect()
+        self.standings.iter().map(EntrantScore::all).collect()
     }
 }
 

@@ -103,7 +103,7 @@ impl<'a> Collector<'a> {
         loop {
             match receiver.recv_timeout(TELL_EVERY) {
                 Ok(Message::Played(batch, kept)) => {
-                    self.take_in(batch)?;
+                    self.store_batch(batch)?;
                     queue.move_on(self.pairer());
                     if let Some(kept) = kept {
                         kept();
@@ -148,7 +148,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn take_in(&mut self, batch: Batch) -> Result<(), SinkError> {
+    fn store_batch(&mut self, batch: Batch) -> Result<(), SinkError> {
         if self.pairer().is_over() {
             return Ok(());
         }

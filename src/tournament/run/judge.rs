@@ -2,7 +2,7 @@
 
 use crate::plan::Adjudication;
 use arena_games::{BySide, Side};
-use arena_play::{Circumstance, EndReason, GameResult, Verdict};
+use arena_play::{EndDetail, EndReason, GameResult, Verdict};
 
 /// Adjudicates one match.
 #[derive(Clone, Debug)]
@@ -32,24 +32,24 @@ impl Judge {
                 if self.losing[loser] >= rule.moves && agreed {
                     let (value, moves) = (rule.value.into(), rule.moves.into());
                     let why = match rule.two_sided {
-                        true => Circumstance::BothThoughtLost { loser, value, moves },
-                        false => Circumstance::ThoughtLost { loser, value, moves },
+                        true => EndDetail::BothThoughtLost { loser, value, moves },
+                        false => EndDetail::ThoughtLost { loser, value, moves },
                     };
                     let detail = Some(why.into());
                     return Some(Verdict { detail, ..Verdict::won(!loser, EndReason::AdjudicatedWin) });
                 }
             }
         }
-        let drawn = |by, why: Circumstance| Verdict { outcome: Some(GameResult::Draw), by, detail: Some(why.into()) };
+        let drawn = |by, why: EndDetail| Verdict { outcome: Some(GameResult::Draw), by, detail: Some(why.into()) };
         if let Some(rule) = self.rules.draw
             && plies >= rule.after_ply
             && self.even >= rule.moves.saturating_mul(2)
         {
-            let why = Circumstance::ThoughtEven { value: rule.value.into(), moves: rule.moves.into() };
+            let why = EndDetail::ThoughtEven { value: rule.value.into(), moves: rule.moves.into() };
             return Some(drawn(EndReason::AdjudicatedDraw, why));
         }
         let most = self.rules.max_plies.filter(|most| plies >= *most)?;
-        Some(drawn(EndReason::AdjudicatedLength, Circumstance::Length { plies: most.into() }))
+        Some(drawn(EndReason::AdjudicatedLength, EndDetail::Length { plies: most.into() }))
     }
 
     fn note(&mut self, side: Side, value: Option<i32>) {

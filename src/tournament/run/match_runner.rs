@@ -18,7 +18,7 @@ use crate::results::{MatchResult, MoveCost};
 use arena_bots::engine::EngineLog;
 use arena_bots::{Choice, Player, logged_player};
 use arena_games::{BySide, GameError, Side};
-use arena_play::{Action, Circumstance, EndReason, Match, Refusal, Seat, Terms, Timeouts};
+use arena_play::{Action, EndDetail, EndReason, Match, Refusal, Seat, Terms, Timeouts};
 use arena_records::search_comment::LONGEST_LINE;
 use arena_records::{MoveNote, seat_seed};
 use arena_syzygy::Tablebases;
@@ -159,7 +159,7 @@ impl<'a> MatchRunner<'a> {
                     }
                     (referee.charge(&mut contest, side, elapsed, Action::Move { ply, mv, thought: kept }), value)
                 }
-                Ok(Ok(None)) => (Action::Fail { by: EndReason::Stall, detail: Circumstance::NoMove {}.into() }, None),
+                Ok(Ok(None)) => (Action::Fail { by: EndReason::Stall, detail: EndDetail::NoMove {}.into() }, None),
                 Ok(Err(error)) => (referee.failure(&mut contest, side, &error), None),
                 Err(panic) => (Action::Fail { by: EndReason::Crash, detail: panic_text(&*panic).into() }, None),
             };

@@ -98,9 +98,9 @@ pub fn run_at(
     // There is room for two batches per thread. A thread that is ahead waits for the collector.
     let (sender, receiver) = sync_channel(2 * control.concurrency());
     std::thread::scope(|scope| {
-        let desk = RunHandle { plan, options, queue: &queue, control, collector: sender };
+        let handle = RunHandle { plan, options, queue: &queue, control, collector: sender };
         // The desk is dropped when the venue has ended. The collector then knows that no more results follow.
-        let venue = Builder::new().name("venue".to_owned()).spawn_scoped(scope, move || venue.play(&desk))?;
+        let venue = Builder::new().name("venue".to_owned()).spawn_scoped(scope, move || venue.play(&handle))?;
         let result = collector.collect(&receiver, &queue);
         // After the collector has given up, a venue must wait neither for the window nor for room in the channel.
         queue.close();

@@ -8,8 +8,8 @@ use crate::plan::Limits;
 use crate::plan::Plan;
 use arena_bots::{OwnClock, PlayerError, TurnLimits};
 use arena_games::{BySide, Side};
-use arena_play::circumstance::millis;
-use arena_play::{Action, Circumstance, ClockSetting, EndReason, Match};
+use arena_play::end_detail::millis;
+use arena_play::{Action, ClockSetting, EndDetail, EndReason, Match};
 
 /// The clock of a side with unlimited time if the other side has a clock. It does not run out.
 const UNLIMITED: ClockSetting = ClockSetting::increment(1_000_000_000_000, 0);
@@ -86,7 +86,7 @@ impl Referee {
             && elapsed > time + limits.margin()
         {
             self.late = Some(elapsed.saturating_sub(time));
-            let why = Circumstance::OverTime { took_ms: millis(elapsed), allowed_ms: millis(time) };
+            let why = EndDetail::OverTime { took_ms: millis(elapsed), allowed_ms: millis(time) };
             return Action::Fail { by: EndReason::Timeout, detail: why.into() };
         }
         if let Some(clock) = contest.clock() {
@@ -178,7 +178,7 @@ mod tests {
         match referee.charge(&mut contest, Side::First, Duration::from_millis(ms), action) {
             Action::Fail { by: EndReason::Timeout, detail } => {
                 let allowed = match detail {
-                    arena_play::Detail::Circumstance(Circumstance::OverTime { allowed_ms, .. }) => allowed_ms,
+                    arena_play::Detail::Known(EndDetail::OverTime { allowed_ms, .. }) => allowed_ms,
                     other => panic!("{other:?}"),
                 };
                 Some((referee.late().map_or(0, millis), allowed))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::plan::Adjudication;
 use arena_games::catalog::{Visitor, start};
 use arena_games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights};
-use arena_play::{Circumstance, EndReason, GameResult, Verdict};
+use arena_play::{EndDetail, EndReason, GameResult, Verdict};
 use arena_search::trace::NoTrace;
 use arena_search::{Budget, Ordering, Pruning, SearchOptions, Searcher};
 use arena_syzygy::{Tablebases, for_game};
@@ -73,7 +73,7 @@ pub(super) fn verdict(
 ) -> Result<Option<Verdict>, GameError> {
     for (by, solver) in solvers {
         if let Some(ended) = solver.result(position, moves)? {
-            let detail = (*by == EndReason::AdjudicatedSolved).then(|| Circumstance::PerfectPlay {}.into());
+            let detail = (*by == EndReason::AdjudicatedSolved).then(|| EndDetail::PerfectPlay {}.into());
             return Ok(Some(Verdict { outcome: Some(ended), by: *by, detail }));
         }
     }

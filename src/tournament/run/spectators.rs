@@ -31,17 +31,17 @@ pub struct Underway {
 }
 
 /// A match in progress with its events.
-struct ShownMatch {
+struct SpectatedMatch {
     underway: Underway,
     events: Vec<Event>,
 }
 
 #[derive(Default)]
-struct Shown {
-    matches: BTreeMap<u64, ShownMatch>,
+struct SpectatedMatches {
+    matches: BTreeMap<u64, SpectatedMatch>,
     /// The matches that have ended, the newest at the back. A match stays until its result is stored, so that it can be
     /// read at any time.
-    ended: VecDeque<ShownMatch>,
+    ended: VecDeque<SpectatedMatch>,
     looked_at: Option<Instant>,
 }
 
@@ -50,7 +50,7 @@ struct Shown {
 pub struct Spectators {
     admitted: AtomicBool,
     watched: AtomicBool,
-    shown: Mutex<Shown>,
+    shown: Mutex<SpectatedMatches>,
 }
 
 impl std::fmt::Debug for Spectators {
@@ -108,7 +108,7 @@ impl Spectators {
                 known.underway = underway;
             }
             None => {
-                shown.matches.insert(pairing.index, ShownMatch { underway, events: events.to_vec() });
+                shown.matches.insert(pairing.index, SpectatedMatch { underway, events: events.to_vec() });
             }
         }
         true
@@ -136,14 +136,14 @@ impl Spectators {
     }
 
     /// Notes that a spectator is looking.
-    fn looked(&self) -> MutexGuard<'_, Shown> {
+    fn looked(&self) -> MutexGuard<'_, SpectatedMatches> {
         self.watched.store(true, Ordering::Relaxed);
         let mut shown = self.shown();
         shown.looked_at = Some(Instant::now());
         shown
     }
 
-    fn shown(&self) -> MutexGuard<'_, Shown> {
+    fn shown(&self) -> MutexGuard<'_, SpectatedMatches> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -31,7 +31,7 @@ struct ThreadExit {
 }
 
 impl Venue for Threads<'_> {
-    fn play(&self, desk: &RunHandle<'_>) -> Result<(), RunError> {
+    fn play(&self, handle: &RunHandle<'_>) -> Result<(), RunError> {
         let taken = ReservedCores::default();
         let (leaving, left) = channel();
         let mut there = vec![false; MAX_CONCURRENCY];
@@ -39,16 +39,16 @@ impl Venue for Threads<'_> {
         let mut over = false;
         std::thread::scope(|scope| {
             loop {
-                let wanted = if over { 0 } else { desk.control.concurrency().min(MAX_CONCURRENCY) };
+                let wanted = if over { 0 } else { handle.control.concurrency().min(MAX_CONCURRENCY) };
                 for number in (0..wanted).filter(|&number| !there[number]).collect::<Vec<_>>() {
                     let (taken, leaving) = (&taken, leaving.clone());
                     let work = move || {
                         let mut leaving = ExitGuard { leaving, number, for_good: true };
-                        leaving.for_good = self.work(desk, number, taken);
+                        leaving.for_good = self.work(handle, number, taken);
                     };
                     let started = Builder::new().name(format!("match-{number}")).spawn_scoped(scope, work);
                     if let Err(error) = started {
-                        desk.close();
+                        handle.close();
                         return Err(error.into());
                     }
                     there[number] = true;
@@ -85,8 +85,8 @@ impl Drop for ExitGuard {
 
 impl Threads<'_> {
     /// Plays pairings on one thread. Returns true when none is left, or false when there is one thread too many.
-    fn work(&self, desk: &RunHandle<'_>, number: usize, taken: &ReservedCores) -> bool {
-        let &RunHandle { plan, options, queue, control, .. } = desk;
+    fn work(&self, handle: &RunHandle<'_>, number: usize, taken: &ReservedCores) -> bool {
+        let &RunHandle { plan, options, queue, control, .. } = handle;
         let _bound = options.affinity.then(|| taken.bind());
         let mut runner = MatchRunner::new(plan, self.bots, control, options.notes);
         let mut at_once = 1;
@@ -123,18 +123,18 @@ impl Threads<'_> {
                 match played {
                     Ok(played) => batch.add(plan, options, pairing, played),
                     Err(failure) => {
-                        let _ = desk.bring(batch, None).and_then(|()| desk.fail(failure));
+                        let _ = handle.bring(batch, None).and_then(|()| handle.fail(failure));
                         return true;
                     }
                 }
                 if reported.elapsed() >= REPORT_AFTER {
-                    if desk.bring(std::mem::take(&mut batch), None).is_err() {
+                    if handle.bring(std::mem::take(&mut batch), None).is_err() {
                         return true;
                     }
                     reported = Instant::now();
                 }
             }
-            if !batch.finished.is_empty() && desk.bring(batch, None).is_err() {
+            if !batch.finished.is_empty() && handle.bring(batch, None).is_err() {
                 return true;
             }
             // Claims as many matches as take about one reporting interval.

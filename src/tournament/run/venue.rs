@@ -15,7 +15,7 @@ pub trait Venue: Sync {
     ///
     /// # Errors
     /// [`RunError`] ends the run.
-    fn play(&self, desk: &RunHandle<'_>) -> Result<(), RunError>;
+    fn play(&self, handle: &RunHandle<'_>) -> Result<(), RunError>;
 }
 
 /// A venue's view of a run: its matches, and the channel for their results.

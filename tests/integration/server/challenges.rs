@@ -372,7 +372,8 @@ async fn the_operator_reads_reports_bans_and_voids_with_a_log() {
     let close = format!("/api/operator/reports/{}/close", told["id"]);
     assert_eq!(server.asks("POST", &close, TOKEN, json!({})).await.0, 200);
     let (_, log) = server.asks("GET", "/api/operator/log", TOKEN, Value::Null).await;
-    let deeds: Vec<&str> = log["deeds"].as_array().unwrap().iter().map(|deed| deed["deed"].as_str().unwrap()).collect();
-    assert_eq!(deeds, ["close-report", "unban", "ban", "ban", "void", "void"]);
-    assert_eq!(log["deeds"][2]["subject"], json!(eve.id));
+    let actions: Vec<&str> =
+        log["entries"].as_array().unwrap().iter().map(|entry| entry["action"].as_str().unwrap()).collect();
+    assert_eq!(actions, ["close-report", "unban", "ban", "ban", "void", "void"]);
+    assert_eq!(log["entries"][2]["subject"], json!(eve.id));
 }

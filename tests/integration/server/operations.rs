@@ -65,8 +65,9 @@ async fn announcements_reach_current_and_later_subscribers() {
     assert_eq!(long.send().await.unwrap().status(), 400);
     let log = reqwest::Client::new().get(server.url("/api/operator/log")).bearer_auth(super::TOKEN);
     let log: Value = log.send().await.unwrap().json().await.unwrap();
-    let deeds: Vec<_> = log["deeds"].as_array().unwrap().iter().map(|deed| (&deed["deed"], &deed["detail"])).collect();
-    assert_eq!(deeds, [(&json!("announce"), &json!("")), (&json!("announce"), &json!("We restart at eight."))]);
+    let actions: Vec<_> =
+        log["entries"].as_array().unwrap().iter().map(|entry| (&entry["action"], &entry["detail"])).collect();
+    assert_eq!(actions, [(&json!("announce"), &json!("")), (&json!("announce"), &json!("We restart at eight."))]);
     server.stop().await;
 }
 
@@ -116,8 +117,9 @@ async fn the_log_has_one_row_for_each_action_with_an_effect() {
     }
     let log = reqwest::Client::new().get(server.url("/api/operator/log")).bearer_auth(super::TOKEN);
     let log: Value = log.send().await.unwrap().json().await.unwrap();
-    let deeds: Vec<&str> = log["deeds"].as_array().unwrap().iter().map(|row| row["deed"].as_str().unwrap()).collect();
+    let actions: Vec<&str> =
+        log["entries"].as_array().unwrap().iter().map(|row| row["action"].as_str().unwrap()).collect();
     let pauses = ["pause-tournament", "resume-tournament", "pause-tournament"];
-    assert_eq!(deeds, ["stop-tournament", "undrain", "drain", pauses[2], pauses[1], pauses[0]], "newest first");
-    assert_eq!((&log["deeds"][0]["subject"], &log["deeds"][0]["detail"]), (&started["id"], &json!("Long")));
+    assert_eq!(actions, ["stop-tournament", "undrain", "drain", pauses[2], pauses[1], pauses[0]], "newest first");
+    assert_eq!((&log["entries"][0]["subject"], &log["entries"][0]["detail"]), (&started["id"], &json!("Long")));
 }

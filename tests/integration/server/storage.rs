@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use arena_games::GameId;
-use arena_play::{EventLog, EventLogError, Kept, MatchSetup, NumberedEvent};
+use arena_play::{EventLog, EventLogError, MatchSetup, NumberedEvent, OnStored};
 use arena_store::Store;
 use futures::future::BoxFuture;
 use serde_json::json;
@@ -29,7 +29,7 @@ impl EventLog for Full {
         self.store.create(setup)
     }
 
-    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], kept: Kept) {
+    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], kept: OnStored) {
         if self.full.load(Ordering::SeqCst) {
             tokio::spawn(async { kept(Err(EventLogError("the disk is full".to_owned()))) });
             return;

@@ -43,12 +43,12 @@ fn match_of(head: &str) -> String {
 }
 
 /// Collects a journal and the records.
-struct Kept {
+struct Collected {
     journal: Journal,
     records: String,
 }
 
-impl ResultSink for Kept {
+impl ResultSink for Collected {
     fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
         self.journal.append(batch)
     }
@@ -119,7 +119,7 @@ fn a_sequential_test_keeps_the_same_results_whatever_was_played_beyond_its_end()
 /// Resumes from the journal in `data` to the end.
 fn gone_on(plan: &Plan, data: &Path, concurrency: usize) -> (String, String) {
     let opened = Journal::resume(data, plan).unwrap();
-    let mut sink = Kept { journal: opened.journal, records: String::new() };
+    let mut sink = Collected { journal: opened.journal, records: String::new() };
     let earlier = sink.journal.matches().unwrap();
     let control = Control::default();
     let outcome = run(plan, at(concurrency), earlier, &mut sink, &mut |_| {}, &control).unwrap();

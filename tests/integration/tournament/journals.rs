@@ -11,9 +11,9 @@ use arena_tournament::{Control, Plan, ResultSink, SinkError, TournamentReport, r
 use super::{at, format_file, plan};
 
 /// Collects the journal and the final output.
-struct Kept(Journal, String);
+struct Collected(Journal, String);
 
-impl ResultSink for Kept {
+impl ResultSink for Collected {
     fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
         self.0.append(batch)
     }
@@ -26,7 +26,7 @@ impl ResultSink for Kept {
 
 /// Runs to the end; returns the report with the records, and the number of played matches.
 fn finished(plan: &Plan, opened: Opened) -> (String, u64) {
-    let mut sink = Kept(opened.journal, String::new());
+    let mut sink = Collected(opened.journal, String::new());
     let earlier = sink.0.matches().unwrap();
     let outcome = run(plan, at(2), earlier, &mut sink, &mut |_| {}, &Control::default()).unwrap();
     assert!(outcome.complete);

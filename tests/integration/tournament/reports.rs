@@ -1,7 +1,7 @@
 //! Reports of tournaments.
 
 use arena_tournament::report::terminal::crosstable;
-use arena_tournament::report::{Basis, Caution};
+use arena_tournament::report::{Basis, ReportWarning};
 use serde_json::{Value, json};
 
 use super::{plan, played};
@@ -63,11 +63,11 @@ fn says_when_the_opening_decided_every_match() {
              [[entrants]]\nbot = \"tictactoe-perfect\"\n[[entrants]]\nname = \"mine\"\ndepth = 3\n"
         );
         let report = played(&plan(&text), 1).0;
-        report.cautions.into_iter().find(|caution| matches!(caution, Caution::OpeningDecided { .. }))
+        report.cautions.into_iter().find(|caution| matches!(caution, ReportWarning::OpeningDecided { .. }))
     };
     let (lost, also) = ("\"xx./oo./... x\"", "\"xx./.../oo. x\"");
-    assert_eq!(decided(lost), Some(Caution::OpeningDecided { openings: 1 }));
-    assert_eq!(decided(&format!("{lost}, {also}")), Some(Caution::OpeningDecided { openings: 2 }));
+    assert_eq!(decided(lost), Some(ReportWarning::OpeningDecided { openings: 1 }));
+    assert_eq!(decided(&format!("{lost}, {also}")), Some(ReportWarning::OpeningDecided { openings: 2 }));
     assert_eq!(decided("\"x../.../... o\""), None);
 }
 
@@ -174,7 +174,7 @@ fn reports_repeats_between_deterministic_bots() {
     let report = played(&plan, 2).0;
     assert_eq!((report.matches, report.distinct, report.repeats), (20, 2, 18));
     assert!(report.warnings[0].contains("18 of 20 matches repeat"), "{:?}", report.warnings);
-    assert_eq!(report.cautions, [Caution::Repeats { repeats: 18, matches: 20, tested: false }]);
+    assert_eq!(report.cautions, [ReportWarning::Repeats { repeats: 18, matches: 20, tested: false }]);
     assert!(crosstable(&report).contains("Warning: 18 of 20 matches repeat"));
     assert!(report.entrants.iter().all(|row| row.elo_error.is_none()));
 }
@@ -195,7 +195,7 @@ fn a_clock_marks_a_tournament_as_not_reproducible() {
     let report = played(&plan, 1).0;
     assert!(!report.reproducible);
     assert!(report.warnings.iter().any(|warning| warning.contains("limited by time")));
-    assert!(report.cautions.contains(&Caution::NotReproducible));
+    assert!(report.cautions.contains(&ReportWarning::NotReproducible));
     let conditions = serde_json::to_value(&report.conditions).unwrap();
     assert_eq!(conditions["limits"][1]["terms"]["time_ms"], 5, "{conditions}");
     assert_eq!(conditions["openings_from"], json!({"source": "start", "shuffled": false, "per": "round"}));

@@ -17,7 +17,7 @@ import type {
   ComposedView,
   ComposingView,
   ConfirmBody,
-  DeedsView,
+  AuditLogView,
   DoneView,
   DrainBody,
   EnterBody,
@@ -254,7 +254,7 @@ export const operating = {
   },
   notices: () => call<NoticesView>("/api/operator/notices").then((r) => r.notices),
   closeReport: (report: number, reason: string) => call<DoneView, ReasonBody>(`/api/operator/reports/${report}/close`, { reason }),
-  log: () => call<DeedsView>("/api/operator/log").then((r) => r.deeds),
+  log: () => call<AuditLogView>("/api/operator/log").then((r) => r.entries),
 };
 
 /** Requests for the user's own account. */

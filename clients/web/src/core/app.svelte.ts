@@ -1,6 +1,6 @@
 // The application object behind all pages: the reduced state, the link, and the actions that use both.
 
-import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, MatchView, OfferKind, PairWish, SeatChoice, SeatView, StartView } from "../wire";
+import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, MatchView, OfferKind, PairRequest, SeatChoice, SeatView, StartView } from "../wire";
 import type { Options } from "./types";
 import { acts, type ActKind } from "./acts.svelte";
 import { ownMatches, ownOpen } from "./alerts";
@@ -288,7 +288,7 @@ class App {
   }
 
   /** Requests a pairing, in addition to the current requests. */
-  async pair(wish: PairWish): Promise<void> {
+  async pair(wish: PairRequest): Promise<void> {
     if (await this.ask({ type: "pair", ...wish })) this.dispatch({ kind: "waiting", wishes: [...this.state.waiting, wish] });
   }
 

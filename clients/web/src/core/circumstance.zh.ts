@@ -1,16 +1,16 @@
 /** The details of verdicts in Chinese. The English texts come from the server. */
 
-import type { Circumstance, Side } from "../wire";
+import type { EndDetail, Side } from "../wire";
 import { count, lasting } from "./format";
 import { gameTitle } from "./games";
 
-type Of<K extends Circumstance["circumstance"]> = Extract<Circumstance, { circumstance: K }>;
+type Of<K extends EndDetail["circumstance"]> = Extract<EndDetail, { circumstance: K }>;
 
 const SIDES: Record<Side, string> = { first: "先手", second: "后手" };
 /** Quotes the output of a program in Chinese quotation marks. */
 const said = (quoted: string) => `“${quoted.replace(/^"|"$/g, "")}”`;
 
-export const CIRCUMSTANCES: { [K in Circumstance["circumstance"]]: (values: Of<K>) => string } = {
+export const CIRCUMSTANCES: { [K in EndDetail["circumstance"]]: (values: Of<K>) => string } = {
   payoff: ({ first }) => `先手得 ${count(first)}`,
   repeated: () => "局面重复",
   open_seat: () => "一直没有人入座",
@@ -55,9 +55,9 @@ export const CIRCUMSTANCES: { [K in Circumstance["circumstance"]]: (values: Of<K
 };
 
 /** Returns the text of a circumstance. Returns undefined for one that only a newer server knows. */
-export function circumstance(told: Circumstance | undefined): string | undefined {
+export function circumstance(told: EndDetail | undefined): string | undefined {
   if (told === undefined || !Object.hasOwn(CIRCUMSTANCES, told.circumstance)) return undefined;
-  return (CIRCUMSTANCES[told.circumstance] as (values: Circumstance) => string)(told);
+  return (CIRCUMSTANCES[told.circumstance] as (values: EndDetail) => string)(told);
 }
 
 export const zh = { circumstance };

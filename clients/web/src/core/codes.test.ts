@@ -4,8 +4,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic, TournamentFailure } from "../wire";
-import circumstance from "../wire/Circumstance.ts?raw";
-import caution from "../wire/Caution.ts?raw";
+import circumstance from "../wire/EndDetail.ts?raw";
+import caution from "../wire/ReportWarning.ts?raw";
 import failure from "../wire/TournamentFailure.ts?raw";
 import { CIRCUMSTANCES } from "./circumstance.zh";
 import { CAUTIONS } from "../results/terms.zh";

@@ -1,6 +1,6 @@
 // `reduce(state, input)` is the only function that changes the client's state. It is pure: the input includes the time.
 
-import type { ChallengeView, EventsView, FromServer, MatchState, MatchSummary, PairWish } from "../wire";
+import type { ChallengeView, EventsView, FromServer, MatchState, MatchSummary, PairRequest } from "../wire";
 import type { SnapshotMessage, ThinkingMessage } from "./types";
 import { applyEvent } from "./fold";
 import type { LinkStatus } from "./link";
@@ -20,7 +20,7 @@ export type Input =
   /** This connection took a seat. */
   | { kind: "playing"; match: string }
   /** The current pairing requests. */
-  | { kind: "waiting"; wishes: readonly PairWish[] }
+  | { kind: "waiting"; wishes: readonly PairRequest[] }
   /** The reader has seen a tournament's call. */
   | { kind: "heard"; tournament: string }
   /** The reader has seen the answer to a challenge. */

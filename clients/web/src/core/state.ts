@@ -1,6 +1,6 @@
 // The client's state as plain data. `reduce` computes the next state, and components render it.
 
-import type { ChallengeView, Clocks, Diagram, EventView, MatchState, MatchSummary, PairWish, PlayerClass, SeatView, Side } from "../wire";
+import type { ChallengeView, Clocks, Diagram, EventView, MatchState, MatchSummary, PairRequest, PlayerClass, SeatView, Side } from "../wire";
 import type { BoardMessage, BySide, ThinkingMessage, TournamentMessage } from "./types";
 import { botName } from "./games";
 import type { LinkStatus } from "./link";
@@ -66,7 +66,7 @@ export interface State {
   /** By tournament: the player's started match, or the opponent that it waits for. */
   calls: Record<string, Call>;
   /** The player's pairing requests. */
-  waiting: readonly PairWish[];
+  waiting: readonly PairRequest[];
   /** The operator's announcement. */
   announcement: string | undefined;
   toasts: Toast[];

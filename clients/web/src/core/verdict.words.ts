@@ -1,6 +1,6 @@
 // The texts of the end of a match, and the announcements for screen readers.
 
-import type { Circumstance, OfferKind, Verdict } from "../wire";
+import type { EndDetail, OfferKind, Verdict } from "../wire";
 import { count } from "./format";
 import { say } from "./language.svelte";
 
@@ -42,9 +42,9 @@ export const words = say("core/verdict", {
   /** For wins with a margin. */
   ahead: (side: string, by: number, counted?: string) => `${side} comes out ahead by ${count(by)}${counted ? `: ${counted}` : ""}.`,
   /** A sentence with the server's detail, also in structured form. */
-  detail: (sentence: string, detail: string, _circumstance?: Circumstance) => `${sentence.slice(0, -1)}: ${detail}.`,
+  detail: (sentence: string, detail: string, _circumstance?: EndDetail) => `${sentence.slice(0, -1)}: ${detail}.`,
   /** The detail alone. */
-  alone: (detail: string, _circumstance?: Circumstance) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`,
+  alone: (detail: string, _circumstance?: EndDetail) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`,
   /** The reason in a sentence. `winner` and `loser` are empty if the match has none. */
   reason: (by: Verdict["by"], winner: string, loser: string, draw: boolean): string => {
     switch (by) {

@@ -1,4 +1,4 @@
-import type { Circumstance, OfferKind, Verdict } from "../wire";
+import type { EndDetail, OfferKind, Verdict } from "../wire";
 import { count } from "./format";
 import type { zh as details } from "./circumstance.zh";
 import { spaced } from "./spaced";
@@ -44,7 +44,7 @@ const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean)
 };
 
 /** Returns a detail in Chinese, if it is known. */
-const inChinese = (known: Circumstance | undefined) => textsOf<typeof details>("core/circumstance")?.circumstance(known);
+const inChinese = (known: EndDetail | undefined) => textsOf<typeof details>("core/circumstance")?.circumstance(known);
 
 const HOW: Record<Verdict["by"], string> = {
   rules: "",

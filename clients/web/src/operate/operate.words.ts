@@ -2,7 +2,7 @@
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
-import type { DeedKind, Gauge, NoticeWord } from "../wire";
+import type { AuditAction, Gauge, NoticeWord } from "../wire";
 
 export const words = say("operate/operate", {
   lede: "The state of this server, and what only its operator can do.",
@@ -80,5 +80,5 @@ export const words = say("operate/operate", {
   log: "Log of actions",
   noLog: "Nothing yet.",
   tookBack: "announcement taken back",
-  deeds: { ban: "banned", unban: "ban lifted", void: "match made void", "close-report": "report closed", reset: "account reset", announce: "announced", drain: "no new matches", undrain: "new matches again", "pause-tournament": "tournament paused", "resume-tournament": "tournament resumed", "stop-tournament": "tournament stopped" } as Record<DeedKind, string>,
+  actions: { ban: "banned", unban: "ban lifted", void: "match made void", "close-report": "report closed", reset: "account reset", announce: "announced", drain: "no new matches", undrain: "new matches again", "pause-tournament": "tournament paused", "resume-tournament": "tournament resumed", "stop-tournament": "tournament stopped" } as Record<AuditAction, string>,
 });

@@ -78,5 +78,5 @@ export const zh: Same<typeof words> = {
   log: "操作记录",
   noLog: "还没有记录。",
   tookBack: "撤回通知",
-  deeds: { ban: "封禁", unban: "解除封禁", void: "对局作废", "close-report": "举报结案", reset: "重置账号", announce: "发布通知", drain: "停止新对局", undrain: "恢复新对局", "pause-tournament": "暂停赛事", "resume-tournament": "继续赛事", "stop-tournament": "终止赛事" },
+  actions: { ban: "封禁", unban: "解除封禁", void: "对局作废", "close-report": "举报结案", reset: "重置账号", announce: "发布通知", drain: "停止新对局", undrain: "恢复新对局", "pause-tournament": "暂停赛事", "resume-tournament": "继续赛事", "stop-tournament": "终止赛事" },
 };

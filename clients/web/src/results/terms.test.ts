@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { speak } from "../core/language.svelte";
-import type { Caution, OpeningsFrom } from "../wire";
+import type { ReportWarning, OpeningsFrom } from "../wire";
 import { zh } from "./terms.zh";
 
 test("conditions and warnings are shown with their values", async () => {
@@ -12,6 +12,6 @@ test("conditions and warnings are shown with their values", async () => {
   expect(zh.openings("the book classic, …", from)).toBe("经典开局库，顺序随机，每个回合一个");
   expect(zh.caution("18 of 20 …", { caution: "repeats", repeats: 18, matches: 20, tested: false })).toMatch(/^20 局中有 18 局与之前的对局完全相同/);
   expect(zh.caution("few …", { caution: "sparse", entrants: ["Guest", "Ann"], more: 0 })).toContain("访客、Ann");
-  expect(zh.caution("something new", { caution: "constructor" } as unknown as Caution)).toBe("something new");
+  expect(zh.caution("something new", { caution: "constructor" } as unknown as ReportWarning)).toBe("something new");
   await speak("en");
 });

@@ -2,14 +2,14 @@ import { count, lasting, points } from "../core/format";
 import { zh as names } from "../core/names.zh";
 import type { Same } from "../core/language.svelte";
 import { shownName } from "../core/state";
-import type { Adjudication, Caution, ClockSetting, Finding, LimitTerms, OpeningsFrom } from "../wire";
+import type { Adjudication, ReportWarning, ClockSetting, Finding, LimitTerms, OpeningsFrom } from "../wire";
 import type { words } from "./terms.words";
 
-type Of<K extends Caution["caution"]> = Extract<Caution, { caution: K }>;
+type Of<K extends ReportWarning["caution"]> = Extract<ReportWarning, { caution: K }>;
 
 const more = (left: number) => (left > 0 ? `，另有 ${count(left)} 名` : "");
 
-export const CAUTIONS: { [K in Caution["caution"]]: (values: Of<K>) => string } = {
+export const CAUTIONS: { [K in ReportWarning["caution"]]: (values: Of<K>) => string } = {
   repeats: ({ repeats, matches, tested }) =>
     `${count(matches)} 局中有 ${count(repeats)} 局与之前的对局完全相同，因为双方都没有随机性。这些对局计入得分，但不计入${tested ? "Elo 误差和序贯检验" : "Elo 误差"}。增加开局可以避免重复。`,
   alike: ({ alike, matches }) => `${count(matches)} 局中有 ${count(alike)} 局与之前的对局完全相同。引擎可能有随机性，所以全部计入；如果引擎没有随机性，误差会偏小。`,
@@ -104,7 +104,7 @@ function openings({ source, plies, name, shuffled, per }: OpeningsFrom): string 
 }
 
 export const zh: Same<typeof words> = {
-  caution: (sentence, caution) => (caution && Object.hasOwn(CAUTIONS, caution.caution) ? (CAUTIONS[caution.caution] as (values: Caution) => string)(caution) : sentence),
+  caution: (sentence, caution) => (caution && Object.hasOwn(CAUTIONS, caution.caution) ? (CAUTIONS[caution.caution] as (values: ReportWarning) => string)(caution) : sentence),
   finding: (sentence, finding) => (finding && Object.hasOwn(FINDINGS, finding.finding) ? (FINDINGS[finding.finding] as (values: Finding) => string)(finding) : sentence),
   limits: (sentence, terms) => (terms ? limits(terms) : sentence),
   adjudication: (sentences, rules) => (rules ? adjudication(rules) : sentences.join("；")),

@@ -2,7 +2,7 @@
 import type { ChallengeState } from "./ChallengeState";
 import type { ClockSetting } from "./ClockSetting";
 import type { PlayerView } from "./PlayerView";
-import type { SeatWish } from "./SeatWish";
+import type { SeatRequest } from "./SeatRequest";
 
 /**
  * A challenge.
@@ -35,7 +35,7 @@ clock?: ClockSetting,
 /**
  * Seat of the challenger.
  */
-seat: SeatWish, 
+seat: SeatRequest, 
 /**
  * True if the match counts for ratings.
  */

@@ -3,7 +3,7 @@ import type { ChallengeBody } from "./ChallengeBody";
 import type { Claim } from "./Claim";
 import type { Create } from "./Create";
 import type { OfferKind } from "./OfferKind";
-import type { PairWish } from "./PairWish";
+import type { PairRequest } from "./PairRequest";
 import type { Phrase } from "./Phrase";
 import type { ProgramFailure } from "./ProgramFailure";
 
@@ -119,7 +119,7 @@ reason?: string, } | { "type": "withdraw",
 /**
  * The challenge.
  */
-challenge: string, } | { "type": "pair" } & PairWish | { "type": "unpair" } | { "type": "enter", 
+challenge: string, } | { "type": "pair" } & PairRequest | { "type": "unpair" } | { "type": "enter", 
 /**
  * Id or name of the tournament.
  */

@@ -50,7 +50,7 @@ pub(in crate::queries) fn match_row_of(connection: &Connection, key: i64) -> Res
 
 /// The fields of a setup that lists show.
 #[derive(Deserialize)]
-struct Shown {
+struct ListedSetup {
     options: Options,
     seats: BySide<Seat>,
     #[serde(default)]
@@ -66,7 +66,7 @@ fn match_row(row: &Row<'_>) -> Result<MatchRow, StoreError> {
     let what = || format!("match {id}");
     let text = |column: usize| -> Result<Option<&str>, StoreError> { Ok(row.get_ref(column)?.as_str_or_null()?) };
     let setup = serde_json::from_str(row.get_ref(9)?.as_str()?);
-    let Shown { options, mut seats, clock, rated, listed } =
+    let ListedSetup { options, mut seats, clock, rated, listed } =
         setup.map_err(|error| StoreError::unreadable(format!("the setup of match {id}"), error))?;
     for (seat, column) in [(&mut seats.first, 10), (&mut seats.second, 11)] {
         if let Some(taken) = text(column)? {

@@ -72,7 +72,7 @@ impl Defects {
 }
 
 /// An opening as it was written.
-struct Written {
+struct UnparsedOpening {
     name: Option<String>,
     position: Option<String>,
     moves: Vec<String>,
@@ -145,7 +145,7 @@ impl Reader<'_> {
         let fields: Vec<&str> = line.split_whitespace().collect();
         if self.game.record_format() != Some(RecordFormat::Pgn) || fields.len() < 4 {
             let position = line.split(';').next().unwrap_or_default().trim().to_owned();
-            return self.opening(Written { name, position: Some(position), moves: Vec::new() });
+            return self.opening(UnparsedOpening { name, position: Some(position), moves: Vec::new() });
         }
         let is_count = |field: &&&str| field.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-');
         let counts: Vec<&str> = fields[4..].iter().take(2).take_while(is_count).copied().collect();
@@ -157,7 +157,7 @@ impl Reader<'_> {
         let position = format!("{} {} {}", fields[..4].join(" "), count(0, "hmvc", "0"), count(1, "fmvn", "1"));
         // As after `position fen` in UCI.
         let moves = if after.first() == Some(&"moves") { written_moves(&after[1..].join(" ")) } else { Vec::new() };
-        self.opening(Written { name, position: Some(position), moves })
+        self.opening(UnparsedOpening { name, position: Some(position), moves })
     }
 
     /// Parses a line of text: moves, numbered or not, or a position, optionally preceded by a name and a colon.
@@ -170,11 +170,12 @@ impl Reader<'_> {
             let words = written_moves(text);
             let first: Vec<&str> = words.iter().map(String::as_str).take(1).collect();
             if !first.is_empty() && self.start.read_line(&first, usize::MAX).is_ok() {
-                return Some(self.opening(Written { name, position: None, moves: words }));
+                return Some(self.opening(UnparsedOpening { name, position: None, moves: words }));
             }
             let position = text.trim();
             let known = self.game.board(self.options, Some(position)).is_ok();
-            known.then(|| self.opening(Written { name, position: Some(position.to_owned()), moves: Vec::new() }))
+            known
+                .then(|| self.opening(UnparsedOpening { name, position: Some(position.to_owned()), moves: Vec::new() }))
         };
         let named = || line.split_once(':').and_then(|(name, rest)| plain(Some(name), rest));
         // A name may begin like a move.
@@ -205,7 +206,7 @@ impl Reader<'_> {
         let read = |spanned: Spanned<RawOpening>| {
             let span = spanned.span();
             let RawOpening { name, position, moves } = spanned.into_inner();
-            let written = Written { name, position, moves: written_moves(&moves) };
+            let written = UnparsedOpening { name, position, moves: written_moves(&moves) };
             self.opening(written).map_err(|(key, problem)| source.at(span, Some(key), problem))
         };
         Ok(raw.opening.into_iter().map(read).collect())
@@ -261,7 +262,7 @@ impl Reader<'_> {
             }
             let moves: Vec<String> = game.moves.iter().take(MAX_PLIES).map(|(mv, _)| mv.clone()).collect();
             let is_cut = game.moves.len() > MAX_PLIES && self.plies.is_none();
-            let opening = self.opening(Written { name, position, moves });
+            let opening = self.opening(UnparsedOpening { name, position, moves });
             let opening = opening.map_err(|wrong| at_line(source, game.line, wrong))?;
             self.defects.borrow_mut().cut += usize::from(is_cut);
             Ok(opening)
@@ -271,8 +272,8 @@ impl Reader<'_> {
     }
 
     /// Plays an opening. The game must not be over at its end.
-    fn opening(&self, written: Written) -> Result<Opening, Wrong> {
-        let Written { name, position, moves } = written;
+    fn opening(&self, written: UnparsedOpening) -> Result<Opening, Wrong> {
+        let UnparsedOpening { name, position, moves } = written;
         let mut board = match &position {
             None => self.start.boxed_clone(),
             Some(text) => {
@@ -327,12 +328,12 @@ impl Reader<'_> {
 
     /// Returns the opening that consists of this position.
     pub(crate) fn position(&self, text: &str) -> Result<Opening, Wrong> {
-        self.opening(Written { name: None, position: Some(text.to_owned()), moves: Vec::new() })
+        self.opening(UnparsedOpening { name: None, position: Some(text.to_owned()), moves: Vec::new() })
     }
 
     /// Returns the opening that consists of these moves.
     pub(crate) fn moves(&self, text: &str) -> Result<Opening, Wrong> {
-        self.opening(Written { name: None, position: None, moves: written_moves(text) })
+        self.opening(UnparsedOpening { name: None, position: None, moves: written_moves(text) })
     }
 }
 

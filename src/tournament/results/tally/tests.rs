@@ -79,7 +79,7 @@ fn a_void_match_counts_only_as_void() {
     let mut tally = Tally::new(vec![false; 2]);
     tally.add(&pairing, &result(0, &[4], None));
     assert_eq!((tally.played(), tally.voided(), tally.distinct()), (0, 1, 0));
-    assert_eq!(tally.standings()[0], Standing::default());
+    assert_eq!(tally.standings()[0], EntrantScore::default());
     tally.add(&pairing, &MatchResult { voided: 2, ..result(0, &[4], Some(GameResult::Draw)) });
     assert_eq!((tally.played(), tally.voided()), (1, 3));
 }

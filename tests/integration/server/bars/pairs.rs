@@ -157,13 +157,13 @@ impl Contest {
 }
 
 /// Error: the connection is closed because the server was killed.
-struct Gone;
+struct ConnectionClosed;
 
 /// Its players stop following this match.
-async fn leave(contest: &Contest, life: &mut Life) -> Result<(), Gone> {
+async fn leave(contest: &Contest, life: &mut Life) -> Result<(), ConnectionClosed> {
     for seat in 0..contest.seats() {
         let leave = json!({"type": "leave", "match": contest.id});
-        life.clients[seat].try_send(&leave.to_string()).await.map_err(|_| Gone)?;
+        life.clients[seat].try_send(&leave.to_string()).await.map_err(|_| ConnectionClosed)?;
     }
     Ok(())
 }
@@ -207,17 +207,17 @@ impl Pair {
     }
 
     /// Connects both, joins every match, and checks its state.
-    async fn comes_back(&mut self, address: SocketAddr, counts: Arc<Counts>) -> Result<Life, Gone> {
+    async fn comes_back(&mut self, address: SocketAddr, counts: Arc<Counts>) -> Result<Life, ConnectionClosed> {
         let mut life = Life { clients: Vec::new(), counts };
         for seat in 0..2 {
             let headers = [("sec-websocket-protocol", "arena.v1")];
-            let mut client = Client::try_connect(address, &headers).await.map_err(|_| Gone)?;
+            let mut client = Client::try_connect(address, &headers).await.map_err(|_| ConnectionClosed)?;
             let hello = match self.tokens.get(seat) {
                 Some(token) => json!({"type": "hello", "token": token}),
                 None => json!({"type": "hello", "name": format!("Pair {} {seat}", self.number)}),
             };
-            client.try_send(&hello.to_string()).await.map_err(|_| Gone)?;
-            let welcome = client.next_frame().await.ok_or(Gone)?;
+            client.try_send(&hello.to_string()).await.map_err(|_| ConnectionClosed)?;
+            let welcome = client.next_frame().await.ok_or(ConnectionClosed)?;
             assert_eq!(welcome["type"], "welcome", "an acknowledged player must be known: {welcome}");
             if let Some(token) = welcome["token"].as_str() {
                 self.tokens.push(token.to_owned());
@@ -247,7 +247,7 @@ impl Pair {
     }
 
     /// Sends one move or creates one match, and reads pending messages.
-    async fn step(&mut self, life: &mut Life) -> Result<(), Gone> {
+    async fn step(&mut self, life: &mut Life) -> Result<(), ConnectionClosed> {
         if self.contests.iter().filter(|contest| !contest.over).count() < self.each {
             return self.makes_a_match(life).await;
         }
@@ -257,20 +257,20 @@ impl Pair {
         let random = usize::try_from(self.random >> 32).unwrap();
         let count = self.contests.len();
         if let Some((seat, message)) = self.contests[random % count].next_move(random / count) {
-            life.clients[seat].try_send(&message.to_string()).await.map_err(|_| Gone)?;
+            life.clients[seat].try_send(&message.to_string()).await.map_err(|_| ConnectionClosed)?;
         }
         // Short waits, because other matches continue.
         let [one, two] = &mut life.clients[..] else { unreachable!("they are two") };
         let (seat, told) = tokio::select! {
-            told = one.next_frame() => (0, told.ok_or(Gone)?),
-            told = two.next_frame() => (1, told.ok_or(Gone)?),
+            told = one.next_frame() => (0, told.ok_or(ConnectionClosed)?),
+            told = two.next_frame() => (1, told.ok_or(ConnectionClosed)?),
             () = tokio::time::sleep(Duration::from_millis(2)) => return Ok(()),
         };
         self.hears(&told, seat, &life.counts);
         Ok(())
     }
 
-    async fn makes_a_match(&mut self, life: &mut Life) -> Result<(), Gone> {
+    async fn makes_a_match(&mut self, life: &mut Life) -> Result<(), ConnectionClosed> {
         // The last finished matches are checked in the next run; the number that a connection follows is limited.
         for contest in self.contests.iter_mut().filter(|contest| contest.over && contest.followed) {
             contest.followed = false;
@@ -316,11 +316,11 @@ impl Pair {
     }
 
     /// Sends a message and returns its answer; other messages are applied.
-    async fn asks(&mut self, life: &mut Life, seat: usize, mut message: Value) -> Result<Value, Gone> {
+    async fn asks(&mut self, life: &mut Life, seat: usize, mut message: Value) -> Result<Value, ConnectionClosed> {
         message["id"] = ASKED.into();
-        life.clients[seat].try_send(&message.to_string()).await.map_err(|_| Gone)?;
+        life.clients[seat].try_send(&message.to_string()).await.map_err(|_| ConnectionClosed)?;
         loop {
-            let told = life.clients[seat].next_frame().await.ok_or(Gone)?;
+            let told = life.clients[seat].next_frame().await.ok_or(ConnectionClosed)?;
             if told["re"] == ASKED {
                 return Ok(told);
             }

@@ -10,13 +10,13 @@ use tokio_util::sync::CancellationToken;
 
 /// Waker that forwards to a task's waker and records that it was called.
 struct RecordingWaker {
-    rang: AtomicBool,
+    was_called: AtomicBool,
     task: Waker,
 }
 
 impl Wake for RecordingWaker {
     fn wake(self: Arc<Self>) {
-        self.rang.store(true, Ordering::Release);
+        self.was_called.store(true, Ordering::Release);
         self.task.wake_by_ref();
     }
 }
@@ -27,14 +27,15 @@ pub(super) async fn cancelled(token: &CancellationToken) {
     let mut waiting = pin!(token.cancelled());
     let mut registered: Option<Arc<RecordingWaker>> = None;
     poll_fn(|context| {
-        let waits =
-            |bell: &Arc<RecordingWaker>| bell.task.will_wake(context.waker()) && !bell.rang.load(Ordering::Acquire);
+        let waits = |waker: &Arc<RecordingWaker>| {
+            waker.task.will_wake(context.waker()) && !waker.was_called.load(Ordering::Acquire)
+        };
         if registered.as_ref().is_some_and(waits) {
             return Poll::Pending;
         }
-        let bell = Arc::new(RecordingWaker { rang: AtomicBool::new(false), task: context.waker().clone() });
-        registered = Some(Arc::clone(&bell));
-        waiting.as_mut().poll(&mut Context::from_waker(&bell.into()))
+        let waker = Arc::new(RecordingWaker { was_called: AtomicBool::new(false), task: context.waker().clone() });
+        registered = Some(Arc::clone(&waker));
+        waiting.as_mut().poll(&mut Context::from_waker(&waker.into()))
     })
     .await;
 }

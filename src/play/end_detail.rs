@@ -17,7 +17,7 @@ use arena_games::{GameError, Side};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, thiserror::Error)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(tag = "circumstance", rename_all = "snake_case")]
-pub enum Circumstance {
+pub enum EndDetail {
     /// The result was worth more than a win.
     #[error("the first side gets {first}")]
     Payoff {
@@ -254,7 +254,7 @@ pub enum Circumstance {
 #[serde(untagged)]
 pub enum Detail {
     /// What happened, as data.
-    Circumstance(Circumstance),
+    Known(EndDetail),
     /// The text of a record, an external program or the operator.
     Text(String),
 }
@@ -262,9 +262,9 @@ pub enum Detail {
 impl Detail {
     /// Returns the circumstance, unless there is only a text.
     #[must_use]
-    pub fn circumstance(&self) -> Option<&Circumstance> {
+    pub fn circumstance(&self) -> Option<&EndDetail> {
         match self {
-            Self::Circumstance(circumstance) => Some(circumstance),
+            Self::Known(circumstance) => Some(circumstance),
             Self::Text(_) => None,
         }
     }
@@ -273,7 +273,7 @@ impl Detail {
 impl fmt::Display for Detail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Circumstance(circumstance) => circumstance.fmt(f),
+            Self::Known(circumstance) => circumstance.fmt(f),
             Self::Text(text) => f.write_str(text),
         }
     }
@@ -293,9 +293,9 @@ impl Hash for Detail {
     }
 }
 
-impl From<Circumstance> for Detail {
-    fn from(circumstance: Circumstance) -> Self {
-        Self::Circumstance(circumstance)
+impl From<EndDetail> for Detail {
+    fn from(circumstance: EndDetail) -> Self {
+        Self::Known(circumstance)
     }
 }
 
@@ -316,9 +316,9 @@ impl From<&GameError> for Detail {
         match error {
             GameError::IllegalMove { text, ply, legal } => {
                 let (given, legal) = (text.clone(), legal.clone());
-                Circumstance::Illegal { given, ply: *ply as u64, legal }.into()
+                EndDetail::Illegal { given, ply: *ply as u64, legal }.into()
             }
-            GameError::MoveText(bad) => Circumstance::NotAMove {
+            GameError::MoveText(bad) => EndDetail::NotAMove {
                 given: format!("{:?}", bad.text),
                 game: bad.game.to_owned(),
                 expected: bad.expected.to_owned(),
@@ -343,19 +343,19 @@ mod tests {
 
     #[test]
     fn serializes_to_a_code_with_values() {
-        let told = Detail::from(Circumstance::CannotWin { side: Side::Second });
+        let told = Detail::from(EndDetail::CannotWin { side: Side::Second });
         let written = serde_json::to_value(&told).unwrap();
         assert_eq!(written, json!({"circumstance": "cannot_win", "side": "second"}));
         let read: Detail = serde_json::from_value(written).unwrap();
         assert_eq!(read.circumstance(), told.circumstance());
-        assert_eq!(serde_json::to_value(Circumstance::Room {}).unwrap(), json!({"circumstance": "room"}));
+        assert_eq!(serde_json::to_value(EndDetail::Room {}).unwrap(), json!({"circumstance": "room"}));
     }
 
     #[test]
     fn a_text_stays_a_text_and_equals_its_circumstance() {
         let read: Detail = serde_json::from_value(json!("the position was repeated")).unwrap();
         assert_eq!(read.circumstance(), None);
-        assert_eq!(read, Circumstance::Repeated {}.into());
+        assert_eq!(read, EndDetail::Repeated {}.into());
     }
 
     #[test]

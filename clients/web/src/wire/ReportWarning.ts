@@ -5,7 +5,7 @@ import type { LateEntrant } from "./LateEntrant";
  * A warning about the figures, with its values. The English sentence is made from the values. Later versions may have
  * more variants.
  */
-export type Caution = { "caution": "repeats", 
+export type ReportWarning = { "caution": "repeats", 
 /**
  * The number of repeats.
  */

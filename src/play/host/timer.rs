@@ -17,23 +17,23 @@ pub trait Rematches: Send + Sync + 'static {
 }
 
 /// The task of a match.
-pub struct Keeper {
+pub struct MatchTimer {
     hosted: Arc<Hosted>,
 }
 
-/// Creates a running match and its keeper. Without the keeper, no deadline takes effect.
+/// Creates a running match and its timer. Without the timer, no deadline takes effect.
 #[must_use]
 pub fn host(
     setup: Arc<MatchSetup>,
     core: Match,
     event_log: Arc<dyn EventLog>,
     timeouts: HostTimeouts,
-) -> (MatchHandle, Keeper) {
+) -> (MatchHandle, MatchTimer) {
     let hosted = Hosted::new(setup, core, event_log, timeouts);
-    (MatchHandle::new(Arc::clone(&hosted)), Keeper { hosted })
+    (MatchHandle::new(Arc::clone(&hosted)), MatchTimer { hosted })
 }
 
-impl Keeper {
+impl MatchTimer {
     /// Runs until the match is over and unwatched, until a match that all its people have left is unloaded, or until
     /// `stop` resolves.
     pub async fn run(self, rematches: impl Rematches, stop: impl Future<Output = ()>) {
@@ -52,7 +52,7 @@ impl Keeper {
                     Next::Sleep(until) => {
                         timer.as_mut().reset(running_time::timer(until).into());
                         tokio::select! {
-                            () = self.hosted.bell.notified() => {}
+                            () = self.hosted.notify.notified() => {}
                             () = &mut timer => {}
                         }
                         true

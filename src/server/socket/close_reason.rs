@@ -16,14 +16,14 @@ const LONGEST_REASON: usize = 123;
 
 /// The end of a connection as its close frame reports it.
 #[derive(Debug)]
-pub(super) struct Ending {
+pub(super) struct CloseReason {
     pub(super) code: CloseCode,
     pub(super) reason: Cow<'static, str>,
     /// True if a `bye` message precedes the close frame.
     pub(super) bye: bool,
 }
 
-impl Ending {
+impl CloseReason {
     pub(super) const fn new(code: CloseCode, reason: &'static str) -> Self {
         Self { code, reason: Cow::Borrowed(reason), bye: true }
     }

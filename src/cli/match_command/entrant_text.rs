@@ -15,13 +15,13 @@ use arena_play::json::{JsonError, from_json};
 
 /// A contestant, or the values for both: a name, and keys with values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Contestant {
+pub(super) struct EntrantText {
     text: String,
     bot: Option<String>,
     keys: Vec<(String, String)>,
 }
 
-impl FromStr for Contestant {
+impl FromStr for EntrantText {
     type Err = String;
 
     /// A part without `=` continues the preceding list, as in `ordering=table,killers,depth=4`. The weights of an
@@ -54,7 +54,7 @@ impl FromStr for Contestant {
     }
 }
 
-impl fmt::Display for Contestant {
+impl fmt::Display for EntrantText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -99,7 +99,7 @@ fn is_weight(list: &str, name: &str) -> bool {
     infos.any(|info| info.weights.iter().any(|weight| weight.name == name.trim()))
 }
 
-impl Contestant {
+impl EntrantText {
     /// Returns a single key with its value.
     pub(super) fn of_key(key: &str, value: &str) -> Self {
         Self { text: format!("--{key}"), bot: None, keys: vec![(key.to_owned(), value.to_owned())] }
@@ -381,7 +381,7 @@ mod tests {
     use arena_search::SWITCHES;
 
     fn table(text: &str) -> String {
-        text.parse::<Contestant>().and_then(|one| one.table()).map_or_else(|error| error, |table| table.to_string())
+        text.parse::<EntrantText>().and_then(|one| one.table()).map_or_else(|error| error, |table| table.to_string())
     }
 
     #[test]
@@ -433,11 +433,11 @@ mod tests {
     fn a_switch_ends_the_weights_of_an_evaluation() {
         for switch in SWITCHES {
             let text = format!("x,evaluation=lines:one=3,{}=1,depth=2", switch.key);
-            let read: Contestant = text.parse().expect("valid keys");
+            let read: EntrantText = text.parse().expect("valid keys");
             assert_eq!(read.named("evaluation"), Some("lines:one=3"), "{text}");
             assert_eq!(read.named(switch.key), Some("1"), "{text}");
         }
-        let hex: Contestant =
+        let hex: EntrantText =
             "x,evaluation=two-distance:ways=4,distance=90,turn=1,depth=2".parse().expect("valid keys");
         assert_eq!(
             hex.named("evaluation"),
@@ -450,20 +450,20 @@ mod tests {
 
     #[test]
     fn own_values_override_values_for_both() {
-        let each: Contestant = "nodes=100,option.Hash=1,deepening=true".parse().expect("valid keys");
-        let bot: Contestant = "x,depth=3".parse().expect("valid bot");
+        let each: EntrantText = "nodes=100,option.Hash=1,deepening=true".parse().expect("valid keys");
+        let bot: EntrantText = "x,depth=3".parse().expect("valid bot");
         assert_eq!(
             bot.over(&each).table().expect("valid table").to_string(),
             "bot = \"x\"\ndeepening = true\ndepth = 3\n"
         );
-        let each: Contestant =
+        let each: EntrantText =
             "nodes=100,option.Hash=1,deepening=true,restart=on,timemargin=9".parse().expect("valid keys");
-        let engine: Contestant = "cmd=e".parse().expect("valid engine");
+        let engine: EntrantText = "cmd=e".parse().expect("valid engine");
         let text = engine.over(&each).table().expect("valid table").to_string();
         for part in ["nodes = 100", "Hash = 1", "restart = true", "margin_ms = 9"] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        let bot: Contestant = "x,tc=inf,nodes=3".parse().expect("valid bot");
+        let bot: EntrantText = "x,tc=inf,nodes=3".parse().expect("valid bot");
         assert_eq!(
             bot.over(&"tc=1+0,restart=on,dir=/tmp".parse().expect("valid keys"))
                 .table()
@@ -476,8 +476,8 @@ mod tests {
     #[test]
     fn generated_names_are_short_and_distinct() {
         let names = |first: &str, second: &str| {
-            let [first, second] = [first, second].map(|text| text.parse::<Contestant>().expect("a valid contestant"));
-            let names = Contestant::names(&first, &second);
+            let [first, second] = [first, second].map(|text| text.parse::<EntrantText>().expect("a valid contestant"));
+            let names = EntrantText::names(&first, &second);
             assert!(
                 names[0] != names[1] && names.iter().all(|name| name.chars().count() <= LONGEST_NAME + 3),
                 "{names:?}"

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::accounts::Accounts;
 use super::answer::{Answer, DONE};
+use super::audit::{audit_entry, entry_view};
 use super::challenges::reason;
-use super::deeds::{deed, deed_view};
 use super::error::{ApiError, ErrorBody};
 use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
@@ -21,16 +21,16 @@ use super::request::{OperatorOnly, Query, StrictJson, id, match_id, read};
 use super::time::{check_ahead, unix_ms};
 use arena_games::diagnostic;
 use arena_play::handle::{Command, MatchHandle};
-use arena_play::{Circumstance, Detail};
+use arena_play::{Detail, EndDetail};
 use arena_protocol::account::DoneView;
 use arena_protocol::challenge::ReasonBody;
-use arena_protocol::peace::{
-    BanBody, BanView, BansView, BlocksView, DeedKind, DeedsView, MuteBody, NoticeView, NoticeWord, NoticesView,
+use arena_protocol::moderation::{
+    AuditAction, AuditLogView, BanBody, BanView, BansView, BlocksView, MuteBody, NoticeView, NoticeWord, NoticesView,
     PlayerBody, ReportBody, ReportView, ReportsView,
 };
 use arena_protocol::{PlayerView, date};
 use arena_store::accounts::NoticeKind;
-use arena_store::peace::NewReport;
+use arena_store::moderation::NewReport;
 use arena_store::{PlayerKind, PlayerRow, Store};
 
 /// Maximum number of days until a ban ends, if it ends.
@@ -51,7 +51,7 @@ const NOTICES: u32 = 200;
 const GROUP: u32 = 50;
 
 /// Returns true if the opponent of this player has muted offers and chat in the match.
-pub(super) async fn wants_nothing(store: &Store, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
+pub(super) async fn has_blocked(store: &Store, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
     let Some(other) = handle.other_person(who.id) else { return Ok(false) };
     Ok(store.is_muted(handle.id(), other).await? || are_apart(store, who, other).await?)
 }
@@ -65,7 +65,7 @@ pub(super) async fn are_apart(store: &Store, who: &PlayerRow, other: Uuid) -> Re
 }
 
 /// Blocks a player. The two can no longer challenge each other, make each other offers or be paired.
-#[utoipa::path(post, path = "/api/blocks", tag = "peace", request_body = PlayerBody, responses(
+#[utoipa::path(post, path = "/api/blocks", tag = "moderation", request_body = PlayerBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn block(
@@ -83,7 +83,7 @@ pub(super) async fn block(
 }
 
 /// Unblocks a player.
-#[utoipa::path(delete, path = "/api/blocks/{player}", tag = "peace", params(("player" = String, Path)), responses(
+#[utoipa::path(delete, path = "/api/blocks/{player}", tag = "moderation", params(("player" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn unblock(
@@ -96,7 +96,7 @@ pub(super) async fn unblock(
 }
 
 /// Lists the players that the requester has blocked.
-#[utoipa::path(get, path = "/api/blocks", tag = "peace", responses(
+#[utoipa::path(get, path = "/api/blocks", tag = "moderation", responses(
     (status = 200, body = BlocksView), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(super) async fn blocks(State(store): State<Store>, requester: Requester) -> Answer<BlocksView> {
     let players = store.blocks(requester.player.id).await?;
@@ -104,7 +104,7 @@ pub(super) async fn blocks(State(store): State<Store>, requester: Requester) -> 
 }
 
 /// Mutes or unmutes the opponent's offers and chat in a match.
-#[utoipa::path(post, path = "/api/matches/{id}/mute", tag = "peace", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/matches/{id}/mute", tag = "moderation", params(("id" = String, Path)),
     request_body = MuteBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
@@ -124,7 +124,7 @@ pub(super) async fn mute(
 }
 
 /// Returns whether the requester has muted the opponent in a match.
-#[utoipa::path(get, path = "/api/matches/{id}/mute", tag = "peace", params(("id" = String, Path)), responses(
+#[utoipa::path(get, path = "/api/matches/{id}/mute", tag = "moderation", params(("id" = String, Path)), responses(
     (status = 200, body = MuteBody), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn muted(
@@ -137,7 +137,7 @@ pub(super) async fn muted(
 }
 
 /// Reports a player to the operator.
-#[utoipa::path(post, path = "/api/reports", tag = "peace", request_body = ReportBody, responses(
+#[utoipa::path(post, path = "/api/reports", tag = "moderation", request_body = ReportBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn report(
@@ -245,8 +245,8 @@ pub(super) async fn close_report(
     let row = row.ok_or_else(|| {
         ApiError::not_found(diagnostic!("no_such_report", "there is no open report with this number"))
     })?;
-    let deed = deed(proof, DeedKind::CloseReport, row.reported, reason(given).unwrap_or_default());
-    store.close_report(row.key, deed).await?;
+    let entry = audit_entry(proof, AuditAction::CloseReport, row.reported, reason(given).unwrap_or_default());
+    store.close_report(row.key, entry).await?;
     Ok(DONE)
 }
 
@@ -265,7 +265,7 @@ pub(super) async fn ban(
         check_ahead(ms, FARTHEST_BAN_DAYS).map_err(|problem| ApiError::bad_request(problem).at("until"))?;
     }
     let until_ms = until_ms.map(|ms| i64::try_from(ms).unwrap_or(i64::MAX));
-    store.set_ban(until_ms, deed(proof, DeedKind::Ban, player, said(reason)?)).await?;
+    store.set_ban(until_ms, audit_entry(proof, AuditAction::Ban, player, said(reason)?)).await?;
     let bots = store.bots_of(player).await?;
     for gone in bots.iter().map(|bot| bot.id).chain([player]) {
         accounts.online.cut(gone);
@@ -281,7 +281,7 @@ pub(super) async fn unban(
     OperatorOnly(proof): OperatorOnly,
     Path(player): Path<String>,
 ) -> Answer<DoneView> {
-    store.lift_ban(deed(proof, DeedKind::Unban, id(&player)?, String::new())).await?;
+    store.lift_ban(audit_entry(proof, AuditAction::Unban, id(&player)?, String::new())).await?;
     Ok(DONE)
 }
 
@@ -308,23 +308,23 @@ pub(super) async fn void(
 ) -> Answer<DoneView> {
     let ReasonBody { reason: given } = read(body)?;
     let handle = lobby.find(match_id(&of)?).await?;
-    let detail = reason(given).map_or_else(|| Circumstance::Void {}.into(), Detail::from);
-    let deed = deed(proof, DeedKind::Void, handle.id(), detail.to_string());
+    let detail = reason(given).map_or_else(|| EndDetail::Void {}.into(), Detail::from);
+    let entry = audit_entry(proof, AuditAction::Void, handle.id(), detail.to_string());
     if handle.is_over() {
-        store.void_match(deed).await?;
-        lobby.let_go(&handle).await;
+        store.void_match(entry).await?;
+        lobby.unload(&handle).await;
         return Ok(DONE);
     }
     // A match in progress ends by an event, like everything else that happens in it.
-    store.log_deed(deed).await?;
+    store.log_action(entry).await?;
     handle.send(Command::CallOff { detail, reply_to: None })?;
     Ok(DONE)
 }
 
 /// Lists the operator's actions, newest first. Operator only.
 #[utoipa::path(get, path = "/api/operator/log", tag = "operator", responses(
-    (status = 200, body = DeedsView), (status = 403, body = ErrorBody)))]
-pub(super) async fn log(State(store): State<Store>, _: OperatorOnly) -> Answer<DeedsView> {
-    let deeds = store.deeds().await?.into_iter().map(deed_view).collect::<Result<_, _>>()?;
-    Ok(Json(DeedsView { deeds }))
+    (status = 200, body = AuditLogView), (status = 403, body = ErrorBody)))]
+pub(super) async fn log(State(store): State<Store>, _: OperatorOnly) -> Answer<AuditLogView> {
+    let entries = store.audit_log().await?.into_iter().map(entry_view).collect::<Result<_, _>>()?;
+    Ok(Json(AuditLogView { entries }))
 }

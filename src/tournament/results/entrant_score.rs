@@ -10,7 +10,7 @@ use arena_play::EndReason;
 
 /// The sums of one entrant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct EntrantScore {
     /// Results by seat.
     pub seats: BySide<Wdl>,
     /// Results without repeats, which add no information.
@@ -79,7 +79,7 @@ impl Failures {
     }
 }
 
-impl Standing {
+impl EntrantScore {
     /// Results in both seats together.
     #[must_use]
     pub fn all(&self) -> Wdl {

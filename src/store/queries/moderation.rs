@@ -7,7 +7,7 @@ use super::players::PlayerRow;
 use crate::database::Store;
 use crate::error::StoreError;
 use crate::sql;
-use crate::tables::peace::{Deed, NewReport, PeaceWrite};
+use crate::tables::moderation::{AuditEntry, ModerationWrite, NewReport};
 use crate::values::unsigned;
 use crate::writes::Write;
 
@@ -45,13 +45,13 @@ pub struct ReportRow {
 
 /// An entry of the audit log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeedRow {
+pub struct AuditRow {
     /// Time, in Unix milliseconds.
     pub at_ms: u64,
     /// How the operator was authenticated.
     pub proof: String,
     /// Name of the action.
-    pub deed: String,
+    pub action: String,
     /// Id of the player or object concerned.
     pub subject: Uuid,
     /// Reason.
@@ -62,8 +62,8 @@ pub struct DeedRow {
 const MOST: i64 = 200;
 
 impl Store {
-    async fn keep_peace(&self, write: PeaceWrite) -> Result<(), StoreError> {
-        self.write(Write::Peace(Box::new(write))).await
+    async fn moderate(&self, write: ModerationWrite) -> Result<(), StoreError> {
+        self.write(Write::Moderation(Box::new(write))).await
     }
 
     /// Blocks `blocked` for `player`.
@@ -74,7 +74,7 @@ impl Store {
         let at_ms = i64::try_from(at_ms).unwrap_or(i64::MAX);
         // Added before the write, so that concurrent checks read the database.
         self.blocked().add([player, blocked]);
-        self.keep_peace(PeaceWrite::Block { player, blocked, at_ms, most }).await
+        self.moderate(ModerationWrite::Block { player, blocked, at_ms, most }).await
     }
 
     /// Removes a block.
@@ -82,7 +82,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database cannot be written.
     pub async fn unblock(&self, player: Uuid, blocked: Uuid) -> Result<(), StoreError> {
-        self.keep_peace(PeaceWrite::Unblock { player, blocked }).await
+        self.moderate(ModerationWrite::Unblock { player, blocked }).await
     }
 
     /// Returns the players that a player has blocked, newest first.
@@ -121,7 +121,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database cannot be written.
     pub async fn mute(&self, match_id: Uuid, player: Uuid, muted: bool) -> Result<(), StoreError> {
-        self.keep_peace(PeaceWrite::Mute { match_id, player, muted }).await
+        self.moderate(ModerationWrite::Mute { match_id, player, muted }).await
     }
 
     /// Returns whether a player has muted offers in a match.
@@ -139,7 +139,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the reported player does not exist, or there are too many reports.
     pub async fn report(&self, new: NewReport) -> Result<(), StoreError> {
-        self.keep_peace(PeaceWrite::Report(Box::new(new))).await
+        self.moderate(ModerationWrite::Report(Box::new(new))).await
     }
 
     /// Returns a page of open reports that starts after the report `after`: first those by players with a claimed name,
@@ -180,24 +180,24 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] if there is no open report with this key.
-    pub async fn close_report(&self, key: i64, deed: Deed) -> Result<(), StoreError> {
-        self.keep_peace(PeaceWrite::CloseReport { key, deed }).await
+    pub async fn close_report(&self, key: i64, entry: AuditEntry) -> Result<(), StoreError> {
+        self.moderate(ModerationWrite::CloseReport { key, entry }).await
     }
 
-    /// Bans the subject of `deed`, permanently or until `until_ms`.
+    /// Bans the subject of `entry`, permanently or until `until_ms`.
     ///
     /// # Errors
     /// [`StoreError`] if the player does not exist.
-    pub async fn set_ban(&self, until_ms: Option<i64>, deed: Deed) -> Result<(), StoreError> {
-        self.keep_peace(PeaceWrite::Ban { until_ms, deed }).await
+    pub async fn set_ban(&self, until_ms: Option<i64>, entry: AuditEntry) -> Result<(), StoreError> {
+        self.moderate(ModerationWrite::Ban { until_ms, entry }).await
     }
 
     /// Lifts a ban.
     ///
     /// # Errors
     /// [`StoreError`] if there is no ban.
-    pub async fn lift_ban(&self, deed: Deed) -> Result<(), StoreError> {
-        self.keep_peace(PeaceWrite::Unban { deed }).await
+    pub async fn lift_ban(&self, entry: AuditEntry) -> Result<(), StoreError> {
+        self.moderate(ModerationWrite::Unban { entry }).await
     }
 
     /// Returns the ban in force for a player or its owner.
@@ -226,30 +226,30 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] if there is no finished match with this id.
-    pub async fn void_match(&self, deed: Deed) -> Result<(), StoreError> {
-        self.keep_peace(PeaceWrite::Void { deed }).await
+    pub async fn void_match(&self, entry: AuditEntry) -> Result<(), StoreError> {
+        self.moderate(ModerationWrite::Void { entry }).await
     }
 
     /// Appends to the audit log without any other change in the store.
     ///
     /// # Errors
     /// [`StoreError`] if the database cannot be written.
-    pub async fn log_deed(&self, deed: Deed) -> Result<(), StoreError> {
-        self.keep_peace(PeaceWrite::Log { deed }).await
+    pub async fn log_action(&self, entry: AuditEntry) -> Result<(), StoreError> {
+        self.moderate(ModerationWrite::Log { entry }).await
     }
 
     /// Returns the audit log, newest first.
     ///
     /// # Errors
     /// [`StoreError`] if the database cannot be read.
-    pub async fn deeds(&self) -> Result<Vec<DeedRow>, StoreError> {
-        let query = "SELECT at_ms, proof, deed, subject, detail FROM audit ORDER BY key DESC LIMIT ?1";
+    pub async fn audit_log(&self) -> Result<Vec<AuditRow>, StoreError> {
+        let query = "SELECT at_ms, proof, action, subject, detail FROM audit ORDER BY key DESC LIMIT ?1";
         self.look_up(|connection| {
             sql::all(connection, query, [MOST], |row| {
-                Ok(DeedRow {
-                    at_ms: unsigned(row.get(0)?, "a deed's at_ms")?,
+                Ok(AuditRow {
+                    at_ms: unsigned(row.get(0)?, "an entry's at_ms")?,
                     proof: row.get(1)?,
-                    deed: row.get(2)?,
+                    action: row.get(2)?,
                     subject: row.get(3)?,
                     detail: row.get(4)?,
                 })

@@ -3,9 +3,9 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// The current value. A reader keeps the version that it has read, even if the value is replaced meanwhile.
-pub struct Current<T>(RwLock<Arc<T>>);
+pub struct Reloadable<T>(RwLock<Arc<T>>);
 
-impl<T> Current<T> {
+impl<T> Reloadable<T> {
     /// Creates a holder with this value.
     pub fn new(value: T) -> Self {
         Self(RwLock::new(Arc::new(value)))

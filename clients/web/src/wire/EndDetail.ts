@@ -4,7 +4,7 @@ import type { Side } from "./Side";
 /**
  * What happened in a match, with its values. The display text is the English sentence.
  */
-export type Circumstance = { "circumstance": "payoff", 
+export type EndDetail = { "circumstance": "payoff", 
 /**
  * The payoff of the first side.
  */

@@ -26,14 +26,14 @@ pub(super) struct Work {
 }
 
 /// Queue of pending jobs.
-struct Waiting {
+struct SlotQueue {
     state: Mutex<State>,
     moved: Condvar,
     threads: usize,
 }
 
 struct State {
-    /// `None` once the bench has been dropped.
+    /// `None` once the pool has been dropped.
     jobs: Option<VecDeque<Work>>,
     /// Number of threads that play.
     playing: usize,
@@ -42,7 +42,7 @@ struct State {
 }
 
 /// A running search for a live server. It is counted until it is dropped.
-pub(super) struct LiveGuard(Arc<Waiting>);
+pub(super) struct LiveGuard(Arc<SlotQueue>);
 
 impl Drop for LiveGuard {
     fn drop(&mut self) {
@@ -52,20 +52,20 @@ impl Drop for LiveGuard {
 }
 
 /// The playing threads. After this is dropped, each ends when it has finished its job.
-pub(super) struct Bench(Arc<Waiting>);
+pub(super) struct SlotPool(Arc<SlotQueue>);
 
-impl Bench {
+impl SlotPool {
     /// Starts the threads. Each sends its results to `bring`.
     pub(super) fn open(equipment: &Equipment, bring: &Sender<(Ticket, Vec<Vec<u8>>)>) -> std::io::Result<Self> {
         let state = Mutex::new(State { jobs: Some(VecDeque::new()), playing: 0, live: 0 });
-        let waiting = Arc::new(Waiting { state, moved: Condvar::new(), threads: equipment.threads });
-        let bench = Self(Arc::clone(&waiting));
+        let waiting = Arc::new(SlotQueue { state, moved: Condvar::new(), threads: equipment.threads });
+        let slots = Self(Arc::clone(&waiting));
         for number in 0..equipment.threads {
             let (waiting, bring, engines) = (Arc::clone(&waiting), bring.clone(), equipment.engines.clone());
             let play = move || play(&waiting, &bring, &engines);
             Builder::new().name(format!("match-{number}")).spawn(play)?;
         }
-        Ok(bench)
+        Ok(slots)
     }
 
     pub(super) fn add(&self, work: Work) {
@@ -87,20 +87,20 @@ impl Bench {
     }
 }
 
-impl Drop for Bench {
+impl Drop for SlotPool {
     fn drop(&mut self) {
         self.0.lock().jobs = None;
         self.0.moved.notify_all();
     }
 }
 
-impl Waiting {
+impl SlotQueue {
     fn lock(&self) -> MutexGuard<'_, State> {
         // No code panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the next job as soon as a processor is free; `None` once the bench has been dropped.
+    /// Takes the next job as soon as a processor is free; `None` once the pool has been dropped.
     fn take(&self) -> Option<Work> {
         let mut state = self.lock();
         loop {
@@ -122,7 +122,7 @@ impl Waiting {
 }
 
 /// Runs the loop of a playing thread. The players are kept as long as consecutive jobs belong to the same run.
-fn play(waiting: &Waiting, bring: &Sender<(Ticket, Vec<Vec<u8>>)>, engines: &BTreeMap<String, PathBuf>) {
+fn play(waiting: &SlotQueue, bring: &Sender<(Ticket, Vec<Vec<u8>>)>, engines: &BTreeMap<String, PathBuf>) {
     let control = Control::default();
     let mut next = waiting.take();
     while let Some(mut work) = next.take() {

@@ -4,7 +4,7 @@ import type { ClockSetting } from "./ClockSetting";
 /**
  * A request for quick pairing.
  */
-export type PairWish = { 
+export type PairRequest = { 
 /**
  * Name of the game, which is played with its default options.
  */

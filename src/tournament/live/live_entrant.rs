@@ -10,7 +10,7 @@ use arena_play::glicko::Strength;
 
 /// An entrant.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Contender {
+pub struct LiveEntrant {
     /// A player or a bot. No other entrant has its name.
     pub seat: Seat,
     /// The version that it has reported, if any.
@@ -37,7 +37,7 @@ pub struct Contender {
     pub(super) in_a_row: u32,
 }
 
-impl Contender {
+impl LiveEntrant {
     pub(super) fn new(seat: Seat) -> Self {
         Self {
             here: matches!(seat, Seat::Bot { .. }),

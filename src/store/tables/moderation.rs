@@ -13,11 +13,11 @@ use arena_play::{EndReason, GameResult, Verdict};
 
 /// An action of the operator, for the audit log.
 #[derive(Clone, Debug)]
-pub struct Deed {
+pub struct AuditEntry {
     /// How the operator was authenticated.
     pub proof: String,
     /// Name of the action.
-    pub deed: String,
+    pub action: String,
     /// Id of the player or object concerned.
     pub subject: Uuid,
     /// Reason.
@@ -46,7 +46,7 @@ pub struct NewReport {
 }
 
 /// A write about blocks, mutes, reports, bans or voided matches.
-pub(crate) enum PeaceWrite {
+pub(crate) enum ModerationWrite {
     Block {
         player: Uuid,
         blocked: Uuid,
@@ -65,21 +65,21 @@ pub(crate) enum PeaceWrite {
     Report(Box<NewReport>),
     CloseReport {
         key: i64,
-        deed: Deed,
+        entry: AuditEntry,
     },
     Ban {
         until_ms: Option<i64>,
-        deed: Deed,
+        entry: AuditEntry,
     },
     Unban {
-        deed: Deed,
+        entry: AuditEntry,
     },
     Void {
-        deed: Deed,
+        entry: AuditEntry,
     },
     /// Only appends to the audit log. The action itself changes nothing in the store.
     Log {
-        deed: Deed,
+        entry: AuditEntry,
     },
 }
 
@@ -93,9 +93,9 @@ fn count(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> r
     connection.prepare_cached(sql)?.query_row(values, |row| row.get(0))
 }
 
-pub(crate) fn write(connection: &Connection, write: &PeaceWrite) -> Result<(), WriteError> {
+pub(crate) fn write(connection: &Connection, write: &ModerationWrite) -> Result<(), WriteError> {
     match write {
-        PeaceWrite::Block { player, blocked, at_ms, most } => {
+        ModerationWrite::Block { player, blocked, at_ms, most } => {
             require_player(connection, *blocked)?;
             if count(connection, "SELECT COUNT(*) FROM blocks WHERE player = ?1", [player])? >= *most {
                 return Err(StoreError::Conflict(Conflict::Full).into());
@@ -103,10 +103,10 @@ pub(crate) fn write(connection: &Connection, write: &PeaceWrite) -> Result<(), W
             let insert = "INSERT INTO blocks (player, blocked, at_ms) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
             execute(connection, insert, params![player, blocked, at_ms])?;
         }
-        PeaceWrite::Unblock { player, blocked } => {
+        ModerationWrite::Unblock { player, blocked } => {
             execute(connection, "DELETE FROM blocks WHERE player = ?1 AND blocked = ?2", [player, blocked])?;
         }
-        PeaceWrite::Mute { match_id, player, muted } => {
+        ModerationWrite::Mute { match_id, player, muted } => {
             let sql = if *muted {
                 "INSERT INTO mutes (match_key, player) SELECT key, ?2 FROM matches WHERE id = ?1 ON CONFLICT DO NOTHING"
             } else {
@@ -114,33 +114,33 @@ pub(crate) fn write(connection: &Connection, write: &PeaceWrite) -> Result<(), W
             };
             execute(connection, sql, [match_id, player])?;
         }
-        PeaceWrite::Report(new) => report(connection, new)?,
-        PeaceWrite::CloseReport { key, deed } => {
+        ModerationWrite::Report(new) => report(connection, new)?,
+        ModerationWrite::CloseReport { key, entry } => {
             let close = "UPDATE reports SET closed_ms = ?2 WHERE key = ?1 AND closed_ms IS NULL";
-            if execute(connection, close, params![key, deed.at_ms])? == 0 {
+            if execute(connection, close, params![key, entry.at_ms])? == 0 {
                 return Err(StoreError::Refused(format!("there is no open report {key}")).into());
             }
-            log(connection, deed)?;
+            log(connection, entry)?;
         }
-        PeaceWrite::Ban { until_ms, deed } => {
-            require_player(connection, deed.subject)?;
+        ModerationWrite::Ban { until_ms, entry } => {
+            require_player(connection, entry.subject)?;
             let insert = "INSERT INTO bans (player, reason, at_ms, until_ms) VALUES (?1, ?2, ?3, ?4) \
                  ON CONFLICT (player) DO UPDATE SET reason = excluded.reason, at_ms = excluded.at_ms, \
                  until_ms = excluded.until_ms";
-            execute(connection, insert, params![deed.subject, deed.detail, deed.at_ms, until_ms])?;
-            log(connection, deed)?;
+            execute(connection, insert, params![entry.subject, entry.detail, entry.at_ms, until_ms])?;
+            log(connection, entry)?;
         }
-        PeaceWrite::Unban { deed } => {
-            if execute(connection, "DELETE FROM bans WHERE player = ?1", [deed.subject])? == 0 {
-                return Err(StoreError::NoSuch { what: "ban of", id: deed.subject }.into());
+        ModerationWrite::Unban { entry } => {
+            if execute(connection, "DELETE FROM bans WHERE player = ?1", [entry.subject])? == 0 {
+                return Err(StoreError::NoSuch { what: "ban of", id: entry.subject }.into());
             }
-            log(connection, deed)?;
+            log(connection, entry)?;
         }
-        PeaceWrite::Void { deed } => {
-            void(connection, deed.subject, &deed.detail)?;
-            log(connection, deed)?;
+        ModerationWrite::Void { entry } => {
+            void(connection, entry.subject, &entry.detail)?;
+            log(connection, entry)?;
         }
-        PeaceWrite::Log { deed } => log(connection, deed)?,
+        ModerationWrite::Log { entry } => log(connection, entry)?,
     }
     Ok(())
 }
@@ -178,10 +178,10 @@ fn report(connection: &Connection, new: &NewReport) -> Result<(), WriteError> {
     Ok(())
 }
 
-fn log(connection: &Connection, deed: &Deed) -> rusqlite::Result<()> {
-    let Deed { proof, deed, subject, detail, at_ms } = deed;
-    let insert = "INSERT INTO audit (at_ms, proof, deed, subject, detail) VALUES (?1, ?2, ?3, ?4, ?5)";
-    execute(connection, insert, params![at_ms, proof, deed, subject, detail]).map(drop)
+fn log(connection: &Connection, entry: &AuditEntry) -> rusqlite::Result<()> {
+    let AuditEntry { proof, action, subject, detail, at_ms } = entry;
+    let insert = "INSERT INTO audit (at_ms, proof, action, subject, detail) VALUES (?1, ?2, ?3, ?4, ?5)";
+    execute(connection, insert, params![at_ms, proof, action, subject, detail]).map(drop)
 }
 
 /// Key, game, outcome and players of a finished match.

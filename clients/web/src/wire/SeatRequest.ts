@@ -3,4 +3,4 @@
 /**
  * Seat preference of a challenger.
  */
-export type SeatWish = "first" | "second" | "random";
+export type SeatRequest = "first" | "second" | "random";

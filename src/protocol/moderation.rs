@@ -164,7 +164,7 @@ pub struct BansView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum DeedKind {
+pub enum AuditAction {
     /// Bans a player.
     Ban,
     /// Lifts a ban.
@@ -192,13 +192,13 @@ pub enum DeedKind {
 /// An entry of the audit log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
-pub struct DeedView {
+pub struct AuditEntryView {
     /// Time, in Unix milliseconds.
     pub at_ms: u64,
     /// How the operator was authenticated.
     pub by: Proof,
     /// Kind of action.
-    pub deed: DeedKind,
+    pub action: AuditAction,
     /// Id of the player or object concerned.
     pub subject: Uuid,
     /// Reason.
@@ -208,7 +208,7 @@ pub struct DeedView {
 /// The audit log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
-pub struct DeedsView {
+pub struct AuditLogView {
     /// Entries, newest first.
-    pub deeds: Vec<DeedView>,
+    pub entries: Vec<AuditEntryView>,
 }
