@@ -8,7 +8,8 @@ mod help;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use arena_games::catalog::{Visitor, start};
+use arena_games::catalog::Visitor;
+use arena_games::options::start;
 use arena_games::{Evaluation, Game, GameId, Hints, Options, Weights};
 use arena_search::trace::NoTrace;
 use arena_search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};

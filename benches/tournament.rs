@@ -5,7 +5,8 @@
 use std::time::Instant;
 
 use arena_bots::{Roster, Source};
-use arena_games::catalog::{Visitor, start};
+use arena_games::catalog::Visitor;
+use arena_games::options::start;
 use arena_games::seed::{Rng, derive};
 use arena_games::{Game, GameId, Hints, Options};
 use arena_tournament::plan::file::{Overrides, read};

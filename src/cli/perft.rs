@@ -5,7 +5,8 @@ use std::io::Write;
 use serde_json::{Map, Value, json};
 
 use super::start::StartFlags;
-use arena_games::catalog::{Visitor, start};
+use arena_games::catalog::Visitor;
+use arena_games::options::start;
 use arena_games::perft::{divide, divide_of_match};
 use arena_games::{Game, GameError, GameId, Hints, Options};
 

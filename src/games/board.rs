@@ -1,7 +1,8 @@
 //! The object-safe interface of a game, for the layers above the search.
 
-use super::catalog::{Visitor, start};
+use super::catalog::Visitor;
 use super::conventions::Conventions;
+use super::options::start;
 use super::{
     Check, Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal, typed,
 };

@@ -151,18 +151,6 @@ impl Serialize for MoveText {
     }
 }
 
-/// Returns the initial position of a match with these options, or the given position.
-///
-/// # Errors
-/// Returns an error if an option or the position is invalid.
-pub fn start<G: Game>(options: &Options, position: Option<&str>) -> Result<G, GameError> {
-    let options = typed::<G>(options)?;
-    match position {
-        None => G::initial(&options),
-        Some(text) => G::parse(&options, text),
-    }
-}
-
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

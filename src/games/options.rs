@@ -65,6 +65,18 @@ pub fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
     })
 }
 
+/// Returns the initial position of a match with these options, or the given position.
+///
+/// # Errors
+/// Returns an error if an option or the position is invalid.
+pub fn start<G: Game>(options: &Options, position: Option<&str>) -> Result<G, GameError> {
+    let options = typed::<G>(options)?;
+    match position {
+        None => G::initial(&options),
+        Some(text) => G::parse(&options, text),
+    }
+}
+
 /// Returns all options of the game, with defaults for those not given.
 pub(super) fn complete<G: Game>(options: &G::Options) -> Options {
     match serde_json::to_value(options) {

@@ -1,7 +1,7 @@
 //! Positions that are set up piece by piece. The pieces are converted to the game's own notation and checked by its
 //! parser.
 
-use super::catalog::start;
+use super::options::start;
 use super::options::typed;
 use super::{Diagnostic, Diagram, Game, GameError, Grid, Options, Side, diagnostic};
 

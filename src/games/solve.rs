@@ -272,10 +272,10 @@ mod tests {
     use crate::connect4::ConnectFour;
     use crate::tictactoe::TicTacToe;
     use crate::tree::Tree;
-    use crate::{Options, catalog};
+    use crate::{Options, options};
 
     fn at<G: Game>(position: Option<&str>) -> G {
-        catalog::start(&Options::new(), position).expect("the position is valid")
+        options::start(&Options::new(), position).expect("the position is valid")
     }
 
     #[test]

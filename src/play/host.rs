@@ -6,20 +6,18 @@
 //! [`Rejection::Unavailable`] only, and no deadline counts. When the log works again, the clocks continue from their
 //! stored values, as after a restart.
 
-pub(super) mod hosted;
 mod links;
 mod storage;
 mod time;
-mod timer;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use self::links::PendingLink;
-pub use self::timer::{MatchTimer, Rematches, host};
-use super::handle::{Changes, Command, MatchOverview, ReplyTo, SendError};
+use super::command::{Command, ReplyTo, SendError};
 use super::link::{LinkId, Listener, Notification, Published, Publisher, Rejection, Role};
+use super::overview::{Changes, MatchOverview};
 use super::{Event, Match, MatchSetup, NumberedEvent, Seat};
 use arena_games::{BySide, GameError, Side};
 

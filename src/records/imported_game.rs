@@ -1,7 +1,8 @@
 //! Converts a game written by another program to the start of an arena match. No I/O.
 
 use super::tagged_game::{Malformed, TaggedGame};
-use arena_games::catalog::{Visitor, start};
+use arena_games::catalog::Visitor;
+use arena_games::options::start;
 use arena_games::{Game, GameId, GameMove, Hints, MoveCode, Options, typed};
 use arena_play::GameResult;
 

@@ -13,8 +13,9 @@ use super::pgn::{ExtraTags, Unwritable, legal, notation, result, termination, wr
 use super::search_comment::Score;
 use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_tag};
 use super::{Record, SearchComment};
-use arena_games::catalog::{Visitor, start};
+use arena_games::catalog::Visitor;
 use arena_games::conventions::{Conventions, RecordFormat, RecordNotation};
+use arena_games::options::start;
 use arena_games::{Game, Hints, Side};
 use arena_play::GameResult;
 

@@ -10,8 +10,9 @@ use std::fmt::Write as _;
 use super::search_comment::Score;
 use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_player, write_tag};
 use super::{MoveNote, Record, SearchComment, SeatRecord};
-use arena_games::catalog::{Visitor, start};
+use arena_games::catalog::Visitor;
 use arena_games::conventions::{Conventions, RecordFormat, RecordNotation};
+use arena_games::options::start;
 use arena_games::{Game, GameError, GameId, Hints, Options, Side};
 use arena_play::{EndReason, GameResult};
 

@@ -14,25 +14,25 @@ use tokio::sync::oneshot;
 use utoipa::IntoParams;
 
 use super::accounts::Accounts;
+use super::analyst::Analyst;
 use super::answer::Answer;
 use super::bot_service::BotService;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody, bad_filter};
-use super::fair_play::Analyst;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
 use super::match_history::{MatchHistory, MatchSource};
 use super::principals::{Principals, Requester};
 use super::rendering::Rendering;
-use super::request::{Query, StrictJson, accepts, id, match_id};
+use super::request::{Query, StrictJson, accepts, id, limit_error, match_id};
 use super::tournaments::Tournaments;
 use super::{accounts, api_ratings, lobby};
 use arena_bots::analysis::{AnalyseBody, AnalysisLimits, PortableQuestion, Question, QuestionError, analyse_within};
 use arena_bots::remote::{NoAnswer, Task, ask, is_portable};
 use arena_bots::tree::ValueStyle;
 use arena_bots::{Lease, Priority, Reach, Request, TurnLimits};
-use arena_games::{Diagnostic, GameId, diagnostic};
+use arena_games::{GameId, diagnostic};
 use arena_protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView,
@@ -172,11 +172,6 @@ pub(super) fn page_limit(asked: Option<u32>) -> Result<u32, ApiError> {
         return Ok(limit);
     }
     Err(limit_error(limit, LARGEST_PAGE))
-}
-
-/// The error for a number of rows outside of 1 to `most`.
-pub(super) fn limit_error(given: u32, most: u32) -> ApiError {
-    ApiError::bad_request(Diagnostic::range(given, 1, most)).at("limit")
 }
 
 /// Returns whether strangers may find the match in lists.

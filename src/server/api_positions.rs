@@ -2,10 +2,10 @@
 
 use axum::Json;
 
+use super::analyst::Analyst;
 use super::answer::Answer;
 use super::api::shared;
 use super::error::{ApiError, ErrorBody};
-use super::fair_play::Analyst;
 use super::request::StrictJson;
 use arena_bots::Reach;
 use arena_bots::analysis::{GameToSolve, PositionBody, Setup, SetupView, SolutionView, SolveBody, SolveError};

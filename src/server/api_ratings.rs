@@ -7,9 +7,8 @@ use utoipa::IntoParams;
 
 use super::accounts;
 use super::answer::Answer;
-use super::api::limit_error;
 use super::error::{ApiError, ErrorBody, bad_filter};
-use super::request::{Query, id};
+use super::request::{Query, id, limit_error};
 use super::time::unix_ms;
 use arena_bots::Roster;
 use arena_bots::embedded::Files;

@@ -21,13 +21,12 @@ use uuid::Uuid;
 
 use super::accounts::Accounts;
 use super::answer::Answer;
-use super::api::limit_error;
 use super::api_live::Organiser;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::live::Live;
 use super::rendering::Rendering;
-use super::request::{Query, StrictJson, accepts, read, tournament_id};
+use super::request::{Query, StrictJson, accepts, limit_error, read, tournament_id};
 use super::tournaments::Tournaments;
 use super::tournaments::rendered::ReportFormat;
 use arena_games::conventions::RecordFormat;

@@ -1,20 +1,13 @@
 //! Fair play: no help of the server's bots for the players of a rated match.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use uuid::Uuid;
 
-use super::app::App;
-use super::bot_service::BotService;
-use super::edge::Caller;
 use super::error::ApiError;
 use super::household::household;
-use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
-use super::principals::{Principals, Requester};
+use super::principals::Principals;
 use arena_games::board::Board;
 use arena_games::{GameId, Options, diagnostic};
 use arena_play::handle::MatchHandle;
@@ -24,20 +17,25 @@ use arena_tournament::Plan;
 pub(super) struct AssistanceRequester {
     /// The person. A bot stands for its person.
     person: Option<Uuid>,
-    /// The household of a seeker without a token, or of a guest. Each may be anybody there, because a player can come
+    /// The household of a requester without a token, or of a guest. Each may be anybody there, because a player can come
     /// again as another guest.
     household: Option<IpAddr>,
 }
 
 impl AssistanceRequester {
-    /// Returns a player as the seeker.
+    /// Returns a player as the requester.
     pub(super) fn player(principals: &Principals, player: Uuid) -> Self {
         let (address, owner) = principals.seen(player).unzip();
         let household = address.filter(|_| principals.is_guest(player));
         Self { person: Some(owner.unwrap_or(player)), household }
     }
 
-    /// Rejects help in a game of which the seeker plays a live rated match with a clock. If only the household is known,
+    /// Returns a requester without a token, of whom only the address is known.
+    pub(super) fn unknown(address: IpAddr) -> Self {
+        Self { person: None, household: Some(household(address)) }
+    }
+
+    /// Rejects help in a game of which the requester plays a live rated match with a clock. If only the household is known,
     /// this concerns the matches of the players last seen there once both sides have moved, and of those only the
     /// current position and those after the next move, because others at the address may look at other positions. `keys` returns the keys of the
     /// positions that the help starts from, given the complete options.
@@ -73,7 +71,7 @@ impl AssistanceRequester {
         if matches.iter().any(is_asked) { Err(plays_rated()) } else { Ok(()) }
     }
 
-    /// Rejects a tournament of bots whose openings could begin in a rated match of the seeker, as [`Self::check`] does.
+    /// Rejects a tournament of bots whose openings could begin in a rated match of the requester, as [`Self::check`] does.
     ///
     /// # Errors
     /// An error with the code `rated_match`.
@@ -109,52 +107,6 @@ pub(super) fn key_after(game: GameId, options: &Options, position: Option<&str>,
         let moves = board.read_line(&words, usize::MAX).ok()?;
         moves.into_iter().enumerate().try_for_each(|(ply, mv)| board.play(mv, ply).ok())
     })
-}
-
-/// The caller of an analysis, with the services that the analysis uses.
-pub(super) struct Analyst {
-    pub(super) caller: Caller,
-    requester: AssistanceRequester,
-    pub(super) bots: Arc<BotService>,
-    pub(super) limiter: Arc<ConnectionLimiter>,
-    lobby: Lobby,
-}
-
-impl FromRequestParts<App> for Analyst {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let caller = Caller::from_request_parts(parts, app).await?;
-        let requester = Option::<Requester>::from_request_parts(parts, app).await?;
-        let requester = match requester {
-            Some(requester) => AssistanceRequester::player(&app.bots.principals, requester.player.id),
-            None => AssistanceRequester { person: None, household: Some(household(caller.address)) },
-        };
-        Ok(Self {
-            caller,
-            requester,
-            bots: Arc::clone(&app.bots),
-            limiter: Arc::clone(&app.limiter),
-            lobby: app.lobby.clone(),
-        })
-    }
-}
-
-impl Analyst {
-    /// Rejects an analysis that would help the caller in a rated match. Invalid options and positions are left to the
-    /// analysis, which reports them.
-    ///
-    /// # Errors
-    /// An error with the code `rated_match`.
-    pub(super) fn check(
-        &self,
-        (game, options): (GameId, &Options),
-        position: Option<&str>,
-        moves: &[String],
-    ) -> Result<(), ApiError> {
-        let key = |options: &Options| key_after(game, options, position, moves).into_iter().collect();
-        self.requester.check(&self.lobby, (game, options), key)
-    }
 }
 
 /// The error for help in a game of which the caller plays a rated match.

@@ -25,7 +25,7 @@ use super::edge::{Caller, Peer};
 use super::error::ApiError;
 use super::limits::{ConnectionLimiter, Cost};
 use super::metrics::Metrics;
-use super::openapi::routes;
+use super::routes::routes;
 use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
     api_tournaments, catalog, edge, lichess, metered, moderation, openapi, page, probes, socket,

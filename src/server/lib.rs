@@ -2,6 +2,7 @@
 
 mod accept;
 mod accounts;
+mod analyst;
 mod answer;
 mod api;
 mod api_accounts;
@@ -63,6 +64,7 @@ mod reloadable;
 mod rendering;
 mod request;
 mod retention;
+mod routes;
 mod running;
 mod search_capacity;
 mod session;

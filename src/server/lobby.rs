@@ -42,8 +42,9 @@ use super::write_budget::WriteBudget;
 use crate::settings::Settings;
 use arena_games::{BySide, GameId, Options, Side};
 use arena_play::handle::{Command, MatchHandle};
-use arena_play::host::{self, HostTimeouts, Rematches};
+use arena_play::host::{self, HostTimeouts};
 use arena_play::link::LinkId;
+use arena_play::match_timer::{self, Rematches};
 use arena_play::{Event, EventLog, Match, MatchSetup, Seat, Timeouts, match_id, running_time};
 use arena_protocol::from_client::Create;
 use arena_protocol::view::MatchSummary;
@@ -359,7 +360,7 @@ impl Lobby {
         }
         let seats = core.seats().clone();
         let over = core.verdict().is_some();
-        let (handle, timer) = host::host(setup, core, Arc::clone(&self.inner.event_log), host_timeouts);
+        let (handle, timer) = match_timer::host(setup, core, Arc::clone(&self.inner.event_log), host_timeouts);
         if table.keeps_seats {
             handle.keep_seats();
         }

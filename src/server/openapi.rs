@@ -8,20 +8,6 @@ use utoipa::OpenApi;
 
 use super::{http, lichess};
 
-/// Declares the function `routes` and the OpenAPI description of its handlers from one list of routes.
-macro_rules! routes {
-    ($(info $info:tt;)? $($path:literal => $($method:ident $($handler:ident)::+),+;)+) => {
-        fn routes() -> axum::Router<crate::app::App> {
-            axum::Router::new()$(.route($path, axum::routing::MethodRouter::new()$(.$method($($handler)::+))+))+
-        }
-
-        #[derive(utoipa::OpenApi)]
-        #[openapi($(info $info,)? paths($($($($handler)::+),+),+))]
-        pub(super) struct Description;
-    };
-}
-pub(super) use routes;
-
 /// Responses that any request below `/api` and `/game` and the WebSocket handshake may receive.
 const ANY: [(&str, &str); 3] = [
     ("400", "the request could not be read"),

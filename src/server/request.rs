@@ -17,7 +17,7 @@ use super::auth::check_origin;
 use super::edge::{Caller, Class};
 use super::error::{ApiError, bad_filter};
 use super::principals::{Requester, scope_of};
-use arena_games::diagnostic;
+use arena_games::{Diagnostic, diagnostic};
 use arena_play::json::{JsonError, from_json};
 use arena_protocol::operator::Proof;
 use arena_protocol::strict;
@@ -177,4 +177,9 @@ fn quoted(text: &str) -> String {
 pub(super) fn accepts(headers: &HeaderMap, kind: &str) -> bool {
     let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|item| item.split(';').next().unwrap_or_default().trim() == kind)
+}
+
+/// The error for a number of rows outside of 1 to `most`.
+pub(super) fn limit_error(given: u32, most: u32) -> ApiError {
+    ApiError::bad_request(Diagnostic::range(given, 1, most)).at("limit")
 }

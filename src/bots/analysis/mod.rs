@@ -37,7 +37,8 @@ pub use within::{AnalysisLimits, PortableQuestion, analyse_within};
 
 use super::tree::{MOST_DRAWN, Reading, TreeNode, ValueStyle};
 use super::{BotSpec, TurnLimits};
-use arena_games::catalog::{Visitor, start};
+use arena_games::catalog::Visitor;
+use arena_games::options::start;
 use arena_games::perft::perft_of_match;
 use arena_games::{Evaluation, Game, GameError, Hints, Scoring, illegal, typed};
 use arena_search::trace::{NoTrace, Recorder};

@@ -9,8 +9,9 @@ use utoipa::ToSchema;
 
 use super::bodies::{PositionBody, QuestionError};
 use super::question::{self, StartOf};
-use arena_games::catalog::{Visitor, start};
+use arena_games::catalog::Visitor;
 use arena_games::conventions::Conventions;
+use arena_games::options::start;
 use arena_games::placed::placed;
 use arena_games::{Diagnostic, Diagram, Game, GameError, GameId, Hints, Options, Side, illegal, typed};
 use arena_play::json::{JsonError, from_json};

@@ -1,7 +1,8 @@
 //! Access to the [`Conventions`] of a game by its [`GameId`].
 
-use super::{GameId, Visitor, start};
+use super::{GameId, Visitor};
 use crate::conventions::{BenchCase, Conventions, EnginePlay, EngineProtocol, EngineVariant, RecordFormat};
+use crate::options::start;
 use crate::{Game, GameMove, Hints, MoveCode, Options};
 
 impl RecordFormat {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Host, Link, PendingAction};
-use crate::handle::ReplyTo;
+use crate::command::ReplyTo;
 use crate::link::{LinkId, Notification, Rejection, Role, Snapshot, republished};
 use crate::{Action, Phase, Refusal, Seat};
 use arena_games::Side;

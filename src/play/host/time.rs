@@ -41,7 +41,7 @@ impl Host {
     }
 
     /// Returns whether the timer must wake earlier than planned.
-    pub(super) fn wants_timer(&self) -> bool {
+    pub(crate) fn wants_timer(&self) -> bool {
         match self.stage {
             Stage::Free => self.due().is_some_and(|due| due < self.timer_wakes),
             Stage::Storing { .. } => false,

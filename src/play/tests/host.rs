@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::{TIMEOUTS, human, mv};
 use crate::handle::{Command, MatchHandle, ReplyTo, SendError};
-use crate::host::hosted::Hosted;
 use crate::host::{Host, HostTimeouts, fresh};
+use crate::hosted::Hosted;
 use crate::link::{LinkId, Listener, ListenerClosed, Notification, Rejection, Role};
 use crate::{Action, EndReason, EventLog, EventLogError, Match, MatchSetup, NumberedEvent, OnStored};
 use arena_games::seed::Rng;

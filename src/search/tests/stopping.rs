@@ -9,8 +9,9 @@ use serde_json::json;
 use super::{evaluation, refined};
 use crate::trace::NoTrace;
 use crate::{Budget, Pruning, SearchOptions, Searcher, Turn};
-use arena_games::catalog::{Visitor, start};
+use arena_games::catalog::Visitor;
 use arena_games::connect4::ConnectFour;
+use arena_games::options::start;
 use arena_games::{Game, GameId, Hints, Options};
 
 /// Each search is stopped after this many budget checks.

@@ -11,13 +11,14 @@ mod game;
 mod ids;
 mod play;
 mod seat;
+mod services;
 mod streams;
 mod users;
 mod words;
 
 use arena_games::diagnostic;
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -28,26 +29,14 @@ use axum::middleware;
 use axum::response::{IntoResponse, Response as Answered};
 use axum::{Form, Router};
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
-use super::accounts::Accounts;
 use super::app::App;
-use super::bot_service::BotService;
-use super::bot_streams::BotStreams;
-use super::challenges::Challenges;
 use super::edge::Caller;
 use super::error::ApiError;
-use super::limits::ConnectionLimiter;
-use super::lobby::Lobby;
-use super::openapi::routes;
 use super::principals::Requester;
-use super::reloadable::Reloadable;
-use super::rendering::Rendering;
 use super::request::StrictJson;
-use crate::settings::Settings;
+use super::routes::routes;
 use arena_play::json::JsonError;
-use arena_store::Store;
 
 /// Media type of newline-delimited JSON.
 pub(super) const NDJSON: &str = "application/x-ndjson";
@@ -58,23 +47,7 @@ static OK: LazyLock<Value> = LazyLock::new(|| json!({"ok": true}));
 type Answer = super::answer::Answer<Value>;
 
 pub(super) use play::say;
-
-/// The services that the adapter uses.
-pub(super) struct Lichess {
-    pub(super) settings: Arc<Reloadable<Settings>>,
-    pub(super) store: Store,
-    pub(super) lobby: Lobby,
-    pub(super) bots: Arc<BotService>,
-    pub(super) accounts: Arc<Accounts>,
-    pub(super) challenges: Arc<Challenges>,
-    pub(super) limiter: Arc<ConnectionLimiter>,
-    pub(super) rendering: Arc<Rendering>,
-    pub(super) bot_streams: BotStreams,
-    /// The tasks of all connections.
-    pub(super) connections: TaskTracker,
-    /// Cancelled when the server starts to shut down.
-    pub(super) stopping: CancellationToken,
-}
+pub(super) use services::Lichess;
 
 routes! {
     "/api/account" => get users::account;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::runner::Runner;
+use super::view::is_open;
 use crate::error::ApiError;
 use crate::origin::Origin;
 use crate::queue::Queue;
@@ -16,7 +17,7 @@ use arena_play::tournament::Phase;
 use arena_protocol::FromServer;
 use arena_store::accounts::deleted_entrant;
 use arena_store::{PlayerKind, PlayerRow};
-use arena_tournament::live::{Entry, LiveState};
+use arena_tournament::live::Entry;
 
 /// Maximum number of times per minute that an entrant may enter, connect or submit a version. Each adds entries to the
 /// log.
@@ -246,14 +247,5 @@ impl Runner {
             self.add(Entry::Entered { seat });
         }
         Ok(())
-    }
-}
-
-/// True if players may enter: before a schedule begins, and at any time in formats without one.
-pub(super) fn is_open(state: &LiveState) -> bool {
-    match state.phase() {
-        Phase::Registering => true,
-        Phase::Playing => !state.terms().format.is_scheduled(),
-        Phase::Closing | Phase::Closed => false,
     }
 }

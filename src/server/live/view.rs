@@ -3,9 +3,8 @@
 use uuid::Uuid;
 
 use super::Running;
-use super::entering::is_open;
 use arena_play::Seat;
-use arena_play::tournament::LiveFormat;
+use arena_play::tournament::{LiveFormat, Phase};
 use arena_protocol::live::{EntrantClass, EntrantView, LiveMatchView, LiveView};
 use arena_tournament::live::{LiveEntrant, LiveState};
 
@@ -14,6 +13,15 @@ pub(super) fn ends_ms(state: &LiveState) -> Option<u64> {
     let is_arena = state.terms().format == LiveFormat::Arena;
     let arena = state.began_ms().filter(|_| is_arena).map(|began| began.saturating_add(state.terms().lasts_ms()));
     arena.into_iter().chain(state.opener().map(|opener| opener.until_ms)).min()
+}
+
+/// True if players may enter: before a schedule begins, and at any time in formats without one.
+pub(super) fn is_open(state: &LiveState) -> bool {
+    match state.phase() {
+        Phase::Registering => true,
+        Phase::Playing => !state.terms().format.is_scheduled(),
+        Phase::Closing | Phase::Closed => false,
+    }
 }
 
 /// The view of an unfinished tournament.

@@ -7,19 +7,17 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::budget::{Asker, Ledger, RemainingBudget, Run, cost};
-use super::compose::{reckoned, toml_of, written};
+use super::compose::{reckoned, toml_of, within, written};
 use super::turns::Turns;
 use super::{LARGEST_FILE, Planned, Tournaments};
-use crate::bot_service::of_entrant;
 use crate::error::ApiError;
-use crate::live::only_games;
 use crate::names::are_alike;
 use crate::origin::Origin;
 use crate::principals::Requester;
 use crate::settings::Composing;
 use crate::time::{DAY_MS, unix_ms};
 use arena_bots::Source;
-use arena_games::{Diagnostic, GameId, diagnostic};
+use arena_games::{GameId, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_protocol::compose::{ComposeBody, ComposedView, ComposingBounds, ComposingView, CostView, GuestMatches};
 use arena_protocol::listing::TournamentSummary;
@@ -278,31 +276,4 @@ fn limited(toml: String, bounds: &Composing) -> String {
     let limits = file.entry("limits").or_insert_with(|| Value::Object(serde_json::Map::new()));
     limits["nodes"] = bounds.nodes.into();
     written(&file)
-}
-
-/// Checks the limits for players. The error contains the key in the file.
-pub(super) fn within(planned: &Planned, bounds: &Composing) -> Result<(), (Option<&'static str>, Diagnostic)> {
-    let plan = &planned.plan;
-    let at = |key, problem: Diagnostic| Err((Some(key), problem));
-    if !bounds.games.is_empty() && !bounds.games.contains(&plan.config.game) {
-        return at("game", only_games(&bounds.games));
-    }
-    if plan.entrants.len() as u64 > u64::from(bounds.entrants) {
-        return at("entrants", Diagnostic::option_range("entrants", plan.entrants.len(), 2, bounds.entrants));
-    }
-    if plan.schedule.len() > bounds.matches {
-        return at("rounds", Diagnostic::option_range("matches", plan.schedule.len(), 2, bounds.matches));
-    }
-    // The solver's searches have no limits.
-    if plan.config.adjudication.solver.is_some() {
-        return at("solver", diagnostic!("operators_key", "only the operator of a server may set this"));
-    }
-    for entrant in &plan.entrants {
-        let given = entrant.spec.nodes.unwrap_or(u64::MAX);
-        if given > bounds.nodes {
-            let problem = of_entrant(entrant.name(), "nodes", &Diagnostic::range(given, 1, bounds.nodes));
-            return Err((None, problem));
-        }
-    }
-    Ok(())
 }

@@ -9,7 +9,6 @@ use uuid::Uuid;
 use super::accounts::{self, NoticeKind};
 use super::rating_fold::{pause, strengths_after};
 use super::standings::Seated;
-use super::tallies::Meeting;
 use crate::values::word;
 use arena_games::{BySide, GameId, Options, Side};
 use arena_play::glicko::Strength;
@@ -350,6 +349,9 @@ fn contestant(
         }
     }))
 }
+
+/// Wins, draws and losses in the first seat, followed by those in the second seat.
+pub(super) type Meeting = [i64; 6];
 
 /// Adds to a player's results against an opponent.
 pub(super) fn meet(

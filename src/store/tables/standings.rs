@@ -4,7 +4,6 @@
 use rusqlite::{Connection, params};
 use uuid::Uuid;
 
-use super::tallies::{Holder, StandingDelta};
 use arena_games::{BySide, GameId};
 
 /// Start of an upsert into `standings`.
@@ -26,6 +25,24 @@ macro_rules! add {
 
 /// Holder of a seat: the player, if it is a person, and the name. Both are `None` for a free seat.
 pub(crate) type Seated = (Option<Uuid>, Option<String>);
+
+/// Key of a row in `standings`.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum Holder {
+    Player(Uuid),
+    /// The bot with this name.
+    Bot(String),
+}
+
+/// Amount to add to a row of `standings`.
+#[derive(Default)]
+pub(super) struct StandingDelta {
+    /// Greatest name that was used in a seat.
+    pub(super) name: String,
+    pub(super) wins: i64,
+    pub(super) draws: i64,
+    pub(super) losses: i64,
+}
 
 pub(super) fn add(
     connection: &Connection,

@@ -8,8 +8,8 @@ use std::hash::Hash;
 use rusqlite::Connection;
 use uuid::Uuid;
 
-use super::ratings::{self, opponent_key};
-use super::standings::{self, Seated, are_two};
+use super::ratings::{self, Meeting, opponent_key};
+use super::standings::{self, Holder, Seated, StandingDelta, are_two};
 use arena_games::{BySide, GameId, Side};
 use arena_play::GameResult;
 
@@ -38,27 +38,6 @@ impl<K: Clone + Eq + Hash, V: Default> RunningTotals<K, V> {
         &mut self.sums[place].1
     }
 }
-
-/// Key of a row in `standings`.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) enum Holder {
-    Player(Uuid),
-    /// The bot with this name.
-    Bot(String),
-}
-
-/// Amount to add to a row of `standings`.
-#[derive(Default)]
-pub(super) struct StandingDelta {
-    /// Greatest name that was used in a seat.
-    pub(super) name: String,
-    pub(super) wins: i64,
-    pub(super) draws: i64,
-    pub(super) losses: i64,
-}
-
-/// Wins, draws and losses in the first seat, followed by those in the second seat.
-pub(super) type Meeting = [i64; 6];
 
 #[derive(Default)]
 pub(crate) struct Tallies {

@@ -7,6 +7,7 @@
 //! that a log keeps its meaning if the function changes.
 
 mod choice;
+mod due;
 mod entry;
 mod live_entrant;
 mod pace;
@@ -16,8 +17,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+pub use due::DueMatches;
 pub use entry::{Entry, EntryEnd, Opener};
 pub use live_entrant::{LiveEntrant, UnderWay};
-pub use scheduled::DueMatches;
 pub(crate) use scheduled::EXTRA;
 pub use state::LiveState;

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use crate::plan::Adjudication;
-use arena_games::catalog::{Visitor, start};
+use arena_games::catalog::Visitor;
+use arena_games::options::start;
 use arena_games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights};
 use arena_play::{EndDetail, EndReason, GameResult, Verdict};
 use arena_search::trace::NoTrace;

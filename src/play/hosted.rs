@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::Notify;
 
-use super::{Host, HostTimeouts};
-use crate::{EventLog, Match, MatchSetup, running_time};
+use super::host::{Host, HostTimeouts};
+use super::{EventLog, Match, MatchSetup, running_time};
 
 pub(crate) struct Hosted {
     pub(crate) setup: Arc<MatchSetup>,

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 
+use super::handle::MatchHandle;
+use super::host::{Host, HostTimeouts, Next};
 use super::hosted::Hosted;
-use super::{HostTimeouts, Next};
-use crate::handle::MatchHandle;
-use crate::{EventLog, Match, MatchSetup, Seat, running_time};
+use super::{EventLog, Match, MatchSetup, Seat, running_time};
 use arena_games::BySide;
 
 /// Creates rematches. Implemented by the registry of all matches.
@@ -68,6 +68,6 @@ impl MatchTimer {
                 break;
             }
         }
-        self.hosted.with(super::Host::stop);
+        self.hosted.with(Host::stop);
     }
 }
