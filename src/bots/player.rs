@@ -51,7 +51,6 @@ pub trait ThinkingObserver: Sync {
 /// A bot's move and its thoughts.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The move.
     pub mv: MoveCode,
     /// The thoughts that led to the move.
     pub thought: Thought,

@@ -95,16 +95,13 @@ pub enum NoAnswer {
 pub enum Task {
     /// The next move of a match.
     Move(Box<MoveTask>),
-    /// An analysis.
     Analysis(PortableQuestion, AnalysisLimits),
 }
 
 /// A search for the next move of a match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MoveTask {
-    /// The seat.
     pub seat: SeatId,
-    /// The bot's configuration.
     pub bot: Value,
     /// The options of the game.
     pub options: Options,

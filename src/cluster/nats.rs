@@ -19,7 +19,6 @@ pub enum NatsError {
     Unreachable {
         /// Address of the server, without credentials.
         url: String,
-        /// Description of the problem.
         problem: String,
     },
 }

@@ -17,6 +17,8 @@
 //! # Ok::<(), GameError>(())
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod board;
 pub mod bones;
 pub mod catalog;

@@ -49,7 +49,6 @@ pub enum BackupError {
     Damaged {
         /// The database file.
         path: PathBuf,
-        /// Description of the problem.
         problem: String,
     },
     /// The file is not a complete database of the arena.
@@ -57,7 +56,6 @@ pub enum BackupError {
     Unfit {
         /// The backup file.
         path: PathBuf,
-        /// Description of the problem.
         problem: String,
     },
     /// The database exists, but this user cannot open it, or its directory is read-only.
@@ -68,7 +66,6 @@ pub enum BackupError {
     Unopened {
         /// The database file.
         path: PathBuf,
-        /// Description of the problem.
         problem: String,
     },
     /// Writing failed. Existing files are unchanged.
@@ -91,9 +88,7 @@ pub struct Contents {
     pub bytes: u64,
     /// Number of matches, finished or not, without tournament matches.
     pub matches: u64,
-    /// Number of players.
     pub players: u64,
-    /// Number of tournaments.
     pub tournaments: u64,
 }
 

@@ -8,7 +8,6 @@ use uuid::Uuid;
 
 use arena_play::EventLogError;
 
-/// Error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process has the data directory open.
@@ -22,7 +21,6 @@ pub enum StoreError {
     /// The data directory could not be created or locked.
     #[error("the data directory {} cannot be used: {source}", dir.display())]
     Directory {
-        /// The directory.
         dir: PathBuf,
         /// The I/O error.
         source: std::io::Error,
@@ -33,7 +31,6 @@ pub enum StoreError {
          wrote it, or choose another data directory", dir.display()
     )]
     Version {
-        /// The directory.
         dir: PathBuf,
         /// The version of the database.
         found: i64,
@@ -46,7 +43,6 @@ pub enum StoreError {
          choose another data directory", dir.display()
     )]
     Foreign {
-        /// The directory.
         dir: PathBuf,
         /// The version that this program supports.
         expected: i64,
@@ -56,7 +52,6 @@ pub enum StoreError {
     Open {
         /// The database file.
         path: PathBuf,
-        /// Description of the problem.
         problem: String,
     },
     /// The match, player or tournament does not exist.
@@ -78,7 +73,6 @@ pub enum StoreError {
     Unreadable {
         /// The value, for example `event 7 of match …`.
         what: String,
-        /// Description of the problem.
         problem: String,
     },
     /// The disk or the database failed and nothing was stored. A later retry may succeed.

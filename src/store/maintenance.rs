@@ -43,7 +43,6 @@ pub enum CompactError {
     Failed {
         /// The database file.
         path: PathBuf,
-        /// Description of the problem.
         problem: String,
     },
     /// The data directory cannot be used, for example because a server uses it.

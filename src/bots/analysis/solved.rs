@@ -22,7 +22,6 @@ const MOST_LISTED: usize = 2_100;
 /// A game to solve exhaustively.
 #[derive(Clone, Debug)]
 pub struct Whole {
-    /// The game.
     pub game: GameId,
     /// The options of the game.
     pub options: Options,

@@ -56,7 +56,6 @@ fn deepened(mut question: Question, limits: TurnLimits<'_>) -> Result<AnalysisAn
     analyse(&question, limits)
 }
 
-/// Limits of an analysis.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct AnalysisLimits {
     /// Maximum number of nodes.

@@ -42,7 +42,6 @@ pub enum BuildError {
 /// A book without a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// The game.
     pub game: GameId,
     /// The positions.
     pub lines: Vec<BookPosition>,

@@ -30,13 +30,11 @@ pub(super) struct Gtp {
 /// How to handle the answer to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
-    /// The engine's name.
     Name,
     /// A failure ends the match.
     Must,
     /// A failure is ignored.
     May,
-    /// The move.
     Move,
 }
 

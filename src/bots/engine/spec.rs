@@ -31,7 +31,6 @@ const STALL_MS: u64 = 60_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawEngine {
-    /// Protocol of the engine.
     pub protocol: EngineProtocol,
     /// The program and its arguments.
     pub command: Vec<String>,
@@ -57,7 +56,6 @@ pub struct RawEngine {
     pub init: Vec<String>,
 }
 
-/// Value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected true, false, a whole number or text")]
 pub enum OptionValue {
@@ -92,7 +90,6 @@ pub fn whole_number(text: &str) -> Option<i64> {
 /// An engine whose configuration has been checked. Whether the program exists is checked at its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// Protocol of the engine.
     pub protocol: EngineProtocol,
     /// The program and its arguments.
     pub command: Vec<String>,

@@ -165,7 +165,6 @@ fn write_limits(text: &mut String, mover: Side, allowance: &Allowance) {
 /// A parsed line of an engine. Only the parts that the arena uses are kept.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum EngineLine<'a> {
-    /// The engine's name.
     Name(&'a str),
     /// An announced option.
     Option(Announced),

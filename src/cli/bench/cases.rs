@@ -10,9 +10,7 @@ use arena_search::{Ordering, Pruning, Ties};
 
 /// A position and the depth of its search.
 pub(super) struct Case {
-    /// Name of the case.
     pub name: String,
-    /// The game.
     pub game: GameId,
     position: Option<String>,
     moves: Vec<String>,

@@ -33,13 +33,11 @@ const A_CHESS960: u32 = 0;
 /// The effect of a changed option.
 pub(super) enum Change {
     Nothing,
-    /// The search.
     Search,
     /// The stored search results, which are cleared.
     Memory,
     /// The bot, in the same game.
     Bot,
-    /// The game.
     Game,
     /// The tables of endings.
     Tablebases,

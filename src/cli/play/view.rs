@@ -125,7 +125,6 @@ impl View {
         self.waits == ExpectedReply::No && self.you.is_some() && self.open
     }
 
-    /// Returns the prompt.
     pub(super) fn prompt(&self) -> String {
         self.you.map_or_else(String::new, |side| format!("{}> ", self.game.info().sides[side]))
     }

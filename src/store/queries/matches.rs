@@ -155,7 +155,6 @@ fn bad_event(id: Uuid, number: u64, problem: &str) -> StoreError {
 /// Data about an unfinished match that a starting server needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnfinishedMatch {
-    /// Id of the match.
     pub id: Uuid,
     /// The player who made it; `None` if a tournament did.
     pub maker: Option<Uuid>,

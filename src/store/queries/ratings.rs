@@ -22,9 +22,7 @@ use arena_play::glicko::Strength;
 /// Rating of a player in a game at a speed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingRow {
-    /// The game.
     pub game: GameId,
-    /// The speed.
     pub speed: Speed,
     /// Strength at the requested time.
     pub strength: Strength,
@@ -41,7 +39,6 @@ pub struct RatingRow {
 /// A rated match in a player's history.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedMatch {
-    /// Id of the match.
     pub id: Uuid,
     /// Time when its end was stored, in Unix milliseconds.
     pub at_ms: u64,
@@ -56,7 +53,6 @@ pub struct RatedMatch {
 /// Tally of a player against one opponent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeetingRow {
-    /// The game.
     pub game: GameId,
     /// Opponent; `None` for a bot of the server.
     pub player: Option<Uuid>,

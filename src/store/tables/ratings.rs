@@ -19,11 +19,8 @@ use arena_play::{ClockSetting, GameResult, Speed};
 /// them meaningful even with few players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredBot {
-    /// The game.
     pub game: GameId,
-    /// The bot.
     pub bot: String,
-    /// Measured strength.
     pub strength: Strength,
 }
 

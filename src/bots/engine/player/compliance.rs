@@ -42,7 +42,6 @@ pub enum Compliance {
 pub struct ComplianceCheck {
     /// What was checked.
     pub about: &'static str,
-    /// The result.
     pub result: Compliance,
     /// What the engine did.
     pub detail: String,
