@@ -37,6 +37,15 @@ impl Roster {
     /// Loads the embedded bots and books. Files in the `bots` and `books` subfolders of `folder` override and extend
     /// them.
     ///
+    /// ```
+    /// use arena_bots::{FileError, Roster};
+    ///
+    /// let roster = Roster::load(None)?;
+    /// let bot = roster.find("tictactoe-perfect").expect("the bot is embedded");
+    /// assert_eq!(bot.game.name(), "tictactoe");
+    /// # Ok::<(), FileError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`FileError`] with the file, line and key of the problem.
     pub fn load(folder: Option<&Path>) -> Result<Self, FileError> {
@@ -162,6 +171,15 @@ impl Roster {
     }
 
     /// Checks a bot given as JSON. `game` applies if the bot does not name a game.
+    ///
+    /// ```
+    /// # use arena_bots::Roster;
+    /// use arena_games::GameId;
+    ///
+    /// let roster = Roster::load(None).expect("the embedded bots are valid");
+    /// let error = roster.from_json(serde_json::json!({ "depth": 0 }), GameId::TicTacToe).expect_err("the depth is 0");
+    /// assert_eq!(error.key, "depth");
+    /// ```
     ///
     /// # Errors
     /// [`SpecError`] with the key.

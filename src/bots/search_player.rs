@@ -21,6 +21,19 @@ const MIN_NODES_FOR_SAMPLE: u64 = 100_000;
 /// Creates the player of a bot. Its matches use these options and start from `position`, or from the game's own start
 /// if it is `None`.
 ///
+/// ```
+/// use arena_bots::{Roster, TurnLimits, make_player};
+/// use arena_games::Options;
+///
+/// let roster = Roster::load(None)?;
+/// let bot = roster.find("tictactoe-perfect").expect("the bot is embedded");
+/// let mut player = make_player(bot, &Options::new(), None)?;
+/// player.begin(1);
+/// let choice = player.choose(&[], TurnLimits::default())?.expect("the game is not over");
+/// assert_eq!(bot.game.move_text(choice.mv).len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If an option, the position or the evaluation is invalid.
 pub fn make_player(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Box<dyn Player>, GameError> {

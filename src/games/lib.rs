@@ -380,6 +380,16 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 
 /// Plays `moves`, checking each.
 ///
+/// ```
+/// use arena_games::tictactoe::TicTacToe;
+/// use arena_games::{Game, GameError, NoOptions, Outcome, Side, play_all};
+///
+/// let moves = ["a1", "a2", "b1", "b2", "c1"].map(|text| text.parse().expect("the text is a move"));
+/// let position = play_all(&TicTacToe::initial(&NoOptions {})?, moves)?;
+/// assert_eq!(position.outcome(), Some(Outcome::win(Side::First)));
+/// # Ok::<(), GameError>(())
+/// ```
+///
 /// # Errors
 /// Returns [`GameError::IllegalMove`] with the ply of the first illegal move.
 pub fn play_all<G: Game>(start: &G, moves: impl IntoIterator<Item = G::Move>) -> Result<G, GameError> {

@@ -57,6 +57,17 @@ impl<G: Game + Hints> Searcher<G> {
     ///
     /// If the budget runs out, the best move so far is reported with [`Report::stopped`] set. There always is a best
     /// move unless the game is over. Its line may then be shorter than the depth.
+    ///
+    /// ```
+    /// use arena_games::{Evaluation, Game, GameError, NoOptions, Weights, tictactoe::*};
+    /// use arena_search::{Budget, SearchOptions, Searcher, trace::NoTrace};
+    ///
+    /// let start = TicTacToe::initial(&NoOptions {})?;
+    /// let (options, zero) = (SearchOptions { depth: 3, ..SearchOptions::default() }, TicTacToeEvaluation::named("zero", &Weights::new())?);
+    /// let report = Searcher::new().search(&start, &options, &zero, &Budget::UNLIMITED, 1, &mut NoTrace);
+    /// assert!(report.best.is_some() && !report.stopped);
+    /// # Ok::<(), GameError>(())
+    /// ```
     pub fn search<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         position: &G,

@@ -325,6 +325,15 @@ impl SearchOptions {
 
     /// Rejects switches that have no effect in combination with the others.
     ///
+    /// ```
+    /// use arena_search::{Pruning, SearchOptions};
+    ///
+    /// let options = SearchOptions { pruning: Pruning::Pvs, depth: 6, ..SearchOptions::default() };
+    /// assert!(options.check().is_ok());
+    /// let (key, _) = SearchOptions { symmetry: true, ..options }.check().expect_err("symmetry needs a table");
+    /// assert_eq!(key, "symmetry");
+    /// ```
+    ///
     /// # Errors
     /// Returns the key of such a switch and the reason.
     pub fn check(&self) -> Result<(), (&'static str, Diagnostic)> {

@@ -58,6 +58,16 @@ type Closing = BoxFuture<'static, Result<Option<Connection>, StoreError>>;
 impl Store {
     /// Opens the data directory `dir`. Creates the directory and the database if they are missing.
     ///
+    /// ```
+    /// # use arena_store::{Store, StoreError};
+    /// # tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
+    /// let folder = tempfile::tempdir().expect("a temporary folder");
+    /// let store = Store::open(folder.path()).await?;
+    /// assert!(store.health().is_ok());
+    /// store.close().await
+    /// # }).expect("the folder is writable");
+    /// ```
+    ///
     /// # Errors
     /// [`StoreError::InUse`] if another store has the directory open. [`StoreError::Version`] or
     /// [`StoreError::Foreign`] if the database has another version or belongs to another program.
