@@ -206,7 +206,7 @@ impl Wait {
                 Step::Cancel
             }
             None if now.saturating_sub(self.heard) >= SILENCE => {
-                Step::Done(Err(NoAnswer::Lost("the worker does not answer any more".to_owned())))
+                Step::Done(Err(NoAnswer::Lost("the worker stopped answering".to_owned())))
             }
             None if now >= self.due => Step::Done(Err(NoAnswer::Lost("the worker exceeded the time".to_owned()))),
             None => Step::Wait,

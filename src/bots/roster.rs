@@ -95,7 +95,7 @@ impl Roster {
             let raw: RawBot = source.read(table.clone())?;
             let mut spec = raw.check_entrant(&[]).map_err(|error| source.wrong(&table, &error.key, error.problem))?;
             let Some(engine) = &spec.engine else {
-                let problem = "a bot of this file is an engine; those of the arena's own search stand in bots/";
+                let problem = "bots in this file must be engines; put bots of the built-in search into bots/";
                 return Err(source.wrong(&table, "engine", problem));
             };
             if engine.ponder {

@@ -113,7 +113,7 @@ impl<'de> Deserialize<'de> for RawEvaluation {
             type Value = RawEvaluation;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name, or { name = \"…\", weights = { … } } with whole numbers as weights")
+                f.write_str("a name, or { name = \"…\", weights = { … } } with integer weights")
             }
 
             fn visit_str<E>(self, name: &str) -> Result<RawEvaluation, E> {

@@ -199,7 +199,7 @@ fn write_text(
         row("Best move", best)?;
     }
     if unanswered {
-        let hint = if question.bot.search.deepening { "" } else { "; with --deepening there is something sooner" };
+        let hint = if question.bot.search.deepening { "" } else { "; --deepening gives earlier results" };
         let depth = if question.bot.search.deepening { 1 } else { question.bot.search.depth };
         row("Value", &format!("unknown: {ended_by} ended the search before depth {depth} was completed{hint}"))?;
     } else {
@@ -278,7 +278,7 @@ fn leaves_text(leaves: &[i32]) -> String {
 /// Counts the nodes of the same search with the other pruning, to show the effect of pruning.
 fn other_count(question: &Question, analysis: &Analysis) -> Result<String, Failure> {
     if !question.bot.search.keeps_value() {
-        return Ok("with nothing: these switches change the value by design".to_owned());
+        return Ok("not compared: these switches change the value".to_owned());
     }
     let (other, words) = match question.bot.search.pruning {
         Pruning::None => (Pruning::AlphaBeta, "with alpha-beta"),

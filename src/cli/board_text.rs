@@ -159,7 +159,7 @@ fn tree_text(grid: &Grid, tree: &serde_json::Value, path: &[u32]) -> String {
     };
     let children: Vec<String> = grid.cells.iter().take(50).enumerate().map(child).collect();
     let children = if children.is_empty() { "a leaf".to_owned() } else { children.join("   ") };
-    format!("{whole}\n{at}   {children}\n")
+    format!("{full_tree}\n{at}   {children}\n")
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub(super) fn find(
     }
     let known: Vec<String> = files.all(folder)?.iter().map(stem).collect();
     let known = known.join(", ");
-    Err(wrong(format!("there is no such file and no embedded {kind} of that name; there are {known}")))
+    Err(wrong(format!("there is no such file and no embedded {kind} of that name; embedded: {known}")))
 }
 
 /// Reads a file that `file` refers to by the relative `path`. `file` is a file on disk or an embedded one of the folder

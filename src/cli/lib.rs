@@ -85,7 +85,7 @@ impl ConfigDir {
         if named.is_dir() {
             return Ok(Some(named));
         }
-        let problem = if named.exists() { "is not a folder" } else { "is not there" };
+        let problem = if named.exists() { "is not a folder" } else { "does not exist" };
         Err(Failure::Usage(anyhow::anyhow!(
             "--config-dir (or ARENA_CONFIG_DIR): {} {problem}; name a folder with bots/, books/ or tournaments/",
             named.display()
@@ -267,7 +267,7 @@ fn sentence(error: &anyhow::Error) -> String {
 
 /// Parses `--option name=value`. The value is JSON if it parses as such, otherwise text.
 fn game_option(text: &str) -> Result<(String, serde_json::Value), String> {
-    let (name, value) = text.split_once('=').ok_or("an option is written name=value, as heap=21")?;
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, such as heap=21")?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
     Ok((name.to_owned(), value))
 }
@@ -287,7 +287,7 @@ mod tests {
         let error = std::fs::File::create(std::env::temp_dir()).expect_err("it is a directory");
         assert_eq!(
             sentence(&anyhow::Error::from(error).context("--json: /tmp cannot be written")),
-            "--json: /tmp cannot be written: it is a directory, and a file is needed"
+            "--json: /tmp cannot be written: it is a directory, but a file is needed"
         );
     }
 
@@ -346,7 +346,7 @@ mod tests {
         std::fs::write(&file, "").expect("write the file");
         let at = |path: &std::path::Path| ConfigDir { config_dir: Some(path.to_owned()) };
         assert!(at(folder.path()).folder().is_ok());
-        for (path, words) in [(file, "is not a folder"), (folder.path().join("other"), "is not there")] {
+        for (path, words) in [(file, "is not a folder"), (folder.path().join("other"), "does not exist")] {
             match at(&path).folder() {
                 Err(Failure::Usage(error)) => assert!(error.to_string().contains(words), "{error}"),
                 other => panic!("{other:?}"),

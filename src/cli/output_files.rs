@@ -19,7 +19,7 @@ pub(super) fn check(outputs: &[(&str, &Path)], read: &[String]) -> Result<(), Fa
         }
         if read.iter().any(|name| same_file(Path::new(name), path)) {
             return Err(Failure::Usage(anyhow!(
-                "{flag} cannot write to {}, which was read: name another file",
+                "{flag} cannot write to {}, which is an input: name another file",
                 path.display()
             )));
         }

@@ -175,7 +175,7 @@ impl VerifyTotals {
         let mut text = listed(differences) + &listed(missing) + &listed(unchecked);
         let _ = writeln!(
             text,
-            "{} of {} matches verified: {} moves made again by their bots, {} checked by the rules only.",
+            "{} of {} matches verified: {} moves repeated by their bots, {} checked against the rules only.",
             grouped(self.verified()),
             grouped(self.matches),
             grouped(self.by_bots),
@@ -185,7 +185,7 @@ impl VerifyTotals {
             let of_kind = |kind| self.differences.values().filter(|differing| differing.kind == kind).count() as u64;
             let _ = writeln!(
                 text,
-                "The tournament has {}{}: {} missing; of the records, {} there twice and {} foreign.",
+                "The tournament has {}{}: {} missing; of the records, {} duplicate and {} foreign.",
                 if audited.open { "at least " } else { "" },
                 counted(audited.matches, "match", "matches"),
                 grouped(self.missing().len() as u64),
@@ -198,8 +198,8 @@ impl VerifyTotals {
             let (matches, moves) = (grouped(self.short_matches), grouped(self.short_moves));
             let _ = writeln!(
                 text,
-                "Marked as not reproducible, since the server was short of memory: {matches} of them, with {moves} of the \
-                 moves that were checked by the rules only."
+                "Marked as not reproducible, because the server was short of memory: {matches} of them, with {moves} of \
+                 the moves that were checked against the rules only."
             );
         }
         text
@@ -266,12 +266,12 @@ impl Verdicts {
         };
         let were = ("was", "were");
         let more = [
-            (self.adjudicated_again, were, "adjudicated again, alike"),
+            (self.adjudicated_again, were, "adjudicated again with the same result"),
             (unchecked, were, "adjudicated by rules or tables that are not known here (see --tournament and --tb)"),
             (
                 self.unrepeatable,
-                ("rests", "rest"),
-                "on a clock, a crash, a resignation or a person, and cannot be repeated",
+                ("depends", "depend"),
+                "on a clock, a crash, a resignation or a person and cannot be repeated",
             ),
         ];
         let mut parts = vec![told((self.rules, ("follows", "follow"), "from the rules of the game"))];
@@ -319,7 +319,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
         let checked = verifier.check(&record, now).and_then(|checked| {
             let able = adjudicator.as_mut().filter(|adjudicator| adjudicator.can_check(record.verdict.by));
             let again = able.map_or(Ok(()), |adjudicator| adjudicator.check(&record, now));
-            let what = |problem| format!("by the tournament's rules of adjudication {problem}");
+            let what = |problem| format!("by the tournament's rules of adjudication, {problem}");
             again.map(|()| checked).map_err(|problem| Difference { ply: None, what: what(problem) })
         });
         match checked {

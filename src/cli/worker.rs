@@ -64,13 +64,13 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .context("no runtime for the connection to NATS")?;
+        .context("cannot start the runtime for the connection to NATS")?;
     let worked = runtime.block_on(async {
-        let mut signals = Signals::new().context("the signals that ask to stop cannot be heard")?;
+        let mut signals = Signals::new().context("cannot register the handlers of stop signals")?;
         let (say, stop) = tokio::sync::oneshot::channel();
         tokio::spawn(async move {
             signals.next().await;
-            say!("Stopping after the matches being played; Ctrl-C again stops at once.");
+            say!("Stopping after the running matches; Ctrl-C again stops at once.");
             let _ = say.send(());
             signals.next().await;
             kill_all();

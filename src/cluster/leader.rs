@@ -297,7 +297,7 @@ impl<'a> Leading<'a> {
             if self.refused.len() < MOST_REFUSED && self.refused.insert(hello.worker) {
                 say!(
                     "The worker {} is another build (version {}, signature {}) than this one (version {}, signature \
-                     {}): it is refused.",
+                     {}) and is rejected.",
                     printable(&hello.name),
                     printable(&hello.version),
                     printable(&hello.signature),
@@ -328,7 +328,7 @@ impl<'a> Leading<'a> {
         if self.nats.is_connected()
             && let Some(index) = self.ledger.expire(now)
         {
-            let problem = "many workers have taken it, and none of them came back".to_owned();
+            let problem = "several workers took the match, and none returned a result".to_owned();
             let _ = self.desk.fail(ArenaFailure { index, problem });
         }
         self.inboxes.retain(|worker, _| self.ledger.knows(worker));
@@ -353,7 +353,7 @@ impl<'a> Leading<'a> {
             let flag = if engines.is_empty() { String::new() } else { format!(" --engines {engines}") };
             if self.told.insert(needs) {
                 let url = &self.nats.url;
-                say!("No worker{has} is there: waiting for `arena worker --nats {url}{flag}`.");
+                say!("No worker{has} is connected: waiting for `arena worker --nats {url}{flag}`.");
             }
         }
     }

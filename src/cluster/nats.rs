@@ -84,11 +84,11 @@ impl Connection {
 fn tell(event: &Event, url: &str, course: &Course) {
     match event {
         Event::Disconnected if !course.lost.swap(true, Ordering::Relaxed) => {
-            say!("The NATS server {url} does not answer any more: waiting for it.");
+            say!("The NATS server {url} does not answer; reconnecting.");
         }
         Event::Connected if course.lost.swap(false, Ordering::Relaxed) => {
             course.again.store(true, Ordering::Relaxed);
-            say!("The NATS server {url} is back.");
+            say!("The NATS server {url} is connected again.");
         }
         // Other events need no reaction or have visible effects elsewhere.
         _ => {}

@@ -130,7 +130,7 @@ fn write_match<G: Game>(
             place.note(record, ply).and_then(|note| SearchComment::of((record, ply), note, &position, (mv, &written)));
         if let Some(told) = told {
             // Writing into a string cannot fail.
-            let _ = write!(comment, " {told}");
+            let _ = write!(comment, " {search}");
         }
         write_about::<G>(&mut comment, record, ply, side, &mut clocks);
         if let Some(left) = place.clock(record, ply) {

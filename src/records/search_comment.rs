@@ -114,7 +114,7 @@ impl Score {
         if !digits(whole) || part.len() != 2 || !digits(part) {
             return None;
         }
-        let value: i32 = format!("{whole}{part}").parse().ok()?;
+        let value: i32 = format!("{units}{part}").parse().ok()?;
         Some(Self::Hundredths(if won { value } else { -value }))
     }
 }

@@ -29,7 +29,7 @@ pub struct Difference {
 pub struct Checked {
     /// Moves that the bots repeated.
     pub by_bots: u64,
-    /// Moves checked by the rules only: those of an opening, of a person, of an external engine, or of a bot limited by
+    /// Moves checked against the rules only: those of an opening, of a person, of an external engine, or of a bot limited by
     /// time.
     pub by_rules: u64,
     /// The part of `by_rules` that a bot played when or after memory was short. The record says that these moves cannot
@@ -197,7 +197,7 @@ fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box
         && played != book.digest
     {
         return Err(format!(
-            "it played by a book {:?} with other content ({played}) than here ({})",
+            "it played with another version of the book {:?} ({played}) than the present one ({})",
             book.name, book.digest
         ));
     }
@@ -300,7 +300,7 @@ fn verdict(record: &Record, contest: &Match) -> Result<(), Difference> {
         Some(found) if found == recorded => "the record has a delay, but the rules ended the match".to_owned(),
         Some(found) => format!("the record says {outcome} by {by}, the rules {}", word(&found.outcome)),
         None if recorded.by == EndReason::Rules => {
-            "the record says the rules ended it, but the match goes on".to_owned()
+            "the record says that the rules ended the match, but it is not over".to_owned()
         }
         None if !can_be(recorded, contest) => format!("a match cannot end {outcome} by {by} here"),
         None if record.late_ms.is_some() && recorded.by != EndReason::Timeout => {

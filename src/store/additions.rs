@@ -112,7 +112,7 @@ impl Additions {
         let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, last + 1));
         if let Some((next, row)) = (first..).zip(&new.rows).find(|(next, row)| row.seq != *next) {
             let seq = row.seq;
-            let sentence = format!("event {seq} of match {id} does not follow the one before it: {next} is to come");
+            let sentence = format!("event {seq} of match {id} is out of order: expected event {next}");
             return Err(StoreError::Refused(sentence));
         }
         let known = new.rows.partition_point(|row| row.seq <= last);

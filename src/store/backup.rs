@@ -40,8 +40,8 @@ pub enum BackupError {
     Exists(PathBuf),
     /// The data directory already has a database.
     #[error(
-        "{} already exists; restore to an empty directory, or give --replace, which keeps the present database under \
-         another name", .0.display()
+        "{} already exists; restore to an empty directory, or give --replace, which renames the present \
+         database", .0.display()
     )]
     Occupied(PathBuf),
     /// The database is damaged or lacks acknowledged data. No copy was made.
@@ -60,7 +60,7 @@ pub enum BackupError {
     },
     /// The database exists, but this user cannot open it, or its directory is read-only.
     #[error(
-        "{} cannot be opened: {problem}; that needs the rights of the server's user, in a directory that can be written to",
+        "{} cannot be opened: {problem}; run the command as the server's user, with write access to the directory",
         path.display()
     )]
     Unopened {
@@ -70,12 +70,7 @@ pub enum BackupError {
     },
     /// Writing failed. Existing files are unchanged.
     #[error("{} cannot be written: {problem}", path.display())]
-    NotWritten {
-        /// The file.
-        path: PathBuf,
-        /// Description of the problem.
-        problem: String,
-    },
+    NotWritten { path: PathBuf, problem: String },
     /// The data directory cannot be used, for example because a server uses it.
     #[error(transparent)]
     Directory(#[from] StoreError),
@@ -382,7 +377,7 @@ fn verify_schema(connection: &Connection) -> Result<(), String> {
         SchemaKind::Version(schema::VERSION) => {}
         SchemaKind::Version(found) => {
             let expected = schema::VERSION;
-            return Err(format!("it has database version {found}, and this program needs version {expected}"));
+            return Err(format!("it has database version {version}, but this program needs version {expected}"));
         }
         SchemaKind::Empty | SchemaKind::Foreign => return Err("it is not a database of the arena".to_owned()),
     }
@@ -404,7 +399,7 @@ pub(super) fn contents(path: &Path) -> Result<Contents, String> {
     let said = |error: rusqlite::Error| error.to_string();
     let file = fs::metadata(path).map_err(|error| error.to_string())?;
     if file.is_dir() {
-        return Err("it is a directory, and a file is needed".to_owned());
+        return Err("it is a directory, but a file is needed".to_owned());
     }
     let bytes = file.len();
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(said)?;

@@ -116,7 +116,7 @@ impl Store {
         if !store.tails().is_empty()
             && let Err(error) = store.write(Write::Nothing).await
         {
-            tracing::warn!(%error, "what the log holds cannot be taken into the database yet");
+            tracing::warn!(%error, "the log cannot be applied to the database yet");
         }
         Ok(store)
     }
@@ -237,7 +237,7 @@ fn find(dir: &Path, connection: &Connection) -> Result<DatabaseFile, StoreError>
     let contents = log::read(dir, database)?;
     if let Some((path, bytes)) = &contents.torn {
         let log = path.display();
-        tracing::warn!(%log, bytes, "the end of the log is not whole and is cut off, as after a kill or a power cut amid a write");
+        tracing::warn!(%log, bytes, "the log ends with an incomplete line, as after a kill or a power cut during a write; the line is cut off");
     }
     Ok(DatabaseFile { database, log: contents, blocked: Blocked::load(connection)? })
 }

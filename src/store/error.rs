@@ -14,10 +14,7 @@ pub enum StoreError {
     #[error(
         "the data directory {} is in use by another arena; stop that one or choose another directory", dir.display()
     )]
-    InUse {
-        /// The directory.
-        dir: PathBuf,
-    },
+    InUse { dir: PathBuf },
     /// The data directory could not be created or locked.
     #[error("the data directory {} cannot be used: {source}", dir.display())]
     Directory {
@@ -27,7 +24,7 @@ pub enum StoreError {
     },
     /// Another version of the arena wrote the database.
     #[error(
-        "the data directory {} has database version {found}, and this program needs version {expected}; run the program that \
+        "the data directory {} has database version {found}, but this program needs version {expected}; run the program that \
          wrote it, or choose another data directory", dir.display()
     )]
     Version {
@@ -39,7 +36,7 @@ pub enum StoreError {
     },
     /// The database belongs to another program, or to a version of the arena before the first release.
     #[error(
-        "the data directory {} has a database without a version of the arena, and this program needs version {expected}; \
+        "the data directory {} has a database without an arena version, but this program needs version {expected}; \
          choose another data directory", dir.display()
     )]
     Foreign {

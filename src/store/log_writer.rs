@@ -193,7 +193,7 @@ impl<D: Disk> LogWriter<D> {
         for LogRequest { write, asked, answer } in requests {
             self.metrics.queue.observe(began.saturating_duration_since(asked).as_secs_f64());
             let addition = if full && !matches!(write, LogWrite::Close) {
-                Err(StoreError::NotWritten("the database does not take in what is logged".to_owned()))
+                Err(StoreError::NotWritten("the log cannot be applied to the database".to_owned()))
             } else {
                 self.additions.of(write)
             };

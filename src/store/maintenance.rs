@@ -27,7 +27,7 @@ pub enum CompactError {
     NoDatabase(PathBuf),
     /// There is no space for the new file beside the old one.
     #[error(
-        "compacting {} needs {needed_mb} MB, and {free_mb} MB are free; nothing was changed; make room and try again",
+        "compacting {} needs {needed_mb} MB, but only {free_mb} MB are free; nothing was changed; free some space and try again",
         path.display()
     )]
     NoRoom {
@@ -80,7 +80,7 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
     let folder = data.join(CHECKED);
     let needed = size(&path).saturating_add(MARGIN);
     if let Some(free) = directory::free(data).filter(|free| *free < needed) {
-        let problem = format!("that needs {} MB, and {} MB are free", needed.div_ceil(1 << 20), free >> 20);
+        let problem = format!("it needs {} MB, but only {} MB are free", needed.div_ceil(1 << 20), free >> 20);
         return Err(BackupError::NotWritten { path: folder, problem });
     }
     let unusable = |source| StoreError::Directory { dir: folder.clone(), source };
@@ -127,7 +127,7 @@ fn integrity(path: &Path) -> rusqlite::Result<Vec<String>> {
     let lines = check.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
     let mut faults: Vec<String> = lines.into_iter().filter(|line| line != "ok").collect();
     if connection.is_readonly("main")? {
-        faults.push("the header of the database says that it cannot be written".to_owned());
+        faults.push("the header marks the database as read-only".to_owned());
     }
     Ok(faults)
 }

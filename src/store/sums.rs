@@ -155,7 +155,7 @@ pub(super) fn lost(dir: &Path) -> Option<String> {
     };
     Some(format!(
         "the file is missing or empty, but {left} beside it shows that it held data; restore a copy, or remove {left} to \
-         begin without the data"
+         start without the data"
     ))
 }
 
@@ -183,7 +183,7 @@ impl Mark {
     /// state fewer transactions than the database, but never more.
     pub(super) fn note(&mut self, transactions: i64) {
         if let Err(error) = self.write(transactions) {
-            tracing::debug!(%error, file = %self.path.display(), "the number of transactions is not noted");
+            tracing::debug!(%error, file = %self.path.display(), "the number of transactions cannot be written");
         }
     }
 
@@ -212,7 +212,7 @@ impl Mark {
             Ok(text) => parse(&text),
         };
         let Some((database, noted)) = noted else {
-            return Ok(Some(format!("{} is damaged; remove it to go on", self.path.display())));
+            return Ok(Some(format!("{} is damaged; remove it to continue", self.path.display())));
         };
         if database != self.database {
             // The database was restored from a copy.
@@ -223,7 +223,7 @@ impl Mark {
         Ok((held < noted).then(|| {
             format!(
                 "the last {} acknowledged transactions are missing, because the write-ahead log is damaged; restore a copy, \
-                 or remove {} to go on without them",
+                 or remove {} to continue without them",
                 noted - held,
                 self.path.display()
             )

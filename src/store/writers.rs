@@ -210,7 +210,7 @@ impl Handle {
                     Ok(()) => return,
                     Err(TrySendError::Closed(back)) => (back.answer, Err(StoreError::Closed)),
                     Err(TrySendError::Full(back)) => {
-                        let sentence = "more waits to be logged than there is room for";
+                        let sentence = "the queue of the log is full";
                         (back.answer, Err(StoreError::NotWritten(sentence.to_owned())))
                     }
                 }

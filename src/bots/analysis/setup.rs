@@ -109,7 +109,7 @@ impl Setup {
         let PositionBody { game, options, position, cells, side, moves } = from_json(&body)?;
         let start = StartOf::of(&game, options, position, moves)?;
         if cells.is_some() && start.position.is_some() {
-            return Err(JsonError::at("cells", "a position is given by position or by cells, not by both").into());
+            return Err(JsonError::at("cells", "give position or cells, not both").into());
         }
         Ok(Self { start, cells, side: side.unwrap_or(Side::First) })
     }

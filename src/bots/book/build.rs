@@ -19,7 +19,9 @@ pub enum BuildError {
     #[error(transparent)]
     Game(#[from] GameError),
     /// The search completed no depth.
-    #[error("after {moves:?} a limit of {nodes} nodes ends the search before depth 1 is complete; raise the limit")]
+    #[error(
+        "the limit of {nodes} nodes ended the search after {moves:?} before depth 1 was completed; raise the limit"
+    )]
     Unsearched {
         /// The moves that lead to the position.
         moves: String,
@@ -27,9 +29,7 @@ pub enum BuildError {
         nodes: u64,
     },
     /// The book would be too large.
-    #[error(
-        "the book would have more than {MAX_BOOK_POSITIONS} positions: fewer plies or a smaller width keep it small"
-    )]
+    #[error("the book would have more than {MAX_BOOK_POSITIONS} positions; use fewer plies or a smaller width")]
     TooLarge,
     /// The caller stopped the build.
     #[error("the build was interrupted")]
@@ -249,9 +249,9 @@ impl Harvest {
             })
             .collect();
         match lines.len() {
-            0 => {
-                Err(BuildError::Empty(format!("no move of {game} was played {least} times from the game's own start")))
-            }
+            0 => Err(BuildError::Empty(format!(
+                "no move of {game} was played at least {least} times from the initial position"
+            ))),
             more if more > MAX_BOOK_POSITIONS => Err(BuildError::TooLarge),
             _ => Ok(Draft { game, lines }),
         }

@@ -55,7 +55,7 @@ impl Dialect for Gtp {
             None => Ok(String::new()),
             Some(option) => Err(Refused {
                 option: Some(option.clone()),
-                problem: "by this protocol no option can be set: give it to the program as an argument".to_owned(),
+                problem: "this protocol has no options: pass it to the program as an argument".to_owned(),
             }),
         }
     }
@@ -85,7 +85,7 @@ impl Dialect for Gtp {
     fn check_start(&self, _: &str, start: Option<&str>) -> Result<(), String> {
         match start {
             None => Ok(()),
-            Some(_) => Err("by this protocol only matches from the game's own start are played".to_owned()),
+            Some(_) => Err("this protocol only supports matches from the initial position".to_owned()),
         }
     }
 

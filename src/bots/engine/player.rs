@@ -256,7 +256,9 @@ impl<G: Game> EnginePlayer<G> {
         let transcript = self.log.as_ref().map(|(log, name)| log.process(name));
         let mut session = EngineSession::start(&self.spec, self.variant(&self.start), transcript)
             .map_err(|error| refused(error.problem))?;
-        session.new_match(&setup).map_err(|failure| refused(format!("it did not get ready for a match: {failure}")))?;
+        session
+            .new_match(&setup)
+            .map_err(|failure| refused(format!("the engine did not become ready for a match: {failure}")))?;
         self.session = Some(session);
         Ok(())
     }

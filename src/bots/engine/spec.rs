@@ -44,7 +44,7 @@ pub struct RawEngine {
     /// True if it also searches during the other side's turn.
     #[serde(default)]
     pub ponder: bool,
-    /// True if it is started anew for each match.
+    /// True if the engine is restarted for each match.
     #[serde(default)]
     pub restart: bool,
     /// Folder in which it runs. A relative program is searched there first.
@@ -103,7 +103,7 @@ pub struct EngineSpec {
     pub stall: Duration,
     /// True if it also searches during the other side's turn, for the move that it expects.
     pub ponder: bool,
-    /// True if it is started anew for each match.
+    /// True if the engine is restarted for each match.
     pub restart: bool,
     /// Folder in which it runs. A relative program is searched there first.
     pub dir: Option<PathBuf>,
@@ -132,10 +132,12 @@ impl RawEngine {
             Ok::<_, SpecError>(Duration::from_millis(checked.unwrap_or(default)))
         };
         let Some(program) = self.command.first().filter(|program| !program.is_empty()) else {
-            return Err(wrong("command: a list of the program and its arguments, as [\"stockfish\"]".to_owned()));
+            return Err(wrong(
+                "command: expected a list of the program and its arguments, such as [\"stockfish\"]".to_owned(),
+            ));
         };
         if self.command.len() > MOST_WORDS || self.options.len() > MOST_WORDS {
-            return Err(wrong(format!("{}: at most {MOST_WORDS} words and options", printable(program))));
+            return Err(wrong(format!("{}: more than {MOST_WORDS} words and options", printable(program))));
         }
         if let Some(word) = self.command.iter().find(|word| word.len() > LONGEST_WORD || word.contains('\0')) {
             return Err(wrong(format!("command: {:?} cannot be passed to a program", printable(word))));
@@ -150,19 +152,19 @@ impl RawEngine {
             }
         }
         if self.init.len() > MOST_WORDS {
-            return Err(wrong(format!("init: at most {MOST_WORDS} lines, got {}", self.init.len())));
+            return Err(wrong(format!("init: expected at most {MOST_WORDS} lines, got {}", self.init.len())));
         }
         for (name, value) in &self.options {
             let value = value.to_string();
             if name.trim().is_empty() || !is_line(name) || !is_line(&value) {
-                let problem = "an option has a name and a value of one printable line";
+                let problem = "the name and the value must each be one printable line";
                 return Err(wrong(format!("options: {:?}: {problem}", printable(name))));
             }
             if GameId::ALL
                 .iter()
                 .any(|game| game.engine_variants().any(|known| name.eq_ignore_ascii_case(known.option)))
             {
-                return Err(wrong(format!("options: {name} is set by the arena, as the match is")));
+                return Err(wrong(format!("options: the arena sets {name} itself")));
             }
         }
         let start = milliseconds("start_ms", self.start_ms, START_MS)?;
@@ -189,7 +191,7 @@ pub(crate) fn untold(protocol: EngineProtocol, depth: bool, nodes: bool, time_ms
         _ => return None,
     };
     let instead = if protocol == Xboard { "depth, time_ms or a clock" } else { "time_ms or a clock" };
-    Some(format!("by the protocol \"{protocol}\" an engine cannot be told {what}: give it {instead}"))
+    Some(format!("the protocol \"{protocol}\" cannot limit an engine by {what}: give it {instead}"))
 }
 
 impl EngineSpec {

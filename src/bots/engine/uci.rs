@@ -59,7 +59,7 @@ impl Dialect for Uci {
         }
         if spec.ponder {
             let option = find(announced, "Ponder")
-                .ok_or_else(|| Refused::program("the engine does not ponder: it has no option Ponder"))?;
+                .ok_or_else(|| Refused::program("the engine cannot ponder: it has no option Ponder"))?;
             commands.push_str(&option.command("true"));
         }
         Ok(commands)

@@ -56,7 +56,11 @@ impl Rival {
                     last.push(',');
                     last.push_str(part.trim());
                 }
-                _ => return Err(format!("{part:?} is not a switch; they are written as pruning=pvs,table_mb=16")),
+                _ => {
+                    return Err(format!(
+                        "{part:?} is not a switch; expected KEY=VALUE, such as pruning=pvs,table_mb=16"
+                    ));
+                }
             }
         }
         let read = Alternative::try_parse_from(&flags).map_err(|error| {

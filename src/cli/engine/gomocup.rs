@@ -206,7 +206,8 @@ impl Match {
                     (Some(stone), Stones::Board(told)) if told.len() < MOST_STONES => told.push(stone),
                     _ => {
                         let shown = beginning(line, 32);
-                        *stones = Stones::Wrong(format!("{shown:?} is not a stone: its column, its row and 1 or 2"));
+                        *stones =
+                            Stones::Wrong(format!("{shown:?} is not a stone: expected its column, its row and 1 or 2"));
                     }
                 }
             }
@@ -287,7 +288,7 @@ impl Match {
         match (&self.bad_rule, &self.refused) {
             (Some(problem), _) => return Err(problem.clone()),
             (None, Some(problem)) if self.columns == 0 || word == "TURN" => return Err(problem.clone()),
-            _ if self.columns == 0 => return Err("no match has begun: START comes first".to_owned()),
+            _ if self.columns == 0 => return Err("no match has started: send START first".to_owned()),
             _ => {}
         }
         match (word, told) {
@@ -300,7 +301,7 @@ impl Match {
                 self.start = (!stones.is_empty()).then(|| stones.iter().map(line).collect());
             }
             ("DONE", Some(Stones::Wrong(problem))) => return Err(problem),
-            ("DONE", _) => return Err("no board was told before".to_owned()),
+            ("DONE", _) => return Err("no board was sent before".to_owned()),
             ("BEGIN", _) => self.clear(),
             _ => {}
         }

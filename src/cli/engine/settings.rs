@@ -242,7 +242,7 @@ impl Settings {
                 self.refine()?;
                 return Ok(Change::Bot);
             }
-            _ => return Err(format!("there is no option {name:?}; uci lists those that there are")),
+            _ => return Err(format!("there is no option {name:?}; uci lists the options")),
         }
         self.refine()?;
         Ok(Change::Search)
@@ -330,5 +330,5 @@ fn number(name: &str, value: &str, min: u32, max: u32) -> Result<u32, String> {
 }
 
 fn truth(name: &str, value: &str) -> Result<bool, String> {
-    value.parse().map_err(|_| format!("{name}: {value:?} is neither true nor false"))
+    value.parse().map_err(|_| format!("{name}: expected true or false, got {value:?}"))
 }

@@ -227,7 +227,7 @@ impl Contestant {
                 ("proto", _) => {
                     let named = EngineProtocol::ALL.map(EngineProtocol::name);
                     if !named.contains(&text.as_str()) {
-                        return Err(format!("proto={text}: what is spoken is {}", named.join(", ")));
+                        return Err(format!("proto={text}: expected {}", named.join(", ")));
                     }
                     engine.insert("protocol".to_owned(), text.as_str().into());
                 }
@@ -289,7 +289,7 @@ impl Contestant {
             return Ok(table);
         }
         if !self.is_limited() {
-            return Err("nothing limits how long it thinks: give it depth=, nodes=, st= or tc=".to_owned());
+            return Err("no limit: give depth=, nodes=, st= or tc=".to_owned());
         }
         engine.entry("protocol").or_insert_with(|| EngineProtocol::Uci.name().into());
         engine.insert("command".to_owned(), command.into());
@@ -369,7 +369,8 @@ fn evaluation(text: &str) -> Result<Value, String> {
     let mut weights = Table::new();
     for weight in given.split(',') {
         let pair = weight.split_once('=').and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
-        let (name, value) = pair.ok_or_else(|| format!("evaluation: {weight:?} is not written weight=10"))?;
+        let (name, value) =
+            pair.ok_or_else(|| format!("evaluation: expected WEIGHT=N, such as weight=10, got {weight:?}"))?;
         weights.insert(name.to_owned(), value.into());
     }
     Ok(Table::from_iter([("name".to_owned(), Value::from(name)), ("weights".to_owned(), weights.into())]).into())
@@ -516,8 +517,8 @@ mod tests {
             ("x,option.Hash=1", "option.Hash: only an engine has this key"),
             ("x,ponder=true", "ponder: only an engine has this key"),
             ("x,dir=/tmp", "dir: only an engine has this key"),
-            ("cmd=e", "give it depth=, nodes=, st= or tc="),
-            ("cmd=e,tc=inf", "give it depth=, nodes=, st= or tc="),
+            ("cmd=e", "no limit: give depth=, nodes=, st= or tc="),
+            ("cmd=e,tc=inf", "no limit: give depth=, nodes=, st= or tc="),
             ("cmd=e,depth=1,restart=yes", "expected on, off or auto"),
             ("cmd=e,depth=1,timemargin=much", "expected milliseconds"),
             ("cmd=e,depth=1,proto=winboard", "uci, text, xboard"),

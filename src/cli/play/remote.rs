@@ -31,8 +31,7 @@ const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 const RETRIES: u32 = 5;
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// Shown to a player who leaves a seat.
-const LEAVING: &str =
-    "You leave; your seat is held for a while, and --again in place of what made the match brings you back.";
+const LEAVING: &str = "You left. Your seat is held for a while; return with --again.";
 /// Maximum number of lines typed ahead; further ones wait in the terminal.
 const TYPED_AHEAD: usize = 16;
 
@@ -72,7 +71,9 @@ fn address(url: &str) -> Result<String, Failure> {
     let rest = url.strip_prefix("ws://").or_else(|| url.strip_prefix("http://"));
     let rest = rest.map(|rest| rest.trim_end_matches('/')).filter(|rest| !rest.is_empty());
     let Some(rest) = rest else {
-        return Err(Failure::Usage(anyhow::anyhow!("--url {url}: expected ws://HOST:PORT, as ws://127.0.0.1:8080")));
+        return Err(Failure::Usage(anyhow::anyhow!(
+            "--url {url}: expected ws://HOST:PORT, such as ws://127.0.0.1:8080"
+        )));
     };
     Ok(if rest.contains('/') { format!("ws://{rest}") } else { format!("ws://{rest}/ws") })
 }
@@ -84,7 +85,7 @@ fn left_there(args: &Args, url: &str, kept: &StoredIdentity) -> Result<Uuid, Fai
         return Err(usage(format!("no match of yours is known to be under way at {url}")));
     };
     if *game != args.game {
-        return Err(usage(format!("what you left there is a match of {game}: arena play {game} --url … --again")));
+        return Err(usage(format!("the match that you left there is of {game}: arena play {game} --url … --again")));
     }
     Ok(*id)
 }
@@ -122,7 +123,7 @@ async fn converse(
             }
             End::Unknown => {
                 return Err(Failure::Work(anyhow::anyhow!(
-                    "{url} does not know who you were; use --forget to continue as a new player"
+                    "{url} does not know your stored identity; use --forget to continue as a new player"
                 )));
             }
             End::Lost => Failure::Work(anyhow::anyhow!("the connection to {url} was lost")),
@@ -131,7 +132,7 @@ async fn converse(
         if view.id.is_none() || view.token.is_none() || tries > RETRIES {
             return Err(lost);
         }
-        say!("arena: the connection was lost; trying again");
+        say!("arena: the connection was lost; reconnecting");
         tokio::time::sleep(RETRY_AFTER).await;
         match connect(url).await {
             Ok(again) => socket = again,
@@ -194,7 +195,7 @@ async fn session(
         if let Some(command) = typed.next.take_if(goes) {
             asked = false;
             if command == Command::Quit {
-                writeln!(std::io::stdout(), "{}", if view.seated().is_some() { LEAVING } else { "You leave." })?;
+                writeln!(std::io::stdout(), "{}", if view.seated().is_some() { LEAVING } else { "You left." })?;
                 return leave(socket, view).await;
             }
             let message = view.message_for(command, &mut std::io::stdout())?;

@@ -35,7 +35,7 @@ impl FromStr for Listen {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let form = "expected an address and a port, as 127.0.0.1:8080, [::1]:8080 or localhost:8080";
+        let form = "expected an address and a port, such as 127.0.0.1:8080, [::1]:8080 or localhost:8080";
         let Some((_, port)) = text.rsplit_once(':') else { return Err(form.to_owned()) };
         if port.parse::<u16>().is_err() {
             return Err(format!("{port:?} is not a port from 0 to 65535; {form}"));
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(Listen(vec![taken, other]).first(is_free), other);
         assert_eq!(Listen(vec![taken]).first(is_free), taken, "its error is reported on use");
         for (text, words) in
-            [("8080", "as 127.0.0.1:8080"), ("localhost", "expected"), ("localhost:http", "is not a port")]
+            [("8080", "such as 127.0.0.1:8080"), ("localhost", "expected"), ("localhost:http", "is not a port")]
         {
             let problem = text.parse::<Listen>().expect_err(text);
             assert!(problem.contains(words), "{text}: {problem}");

@@ -72,11 +72,11 @@ pub(super) fn check(args: &RunFlags, game: GameId, read: &[String]) -> Result<()
     for (flag, path, format) in [("--pgn", &args.pgn, RecordFormat::Pgn), ("--pdn", &args.pdn, RecordFormat::Pdn)] {
         if path.is_some() && game.record_format() != Some(format) {
             let right = format.games();
-            return Err(Failure::Usage(anyhow!("{flag} is for {right}, and this tournament is of {game}")));
+            return Err(Failure::Usage(anyhow!("{flag} is for {right}, but this tournament is of {game}")));
         }
     }
     if args.log.as_deref().is_some_and(is_stdout) {
-        return Err(Failure::Usage(anyhow!("--log cannot write to the standard output: name a file")));
+        return Err(Failure::Usage(anyhow!("--log cannot write to standard output: name a file")));
     }
     let outputs = [
         ("--log", &args.log),
@@ -93,7 +93,7 @@ pub(super) fn check(args: &RunFlags, game: GameId, read: &[String]) -> Result<()
     let to_stdout: Vec<&str> = args.json_lines.then_some("--json-lines").into_iter().chain(to_stdout).collect();
     if to_stdout.len() > 1 {
         let flags = to_stdout.join(" and ");
-        return Err(Failure::Usage(anyhow!("{flags} cannot both write to the standard output: name a file")));
+        return Err(Failure::Usage(anyhow!("{flags} cannot both write to standard output: name a file")));
     }
     output_files::check(&given().collect::<Vec<_>>(), read)
 }

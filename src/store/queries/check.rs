@@ -84,7 +84,7 @@ fn faults(connection: &Connection) -> Result<Vec<String>, StoreError> {
     faults.extend(sql::all(connection, "PRAGMA foreign_key_check", [], |row| {
         let (table, row, parent): (String, Option<i64>, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let row = row.map_or_else(|| "?".to_owned(), |row| row.to_string());
-        Ok(format!("row {row} of {table} refers to a row of {parent} that is not there"))
+        Ok(format!("row {row} of {table} refers to a missing row of {parent}"))
     })?);
     for (fault, query) in FAULTS {
         let sentence = |id: Uuid| format!("{fault} {id}");
@@ -168,7 +168,7 @@ fn wrong_value(name: &str, kind: &str, value: ValueRef<'_>) -> Option<String> {
     match (kind, value) {
         (_, ValueRef::Null) | ("REAL", ValueRef::Real(_)) | ("INTEGER" | "BIGINT", ValueRef::Integer(0..)) => None,
         ("TEXT", ValueRef::Text(text)) if text.len() > longest(name) => {
-            Some(format!("has {} bytes, and {} are the limit", text.len(), longest(name)))
+            Some(format!("has {} bytes, but the limit is {}", text.len(), longest(name)))
         }
         ("TEXT", ValueRef::Text(text)) => match std::str::from_utf8(text) {
             Ok(text) if JSON.contains(&name) => {

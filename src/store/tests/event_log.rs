@@ -197,7 +197,7 @@ async fn rejected_write_does_not_affect_its_group() {
     let says = |n: usize, part: &str| assert!(sentences[n].as_ref().unwrap().contains(part), "{sentences:?}");
     assert_eq!([&sentences[0], &sentences[7]], [&None, &None]);
     says(1, "event 2");
-    says(1, "1 is to come");
+    says(1, "expected event 1");
     says(2, "event 3");
     says(3, "there is no match");
     says(4, "tictactoe");

@@ -89,8 +89,8 @@ impl<G: Game> Examination<G> {
         };
         let ms = began.elapsed().as_millis();
         match session.name() {
-            "" => self.add("start", Compliance::Noted, format!("it introduced itself after {ms} ms, without a name")),
-            name => self.add("start", Compliance::Passed, format!("{name} introduced itself after {ms} ms")),
+            "" => self.add("start", Compliance::Noted, format!("identified itself after {ms} ms, without a name")),
+            name => self.add("start", Compliance::Passed, format!("{name} identified itself after {ms} ms")),
         }
         self.player.session = Some(session);
         let first = self.choose(&[], self.move_time(), None);
@@ -140,7 +140,7 @@ impl<G: Game> Examination<G> {
             (EngineProtocol::Gomocup | EngineProtocol::Gtp, _) => {
                 (Compliance::Skipped, "the protocol has no search output".to_owned())
             }
-            (_, None) => (Compliance::Noted, "it reports no value, so its matches cannot be adjudicated".to_owned()),
+            (_, None) => (Compliance::Noted, "no value reported, so its matches cannot be adjudicated".to_owned()),
             (_, Some(_)) if thought.depth == 0 || thought.nodes == 0 => {
                 (Compliance::Noted, format!("depth {}, {} nodes", thought.depth, thought.nodes))
             }
@@ -238,7 +238,7 @@ impl<G: Game> Examination<G> {
             Ok(_) => self.add("stop", Compliance::Noted, "it moved before it was stopped"),
             // An engine that does not answer is killed.
             Err(_) if self.player.session.is_some() => {
-                self.add("stop", Compliance::Passed, format!("it moved {ms} ms after the command"));
+                self.add("stop", Compliance::Passed, format!("moved {ms} ms after the command"));
             }
             Err(_) => self.add("stop", Compliance::Failed, format!("no move {ms} ms after the command")),
         }
@@ -256,7 +256,7 @@ impl<G: Game> Examination<G> {
         }
         let session = self.player.session.as_mut().expect("it was prepared");
         match session.stays_ready(ANSWER) {
-            Ok(()) => self.add(ABOUT, Compliance::Passed, "it answers isready, and moves only when stopped"),
+            Ok(()) => self.add(ABOUT, Compliance::Passed, "answers isready during a search, and moves only after stop"),
             Err(problem) => {
                 self.add(ABOUT, Compliance::Failed, problem);
                 self.player.end();
@@ -285,7 +285,7 @@ impl<G: Game> Examination<G> {
             // No protocol says what an engine does with a position that is none.
             let fault = if about == "unknown command" { Compliance::Failed } else { Compliance::Noted };
             match moved {
-                Ok(_) => self.add(about, Compliance::Passed, "it passed over it and played on"),
+                Ok(_) => self.add(about, Compliance::Passed, "ignored it and continued to play"),
                 Err(problem) => self.add(about, fault, problem),
             }
         }
@@ -304,7 +304,7 @@ impl<G: Game> Examination<G> {
         match status {
             Some(status) if status.success() => self.add("exit", Compliance::Passed, format!("after {ms} ms")),
             Some(status) => self.add("exit", Compliance::Noted, format!("after {ms} ms, with {status}")),
-            None => self.add("exit", Compliance::Failed, format!("it still ran after {} s", ANSWER.as_secs())),
+            None => self.add("exit", Compliance::Failed, format!("still running after {} s", ANSWER.as_secs())),
         }
         self.player.session = None;
     }

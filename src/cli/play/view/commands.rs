@@ -39,7 +39,7 @@ impl View {
                 None
             }
             Command::Hint | Command::Save(_) => {
-                writeln!(out, "Not on a server; the page has the match's record when it is over.")?;
+                writeln!(out, "Not available on a server; the page offers the record after the match.")?;
                 None
             }
             command => self.of_the_match(command, out)?,
