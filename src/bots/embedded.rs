@@ -74,10 +74,10 @@ impl Files {
                 part => parts.push(part),
             }
         }
-        let whole = parts.join("/");
-        self.decoded(&whole)?.ok_or_else(|| {
+        let resolved = parts.join("/");
+        self.decoded(&resolved)?.ok_or_else(|| {
             let ships: Vec<_> = Embedded::iter().collect();
-            let meant = did_you_mean(&whole, ships.iter().map(AsRef::as_ref));
+            let meant = did_you_mean(&resolved, ships.iter().map(AsRef::as_ref));
             let stop = if meant.is_empty() { "" } else { "." };
             wrong(&format!("does not exist{stop}{meant}"))
         })

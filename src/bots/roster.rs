@@ -194,7 +194,7 @@ impl Roster {
 /// Returns the tables in the array of tables `key`, each with its location.
 #[must_use]
 pub fn tables<'a>(file: Located<'a>, key: &str) -> Vec<Located<'a>> {
-    let mut found = Vec::new();
+    let mut list = Vec::new();
     for (name, value) in file.into_inner() {
         if name.get_ref() != key {
             continue;
@@ -203,10 +203,10 @@ pub fn tables<'a>(file: Located<'a>, key: &str) -> Vec<Located<'a>> {
             for item in items {
                 let span = item.span();
                 if let toml::de::DeValue::Table(table) = item.into_inner() {
-                    found.push(toml::Spanned::new(span, table));
+                    list.push(toml::Spanned::new(span, table));
                 }
             }
         }
     }
-    found
+    list
 }

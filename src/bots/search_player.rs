@@ -160,7 +160,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
         began: Instant,
         seed: u64,
     ) -> Option<(MoveCode, Thought, SearchFigures)> {
-        let stricter = |own: Option<Duration>, given: Option<Duration>| own.into_iter().chain(given).min();
+        let stricter = |own: Option<Duration>, limit: Option<Duration>| own.into_iter().chain(limit).min();
         let allotted = limits.clock.map(OwnClock::allot);
         let clock = || began.elapsed();
         let budget = Budget {
@@ -251,7 +251,7 @@ impl<G: Game + Hints> Player for SearchPlayer<G> {
             return Ok(None);
         }
         let mut rng = Rng::new(derive(self.seed, &[moves.len() as u64]));
-        let found = match self.unsearched(&mut rng) {
+        let chosen = match self.unsearched(&mut rng) {
             Some((mv, from)) => {
                 let line = vec![mv];
                 let thought = Thought {
@@ -269,7 +269,7 @@ impl<G: Game + Hints> Player for SearchPlayer<G> {
             }
             None => self.searched(limits, began, rng.next_u64()),
         };
-        Ok(found.map(|(mv, thought, figures)| {
+        Ok(chosen.map(|(mv, thought, figures)| {
             let elapsed = began.elapsed();
             let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
             Choice { mv, thought: Thought { ms, ..thought }, elapsed, figures }

@@ -180,19 +180,19 @@ fn searched(args: &Build, roster: &Roster) -> Result<BuiltBook, Failure> {
     let (plies, width) = (usize::from(args.plies), usize::from(args.width));
     let search = json!({"game": bot.game, "bot": bot.to_json(), "width": width, "nodes": args.nodes});
     let searched = Searched { bot, plies, width, nodes: args.nodes };
-    let unwritable = || format!("what is found cannot be kept beside {}", args.output.display());
-    let (mut part, found) = Part::open(&args.output, &search).with_context(unwritable)?;
-    if !found.is_empty() && !args.quiet {
-        say!("going on with {} positions of {}", found.len(), part.path().display());
+    let unwritable = || format!("intermediate results cannot be written next to {}", args.output.display());
+    let (mut part, finished) = Part::open(&args.output, &search).with_context(unwritable)?;
+    if !finished.is_empty() && !args.quiet {
+        say!("continuing with {} positions from {}", finished.len(), part.path().display());
     }
     let progress = Progress::start(args.quiet);
-    let mut kept = Ok(());
-    let draft = searched.build_from(&found, |lines| {
+    let mut saved = Ok(());
+    let draft = searched.build_from(&finished, |lines| {
         progress.tell(lines.len());
-        kept = part.add(lines);
-        kept.is_ok()
+        saved = part.add(lines);
+        saved.is_ok()
     });
-    kept.with_context(unwritable)?;
+    saved.with_context(unwritable)?;
     let draft = draft?;
     drop(progress);
     Ok(BuiltBook { draft, about, command, part: Some(part) })

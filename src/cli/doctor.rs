@@ -258,18 +258,18 @@ fn address(address: SocketAddr) -> (State, String) {
     }
 }
 
-fn data(dir: &Path, found: &Inspection) -> (State, String) {
+fn data(dir: &Path, inspection: &Inspection) -> (State, String) {
     let name = dir.display();
-    let free = found.free.map_or_else(|| "an unknown number of".to_owned(), |free| grouped(free >> 20));
-    let little = found.free.is_some_and(|free| free < LITTLE_ROOM);
+    let free = inspection.free.map_or_else(|| "an unknown number of".to_owned(), |free| grouped(free >> 20));
+    let little = inspection.free.is_some_and(|free| free < LITTLE_ROOM);
     let room = format!("{free} MiB free{}", if little { ", which is little" } else { "" });
-    if !found.exists {
+    if !inspection.exists {
         let state = if little { State::Odd } else { State::Fine };
         return (state, format!("{name} does not exist yet and will be created; {room}"));
     }
-    let size = format!("{} KiB", grouped(found.bytes.div_ceil(1 << 10)));
-    let expected = found.expected;
-    let (state, schema) = match &found.version {
+    let size = format!("{} KiB", grouped(inspection.bytes.div_ceil(1 << 10)));
+    let expected = inspection.expected;
+    let (state, schema) = match &inspection.version {
         Ok(None) => (State::Fine, "no database yet".to_owned()),
         Ok(Some(version)) if *version == expected => (State::Fine, format!("a database of version {version}")),
         Ok(Some(version)) => {
@@ -277,7 +277,7 @@ fn data(dir: &Path, found: &Inspection) -> (State, String) {
         }
         Err(problem) => (State::Wrong, format!("a database that cannot be read: {problem}")),
     };
-    let (state, lock) = match found.in_use {
+    let (state, lock) = match inspection.in_use {
         Some(true) => (State::Wrong, "a server has it open; another one cannot start on it"),
         Some(false) => (state, "not in use"),
         None => (state, "cannot determine whether it is in use"),
@@ -288,11 +288,11 @@ fn data(dir: &Path, found: &Inspection) -> (State, String) {
 
 /// Lists the engines that tournaments can name without a path.
 fn engines() -> String {
-    let found: Vec<String> =
+    let paths: Vec<String> =
         ENGINES.iter().filter_map(|name| installed(name)).map(|path| path.display().to_string()).collect();
-    match found.is_empty() {
-        true => "none of the usual ones is installed; tournaments can name any program that speaks UCI".to_owned(),
-        false => found.join(", "),
+    match paths.is_empty() {
+        true => "no known engine found on the PATH; tournaments can use any program that speaks UCI".to_owned(),
+        false => paths.join(", "),
     }
 }
 

@@ -251,11 +251,11 @@ fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
 /// Returns the error and its causes. A cause is omitted if the error's text already contains it.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
-    let told = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<std::io::Error>() {
+    let describe = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<std::io::Error>() {
         Some(error) => unreadable::cause(error),
         None => cause.to_string(),
     };
-    for cause in error.chain().map(told) {
+    for cause in error.chain().map(describe) {
         if text.is_empty() {
             text = cause;
         } else if !text.ends_with(&cause) {
@@ -314,8 +314,8 @@ mod tests {
                         assert!(has("match", &flag[2..]) || has("tournament", &flag[2..]), "{span}: {row}");
                     }
                     Some(key) if key.ends_with('=') && key != "model=" => {
-                        let given = format!("x,{key}1").replace("NAME", "Hash");
-                        assert!(super::match_command::is_contestant(&given), "{span}: {row}");
+                        let contestant = format!("x,{key}1").replace("NAME", "Hash");
+                        assert!(super::match_command::is_contestant(&contestant), "{span}: {row}");
                     }
                     _ => continue,
                 }

@@ -139,7 +139,7 @@ fn opened(path: &str, config: Option<&Path>) -> Result<(String, Decoded), String
         return super::embedded_file::here(path);
     }
     match Files::over(config).decoded(path) {
-        Ok(Some(found)) => Ok(found),
+        Ok(Some(file)) => Ok(file),
         Ok(None) => Err(format!("{path} cannot be read: {}", unreadable::missing(Path::new(path)))),
         Err(error) => Err(error.to_string()),
     }

@@ -29,7 +29,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
     }
     let file = File::open(path).map_err(|error| wrong(None, unreadable::why(path, &error)))?;
     let mut lines = BufReader::with_capacity(1 << 16, file);
-    let mut found = false;
+    let mut has_records = false;
     for number in 1.. {
         let mut line = Vec::new();
         let read = std::io::Read::take(&mut lines, LONGEST + 1).read_until(b'\n', &mut line);
@@ -54,10 +54,10 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
                 );
                 wrong(Some(number), problem)
             })?;
-        found = true;
+        has_records = true;
         take(number, record)?;
     }
-    if found { Ok(()) } else { Err(Failure::Usage(anyhow!("{}: there is no record in it", path.display()))) }
+    if has_records { Ok(()) } else { Err(Failure::Usage(anyhow!("{}: the file contains no records", path.display()))) }
 }
 
 /// Describes what is wrong with a line, with the key at fault if the line is valid JSON.

@@ -192,9 +192,9 @@ pub(super) fn play(
     let overrides = Overrides { engines, seed: args.seed, rounds: args.rounds, strict: args.strict };
     let read = RefCell::new(vec![source.file.to_owned()]);
     let noted = |path: &str| {
-        let found = open(path).map_err(Diagnostic::from)?;
-        read.borrow_mut().push(found.0.clone());
-        Ok(found)
+        let opened = open(path).map_err(Diagnostic::from)?;
+        read.borrow_mut().push(opened.0.clone());
+        Ok(opened)
     };
     let file = read_with(source, roster, overrides, &noted).map_err(reword)?;
     let mut plan = file.plan;

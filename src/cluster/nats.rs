@@ -42,14 +42,14 @@ struct Course {
 
 async fn connect(url: &str, options: ConnectOptions, course: &Arc<Course>) -> Result<Client, NatsError> {
     let shown = without_password(url);
-    let (told, seen) = (shown.clone(), Arc::clone(course));
+    let (address, seen) = (shown.clone(), Arc::clone(course));
     let options = options
         .connection_timeout(CONNECT_WITHIN)
         .request_timeout(Some(ANSWER_WITHIN))
         .reconnect_delay_callback(|attempts| Duration::from_millis((attempts as u64 * 100).min(1_000)))
         .event_callback(move |event| {
-            let (told, seen) = (told.clone(), Arc::clone(&seen));
-            async move { tell(&event, &told, &seen) }
+            let (address, seen) = (address.clone(), Arc::clone(&seen));
+            async move { tell(&event, &address, &seen) }
         });
     options.connect(url).await.map_err(|error| NatsError::Unreachable { url: shown, problem: cause(&error) })
 }

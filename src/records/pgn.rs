@@ -126,9 +126,9 @@ fn write_match<G: Game>(
         let written = Conventions::written(&position, mv);
         movetext.add(&written);
         comment.clear();
-        let told =
+        let search =
             place.note(record, ply).and_then(|note| SearchComment::of((record, ply), note, &position, (mv, &written)));
-        if let Some(told) = told {
+        if let Some(search) = search {
             // Writing into a string cannot fail.
             let _ = write!(comment, " {search}");
         }

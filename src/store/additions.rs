@@ -105,8 +105,8 @@ impl Additions {
             }
         };
         if game != new.game {
-            let given = new.game;
-            return Err(StoreError::Refused(format!("match {id} is one of {game}, not of {given}")));
+            let new_game = new.game;
+            return Err(StoreError::Refused(format!("match {id} is of {game}, not of {new_game}")));
         }
         // The events may overlap stored ones but must not leave a gap.
         let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, last + 1));
@@ -150,7 +150,7 @@ impl Additions {
             None => self.reader.insert((self.reading)().map_err(|error| failed(&error))?),
         };
         match read(reader) {
-            Ok(found) => Ok(found),
+            Ok(value) => Ok(value),
             Err(WriteError::Refused(error)) => Err(error),
             Err(WriteError::Failed(error)) => {
                 self.reader = None;

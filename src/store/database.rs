@@ -273,7 +273,7 @@ impl EventLog for Store {
         })
     }
 
-    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], kept: Kept) {
-        self.shared.writer.log_then(NewEvents::new(id, game, events).map(LogWrite::Events), kept);
+    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], on_stored: Kept) {
+        self.shared.writer.log_then(NewEvents::new(id, game, events).map(LogWrite::Events), on_stored);
     }
 }

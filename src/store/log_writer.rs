@@ -276,7 +276,7 @@ pub(super) fn answer(runtime: &Handle, answers: Answers) {
         match answer {
             // The caller may have stopped waiting.
             Answer::One(sender) => drop(sender.send(result)),
-            Answer::Then(kept) => then.push((kept, result.map_err(EventLogError::from))),
+            Answer::Then(on_stored) => then.push((on_stored, result.map_err(EventLogError::from))),
         }
     }
     if then.is_empty() {
@@ -287,9 +287,9 @@ pub(super) fn answer(runtime: &Handle, answers: Answers) {
         let mut then = then.into_iter();
         loop {
             burst::together(|| {
-                for (kept, result) in then.by_ref().take(ANSWERED_AT_ONCE) {
+                for (on_stored, result) in then.by_ref().take(ANSWERED_AT_ONCE) {
                     // A panic in one callback must not prevent the others from running.
-                    catch_unwind(AssertUnwindSafe(|| kept(result))).ok();
+                    catch_unwind(AssertUnwindSafe(|| on_stored(result))).ok();
                 }
             });
             if then.len() == 0 {

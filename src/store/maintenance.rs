@@ -68,8 +68,8 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
     }
     backup::check_opens(&path)?;
     // A server would reject such a directory, but it is not damaged.
-    if let Ok(found) = found(&path) {
-        schema::check(data, found)?;
+    if let Ok(kind) = found(&path) {
+        schema::check(data, kind)?;
     }
     // The copy has new indexes, so the original ones are checked here.
     let damaged = integrity(&path).unwrap_or_else(|error| vec![error.to_string()]);
@@ -87,9 +87,9 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
     // A check that was killed may have left this directory behind.
     remove(&folder).map_err(unusable)?;
     fs::create_dir(&folder).map_err(unusable)?;
-    let found = check_copy(data, &folder, read_log).await;
+    let faults_of_copy = check_copy(data, &folder, read_log).await;
     remove(&folder).map_err(unusable)?;
-    faults.extend(found?);
+    faults.extend(faults_of_copy?);
     Ok(faults)
 }
 

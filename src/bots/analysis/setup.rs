@@ -137,12 +137,12 @@ impl Visitor for &Setup {
                 usual()
             }
             (Ok(initial), cells) => {
-                let found = match (cells, position.as_deref().map(str::trim).filter(|text| !text.is_empty())) {
+                let checked = match (cells, position.as_deref().map(str::trim).filter(|text| !text.is_empty())) {
                     (Some(cells), _) => placed::<G>(options, cells, self.side),
                     (None, Some(text)) => start::<G>(options, Some(text)),
                     (None, None) => Ok(initial.clone()),
                 };
-                found.unwrap_or_else(|error| {
+                checked.unwrap_or_else(|error| {
                     wrong(Field::Position, &error);
                     initial.clone()
                 })

@@ -42,8 +42,11 @@ impl Dialect for Gtp {
     fn introduce(&mut self, process: &mut Process, within: Duration) -> Result<Introduction, EngineFailure> {
         process.send("name\nversion\n")?;
         let deadline = Instant::now() + within;
-        let mut word =
-            || await_line(process, deadline, |line| answer(line).map(|(given, text)| given.then(|| printable(text))));
+        let mut word = || {
+            await_line(process, deadline, |line| {
+                answer(line).map(|(succeeded, text)| succeeded.then(|| printable(text)))
+            })
+        };
         let words = [word()?, word()?];
         self.name.clone_from(&words[0]);
         let name = words.into_iter().flatten().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -67,9 +70,10 @@ impl Dialect for Gtp {
         process.send(commands)?;
         let deadline = Instant::now() + within;
         for command in commands.lines() {
-            let (given, text) =
-                await_line(process, deadline, |line| answer(line).map(|(given, text)| (given, printable(text))))?;
-            if !given {
+            let (succeeded, text) = await_line(process, deadline, |line| {
+                answer(line).map(|(succeeded, text)| (succeeded, printable(text)))
+            })?;
+            if !succeeded {
                 return Err(EngineFailure::Refused(format!("{command}: {text}")));
             }
         }
@@ -127,16 +131,16 @@ impl Dialect for Gtp {
     }
 
     fn on_line(&mut self, line: &str, _: &mut Gathered) -> LineMeaning {
-        let Some((given, text)) = answer(line) else {
+        let Some((succeeded, text)) = answer(line) else {
             return if line.trim().is_empty() { LineMeaning::Nothing } else { LineMeaning::Unknown };
         };
         if !self.is_synchronised() {
-            if given && self.name.as_deref() == Some(&*printable(text)) {
+            if succeeded && self.name.as_deref() == Some(&*printable(text)) {
                 self.unanswered.pop_front();
             }
             return LineMeaning::Nothing;
         }
-        match (self.unanswered.pop_front(), given) {
+        match (self.unanswered.pop_front(), succeeded) {
             (Some(Asked::Move), true) if text.eq_ignore_ascii_case("resign") => {
                 LineMeaning::NoMove(EndReason::Resignation, Circumstance::Resigned {})
             }

@@ -353,7 +353,7 @@ impl<G: Game> EnginePlayer<G> {
             return;
         }
         let reply = reply.code();
-        let kept = (self.now.clone(), self.script.clone());
+        let saved = (self.now.clone(), self.script.clone());
         let line = [moves, &[choice.mv, reply]].concat();
         self.follow(&line);
         // As if the answer came at once.
@@ -364,7 +364,7 @@ impl<G: Game> EnginePlayer<G> {
         {
             self.pondered = Some((line.len(), reply));
         }
-        (self.now, self.script) = kept;
+        (self.now, self.script) = saved;
     }
 
     fn choice(&self, text: &str, elapsed: Duration) -> Result<Choice, PlayerError> {

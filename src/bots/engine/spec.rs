@@ -278,7 +278,7 @@ impl EngineSpec {
             let meant = did_you_mean(name, programs.iter().map(String::as_str));
             let stop = if meant.is_empty() { "" } else { "." };
             format!(
-                "there is no program {name:?} in the folders of PATH, nor in {}; install it, or give its whole \
+                "there is no program {name:?} in the folders of PATH, nor in {}; install it, or give its full \
                  path{stop}{meant}",
                 MORE_FOLDERS.join(", ")
             )

@@ -34,9 +34,9 @@ impl Progress {
     }
 
     /// Shows the result of a completed depth.
-    pub(super) fn tell(&self, found: &Analysis) {
+    pub(super) fn tell(&self, analysis: &Analysis) {
         if let Some(line) = &self.line {
-            line.set_message(so_far(found));
+            line.set_message(so_far(analysis));
         }
     }
 }
@@ -50,9 +50,9 @@ impl Drop for Progress {
 }
 
 /// Formats depth, value and line. The nodes come last, because a narrow terminal cuts off the end.
-fn so_far(found: &Analysis) -> String {
-    let nodes = grouped(found.nodes);
-    format!("depth {}  {}  {}  ({nodes} nodes)", found.depth, found.value_text, found.line.join(" "))
+fn so_far(analysis: &Analysis) -> String {
+    let nodes = grouped(analysis.nodes);
+    format!("depth {}  {}  {}  ({nodes} nodes)", analysis.depth, analysis.value_text, analysis.line.join(" "))
 }
 
 /// Returns a flag that the first Ctrl-C sets. The second Ctrl-C ends the process.

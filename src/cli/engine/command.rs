@@ -183,9 +183,10 @@ impl GoCommand {
                         go.limit(limit, number);
                     }
                     _ => {
-                        let given = words.next_if(|word| !GO_WORDS.contains(word));
-                        let given = given.map_or_else(String::new, |text| format!(", not {:?}", beginning(text, 32)));
-                        go.problems.push(format!("{limit} needs a number{given}"));
+                        let argument = words.next_if(|word| !GO_WORDS.contains(word));
+                        let argument =
+                            argument.map_or_else(String::new, |text| format!(", not {:?}", beginning(text, 32)));
+                        go.problems.push(format!("{limit} needs a number{argument}"));
                     }
                 },
                 other => go.problems.push(format!("{} is ignored", beginning(other, 32))),

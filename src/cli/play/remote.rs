@@ -49,17 +49,17 @@ enum End {
 
 pub(super) fn play(args: &Args, url: &str, look: BoardStyle) -> CommandResult {
     let url = address(url)?;
-    let mut kept = StoredIdentity::of(&url)?;
+    let mut stored = StoredIdentity::of(&url)?;
     if args.forget {
-        kept.set(Identity::default());
+        stored.set(Identity::default());
     }
-    let again = if args.again { Some(left_there(args, &url, &kept)?) } else { None };
+    let again = if args.again { Some(left_there(args, &url, &stored)?) } else { None };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let result = runtime.block_on(async {
         if let Some(token) = sign_in::token(args, &url).await? {
-            kept.set(Identity { token: Some(token), unfinished: None });
+            stored.set(Identity { token: Some(token), unfinished: None });
         }
-        converse(args, &url, look, kept, again).await
+        converse(args, &url, look, stored, again).await
     });
     // A thread may still be blocked on reading a line.
     runtime.shutdown_background();
@@ -79,10 +79,10 @@ fn address(url: &str) -> Result<String, Failure> {
 }
 
 /// Returns the match that was left on this server.
-fn left_there(args: &Args, url: &str, kept: &StoredIdentity) -> Result<Uuid, Failure> {
+fn left_there(args: &Args, url: &str, stored: &StoredIdentity) -> Result<Uuid, Failure> {
     let usage = |problem: String| Failure::Usage(anyhow::anyhow!("--again: {problem}"));
-    let Some(Unfinished { id, game }) = &kept.identity().unfinished else {
-        return Err(usage(format!("no match of yours is known to be under way at {url}")));
+    let Some(Unfinished { id, game }) = &stored.identity().unfinished else {
+        return Err(usage(format!("no unfinished match of yours is known at {url}")));
     };
     if *game != args.game {
         return Err(usage(format!("the match that you left there is of {game}: arena play {game} --url … --again")));
@@ -95,20 +95,20 @@ struct Guest<'a> {
     args: &'a Args,
     /// The match to return to.
     again: Option<Uuid>,
-    kept: StoredIdentity,
+    stored: StoredIdentity,
 }
 
 async fn converse(
     args: &Args,
     url: &str,
     look: BoardStyle,
-    kept: StoredIdentity,
+    stored: StoredIdentity,
     again: Option<Uuid>,
 ) -> CommandResult {
     let mut typed = Typed { lines: typed_lines(), next: None };
     let mut view = View::new(args.game, look);
-    view.token.clone_from(&kept.identity().token);
-    let mut guest = Guest { args, again, kept };
+    view.token.clone_from(&stored.identity().token);
+    let mut guest = Guest { args, again, stored };
     let mut socket = connect(url).await?;
     let mut tries = 0;
     loop {
@@ -116,8 +116,8 @@ async fn converse(
         let lost = match session(&mut guest, &mut socket, &mut view, &mut typed).await? {
             End::Done => return Ok(()),
             End::Unknown if guest.again.is_none() && view.token.take().is_some() => {
-                say!("arena: {url} does not know who you were; you continue as a new player");
-                guest.kept.set(Identity::default());
+                say!("arena: {url} does not know your stored identity; continuing as a new player");
+                guest.stored.set(Identity::default());
                 socket = connect(url).await?;
                 continue;
             }
@@ -273,7 +273,7 @@ fn hello(args: &Args, view: &View) -> FromClient {
 impl Guest<'_> {
     /// Stores the identity, and the match in which this player has a seat until it is over.
     fn keep(&mut self, view: &View, heard: &ReplyEffect) {
-        let mut unfinished = self.kept.identity().unfinished.clone();
+        let mut unfinished = self.stored.identity().unfinished.clone();
         if let Some(id) = view.seated() {
             unfinished = Some(Unfinished { id, game: self.args.game });
         }
@@ -282,7 +282,7 @@ impl Guest<'_> {
             unfinished = None;
         }
         if *heard != ReplyEffect::Unknown {
-            self.kept.set(Identity { token: view.token.clone(), unfinished });
+            self.stored.set(Identity { token: view.token.clone(), unfinished });
         }
     }
 

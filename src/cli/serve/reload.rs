@@ -78,12 +78,12 @@ fn differing(before: &Roster, now: &Roster) -> Vec<String> {
     let all = [before, now].into_iter().flat_map(|roster| roster.all().iter().chain(roster.engines()));
     let names = all.map(|bot| &bot.name).collect::<BTreeSet<_>>();
     let find = |roster: &'_ Roster, name: &String| roster.find(name).or_else(|| roster.engine(name)).cloned();
-    let told = |name: &String| match (find(before, name), find(now, name)) {
+    let describe = |name: &String| match (find(before, name), find(now, name)) {
         (None, _) => Some(format!("the new bot {name}")),
         (_, None) => Some(format!("the bot {name} (removed)")),
         (before, now) => (before != now).then(|| format!("the bot {name}")),
     };
-    names.into_iter().filter_map(told).collect()
+    names.into_iter().filter_map(describe).collect()
 }
 
 fn summary_text(reloaded: &Reloaded, bots: &[String]) -> String {

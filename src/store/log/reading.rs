@@ -54,9 +54,9 @@ pub(crate) fn read(dir: &Path, database: Uuid) -> Result<Contents, StoreError> {
             read => read.map_err(|error| unreadable(path, &error.to_string()))?,
         };
         let counting = until.map(|until| usize::try_from(until).unwrap_or(usize::MAX));
-        let whole = groups(&bytes, counting, &mut contents.groups).map_err(|problem| unreadable(path, &problem))?;
-        contents.end = Some(End { segment: number, bytes: whole as u64 });
-        let torn = written(&bytes).len().saturating_sub(whole);
+        let length = groups(&bytes, counting, &mut contents.groups).map_err(|problem| unreadable(path, &problem))?;
+        contents.end = Some(End { segment: number, bytes: length as u64 });
+        let torn = written(&bytes).len().saturating_sub(length);
         contents.torn = (until.is_none() && torn > 0).then(|| (path.clone(), torn));
     }
     Ok(contents)
@@ -127,20 +127,20 @@ fn groups(bytes: &[u8], until: Option<usize>, groups: &mut Vec<Group>) -> Result
         }
         None => written(bytes),
     };
-    let mut whole = 0;
+    let mut length = 0;
     for (number, line) in (1..).zip(lines(counting)) {
         match line {
             Ok(json) => {
                 if number > 1 {
                     groups.push(line::parse(json).map_err(|problem| format!("line {number}: {problem}"))?);
                 }
-                whole += json.len() + line::SEAL;
+                length += json.len() + line::SEAL;
             }
             Err(rest) if until.is_some() || any_whole(rest) || was_whole(rest) => return Err(damaged(number)),
             Err(_) => break,
         }
     }
-    Ok(whole)
+    Ok(length)
 }
 
 fn damaged(line: u32) -> String {

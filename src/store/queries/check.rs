@@ -119,15 +119,15 @@ fn wrong_ratings(connection: &Connection) -> Result<Vec<String>, StoreError> {
         rows.sort_by(|a, b| (a.0, &a.1, &a.2).cmp(&(b.0, &b.1, &b.2)));
         rows
     };
-    let kept = "SELECT player, game, speed, rating, deviation, matches FROM ratings";
-    let kept: Vec<Folded> = sql::all(connection, kept, [], |row| Ok(row.try_into()?))?;
-    let (kept, folded) = (sorted(kept), sorted(folded_ratings(connection)?));
+    let query = "SELECT player, game, speed, rating, deviation, matches FROM ratings";
+    let stored: Vec<Folded> = sql::all(connection, query, [], |row| Ok(row.try_into()?))?;
+    let (stored, folded) = (sorted(stored), sorted(folded_ratings(connection)?));
     let mut faults = Vec::new();
-    if kept.len() != folded.len() {
-        faults.push(format!("there are {} ratings, but there should be {}", kept.len(), folded.len()));
+    if stored.len() != folded.len() {
+        faults.push(format!("expected {} ratings, got {}", stored.len(), folded.len()));
     }
-    for (kept, folded) in kept.iter().zip(&folded).filter(|(kept, folded)| kept != folded) {
-        faults.push(format!("the rating of {} in {} is {}, but should be {}", kept.0, kept.1, kept.3, folded.3));
+    for (stored, folded) in stored.iter().zip(&folded).filter(|(stored, folded)| stored != folded) {
+        faults.push(format!("the rating of {} in {} is {}, but should be {}", stored.0, stored.1, stored.3, folded.3));
     }
     Ok(faults)
 }

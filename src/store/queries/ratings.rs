@@ -248,11 +248,11 @@ impl Store {
             WHERE second_player = ?1 AND game = ?2 AND speed = ?3 AND key < ?4) ORDER BY key DESC LIMIT 1";
         self.look_up(|connection| {
             type Found = (i64, String, String, [(Option<Uuid>, f64); 2]);
-            let found: Option<Found> = sql::first(connection, query, [id], |row| {
+            let row: Option<Found> = sql::first(connection, query, [id], |row| {
                 let sides = [(row.get(3)?, row.get(4)?), (row.get(5)?, row.get(6)?)];
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, sides))
             })?;
-            let Some((key, game, speed, [first, second])) = found else { return Ok(None) };
+            let Some((key, game, speed, [first, second])) = row else { return Ok(None) };
             let change = |(player, after): (Option<Uuid>, f64)| -> Result<(f64, f64), StoreError> {
                 // A bot of the server has a fixed rating.
                 let Some(player) = player else { return Ok((after, after)) };

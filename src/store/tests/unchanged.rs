@@ -57,8 +57,8 @@ async fn no_command_changes_a_damaged_write_ahead_log_or_copies_what_is_left() {
         assert!(fs::read(directory::database(dir)).unwrap() == database, "{number}: so must the database");
 
         restore(&copies.path().join("good"), dir, true).unwrap();
-        let kept = fs::read(dir.join("arena.sqlite.before-restore-1-wal")).unwrap();
-        assert!(kept == *damage, "{number}: the replaced log must be kept as it was");
+        let kept_log = fs::read(dir.join("arena.sqlite.before-restore-1-wal")).unwrap();
+        assert!(kept_log == *damage, "{number}: the replaced log must be kept as it was");
         assert!(check(dir).await.is_empty());
         // With the sound log in its place, nothing is lost.
         let before = tempfile::tempdir().unwrap();

@@ -129,9 +129,9 @@ impl<G: Game> Examination<G> {
     }
 
     fn time(&mut self, choice: &Choice) {
-        let (given, took) = (self.move_time(), choice.elapsed);
-        let result = if took > given + NOTED { Compliance::Noted } else { Compliance::Passed };
-        self.add("time", result, format!("{} ms of {} ms", took.as_millis(), given.as_millis()));
+        let (limit, took) = (self.move_time(), choice.elapsed);
+        let result = if took > limit + NOTED { Compliance::Noted } else { Compliance::Passed };
+        self.add("time", result, format!("{} ms of {} ms", took.as_millis(), limit.as_millis()));
     }
 
     fn output(&mut self, choice: &Choice) {
@@ -171,8 +171,8 @@ impl<G: Game> Examination<G> {
             if board.outcome().is_some() {
                 break;
             }
-            let found = self.choose(&moves, self.move_time(), None);
-            match found.and_then(|choice| self.legal(&choice).map(|_| choice)) {
+            let chosen = self.choose(&moves, self.move_time(), None);
+            match chosen.and_then(|choice| self.legal(&choice).map(|_| choice)) {
                 Ok(choice) => {
                     moves.push(choice.mv);
                     play(&mut board, choice.mv);
@@ -182,8 +182,8 @@ impl<G: Game> Examination<G> {
         }
         self.add("later moves", Compliance::Passed, format!("{} plies, all legal", moves.len()));
         self.player.begin(0);
-        let found = self.choose(&[], self.move_time(), None);
-        match found.and_then(|choice| self.legal(&choice)) {
+        let chosen = self.choose(&[], self.move_time(), None);
+        match chosen.and_then(|choice| self.legal(&choice)) {
             Ok(text) => self.add("second match", Compliance::Passed, format!("{text}, legal")),
             Err(error) => self.failed("second match", &error),
         }
@@ -204,11 +204,11 @@ impl<G: Game> Examination<G> {
         }
         let set = self.player.set_position(Some(&board.notation()));
         self.player.begin(0);
-        let found = match set {
+        let chosen = match set {
             Ok(()) => self.choose(&[], self.move_time(), None).and_then(|choice| self.legal(&choice)),
             Err(error) => Err(super::failed(arena_play::EndReason::Crash, error.to_string())),
         };
-        match found {
+        match chosen {
             Ok(text) => self.add("position", Compliance::Passed, format!("{text}, legal")),
             // Version 1 of the protocol has no positions.
             Err(error) if error.to_string().contains("setboard") => {
@@ -226,7 +226,7 @@ impl<G: Game> Examination<G> {
         }
         let stop = AtomicBool::new(false);
         let began = Instant::now();
-        let found = thread::scope(|scope| {
+        let chosen = thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(STOP);
                 stop.store(true, Ordering::Relaxed);
@@ -234,8 +234,8 @@ impl<G: Game> Examination<G> {
             self.choose(&[], LONG, Some(&stop))
         });
         let ms = began.elapsed().saturating_sub(STOP).as_millis();
-        match found {
-            Ok(_) => self.add("stop", Compliance::Noted, "it moved before it was stopped"),
+        match chosen {
+            Ok(_) => self.add("stop", Compliance::Noted, "moved before it was stopped"),
             // An engine that does not answer is killed.
             Err(_) if self.player.session.is_some() => {
                 self.add("stop", Compliance::Passed, format!("moved {ms} ms after the command"));
@@ -279,8 +279,8 @@ impl<G: Game> Examination<G> {
             }
             self.player.begin(0);
             let moved = survived.and_then(|()| {
-                let found = self.choose(&[], self.move_time(), None).and_then(|choice| self.legal(&choice));
-                found.map_err(|error| error.to_string())
+                let chosen = self.choose(&[], self.move_time(), None).and_then(|choice| self.legal(&choice));
+                chosen.map_err(|error| error.to_string())
             });
             // No protocol says what an engine does with a position that is none.
             let fault = if about == "unknown command" { Compliance::Failed } else { Compliance::Noted };
