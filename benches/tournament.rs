@@ -1,6 +1,5 @@
 //! Measures matches per second in a tournament of random movers, so that the arena dominates and not a search. Also
 //! measures the cost of the arena per ply beyond the rules of the game.
-#![allow(missing_docs, reason = "criterion's macros make public items without documentation")]
 
 use std::time::Instant;
 

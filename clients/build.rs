@@ -1,8 +1,9 @@
 //! Builds the browser client of `clients/web` into `$OUT_DIR/web`, which the server embeds.
 //!
 //! A missing or failing Node must not prevent the build of the server and its API. If the page cannot be built, a page
-//! with the reason and the remedy replaces it, and Cargo prints a warning. This script fails only if it cannot write to
-//! `$OUT_DIR`. The packages for authors of bots are embedded, too.
+//! with the reason and the remedy replaces it, and Cargo prints a warning, unless `SKIP_WEB` asks for a build without
+//! the page. This script fails only if it cannot write to `$OUT_DIR`. The packages for authors of bots are embedded,
+//! too.
 
 mod packages;
 
@@ -51,8 +52,7 @@ fn main() -> io::Result<()> {
     let built = attempt(&web, &out);
     println!("cargo:rustc-env=ARENA_PAGE={}", if built.is_ok() { "page" } else { "none" });
     if let Err(failure) = built {
-        println!("cargo:warning=the page is not in this binary: {}", failure.reason);
-        println!("cargo:warning={}", failure.remedy);
+        warn(&format!("the page is not in this binary: {} {}", failure.reason, failure.remedy));
         empty(&out)?;
         fs::write(out.join("index.html"), page(&failure))?;
     }
@@ -66,7 +66,7 @@ fn main() -> io::Result<()> {
         ("the tarball of clients/typescript", tarball(&root.join("typescript"), &offered)),
     ] {
         if let Err(problem) = made {
-            println!("cargo:warning={package} is not in this binary: {problem}");
+            warn(&format!("{package} is not in this binary: {problem}"));
         }
     }
     empty(&small)?;
@@ -77,6 +77,16 @@ fn main() -> io::Result<()> {
         out.with_file_name("page.rs"),
         format!("/// The files of the client.\npub const FILES: &[Embedded] = &[\n{list}];\n"),
     )
+}
+
+/// True if the environment asks for a build without the page.
+fn is_skipped() -> bool {
+    env::var("SKIP_WEB").is_ok_and(|value| !matches!(value.as_str(), "" | "0"))
+}
+
+/// Makes Cargo print a warning. With `SKIP_WEB`, what is missing was asked for: Cargo then shows the text with `-vv` only.
+fn warn(text: &str) {
+    println!("{}{text}", if is_skipped() { "" } else { "cargo:warning=" });
 }
 
 /// Appends the files of `from` to the table that the server includes: the name, the content and the content compressed
@@ -132,7 +142,7 @@ fn variable(name: &str) -> String {
 
 /// Builds the client of `web` into `out`, and tells Cargo when to rebuild it.
 fn attempt(web: &Path, out: &Path) -> Result<(), Failure> {
-    if env::var("SKIP_WEB").is_ok_and(|value| !matches!(value.as_str(), "" | "0")) {
+    if is_skipped() {
         return Err(Failure::new(
             "it was built with SKIP_WEB set.",
             "Build again without SKIP_WEB in the environment.",
@@ -182,7 +192,7 @@ fn build(web: &Path, out: &Path) -> Result<(), Failure> {
 
 /// Compiles the package for JavaScript and writes its tarball to `folder`.
 fn tarball(typescript: &Path, folder: &Path) -> Result<(), String> {
-    if env::var("SKIP_WEB").is_ok_and(|value| !matches!(value.as_str(), "" | "0")) {
+    if is_skipped() {
         return Err("it was built with SKIP_WEB set".to_owned());
     }
     for name in ["src", "examples", "package.json", "tsconfig.json", "README.md"] {
@@ -246,7 +256,7 @@ fn run(command: &mut Command, name: &str) -> Result<(), Failure> {
     if done.status.success() {
         return Ok(());
     }
-    let remedy = format!("Run `{name}` in clients/web, mend what it reports, then build again.");
+    let remedy = format!("Run `{name}` in clients/web, fix the reported error, then build again.");
     let mut failure = Failure::new(format!("`{name}` failed ({}).", done.status), remedy);
     let output = [done.stdout, done.stderr].concat();
     failure.output = last_lines(&String::from_utf8_lossy(&output));

@@ -15,7 +15,6 @@ const HIGH: [u16; 32] = [
 /// A text and how it was decoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decoded {
-    /// The decoded text.
     pub text: String,
     /// Lines that are not UTF-8, if any.
     pub foreign: Option<ForeignLines>,

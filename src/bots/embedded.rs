@@ -67,19 +67,19 @@ impl Files {
             match part {
                 "." => {}
                 ".." => {
-                    parts.pop().ok_or_else(|| wrong("leads out of the configuration"))?;
+                    parts.pop().ok_or_else(|| wrong("is outside the configuration folder"))?;
                 }
-                "" => return Err(wrong("leads out of the configuration")),
-                part if part.contains('\\') => return Err(wrong("is not a path with /")),
+                "" => return Err(wrong("is outside the configuration folder")),
+                part if part.contains('\\') => return Err(wrong("must separate folders by /")),
                 part => parts.push(part),
             }
         }
-        let whole = parts.join("/");
-        self.decoded(&whole)?.ok_or_else(|| {
+        let resolved = parts.join("/");
+        self.decoded(&resolved)?.ok_or_else(|| {
             let ships: Vec<_> = Embedded::iter().collect();
-            let meant = did_you_mean(&whole, ships.iter().map(AsRef::as_ref));
+            let meant = did_you_mean(&resolved, ships.iter().map(AsRef::as_ref));
             let stop = if meant.is_empty() { "" } else { "." };
-            wrong(&format!("is not there{stop}{meant}"))
+            wrong(&format!("does not exist{stop}{meant}"))
         })
     }
 
@@ -114,8 +114,8 @@ fn is_toml(name: &str) -> bool {
 
 fn embedded(path: &str) -> Result<String, FileError> {
     let problem = |problem: &str| FileError::new(format!("config/{path}"), None, None, problem);
-    let file = Embedded::get(path).ok_or_else(|| problem("is not there"))?;
-    String::from_utf8(file.data.into_owned()).map_err(|_| problem("is not text in UTF-8"))
+    let file = Embedded::get(path).ok_or_else(|| problem("does not exist"))?;
+    String::from_utf8(file.data.into_owned()).map_err(|_| problem("is not UTF-8 text"))
 }
 
 fn no_folder(path: &Path, error: &std::io::Error) -> FileError {

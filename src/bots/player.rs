@@ -51,7 +51,6 @@ pub trait ThinkingObserver: Sync {
 /// A bot's move and its thoughts.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The move.
     pub mv: MoveCode,
     /// The thoughts that led to the move.
     pub thought: Thought,
@@ -113,9 +112,9 @@ impl PlayerError {
     #[must_use]
     pub fn for_strangers(&self) -> String {
         match self {
-            Self::Game(error) => format!("the bot does not follow the match: {error}"),
+            Self::Game(error) => format!("the bot rejected the moves of the match: {error}"),
             Self::Failed { by: EndReason::Stall, .. } => "the bot's engine did not answer in time".to_owned(),
-            Self::Failed { .. } => "the bot's engine does not work".to_owned(),
+            Self::Failed { .. } => "the bot's engine failed".to_owned(),
         }
     }
 

@@ -95,16 +95,13 @@ pub enum NoAnswer {
 pub enum Task {
     /// The next move of a match.
     Move(Box<MoveTask>),
-    /// An analysis.
     Analysis(PortableQuestion, AnalysisLimits),
 }
 
 /// A search for the next move of a match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MoveTask {
-    /// The seat.
     pub seat: SeatId,
-    /// The bot's configuration.
     pub bot: Value,
     /// The options of the game.
     pub options: Options,
@@ -209,7 +206,7 @@ impl Wait {
                 Step::Cancel
             }
             None if now.saturating_sub(self.heard) >= SILENCE => {
-                Step::Done(Err(NoAnswer::Lost("the worker does not answer any more".to_owned())))
+                Step::Done(Err(NoAnswer::Lost("the worker stopped answering".to_owned())))
             }
             None if now >= self.due => Step::Done(Err(NoAnswer::Lost("the worker exceeded the time".to_owned()))),
             None => Step::Wait,
@@ -280,8 +277,8 @@ impl TaskRunner {
             Task::Analysis(question, limits) => {
                 let question = question.question()?;
                 let limits = TurnLimits { stop: Some(stop), ..limits.turn() };
-                let found = analyse_within(question, limits, &self.memory).map_err(|error| error.to_string())?;
-                Ok(serde_json::to_vec(&found).expect("a JSON value serialises"))
+                let answer = analyse_within(question, limits, &self.memory).map_err(|error| error.to_string())?;
+                Ok(serde_json::to_vec(&answer).expect("a JSON value serialises"))
             }
         }
     }
@@ -289,20 +286,21 @@ impl TaskRunner {
     fn choose(&self, task: MoveTask, stop: &AtomicBool) -> Result<Vec<u8>, String> {
         let MoveTask { seat, bot, options, position, seed, moves, searched, nodes, time, clock } = task;
         let spec = read_bot(bot)?;
-        let kept = self.lock().idle.remove(&seat).map(|(_, player)| player).filter(|player| *player.spec() == spec);
+        let remembered =
+            self.lock().idle.remove(&seat).map(|(_, player)| player).filter(|player| *player.spec() == spec);
         let new = || SeatPlayer::new(self.memory.clone(), spec, options, position, seed);
-        let mut player = kept.unwrap_or_else(new);
+        let mut player = remembered.unwrap_or_else(new);
         let limits = TurnLimits { nodes, time, clock, stop: Some(stop), ..TurnLimits::default() };
         let moves: Vec<MoveCode> = moves.into_iter().map(MoveCode).collect();
-        let found = player.choose(&make_player, &moves, limits, searched).map_err(|error| error.to_string())?;
+        let choice = player.choose(&make_player, &moves, limits, searched).map_err(|error| error.to_string())?;
         if player.has_played() {
             self.keep(seat, player);
         }
-        let found: Option<PortableChoice> = found.map(|Choice { mv, thought, elapsed, figures }| {
+        let choice: Option<PortableChoice> = choice.map(|Choice { mv, thought, elapsed, figures }| {
             let Ok(thought) = thought.try_map(|mv| Ok::<_, Infallible>(mv.0));
             (mv.0, thought, elapsed, figures)
         });
-        Ok(serde_json::to_vec(&found).expect("a choice serialises"))
+        Ok(serde_json::to_vec(&choice).expect("a choice serialises"))
     }
 
     fn keep(&self, seat: SeatId, player: SeatPlayer) {

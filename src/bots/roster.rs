@@ -37,6 +37,15 @@ impl Roster {
     /// Loads the embedded bots and books. Files in the `bots` and `books` subfolders of `folder` override and extend
     /// them.
     ///
+    /// ```
+    /// use arena_bots::{FileError, Roster};
+    ///
+    /// let roster = Roster::load(None)?;
+    /// let bot = roster.find("tictactoe-perfect").expect("the bot is embedded");
+    /// assert_eq!(bot.game.name(), "tictactoe");
+    /// # Ok::<(), FileError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`FileError`] with the file, line and key of the problem.
     pub fn load(folder: Option<&Path>) -> Result<Self, FileError> {
@@ -86,7 +95,7 @@ impl Roster {
             let raw: RawBot = source.read(table.clone())?;
             let mut spec = raw.check_entrant(&[]).map_err(|error| source.wrong(&table, &error.key, error.problem))?;
             let Some(engine) = &spec.engine else {
-                let problem = "a bot of this file is an engine; those of the arena's own search stand in bots/";
+                let problem = "bots in this file must be engines; put bots of the built-in search into bots/";
                 return Err(source.wrong(&table, "engine", problem));
             };
             if engine.ponder {
@@ -163,6 +172,15 @@ impl Roster {
 
     /// Checks a bot given as JSON. `game` applies if the bot does not name a game.
     ///
+    /// ```
+    /// # use arena_bots::Roster;
+    /// use arena_games::GameId;
+    ///
+    /// let roster = Roster::load(None).expect("the embedded bots are valid");
+    /// let error = roster.from_json(serde_json::json!({ "depth": 0 }), GameId::TicTacToe).expect_err("the depth is 0");
+    /// assert_eq!(error.key, "depth");
+    /// ```
+    ///
     /// # Errors
     /// [`SpecError`] with the key.
     pub fn from_json(&self, spec: Value, game: GameId) -> Result<BotSpec, SpecError> {
@@ -176,7 +194,7 @@ impl Roster {
 /// Returns the tables in the array of tables `key`, each with its location.
 #[must_use]
 pub fn tables<'a>(file: Located<'a>, key: &str) -> Vec<Located<'a>> {
-    let mut found = Vec::new();
+    let mut list = Vec::new();
     for (name, value) in file.into_inner() {
         if name.get_ref() != key {
             continue;
@@ -185,10 +203,10 @@ pub fn tables<'a>(file: Located<'a>, key: &str) -> Vec<Located<'a>> {
             for item in items {
                 let span = item.span();
                 if let toml::de::DeValue::Table(table) = item.into_inner() {
-                    found.push(toml::Spanned::new(span, table));
+                    list.push(toml::Spanned::new(span, table));
                 }
             }
         }
     }
-    found
+    list
 }

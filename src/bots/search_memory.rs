@@ -109,7 +109,6 @@ impl Drop for Loan {
 /// A player and the memory that it holds.
 pub struct HeldPlayer {
     // The order matters: memory must be freed before the budget counts it as free.
-    /// The player.
     pub player: Box<dyn Player>,
     loan: Loan,
     /// Size of its table in MiB.

@@ -22,6 +22,19 @@ const MIN_NODES_FOR_SAMPLE: u64 = 100_000;
 /// Creates the player of a bot. Its matches use these options and start from `position`, or from the game's own start
 /// if it is `None`.
 ///
+/// ```
+/// use arena_bots::{Roster, TurnLimits, make_player};
+/// use arena_games::Options;
+///
+/// let roster = Roster::load(None)?;
+/// let bot = roster.find("tictactoe-perfect").expect("the bot is embedded");
+/// let mut player = make_player(bot, &Options::new(), None)?;
+/// player.begin(1);
+/// let choice = player.choose(&[], TurnLimits::default())?.expect("the game is not over");
+/// assert_eq!(bot.game.move_text(choice.mv).len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If an option, the position or the evaluation is invalid.
 pub fn make_player(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Box<dyn Player>, GameError> {
@@ -148,7 +161,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
         began: Instant,
         seed: u64,
     ) -> Option<(MoveCode, Thought, SearchFigures)> {
-        let stricter = |own: Option<Duration>, given: Option<Duration>| own.into_iter().chain(given).min();
+        let stricter = |own: Option<Duration>, limit: Option<Duration>| own.into_iter().chain(limit).min();
         let allotted = limits.clock.map(OwnClock::allot);
         let clock = || began.elapsed();
         let budget = Budget {
@@ -239,7 +252,7 @@ impl<G: Game + Hints> Player for SearchPlayer<G> {
             return Ok(None);
         }
         let mut rng = Rng::new(derive(self.seed, &[moves.len() as u64]));
-        let found = match self.unsearched(&mut rng) {
+        let chosen = match self.unsearched(&mut rng) {
             Some((mv, from)) => {
                 let line = vec![mv];
                 let thought = Thought {
@@ -257,7 +270,7 @@ impl<G: Game + Hints> Player for SearchPlayer<G> {
             }
             None => self.searched(limits, began, rng.next_u64()),
         };
-        Ok(found.map(|(mv, thought, figures)| {
+        Ok(chosen.map(|(mv, thought, figures)| {
             let elapsed = began.elapsed();
             let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
             Choice { mv, thought: Thought { ms, ..thought }, elapsed, figures }

@@ -49,19 +49,19 @@ impl SeatPlayer {
         searched: bool,
     ) -> Result<Option<Choice>, PlayerError> {
         let mut held = self.borrow(make, searched)?;
-        let mut found = held.player.choose(moves, limits);
+        let mut result = held.player.choose(moves, limits);
         let stopped = limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if let Ok(Some(choice)) = &mut found
+        if let Ok(Some(choice)) = &mut result
             && choice.thought.from == ThoughtSource::Search
         {
             (choice.thought.table, choice.thought.table_mb) = self.shortage(&held);
             held.lost &= stopped;
         }
         // A player that remembers nothing can be created again for the next turn.
-        if self.spec.search.remembers() && found.is_ok() {
+        if self.spec.search.remembers() && result.is_ok() {
             self.rest.put(held);
         }
-        found
+        result
     }
 
     /// True if state from earlier turns was stored here. Another search may have needed its memory since.
@@ -80,8 +80,8 @@ impl SeatPlayer {
         if let Some(held) = self.rest.take() {
             // The smaller table has already made the match irreproducible, so a full table is used as soon as there is
             // room.
-            let whole = self.spec.search.memory_bytes();
-            if held.table_mb == full || !self.memory.has_room(whole) {
+            let full_bytes = self.spec.search.memory_bytes();
+            if held.table_mb == full || !self.memory.has_room(full_bytes) {
                 return Ok(held);
             }
         }

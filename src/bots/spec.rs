@@ -69,7 +69,6 @@ search_switches!(raw_bot! {
     #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct RawBot {
-        /// Name of the bot.
         pub name: Option<String>,
         /// One-sentence description.
         pub about: Option<String>,
@@ -114,7 +113,7 @@ impl<'de> Deserialize<'de> for RawEvaluation {
             type Value = RawEvaluation;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name, or { name = \"…\", weights = { … } } with whole numbers as weights")
+                f.write_str("a name, or { name = \"…\", weights = { … } } with integer weights")
             }
 
             fn visit_str<E>(self, name: &str) -> Result<RawEvaluation, E> {
@@ -134,7 +133,6 @@ impl<'de> Deserialize<'de> for RawEvaluation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvaluationSpec {
-    /// Name of the evaluation.
     pub name: String,
     /// Weights; missing ones take their defaults.
     #[serde(default)]
@@ -154,7 +152,6 @@ pub enum RawBook {
 /// A bot whose configuration has been checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BotSpec {
-    /// Name of the bot.
     pub name: String,
     /// One-sentence description; may be empty.
     pub about: String,

@@ -5,6 +5,14 @@ const LONGEST: usize = 80;
 
 /// Returns the one or two most similar names as a question with a leading space, or an empty string if no name is
 /// similar.
+///
+/// ```
+/// use arena_bots::suggest::did_you_mean;
+///
+/// let known = ["pvs", "mtdf"];
+/// assert_eq!(did_you_mean("pvz", known.into_iter()), " Did you mean pvs?");
+/// assert_eq!(did_you_mean("negamax", known.into_iter()), "");
+/// ```
 #[must_use]
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let most = (name.chars().take(LONGEST).count() / 3).max(1);

@@ -75,11 +75,11 @@ impl<'a> Source<'a> {
     /// # Errors
     /// If a key is unknown or a value has the wrong type.
     pub fn read<T: DeserializeOwned>(&self, table: Located<'a>) -> Result<T, FileError> {
-        let whole = table.span();
+        let table_span = table.span();
         serde_path_to_error::deserialize(Objects(toml::Deserializer::from(table))).map_err(|error| {
             let keys: Vec<String> = error.path().iter().filter_map(named).collect();
             // A key missing from the whole file has no line.
-            let is_whole = whole.start == 0 && error.inner().span().is_none_or(|span| span == whole);
+            let is_whole = table_span.start == 0 && error.inner().span().is_none_or(|span| span == table_span);
             if is_whole { self.refused(error.inner(), None) } else { self.refused_below(&keys, error.inner()) }
         })
     }
@@ -167,7 +167,7 @@ mod tests {
             clock: Option<Clock>,
             other: Option<Clock>,
         }
-        for (text, told) in [
+        for (text, message) in [
             ("game = 1", "f: missing field `name`"),
             ("# a file\ngame = 1", "f: missing field `name`"),
             ("name = \"a\"\nclock = {}", "f, line 2: clock: missing field `initial`"),
@@ -180,7 +180,7 @@ mod tests {
         ] {
             let source = Source { file: "f", text };
             let refused = source.read::<File>(source.table().unwrap()).unwrap_err();
-            assert_eq!(refused.to_string(), told);
+            assert_eq!(refused.to_string(), message);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::suggest::did_you_mean;
 const LARGEST: u64 = 256 << 20;
 const NOT_UTF8: &str = "the file is not UTF-8 text";
 /// The problem when a directory is given instead of a file.
-pub const A_DIRECTORY: &str = "is a directory, and a file is needed";
+pub const A_DIRECTORY: &str = "is a directory, but a file is needed";
 
 /// Maximum number of names in a folder to compare.
 const MOST_NAMES: usize = 10_000;
@@ -118,7 +118,7 @@ pub fn missing(path: &Path) -> String {
     let folder = folder_of(path);
     match folder.is_dir() {
         true => format!("there is no such file{}", nearest_file(path)),
-        false => format!("there is no such file, nor a folder {}", folder.display()),
+        false => format!("there is no folder {}", folder.display()),
     }
 }
 
@@ -157,7 +157,7 @@ mod tests {
         let binary = folder.path().join("a.pgn");
         std::fs::copy(&file, &binary).expect("write the file");
         assert!(problem(&binary).contains("a zero byte"), "{}", problem(&binary));
-        assert_eq!(problem(folder.path()), "is a directory, and a file is needed");
+        assert_eq!(problem(folder.path()), "is a directory, but a file is needed");
         assert!(problem(&folder.path().join("b.toml")).starts_with("cannot be read: there is no such file"));
         std::fs::write(&file, "").expect("write the file");
         assert_eq!(text(&file), Ok(Decoded::default()));
@@ -191,6 +191,6 @@ mod tests {
         let at = |name: &str| missing(&folder.path().join(name));
         assert_eq!(at("opnings.txt"), "there is no such file. Did you mean openings.txt?");
         assert_eq!(at("games.pgn"), "there is no such file");
-        assert!(at("none/openings.txt").starts_with("there is no such file, nor a folder "), "{}", at("none/x"));
+        assert!(at("none/openings.txt").starts_with("there is no folder "), "{}", at("none/x"));
     }
 }

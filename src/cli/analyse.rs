@@ -142,7 +142,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let stop = running::stop_at_interrupt()?;
     let limits = TurnLimits { stop: Some(&stop), ..TurnLimits::default() };
     let progress = running::Progress::start(args.json);
-    let answer = analyse_telling(&question, limits, &mut |found| progress.tell(found))?;
+    let answer = analyse_telling(&question, limits, &mut |analysis| progress.tell(analysis))?;
     drop(progress);
     if let (Some(path), Some(format), Some(tree)) = (&args.tree, format, &answer.tree) {
         write_tree(path, format, tree).with_context(|| format!("{} cannot be written", path.display()))?;
@@ -199,7 +199,7 @@ fn write_text(
         row("Best move", best)?;
     }
     if unanswered {
-        let hint = if question.bot.search.deepening { "" } else { "; with --deepening there is something sooner" };
+        let hint = if question.bot.search.deepening { "" } else { "; --deepening gives earlier results" };
         let depth = if question.bot.search.deepening { 1 } else { question.bot.search.depth };
         row("Value", &format!("unknown: {ended_by} ended the search before depth {depth} was completed{hint}"))?;
     } else {
@@ -278,7 +278,7 @@ fn leaves_text(leaves: &[i32]) -> String {
 /// Counts the nodes of the same search with the other pruning, to show the effect of pruning.
 fn other_count(question: &Question, analysis: &Analysis) -> Result<String, Failure> {
     if !question.bot.search.keeps_value() {
-        return Ok("with nothing: these switches change the value by design".to_owned());
+        return Ok("not compared: these switches change the value".to_owned());
     }
     let (other, words) = match question.bot.search.pruning {
         Pruning::None => (Pruning::AlphaBeta, "with alpha-beta"),
@@ -286,13 +286,13 @@ fn other_count(question: &Question, analysis: &Analysis) -> Result<String, Failu
     };
     let question = pruned_by(question, other);
     let limits = TurnLimits { nodes: Some(MOST_TO_COMPARE), ..TurnLimits::default() };
-    let found = analyse(&question, limits)?.analysis;
-    let nodes = grouped(found.nodes);
-    if found.stopped {
-        return Ok(format!("more than {nodes} nodes {words}: the count was ended there"));
+    let rerun = analyse(&question, limits)?.analysis;
+    let nodes = grouped(rerun.nodes);
+    if rerun.stopped {
+        return Ok(format!("more than {nodes} nodes {words} (the count stopped there)"));
     }
     let factor = |more: u64, fewer: u64| more as f64 / fewer.max(1) as f64;
-    let compared = match (found.nodes, analysis.nodes) {
+    let compared = match (rerun.nodes, analysis.nodes) {
         (other, own) if other > own => format!(", {:.1} times as many", factor(other, own)),
         (other, own) if other < own => format!(", {:.1} times fewer", factor(own, other)),
         _ => ", as many".to_owned(),

@@ -56,7 +56,7 @@ pub(super) fn backup(args: BackupArgs, config: &ConfigDir) -> CommandResult {
     let settings = serve::settings(args.server, config, |_| true)?;
     let folder = args.file.is_dir().then_some(&args.file);
     if args.keep.is_some() && folder.is_none() {
-        return Err(Failure::Usage(anyhow!("--keep needs a folder, and {} is none", args.file.display())));
+        return Err(Failure::Usage(anyhow!("--keep needs a folder, but {} is not one", args.file.display())));
     }
     let file =
         folder.map_or_else(|| args.file.clone(), |folder| folder.join(backup::name(&date::now("%Y-%m-%dT%H%M%SZ"))));
@@ -78,7 +78,7 @@ pub(super) fn restore(args: RestoreArgs, config: &ConfigDir) -> CommandResult {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}: {}", data.display(), summary_text(contents))?;
     if let Some(before) = before {
-        writeln!(out, "what was there before is kept in {}", before.display())?;
+        writeln!(out, "the previous database was renamed to {}", before.display())?;
     }
     Ok(())
 }

@@ -106,19 +106,19 @@ fn measure(case: &Case, settings: &'static str, raw: RawBot, repeat: u32) -> Res
     let base =
         RawBot { name: Some("bench".to_owned()), game: Some(case.game), depth: Some(case.depth), ..RawBot::default() };
     let question = case.question(raw.over(base).check(&[]).map_err(anyhow::Error::from)?);
-    let mut found = analyse(&question, TurnLimits::default())?.analysis;
+    let mut analysis = analyse(&question, TurnLimits::default())?.analysis;
     for _ in 1..repeat {
         let again = analyse(&question, TurnLimits::default())?.analysis;
-        found.elapsed = found.elapsed.min(again.elapsed);
+        analysis.elapsed = analysis.elapsed.min(again.elapsed);
     }
     Ok(Row {
         game: case.game,
         case: case.name.clone(),
         settings,
-        depth: found.depth,
-        value: found.value,
-        nodes: found.nodes,
-        time: found.elapsed,
+        depth: analysis.depth,
+        value: analysis.value,
+        nodes: analysis.nodes,
+        time: analysis.elapsed,
     })
 }
 

@@ -147,9 +147,9 @@ fn heap_text(grid: &Grid, left: u32, most: u32) -> String {
 }
 
 fn tree_text(grid: &Grid, tree: &serde_json::Value, path: &[u32]) -> String {
-    let mut whole = tree.to_string();
-    if whole.chars().count() > MOST_TREE {
-        whole = whole.chars().take(MOST_TREE).collect::<String>() + " …";
+    let mut full_tree = tree.to_string();
+    if full_tree.chars().count() > MOST_TREE {
+        full_tree = full_tree.chars().take(MOST_TREE).collect::<String>() + " …";
     }
     let path: Vec<String> = path.iter().map(ToString::to_string).collect();
     let at = if path.is_empty() { "at the root".to_owned() } else { format!("at {}", path.join(" ")) };
@@ -159,7 +159,7 @@ fn tree_text(grid: &Grid, tree: &serde_json::Value, path: &[u32]) -> String {
     };
     let children: Vec<String> = grid.cells.iter().take(50).enumerate().map(child).collect();
     let children = if children.is_empty() { "a leaf".to_owned() } else { children.join("   ") };
-    format!("{whole}\n{at}   {children}\n")
+    format!("{full_tree}\n{at}   {children}\n")
 }
 
 #[cfg(test)]

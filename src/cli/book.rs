@@ -169,7 +169,7 @@ fn searched(args: &Build, roster: &Roster) -> Result<BuiltBook, Failure> {
     };
     let unknown = || match &args.bot {
         Some(name) => anyhow!("--bot: {}", roster.unknown(name, Some(args.game))),
-        None => anyhow!("there is no bot for {}, so none to search with", args.game),
+        None => anyhow!("there is no bot for {} to search with", args.game),
     };
     let bot = bot.ok_or_else(|| Failure::Usage(unknown()))?.clone();
     let about = format!("{} plies by the search of {} with {} nodes a position", args.plies, bot.name, args.nodes);
@@ -180,19 +180,19 @@ fn searched(args: &Build, roster: &Roster) -> Result<BuiltBook, Failure> {
     let (plies, width) = (usize::from(args.plies), usize::from(args.width));
     let search = json!({"game": bot.game, "bot": bot.to_json(), "width": width, "nodes": args.nodes});
     let searched = Searched { bot, plies, width, nodes: args.nodes };
-    let unwritable = || format!("what is found cannot be kept beside {}", args.output.display());
-    let (mut part, found) = Part::open(&args.output, &search).with_context(unwritable)?;
-    if !found.is_empty() && !args.quiet {
-        say!("going on with {} positions of {}", found.len(), part.path().display());
+    let unwritable = || format!("intermediate results cannot be written next to {}", args.output.display());
+    let (mut part, finished) = Part::open(&args.output, &search).with_context(unwritable)?;
+    if !finished.is_empty() && !args.quiet {
+        say!("continuing with {} positions from {}", finished.len(), part.path().display());
     }
     let progress = Progress::start(args.quiet);
-    let mut kept = Ok(());
-    let draft = searched.build_from(&found, |lines| {
+    let mut saved = Ok(());
+    let draft = searched.build_from(&finished, |lines| {
         progress.tell(lines.len());
-        kept = part.add(lines);
-        kept.is_ok()
+        saved = part.add(lines);
+        saved.is_ok()
     });
-    kept.with_context(unwritable)?;
+    saved.with_context(unwritable)?;
     let draft = draft?;
     drop(progress);
     Ok(BuiltBook { draft, about, command, part: Some(part) })
@@ -255,9 +255,9 @@ fn counted(args: &Build) -> Result<BuiltBook, Failure> {
         })?;
     }
     if !args.quiet {
-        say!("{matches} matches counted, {others} of other games, options or starts passed over");
+        say!("{matches} matches counted, {others} skipped (other games, options or start positions)");
         if again > 0 {
-            say!("{} left out that stand there again", number_format::counted(again, "record", "records"));
+            say!("skipped {}", number_format::counted(again, "duplicate record", "duplicate records"));
         }
     }
     let about = format!("{} plies of {matches} matches", args.plies);
@@ -278,7 +278,7 @@ fn converted(args: &Build, file: &Path) -> Result<BuiltBook, Failure> {
         PolyglotBook::new(unreadable::binary(file)?).map_err(|error| Failure::Usage(anyhow!("{shown}: {error}")))?;
     let (draft, illegal) = book.draft(args.plies.into(), args.width.into())?;
     if illegal > 0 && !args.quiet {
-        say!("left out {}", number_format::counted(illegal, "illegal move", "illegal moves"));
+        say!("skipped {}", number_format::counted(illegal, "illegal move", "illegal moves"));
     }
     let about = format!("{} plies of {}", args.plies, file.file_name().unwrap_or_default().to_string_lossy());
     let command = ["book", "build", "chess", "--from-polyglot", &shown].map(str::to_owned).into_iter();
@@ -307,7 +307,7 @@ fn print(args: &Print, roster: &Roster) -> CommandResult {
             false => format!(".{meant}"),
         };
         return Err(Failure::Usage(anyhow!(
-            "there is no book or file {:?}; there are {}",
+            "there is no book or file {:?}; known books: {}",
             args.book,
             known.join(", ") + &meant
         )));

@@ -43,11 +43,11 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     match args.action {
         Action::Check { settings } => {
             let settings = serve::settings(settings, config, |_| true)?;
-            let wrong = |error| Failure::Usage(anyhow::Error::from(error).context("a server would not start"));
+            let wrong = |error| Failure::Usage(anyhow::Error::from(error).context("the server would not start"));
             check_start(&settings).map_err(wrong)?;
             Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
             super::bots::check_strength(config.folder()?)?;
-            writeln!(out, "settings and bots are right")?;
+            writeln!(out, "settings and bots are valid")?;
         }
         Action::Show { settings, changed } => {
             let settings = serve::settings(settings, config, |_| true)?;

@@ -45,7 +45,8 @@ impl From<CompactError> for Failure {
 }
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no runtime")?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start the async runtime")?;
     let mut out = std::io::stdout().lock();
     match args.action {
         Action::Check { server } => {
@@ -55,7 +56,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
                 writeln!(out, "{}", printable(fault))?;
             }
             if !faults.is_empty() {
-                let problem = "is damaged; `arena restore` puts a copy in its place";
+                let problem = "is damaged; restore a copy with `arena restore`";
                 return Err(Failure::Work(anyhow!("{} {problem}", data.display())));
             }
             writeln!(out, "{} is sound", data.display())?;

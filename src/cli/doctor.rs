@@ -144,7 +144,8 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let mut find = |about, state, text| findings.push(Finding { about, state, text });
     find("program", State::Fine, program());
     let page = arena_page::BUILT;
-    let text = if page { "it is in this program" } else { "it is not in this program: build it without SKIP_WEB" };
+    let text =
+        if page { "included in this program" } else { "not included in this program: build it without SKIP_WEB" };
     find("page", if page { State::Fine } else { State::Odd }, text.to_owned());
     find("machine", State::Fine, machine());
     if let Some(bytes) = arena_server::address_space() {
@@ -161,7 +162,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     match read {
         Err(problem) => find("settings", State::Wrong, problem),
         Ok(settings) => {
-            find("settings", State::Fine, "they can be read, and nothing in them is out of range".to_owned());
+            find("settings", State::Fine, "valid".to_owned());
             let (state, text) = address(settings.server.listen);
             find("address", state, text);
             let dir = settings.server.data;
@@ -174,8 +175,8 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     print(&findings, args.json)?;
     match findings.iter().filter(|finding| finding.state == State::Wrong).count() {
         0 => Ok(()),
-        1 => Err(Failure::Work(anyhow!("one thing is wrong"))),
-        wrong => Err(Failure::Work(anyhow!("{wrong} things are wrong"))),
+        1 => Err(Failure::Work(anyhow!("1 problem found"))),
+        wrong => Err(Failure::Work(anyhow!("{wrong} problems found"))),
     }
 }
 
@@ -222,7 +223,7 @@ fn open_files() -> (State, String) {
         let hint = if few { "; a connection takes one: raise it (ulimit -n, LimitNOFILE)" } else { "" };
         return (if few { State::Odd } else { State::Fine }, format!("at most {}{hint}", grouped(most)));
     }
-    (State::Fine, "without a limit that is known".to_owned())
+    (State::Fine, "no known limit".to_owned())
 }
 
 /// Counts the bots, books and tournaments, both embedded and from the folder.
@@ -232,8 +233,8 @@ fn configuration(config: &ConfigDir) -> (State, String) {
         let roster = Roster::load(folder)?;
         let tournaments = Files::over(folder).all("tournaments")?.len();
         let place = folder.map_or_else(
-            || "no folder besides what ships".to_owned(),
-            |folder| format!("{} besides what ships", folder.display()),
+            || "embedded files only".to_owned(),
+            |folder| format!("{} and the embedded files", folder.display()),
         );
         let (bots, books, games) = (roster.all().len(), roster.books().len(), GameId::ALL.len());
         Ok(format!("{place}; {bots} bots, {books} books, {tournaments} tournaments for {games} games"))
@@ -251,32 +252,32 @@ fn address(address: SocketAddr) -> (State, String) {
         Ok(_) => (State::Fine, format!("{address} is free")),
         Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => (
             State::Wrong,
-            format!("{address} is in use, by an arena or by another program; --listen names another one"),
+            format!("{address} is in use by another arena or program; choose another address with --listen"),
         ),
         Err(error) => (State::Wrong, format!("{address} cannot be listened on: {error}")),
     }
 }
 
-fn data(dir: &Path, found: &Inspection) -> (State, String) {
+fn data(dir: &Path, inspection: &Inspection) -> (State, String) {
     let name = dir.display();
-    let free = found.free.map_or_else(|| "an unknown number of".to_owned(), |free| grouped(free >> 20));
-    let little = found.free.is_some_and(|free| free < LITTLE_ROOM);
+    let free = inspection.free.map_or_else(|| "an unknown number of".to_owned(), |free| grouped(free >> 20));
+    let little = inspection.free.is_some_and(|free| free < LITTLE_ROOM);
     let room = format!("{free} MiB free{}", if little { ", which is little" } else { "" });
-    if !found.exists {
+    if !inspection.exists {
         let state = if little { State::Odd } else { State::Fine };
-        return (state, format!("{name} is not there yet and will be made; {room}"));
+        return (state, format!("{name} does not exist yet and will be created; {room}"));
     }
-    let size = format!("{} KiB", grouped(found.bytes.div_ceil(1 << 10)));
-    let expected = found.expected;
-    let (state, schema) = match &found.version {
+    let size = format!("{} KiB", grouped(inspection.bytes.div_ceil(1 << 10)));
+    let expected = inspection.expected;
+    let (state, schema) = match &inspection.version {
         Ok(None) => (State::Fine, "no database yet".to_owned()),
         Ok(Some(version)) if *version == expected => (State::Fine, format!("a database of version {version}")),
         Ok(Some(version)) => {
-            (State::Wrong, format!("a database of version {version}, and this program needs version {expected}"))
+            (State::Wrong, format!("a database of version {version}, but this program needs version {expected}"))
         }
         Err(problem) => (State::Wrong, format!("a database that cannot be read: {problem}")),
     };
-    let (state, lock) = match found.in_use {
+    let (state, lock) = match inspection.in_use {
         Some(true) => (State::Wrong, "a server has it open; another one cannot start on it"),
         Some(false) => (state, "not in use"),
         None => (state, "cannot determine whether it is in use"),
@@ -287,11 +288,11 @@ fn data(dir: &Path, found: &Inspection) -> (State, String) {
 
 /// Lists the engines that tournaments can name without a path.
 fn engines() -> String {
-    let found: Vec<String> =
+    let paths: Vec<String> =
         ENGINES.iter().filter_map(|name| installed(name)).map(|path| path.display().to_string()).collect();
-    match found.is_empty() {
-        true => "none of the usual ones is installed; tournaments can name any program that speaks UCI".to_owned(),
-        false => found.join(", "),
+    match paths.is_empty() {
+        true => "no known engine found on the PATH; tournaments can use any program that speaks UCI".to_owned(),
+        false => paths.join(", "),
     }
 }
 

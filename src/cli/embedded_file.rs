@@ -26,9 +26,9 @@ pub(super) fn find(
     // A path in the repository also names the embedded file, so that the commands in the documentation work everywhere.
     let name = file.strip_prefix(Path::new("config").join(folder)).unwrap_or(file).to_string_lossy().into_owned();
     let name = name.strip_suffix(".toml").unwrap_or(&name);
-    let found = if name.contains(['/', '\\']) { None } else { files.one(&format!("{folder}/{name}.toml"))? };
-    if let Some(found) = found {
-        return Ok(found);
+    let embedded = if name.contains(['/', '\\']) { None } else { files.one(&format!("{folder}/{name}.toml"))? };
+    if let Some(embedded) = embedded {
+        return Ok(embedded);
     }
     let stem = |(path, _): &(String, String)| {
         Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
@@ -39,7 +39,7 @@ pub(super) fn find(
     }
     let known: Vec<String> = files.all(folder)?.iter().map(stem).collect();
     let known = known.join(", ");
-    Err(wrong(format!("there is no such file and no embedded {kind} of that name; there are {known}")))
+    Err(wrong(format!("there is no such file and no embedded {kind} of that name; embedded: {known}")))
 }
 
 /// Reads a file that `file` refers to by the relative `path`. `file` is a file on disk or an embedded one of the folder

@@ -134,7 +134,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
                     unanswered.refuse();
                 }
                 let begin = if is_gomocup { "ERROR" } else { "info string" };
-                say(&format!("{begin} too many commands wait for the search: stop it first\n"))?;
+                say(&format!("{begin} too many commands are waiting for the search: send stop first\n"))?;
             }
             // Standard output is closed, so the engine exits.
             Err(TrySendError::Disconnected(_)) => break,
@@ -191,7 +191,7 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
                 unanswered.answered();
             }
             Job::Lost => {
-                let reason = "commands before it were dropped";
+                let reason = "earlier commands were dropped";
                 refused.position = Some(format!("position: {reason}"));
                 gomocup.refuse(reason);
             }

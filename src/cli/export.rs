@@ -69,19 +69,16 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         return export(args, write, &mut OutputFile::create(path, path.display().to_string())?);
     }
     // The old file is kept until the new one is complete. A symbolic link keeps its target.
-    let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
-    if args.file.canonicalize().is_ok_and(|records| records == whole) {
-        return Err(Failure::Usage(anyhow::anyhow!(
-            "{} holds the records: name another file to write",
-            path.display()
-        )));
+    let target = path.canonicalize().unwrap_or_else(|_| path.clone());
+    if args.file.canonicalize().is_ok_and(|records| records == target) {
+        return Err(Failure::Usage(anyhow::anyhow!("{} is the input: name another file to write", path.display())));
     }
-    let mut name = whole.clone().into_os_string();
+    let mut name = target.clone().into_os_string();
     name.push(".part");
     let part = PathBuf::from(name);
     let mut file = OutputFile::create(&part, path.display().to_string())?;
     let done = export(args, write, &mut file);
-    let done = done.and_then(|()| Ok(std::fs::rename(&part, &whole).with_context(unwritable)?));
+    let done = done.and_then(|()| Ok(std::fs::rename(&part, &target).with_context(unwritable)?));
     if done.is_err() {
         // The first error is reported, not one from removing the unfinished file.
         let _ = std::fs::remove_file(&part);

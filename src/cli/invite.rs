@@ -49,7 +49,7 @@ pub(super) struct Args {
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let names = args.names.as_deref().map(names).transpose()?;
     if let Some(count) = names.as_ref().map(Vec::len).or(args.count).filter(|it| !(1..=MOST_INVITATIONS).contains(it)) {
-        let problem = format!("{count} invitations at once are not made; 1 to {MOST_INVITATIONS} are");
+        let problem = format!("--count must be between 1 and {MOST_INVITATIONS}, got {count}");
         return Err(Failure::Usage(anyhow::anyhow!(problem)));
     }
     let settings = serve::settings(args.server, config, serve::is_served)?;
@@ -75,7 +75,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         let made = serde_json::to_string(&made).context("invitations are texts")?;
         writeln!(std::io::stdout(), "{made}")?;
     }
-    say!("arena: {} invitations stand in {}", made.invitations.len(), args.out.display());
+    say!("arena: wrote {} invitations to {}", made.invitations.len(), args.out.display());
     Ok(())
 }
 
@@ -115,7 +115,7 @@ fn title(league: Option<&str>) -> String {
 const SECRET: &str = "To log in on the page, set a password there with this recovery code, once:";
 
 const WHAT_TO_DO: &str = "Write a bot as the README of clients/python says, and start it in the project's folder with the \
-                          commands below; docs/league.md has those of Windows. Whoever has the key plays in this name: do not \
+                          commands below; docs/league.md has those of Windows. Anyone with the key can play under this name: do not \
                           pass it on.";
 
 fn markdown(made: &InvitationsView, league: Option<&str>, url: &str) -> String {

@@ -85,7 +85,7 @@ impl ConfigDir {
         if named.is_dir() {
             return Ok(Some(named));
         }
-        let problem = if named.exists() { "is not a folder" } else { "is not there" };
+        let problem = if named.exists() { "is not a folder" } else { "does not exist" };
         Err(Failure::Usage(anyhow::anyhow!(
             "--config-dir (or ARENA_CONFIG_DIR): {} {problem}; name a folder with bots/, books/ or tournaments/",
             named.display()
@@ -251,11 +251,11 @@ fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
 /// Returns the error and its causes. A cause is omitted if the error's text already contains it.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
-    let told = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<std::io::Error>() {
+    let describe = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<std::io::Error>() {
         Some(error) => unreadable::cause(error),
         None => cause.to_string(),
     };
-    for cause in error.chain().map(told) {
+    for cause in error.chain().map(describe) {
         if text.is_empty() {
             text = cause;
         } else if !text.ends_with(&cause) {
@@ -267,7 +267,7 @@ fn sentence(error: &anyhow::Error) -> String {
 
 /// Parses `--option name=value`. The value is JSON if it parses as such, otherwise text.
 fn game_option(text: &str) -> Result<(String, serde_json::Value), String> {
-    let (name, value) = text.split_once('=').ok_or("an option is written name=value, as heap=21")?;
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, such as heap=21")?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
     Ok((name.to_owned(), value))
 }
@@ -287,7 +287,7 @@ mod tests {
         let error = std::fs::File::create(std::env::temp_dir()).expect_err("it is a directory");
         assert_eq!(
             sentence(&anyhow::Error::from(error).context("--json: /tmp cannot be written")),
-            "--json: /tmp cannot be written: it is a directory, and a file is needed"
+            "--json: /tmp cannot be written: it is a directory, but a file is needed"
         );
     }
 
@@ -314,8 +314,8 @@ mod tests {
                         assert!(has("match", &flag[2..]) || has("tournament", &flag[2..]), "{span}: {row}");
                     }
                     Some(key) if key.ends_with('=') && key != "model=" => {
-                        let given = format!("x,{key}1").replace("NAME", "Hash");
-                        assert!(super::match_command::is_contestant(&given), "{span}: {row}");
+                        let contestant = format!("x,{key}1").replace("NAME", "Hash");
+                        assert!(super::match_command::is_contestant(&contestant), "{span}: {row}");
                     }
                     _ => continue,
                 }
@@ -346,7 +346,7 @@ mod tests {
         std::fs::write(&file, "").expect("write the file");
         let at = |path: &std::path::Path| ConfigDir { config_dir: Some(path.to_owned()) };
         assert!(at(folder.path()).folder().is_ok());
-        for (path, words) in [(file, "is not a folder"), (folder.path().join("other"), "is not there")] {
+        for (path, words) in [(file, "is not a folder"), (folder.path().join("other"), "does not exist")] {
             match at(&path).folder() {
                 Err(Failure::Usage(error)) => assert!(error.to_string().contains(words), "{error}"),
                 other => panic!("{other:?}"),

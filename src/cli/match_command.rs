@@ -100,7 +100,7 @@ pub(super) struct Args {
     /// Tolerate moves that are this many milliseconds late [default: 100]
     #[arg(long, value_name = "MS")]
     margin: Option<i64>,
-    /// Start both engines anew for each match: on, off or auto (off).
+    /// Restart both engines for each match: on, off or auto (off).
     #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true, default_missing_value = "on", value_parser = ["on", "off", "auto"])]
     restart: Option<String>,
     /// Run both engines in this folder.
@@ -139,7 +139,7 @@ fn opened(path: &str, config: Option<&Path>) -> Result<(String, Decoded), String
         return super::embedded_file::here(path);
     }
     match Files::over(config).decoded(path) {
-        Ok(Some(found)) => Ok(found),
+        Ok(Some(file)) => Ok(file),
         Ok(None) => Err(format!("{path} cannot be read: {}", unreadable::missing(Path::new(path)))),
         Err(error) => Err(error.to_string()),
     }
@@ -165,7 +165,11 @@ impl Args {
         let game = self.game(roster)?;
         let games = self.games.unwrap_or(if self.sprt.is_some() { MOST_WITH_TEST } else { USUAL });
         if games % 2 == 1 {
-            return Err(usage(format!("--games {games}: matches come in pairs; {} or {}", games - 1, games + 1)));
+            return Err(usage(format!(
+                "--games {games}: matches are played in pairs; use {} or {}",
+                games - 1,
+                games + 1
+            )));
         }
         let flags = [("restart", &self.restart), ("dir", &self.dir)];
         let flags = flags.into_iter().filter_map(|(key, value)| Some(EntrantText::of_key(key, value.as_ref()?)));
@@ -253,10 +257,10 @@ impl Args {
             if let (Some(bot), Some(game)) = (roster.find(name), game)
                 && bot.game != game
             {
-                return Err(Failure::Usage(anyhow!("{name} plays {}, and this match is of {game}", bot.game)));
+                return Err(Failure::Usage(anyhow!("{name} plays {}, but this match is of {game}", bot.game)));
             }
         }
-        game.ok_or_else(|| Failure::Usage(anyhow!("which game? no bot is named that says it: give --game")))
+        game.ok_or_else(|| Failure::Usage(anyhow!("no bot determines the game: give --game")))
     }
 
     fn openings(&self, game: GameId, config: Option<&Path>) -> Result<Table, Failure> {

@@ -43,10 +43,10 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         writeln!(out, "{answer}")?;
         return Ok(());
     }
-    let view: LiveView = serde_json::from_value(answer).context("the answer is not that of an arena")?;
+    let view: LiveView = serde_json::from_value(answer).context("the answer is not from an arena server")?;
     writeln!(out, "{}", view.tournament)?;
     say!(
-        "arena: {:?} is open; programs enter it by that name, and it stands on the page under tournaments/",
+        "arena: {:?} is open; programs enter it by that name, and the page shows it under tournaments/",
         view.terms.name
     );
     Ok(())

@@ -28,7 +28,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let fragment = url.split_once('#').map_or("", |(_, fragment)| fragment);
     let url = base.map_or_else(|| url.clone(), |base| format!("{base}/#{fragment}"));
     writeln!(std::io::stdout(), "{url}")?;
-    say!("arena: for one browser, once, within {} minutes", valid_ms.div_ceil(60_000));
+    say!("arena: the link works once, in one browser, within {} minutes", valid_ms.div_ceil(60_000));
     Ok(())
 }
 
@@ -37,7 +37,9 @@ fn base(url: &str) -> Result<&str, Failure> {
     let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let host = host.map(|host| host.strip_suffix('/').unwrap_or(host));
     if host.is_none_or(|host| host.is_empty() || host.contains(['/', '#', '?'])) {
-        return Err(Failure::Usage(anyhow::anyhow!("--url {url}: expected an address as https://arena.example.org")));
+        return Err(Failure::Usage(anyhow::anyhow!(
+            "--url {url}: expected an address such as https://arena.example.org"
+        )));
     }
     Ok(url.strip_suffix('/').unwrap_or(url))
 }

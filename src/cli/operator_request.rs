@@ -44,13 +44,13 @@ async fn ask<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Val
     }
     anyhow::ensure!(
         in_use(&server.data) != Some(false),
-        "no server runs with the data directory {}; is it running, with this --data?",
+        "no server is running on the data directory {}; start it, or give its --data",
         server.data.display()
     );
     // With TLS, the token is not sent over TCP, because the port accepts only TLS.
     anyhow::ensure!(
         !server.has_tls(),
-        "no server answers by the Unix socket, which the operator's commands need where there is TLS"
+        "no server answers on the Unix socket, which operator commands need if the server uses TLS"
     );
     let token = token(server)?;
     let address = reachable(server.listen);
@@ -103,7 +103,7 @@ where
     let status = answer.status();
     let body = axum::body::to_bytes(Body::new(answer.into_body()), LONGEST_ANSWER).await?;
     if status.is_success() {
-        return read_safely(&body).context("the answer is not that of an arena");
+        return read_safely(&body).context("the answer is not from an arena server");
     }
     match read_safely::<ErrorBody>(&body) {
         Ok(ErrorBody { message, .. }) => bail!("the server refused: {message}"),

@@ -19,7 +19,7 @@ pub(super) fn check(outputs: &[(&str, &Path)], read: &[String]) -> Result<(), Fa
         }
         if read.iter().any(|name| same_file(Path::new(name), path)) {
             return Err(Failure::Usage(anyhow!(
-                "{flag} cannot write to {}, which was read: name another file",
+                "{flag} cannot write to {}, which is an input: name another file",
                 path.display()
             )));
         }
@@ -72,6 +72,6 @@ pub(super) fn is_stdout(path: &Path) -> bool {
 /// True if two paths name the same file, which need not exist yet. Several outputs may go to a target that is not a
 /// regular file, such as /dev/null.
 fn same_file(one: &Path, other: &Path) -> bool {
-    let whole = |path: &Path| -> Option<PathBuf> { path.canonicalize().or_else(|_| std::path::absolute(path)).ok() };
-    whole(one) == whole(other) && (one.is_file() || !one.exists())
+    let absolute = |path: &Path| -> Option<PathBuf> { path.canonicalize().or_else(|_| std::path::absolute(path)).ok() };
+    absolute(one) == absolute(other) && (one.is_file() || !one.exists())
 }

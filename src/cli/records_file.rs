@@ -25,11 +25,11 @@ const LONGEST: u64 = 16 << 20;
 pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<(), Failure>) -> Result<(), Failure> {
     let wrong = |line, problem: String| FileError::new(path.display().to_string(), line, None, problem);
     if path.is_dir() {
-        return Err(wrong(None, "is a directory, and a file is needed".to_owned()).into());
+        return Err(wrong(None, "is a directory, but a file is needed".to_owned()).into());
     }
     let file = File::open(path).map_err(|error| wrong(None, unreadable::why(path, &error)))?;
     let mut lines = BufReader::with_capacity(1 << 16, file);
-    let mut found = false;
+    let mut has_records = false;
     for number in 1.. {
         let mut line = Vec::new();
         let read = std::io::Read::take(&mut lines, LONGEST + 1).read_until(b'\n', &mut line);
@@ -38,7 +38,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
             break;
         }
         if read as u64 > LONGEST {
-            return Err(wrong(Some(number), format!("a record has at most {LONGEST} bytes")).into());
+            return Err(wrong(Some(number), format!("the record is longer than {LONGEST} bytes")).into());
         }
         // Editors and shells on Windows begin a file with a byte order mark.
         let text = line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| number == 1).unwrap_or(&line);
@@ -48,16 +48,16 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
         let record =
             Record::deserialize(Objects(&mut serde_json::Deserializer::from_slice(text))).map_err(|error| {
                 let problem = format!(
-                    "no record: {}; a file of records has one JSON object a line, as arena tournament --records \
-                 writes it",
+                    "not a record: {}; expected one JSON object per line, as written by arena tournament \
+                 --records",
                     beginning(&no_record(text, &error), 300)
                 );
                 wrong(Some(number), problem)
             })?;
-        found = true;
+        has_records = true;
         take(number, record)?;
     }
-    if found { Ok(()) } else { Err(Failure::Usage(anyhow!("{}: there is no record in it", path.display()))) }
+    if has_records { Ok(()) } else { Err(Failure::Usage(anyhow!("{}: the file contains no records", path.display()))) }
 }
 
 /// Describes what is wrong with a line, with the key at fault if the line is valid JSON.

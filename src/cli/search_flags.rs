@@ -135,12 +135,13 @@ impl FromStr for EvaluationFlag {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (name, given) = text.split_once(':').unwrap_or((text, ""));
+        let (name, list) = text.split_once(':').unwrap_or((text, ""));
         let mut weights = Weights::new();
-        for weight in given.split(',').filter(|weight| !weight.is_empty()) {
-            let (name, value) = weight.split_once('=').ok_or_else(|| format!("{weight:?} is not written weight=10"))?;
-            let value =
-                value.parse().map_err(|_| format!("{value:?} is not a whole number; weights are whole numbers"))?;
+        for weight in list.split(',').filter(|weight| !weight.is_empty()) {
+            let (name, value) = weight
+                .split_once('=')
+                .ok_or_else(|| format!("expected WEIGHT=N, such as weight=10, got {weight:?}"))?;
+            let value = value.parse().map_err(|_| format!("{name}: expected a whole number, got {value:?}"))?;
             if weights.insert(name.to_owned(), value).is_some() {
                 return Err(format!("the weight {name:?} is given twice"));
             }
@@ -178,9 +179,9 @@ mod tests {
             let expected: RawBot =
                 serde_json::from_value(json!({ switch.key: value })).expect("the switch is a key of a bot");
             assert_eq!(flags.ok(), Some(expected), "--{long} {text}");
-            let told = help.split_once(&format!("--{long} ")).expect("the help has every flag").1;
-            let told: Vec<&str> = told.lines().nth(1).unwrap_or_default().split_whitespace().collect();
-            assert_eq!(told.join(" "), switch.help());
+            let shown = help.split_once(&format!("--{long} ")).expect("the help has every flag").1;
+            let shown: Vec<&str> = shown.lines().nth(1).unwrap_or_default().split_whitespace().collect();
+            assert_eq!(shown.join(" "), switch.help());
         }
     }
 

@@ -37,7 +37,7 @@ fn return_freed_memory() {
     let Ok(program) = std::env::current_exe() else { return };
     // Returns only on failure. The server then runs without the setting and keeps more memory.
     let error = std::process::Command::new(program).arg0(name).args(arguments).env(THRESHOLD.0, THRESHOLD.1).exec();
-    say!("freed memory will not go back to the system at once: {error}");
+    say!("arena: freed memory will not be returned to the system at once: {error}");
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
@@ -80,7 +80,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
             arena_store::before_pause();
         })
         .build()
-        .context("no runtime")?;
+        .context("cannot start the async runtime")?;
     #[cfg_attr(not(unix), expect(unused_mut, reason = "only a Unix process inherits a socket"))]
     let mut parts = Parts::new(roster, files);
     #[cfg(unix)]
@@ -116,9 +116,9 @@ async fn workers(settings: &Settings) -> Result<Option<Arc<dyn Workers>>, Failur
 
 async fn serve(settings: Settings, mut parts: Parts, mut configuration: Configuration) -> CommandResult {
     parts.workers = workers(&settings).await?;
-    let mut signals = Signals::new().context("signals cannot be heard")?;
+    let mut signals = Signals::new().context("cannot register the handlers of stop signals")?;
     // Registered before the server announces itself: without a handler, the signal would end the process.
-    let mut hangups = Hangups::new().context("SIGHUP cannot be heard")?;
+    let mut hangups = Hangups::new().context("cannot register the handler of SIGHUP")?;
     let data = settings.server.data.clone();
     let running = tokio::select! {
         started = start(settings, parts) => started.map_err(|error| Failure::Work(error.into()))?,
@@ -133,7 +133,7 @@ async fn serve(settings: Settings, mut parts: Parts, mut configuration: Configur
             () = hangups.next() => say!("arena: SIGHUP: {}", configuration.reload(&running)),
         }
     }
-    say!("arena: stopping; once more to stop at once");
+    say!("arena: stopping; Ctrl-C again stops at once");
     notify(&NotifyState::Stopping);
     tokio::select! {
         closed = running.shut_down() => closed.map_err(|error| Failure::Work(error.into())),
@@ -149,7 +149,7 @@ async fn serve(settings: Settings, mut parts: Parts, mut configuration: Configur
 fn announce(running: &Running, data: &std::path::Path) -> std::io::Result<()> {
     let (link, life) = running.operator_link();
     let text = format!(
-        "arena       {}\ndata        {}\noperator    {link}\n            (makes your browser the operator's, once, \
+        "arena       {}\ndata        {}\noperator    {link}\n            (gives one browser operator rights, once, \
          within {} minutes; `arena operator-link` prints another)\n",
         running.url(),
         data.display(),

@@ -36,7 +36,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> super::CommandResult {
-    let whole = GameToSolve {
+    let request = GameToSolve {
         game: args.game,
         options: args.start.options(),
         position: args.start.position().map(str::to_owned),
@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         list: args.json,
         map: false,
     };
-    let solved = whole.solve(args.most).map_err(|error| match error {
+    let solved = request.solve(args.most).map_err(|error| match error {
         SolveError::Game(error) => Failure::Usage(error.into()),
         other => Failure::Work(other.into()),
     })?;
@@ -106,8 +106,8 @@ fn summary_text(solved: &SolutionView, columns: usize) -> String {
     let mut text: String = rows.iter().map(|(name, text)| beside(&format!("{name:<9}  "), text, columns)).collect();
     for mv in moves {
         let like = mv.like.as_ref().map(|like| format!(", as {like}")).unwrap_or_default();
-        let told = format!("{}; {}{like}", outcome(*game, mv.payoff, mv.plies), split(*game, mv.games));
-        text.push_str(&beside(&format!("{:>8}   ", mv.mv), &told, columns));
+        let detail = format!("{}; {}{like}", outcome(*game, mv.payoff, mv.plies), split(*game, mv.games));
+        text.push_str(&beside(&format!("{:>8}   ", mv.mv), &detail, columns));
     }
     text
 }

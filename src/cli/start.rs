@@ -19,7 +19,6 @@ pub(super) struct StartFlags {
 }
 
 impl StartFlags {
-    /// Returns the game's options.
     pub(super) fn options(&self) -> Options {
         self.options.iter().cloned().collect()
     }

@@ -105,7 +105,7 @@ impl<const N: usize> FromStr for Counts<N> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{N} whole numbers from 0 with commas between are needed, as {}", ["12"; N].join(","));
+        let wrong = || format!("expected {N} counts separated by commas, such as {}", ["12"; N].join(","));
         let counts = text.split(',').map(|part| part.trim().parse().map_err(|_| wrong()));
         let counts = counts.collect::<Result<Vec<u64>, _>>()?;
         if let Some(count) = counts.iter().find(|count| **count > MOST) {
@@ -124,7 +124,7 @@ impl FromStr for Elos {
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |part: &str| part.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
         let elos = text.split_once(',').and_then(|(low, high)| Some(Self(number(low)?, number(high)?)));
-        elos.ok_or_else(|| "two numbers of Elo with a comma between are needed, as 0,2 or -1.75,0.25".to_owned())
+        elos.ok_or_else(|| "expected two Elo values separated by a comma, such as 0,2 or -1.75,0.25".to_owned())
     }
 }
 
@@ -138,16 +138,16 @@ impl FromStr for Anchored {
         let parts = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.trim().parse::<f64>().ok()?)));
         let fits = |&(_, elo): &(&str, f64)| elo.abs() <= 1e6;
         let found = parts.filter(fits).map(|(name, elo)| Self(name.to_owned(), elo));
-        found.ok_or_else(|| "an anchor is written name=rating, as tictactoe-perfect=2000".to_owned())
+        found.ok_or_else(|| "expected NAME=ELO, such as tictactoe-perfect=2000".to_owned())
     }
 }
 
 fn model(text: &str) -> Result<Model, String> {
-    serde_json::from_value(json!(text)).map_err(|_| "it is normalized, logistic or bayesian".to_owned())
+    serde_json::from_value(json!(text)).map_err(|_| "expected normalized, logistic or bayesian".to_owned())
 }
 
 fn first_number(text: &str) -> Result<FirstNumber, String> {
-    serde_json::from_value(json!(text)).map_err(|_| "it is black or white".to_owned())
+    serde_json::from_value(json!(text)).map_err(|_| "expected black or white".to_owned())
 }
 
 pub(super) fn run(args: &Args) -> super::CommandResult {
@@ -185,7 +185,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         tell_games(path, &read.contradictions, "", "have two results");
         tell_again(path, read.again, ["game stands", "games stand"]);
         if tally.is_empty() {
-            return Err(Failure::Usage(anyhow!("{}: there is no game in it", path.display())));
+            return Err(Failure::Usage(anyhow!("{}: the file contains no games", path.display())));
         }
         games = Some(read);
     } else {

@@ -82,10 +82,10 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let opened = if args.resume { Journal::resume_up_to_damage(data, plan)? } else { Journal::begin(data, plan)? };
     tell_damage(&opened);
     if let Some(aside) = &opened.moved_aside {
-        say!("The journal as it was is kept as {}.", aside.display());
+        say!("The previous journal was renamed to {}.", aside.display());
     }
     if args.resume && !args.quiet {
-        say!("Going on after {}.", counted(opened.matches, "match", "matches"));
+        say!("Continuing after {}.", counted(opened.matches, "match", "matches"));
     }
     let mut kept = opened.journal;
     let control = Arc::new(Control::default());
@@ -100,7 +100,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     }
     let done = tuned.curve.last().map_or(0, |point| point.encounters);
     let command = resume_command(args);
-    Err(Failure::Work(anyhow!("stopped after {} encounters; go on with: {command}", grouped(done))))
+    Err(Failure::Work(anyhow!("stopped after {} encounters; continue with: {command}", grouped(done))))
 }
 
 /// Returns the requested outputs with their flags.

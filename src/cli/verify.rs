@@ -175,7 +175,7 @@ impl VerifyTotals {
         let mut text = listed(differences) + &listed(missing) + &listed(unchecked);
         let _ = writeln!(
             text,
-            "{} of {} matches verified: {} moves made again by their bots, {} checked by the rules only.",
+            "{} of {} matches verified: {} moves repeated by their bots, {} checked against the rules only.",
             grouped(self.verified()),
             grouped(self.matches),
             grouped(self.by_bots),
@@ -185,7 +185,7 @@ impl VerifyTotals {
             let of_kind = |kind| self.differences.values().filter(|differing| differing.kind == kind).count() as u64;
             let _ = writeln!(
                 text,
-                "The tournament has {}{}: {} missing; of the records, {} there twice and {} foreign.",
+                "The tournament has {}{}: {} missing; of the records, {} duplicate and {} foreign.",
                 if audited.open { "at least " } else { "" },
                 counted(audited.matches, "match", "matches"),
                 grouped(self.missing().len() as u64),
@@ -198,8 +198,8 @@ impl VerifyTotals {
             let (matches, moves) = (grouped(self.short_matches), grouped(self.short_moves));
             let _ = writeln!(
                 text,
-                "Marked as not reproducible, since the server was short of memory: {matches} of them, with {moves} of the \
-                 moves that were checked by the rules only."
+                "Marked as not reproducible, because the server was short of memory: {matches} of them, with {moves} of \
+                 the moves that were checked against the rules only."
             );
         }
         text
@@ -261,21 +261,21 @@ impl Verdicts {
     }
 
     fn text(&self, unchecked: u64) -> String {
-        let told = |(count, (one, many), what): (u64, (&str, &str), &str)| {
+        let describe = |(count, (one, many), what): (u64, (&str, &str), &str)| {
             format!("{} {} {what}", grouped(count), if count == 1 { one } else { many })
         };
         let were = ("was", "were");
         let more = [
-            (self.adjudicated_again, were, "adjudicated again, alike"),
+            (self.adjudicated_again, were, "adjudicated again with the same result"),
             (unchecked, were, "adjudicated by rules or tables that are not known here (see --tournament and --tb)"),
             (
                 self.unrepeatable,
-                ("rests", "rest"),
-                "on a clock, a crash, a resignation or a person, and cannot be repeated",
+                ("depends", "depend"),
+                "on a clock, a crash, a resignation or a person and cannot be repeated",
             ),
         ];
-        let mut parts = vec![told((self.rules, ("follows", "follow"), "from the rules of the game"))];
-        parts.extend(more.into_iter().filter(|(count, ..)| *count > 0).map(told));
+        let mut parts = vec![describe((self.rules, ("follows", "follow"), "from the rules of the game"))];
+        parts.extend(more.into_iter().filter(|(count, ..)| *count > 0).map(describe));
         format!("Of their verdicts, {}.", parts.join("; "))
     }
 }
@@ -301,11 +301,11 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let mut adjudicator = plan.as_ref().map(|plan| Adjudicator::new(plan.config.adjudication, tablebases));
     let mut audit = plan.as_ref().map(Audit::new);
     let mut lines: HashMap<Uuid, usize> = HashMap::new();
-    let mut found = VerifyTotals::default();
+    let mut totals = VerifyTotals::default();
     records_file::each(&args.file, |line, record| {
         let (id, now) = (record.id, Instant::now());
-        found.matches += 1;
-        found.short_matches += u64::from(!record.not_reproducible.is_empty());
+        totals.matches += 1;
+        totals.short_matches += u64::from(!record.not_reproducible.is_empty());
         let placed = match (&mut audit, lines.get(&id)) {
             (Some(audit), _) => audit.take(line, &record),
             (None, Some(earlier)) => Err(AuditError::Doubled(*earlier)),
@@ -313,13 +313,13 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
         };
         lines.entry(id).or_insert(line);
         if let Err(error) = placed {
-            found.differences.insert(line, Differing::audited(id, &error));
+            totals.differences.insert(line, Differing::audited(id, &error));
             return Ok(());
         }
         let checked = verifier.check(&record, now).and_then(|checked| {
             let able = adjudicator.as_mut().filter(|adjudicator| adjudicator.can_check(record.verdict.by));
             let again = able.map_or(Ok(()), |adjudicator| adjudicator.check(&record, now));
-            let what = |problem| format!("by the tournament's rules of adjudication {problem}");
+            let what = |problem| format!("by the tournament's rules of adjudication, {problem}");
             again.map(|()| checked).map_err(|problem| Difference { ply: None, what: what(problem) })
         });
         match checked {
@@ -327,32 +327,32 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
                 let by = record.verdict.by;
                 let checks = adjudicator.as_ref().is_some_and(|adjudicator| adjudicator.can_check(by));
                 if is_adjudicated(by) && !checks {
-                    found.unchecked.push(Unchecked { line, id, by });
+                    totals.unchecked.push(Unchecked { line, id, by });
                 } else {
-                    found.verdicts.count(by);
+                    totals.verdicts.count(by);
                 }
-                found.by_bots += checked.by_bots;
-                found.by_rules += checked.by_rules;
-                found.short_moves += checked.not_reproducible;
+                totals.by_bots += checked.by_bots;
+                totals.by_rules += checked.by_rules;
+                totals.short_moves += checked.not_reproducible;
             }
             Err(difference) => {
-                found.differences.insert(line, Differing::replayed(id, difference));
+                totals.differences.insert(line, Differing::replayed(id, difference));
             }
         }
         Ok(())
     })?;
-    found.audited = audit.map(Audit::finish);
-    for Misplaced { line, id, error } in found.audited.iter().flat_map(|audited| &audited.misplaced) {
+    totals.audited = audit.map(Audit::finish);
+    for Misplaced { line, id, error } in totals.audited.iter().flat_map(|audited| &audited.misplaced) {
         // A changed seed or opening explains the difference found by the replay.
-        if found.differences.get(line).is_none_or(|known| known.kind == "differs") {
-            found.differences.insert(*line, Differing::audited(*id, error));
+        if totals.differences.get(line).is_none_or(|known| known.kind == "differs") {
+            totals.differences.insert(*line, Differing::audited(*id, error));
         }
     }
     let mut out = std::io::stdout().lock();
     if args.json {
-        writeln!(out, "{:#}", found.json())?;
+        writeln!(out, "{:#}", totals.json())?;
     } else {
-        out.write_all(terminal::fitted(&found.text()).as_bytes())?;
+        out.write_all(terminal::fitted(&totals.text()).as_bytes())?;
     }
-    found.result()
+    totals.result()
 }

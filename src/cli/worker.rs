@@ -64,13 +64,13 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .context("no runtime for the connection to NATS")?;
+        .context("cannot start the runtime for the connection to NATS")?;
     let worked = runtime.block_on(async {
-        let mut signals = Signals::new().context("the signals that ask to stop cannot be heard")?;
+        let mut signals = Signals::new().context("cannot register the handlers of stop signals")?;
         let (say, stop) = tokio::sync::oneshot::channel();
         tokio::spawn(async move {
             signals.next().await;
-            say!("Stopping after the matches being played; Ctrl-C again stops at once.");
+            say!("Stopping after the running matches; Ctrl-C again stops at once.");
             let _ = say.send(());
             signals.next().await;
             kill_all();
@@ -96,14 +96,14 @@ impl From<WorkerError> for Failure {
 /// Parses `NAME` or `NAME=PATH`: the program's name in tournaments, and its path.
 fn engine(text: &str) -> Result<(String, PathBuf), Failure> {
     let (name, path) = text.split_once('=').map_or((text, None), |(name, path)| (name, Some(path)));
-    let found = match path {
+    let program = match path {
         Some(path) => Some(PathBuf::from(path)).filter(|path| path.is_file()),
         None if name.contains('/') => Some(PathBuf::from(name)).filter(|path| path.is_file()),
         None => installed(name),
     };
     let named = Path::new(name).file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-    let found = found.filter(|_| !named.is_empty());
-    found.map(|path| (named, path)).ok_or_else(|| {
+    let program = program.filter(|_| !named.is_empty());
+    program.map(|path| (named, path)).ok_or_else(|| {
         Failure::Usage(anyhow!(
             "--engines: there is no program {text:?} on this machine; name it as stockfish=/path/to/it"
         ))

@@ -111,9 +111,9 @@ struct Leading<'a> {
     exhausted: bool,
     /// Average duration of a match in microseconds; 0 before the first result.
     pace: u64,
-    /// Start of the current period without a suitable worker. `told` contains the needs that were reported in it.
+    /// Start of the current period without a suitable worker. `reported` contains the needs that were printed in it.
     alone: Option<Instant>,
-    told: HashSet<Needs>,
+    reported: HashSet<Needs>,
 }
 
 impl<'a> Leading<'a> {
@@ -142,7 +142,7 @@ impl<'a> Leading<'a> {
             exhausted: false,
             pace: 0,
             alone: None,
-            told: HashSet::new(),
+            reported: HashSet::new(),
         }
     }
 
@@ -155,7 +155,7 @@ impl<'a> Leading<'a> {
         let mut plans = self.subscribe(plan_subject(&self.me.run)).await?;
         let mut results = self.subscribe(result_subject(&self.me.run)).await?;
         // Each entry stands for an outstanding match, so the channel never fills up.
-        let (keep, mut kept) = mpsc::channel::<StoredBatch>(2 * MOST_OUT as usize);
+        let (keep, mut acknowledged) = mpsc::channel::<StoredBatch>(2 * MOST_OUT as usize);
         self.announce().await;
         let (mut glance, mut look) = (tokio::time::interval(GLANCE_EVERY), tokio::time::interval(LOOK_EVERY));
         let mut stop_at = None;
@@ -175,7 +175,7 @@ impl<'a> Leading<'a> {
             self.ask_for_more();
             tokio::select! {
                 Some(message) = results.next() => self.take(message, &keep).await,
-                Some((indexes, reply)) = kept.recv() => {
+                Some((indexes, reply)) = acknowledged.recv() => {
                     self.ledger.kept(&indexes);
                     self.answer(reply, b"kept".to_vec()).await;
                 }
@@ -200,9 +200,9 @@ impl<'a> Leading<'a> {
 
     /// Announces that this leader has started or that its run is over.
     async fn announce(&self) {
-        let said = serde_json::to_vec(&self.me).expect("a leader serialises");
+        let body = serde_json::to_vec(&self.me).expect("a leader serialises");
         // A worker that misses this announcement learns it from the answer to its next hello.
-        let _ = self.nats.client.publish(LEADERS, said.into()).await;
+        let _ = self.nats.client.publish(LEADERS, body.into()).await;
     }
 
     async fn answer(&self, reply: Option<Subject>, text: Vec<u8>) {
@@ -255,8 +255,8 @@ impl<'a> Leading<'a> {
             let Some(inbox) = self.inboxes.get(&worker).cloned() else { continue };
             for jobs in jobs.chunks(JOBS_A_MESSAGE) {
                 let orders = Leader { jobs: jobs.to_vec(), ..self.me.clone() };
-                let said = serde_json::to_vec(&orders).expect("a leader serialises");
-                self.answer(Some(inbox.clone()), said).await;
+                let body = serde_json::to_vec(&orders).expect("a leader serialises");
+                self.answer(Some(inbox.clone()), body).await;
             }
         }
     }
@@ -291,13 +291,13 @@ impl<'a> Leading<'a> {
 
     async fn greet(&mut self, message: Message) {
         let Ok(hello) = serde_json::from_slice::<Hello>(&message.payload) else { return };
-        let said = serde_json::to_vec(&self.me).expect("a leader serialises");
-        self.answer(message.reply.clone(), said).await;
+        let body = serde_json::to_vec(&self.me).expect("a leader serialises");
+        self.answer(message.reply.clone(), body).await;
         if self.me.refuses(&hello.version, &hello.signature).is_some() {
             if self.refused.len() < MOST_REFUSED && self.refused.insert(hello.worker) {
                 say!(
                     "The worker {} is another build (version {}, signature {}) than this one (version {}, signature \
-                     {}): it is refused.",
+                     {}) and is rejected.",
                     printable(&hello.name),
                     printable(&hello.version),
                     printable(&hello.signature),
@@ -328,7 +328,7 @@ impl<'a> Leading<'a> {
         if self.nats.is_connected()
             && let Some(index) = self.ledger.expire(now)
         {
-            let problem = "many workers have taken it, and none of them came back".to_owned();
+            let problem = "several workers took the match, and none returned a result".to_owned();
             let _ = self.handle.fail(ArenaFailure { index, problem });
         }
         self.inboxes.retain(|worker, _| self.ledger.knows(worker));
@@ -339,7 +339,7 @@ impl<'a> Leading<'a> {
     /// Reports once that there are no workers, or that none has a required engine.
     fn tell_who_is_missing(&mut self) {
         let missing: Vec<Needs> = self.ledger.unserved().into_iter().cloned().collect();
-        self.told.retain(|needs| missing.contains(needs));
+        self.reported.retain(|needs| missing.contains(needs));
         if missing.is_empty() {
             self.alone = None;
             return;
@@ -351,9 +351,9 @@ impl<'a> Leading<'a> {
             let engines = needs.join(",");
             let has = if engines.is_empty() { String::new() } else { format!(" has {engines}, and") };
             let flag = if engines.is_empty() { String::new() } else { format!(" --engines {engines}") };
-            if self.told.insert(needs) {
+            if self.reported.insert(needs) {
                 let url = &self.nats.url;
-                say!("No worker{has} is there: waiting for `arena worker --nats {url}{flag}`.");
+                say!("No worker{has} is connected: waiting for `arena worker --nats {url}{flag}`.");
             }
         }
     }

@@ -158,7 +158,7 @@ impl LiveSearches {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends a message to a worker. Returns false if the worker is gone or there is no room.
+    /// Sends a message to a worker. Returns false if the worker disconnected or there is no room.
     fn send(
         &self,
         outgoing: &mpsc::Sender<Outgoing>,
@@ -177,7 +177,7 @@ impl LiveSearches {
         let Some(pending) = state.calls.get_mut(&call) else { return };
         // A status is sent by the NATS server itself when nobody has subscribed to the task.
         let reply = if message.status.is_some() {
-            Reply::Refused("the worker is gone".to_owned())
+            Reply::Refused("the worker disconnected".to_owned())
         } else {
             match Kind::read(&message.payload) {
                 None => return,
@@ -324,7 +324,7 @@ impl Watch {
             if self.refused.len() < MOST_REFUSED && self.refused.insert(hello.worker) {
                 say!(
                     "The worker {} is another build (version {}, signature {}) than this server (version {}, signature \
-                     {}): it is refused.",
+                     {}) and is rejected.",
                     printable(&hello.name),
                     printable(&hello.version),
                     printable(&hello.signature),
@@ -374,7 +374,7 @@ impl Watch {
         let is_gone =
             |(worker, known): (&String, &Known)| (known.heard.elapsed() >= WORKER_GONE).then(|| worker.clone());
         for worker in self.known.iter().filter_map(is_gone).collect::<Vec<_>>() {
-            say!("A worker that took searches is gone.");
+            say!("A worker that took searches has disconnected.");
             self.remove(&worker);
         }
     }

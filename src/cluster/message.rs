@@ -165,14 +165,14 @@ impl Results {
             text.push_str(&line);
         }
         let all = self.played.len().max(1) as u64;
-        let whole = |(place, (count, lines)): (usize, (u64, String))| {
+        let encode = |(place, (count, lines)): (usize, (u64, String))| {
             let failed = self.failed.clone().filter(|_| place == 0);
             let head = Head { micros: self.micros * count / all, failed };
             let mut text = serde_json::to_vec(&head).expect("a head serialises");
             text.extend_from_slice(lines.as_bytes());
             text
         };
-        messages.into_iter().enumerate().map(whole).collect()
+        messages.into_iter().enumerate().map(encode).collect()
     }
 
     /// Decodes a message; `None` if it is invalid or a match has no outcome.

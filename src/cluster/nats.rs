@@ -19,7 +19,6 @@ pub enum NatsError {
     Unreachable {
         /// Address of the server, without credentials.
         url: String,
-        /// Description of the problem.
         problem: String,
     },
 }
@@ -43,14 +42,14 @@ struct Course {
 
 async fn connect(url: &str, options: ConnectOptions, course: &Arc<Course>) -> Result<Client, NatsError> {
     let shown = without_password(url);
-    let (told, seen) = (shown.clone(), Arc::clone(course));
+    let (address, seen) = (shown.clone(), Arc::clone(course));
     let options = options
         .connection_timeout(CONNECT_WITHIN)
         .request_timeout(Some(ANSWER_WITHIN))
         .reconnect_delay_callback(|attempts| Duration::from_millis((attempts as u64 * 100).min(1_000)))
         .event_callback(move |event| {
-            let (told, seen) = (told.clone(), Arc::clone(&seen));
-            async move { tell(&event, &told, &seen) }
+            let (address, seen) = (address.clone(), Arc::clone(&seen));
+            async move { tell(&event, &address, &seen) }
         });
     options.connect(url).await.map_err(|error| NatsError::Unreachable { url: shown, problem: cause(&error) })
 }
@@ -85,11 +84,11 @@ impl Connection {
 fn tell(event: &Event, url: &str, course: &Course) {
     match event {
         Event::Disconnected if !course.lost.swap(true, Ordering::Relaxed) => {
-            say!("The NATS server {url} does not answer any more: waiting for it.");
+            say!("The NATS server {url} does not answer; reconnecting.");
         }
         Event::Connected if course.lost.swap(false, Ordering::Relaxed) => {
             course.again.store(true, Ordering::Relaxed);
-            say!("The NATS server {url} is back.");
+            say!("The NATS server {url} is connected again.");
         }
         // Other events need no reaction or have visible effects elsewhere.
         _ => {}

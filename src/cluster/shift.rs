@@ -21,7 +21,6 @@ pub struct Due {
     pub part: usize,
     /// Id of the run, whose leader receives the message.
     pub run: String,
-    /// The message.
     pub message: Vec<u8>,
 }
 

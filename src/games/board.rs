@@ -107,6 +107,15 @@ impl KeyHistory {
 impl GameId {
     /// Creates a board at the game's initial position, or at `position` if given.
     ///
+    /// ```
+    /// use arena_games::{GameError, GameId, Options};
+    ///
+    /// let mut board = GameId::TicTacToe.board(&Options::new(), None)?;
+    /// board.play(GameId::TicTacToe.parse_move("b2")?, 0)?;
+    /// assert_eq!(board.legal().len(), 8);
+    /// # Ok::<(), GameError>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns an error if an option or the position is invalid.
     pub fn board(self, options: &Options, position: Option<&str>) -> Result<Box<dyn Board>, GameError> {

@@ -88,6 +88,14 @@ impl GameId {
 
     /// Completes options with the defaults of those not given.
     ///
+    /// ```
+    /// use arena_games::{GameError, GameId, Options};
+    ///
+    /// let options = GameId::Bones.complete_options(&Options::new())?;
+    /// assert_eq!(options["heap"], 21);
+    /// # Ok::<(), GameError>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns an error if an option is unknown or out of range.
     pub fn complete_options(self, options: &Options) -> Result<Options, GameError> {
@@ -104,6 +112,14 @@ impl GameId {
     }
 
     /// Parses the canonical text of a move.
+    ///
+    /// ```
+    /// use arena_games::GameId;
+    ///
+    /// let code = GameId::Chess.parse_move("e2e4").expect("the text is a move");
+    /// assert_eq!(GameId::Chess.move_text(code), "e2e4");
+    /// assert!(GameId::Chess.parse_move("e4").is_err(), "not the canonical text");
+    /// ```
     ///
     /// # Errors
     /// Returns an error if no position of this game has such a move.

@@ -17,6 +17,8 @@
 //! # Ok::<(), GameError>(())
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod board;
 pub mod bones;
 pub mod catalog;
@@ -377,6 +379,16 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 }
 
 /// Plays `moves`, checking each.
+///
+/// ```
+/// use arena_games::tictactoe::TicTacToe;
+/// use arena_games::{Game, GameError, NoOptions, Outcome, Side, play_all};
+///
+/// let moves = ["a1", "a2", "b1", "b2", "c1"].map(|text| text.parse().expect("the text is a move"));
+/// let position = play_all(&TicTacToe::initial(&NoOptions {})?, moves)?;
+/// assert_eq!(position.outcome(), Some(Outcome::win(Side::First)));
+/// # Ok::<(), GameError>(())
+/// ```
 ///
 /// # Errors
 /// Returns [`GameError::IllegalMove`] with the ply of the first illegal move.

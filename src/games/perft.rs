@@ -4,6 +4,14 @@ use super::Game;
 
 /// Counts the paths of exactly `depth` plies from `position` by the moves alone, as published tables do. Games that end
 /// earlier do not count. Games that are only drawn, by a counter or insufficient material, continue.
+///
+/// ```
+/// use arena_games::{GameError, Options, catalog, chess::Chess, perft};
+///
+/// let start: Chess = catalog::start(&Options::new(), None)?;
+/// assert_eq!(perft::perft(&start, 3), 8_902);
+/// # Ok::<(), GameError>(())
+/// ```
 #[must_use]
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     count::<G, ByMoves>(position, depth, &mut Vec::new())

@@ -129,6 +129,15 @@ struct Frame<M> {
 
 /// Solves the game from `root` if it has at most `most` positions.
 ///
+/// ```
+/// use arena_games::{GameError, Options, catalog, solve, tictactoe::TicTacToe};
+///
+/// let start: TicTacToe = catalog::start(&Options::new(), None)?;
+/// let solution = solve::solve(&start, 10_000).expect("the game is small");
+/// assert_eq!((solution.solved.payoff, solution.positions, solution.asymmetric), (0, 5_478, 765));
+/// # Ok::<(), GameError>(())
+/// ```
+///
 /// # Errors
 /// Returns an error if the game has more positions, or is one in which positions recur.
 pub fn solve<G: Game + Hints>(root: &G, most: usize) -> Result<Solution<G>, Unsolved> {

@@ -8,6 +8,15 @@ use super::conventions::Conventions;
 
 /// The legal move that `text` means: its canonical text, what is customary in the game, or either with other capitals and
 /// signs as long as that means one move only.
+///
+/// ```
+/// use arena_games::{GameError, Options, catalog, chess::Chess, typed};
+///
+/// let start: Chess = catalog::start(&Options::new(), None)?;
+/// assert_eq!(typed::read(&start, "Nf3"), typed::read(&start, "g1f3"));
+/// assert_eq!(typed::read(&start, "Nf6"), None);
+/// # Ok::<(), GameError>(())
+/// ```
 pub fn read<G: Game>(position: &G, text: &str) -> Option<G::Move> {
     let text = latin(text)?;
     let text = text.trim();

@@ -21,11 +21,11 @@ use super::overview::{Changes, MatchOverview};
 use super::{Event, Match, MatchSetup, NumberedEvent, Seat};
 use arena_games::{BySide, GameError, Side};
 
-/// The greatest number of requests that wait for a match. Further ones are refused.
+/// Maximum number of requests that wait for a match. Further ones are rejected.
 const REQUESTS: usize = 32;
 
-/// The greatest number of links that wait to be added. Further ones are refused. Many arrive at once after their node
-/// dies. Waiting removals need no limit, because there are no more of them than links.
+/// Maximum number of links that wait to be added. Further ones are rejected. Many arrive at once when clients reconnect
+/// after a restart. Waiting removals need no limit, because there are no more of them than links.
 const ARRIVALS: usize = 4_096;
 
 /// The pause after a first failure of the event log. It doubles up to `storage::LONGEST_PAUSE`.

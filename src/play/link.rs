@@ -45,7 +45,7 @@ pub enum Rejection {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The link holds no seat.
-    #[error("you hold no seat in this match; join it first")]
+    #[error("you have no seat in this match; join it first")]
     NotSeated,
     /// Another connection of the same player plays the seat.
     #[error("this seat is played from another connection now; join again to play from here")]

@@ -2,6 +2,8 @@
 //!
 //! Tests write TypeScript types for the browser client to `clients/web/src/wire/`.
 
+#![warn(missing_docs)]
+
 pub mod account;
 pub mod bounds;
 pub mod challenge;

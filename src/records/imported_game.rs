@@ -36,7 +36,7 @@ pub fn options(game: GameId, written: &TaggedGame) -> Result<Options, String> {
 }
 
 fn no_format(game: GameId) -> String {
-    format!("there is no usual file format for matches of {game}")
+    format!("there is no standard file format for {game}")
 }
 
 /// Reads the moves of a match of `game`, which has a record format.

@@ -1,5 +1,7 @@
 //! Records of finished matches, which contain all that is needed to replay them.
 
+#![warn(missing_docs)]
+
 mod events;
 pub mod imported_game;
 pub mod pdn;

@@ -83,13 +83,13 @@ fn write_match<G: Game>(
         let written = Conventions::written(&position, mv);
         movetext.add(&written);
         if let Some(value) = record.value(ply) {
-            let told = place
+            let comment = place
                 .note(record, ply)
                 .and_then(|note| SearchComment::of((record, ply), note, &position, (mv, &written)))
-                .map(|told| told.to_string());
+                .map(|comment| comment.to_string());
             // `[%eval]` is from White's side, which is the arena's second side.
             let value = Score::after_move::<G>(value, -position.to_move().sign()).map(Score::eval);
-            let about: Vec<String> = told.into_iter().chain(value).collect();
+            let about: Vec<String> = comment.into_iter().chain(value).collect();
             if !about.is_empty() {
                 movetext.add(&format!("{{{}}}", about.join(" ")));
             }

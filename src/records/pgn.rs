@@ -127,11 +127,11 @@ fn write_match<G: Game>(
         let written = Conventions::written(&position, mv);
         movetext.add(&written);
         comment.clear();
-        let told =
+        let search =
             place.note(record, ply).and_then(|note| SearchComment::of((record, ply), note, &position, (mv, &written)));
-        if let Some(told) = told {
+        if let Some(search) = search {
             // Writing into a string cannot fail.
-            let _ = write!(comment, " {told}");
+            let _ = write!(comment, " {search}");
         }
         write_about::<G>(&mut comment, record, ply, side, &mut clocks);
         if let Some(left) = place.clock(record, ply) {
@@ -291,6 +291,15 @@ pub(super) fn legal<G: Game>(position: &G, text: &str, ply: usize) -> Result<G::
 }
 
 /// Iterates over the games of a PGN file.
+///
+/// ```
+/// use arena_records::pgn;
+///
+/// let mut games = pgn::games("[White \"Ann\"]\n\n1. e4 e5 2. Nf3 1-0\n");
+/// let game = games.next().expect("the text has a game")?;
+/// assert_eq!((game.tag("White"), game.moves.len()), (Some("Ann"), 3));
+/// # Ok::<(), arena_records::tagged_game::Malformed>(())
+/// ```
 pub fn games(text: &str) -> impl Iterator<Item = Result<TaggedGame, tagged_game::Malformed>> + '_ {
     tagged_game::games(text, RESULTS)
 }

@@ -42,6 +42,18 @@ pub enum ReplayError {
 
 /// Plays a record's moves and returns the last position.
 ///
+/// ```
+/// use arena_records::{Record, replay};
+///
+/// let record: Record = serde_json::from_value(serde_json::json!({
+///     "id": "00000000-0000-0000-0000-000000000001", "game": "chess", "options": {}, "opening": { "moves": [] },
+///     "seats": [{ "name": "Ann" }, { "name": "Bob" }], "seed": 1, "moves": ["e2e4"], "nodes": [0],
+///     "verdict": { "outcome": "first", "by": "resignation" },
+/// }))?;
+/// assert_eq!(replay(&record)?.legal().len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The first [`ReplayError`] found.
 pub fn replay(record: &Record) -> Result<Box<dyn Board>, ReplayError> {

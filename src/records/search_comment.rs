@@ -109,12 +109,12 @@ impl Score {
         if let Some(moves) = rest.strip_prefix('M') {
             return Some(Self::Mate { won, moves: moves.parse().ok()? });
         }
-        let (whole, part) = rest.split_once('.')?;
+        let (units, part) = rest.split_once('.')?;
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if !digits(whole) || part.len() != 2 || !digits(part) {
+        if !digits(units) || part.len() != 2 || !digits(part) {
             return None;
         }
-        let value: i32 = format!("{whole}{part}").parse().ok()?;
+        let value: i32 = format!("{units}{part}").parse().ok()?;
         Some(Self::Hundredths(if won { value } else { -value }))
     }
 }
@@ -140,8 +140,8 @@ impl fmt::Display for SearchComment {
             if let Some(share) = table_per_mille {
                 write!(f, ", hashfull={share}")?;
             }
-            if let Some(told) = told_ms {
-                let latency = ms.saturating_sub(*told);
+            if let Some(reported) = told_ms {
+                let latency = ms.saturating_sub(*reported);
                 write!(f, ", latency={}.{:03}s", latency / 1_000, latency % 1_000)?;
             }
         }
@@ -227,10 +227,10 @@ impl SearchComment {
 
 /// Parses seconds, such as `0.512`.
 fn milliseconds(seconds: &str) -> Option<u64> {
-    let (whole, part) = seconds.split_once('.').unwrap_or((seconds, ""));
+    let (units, part) = seconds.split_once('.').unwrap_or((seconds, ""));
     let part = format!("{part:0<3}");
-    let (whole, part) = (whole.parse::<u64>().ok()?, part.get(..3)?.parse::<u64>().ok()?);
-    whole.checked_mul(1_000)?.checked_add(part)
+    let (units, part) = (units.parse::<u64>().ok()?, part.get(..3)?.parse::<u64>().ok()?);
+    units.checked_mul(1_000)?.checked_add(part)
 }
 
 #[cfg(test)]
@@ -246,7 +246,8 @@ mod tests {
             Score::Mate { won: true, moves: 5 },
             Score::Mate { won: false, moves: 1 },
         ] {
-            let told = SearchFigures { selective_depth: Some(20), table_per_mille: Some(7), told_ms: Some(7_500) };
+            let search_figures =
+                SearchFigures { selective_depth: Some(20), table_per_mille: Some(7), told_ms: Some(7_500) };
             let some = SearchFigures { selective_depth: Some(20), ..SearchFigures::default() };
             let none = SearchFigures::default();
             let line = vec!["Nf3".to_owned(), "Nc6".to_owned()];
@@ -254,7 +255,7 @@ mod tests {
                 (None, None, none, vec![]),
                 (Some(7_512), Some(90_210), none, line.clone()),
                 (Some(7_512), Some(90_210), some, line.clone()),
-                (Some(7_512), Some(90_210), told, line),
+                (Some(7_512), Some(90_210), search_figures, line),
             ] {
                 let comment = SearchComment { score, depth: 12, ms, nodes, figures, line };
                 let text = comment.to_string();

@@ -29,7 +29,7 @@ pub struct Difference {
 pub struct Checked {
     /// Moves that the bots repeated.
     pub by_bots: u64,
-    /// Moves checked by the rules only: those of an opening, of a person, of an external engine, or of a bot limited by
+    /// Moves checked against the rules only: those of an opening, of a person, of an external engine, or of a bot limited by
     /// time.
     pub by_rules: u64,
     /// The part of `by_rules` that a bot played when or after memory was short. The record says that these moves cannot
@@ -55,24 +55,24 @@ impl Verifier {
     /// # Errors
     /// The first [`Difference`] between the record and its replay.
     pub fn check(&mut self, record: &Record, now: Instant) -> Result<Checked, Difference> {
-        let whole = |what: String| Difference { ply: None, what };
+        let without_ply = |what: String| Difference { ply: None, what };
         if !record.moves.starts_with(&record.opening.moves) {
-            return Err(whole("the moves do not begin with those of the opening".to_owned()));
+            return Err(without_ply("the moves do not begin with those of the opening".to_owned()));
         }
         if record.nodes.len() != record.moves.len() {
             let (nodes, moves) = (record.nodes.len(), record.moves.len());
-            return Err(whole(format!("expected {moves} node counts, one per move, got {nodes}")));
+            return Err(without_ply(format!("expected {moves} node counts, one per move, got {nodes}")));
         }
         if let Some(values) = record.values.as_ref().map(Vec::len).filter(|values| *values != record.moves.len()) {
-            return Err(whole(format!("expected {} values, one per move, got {values}", record.moves.len())));
+            return Err(without_ply(format!("expected {} values, one per move, got {values}", record.moves.len())));
         }
         if let Some(times) = record.ms.as_ref().map(Vec::len).filter(|times| *times != record.moves.len()) {
-            return Err(whole(format!("expected {} times, one per move, got {times}", record.moves.len())));
+            return Err(without_ply(format!("expected {} times, one per move, got {times}", record.moves.len())));
         }
         opening_is_free(record)?;
         seats_are_whole(record)?;
         let codes = codes(record)?;
-        let mut contest = begin(record, &codes, now).map_err(|error| whole(error.to_string()))?;
+        let mut contest = begin(record, &codes, now).map_err(|error| without_ply(error.to_string()))?;
         let seats = BySide::new(0, 1);
         let mut started = BySide::new(false, false);
         let by_rules = record.opening.moves.len() as u64;
@@ -90,7 +90,7 @@ impl Verifier {
             let short = short_from[side].is_some_and(|from| ply >= from);
             checked.not_reproducible += u64::from(short);
             let spec = seat.spec.as_ref().filter(|_| seat.clock.is_none() && !short);
-            match self.player(record, spec).map_err(|error| whole(format!("{}: {error}", seat.name)))? {
+            match self.player(record, spec).map_err(|error| without_ply(format!("{}: {error}", seat.name)))? {
                 None => checked.by_rules += 1,
                 Some(player) => {
                     if !std::mem::replace(&mut started[side], true) {
@@ -123,40 +123,41 @@ impl Verifier {
         started: BySide<bool>,
     ) -> Result<(), Difference> {
         let by = record.verdict.by;
-        let whole = |what: String| Difference { ply: None, what };
+        let without_ply = |what: String| Difference { ply: None, what };
         if by == EndReason::Agreement && record.seats.iter().all(|seat| seat.spec.is_some()) {
-            return Err(whole("the record says both agreed to a draw, but bots never offer one".to_owned()));
+            return Err(without_ply("the record says both agreed to a draw, but bots never offer one".to_owned()));
         }
         let Some(loser) = loser(record, contest) else { return Ok(()) };
         let seat = &record.seats[loser as usize];
         let is_bot = seat.spec.as_ref().is_some_and(|spec| spec.get("engine").is_none());
         if by == EndReason::Resignation && is_bot {
-            return Err(whole(format!("the record says {} resigned, but built-in bots never resign", seat.name)));
+            return Err(without_ply(format!("the record says {} resigned, but built-in bots never resign", seat.name)));
         }
         if !matches!(by, EndReason::Timeout | EndReason::Illegal | EndReason::Crash | EndReason::Stall) {
             return Ok(());
         }
         if contest.turn() != Some(loser) {
             let name = &seat.name;
-            return Err(whole(format!(
+            return Err(without_ply(format!(
                 "the record says {name} lost by {}, but it is not the turn of {name}",
                 word(&by)
             )));
         }
         let has_limit = seat.clock.is_some() || seat.spec.as_ref().is_some_and(|spec| spec["time_ms"].is_u64());
         if by == EndReason::Timeout && !has_limit {
-            return Err(whole(format!("the record says {} lost on time, but has no clock for it", seat.name)));
+            return Err(without_ply(format!("the record says {} lost on time, but has no clock for it", seat.name)));
         }
         let short = record.not_reproducible.iter().any(|short| short.side == loser);
         let spec = seat.spec.as_ref().filter(|_| seat.clock.is_none() && !short);
-        let Some(player) = self.player(record, spec).map_err(|error| whole(format!("{}: {error}", seat.name)))? else {
+        let Some(player) = self.player(record, spec).map_err(|error| without_ply(format!("{}: {error}", seat.name)))?
+        else {
             return Ok(());
         };
         if !started[loser] {
             player.begin(seat_seed(record.seed, loser));
         }
         match player.choose(codes, TurnLimits::default()) {
-            Ok(Some(choice)) => Err(whole(format!(
+            Ok(Some(choice)) => Err(without_ply(format!(
                 "the record says {} lost by {}, the replay plays {}",
                 seat.name,
                 word(&by),
@@ -197,7 +198,7 @@ fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box
         && played != book.digest
     {
         return Err(format!(
-            "it played by a book {:?} with other content ({played}) than here ({})",
+            "it played with another version of the book {:?} ({played}) than the present one ({})",
             book.name, book.digest
         ));
     }
@@ -237,15 +238,15 @@ fn replayed(player: &mut Box<dyn Player>, record: &Record, codes: &[MoveCode], p
         return Err(format!("the record has {}, the replay {chosen}", record.moves[ply]));
     }
     let recorded = record.value(ply);
-    let found = choice.thought.value;
-    if recorded != found {
+    let actual = choice.thought.value;
+    if recorded != actual {
         let text = |value: Option<i32>| value.map_or("no value".to_owned(), |value| format!("the value {value}"));
-        let (recorded, found) = (text(recorded), text(found));
-        return Err(format!("the record has {recorded} for {}, the replay {found}", record.moves[ply]));
+        let (recorded, actual) = (text(recorded), text(actual));
+        return Err(format!("the record has {recorded} for {}, the replay {actual}", record.moves[ply]));
     }
     if choice.thought.nodes != record.nodes[ply] {
-        let (recorded, found) = (record.nodes[ply], choice.thought.nodes);
-        return Err(format!("the record has {recorded} nodes for {}, the replay {found}", record.moves[ply]));
+        let (recorded, actual) = (record.nodes[ply], choice.thought.nodes);
+        return Err(format!("the record has {recorded} nodes for {}, the replay {actual}", record.moves[ply]));
     }
     Ok(())
 }
@@ -288,19 +289,19 @@ fn verdict(record: &Record, contest: &Match) -> Result<(), Difference> {
     let recorded = &record.verdict;
     let (outcome, by) = (word(&recorded.outcome), word(&recorded.by));
     let what = match contest.verdict() {
-        Some(found) if found == recorded && record.late_ms.is_none() => return Ok(()),
-        Some(found)
-            if found.by == recorded.by && found.outcome == recorded.outcome && found.detail != recorded.detail =>
+        Some(actual) if actual == recorded && record.late_ms.is_none() => return Ok(()),
+        Some(actual)
+            if actual.by == recorded.by && actual.outcome == recorded.outcome && actual.detail != recorded.detail =>
         {
             let text = |verdict: &Verdict| {
                 format!("{:?}", verdict.detail.as_ref().map(ToString::to_string).unwrap_or_default())
             };
-            format!("the record's verdict has the detail {}, the rules {}", text(recorded), text(found))
+            format!("the record's verdict has the detail {}, the rules {}", text(recorded), text(actual))
         }
-        Some(found) if found == recorded => "the record has a delay, but the rules ended the match".to_owned(),
-        Some(found) => format!("the record says {outcome} by {by}, the rules {}", word(&found.outcome)),
+        Some(actual) if actual == recorded => "the record has a delay, but the rules ended the match".to_owned(),
+        Some(actual) => format!("the record says {outcome} by {by}, the rules {}", word(&actual.outcome)),
         None if recorded.by == EndReason::Rules => {
-            "the record says the rules ended it, but the match goes on".to_owned()
+            "the record says that the rules ended the match, but it is not over".to_owned()
         }
         None if !can_be(recorded, contest) => format!("a match cannot end {outcome} by {by} here"),
         None if record.late_ms.is_some() && recorded.by != EndReason::Timeout => {

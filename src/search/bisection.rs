@@ -30,11 +30,11 @@ impl<G: Game + Hints> Searcher<G> {
         &mut self,
         node: &Node<'_, G, E>,
         order: &mut [(u32, G::Move)],
-        found: &mut Iteration<G::Move>,
+        result: &mut Iteration<G::Move>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
         let likely = self.presearch(node, order)?;
-        self.bisect_from(node, order, found, likely, trace)
+        self.bisect_from(node, order, result, likely, trace)
     }
 
     /// Does what [`Searcher::bisect`] does, starting with windows around the value `likely`.
@@ -42,7 +42,7 @@ impl<G: Game + Hints> Searcher<G> {
         &mut self,
         node: &Node<'_, G, E>,
         order: &mut [(u32, G::Move)],
-        found: &mut Iteration<G::Move>,
+        result: &mut Iteration<G::Move>,
         likely: Option<i32>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
@@ -72,7 +72,7 @@ impl<G: Game + Hints> Searcher<G> {
                 low = iteration.value;
                 bring_forward(order, &iteration.line);
                 best = iteration.line.first().and_then(|_| order.first().copied());
-                spare = std::mem::replace(found, iteration);
+                spare = std::mem::replace(result, iteration);
             } else {
                 high = iteration.value;
                 for (natural, root) in iteration.root.drain(..) {
@@ -89,7 +89,7 @@ impl<G: Game + Hints> Searcher<G> {
             root.exact = chosen.is_some_and(|(best, _)| best == *natural);
         }
         let line = chosen.map(|(_, mv)| mv).into_iter().collect();
-        *found = Iteration { value: low, line, root: bounds };
+        *result = Iteration { value: low, line, root: bounds };
         Ok(())
     }
 
@@ -112,7 +112,7 @@ impl<G: Game + Hints> Searcher<G> {
             return Ok(None);
         }
         let mut order = order.to_vec();
-        let mut found = Iteration::unsearched(&order);
+        let mut result = Iteration::unsearched(&order);
         let mut likely = None;
         let depth_bound = self.depth_bound;
         for width in PRESEARCH_WIDTHS {
@@ -120,8 +120,8 @@ impl<G: Game + Hints> Searcher<G> {
             let SearchContext { evaluation, budget, shared, helper_depth, .. } = *node.context;
             let context = SearchContext { helper_depth, ..SearchContext::new(&options, evaluation, budget, shared) };
             let node = Node { depth, context: &context, ..*node };
-            self.bisect_from(&node, &mut order, &mut found, likely, &mut NoTrace)?;
-            likely = Some(found.value);
+            self.bisect_from(&node, &mut order, &mut result, likely, &mut NoTrace)?;
+            likely = Some(result.value);
         }
         // The presearch skips moves. That must not mark the values of the search itself as depending on depth.
         self.depth_bound = depth_bound;

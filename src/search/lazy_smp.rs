@@ -88,7 +88,7 @@ impl<G: Game + Hints> Searcher<G> {
         context: &SearchContext<'_, E>,
         mut order: Vec<(u32, G::Move)>,
     ) {
-        let mut found = Iteration::unsearched(&order);
+        let mut result = Iteration::unsearched(&order);
         let shared = context.shared.expect("a helper has shared state");
         for depth in depths(position, context.options) {
             if shared.main_is_beyond(depth) {
@@ -96,7 +96,7 @@ impl<G: Game + Hints> Searcher<G> {
             }
             let context = SearchContext { helper_depth: Some(depth), ..*context };
             let node = Node::root(position, depth, &context);
-            let ended = self.search_depth(&node, &mut order, &mut found, &mut NoTrace);
+            let ended = self.search_depth(&node, &mut order, &mut result, &mut NoTrace);
             if ended.is_err() && shared.is_over() {
                 return;
             }

@@ -26,6 +26,8 @@
 //! # Ok::<(), arena_games::GameError>(())
 //! ```
 
+#![warn(missing_docs)]
+
 // Before its users: the macro is in scope from here on.
 #[macro_use]
 mod switches;

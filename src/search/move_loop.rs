@@ -116,7 +116,7 @@ impl<G: Game + Hints> Searcher<G> {
             }
             if node.context.selective {
                 match self.prune_or_select(node, probe, window)? {
-                    ControlFlow::Continue(found) => selectivity = found,
+                    ControlFlow::Continue(next) => selectivity = next,
                     ControlFlow::Break((value, decided)) => {
                         return Ok(self.leave_before_moves(base, value, decided, trace));
                     }

@@ -10,7 +10,7 @@ use arena_games::{Evaluation, Game, Hints};
 impl<G: Game + Hints> Searcher<G> {
     /// Extends the principal variation to the full depth or the end of the game if a table hit or a null window cut it
     /// short. At each position it searches for a move that keeps the value, within the budget.
-    pub(super) fn complete_pv<E: Evaluation<G>>(&mut self, root: &Node<'_, G, E>, found: &mut Iteration<G::Move>) {
+    pub(super) fn complete_pv<E: Evaluation<G>>(&mut self, root: &Node<'_, G, E>, iteration: &mut Iteration<G::Move>) {
         let mut position = root.position.clone();
         let (side, depth) = (root.position.to_move(), usize::from(root.depth));
         self.moves.clear();
@@ -19,10 +19,10 @@ impl<G: Game + Hints> Searcher<G> {
             if self.path.push(&position, ply) || position.outcome().is_some() {
                 return;
             }
-            let mv = match found.line.get(ply) {
+            let mv = match iteration.line.get(ply) {
                 Some(&mv) => mv,
                 None => {
-                    let value = for_parent(found.value, position.to_move() == side);
+                    let value = for_parent(iteration.value, position.to_move() == side);
                     let depth = root.depth - u16::try_from(ply).expect("ply is below the depth, which is a u16");
                     let node = Node::at(&position, depth, ply, root.context);
                     match self.find_move_worth(&node, value) {
@@ -32,8 +32,8 @@ impl<G: Game + Hints> Searcher<G> {
                 }
             };
             position.play(mv);
-            if found.line.len() == ply {
-                found.line.push(mv);
+            if iteration.line.len() == ply {
+                iteration.line.push(mv);
             }
         }
     }

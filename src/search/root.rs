@@ -57,6 +57,17 @@ impl<G: Game + Hints> Searcher<G> {
     ///
     /// If the budget runs out, the best move so far is reported with [`Report::stopped`] set. There always is a best
     /// move unless the game is over. Its line may then be shorter than the depth.
+    ///
+    /// ```
+    /// use arena_games::{Evaluation, Game, GameError, NoOptions, Weights, tictactoe::*};
+    /// use arena_search::{Budget, SearchOptions, Searcher, trace::NoTrace};
+    ///
+    /// let start = TicTacToe::initial(&NoOptions {})?;
+    /// let (options, zero) = (SearchOptions { depth: 3, ..SearchOptions::default() }, TicTacToeEvaluation::named("zero", &Weights::new())?);
+    /// let report = Searcher::new().search(&start, &options, &zero, &Budget::UNLIMITED, 1, &mut NoTrace);
+    /// assert!(report.best.is_some() && !report.stopped);
+    /// # Ok::<(), GameError>(())
+    /// ```
     pub fn search<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         position: &G,
@@ -103,7 +114,7 @@ impl<G: Game + Hints> Searcher<G> {
         let (options, budget) = (context.options, context.budget);
         let root = |depth| Node::root(position, depth, context);
         let lines = usize::from(options.lines).clamp(1, order.len().max(1));
-        let mut found: Vec<_> = (0..lines).map(|place| Iteration::unsearched(&order[place..])).collect();
+        let mut iterations: Vec<_> = (0..lines).map(|place| Iteration::unsearched(&order[place..])).collect();
         let mut depth = 0;
         let mut stopped = false;
         for target in depths(position, options) {
@@ -117,7 +128,7 @@ impl<G: Game + Hints> Searcher<G> {
             let depth_bound = self.depth_bound;
             // Each line is searched without the best moves of the previous lines, which their searches moved to the
             // front.
-            stopped = found
+            stopped = iterations
                 .iter_mut()
                 .enumerate()
                 .any(|(place, line)| self.search_depth(&node, &mut order[place..], line, trace).is_err());
@@ -127,26 +138,26 @@ impl<G: Game + Hints> Searcher<G> {
             depth = target;
             trace.deepened(|| Report {
                 table_per_mille: self.table_per_mille(),
-                ..self.report(found.clone(), depth, context, false)
+                ..self.report(iterations.clone(), depth, context, false)
             });
-            let decided = found.iter().all(|line| is_win::<G>(line.value)) && !options.exact_root;
+            let decided = iterations.iter().all(|line| is_win::<G>(line.value)) && !options.exact_root;
             if self.depth_bound == depth_bound || decided {
                 break;
             }
         }
         if !stopped && options.whole_line {
-            for line in &mut found {
+            for line in &mut iterations {
                 self.complete_pv(&root(depth), line);
             }
         }
         self.path.begin(&[]);
-        self.report(found, depth, context, stopped)
+        self.report(iterations, depth, context, stopped)
     }
 
     /// Builds the report of everything found down to `depth`.
     fn report<E>(
         &self,
-        mut found: Vec<Iteration<G::Move>>,
+        mut iterations: Vec<Iteration<G::Move>>,
         depth: u16,
         context: &SearchContext<'_, E>,
         stopped: bool,
@@ -154,16 +165,16 @@ impl<G: Game + Hints> Searcher<G> {
         if let Some(result) = self.root_result {
             let known = table_win(result, 0, context.options.distance);
             // A mate that the search has found is shown as such.
-            found.iter_mut().filter(|line| !is_win::<G>(line.value)).for_each(|line| line.value = known);
+            iterations.iter_mut().filter(|line| !is_win::<G>(line.value)).for_each(|line| line.value = known);
         }
-        let lines = if context.options.lines > 1 { ranked(&found) } else { Vec::new() };
+        let lines = if context.options.lines > 1 { ranked(&iterations) } else { Vec::new() };
         // If the searches of several lines found values for the same move, the deepest one counts, then an exact one,
         // then the tightest bound.
-        let mut root = std::mem::take(&mut found[0].root);
-        root.extend(found.iter_mut().flat_map(|line| line.root.drain(..)));
+        let mut root = std::mem::take(&mut iterations[0].root);
+        root.extend(iterations.iter_mut().flat_map(|line| line.root.drain(..)));
         root.sort_by_key(|(natural, one)| (*natural, Reverse((one.depth, one.exact, Reverse(one.value)))));
         root.dedup_by_key(|(natural, _)| *natural);
-        let best = found.swap_remove(0);
+        let best = iterations.swap_remove(0);
         let (value, line) = match lines.first() {
             Some(first) => (first.value, first.moves.clone()),
             None => (best.value, best.line),
@@ -266,27 +277,27 @@ impl<G: Game + Hints> Searcher<G> {
         &mut self,
         node: &Node<'_, G, E>,
         order: &mut [(u32, G::Move)],
-        found: &mut Iteration<G::Move>,
+        result: &mut Iteration<G::Move>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
         if node.context.options.pruning == Pruning::Bisection && !node.context.options.exact_root {
-            return self.bisect(node, order, found, trace);
+            return self.bisect(node, order, result, trace);
         }
         let mut width = node.context.options.aspiration.unwrap_or(INFINITY);
-        let mut window = match found.root.is_empty() {
-            false if width < INFINITY => (found.value.saturating_sub(width), found.value.saturating_add(width)),
+        let mut window = match result.root.is_empty() {
+            false if width < INFINITY => (result.value.saturating_sub(width), result.value.saturating_add(width)),
             _ => FULL_WINDOW,
         };
         loop {
             let spare = Iteration::unsearched(&[]);
-            let (iteration, ended) = self.search_root_moves(node, order, window, found.value, spare, trace);
+            let (iteration, ended) = self.search_root_moves(node, order, window, result.value, spare, trace);
             let value = iteration.value;
             let (failed_low, failed_high) = (value <= window.0, value >= window.1);
             if !iteration.line.is_empty() || (ended.is_ok() && !failed_low) {
-                found.replace_by(iteration);
+                result.replace_by(iteration);
             }
             ended?;
-            bring_forward(order, &found.line);
+            bring_forward(order, &result.line);
             width = width.saturating_mul(4);
             match (failed_low, failed_high) {
                 (true, _) if window.0 > -INFINITY => window.0 = value.saturating_sub(width).max(-INFINITY),
@@ -389,9 +400,9 @@ pub(super) fn in_plies(distance: usize) -> u16 {
 
 /// Returns the searched lines, the best first. If a limit ended a depth, two lines may begin with the same move. The
 /// deeper one, which comes first, stays.
-fn ranked<M: Copy + Eq>(found: &[Iteration<M>]) -> Vec<Line<M>> {
+fn ranked<M: Copy + Eq>(iterations: &[Iteration<M>]) -> Vec<Line<M>> {
     let mut lines: Vec<Line<M>> = Vec::new();
-    for Iteration { value, line, root } in found {
+    for Iteration { value, line, root } in iterations {
         let Some(first) = line.first() else { continue };
         let Some((_, of_first)) = root.iter().find(|(_, one)| one.mv == *first) else { continue };
         if lines.iter().all(|other| other.moves.first() != Some(first)) {

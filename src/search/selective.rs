@@ -255,7 +255,7 @@ impl<G: Game + Hints> Searcher<G> {
 
 /// Returns the base-2 logarithm in units of 1/64, interpolated linearly between powers of two.
 fn log2(number: usize) -> i32 {
-    let whole = number.max(1).ilog2();
-    let rest = (number << 6 >> whole) as i32 - 64;
-    i32::try_from(whole).expect("a logarithm is at most 63") * 64 + rest
+    let exponent = number.max(1).ilog2();
+    let rest = (number << 6 >> exponent) as i32 - 64;
+    i32::try_from(exponent).expect("a logarithm is at most 63") * 64 + rest
 }

@@ -84,10 +84,10 @@ mod tests {
         for ordering in [vec![], vec![Ordering::Killers, Ordering::History, Ordering::Counter, Ordering::Continuation]]
         {
             let options = SearchOptions { ordering, depth: 6, deepening: true, ..SearchOptions::default() };
-            let said = options.memory_bytes();
+            let declared = options.memory_bytes();
             for game in GameId::ALL {
                 let held = game.visit(Held(&options));
-                assert!(held <= said, "{game}: {held} of {said}");
+                assert!(held <= declared, "{game}: {held} of {declared}");
             }
         }
     }
@@ -95,12 +95,12 @@ mod tests {
     #[test]
     fn with_table_changes_only_what_depends_on_the_table() {
         let ordering = vec![Ordering::Table, Ordering::Killers];
-        let whole = SearchOptions { table_mb: 100, threads: 2, symmetry: true, ordering, ..SearchOptions::default() };
-        assert_eq!(whole.table_size(), 64);
-        assert_eq!(whole.with_table(32), SearchOptions { table_mb: 32, ..whole.clone() });
-        let none = whole.with_table(0);
+        let options = SearchOptions { table_mb: 100, threads: 2, symmetry: true, ordering, ..SearchOptions::default() };
+        assert_eq!(options.table_size(), 64);
+        assert_eq!(options.with_table(32), SearchOptions { table_mb: 32, ..options.clone() });
+        let none = options.with_table(0);
         assert_eq!((none.table_mb, none.threads, none.symmetry), (0, 1, false));
         assert_eq!((none.ordering.as_slice(), none.memory_bytes()), (&[Ordering::Killers][..], HISTORIES));
-        assert!(whole.remembers() && !none.remembers());
+        assert!(options.remembers() && !none.remembers());
     }
 }

@@ -78,7 +78,7 @@ struct Open<G> {
     /// Whether the game is over here.
     over: bool,
     /// Whether the steps of this node are kept.
-    kept: bool,
+    recorded: bool,
     /// The number of moves of [`StepFilter::below`] that match the path. `None` if the path deviates.
     matched: Option<usize>,
     /// The position, if moves are written in the usual notation.
@@ -96,20 +96,20 @@ pub struct Steps<G: Game> {
     /// The number of steps that passed the filter, not counting the page limits.
     total: u64,
     open: Vec<Open<G>>,
-    kept: Vec<Step<G::Move>>,
+    steps: Vec<Step<G::Move>>,
 }
 
 impl<G: Game> Steps<G> {
     /// Creates an observer that keeps the steps that pass the filter.
     #[must_use]
     pub const fn new(filter: StepFilter<G::Move>) -> Self {
-        Self { filter, depth: 0, entered: 0, total: 0, open: Vec::new(), kept: Vec::new() }
+        Self { filter, depth: 0, entered: 0, total: 0, open: Vec::new(), steps: Vec::new() }
     }
 
     /// Returns the kept steps, and how many passed the filter regardless of `from` and `count`.
     #[must_use]
     pub fn into_parts(self) -> (Vec<Step<G::Move>>, u64) {
-        (self.kept, self.total)
+        (self.steps, self.total)
     }
 
     fn wants_depth(&self) -> bool {
@@ -124,13 +124,13 @@ impl<G: Game> Steps<G> {
 
     /// Records a step at the current node if it passes the filter.
     fn step(&mut self, what: impl FnOnce(&Self) -> StepKind<G::Move>) {
-        let Some(node) = self.open.last().filter(|node| node.kept) else { return };
+        let Some(node) = self.open.last().filter(|node| node.recorded) else { return };
         let number = self.total;
-        if number >= self.filter.from && self.kept.len() < self.filter.count {
+        if number >= self.filter.from && self.steps.len() < self.filter.count {
             let (node, side, window, ply) = (node.number, node.side, node.window, self.open.len() - 1);
             let what = what(self);
             let notation = self.notation(&what);
-            self.kept.push(Step { node, ply, side, window, what, notation, board: None });
+            self.steps.push(Step { node, ply, side, window, what, notation, board: None });
         }
         self.total += 1;
     }
@@ -176,20 +176,20 @@ impl<G: Game> Trace<G> for Steps<G> {
             (Some(_), None) => None,
         };
         let start = self.filter.below.len();
-        let kept = matched == Some(start) && ply <= start.saturating_add(self.filter.plies) && self.wants_depth();
+        let recorded = matched == Some(start) && ply <= start.saturating_add(self.filter.plies) && self.wants_depth();
         let same = self.open.first().is_none_or(|root| root.side == side);
         let window = if same { (alpha, beta) } else { (-beta, -alpha) };
         let over = position.outcome().is_some();
         let written = matched.is_some() && G::CONVENTIONS.write_move.is_some();
         let own = written.then(|| position.clone());
-        self.open.push(Open { number, side, window, left, over, kept, matched, position: own });
+        self.open.push(Open { number, side, window, left, over, recorded, matched, position: own });
         if mv.is_none() && ply == 0 {
             let depth = self.depth;
             self.step(|_| StepKind::Iteration(depth));
         }
         self.step(|_| StepKind::Enter(mv, left));
         if self.filter.boards
-            && let Some(step) = self.kept.last_mut().filter(|step| step.node == number)
+            && let Some(step) = self.steps.last_mut().filter(|step| step.node == number)
             && matches!(step.what, StepKind::Enter(..))
         {
             step.board = Some(Box::new(position.diagram(mv)));

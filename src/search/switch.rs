@@ -156,8 +156,8 @@ impl Switch {
     /// Returns the default, or `None` if the switch is off by default.
     #[must_use]
     pub fn default(&self) -> Option<String> {
-        let said = self.default.map(str::to_owned);
-        said.or_else(|| match (self.value)(&SearchOptions::default())? {
+        let default = self.default.map(str::to_owned);
+        default.or_else(|| match (self.value)(&SearchOptions::default())? {
             Value::Bool(false) => None,
             Value::String(word) => Some(word),
             other => Some(other.to_string()),
@@ -325,6 +325,15 @@ impl SearchOptions {
 
     /// Rejects switches that have no effect in combination with the others.
     ///
+    /// ```
+    /// use arena_search::{Pruning, SearchOptions};
+    ///
+    /// let options = SearchOptions { pruning: Pruning::Pvs, depth: 6, ..SearchOptions::default() };
+    /// assert!(options.check().is_ok());
+    /// let (key, _) = SearchOptions { symmetry: true, ..options }.check().expect_err("symmetry needs a table");
+    /// assert_eq!(key, "symmetry");
+    /// ```
+    ///
     /// # Errors
     /// Returns the key of such a switch and the reason.
     pub fn check(&self) -> Result<(), (&'static str, Diagnostic)> {
@@ -347,8 +356,8 @@ impl SearchOptions {
     /// Describes the search in parts of a line.
     #[must_use]
     pub fn summary(&self) -> Vec<String> {
-        let told = |switch: &Switch| (switch.summary.1)(self).map(|part| (switch.summary.0, part));
-        let mut parts: Vec<_> = SWITCHES.iter().filter_map(told).collect();
+        let describe = |switch: &Switch| (switch.summary.1)(self).map(|part| (switch.summary.0, part));
+        let mut parts: Vec<_> = SWITCHES.iter().filter_map(describe).collect();
         parts.sort_by_key(|(place, _)| *place);
         parts.into_iter().map(|(_, part)| part).collect()
     }

@@ -262,13 +262,13 @@ mod tests {
         table.store(keys[0], entry(10, 9), false);
         table.store(keys[1], entry(20, 3), false);
         table.store(keys[2], entry(30, 5), false);
-        let found = |table: &TranspositionTable, key| table.probe(key, 9, false).map(|entry| entry.value);
-        assert_eq!(keys.map(|key| found(&table, key)), [Some(10), None, Some(30), None]);
+        let probed = |table: &TranspositionTable, key| table.probe(key, 9, false).map(|entry| entry.value);
+        assert_eq!(keys.map(|key| probed(&table, key)), [Some(10), None, Some(30), None]);
         table.advance_age();
         table.store(keys[3], entry(40, 1), false);
-        assert_eq!(keys.map(|key| found(&table, key)), [None, None, Some(30), Some(40)]);
+        assert_eq!(keys.map(|key| probed(&table, key)), [None, None, Some(30), Some(40)]);
         table.clear();
-        assert_eq!(keys.map(|key| found(&table, key)), [None; 4]);
+        assert_eq!(keys.map(|key| probed(&table, key)), [None; 4]);
     }
 
     #[test]
@@ -280,7 +280,7 @@ mod tests {
             }
             table.store(1, entry(round, 9), false);
             table.store(5, entry(round, 3), false);
-            assert_eq!([1, 5].map(|key| table.probe(key, 9, false).map(|found| found.value)), [Some(round); 2]);
+            assert_eq!([1, 5].map(|key| table.probe(key, 9, false).map(|hit| hit.value)), [Some(round); 2]);
             for key in 0..64 {
                 table.store(key, entry(round, 7), false);
             }

@@ -14,7 +14,7 @@ use arena_store::{Store, StoreError};
 /// Interval between two passes.
 const EVERY: Duration = Duration::from_secs(600);
 
-/// Pause between two steps, in which other writes can run.
+/// Pause between two steps, so that other writes can run.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Number of days for which the networks of players are stored.
@@ -34,8 +34,8 @@ pub(super) async fn run(store: Store, settings: Arc<Reloadable<Settings>>) {
     loop {
         match tidy(&store, &settings).await {
             Ok(0) => {}
-            Ok(steps) => tracing::info!(steps, "finished matches were removed that are kept no longer"),
-            Err(error) => tracing::warn!(%error, "finished matches cannot be removed for now"),
+            Ok(steps) => tracing::info!(steps, "expired matches were removed"),
+            Err(error) => tracing::warn!(%error, "expired matches cannot be removed; the next pass tries again"),
         }
         sleep(EVERY).await;
     }

@@ -105,14 +105,14 @@ impl Additions {
             }
         };
         if game != new.game {
-            let given = new.game;
-            return Err(StoreError::Refused(format!("match {id} is one of {game}, not of {given}")));
+            let new_game = new.game;
+            return Err(StoreError::Refused(format!("match {id} is of {game}, not of {new_game}")));
         }
         // The events may overlap stored ones but must not leave a gap.
         let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, last + 1));
         if let Some((next, row)) = (first..).zip(&new.rows).find(|(next, row)| row.seq != *next) {
             let seq = row.seq;
-            let sentence = format!("event {seq} of match {id} does not follow the one before it: {next} is to come");
+            let sentence = format!("event {seq} of match {id} is out of order: expected event {next}");
             return Err(StoreError::Refused(sentence));
         }
         let known = new.rows.partition_point(|row| row.seq <= last);
@@ -150,7 +150,7 @@ impl Additions {
             None => self.reader.insert((self.reading)().map_err(|error| failed(&error))?),
         };
         match read(reader) {
-            Ok(found) => Ok(found),
+            Ok(value) => Ok(value),
             Err(WriteError::Refused(error)) => Err(error),
             Err(WriteError::Failed(error)) => {
                 self.reader = None;

@@ -40,8 +40,8 @@ pub enum BackupError {
     Exists(PathBuf),
     /// The data directory already has a database.
     #[error(
-        "{} already exists; restore to an empty directory, or give --replace, which keeps the present database under \
-         another name", .0.display()
+        "{} already exists; restore to an empty directory, or give --replace, which renames the present \
+         database", .0.display()
     )]
     Occupied(PathBuf),
     /// The database is damaged or lacks acknowledged data. No copy was made.
@@ -49,7 +49,6 @@ pub enum BackupError {
     Damaged {
         /// The database file.
         path: PathBuf,
-        /// Description of the problem.
         problem: String,
     },
     /// The file is not a complete database of the arena.
@@ -57,28 +56,21 @@ pub enum BackupError {
     Unfit {
         /// The backup file.
         path: PathBuf,
-        /// Description of the problem.
         problem: String,
     },
     /// The database exists, but this user cannot open it, or its directory is read-only.
     #[error(
-        "{} cannot be opened: {problem}; that needs the rights of the server's user, in a directory that can be written to",
+        "{} cannot be opened: {problem}; run the command as the server's user, with write access to the directory",
         path.display()
     )]
     Unopened {
         /// The database file.
         path: PathBuf,
-        /// Description of the problem.
         problem: String,
     },
     /// Writing failed. Existing files are unchanged.
     #[error("{} cannot be written: {problem}", path.display())]
-    NotWritten {
-        /// The file.
-        path: PathBuf,
-        /// Description of the problem.
-        problem: String,
-    },
+    NotWritten { path: PathBuf, problem: String },
     /// The data directory cannot be used, for example because a server uses it.
     #[error(transparent)]
     Directory(#[from] StoreError),
@@ -91,9 +83,7 @@ pub struct Contents {
     pub bytes: u64,
     /// Number of matches, finished or not, without tournament matches.
     pub matches: u64,
-    /// Number of players.
     pub players: u64,
-    /// Number of tournaments.
     pub tournaments: u64,
 }
 
@@ -382,16 +372,16 @@ fn keep(path: &Path) -> io::Result<PathBuf> {
 /// Verifies that a database has the version and the schema of this program. This comes before all other queries, because
 /// a foreign view or trigger could run with them.
 fn verify_schema(connection: &Connection) -> Result<(), String> {
-    let said = |error: rusqlite::Error| error.to_string();
-    match schema::find(connection).map_err(said)? {
+    let message = |error: rusqlite::Error| error.to_string();
+    match schema::find(connection).map_err(message)? {
         SchemaKind::Version(schema::VERSION) => {}
-        SchemaKind::Version(found) => {
+        SchemaKind::Version(version) => {
             let expected = schema::VERSION;
-            return Err(format!("it has database version {found}, and this program needs version {expected}"));
+            return Err(format!("it has database version {version}, but this program needs version {expected}"));
         }
         SchemaKind::Empty | SchemaKind::Foreign => return Err("it is not a database of the arena".to_owned()),
     }
-    let differences = schema::differences(connection).map_err(said)?;
+    let differences = schema::differences(connection).map_err(message)?;
     if differences.is_empty() { Ok(()) } else { Err(differences.join("; ")) }
 }
 
@@ -406,21 +396,21 @@ fn sound(path: &Path) -> Result<(), String> {
 
 /// Verifies that a file is a complete database of the arena with the current version, and counts its contents.
 pub(super) fn contents(path: &Path) -> Result<Contents, String> {
-    let said = |error: rusqlite::Error| error.to_string();
+    let message = |error: rusqlite::Error| error.to_string();
     let file = fs::metadata(path).map_err(|error| error.to_string())?;
     if file.is_dir() {
-        return Err("it is a directory, and a file is needed".to_owned());
+        return Err("it is a directory, but a file is needed".to_owned());
     }
     let bytes = file.len();
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(said)?;
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(message)?;
     verify_schema(&connection)?;
-    let found: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(said)?;
-    if found != "ok" {
-        return Err(format!("it is damaged: {found}"));
+    let report: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(message)?;
+    if report != "ok" {
+        return Err(format!("it is damaged: {report}"));
     }
     let count = |table: &str| -> Result<u64, String> {
         let count = connection.query_row(&format!("SELECT COUNT(*) FROM {table}"), [], |row| row.get::<_, i64>(0));
-        u64::try_from(count.map_err(said)?).map_err(|error| error.to_string())
+        u64::try_from(count.map_err(message)?).map_err(|error| error.to_string())
     };
     let (matches, players, tournaments) = (count("matches")?, count("players")?, count("tournaments")?);
     Ok(Contents { bytes, matches, players, tournaments })

@@ -58,6 +58,16 @@ type Closing = BoxFuture<'static, Result<Option<Connection>, StoreError>>;
 impl Store {
     /// Opens the data directory `dir`. Creates the directory and the database if they are missing.
     ///
+    /// ```
+    /// # use arena_store::{Store, StoreError};
+    /// # tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
+    /// let folder = tempfile::tempdir().expect("a temporary folder");
+    /// let store = Store::open(folder.path()).await?;
+    /// assert!(store.health().is_ok());
+    /// store.close().await
+    /// # }).expect("the folder is writable");
+    /// ```
+    ///
     /// # Errors
     /// [`StoreError::InUse`] if another store has the directory open. [`StoreError::Version`] or
     /// [`StoreError::Foreign`] if the database has another version or belongs to another program.
@@ -106,7 +116,7 @@ impl Store {
         if !store.tails().is_empty()
             && let Err(error) = store.write(Write::Nothing).await
         {
-            tracing::warn!(%error, "what the log holds cannot be taken into the database yet");
+            tracing::warn!(%error, "the log cannot be applied to the database yet");
         }
         Ok(store)
     }
@@ -227,7 +237,7 @@ fn find(dir: &Path, connection: &Connection) -> Result<DatabaseFile, StoreError>
     let contents = log::read(dir, database)?;
     if let Some((path, bytes)) = &contents.torn {
         let log = path.display();
-        tracing::warn!(%log, bytes, "the end of the log is not whole and is cut off, as after a kill or a power cut amid a write");
+        tracing::warn!(%log, bytes, "the log ends with an incomplete line, as after a kill or a power cut during a write; the line is cut off");
     }
     Ok(DatabaseFile { database, log: contents, blocked: Blocked::load(connection)? })
 }
@@ -263,7 +273,7 @@ impl EventLog for Store {
         })
     }
 
-    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], kept: OnStored) {
-        self.shared.writer.log_then(NewEvents::new(id, game, events).map(LogWrite::Events), kept);
+    fn log(&self, id: Uuid, game: GameId, events: &[NumberedEvent], on_stored: OnStored) {
+        self.shared.writer.log_then(NewEvents::new(id, game, events).map(LogWrite::Events), on_stored);
     }
 }

@@ -56,8 +56,8 @@ pub(super) fn database(dir: &Path) -> PathBuf {
 /// Returns the number of free bytes on the file system of `folder`; `None` if the system does not report it.
 #[cfg(unix)]
 pub(super) fn free(folder: &Path) -> Option<u64> {
-    let found = rustix::fs::statvfs(folder).ok()?;
-    found.f_bavail.checked_mul(found.f_frsize)
+    let stats = rustix::fs::statvfs(folder).ok()?;
+    stats.f_bavail.checked_mul(stats.f_frsize)
 }
 
 #[cfg(not(unix))]

@@ -8,32 +8,26 @@ use uuid::Uuid;
 
 use arena_play::EventLogError;
 
-/// Error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process has the data directory open.
     #[error(
         "the data directory {} is in use by another arena; stop that one or choose another directory", dir.display()
     )]
-    InUse {
-        /// The directory.
-        dir: PathBuf,
-    },
+    InUse { dir: PathBuf },
     /// The data directory could not be created or locked.
     #[error("the data directory {} cannot be used: {source}", dir.display())]
     Directory {
-        /// The directory.
         dir: PathBuf,
         /// The I/O error.
         source: std::io::Error,
     },
     /// Another version of the arena wrote the database.
     #[error(
-        "the data directory {} has database version {found}, and this program needs version {expected}; run the program that \
+        "the data directory {} has database version {found}, but this program needs version {expected}; run the program that \
          wrote it, or choose another data directory", dir.display()
     )]
     Version {
-        /// The directory.
         dir: PathBuf,
         /// The version of the database.
         found: i64,
@@ -42,11 +36,10 @@ pub enum StoreError {
     },
     /// The database belongs to another program, or to a version of the arena before the first release.
     #[error(
-        "the data directory {} has a database without a version of the arena, and this program needs version {expected}; \
+        "the data directory {} has a database without an arena version, but this program needs version {expected}; \
          choose another data directory", dir.display()
     )]
     Foreign {
-        /// The directory.
         dir: PathBuf,
         /// The version that this program supports.
         expected: i64,
@@ -56,7 +49,6 @@ pub enum StoreError {
     Open {
         /// The database file.
         path: PathBuf,
-        /// Description of the problem.
         problem: String,
     },
     /// The match, player or tournament does not exist.
@@ -78,7 +70,6 @@ pub enum StoreError {
     Unreadable {
         /// The value, for example `event 7 of match …`.
         what: String,
-        /// Description of the problem.
         problem: String,
     },
     /// The disk or the database failed and nothing was stored. A later retry may succeed.

@@ -73,7 +73,7 @@ fn version(database: &Path) -> Result<Option<i64>, String> {
     match directory::open_unchanged(database).and_then(|connection| schema::find(&connection)) {
         Ok(SchemaKind::Version(version)) => Ok(Some(version)),
         Ok(SchemaKind::Empty) => Ok(None),
-        Ok(SchemaKind::Foreign) => Err("no release of the arena wrote it".to_owned()),
+        Ok(SchemaKind::Foreign) => Err("it was not written by a release of the arena".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -68,7 +68,6 @@ pub mod accounts {
     pub use super::tables::saved_bots::{NewVersion, SavedBotLimits};
 }
 
-/// Challenges.
 pub mod challenges {
     pub use super::queries::challenges::ChallengeRow;
     pub use super::tables::challenges::{ChallengeEnd, NewChallenge};

@@ -193,7 +193,7 @@ impl<D: Disk> LogWriter<D> {
         for LogRequest { write, asked, answer } in requests {
             self.metrics.queue.observe(began.saturating_duration_since(asked).as_secs_f64());
             let addition = if full && !matches!(write, LogWrite::Close) {
-                Err(StoreError::NotWritten("the database does not take in what is logged".to_owned()))
+                Err(StoreError::NotWritten("the log cannot be applied to the database".to_owned()))
             } else {
                 self.additions.of(write)
             };
@@ -276,7 +276,7 @@ pub(super) fn answer(runtime: &Handle, answers: Answers) {
         match answer {
             // The caller may have stopped waiting.
             Answer::One(sender) => drop(sender.send(result)),
-            Answer::Then(kept) => then.push((kept, result.map_err(EventLogError::from))),
+            Answer::Then(on_stored) => then.push((on_stored, result.map_err(EventLogError::from))),
         }
     }
     if then.is_empty() {
@@ -287,9 +287,9 @@ pub(super) fn answer(runtime: &Handle, answers: Answers) {
         let mut then = then.into_iter();
         loop {
             burst::together(|| {
-                for (kept, result) in then.by_ref().take(ANSWERED_AT_ONCE) {
+                for (on_stored, result) in then.by_ref().take(ANSWERED_AT_ONCE) {
                     // A panic in one callback must not prevent the others from running.
-                    catch_unwind(AssertUnwindSafe(|| kept(result))).ok();
+                    catch_unwind(AssertUnwindSafe(|| on_stored(result))).ok();
                 }
             });
             if then.len() == 0 {

@@ -27,7 +27,7 @@ pub enum CompactError {
     NoDatabase(PathBuf),
     /// There is no space for the new file beside the old one.
     #[error(
-        "compacting {} needs {needed_mb} MB, and {free_mb} MB are free; nothing was changed; make room and try again",
+        "compacting {} needs {needed_mb} MB, but only {free_mb} MB are free; nothing was changed; free some space and try again",
         path.display()
     )]
     NoRoom {
@@ -43,7 +43,6 @@ pub enum CompactError {
     Failed {
         /// The database file.
         path: PathBuf,
-        /// Description of the problem.
         problem: String,
     },
     /// The data directory cannot be used, for example because a server uses it.
@@ -69,8 +68,8 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
     }
     backup::check_opens(&path)?;
     // A server would reject such a directory, but it is not damaged.
-    if let Ok(found) = found(&path) {
-        schema::check(data, found)?;
+    if let Ok(kind) = found(&path) {
+        schema::check(data, kind)?;
     }
     // The copy has new indexes, so the original ones are checked here.
     let damaged = integrity(&path).unwrap_or_else(|error| vec![error.to_string()]);
@@ -81,16 +80,16 @@ pub async fn check(data: &Path, read_log: ReadTournamentLog) -> Result<Vec<Strin
     let folder = data.join(CHECKED);
     let needed = size(&path).saturating_add(MARGIN);
     if let Some(free) = directory::free(data).filter(|free| *free < needed) {
-        let problem = format!("that needs {} MB, and {} MB are free", needed.div_ceil(1 << 20), free >> 20);
+        let problem = format!("it needs {} MB, but only {} MB are free", needed.div_ceil(1 << 20), free >> 20);
         return Err(BackupError::NotWritten { path: folder, problem });
     }
     let unusable = |source| StoreError::Directory { dir: folder.clone(), source };
     // A check that was killed may have left this directory behind.
     remove(&folder).map_err(unusable)?;
     fs::create_dir(&folder).map_err(unusable)?;
-    let found = check_copy(data, &folder, read_log).await;
+    let faults_of_copy = check_copy(data, &folder, read_log).await;
     remove(&folder).map_err(unusable)?;
-    faults.extend(found?);
+    faults.extend(faults_of_copy?);
     Ok(faults)
 }
 
@@ -128,7 +127,7 @@ fn integrity(path: &Path) -> rusqlite::Result<Vec<String>> {
     let lines = check.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
     let mut faults: Vec<String> = lines.into_iter().filter(|line| line != "ok").collect();
     if connection.is_readonly("main")? {
-        faults.push("the header of the database says that it cannot be written".to_owned());
+        faults.push("the header marks the database as read-only".to_owned());
     }
     Ok(faults)
 }

@@ -27,18 +27,14 @@ impl Default for StoreMetrics {
         };
         let sizes: Vec<f64> = (0..=10).map(|power| f64::from(1 << power)).collect();
         Self {
-            queue: histogram("arena_store_queue_seconds", "how long a write waits for the group before it", &BOUNDS),
-            commit: histogram(
-                "arena_store_commit_seconds",
-                "how long a group of writes takes, the disk included",
-                &BOUNDS,
-            ),
+            queue: histogram("arena_store_queue_seconds", "time that a write waits for the previous group", &BOUNDS),
+            commit: histogram("arena_store_commit_seconds", "time to write a group, including the disk", &BOUNDS),
             database: histogram(
                 "arena_store_database_seconds",
-                "how long a transaction of the database takes, which what was logged does not wait for",
+                "time of a database transaction; logged writes do not wait for it",
                 &BOUNDS,
             ),
-            group: histogram("arena_store_group_requests", "how many writes a group holds", &sizes),
+            group: histogram("arena_store_group_requests", "number of writes in a group", &sizes),
         }
     }
 }

@@ -45,8 +45,8 @@ pub(super) fn find(connection: &Connection) -> rusqlite::Result<SchemaKind> {
 ///
 /// # Errors
 /// [`StoreError::Version`] or [`StoreError::Foreign`] otherwise.
-pub(super) fn check(dir: &Path, found: SchemaKind) -> Result<(), StoreError> {
-    match found {
+pub(super) fn check(dir: &Path, kind: SchemaKind) -> Result<(), StoreError> {
+    match kind {
         SchemaKind::Version(VERSION) => Ok(()),
         SchemaKind::Version(found) => Err(StoreError::Version { dir: dir.to_owned(), found, expected: VERSION }),
         SchemaKind::Empty | SchemaKind::Foreign => Err(StoreError::Foreign { dir: dir.to_owned(), expected: VERSION }),
@@ -64,8 +64,8 @@ pub(super) fn prepare(dir: &Path, writing: &Writing) -> Result<(), StoreError> {
     make_private(&path).map_err(|error| failed(error.to_string()))?;
     match writing.open_to_read().and_then(|connection| find(&connection)) {
         Ok(SchemaKind::Empty) => create(writing).map_err(|error| failed(error.to_string())),
-        Ok(found) => {
-            check(dir, found)?;
+        Ok(kind) => {
+            check(dir, kind)?;
             let differences = writing.open_to_read().and_then(|connection| differences(&connection));
             let differences = differences.map_err(|error| failed(error.to_string()))?;
             if differences.is_empty() { Ok(()) } else { Err(failed(differences.join("; "))) }
@@ -105,10 +105,10 @@ pub(super) fn differences(connection: &Connection) -> rusqlite::Result<Vec<Strin
     // Comparisons run inside SQLite, so that a long name is not read into memory.
     let is_there = "SELECT 1 FROM main.sqlite_schema WHERE type = ?1 AND name = ?2 AND tbl_name = ?3 AND sql IS ?4";
     let mut is_there = connection.prepare(is_there)?;
-    let mut found = Vec::new();
+    let mut differences = Vec::new();
     for (kind, name, table, sql) in &expected {
         if !is_there.exists((kind, name, table, sql))? {
-            found.push(format!("the {kind} {name} is missing, or is not that of this program"));
+            differences.push(format!("the {kind} {name} is missing or differs from this program's"));
         }
     }
     let names: Vec<&str> = expected.iter().map(|(_, name, ..)| name.as_str()).collect();
@@ -121,13 +121,13 @@ pub(super) fn differences(connection: &Connection) -> rusqlite::Result<Vec<Strin
         foreign.query_map((names, LONGEST_NAME, MOST_NAMED), |row| Ok((text(row.get(0)?), text(row.get(1)?))))?;
     for row in rows {
         let (kind, name) = row?;
-        found.push(format!("the {kind} {name:?} is not of this program"));
+        differences.push(format!("the {kind} {name:?} does not belong to this program"));
     }
     let count: i64 = connection.query_row("SELECT COUNT(*) FROM main.sqlite_schema", [], |row| row.get(0))?;
-    if found.is_empty() && count != i64::try_from(expected.len()).unwrap_or(i64::MAX) {
-        found.push(format!("it has {count} tables and indexes instead of {}", expected.len()));
+    if differences.is_empty() && count != i64::try_from(expected.len()).unwrap_or(i64::MAX) {
+        differences.push(format!("it has {count} tables and indexes instead of {}", expected.len()));
     }
-    Ok(found)
+    Ok(differences)
 }
 
 /// Creates the file with mode 0600, because it contains hashes of passwords and tokens. SQLite creates its other files

@@ -37,7 +37,7 @@ pub(super) fn readable<T>(
 pub(super) fn or_logged<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
     match read {
         Err(StoreError::Unreadable { what, problem }) => {
-            tracing::error!(what, problem, "a damaged row is left out; `arena data check` lists all damage");
+            tracing::error!(what, problem, "a damaged row is skipped; `arena data check` lists all damage");
             Ok(None)
         }
         read => read.map(Some),

@@ -36,7 +36,7 @@ impl SharedState {
         let before = self.with(|state| state.failure_of(is_log).replace(problem.to_owned()));
         if before.is_none() {
             let what = if is_log { "log" } else { "database" };
-            tracing::error!(problem, "the {what} cannot be written; nothing is stored until it can");
+            tracing::error!(problem, "the {what} cannot be written; no change is stored until it works again");
         }
     }
 
@@ -112,7 +112,7 @@ mod tests {
         });
         let lines = lines.0.lock().unwrap();
         for (what, lines) in ["database", "log"].iter().zip(lines.chunks(3)) {
-            let failed = format!("message=the {what} cannot be written; nothing is stored until it can");
+            let failed = format!("message=the {what} cannot be written; no change is stored until it works again");
             assert!(lines[0].starts_with("ERROR") && lines[0].contains(&failed), "{lines:?}");
             assert!(lines[0].contains("disk full") && lines[2].contains("disk on fire"), "{lines:?}");
             assert!(lines[1].starts_with("INFO") && lines[1].contains(&format!("the {what} can be written again")));

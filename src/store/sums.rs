@@ -34,16 +34,16 @@ fn tables(connection: &Connection) -> rusqlite::Result<Vec<(String, Vec<String>)
          WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%' ORDER BY tables.name, columns.cid",
     )?;
     let mut rows = query.query([])?;
-    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    let mut tables: Vec<(String, Vec<String>)> = Vec::new();
     while let Some(row) = rows.next()? {
         let (table, column): (String, String) = (row.get(0)?, row.get(1)?);
-        match found.last_mut().filter(|(last, _)| *last == table) {
+        match tables.last_mut().filter(|(last, _)| *last == table) {
             Some((_, columns)) => columns.push(column),
-            None => found.push((table, vec![column])),
+            None => tables.push((table, vec![column])),
         }
     }
-    found.retain(|(table, _)| !WITHOUT.contains(&table.as_str()));
-    Ok(found)
+    tables.retain(|(table, _)| !WITHOUT.contains(&table.as_str()));
+    Ok(tables)
 }
 
 /// The SQL expression for the checksum of a row.
@@ -125,10 +125,11 @@ pub(super) fn faults(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     let view = connection.unchecked_transaction()?;
     let mut faults = Vec::new();
     for (table, columns) in tables(&view)? {
-        let found = format!("SELECT COALESCE(SUM({}), 0) FROM \"{table}\"", sum_of("", &columns));
-        let found: i64 = view.query_row(&found, [], |row| row.get(0))?;
-        let kept = view.query_row("SELECT total FROM sums WHERE name = ?1", params![table], |row| row.get::<_, i64>(0));
-        if !kept.is_ok_and(|kept| kept == found) {
+        let query = format!("SELECT COALESCE(SUM({}), 0) FROM \"{table}\"", sum_of("", &columns));
+        let sum: i64 = view.query_row(&query, [], |row| row.get(0))?;
+        let stored =
+            view.query_row("SELECT total FROM sums WHERE name = ?1", params![table], |row| row.get::<_, i64>(0));
+        if !stored.is_ok_and(|stored| stored == sum) {
             faults.push(format!("the rows of {table} do not match their checksum"));
         }
     }
@@ -155,7 +156,7 @@ pub(super) fn lost(dir: &Path) -> Option<String> {
     };
     Some(format!(
         "the file is missing or empty, but {left} beside it shows that it held data; restore a copy, or remove {left} to \
-         begin without the data"
+         start without the data"
     ))
 }
 
@@ -183,7 +184,7 @@ impl CommitMark {
     /// state fewer transactions than the database, but never more.
     pub(super) fn note(&mut self, transactions: i64) {
         if let Err(error) = self.write(transactions) {
-            tracing::debug!(%error, file = %self.path.display(), "the number of transactions is not noted");
+            tracing::debug!(%error, file = %self.path.display(), "the number of transactions cannot be written");
         }
     }
 
@@ -212,7 +213,7 @@ impl CommitMark {
             Ok(text) => parse(&text),
         };
         let Some((database, noted)) = noted else {
-            return Ok(Some(format!("{} is damaged; remove it to go on", self.path.display())));
+            return Ok(Some(format!("{} is damaged; remove it to continue", self.path.display())));
         };
         if database != self.database {
             // The database was restored from a copy.
@@ -223,7 +224,7 @@ impl CommitMark {
         Ok((held < noted).then(|| {
             format!(
                 "the last {} acknowledged transactions are missing, because the write-ahead log is damaged; restore a copy, \
-                 or remove {} to go on without them",
+                 or remove {} to continue without them",
                 noted - held,
                 self.path.display()
             )

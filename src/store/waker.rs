@@ -84,7 +84,7 @@ mod tests {
 
     /// Starts a thread that reports each wake-up, and returns its waker.
     fn sleeper() -> (WriterWaker, mpsc::Receiver<()>) {
-        let (tell, told) = mpsc::channel();
+        let (tell, calls) = mpsc::channel();
         let sleeping = thread::spawn(move || {
             loop {
                 thread::park();
@@ -93,7 +93,7 @@ mod tests {
                 }
             }
         });
-        (WriterWaker::of(sleeping.thread().clone()), told)
+        (WriterWaker::of(sleeping.thread().clone()), calls)
     }
 
     #[test]

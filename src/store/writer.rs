@@ -174,7 +174,7 @@ impl<C: Connect> Writer<C> {
             match self.attempt(&alone, &[]) {
                 Ok(_) => {}
                 Err(error) if is_contradiction(&error) => {
-                    tracing::error!(id = %tail.id, %error, "the database does not take a match; it stays in the log");
+                    tracing::error!(id = %tail.id, %error, "a match cannot be written to the database; it stays in the log");
                     self.tails.set_aside(tail.id);
                 }
                 Err(error) => return Err(self.failed(&error)),

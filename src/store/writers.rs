@@ -201,16 +201,16 @@ impl Handle {
     }
 
     /// Like [`Self::log`], but does not wait: `kept` receives the result later.
-    pub(super) fn log_then(&self, write: Result<LogWrite, StoreError>, kept: OnStored) {
+    pub(super) fn log_then(&self, write: Result<LogWrite, StoreError>, on_stored: OnStored) {
         let refused = match write {
-            Err(error) => (Answer::Then(kept), Err(error)),
+            Err(error) => (Answer::Then(on_stored), Err(error)),
             Ok(write) => {
-                let request = LogRequest { write, asked: Instant::now(), answer: Answer::Then(kept) };
+                let request = LogRequest { write, asked: Instant::now(), answer: Answer::Then(on_stored) };
                 match self.log_requests.try_send(request) {
                     Ok(()) => return,
                     Err(TrySendError::Closed(back)) => (back.answer, Err(StoreError::Closed)),
                     Err(TrySendError::Full(back)) => {
-                        let sentence = "more waits to be logged than there is room for";
+                        let sentence = "the queue of the log is full";
                         (back.answer, Err(StoreError::NotWritten(sentence.to_owned())))
                     }
                 }

@@ -255,7 +255,7 @@ fn usage_errors_exit_with_2_and_print_nothing_on_stdout() {
             &["tictactoe", "--evaluation", "lines:three=1"],
             "no weight \"three\"; its weights are: one, two, win, centre",
         ),
-        (&["tictactoe", "--evaluation", "lines:one=much"], "not a whole number"),
+        (&["tictactoe", "--evaluation", "lines:one=much"], "expected a whole number"),
         (&["tictactoe", "--evaluation", "lines:one=99999"], "between −10000 and 10000"),
         (&["tictactoe", "--book", "thick"], "there is no book \"thick\" for tictactoe; there are: classic"),
         (&["tictactoe", "--ties", "middle"], "expected one of random, first"),

@@ -87,7 +87,7 @@ fn builds_a_book_from_records() {
         "-o",
         file,
     ]);
-    assert!(again.code == 0 && again.err.contains("records left out that stand there again"), "{}", again.err);
+    assert!(again.code == 0 && again.err.contains("duplicate records"), "{}", again.err);
     let moves = |text: &str| text.split_once("start: ").map(|(_, moves)| moves.to_owned());
     assert_eq!(moves(&arena(&["book", "print", file]).out), moves(&text));
 }
@@ -154,9 +154,9 @@ fn builds_a_book_from_a_polyglot_book_that_bots_and_tournaments_use() {
 #[test]
 fn reports_errors() {
     for (arguments, words) in [
-        (&["print", "nothing"][..], "there is no book or file \"nothing\"; there are"),
+        (&["print", "nothing"][..], "there is no book or file \"nothing\"; known books:"),
         (&["build", "chess", "--bot", "bones-perfect", "-o", "x.toml"], "--bot: there is no bot"),
-        (&["build", "chess", "--nodes", "1", "-o", "x.toml"], "1 nodes ends the search before depth 1"),
+        (&["build", "chess", "--nodes", "1", "-o", "x.toml"], "the limit of 1 nodes ended the search"),
         (&["build", "chess", "--from-records", "none.jsonl", "-o", "x.toml"], "none.jsonl: cannot be read"),
         (&["build", "chequers", "-o", "x.toml"], "there is no game"),
         (&["build", "chess", "--plies", "61", "-o", "x.toml"], "61 is not in 1..=60"),

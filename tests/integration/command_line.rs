@@ -76,7 +76,7 @@ fn doctor_reports_obstacles_to_starting_a_server() {
     let run = arena(&["doctor", "--listen", &address, "--data", folder.path().to_str().unwrap()]);
     assert_eq!(run.code, 1, "{}", run.out);
     assert!(run.out.contains("is in use") && run.out.contains("cannot be read"), "{}", run.out);
-    assert!(run.err.contains("2 things are wrong"), "{}", run.err);
+    assert!(run.err.contains("2 problems found"), "{}", run.err);
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn rejects_a_format_for_another_game() {
     };
     assert!(
         refused(&["tournament", "t.toml", "--pdn", "x"])
-            .contains("--pdn is for checkers, and this tournament is of chess")
+            .contains("--pdn is for checkers, but this tournament is of chess")
     );
     assert!(refused(&["export", "t.jsonl"]).contains("--pgn"));
     assert!(refused(&["export", "none.jsonl", "--pgn", "-"]).contains("none.jsonl: cannot be read"));
@@ -101,7 +101,7 @@ fn rejects_a_format_for_another_game() {
     std::fs::write(folder.path().join("older.pgn"), "an older file").unwrap();
     assert!(refused(&["export", "broken.jsonl", "--pgn", "older.pgn"]).contains("broken.jsonl, line 1"));
     assert_eq!(std::fs::read_to_string(folder.path().join("older.pgn")).unwrap(), "an older file");
-    assert!(refused(&["export", "broken.jsonl", "--pgn", "./broken.jsonl"]).contains("holds the records"));
+    assert!(refused(&["export", "broken.jsonl", "--pgn", "./broken.jsonl"]).contains("is the input"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "a temporary file was left behind");
 }
 

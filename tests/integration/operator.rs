@@ -9,7 +9,7 @@ fn checks_and_shows_settings() {
     let path = file.to_str().unwrap();
     let check = || arena(&["config", "check", "--config", path]);
     std::fs::write(&file, "[limits]\nmessages = 7\n").unwrap();
-    assert_eq!((check().code, check().out.as_str()), (0, "settings and bots are right\n"));
+    assert_eq!((check().code, check().out.as_str()), (0, "settings and bots are valid\n"));
     let shown = arena(&["config", "show", "--changed", "--config", path, "--listen", "127.0.0.1:7"]);
     assert_eq!(shown.code, 0, "{}", shown.err);
     let expected =
@@ -46,7 +46,7 @@ async fn backs_up_and_restores_data() {
     let occupied = arena(&["restore", "--data", &data, &copy]);
     assert!(occupied.code == 2 && occupied.err.contains("--replace"), "{occupied:?}");
     let replaced = arena(&["restore", "--data", &data, "--replace", &copy]);
-    assert!(replaced.code == 0 && replaced.out.contains("is kept in"), "{replaced:?}");
+    assert!(replaced.code == 0 && replaced.out.contains("was renamed to"), "{replaced:?}");
     let store = arena_store::Store::open(data.as_ref()).await.unwrap();
     assert_eq!(store.player(uuid::Uuid::from_u128(1)).await.unwrap().unwrap().name, "Ann");
 }

@@ -24,12 +24,12 @@ fn a_match_supports_exploring_takebacks_and_resignation() {
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     for words in [
         "You are X; tictactoe-perfect is O.",
-        "undo     takes your last move back",
+        "undo     take back your last move",
         "\"z9\" is not a legal move here",
         "b2 is not legal here (ply 2); legal:",
         "you have no move to take back",
         "depth 9, ",
-        "does not bargain",
+        "do not negotiate",
         "tictactoe-perfect wins: you resigned.",
     ] {
         assert!(run.out.contains(words), "{words}:\n{}", run.out);
@@ -53,9 +53,7 @@ fn end_of_input_ends_the_match() {
     for typed in ["", "b2\n", "quit\n", "b2\nquit\n"] {
         let run = arena_reading(&["play", "tictactoe"], typed);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{typed:?}");
-        assert!(
-            run.out.ends_with("The match is left as it is.\n") || run.out.ends_with("the match is left as it is.\n")
-        );
+        assert!(run.out.ends_with("The match is unfinished.\n") || run.out.ends_with("the match is unfinished.\n"));
     }
 }
 
@@ -81,7 +79,7 @@ fn rejects_wrong_usage() {
     for (arguments, words) in [
         (&["tictactoe", "--bot", "nobody"][..], "there is no bot \"nobody\""),
         (&["tictactoe", "--bot", "bones-perfect"], "plays bones, not tictactoe"),
-        (&["tictactoe", "--seat", "third"], "a seat is first, second or random"),
+        (&["tictactoe", "--seat", "third"], "expected first, second or random"),
         (&["tictactoe", "--clock", "3+2"], "--url"),
         (&["tictactoe", "--url", "ws://x", "--clock", "soon"], "as 3+2"),
         (&["tictactoe", "--url", "ftp://x"], "expected ws://HOST:PORT"),

@@ -184,7 +184,7 @@ fn rejects_files_that_are_not_records_with_the_line() {
     let (folder, path) = records(&[("a", "b", "first", "a1"), ("a", "a", "first", "a1")]);
     let run = arena(&["stats", "--records", path.to_str().unwrap()]);
     assert!(run.code == 2 && run.err.contains("line 2") && run.err.contains("both seats"), "{}", run.err);
-    for (text, expected) in [("\n\n", "no record"), ("\n{\"id\": 1}\n", "line 2"), ("[1,", "line 1")] {
+    for (text, expected) in [("\n\n", "no records"), ("\n{\"id\": 1}\n", "line 2"), ("[1,", "line 1")] {
         let path = folder.path().join("wrong.jsonl");
         std::fs::write(&path, text).unwrap();
         let run = arena(&["stats", "--records", path.to_str().unwrap()]);
@@ -229,7 +229,7 @@ fn reads_games_of_other_programs() {
     let found = named.json();
     assert_eq!((&found["matches"], &found["skipped"]), (&json!(4), &json!(1)));
     std::fs::write(&path, "[White \"A\"]\n\n1. e4 1-0\n").unwrap();
-    assert!(stats(&path).code == 2 && stats(&path).err.contains("there is no game in it"));
+    assert!(stats(&path).code == 2 && stats(&path).err.contains("the file contains no games"));
 }
 
 #[test]

@@ -359,7 +359,7 @@ fn rejects_what_an_engine_cannot_be_tuned_by() {
         (engine_file(weights), "an engine is tuned by [[engine_options]]"),
         (engine_file(&HASH.replace("Hash", "Hasch")), "no such option"),
         (engine_file(&HASH.replace("max = 64", "max = 999999999")), "Hash"),
-        (engine_file(HASH).replace("depth = 1\n", ""), "nothing limits how long it thinks"),
+        (engine_file(HASH).replace("depth = 1\n", ""), "no limit: give depth, nodes or time_ms"),
         (
             engine_file(HASH).replace("depth = 1", "depth = 1\nbot = \"tictactoe-club\""),
             "either bot names what is tuned",

@@ -167,8 +167,7 @@ fn finds_changed_moves_seeds_node_counts_and_verdicts() {
     records.records[4]["values"].as_array_mut().unwrap().push(json!(0));
     let run = records.verify(&[]);
     assert_eq!(run.code, 1);
-    for expected in
-        ["the rules", "the match goes on", "is not a move of tictactoe", "node counts", "values, one per move"]
+    for expected in ["the rules", "it is not over", "is not a move of tictactoe", "node counts", "values, one per move"]
     {
         assert!(run.out.contains(expected), "{expected}: {}", run.out);
     }

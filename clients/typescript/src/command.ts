@@ -245,7 +245,7 @@ async function play(file: string): Promise<void> {
     new Player(bot, values.url, { name, token, wish: wished, keep, log });
   let player = make(chosen ?? keys.get(values.url, name));
   const stop = () => {
-    log("info", "stopping; once more to stop at once");
+    log("info", "stopping; Ctrl-C again stops at once");
     void player.goodbye();
   };
   // A second signal ends the program, because these handlers are gone after the first.

@@ -160,7 +160,7 @@ impl<'de> Deserialize<'de> for GivenOptions {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Value::deserialize(deserializer)? {
             Value::Object(options) => Ok(Self(options)),
-            _ => Err(D::Error::custom("expected an object, as {\"heap\": 21}")),
+            _ => Err(D::Error::custom("expected an object, such as {\"heap\": 21}")),
         }
     }
 }
@@ -175,7 +175,7 @@ impl<'de> Deserialize<'de> for MoveList {
             Value::String(text) => Ok(written_moves(&text)),
             list => serde_json::from_value(list),
         };
-        moves.map(Self).map_err(|_| D::Error::custom("expected a list of moves, as [\"b2\", \"a1\"], or one text"))
+        moves.map(Self).map_err(|_| D::Error::custom("expected a list of moves, such as [\"b2\", \"a1\"], or one text"))
     }
 }
 

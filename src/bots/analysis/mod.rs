@@ -114,7 +114,7 @@ impl Visitor for Analyse<'_> {
         analysis.pruned = watch.leaves.map(watch::Leaves::into_values);
         let style = ValueStyle::of::<G>(&bot.search);
         let steps = watch.steps.zip(steps.as_ref());
-        let steps = steps.map(|(kept, wish)| StepsPage::new::<G>(kept, wish.from, position.to_move(), style));
+        let steps = steps.map(|(recorded, wish)| StepsPage::new::<G>(recorded, wish.from, position.to_move(), style));
         let tree = watch.recorder.and_then(Recorder::into_root).map(|node| {
             let drawn = tree.is_some_and(|wish| wish.drawn);
             let root = TreeNode::read(&position, &node, Reading { line: &report.line, style, drawn });

@@ -18,7 +18,6 @@ const USUAL_STEPS: usize = 500;
 /// A position and the search to run on it.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The game's options.
     pub options: Options,
     /// The position from which the moves start. The game's initial position by default.
     pub position: Option<String>,
@@ -201,7 +200,6 @@ impl Question {
 /// A game and a position of it.
 #[derive(Clone, Debug)]
 pub(super) struct StartOf {
-    /// The game.
     pub game: GameId,
     /// The options of the game.
     pub options: Options,

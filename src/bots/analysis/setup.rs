@@ -110,7 +110,7 @@ impl Setup {
         let PositionBody { game, options, position, cells, side, moves } = from_json(&body)?;
         let start = StartOf::of(&game, options, position, moves)?;
         if cells.is_some() && start.position.is_some() {
-            return Err(JsonError::at("cells", "a position is given by position or by cells, not by both").into());
+            return Err(JsonError::at("cells", "give position or cells, not both").into());
         }
         Ok(Self { start, cells, side: side.unwrap_or(Side::First) })
     }
@@ -138,12 +138,12 @@ impl Visitor for &Setup {
                 usual()
             }
             (Ok(initial), cells) => {
-                let found = match (cells, position.as_deref().map(str::trim).filter(|text| !text.is_empty())) {
+                let checked = match (cells, position.as_deref().map(str::trim).filter(|text| !text.is_empty())) {
                     (Some(cells), _) => placed::<G>(options, cells, self.side),
                     (None, Some(text)) => start::<G>(options, Some(text)),
                     (None, None) => Ok(initial.clone()),
                 };
-                found.unwrap_or_else(|error| {
+                checked.unwrap_or_else(|error| {
                     wrong(Field::Position, &error);
                     initial.clone()
                 })

@@ -23,7 +23,6 @@ const MOST_LISTED: usize = 2_100;
 /// A game to solve exhaustively.
 #[derive(Clone, Debug)]
 pub struct GameToSolve {
-    /// The game.
     pub game: GameId,
     /// The options of the game.
     pub options: Options,
@@ -68,7 +67,7 @@ impl GameToSolve {
     /// # Errors
     /// Returns an error if the question is invalid or the game is too large.
     pub fn solve(&self, most: usize) -> Result<SolutionView, SolveError> {
-        self.game.visit(Solving { whole: self, most })
+        self.game.visit(Solving { request: self, most })
     }
 }
 
@@ -239,7 +238,7 @@ pub struct SolutionView {
 }
 
 struct Solving<'a> {
-    whole: &'a GameToSolve,
+    request: &'a GameToSolve,
     most: usize,
 }
 
@@ -247,14 +246,14 @@ impl Visitor for Solving<'_> {
     type Output = Result<SolutionView, SolveError>;
 
     fn visit<G: Game + Hints>(self) -> Self::Output {
-        let GameToSolve { game, options, position, moves, .. } = self.whole;
+        let GameToSolve { game, options, position, moves, .. } = self.request;
         let mut root = start::<G>(options, position.as_deref())?;
         typed::play_line(&mut root, moves, usize::MAX)
             .map_err(|wrong| illegal(&root, shortened(&wrong.text), wrong.played.len()))?;
         let solution = solve(&root, self.most)?;
         Ok(SolutionView {
-            all: (self.whole.list && solution.all.len() <= MOST_LISTED).then(|| listed(&solution)),
-            map: (self.whole.map && solution.asymmetric <= MOST_LISTED).then(|| map(&solution.all)),
+            all: (self.request.list && solution.all.len() <= MOST_LISTED).then(|| listed(&solution)),
+            map: (self.request.map && solution.asymmetric <= MOST_LISTED).then(|| map(&solution.all)),
             ..view(*game, &root, &solution)
         })
     }
@@ -273,16 +272,16 @@ fn listed<G: Game>(solution: &Solution<G>) -> Vec<SolvedPosition> {
 /// Returns the positions up to symmetry, ply by ply. The first position that is found stands for its symmetric ones.
 fn map<G: Game + Hints>(all: &[Reached<G>]) -> Vec<MapPosition> {
     let mut known = HashMap::from([(all[0].position.canonical_key(), 0)]);
-    let mut found = vec![(0, 0)];
+    let mut queue = vec![(0, 0)];
     let mut views = Vec::new();
-    while let Some(&(index, ply)) = found.get(views.len()) {
+    while let Some(&(index, ply)) = queue.get(views.len()) {
         let Reached { position, solved, next } = &all[index];
         let mut legal = Vec::new();
         position.legal(&mut legal);
         let moves = legal.into_iter().zip(next).map(|(mv, &after)| {
             let to = *known.entry(all[after].position.canonical_key()).or_insert_with(|| {
-                found.push((after, ply + 1));
-                found.len() - 1
+                queue.push((after, ply + 1));
+                queue.len() - 1
             });
             let Solved { payoff, plies, .. } = all[after].solved;
             MapMove { mv: mv.to_string(), to, best: (payoff, plies + 1) == (solved.payoff, solved.plies) }
@@ -302,15 +301,15 @@ fn map<G: Game + Hints>(all: &[Reached<G>]) -> Vec<MapPosition> {
 
 fn view<G: Game + Hints>(game: GameId, root: &G, solution: &Solution<G>) -> SolutionView {
     let Solved { payoff, plies, nodes, games } = solution.solved;
-    let moves = solution.moves.iter().map(|found| SolvedMoveView {
-        mv: found.mv.to_string(),
-        payoff: found.solved.payoff,
-        plies: found.solved.plies + 1,
-        nodes: Count(found.solved.nodes),
-        games: found.solved.games.into(),
-        over: found.position.outcome().is_some(),
-        like: (found.like != found.mv).then(|| found.like.to_string()),
-        cells: small_cells(&found.position.diagram(Some(found.mv))),
+    let moves = solution.moves.iter().map(|entry| SolvedMoveView {
+        mv: entry.mv.to_string(),
+        payoff: entry.solved.payoff,
+        plies: entry.solved.plies + 1,
+        nodes: Count(entry.solved.nodes),
+        games: entry.solved.games.into(),
+        over: entry.position.outcome().is_some(),
+        like: (entry.like != entry.mv).then(|| entry.like.to_string()),
+        cells: small_cells(&entry.position.diagram(Some(entry.mv))),
     });
     let diagram = root.diagram(None);
     let cells = small_cells(&diagram);
@@ -341,8 +340,9 @@ mod tests {
 
     #[test]
     fn map_of_tic_tac_toe_has_each_position_once_up_to_symmetry() {
-        let whole = GameToSolve::from_json(json!({ "game": "tictactoe", "map": true })).expect("the question is valid");
-        let SolutionView { map, all, .. } = whole.solve(10_000).expect("the game is small");
+        let request =
+            GameToSolve::from_json(json!({ "game": "tictactoe", "map": true })).expect("the question is valid");
+        let SolutionView { map, all, .. } = request.solve(10_000).expect("the game is small");
         assert!(all.is_none());
         let map = map.expect("the game has few positions up to symmetry");
         let mut by_ply = [0; 10];

@@ -163,11 +163,11 @@ pub struct StepsPage {
 
 impl StepsPage {
     /// Creates the page of the kept steps of a search with `side` to move at the root.
-    pub(super) fn new<G: Game>(kept: Steps<G>, from: u64, side: Side, style: ValueStyle) -> Self {
-        let (kept, total) = kept.into_parts();
+    pub(super) fn new<G: Game>(recorded: Steps<G>, from: u64, side: Side, style: ValueStyle) -> Self {
+        let (recorded, total) = recorded.into_parts();
         let mut steps = Vec::new();
         let mut bytes = 0;
-        for step in &kept {
+        for step in &recorded {
             let view = view(step, side);
             bytes += serde_json::to_string(&view).map_or(0, |text| text.len());
             if bytes > MOST_BYTES && !steps.is_empty() {

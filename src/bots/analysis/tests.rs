@@ -24,30 +24,30 @@ fn refusal(body: Value) -> String {
 
 #[test]
 fn textbook_tree_has_value_3_and_prunes_4_and_6() {
-    let found = answer(json!({"game": "tree", "position": "[[3,12,8],[2,4,6],[14,5,2]]", "tree_depth": 2}));
-    assert_eq!((&found["value"], &found["best"], &found["line"]), (&json!(3), &json!("0"), &json!(["0", "0"])));
-    assert_eq!((&found["nodes"], &found["leaves"], &found["pruned"]), (&json!(11), &json!(7), &json!([4, 6])));
-    assert_eq!(found["tree"]["children"][1]["children"][2]["kind"], "pruned");
-    assert_eq!(found["value_text"], "gets 3");
+    let reply = answer(json!({"game": "tree", "position": "[[3,12,8],[2,4,6],[14,5,2]]", "tree_depth": 2}));
+    assert_eq!((&reply["value"], &reply["best"], &reply["line"]), (&json!(3), &json!("0"), &json!(["0", "0"])));
+    assert_eq!((&reply["nodes"], &reply["leaves"], &reply["pruned"]), (&json!(11), &json!(7), &json!([4, 6])));
+    assert_eq!(reply["tree"]["children"][1]["children"][2]["kind"], "pruned");
+    assert_eq!(reply["value_text"], "gets 3");
 }
 
 #[test]
 fn values_are_for_min_if_min_is_to_move() {
-    let found =
+    let reply =
         answer(json!({"game": "tree", "position": "[[3,12,8],[2,4,6],[14,5,2]]", "moves": ["1"], "tree_depth": 2}));
-    assert_eq!((&found["side"], &found["value"], &found["best"]), (&json!("second"), &json!(-2), &json!("0")));
-    assert_eq!(found["tree"]["children"][1]["value"], -4);
-    assert_eq!(found["position"], "[2,4,6] second");
+    assert_eq!((&reply["side"], &reply["value"], &reply["best"]), (&json!("second"), &json!(-2), &json!("0")));
+    assert_eq!(reply["tree"]["children"][1]["value"], -4);
+    assert_eq!(reply["position"], "[2,4,6] second");
 }
 
 #[test]
 fn published_counts_hold_with_default_ties() {
     let body =
         json!({"game": "tictactoe", "depth": 9, "pruning": "alpha-beta", "ordering": ["natural"], "distance": false});
-    let found = answer(body);
-    assert_eq!((&found["value"], &found["nodes"]), (&json!(0), &json!(18_297)));
-    assert_eq!(found["settings"]["ties"], "first");
-    assert_eq!(found.get("win_in"), None);
+    let reply = answer(body);
+    assert_eq!((&reply["value"], &reply["nodes"]), (&json!(0), &json!(18_297)));
+    assert_eq!(reply["settings"]["ties"], "first");
+    assert_eq!(reply.get("win_in"), None);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn exact_root_values_are_exact_and_others_are_bounds() {
     let moves = json!(["a1", "b1"]);
     let exact = answer(json!({"game": "tictactoe", "moves": moves, "depth": 9, "exact_root": true}));
     let bounds = answer(json!({"game": "tictactoe", "moves": moves, "depth": 9}));
-    let root = |found: &Value| found["root"].as_array().expect("the value is a list").clone();
+    let root = |reply: &Value| reply["root"].as_array().expect("the value is a list").clone();
     assert!(root(&exact).iter().all(|mv| mv["exact"] == true));
     assert!(root(&bounds).iter().any(|mv| mv["exact"] == false));
     for (exact, bound) in root(&exact).iter().zip(root(&bounds)) {
@@ -66,56 +66,56 @@ fn exact_root_values_are_exact_and_others_are_bounds() {
 
 #[test]
 fn reports_book_moves_along_with_the_search() {
-    let found = answer(json!({"game": "tictactoe", "book": true, "depth": 2}));
-    assert_eq!(found["book"], json!({"name": "classic", "moves": ["b2"]}));
-    assert_eq!(found["root"].as_array().map(Vec::len), Some(9));
+    let reply = answer(json!({"game": "tictactoe", "book": true, "depth": 2}));
+    assert_eq!(reply["book"], json!({"name": "classic", "moves": ["b2"]}));
+    assert_eq!(reply["root"].as_array().map(Vec::len), Some(9));
     assert_eq!(answer(json!({"game": "tictactoe", "book": true, "moves": ["a1"]})).get("book"), None);
 }
 
 #[test]
 fn finished_game_has_a_value_and_no_best_move() {
-    let found = answer(json!({"game": "tictactoe", "moves": "a1 b1 a2 b2 a3"}));
-    assert_eq!((found.get("best"), &found["value_text"], &found["win_in"]), (None, &json!("has lost"), &json!(0)));
-    assert_eq!((&found["line"], &found["root"]), (&json!([]), &json!([])));
+    let reply = answer(json!({"game": "tictactoe", "moves": "a1 b1 a2 b2 a3"}));
+    assert_eq!((reply.get("best"), &reply["value_text"], &reply["win_in"]), (None, &json!("has lost"), &json!(0)));
+    assert_eq!((&reply["line"], &reply["root"]), (&json!([]), &json!([])));
     let drawn = answer(json!({"game": "tictactoe", "position": "xox/xxo/oxo"}));
     assert_eq!(drawn["value_text"], "has drawn");
 }
 
 #[test]
 fn question_overrides_the_switches_of_its_bot() {
-    let found = answer(json!({"game": "tictactoe", "bot": "tictactoe-textbook", "depth": 3}));
-    let settings = &found["settings"];
+    let reply = answer(json!({"game": "tictactoe", "bot": "tictactoe-textbook", "depth": 3}));
+    let settings = &reply["settings"];
     assert_eq!((&settings["name"], &settings["pruning"]), (&json!("tictactoe-textbook"), &json!("none")));
-    assert_eq!((&settings["depth"], &found["nodes"]), (&json!(3), &json!(586)));
+    assert_eq!((&settings["depth"], &reply["nodes"]), (&json!(3), &json!(586)));
 }
 
 #[test]
 fn external_node_limit_ends_the_search() {
     let limits = TurnLimits { nodes: Some(100), ..TurnLimits::default() };
-    let found = |deepening: bool| {
+    let search = |deepening: bool| {
         let question = json!({"game": "tictactoe", "depth": 9, "deepening": deepening});
         let question = Question::from_json(question, &ROSTER).expect("the question is valid");
         analyse(&question, limits).expect("the question is valid").analysis
     };
-    let whole = found(false);
-    assert!(whole.stopped && whole.nodes == 100, "{whole:?}");
-    assert_eq!((whole.depth, whole.best), (0, None), "no depth was completed, so nothing is known");
-    let shallower = found(true);
+    let full = search(false);
+    assert!(full.stopped && full.nodes == 100, "{full:?}");
+    assert_eq!((full.depth, full.best), (0, None), "no depth was completed, so nothing is known");
+    let shallower = search(true);
     assert!(shallower.stopped && shallower.depth > 0 && shallower.best.is_some(), "{shallower:?}");
 }
 
 #[test]
 fn branching_factor_is_that_of_a_uniform_tree() {
-    let found = answer(json!({"game": "tree", "pruning": "none", "depth": 2}));
-    assert_eq!((&found["nodes"], &found["branching"]), (&json!(13), &json!(3.0)));
+    let reply = answer(json!({"game": "tree", "pruning": "none", "depth": 2}));
+    assert_eq!((&reply["nodes"], &reply["branching"]), (&json!(13), &json!(3.0)));
 }
 
 #[test]
 fn accepts_move_numbers() {
     let written = written_moves("1. e4 e5 2.Nf3 2... Nc6 3… 4.  12 0");
     assert_eq!(written, ["e4", "e5", "Nf3", "Nc6", "12", "0"]);
-    let found = answer(json!({"game": "chess", "moves": "1. e4 e5 2. Nf3 Nc6", "depth": 1}));
-    assert_eq!(found["position"], "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    let reply = answer(json!({"game": "chess", "moves": "1. e4 e5 2. Nf3 Nc6", "depth": 1}));
+    assert_eq!(reply["position"], "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
 }
 
 #[test]
@@ -145,8 +145,8 @@ fn errors_name_the_key_and_the_problem() {
         (json!({"game": "tictactoe", "tree_depth": -1}), "tree_depth: expected a whole number from 0 to 250"),
         (json!({"game": "tictactoe", "page": {}}), "page: belongs to /api/trace"),
     ] {
-        let told = refusal(body.clone());
-        assert!(told.contains(words), "{body}: {told}");
+        let message = refusal(body.clone());
+        assert!(message.contains(words), "{body}: {message}");
     }
 }
 
@@ -157,11 +157,11 @@ fn rejects_hostile_texts_with_short_messages() {
     let huge = format!("[{}1]", "1,".repeat(1 << 20));
     assert!(refusal(json!({"game": "tree", "position": huge})).contains("at most 1048576 bytes"));
     for game in ["tictactoe", "bones"] {
-        let told = refusal(json!({"game": game, "position": "x/".repeat(1 << 19)}));
-        assert!(told.len() < 300, "{told}");
+        let message = refusal(json!({"game": game, "position": "x/".repeat(1 << 19)}));
+        assert!(message.len() < 300, "{message}");
     }
-    let told = refusal(json!({"game": "tictactoe", "moves": ["x".repeat(1 << 20)]}));
-    assert!(told.len() < 300, "{told}");
+    let message = refusal(json!({"game": "tictactoe", "moves": ["x".repeat(1 << 20)]}));
+    assert!(message.len() < 300, "{message}");
 }
 
 #[test]
@@ -220,11 +220,11 @@ fn steps_write_moves_in_the_usual_notation() {
 
 #[test]
 fn scale_describes_decided_values() {
-    let found = answer(json!({"game": "tictactoe", "moves": ["a1", "a2", "b1", "b2"], "depth": 3}));
-    let scale = &found["scale"];
+    let reply = answer(json!({"game": "tictactoe", "moves": ["a1", "a2", "b1", "b2"], "depth": 3}));
+    let scale = &reply["scale"];
     let number = |value: &Value| value.as_i64().expect("the value is a number");
-    assert_eq!(number(&scale["win"]) - number(&found["value"]), number(&found["win_in"]));
-    assert!(number(&found["value"]) > number(&scale["decided_beyond"]));
+    assert_eq!(number(&scale["win"]) - number(&reply["value"]), number(&reply["win_in"]));
+    assert!(number(&reply["value"]) > number(&scale["decided_beyond"]));
     let won = answer(json!({"game": "tictactoe", "depth": 1, "distance": false}));
     assert_eq!(won["scale"].get("win"), None);
     assert_eq!(answer(json!({"game": "tree"})).get("scale"), None, "payoffs have no scale");

@@ -30,14 +30,14 @@ pub fn analyse_within(
     if table_mb < asked {
         question.bot.search = question.bot.search.with_table(table_mb);
     }
-    let found = deepened(question, limits);
+    let answer = deepened(question, limits);
     drop(loan);
-    let mut found = found?.to_json().expect("the options of every game serialise");
+    let mut answer = answer?.to_json().expect("the options of every game serialise");
     if table_mb < asked {
-        found["table"] = json!(TableLoss::Smaller);
-        found["table_mb"] = table_mb.into();
+        answer["table"] = json!(TableLoss::Smaller);
+        answer["table_mb"] = table_mb.into();
     }
-    Ok(found)
+    Ok(answer)
 }
 
 fn deepened(mut question: Question, limits: TurnLimits<'_>) -> Result<AnalysisAnswer, GameError> {
@@ -48,15 +48,14 @@ fn deepened(mut question: Question, limits: TurnLimits<'_>) -> Result<AnalysisAn
         time: limits.time.map(|time| time / share),
         ..limits
     };
-    let found = analyse(&question, limits)?;
-    if deepens || !found.analysis.stopped || found.analysis.depth > 0 {
-        return Ok(found);
+    let answer = analyse(&question, limits)?;
+    if deepens || !answer.analysis.stopped || answer.analysis.depth > 0 {
+        return Ok(answer);
     }
     question.bot.search.deepening = true;
     analyse(&question, limits)
 }
 
-/// Limits of an analysis.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct AnalysisLimits {
     /// Maximum number of nodes.

@@ -19,7 +19,9 @@ pub enum BuildError {
     #[error(transparent)]
     Game(#[from] GameError),
     /// The search completed no depth.
-    #[error("after {moves:?} a limit of {nodes} nodes ends the search before depth 1 is complete; raise the limit")]
+    #[error(
+        "the limit of {nodes} nodes ended the search after {moves:?} before depth 1 was completed; raise the limit"
+    )]
     Unsearched {
         /// The moves that lead to the position.
         moves: String,
@@ -27,9 +29,7 @@ pub enum BuildError {
         nodes: u64,
     },
     /// The book would be too large.
-    #[error(
-        "the book would have more than {MAX_BOOK_POSITIONS} positions: fewer plies or a smaller width keep it small"
-    )]
+    #[error("the book would have more than {MAX_BOOK_POSITIONS} positions; use fewer plies or a smaller width")]
     TooLarge,
     /// The caller stopped the build.
     #[error("the build was interrupted")]
@@ -42,7 +42,6 @@ pub enum BuildError {
 /// A book without a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// The game.
     pub game: GameId,
     /// The positions.
     pub lines: Vec<BookPosition>,
@@ -114,11 +113,11 @@ impl Searched {
     /// Returns the errors of [`Searched::build`], or [`BuildError::Stopped`] if `progress` stopped the build.
     pub fn build_from(
         &self,
-        found: &[BookPosition],
+        finished: &[BookPosition],
         mut progress: impl FnMut(&[BookPosition]) -> bool,
     ) -> Result<Draft, BuildError> {
         let known_before: HashMap<&[String], &BookPosition> =
-            found.iter().map(|position| (position.moves.as_slice(), position)).collect();
+            finished.iter().map(|position| (position.moves.as_slice(), position)).collect();
         let game = self.bot.game;
         let start = game.board(&Options::new(), None)?;
         let mut seen = HashSet::from([start.key()]);
@@ -159,18 +158,18 @@ impl Searched {
         (search.ties, search.threads) = (Ties::First, 1);
         let mut question =
             Question { options: Options::new(), position: None, moves: moves.to_vec(), bot, tree: None, steps: None };
-        let mut found = analyse(&question, TurnLimits::default())?.analysis;
-        if found.depth == 0 {
+        let mut analysis = analyse(&question, TurnLimits::default())?.analysis;
+        if analysis.depth == 0 {
             return Err(BuildError::Unsearched { moves: moves.join(" "), nodes: self.nodes });
         }
-        if found.stopped {
+        if analysis.stopped {
             // The interrupted depth has values of some moves only, so repeat the search to the last completed depth.
-            (question.bot.search.depth, question.bot.nodes) = (found.depth, None);
+            (question.bot.search.depth, question.bot.nodes) = (analysis.depth, None);
             (question.bot.search.deepening, question.bot.search.solve_empties) = (true, None);
-            found = analyse(&question, TurnLimits::default())?.analysis;
+            analysis = analyse(&question, TurnLimits::default())?.analysis;
         }
         let mut known: Vec<BookMove> =
-            found.root.into_iter().map(|root| BookMove { mv: root.mv, value: root.value, count: None }).collect();
+            analysis.root.into_iter().map(|root| BookMove { mv: root.mv, value: root.value, count: None }).collect();
         known.sort_by_key(|known| std::cmp::Reverse(known.value));
         known.truncate(self.width.max(1));
         Ok(known)
@@ -250,9 +249,9 @@ impl Harvest {
             })
             .collect();
         match lines.len() {
-            0 => {
-                Err(BuildError::Empty(format!("no move of {game} was played {least} times from the game's own start")))
-            }
+            0 => Err(BuildError::Empty(format!(
+                "no move of {game} was played at least {least} times from the initial position"
+            ))),
             more if more > MAX_BOOK_POSITIONS => Err(BuildError::TooLarge),
             _ => Ok(Draft { game, lines }),
         }

@@ -37,9 +37,7 @@ use arena_games::{GameId, MoveCode, Options};
 /// An opening book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
-    /// The name.
     pub name: String,
-    /// The game.
     pub game: GameId,
     /// A description of one sentence. May be empty.
     pub about: String,
@@ -63,7 +61,6 @@ pub struct BookPosition {
 /// A move in a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookMove {
-    /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// The value. Comparable only within the book.

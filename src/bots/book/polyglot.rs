@@ -284,10 +284,10 @@ mod tests {
 
     #[test]
     fn malformed_files_are_refused() {
-        let whole = book(&[("", code("e2e4"), 1), ("e2e4", code("e7e5"), 1), ("d2d4", code("d7d5"), 1)]);
+        let bytes = book(&[("", code("e2e4"), 1), ("e2e4", code("e7e5"), 1), ("d2d4", code("d7d5"), 1)]);
         assert_eq!(PolyglotBook::new(Vec::new()).err(), Some(Malformed::Size(0)));
-        assert_eq!(PolyglotBook::new(whole[..47].to_vec()).err(), Some(Malformed::Size(47)));
-        let turned = [&whole[16..32], &whole[..16], &whole[32..]].concat();
+        assert_eq!(PolyglotBook::new(bytes[..47].to_vec()).err(), Some(Malformed::Size(47)));
+        let turned = [&bytes[16..32], &bytes[..16], &bytes[32..]].concat();
         assert_eq!(PolyglotBook::new(turned).err(), Some(Malformed::Order(2)));
         let other = PolyglotBook::new(book(&[("e2e4", code("e7e5"), 1)])).expect("sorted");
         assert!(matches!(other.draft(4, 3), Err(BuildError::Empty(_))));

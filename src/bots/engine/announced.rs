@@ -55,13 +55,13 @@ impl Announced {
             OptionKind::Text => true,
         };
         (!fits).then(|| match &self.kind {
-            OptionKind::Check => format!("{value:?} is neither true nor false"),
+            OptionKind::Check => format!("expected true or false, got {value:?}"),
             OptionKind::Spin { min, max } if whole_number(value).is_some() => {
-                format!("{value} is outside {min} to {max}")
+                format!("expected a whole number from {min} to {max}, got {value}")
             }
-            OptionKind::Spin { min, max } => format!("{value:?} is not a whole number from {min} to {max}"),
-            OptionKind::Combo(choices) => format!("{value:?} is none of {}", choices.join(", ")),
-            OptionKind::Button | OptionKind::Text => "a button is pressed by true".to_owned(),
+            OptionKind::Spin { min, max } => format!("expected a whole number from {min} to {max}, got {value:?}"),
+            OptionKind::Combo(choices) => format!("{value:?} is not one of {}", choices.join(", ")),
+            OptionKind::Button | OptionKind::Text => "expected true, which presses the button".to_owned(),
         })
     }
 
@@ -101,13 +101,16 @@ mod tests {
         let option = |text: &str| Announced::read(text.strip_prefix("option ").expect("valid")).expect("valid");
         let hash = option("option name Hash type spin default 16 min 1 max 33554432");
         assert_eq!(hash, Announced { name: "Hash".into(), kind: OptionKind::Spin { min: 1, max: 33_554_432 } });
-        assert_eq!((hash.objection("16"), hash.objection("0").as_deref()), (None, Some("0 is outside 1 to 33554432")));
+        assert_eq!(
+            (hash.objection("16"), hash.objection("0").as_deref()),
+            (None, Some("expected a whole number from 1 to 33554432, got 0"))
+        );
         for text in ["much", "", "0x", "0x-1", "1.5"] {
-            let expected = format!("{text:?} is not a whole number from 1 to 33554432");
+            let expected = format!("expected a whole number from 1 to 33554432, got {text:?}");
             assert_eq!(hash.objection(text), Some(expected), "{text}");
         }
         assert_eq!((hash.objection("0x10"), &*hash.command("0x10")), (None, "setoption name Hash value 16\n"));
-        assert_eq!(hash.objection("0x0").as_deref(), Some("0x0 is outside 1 to 33554432"));
+        assert_eq!(hash.objection("0x0").as_deref(), Some("expected a whole number from 1 to 33554432, got 0x0"));
         assert_eq!(hash.command("16"), "setoption name Hash value 16\n");
         let style = option("option name Playing Style type combo default Normal var Solid var Normal var Very Risky");
         assert_eq!(style.kind, OptionKind::Combo(vec!["Solid".into(), "Normal".into(), "Very Risky".into()]));

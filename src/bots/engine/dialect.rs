@@ -146,11 +146,11 @@ impl LineMeaning {
 pub(super) fn await_line<T>(
     process: &mut Process,
     deadline: Instant,
-    mut found: impl FnMut(&str) -> Option<T>,
+    mut parse: impl FnMut(&str) -> Option<T>,
 ) -> Result<T, EngineFailure> {
     loop {
-        if let Some(found) = found(&process.line(deadline)?) {
-            return Ok(found);
+        if let Some(value) = parse(&process.line(deadline)?) {
+            return Ok(value);
         }
     }
 }

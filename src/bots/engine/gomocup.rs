@@ -154,8 +154,8 @@ fn first_word(line: &str) -> String {
 fn limit(text: &mut String, allowance: &Allowance) {
     let left = allowance.clock.map_or(ENDLESS, |clock| clock.remaining.as_millis());
     let turn = allowance.time.map_or(left, |time| time.as_millis()).min(left);
-    let whole = if allowance.clock.is_some() { left } else { 0 };
-    let _ = write!(text, "INFO timeout_turn {turn}\nINFO timeout_match {whole}\nINFO time_left {left}\n");
+    let total = if allowance.clock.is_some() { left } else { 0 };
+    let _ = write!(text, "INFO timeout_turn {turn}\nINFO timeout_match {total}\nINFO time_left {left}\n");
 }
 
 #[cfg(test)]

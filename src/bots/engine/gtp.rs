@@ -30,13 +30,11 @@ pub(super) struct Gtp {
 /// How to handle the answer to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
-    /// The engine's name.
     Name,
     /// A failure ends the match.
     Must,
     /// A failure is ignored.
     May,
-    /// The move.
     Move,
 }
 
@@ -44,8 +42,11 @@ impl Dialect for Gtp {
     fn introduce(&mut self, process: &mut Process, within: Duration) -> Result<Introduction, EngineFailure> {
         process.send("name\nversion\n")?;
         let deadline = Instant::now() + within;
-        let mut word =
-            || await_line(process, deadline, |line| answer(line).map(|(given, text)| given.then(|| printable(text))));
+        let mut word = || {
+            await_line(process, deadline, |line| {
+                answer(line).map(|(succeeded, text)| succeeded.then(|| printable(text)))
+            })
+        };
         let words = [word()?, word()?];
         self.name.clone_from(&words[0]);
         let name = words.into_iter().flatten().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -57,7 +58,7 @@ impl Dialect for Gtp {
             None => Ok(String::new()),
             Some(option) => Err(Refused {
                 option: Some(option.clone()),
-                problem: "by this protocol no option can be set: give it to the program as an argument".to_owned(),
+                problem: "this protocol has no options: pass it to the program as an argument".to_owned(),
             }),
         }
     }
@@ -69,9 +70,10 @@ impl Dialect for Gtp {
         process.send(commands)?;
         let deadline = Instant::now() + within;
         for command in commands.lines() {
-            let (given, text) =
-                await_line(process, deadline, |line| answer(line).map(|(given, text)| (given, printable(text))))?;
-            if !given {
+            let (succeeded, text) = await_line(process, deadline, |line| {
+                answer(line).map(|(succeeded, text)| (succeeded, printable(text)))
+            })?;
+            if !succeeded {
                 return Err(EngineFailure::Refused(format!("{command}: {text}")));
             }
         }
@@ -87,7 +89,7 @@ impl Dialect for Gtp {
     fn check_start(&self, _: &str, start: Option<&str>) -> Result<(), String> {
         match start {
             None => Ok(()),
-            Some(_) => Err("by this protocol only matches from the game's own start are played".to_owned()),
+            Some(_) => Err("this protocol only supports matches from the initial position".to_owned()),
         }
     }
 
@@ -129,16 +131,16 @@ impl Dialect for Gtp {
     }
 
     fn on_line(&mut self, line: &str, _: &mut Gathered) -> LineMeaning {
-        let Some((given, text)) = answer(line) else {
+        let Some((succeeded, text)) = answer(line) else {
             return if line.trim().is_empty() { LineMeaning::Nothing } else { LineMeaning::Unknown };
         };
         if !self.is_synchronised() {
-            if given && self.name.as_deref() == Some(&*printable(text)) {
+            if succeeded && self.name.as_deref() == Some(&*printable(text)) {
                 self.unanswered.pop_front();
             }
             return LineMeaning::Nothing;
         }
-        match (self.unanswered.pop_front(), given) {
+        match (self.unanswered.pop_front(), succeeded) {
             (Some(Asked::Move), true) if text.eq_ignore_ascii_case("resign") => {
                 LineMeaning::NoMove(EndReason::Resignation, EndDetail::Resigned {})
             }

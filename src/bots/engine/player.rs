@@ -257,7 +257,9 @@ impl<G: Game> EnginePlayer<G> {
         let transcript = self.log.as_ref().map(|(log, name)| log.process(name));
         let mut session = EngineSession::start(&self.spec, self.variant(&self.start), transcript)
             .map_err(|error| refused(error.problem))?;
-        session.new_match(&setup).map_err(|failure| refused(format!("it did not get ready for a match: {failure}")))?;
+        session
+            .new_match(&setup)
+            .map_err(|failure| refused(format!("the engine did not become ready for a match: {failure}")))?;
         self.session = Some(session);
         Ok(())
     }
@@ -352,7 +354,7 @@ impl<G: Game> EnginePlayer<G> {
             return;
         }
         let reply = reply.code();
-        let kept = (self.now.clone(), self.script.clone());
+        let saved = (self.now.clone(), self.script.clone());
         let line = [moves, &[choice.mv, reply]].concat();
         self.follow(&line);
         // As if the answer came at once.
@@ -363,7 +365,7 @@ impl<G: Game> EnginePlayer<G> {
         {
             self.pondered = Some((line.len(), reply));
         }
-        (self.now, self.script) = kept;
+        (self.now, self.script) = saved;
     }
 
     fn choice(&self, text: &str, elapsed: Duration) -> Result<Choice, PlayerError> {

@@ -211,8 +211,8 @@ impl Process {
     /// [`EngineFailure`] if no line arrives before `deadline`, or if the program sends too much.
     pub(super) fn line(&mut self, deadline: Instant) -> Result<Cow<'_, str>, EngineFailure> {
         let line = loop {
-            let found = memchr2(b'\n', b'\r', &self.buffer[self.unread.clone()]);
-            let Some(length) = found else {
+            let line_end = memchr2(b'\n', b'\r', &self.buffer[self.unread.clone()]);
+            let Some(length) = line_end else {
                 self.receive(deadline)?;
                 continue;
             };
@@ -421,10 +421,10 @@ fn overhear(mut stderr: impl Read, mut file: Option<File>, last_words: &Mutex<Ve
                 if file.as_mut().is_some_and(|file| file.write_all(&chunk[..read]).is_err()) {
                     file = None;
                 }
-                let mut kept = last_words.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.extend_from_slice(&chunk[..read]);
-                let over = kept.len().saturating_sub(LAST_WORDS);
-                kept.drain(..over);
+                let mut words = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+                words.extend_from_slice(&chunk[..read]);
+                let over = words.len().saturating_sub(LAST_WORDS);
+                words.drain(..over);
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(_) => return,

@@ -76,7 +76,7 @@ pub(super) enum EngineAnswer {
     NoMove(EndReason, EndDetail, Duration),
 }
 
-/// An engine that has introduced itself.
+/// An engine that has identified itself.
 pub(super) struct EngineSession {
     process: Process,
     dialect: Box<dyn Dialect>,
@@ -135,7 +135,7 @@ impl EngineSession {
         let greeted = self.dialect.introduce(&mut self.process, self.start).map_err(|failure| {
             Refused::program(match failure {
                 EngineFailure::Silent => {
-                    format!("did not introduce itself by the protocol \"{protocol}\" within {waited} ms")
+                    format!("did not identify itself with the protocol \"{protocol}\" within {waited} ms")
                 }
                 other => format!("does not speak the protocol \"{protocol}\": {other}"),
             })
@@ -160,7 +160,7 @@ impl EngineSession {
     fn execute(&mut self, commands: &str, after: &str) -> Result<(), Refused> {
         self.dialect
             .execute(&mut self.process, commands, self.start)
-            .map_err(|failure| Refused::program(format!("did not get ready after {after}: {failure}")))
+            .map_err(|failure| Refused::program(format!("did not become ready after {after}: {failure}")))
     }
 
     /// Announces a new match and waits until the engine is ready. `setup` contains the game's own commands.

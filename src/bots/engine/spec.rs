@@ -31,7 +31,6 @@ const STALL_MS: u64 = 60_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawEngine {
-    /// Protocol of the engine.
     pub protocol: EngineProtocol,
     /// The program and its arguments.
     pub command: Vec<String>,
@@ -45,7 +44,7 @@ pub struct RawEngine {
     /// True if it also searches during the other side's turn.
     #[serde(default)]
     pub ponder: bool,
-    /// True if it is started anew for each match.
+    /// True if the engine is restarted for each match.
     #[serde(default)]
     pub restart: bool,
     /// Folder in which it runs. A relative program is searched there first.
@@ -57,7 +56,6 @@ pub struct RawEngine {
     pub init: Vec<String>,
 }
 
-/// Value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected true, false, a whole number or text")]
 pub enum OptionValue {
@@ -92,7 +90,6 @@ pub fn whole_number(text: &str) -> Option<i64> {
 /// An engine whose configuration has been checked. Whether the program exists is checked at its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// Protocol of the engine.
     pub protocol: EngineProtocol,
     /// The program and its arguments.
     pub command: Vec<String>,
@@ -106,7 +103,7 @@ pub struct EngineSpec {
     pub stall: Duration,
     /// True if it also searches during the other side's turn, for the move that it expects.
     pub ponder: bool,
-    /// True if it is started anew for each match.
+    /// True if the engine is restarted for each match.
     pub restart: bool,
     /// Folder in which it runs. A relative program is searched there first.
     pub dir: Option<PathBuf>,
@@ -135,10 +132,12 @@ impl RawEngine {
             Ok::<_, SpecError>(Duration::from_millis(checked.unwrap_or(default)))
         };
         let Some(program) = self.command.first().filter(|program| !program.is_empty()) else {
-            return Err(wrong("command: a list of the program and its arguments, as [\"stockfish\"]".to_owned()));
+            return Err(wrong(
+                "command: expected a list of the program and its arguments, such as [\"stockfish\"]".to_owned(),
+            ));
         };
         if self.command.len() > MOST_WORDS || self.options.len() > MOST_WORDS {
-            return Err(wrong(format!("{}: at most {MOST_WORDS} words and options", printable(program))));
+            return Err(wrong(format!("{}: more than {MOST_WORDS} words and options", printable(program))));
         }
         if let Some(word) = self.command.iter().find(|word| word.len() > LONGEST_WORD || word.contains('\0')) {
             return Err(wrong(format!("command: {:?} cannot be passed to a program", printable(word))));
@@ -153,19 +152,19 @@ impl RawEngine {
             }
         }
         if self.init.len() > MOST_WORDS {
-            return Err(wrong(format!("init: at most {MOST_WORDS} lines, got {}", self.init.len())));
+            return Err(wrong(format!("init: expected at most {MOST_WORDS} lines, got {}", self.init.len())));
         }
         for (name, value) in &self.options {
             let value = value.to_string();
             if name.trim().is_empty() || !is_line(name) || !is_line(&value) {
-                let problem = "an option has a name and a value of one printable line";
+                let problem = "the name and the value must each be one printable line";
                 return Err(wrong(format!("options: {:?}: {problem}", printable(name))));
             }
             if GameId::ALL
                 .iter()
                 .any(|game| game.engine_variants().any(|known| name.eq_ignore_ascii_case(known.option)))
             {
-                return Err(wrong(format!("options: {name} is set by the arena, as the match is")));
+                return Err(wrong(format!("options: the arena sets {name} itself")));
             }
         }
         let start = milliseconds("start_ms", self.start_ms, START_MS)?;
@@ -192,7 +191,7 @@ pub(crate) fn untold(protocol: EngineProtocol, depth: bool, nodes: bool, time_ms
         _ => return None,
     };
     let instead = if protocol == Xboard { "depth, time_ms or a clock" } else { "time_ms or a clock" };
-    Some(format!("by the protocol \"{protocol}\" an engine cannot be told {what}: give it {instead}"))
+    Some(format!("the protocol \"{protocol}\" cannot limit an engine by {what}: give it {instead}"))
 }
 
 impl EngineSpec {
@@ -279,7 +278,7 @@ impl EngineSpec {
             let meant = did_you_mean(name, programs.iter().map(String::as_str));
             let stop = if meant.is_empty() { "" } else { "." };
             format!(
-                "there is no program {name:?} in the folders of PATH, nor in {}; install it, or give its whole \
+                "there is no program {name:?} in the folders of PATH, nor in {}; install it, or give its full \
                  path{stop}{meant}",
                 MORE_FOLDERS.join(", ")
             )

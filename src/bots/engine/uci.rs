@@ -59,7 +59,7 @@ impl Dialect for Uci {
         }
         if spec.ponder {
             let option = find(announced, "Ponder")
-                .ok_or_else(|| Refused::program("the engine does not ponder: it has no option Ponder"))?;
+                .ok_or_else(|| Refused::program("the engine cannot ponder: it has no option Ponder"))?;
             commands.push_str(&option.command("true"));
         }
         Ok(commands)
@@ -165,7 +165,6 @@ fn write_limits(text: &mut String, mover: Side, allowance: &Allowance) {
 /// A parsed line of an engine. Only the parts that the arena uses are kept.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum EngineLine<'a> {
-    /// The engine's name.
     Name(&'a str),
     /// An announced option.
     Option(Announced),

@@ -25,7 +25,7 @@ impl Process {
         _: &'static str,
         _: Option<Transcript>,
     ) -> std::io::Result<Self> {
-        Err(Error::new(ErrorKind::Unsupported, "engines are run on Unix systems only"))
+        Err(Error::new(ErrorKind::Unsupported, "engines are supported on Unix only"))
     }
 
     pub(super) fn send(&mut self, _: &str) -> Result<(), EngineFailure> {

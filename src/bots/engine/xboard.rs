@@ -158,7 +158,7 @@ impl Dialect for Xboard {
 
     fn new_match(&mut self, setup: &str) -> Result<String, String> {
         if self.matches > 0 && !self.reuse {
-            return Err("it plays one match only".to_owned());
+            return Err("the engine plays only one match per process".to_owned());
         }
         self.check_variant(setup)?;
         self.matches += 1;
@@ -269,7 +269,7 @@ impl Xboard {
         match setup.trim().strip_prefix("variant ").filter(|variant| missing(variant)) {
             None => Ok(()),
             Some(variant) => {
-                Err(format!("it does not play {variant}: its variants are {:?}", printable(&self.variants)))
+                Err(format!("the engine does not play {variant}; its variants are {:?}", printable(&self.variants)))
             }
         }
     }
@@ -280,7 +280,7 @@ impl Xboard {
         if self.setboard {
             return Ok(format!("setboard {start}\n"));
         }
-        let refused = |reason: &str| format!("it has no feature setboard, and {reason}");
+        let refused = |reason: &str| format!("the engine has no feature setboard, and {reason}");
         if !setup.is_empty() {
             return Err(refused("its edit mode is used for usual chess only"));
         }

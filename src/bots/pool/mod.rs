@@ -66,7 +66,6 @@ pub struct PoolCounts {
     pub begun: u64,
     /// Total time that searches waited to begin.
     pub waited: Duration,
-    /// Number of suspensions.
     pub suspensions: u64,
     /// Total time that searches were suspended.
     pub suspended: Duration,

@@ -25,7 +25,6 @@ impl Priority {
 pub struct Principal {
     /// The address, as counted by the limits.
     pub address: Option<IpAddr>,
-    /// The player.
     pub player: Option<Uuid>,
 }
 

@@ -104,7 +104,6 @@ pub enum NodeBound {
 /// A searched tree with the captions of its drawing.
 #[derive(Clone, Debug)]
 pub struct SearchedTree {
-    /// The root.
     pub root: TreeNode,
     /// The line above the drawing.
     pub title: String,

@@ -45,8 +45,8 @@ fn textbook_tree_json_has_values_windows_and_pruned_leaves() {
 
 #[test]
 fn counts_nodes_below_the_recorded_depth() {
-    let whole = searched::<TicTacToe>("xo./.x./..o x", 9, 9).root;
-    assert_eq!(whole.hidden_below(), 0);
+    let full = searched::<TicTacToe>("xo./.x./..o x", 9, 9).root;
+    assert_eq!(full.hidden_below(), 0);
     let top = searched::<TicTacToe>("xo./.x./..o x", 9, 2).root;
     let pruned = |node: &TreeNode| {
         fn count(node: &TreeNode) -> usize {
@@ -54,7 +54,7 @@ fn counts_nodes_below_the_recorded_depth() {
         }
         count(node)
     };
-    assert_eq!((top.size() - pruned(&top)) as u64 + top.hidden_below(), (whole.size() - pruned(&whole)) as u64);
+    assert_eq!((top.size() - pruned(&top)) as u64 + top.hidden_below(), (full.size() - pruned(&full)) as u64);
 }
 
 #[test]

@@ -56,7 +56,11 @@ impl Rival {
                     last.push(',');
                     last.push_str(part.trim());
                 }
-                _ => return Err(format!("{part:?} is not a switch; they are written as pruning=pvs,table_mb=16")),
+                _ => {
+                    return Err(format!(
+                        "{part:?} is not a switch; expected KEY=VALUE, such as pruning=pvs,table_mb=16"
+                    ));
+                }
             }
         }
         let read = Alternative::try_parse_from(&flags).map_err(|error| {
@@ -95,16 +99,16 @@ pub(super) fn compare(out: &mut impl Write, args: &Args, roster: &Roster, questi
     let own = args.own();
     let mut rivals = match &args.with[..] {
         [] => Rival::usual(own.clone()),
-        given => {
+        others => {
             let read = |text: &String| Rival::read(text).map_err(|problem| anyhow!("--with {text}: {problem}"));
-            let given = given.iter().map(read).collect::<Result<Vec<_>, _>>().map_err(Failure::Usage)?;
+            let others = others.iter().map(read).collect::<Result<Vec<_>, _>>().map_err(Failure::Usage)?;
             let label = args.bot.clone().unwrap_or_else(|| "as given".to_owned());
             let first = Rival { label, bot: args.bot.clone(), search: own.clone(), optional: false };
-            std::iter::once(first).chain(given).collect()
+            std::iter::once(first).chain(others).collect()
         }
     };
     let depth = comparable_depth(args, roster, question)?;
-    let mut found = Vec::new();
+    let mut results = Vec::new();
     for rival in rivals.drain(..) {
         let named = rival.bot.as_deref().or(args.bot.as_deref());
         let base = RawBot { depth, ..own.clone() };
@@ -122,10 +126,10 @@ pub(super) fn compare(out: &mut impl Write, args: &Args, roster: &Roster, questi
             continue;
         }
         let question = Question { bot, tree: None, steps: None, ..question.clone() };
-        found
+        results
             .push(LabelledResult { label: rival.label, analysis: analyse(&question, TurnLimits::default())?.analysis });
     }
-    if args.json { write_json(out, &found) } else { write_table(out, question, &found) }
+    if args.json { write_json(out, &results) } else { write_table(out, question, &results) }
 }
 
 /// Returns the common depth if the user gives no depth, limit or bot.
@@ -137,12 +141,12 @@ fn comparable_depth(args: &Args, roster: &Roster, question: &Question) -> Result
     let refined = refinements().into_iter().rfind(|one| one.keeps_value).expect("plain alpha-beta keeps the value");
     let raw = RawBot { depth: Some(60), nodes: Some(COMFORTABLE_NODES), ..refined.search };
     let bot = settings(args.game, None, raw, roster)?;
-    let found = analyse(&Question { bot, tree: None, ..question.clone() }, TurnLimits::default())?;
-    Ok(Some(found.analysis.depth.clamp(1, 60).into()))
+    let answer = analyse(&Question { bot, tree: None, ..question.clone() }, TurnLimits::default())?;
+    Ok(Some(answer.analysis.depth.clamp(1, 60).into()))
 }
 
-fn write_json(out: &mut impl Write, found: &[LabelledResult]) -> CommandResult {
-    let list = found.iter().map(|one| {
+fn write_json(out: &mut impl Write, results: &[LabelledResult]) -> CommandResult {
+    let list = results.iter().map(|one| {
         let mut json = serde_json::to_value(&one.analysis)?;
         json["label"] = json!(one.label);
         Ok(json)
@@ -152,13 +156,13 @@ fn write_json(out: &mut impl Write, found: &[LabelledResult]) -> CommandResult {
     Ok(())
 }
 
-fn write_table(out: &mut impl Write, question: &Question, found: &[LabelledResult]) -> CommandResult {
-    let Some(first) = found.first() else {
-        return Err(Failure::Usage(anyhow!("there is no search to compare: these switches cannot be combined")));
+fn write_table(out: &mut impl Write, question: &Question, results: &[LabelledResult]) -> CommandResult {
+    let Some(first) = results.first() else {
+        return Err(Failure::Usage(anyhow!("no search to compare: these switches cannot be combined")));
     };
     let head = ["#", "Search", "Depth", "Value", "Best", "Nodes", "Cutoffs", "Hits", "Branching", "ms"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (number, LabelledResult { label, analysis }) in (1..).zip(found) {
+    for (number, LabelledResult { label, analysis }) in (1..).zip(results) {
         let ended = if analysis.stopped { ">" } else { "" };
         rows.push(vec![
             i32::to_string(&number),
@@ -176,8 +180,8 @@ fn write_table(out: &mut impl Write, question: &Question, found: &[LabelledResul
     let table = table(&rows, terminal::columns().unwrap_or(WIDTH));
     let mover = question.bot.game.info().sides[first.analysis.side];
     write!(out, "{}{mover} to move\n\n{table}", board_text(question.bot.game, &first.analysis.diagram))?;
-    if found.iter().any(|one| one.analysis.stopped) {
-        writeln!(out, "\n> a limit ended the search: the value is that of the depth before")?;
+    if results.iter().any(|one| one.analysis.stopped) {
+        writeln!(out, "\n> a limit ended the search; the value is that of the previous depth")?;
     }
     Ok(())
 }

@@ -28,15 +28,15 @@ impl Progress {
         let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}");
         line.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        line.set_message("searching; Ctrl-C ends it and prints what was found");
+        line.set_message("searching; Ctrl-C stops and prints the result so far");
         line.enable_steady_tick(Duration::from_millis(100));
         Self { line: Some(line) }
     }
 
     /// Shows the result of a completed depth.
-    pub(super) fn tell(&self, found: &Analysis) {
+    pub(super) fn tell(&self, analysis: &Analysis) {
         if let Some(line) = &self.line {
-            line.set_message(so_far(found));
+            line.set_message(so_far(analysis));
         }
     }
 }
@@ -50,9 +50,9 @@ impl Drop for Progress {
 }
 
 /// Formats depth, value and line. The nodes come last, because a narrow terminal cuts off the end.
-fn so_far(found: &Analysis) -> String {
-    let nodes = grouped(found.nodes);
-    format!("depth {}  {}  {}  ({nodes} nodes)", found.depth, found.value_text, found.line.join(" "))
+fn so_far(analysis: &Analysis) -> String {
+    let nodes = grouped(analysis.nodes);
+    format!("depth {}  {}  {}  ({nodes} nodes)", analysis.depth, analysis.value_text, analysis.line.join(" "))
 }
 
 /// Returns a flag that the first Ctrl-C sets. The second Ctrl-C ends the process.
@@ -63,10 +63,10 @@ pub(super) fn stop_at_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .build()
-        .context("no runtime to wait for Ctrl-C in")?;
+        .context("cannot start the runtime that waits for Ctrl-C")?;
     let mut signals = {
         let _inside = runtime.enter();
-        Signals::new().context("the signals that ask to stop cannot be heard")?
+        Signals::new().context("cannot register the handlers of stop signals")?
     };
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
@@ -79,6 +79,6 @@ pub(super) fn stop_at_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     std::thread::Builder::new()
         .name("signals".to_owned())
         .spawn(move || runtime.block_on(wait))
-        .context("no thread to wait for Ctrl-C in")?;
+        .context("cannot start the thread that waits for Ctrl-C")?;
     Ok(stop)
 }

@@ -10,9 +10,7 @@ use arena_search::{Ordering, Pruning, Ties};
 
 /// A position and the depth of its search.
 pub(super) struct Case {
-    /// Name of the case.
     pub name: String,
-    /// The game.
     pub game: GameId,
     position: Option<String>,
     moves: Vec<String>,
@@ -24,18 +22,18 @@ pub(super) struct Case {
 
 impl Case {
     /// Creates a case from the game's declaration.
-    pub(super) fn of(game: GameId, said: &BenchCase) -> Result<Self, GameError> {
-        let position = said.position.map(|position| position());
-        let moves = match said.moves {
+    pub(super) fn of(game: GameId, case: &BenchCase) -> Result<Self, GameError> {
+        let position = case.position.map(|position| position());
+        let moves = match case.moves {
             BenchMoves::Given(moves) => moves.iter().map(|&mv| mv.to_owned()).collect(),
             BenchMoves::Random(plies) => random_moves(game, position.as_deref(), plies)?,
         };
-        let name = match (said.name, moves.len()) {
+        let name = match (case.name, moves.len()) {
             (Some(name), _) => format!("{game}, {name}"),
             (None, 0) => format!("{game}, start"),
             (None, plies) => format!("{game}, {plies} plies"),
         };
-        Ok(Self { name, game, position, moves, depth: said.depth.into(), small: game.usual_search().small })
+        Ok(Self { name, game, position, moves, depth: case.depth.into(), small: game.usual_search().small })
     }
 
     /// Returns the question for a search by `bot`.
@@ -63,7 +61,7 @@ fn random_moves(game: GameId, position: Option<&str>, plies: usize) -> Result<Ve
 
 /// Returns all positions of the signature, game by game.
 pub(super) fn cases() -> Result<Vec<Case>, GameError> {
-    let of_game = |&game: &GameId| game.bench_cases().0.iter().map(move |said| Case::of(game, said));
+    let of_game = |&game: &GameId| game.bench_cases().0.iter().map(move |case| Case::of(game, case));
     GameId::ALL.iter().flat_map(of_game).collect()
 }
 

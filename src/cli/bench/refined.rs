@@ -37,9 +37,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
         if !args.game.is_empty() && !args.game.contains(&game) {
             continue;
         }
-        let said = game.bench_cases().1;
-        let Some(depth) = said.first().map(|case| case.depth) else { continue };
-        let cases = said.iter().map(|case| Case::of(game, case)).collect::<Result<Vec<_>, GameError>>()?;
+        let declared = game.bench_cases().1;
+        let Some(depth) = declared.first().map(|case| case.depth) else { continue };
+        let cases = declared.iter().map(|case| Case::of(game, case)).collect::<Result<Vec<_>, GameError>>()?;
         let costs = steps.iter().map(|step| cost(&cases, step, args.repeat.unwrap_or(1))).collect::<Result<_, _>>()?;
         columns.push(Column { game, depth, costs });
     }

@@ -14,14 +14,14 @@ pub(super) struct Part {
     path: PathBuf,
     file: File,
     /// Number of positions in the file.
-    kept: usize,
+    written: usize,
     /// True once the book is written and the file is no longer needed.
     done: bool,
 }
 
 impl Drop for Part {
     fn drop(&mut self) {
-        if self.done || self.kept == 0 {
+        if self.done || self.written == 0 {
             // A leftover file only takes up space.
             std::fs::remove_file(&self.path).ok();
         }
@@ -38,11 +38,11 @@ impl Part {
         let mut name = output.as_os_str().to_owned();
         name.push(".part");
         let path = PathBuf::from(name);
-        let found = if path.is_file() { read(&path, search)? } else { Vec::new() };
-        let mut part = Self { file: File::create(&path)?, path, kept: 0, done: false };
+        let positions = if path.is_file() { read(&path, search)? } else { Vec::new() };
+        let mut part = Self { file: File::create(&path)?, path, written: 0, done: false };
         writeln!(part.file, "{search}")?;
-        part.add(&found)?;
-        Ok((part, found))
+        part.add(&positions)?;
+        Ok((part, positions))
     }
 
     /// Appends those of `lines` that are not in the file yet.
@@ -50,9 +50,9 @@ impl Part {
     /// # Errors
     /// If they cannot be written.
     pub(super) fn add(&mut self, lines: &[BookPosition]) -> std::io::Result<()> {
-        for line in lines.iter().skip(self.kept) {
+        for line in lines.iter().skip(self.written) {
             writeln!(self.file, "{}", json!(line))?;
-            self.kept += 1;
+            self.written += 1;
         }
         Ok(())
     }
@@ -98,21 +98,21 @@ mod tests {
         let lines: Vec<_> = ["", "a1"]
             .map(|mv| BookPosition { moves: mv.split_whitespace().map(str::to_owned).collect(), known: known.clone() })
             .into();
-        let (mut part, found) = Part::open(&output, &json!({"nodes": 1})).expect("open the part");
-        assert!(found.is_empty());
+        let (mut part, positions) = Part::open(&output, &json!({"nodes": 1})).expect("open the part");
+        assert!(positions.is_empty());
         part.add(&lines[..1]).expect("write the part");
         part.add(&lines).expect("write the part");
         let path = part.path().to_owned();
         drop(part);
-        let mut whole = std::fs::read_to_string(&path).expect("read the part");
-        whole.push_str("{\"moves\":[");
-        std::fs::write(&path, &whole).expect("write the part");
-        let (part, found) = Part::open(&output, &json!({"nodes": 1})).expect("open the part");
-        assert_eq!(found, lines);
+        let mut text = std::fs::read_to_string(&path).expect("read the part");
+        text.push_str("{\"moves\":[");
+        std::fs::write(&path, &text).expect("write the part");
+        let (part, positions) = Part::open(&output, &json!({"nodes": 1})).expect("open the part");
+        assert_eq!(positions, lines);
         part.done();
         assert!(!path.exists());
-        std::fs::write(&path, &whole).expect("write the part");
-        let (_, found) = Part::open(&output, &json!({"nodes": 2})).expect("open the part");
-        assert!(found.is_empty(), "another search");
+        std::fs::write(&path, &text).expect("write the part");
+        let (_, positions) = Part::open(&output, &json!({"nodes": 2})).expect("open the part");
+        assert!(positions.is_empty(), "another search");
     }
 }

@@ -97,7 +97,7 @@ impl Ladder {
             }
         }
         if self.rungs.iter().any(|rung| rung.rating.is_none()) {
-            let unrated = "won or lost all against those below or above, which tells no distance";
+            let unrated = "won or lost every match against those below or above, so the distance is unknown";
             text += &beside("  unrated: ", unrated, columns);
         }
         let unmeasured: Vec<&str> = self.unmeasured(roster).collect();

@@ -105,7 +105,7 @@ impl Command {
 fn set_option<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     let text: Vec<&str> = words.collect();
     let Some(("name", rest)) = text.split_first().map(|(first, rest)| (*first, rest)) else {
-        return Command::Unknown("setoption: it begins with name, as \"setoption name Hash value 64\"".to_owned());
+        return Command::Unknown("setoption: expected a name first, as \"setoption name Hash value 64\"".to_owned());
     };
     let (name, value) = match rest.iter().position(|word| *word == "value") {
         Some(at) => (&rest[..at], &rest[at + 1..]),
@@ -131,7 +131,7 @@ fn gen_fens<'a>(words: impl Iterator<Item = &'a str>) -> Command {
 fn game<'a>(mut words: impl Iterator<Item = &'a str>) -> Command {
     match words.next() {
         Some(name) => Command::Game { name: name.to_owned(), options: words.collect::<Vec<_>>().join(" ") },
-        None => Command::Unknown("game: it begins with the name of a game, as \"game tictactoe {}\"".to_owned()),
+        None => Command::Unknown("game: expected the name of a game first, as \"game tictactoe {}\"".to_owned()),
     }
 }
 
@@ -142,7 +142,7 @@ fn position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     let start = match words[..at] {
         ["startpos"] => None,
         ["fen", ref text @ ..] if !text.is_empty() => Some(text.join(" ")),
-        _ => return Command::BadPosition("it begins with startpos, or with fen and a position".to_owned()),
+        _ => return Command::BadPosition("expected startpos, or fen and a position".to_owned()),
     };
     Command::Position { start, moves }
 }
@@ -183,12 +183,13 @@ impl GoCommand {
                         go.limit(limit, number);
                     }
                     _ => {
-                        let given = words.next_if(|word| !GO_WORDS.contains(word));
-                        let given = given.map_or_else(String::new, |text| format!(", not {:?}", beginning(text, 32)));
-                        go.problems.push(format!("{limit} needs a number{given}"));
+                        let argument = words.next_if(|word| !GO_WORDS.contains(word));
+                        let argument =
+                            argument.map_or_else(String::new, |text| format!(", not {:?}", beginning(text, 32)));
+                        go.problems.push(format!("{limit} needs a number{argument}"));
                     }
                 },
-                other => go.problems.push(format!("{} is passed over", beginning(other, 32))),
+                other => go.problems.push(format!("{} is ignored", beginning(other, 32))),
             }
         }
         go
@@ -266,7 +267,7 @@ mod tests {
         assert_eq!((go.time, go.increment), ([Some(ms(1_000)), Some(ms(0))], [ms(10), ms(20)]));
         assert_eq!((go.moves_to_go, go.depth, go.nodes), (Some(5), Some(7), Some(9)));
         assert_eq!((go.search_moves, go.mate), (vec!["e2e4".to_owned(), "d2d4".to_owned()], Some(3)));
-        assert_eq!(go.problems, ["fast is passed over"]);
+        assert_eq!(go.problems, ["fast is ignored"]);
     }
 
     #[test]

@@ -203,10 +203,11 @@ impl Match {
                     Some((point.trim().to_owned(), field))
                 });
                 match (stone, &mut *stones) {
-                    (Some(stone), Stones::Board(told)) if told.len() < MOST_STONES => told.push(stone),
+                    (Some(stone), Stones::Board(received)) if received.len() < MOST_STONES => received.push(stone),
                     _ => {
                         let shown = beginning(line, 32);
-                        *stones = Stones::Wrong(format!("{shown:?} is not a stone: its column, its row and 1 or 2"));
+                        *stones =
+                            Stones::Wrong(format!("{shown:?} is not a stone: expected its column, its row and 1 or 2"));
                     }
                 }
             }
@@ -279,7 +280,7 @@ impl Match {
 
     /// Handles a move of the other side, or the whole board.
     fn on_board_line(&mut self, word: &str, rest: &str) -> Result<(), String> {
-        let told = self.board.take();
+        let received = self.board.take();
         if word == "TURN" {
             // Added first, because it is removed again if it is rejected.
             self.moves.push(rest.to_owned());
@@ -287,10 +288,10 @@ impl Match {
         match (&self.bad_rule, &self.refused) {
             (Some(problem), _) => return Err(problem.clone()),
             (None, Some(problem)) if self.columns == 0 || word == "TURN" => return Err(problem.clone()),
-            _ if self.columns == 0 => return Err("no match has begun: START comes first".to_owned()),
+            _ if self.columns == 0 => return Err("no match has started: send START first".to_owned()),
             _ => {}
         }
-        match (word, told) {
+        match (word, received) {
             ("DONE", Some(Stones::Board(stones))) => {
                 self.clear();
                 let own = stones.iter().filter(|(_, field)| *field == 1).count();
@@ -300,7 +301,7 @@ impl Match {
                 self.start = (!stones.is_empty()).then(|| stones.iter().map(line).collect());
             }
             ("DONE", Some(Stones::Wrong(problem))) => return Err(problem),
-            ("DONE", _) => return Err("no board was told before".to_owned()),
+            ("DONE", _) => return Err("no board was sent before".to_owned()),
             ("BEGIN", _) => self.clear(),
             _ => {}
         }
@@ -348,8 +349,8 @@ struct Answer<'a> {
 impl Write for Answer<'_> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         for line in String::from_utf8_lossy(text).lines() {
-            if let Some(found) = line.strip_prefix("info ") {
-                self.out.write_all(format!("MESSAGE {found}\n").as_bytes())?;
+            if let Some(info) = line.strip_prefix("info ") {
+                self.out.write_all(format!("MESSAGE {info}\n").as_bytes())?;
             } else if let Some(best) = line.strip_prefix("bestmove ") {
                 self.best = best.split(' ').next().filter(|text| *text != "(none)").map(str::to_owned);
             }

@@ -281,10 +281,9 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             stop: Some(&signals.stop),
             ..Budget::UNLIMITED
         };
-        let told = (self.play, self.position.clone());
         let mut teller = InfoPrinter {
             out,
-            told,
+            root: (self.play, self.position.clone()),
             shows_wdl: self.shows_wdl,
             has_tablebases: self.has_tablebases,
             began: Instant::now(),
@@ -339,7 +338,7 @@ fn written<G: Game>(play: &EnginePlay<G>, from: &G, moves: &[G::Move]) -> Vec<St
 /// Reports the result after each depth.
 struct InfoPrinter<'a, G: Game> {
     out: &'a mut dyn Write,
-    told: (&'static EnginePlay<G>, G),
+    root: (&'static EnginePlay<G>, G),
     shows_wdl: bool,
     has_tablebases: bool,
     began: Instant,
@@ -356,11 +355,11 @@ impl<G: Game> InfoPrinter<'_, G> {
     fn tell(&mut self, report: &Report<G::Move>) {
         self.nodes = report.nodes;
         self.is_short = is_short::<G>(report.value, &report.line)
-            || report.lines.iter().any(|found| is_short::<G>(found.value, &found.moves));
+            || report.lines.iter().any(|variation| is_short::<G>(variation.value, &variation.moves));
         self.table_per_mille = report.table_per_mille.or(self.table_per_mille);
         let hits = self.has_tablebases.then_some(report.tablebase_hits);
-        let told = info(report, &self.told, (self.shows_wdl, self.table_per_mille, hits), self.began.elapsed());
-        if let Err(error) = self.out.write_all(told.as_bytes()).and_then(|()| self.out.flush()) {
+        let lines = info(report, &self.root, (self.shows_wdl, self.table_per_mille, hits), self.began.elapsed());
+        if let Err(error) = self.out.write_all(lines.as_bytes()).and_then(|()| self.out.flush()) {
             self.failed = Some(error);
         }
     }
@@ -396,7 +395,12 @@ fn info<G: Game>(
     if report.lines.is_empty() {
         return line(1, report.depth, report.value, &report.line);
     }
-    report.lines.iter().enumerate().map(|(n, found)| line(n + 1, found.depth, found.value, &found.moves)).collect()
+    report
+        .lines
+        .iter()
+        .enumerate()
+        .map(|(n, variation)| line(n + 1, variation.depth, variation.value, &variation.moves))
+        .collect()
 }
 
 /// True if a line should reach the end of the game but stops earlier.

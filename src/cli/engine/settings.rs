@@ -33,13 +33,11 @@ const A_CHESS960: u32 = 0;
 /// The effect of a changed option.
 pub(super) enum Change {
     Nothing,
-    /// The search.
     Search,
     /// The stored search results, which are cleared.
     Memory,
     /// The bot, in the same game.
     Bot,
-    /// The game.
     Game,
     /// The tables of endings.
     Tablebases,
@@ -78,8 +76,8 @@ impl Settings {
     pub(super) fn new(roster: Roster, config: Option<&Path>, game: GameId, bot: Option<&str>) -> anyhow::Result<Self> {
         let spec = match bot {
             Some(name) => {
-                let found = roster.find(name).filter(|found| found.game == game);
-                found.ok_or_else(|| anyhow!("--bot: {}", roster.unknown(name, Some(game))))?.clone()
+                let named = roster.find(name).filter(|named| named.game == game);
+                named.ok_or_else(|| anyhow!("--bot: {}", roster.unknown(name, Some(game))))?.clone()
             }
             None => strongest(&roster, game).ok_or_else(|| anyhow!("there is no bot for {game}"))?,
         };
@@ -238,13 +236,13 @@ impl Settings {
                 return Ok(if self.limited { Change::Bot } else { Change::Nothing });
             }
             "bot" => {
-                let found = self.roster.find(value).filter(|bot| bot.game == self.spec.game);
+                let bot = self.roster.find(value).filter(|bot| bot.game == self.spec.game);
                 let unknown = || format!("{name}: {}", self.roster.unknown(value, Some(self.spec.game)));
-                self.chosen = found.ok_or_else(unknown)?.clone();
+                self.chosen = bot.ok_or_else(unknown)?.clone();
                 self.refine()?;
                 return Ok(Change::Bot);
             }
-            _ => return Err(format!("there is no option {name:?}; uci lists those that there are")),
+            _ => return Err(format!("there is no option {name:?}; uci lists the options")),
         }
         self.refine()?;
         Ok(Change::Search)
@@ -257,19 +255,19 @@ impl Settings {
     /// An error message; nothing changes in that case.
     pub(super) fn play(&mut self, game: &str, options: &str, notation: EngineProtocol) -> Result<Change, String> {
         let game: GameId = game.parse().map_err(|error| format!("{error}"))?;
-        let given = if options.is_empty() { Ok(Options::new()) } else { serde_json::from_str(options) };
-        let given = given.map_err(|error| format!("{options:?} are not options of a game: {error}"))?;
-        let given = game.complete_options(&given).map_err(|error| error.to_string())?;
+        let completed = if options.is_empty() { Ok(Options::new()) } else { serde_json::from_str(options) };
+        let completed = completed.map_err(|error| format!("{options:?} are not options of a game: {error}"))?;
+        let completed = game.complete_options(&completed).map_err(|error| error.to_string())?;
         let notation_stays = std::mem::replace(&mut self.notation, notation) == notation;
         if self.spec.game != game {
             self.chosen = strongest(&self.roster, game).ok_or_else(|| format!("there is no bot for {game}"))?;
             self.elo = None;
             self.refine()?;
-        } else if self.options == given && notation_stays {
+        } else if self.options == completed && notation_stays {
             // Earlier search results remain valid.
             return Ok(Change::Nothing);
         }
-        self.options = given;
+        self.options = completed;
         Ok(Change::Game)
     }
 
@@ -332,5 +330,5 @@ fn number(name: &str, value: &str, min: u32, max: u32) -> Result<u32, String> {
 }
 
 fn truth(name: &str, value: &str) -> Result<bool, String> {
-    value.parse().map_err(|_| format!("{name}: {value:?} is neither true nor false"))
+    value.parse().map_err(|_| format!("{name}: expected true or false, got {value:?}"))
 }

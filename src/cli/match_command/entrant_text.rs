@@ -145,9 +145,9 @@ impl EntrantText {
             }
             // A changed bot does not pass for the bot itself.
             let differs = |(key, value): &&(String, String)| !alike || other.named(key) != Some(value);
-            let told = one.keys.iter().filter(|(key, _)| !["cmd", "proto", "restart"].contains(&key.as_str()));
-            let told = told.filter(|_| alike || !one.is_engine()).filter(differs);
-            let words = told.map(|(key, value)| format!("{}={value}", key.strip_prefix("option.").unwrap_or(key)));
+            let shown = one.keys.iter().filter(|(key, _)| !["cmd", "proto", "restart"].contains(&key.as_str()));
+            let shown = shown.filter(|_| alike || !one.is_engine()).filter(differs);
+            let words = shown.map(|(key, value)| format!("{}={value}", key.strip_prefix("option.").unwrap_or(key)));
             shortened([base].into_iter().filter(|base| !base.is_empty()).chain(words).collect::<Vec<_>>().join(" "))
         };
         let [one, mut other] = [name(first, second), name(second, first)];
@@ -227,7 +227,7 @@ impl EntrantText {
                 ("proto", _) => {
                     let named = EngineProtocol::ALL.map(EngineProtocol::name);
                     if !named.contains(&text.as_str()) {
-                        return Err(format!("proto={text}: what is spoken is {}", named.join(", ")));
+                        return Err(format!("proto={text}: expected {}", named.join(", ")));
                     }
                     engine.insert("protocol".to_owned(), text.as_str().into());
                 }
@@ -289,7 +289,7 @@ impl EntrantText {
             return Ok(table);
         }
         if !self.is_limited() {
-            return Err("nothing limits how long it thinks: give it depth=, nodes=, st= or tc=".to_owned());
+            return Err("no limit: give depth=, nodes=, st= or tc=".to_owned());
         }
         engine.entry("protocol").or_insert_with(|| EngineProtocol::Uci.name().into());
         engine.insert("command".to_owned(), command.into());
@@ -343,14 +343,14 @@ fn milliseconds(key: &str, text: &str) -> Result<i64, String> {
 /// Parses `60`, `60+0.6` or `1:30+1`: seconds, or minutes and seconds, and the increment per move; `40/60` is for every
 /// 40 moves.
 fn clock(text: &str) -> Result<Table, String> {
-    let (moves, whole) = match text.split_once('/') {
+    let (moves, time_text) = match text.split_once('/') {
         Some((moves, rest)) => {
             let moves: Option<i64> = moves.trim().parse().ok().filter(|moves| *moves > 0);
             (Some(moves.ok_or_else(|| format!("tc={text}: expected moves before the /, as 40/60"))?), rest)
         }
         None => (None, text),
     };
-    let (time, increment) = whole.split_once('+').unwrap_or((whole, "0"));
+    let (time, increment) = time_text.split_once('+').unwrap_or((time_text, "0"));
     let (minutes, seconds) = time.split_once(':').unwrap_or(("0", time));
     let initial = milliseconds("tc", minutes)? * 60 + milliseconds("tc", seconds)?;
     if !(1..=LONGEST_MS).contains(&initial) {
@@ -365,11 +365,12 @@ fn clock(text: &str) -> Result<Table, String> {
 
 /// Parses `NAME` or `NAME:WEIGHT=N,…`.
 fn evaluation(text: &str) -> Result<Value, String> {
-    let Some((name, given)) = text.split_once(':') else { return Ok(text.into()) };
+    let Some((name, list)) = text.split_once(':') else { return Ok(text.into()) };
     let mut weights = Table::new();
-    for weight in given.split(',') {
+    for weight in list.split(',') {
         let pair = weight.split_once('=').and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
-        let (name, value) = pair.ok_or_else(|| format!("evaluation: {weight:?} is not written weight=10"))?;
+        let (name, value) =
+            pair.ok_or_else(|| format!("evaluation: expected WEIGHT=N, such as weight=10, got {weight:?}"))?;
         weights.insert(name.to_owned(), value.into());
     }
     Ok(Table::from_iter([("name".to_owned(), Value::from(name)), ("weights".to_owned(), weights.into())]).into())
@@ -516,8 +517,8 @@ mod tests {
             ("x,option.Hash=1", "option.Hash: only an engine has this key"),
             ("x,ponder=true", "ponder: only an engine has this key"),
             ("x,dir=/tmp", "dir: only an engine has this key"),
-            ("cmd=e", "give it depth=, nodes=, st= or tc="),
-            ("cmd=e,tc=inf", "give it depth=, nodes=, st= or tc="),
+            ("cmd=e", "no limit: give depth=, nodes=, st= or tc="),
+            ("cmd=e,tc=inf", "no limit: give depth=, nodes=, st= or tc="),
             ("cmd=e,depth=1,restart=yes", "expected on, off or auto"),
             ("cmd=e,depth=1,timemargin=much", "expected milliseconds"),
             ("cmd=e,depth=1,proto=winboard", "uci, text, xboard"),

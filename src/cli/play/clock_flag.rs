@@ -8,8 +8,8 @@ use arena_play::ClockSetting;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClockFlag(pub(super) ClockSetting);
 
-const FORMS: &str = "a clock is minutes for each side and seconds added a move, as 3+2, with seconds of delay as 5d3 or \
-                     3+2d1; or days for each move, as 3days";
+const FORMS: &str = "expected minutes per side and seconds per move, such as 3+2, optionally with a delay in seconds, such as \
+                     5d3 or 3+2d1; or days per move, such as 3days";
 
 impl FromStr for ClockFlag {
     type Err = String;

@@ -28,20 +28,20 @@ pub(super) enum Command {
 }
 
 pub(super) const HELP: &str = "\
-Type a move (the list of moves shows how; e4, Nf3 and O-O too where that is customary), or:
-  moves    the legal moves
-  board    the board again
-  flip     the board from the other side, from now on
-  glyphs   symbols for pieces in place of letters, or letters again
-  undo     takes your last move back; on a server, asks for that
-  resign   gives the match up
-  quit     leaves (as does the end of the input)
-  hint     what the strongest bot would play (not on a server)
-  save FILE   writes the match: .pgn or .pdn where that is customary, or .jsonl (not on a server)
+Type a move as in the list of moves, or in standard notation such as e4, Nf3 and O-O. Other commands:
+  moves    list the legal moves
+  board    show the board again
+  flip     turn the board around
+  glyphs   switch between symbols and letters for the pieces
+  undo     take back your last move; on a server, ask the opponent first
+  resign   resign the match
+  quit     leave, as does the end of the input
+  hint     show the move of the strongest bot (not on a server)
+  save FILE   write the match as .jsonl, or as .pgn or .pdn if the game uses it (not on a server)
 On a server also:
-  draw     offers a draw
-  accept, decline   answers what the other side offers
-  abort    calls the match off before its second move
+  draw     offer a draw
+  accept, decline   answer an offer of the opponent
+  abort    abort the match before its second move
 ";
 
 impl Command {

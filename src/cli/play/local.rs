@@ -34,7 +34,7 @@ pub(super) fn play(setup: &Setup, lines: &mut dyn Lines, output: &mut impl Write
             continue;
         }
         let Some(line) = lines.next(&prompt)? else {
-            writeln!(output, "\nThe input ended; the match is left as it is.")?;
+            writeln!(output, "\nThe input ended; the match is unfinished.")?;
             return local.keep(output);
         };
         if local.obey(Command::read(&line), output)? == LoopControl::Home {
@@ -140,18 +140,21 @@ impl<'a> LocalMatch<'a> {
     fn keep(&self, output: &mut impl Write) -> CommandResult {
         let Some(file) = &self.setup.save else { return Ok(()) };
         super::save::write(self.setup, &self.game, file).map_err(Failure::Work)?;
-        writeln!(output, "The match is written to {}.", file.display())?;
+        writeln!(output, "The match was written to {}.", file.display())?;
         Ok(())
     }
 
     /// Writes the match to a file given by the player. The game continues if that fails.
     fn save(&self, file: &str, output: &mut impl Write) -> CommandResult {
         if file.is_empty() {
-            writeln!(output, "Where to? As: save match.jsonl, or .pgn or .pdn where that is customary.")?;
+            writeln!(
+                output,
+                "Give a file name, such as save match.jsonl; chess games can use .pgn, and checkers .pdn."
+            )?;
             return Ok(());
         }
         match super::save::write(self.setup, &self.game, Path::new(file)) {
-            Ok(()) => writeln!(output, "The match is written to {file}.")?,
+            Ok(()) => writeln!(output, "The match was written to {file}.")?,
             Err(error) => writeln!(output, "{}", crate::sentence(&error))?,
         }
         Ok(())
@@ -172,11 +175,11 @@ impl<'a> LocalMatch<'a> {
             Command::Hint => self.hint(output)?,
             Command::Save(file) => self.save(&file, output)?,
             Command::Draw | Command::Accept | Command::Decline | Command::Abort => {
-                writeln!(output, "A bot in this terminal does not bargain; try resign or quit.")?;
+                writeln!(output, "Bots in the terminal do not negotiate; use resign or quit.")?;
             }
             Command::Resign => self.handle(self.setup.side, Action::Resign)?,
             Command::Quit => {
-                writeln!(output, "The match is left as it is.")?;
+                writeln!(output, "The match is unfinished.")?;
                 return Ok(LoopControl::Home);
             }
             Command::Move(text) => self.person_moves(&text, output)?,
@@ -199,12 +202,12 @@ impl<'a> LocalMatch<'a> {
         let read = self.game.board().read_move(text).or_else(|| self.setup.bot.game.parse_move(text).ok());
         let Some(mv) = read else {
             let shown: String = text.chars().take(MOST_SHOWN).collect();
-            writeln!(output, "{shown:?} is not a legal move here; type moves for those that are, or help.")?;
+            writeln!(output, "{shown:?} is not a legal move here; type moves for the legal ones, or help.")?;
             return Ok(());
         };
         match self.game.handle(side, Action::Move { ply, mv, thought: None }, Instant::now()) {
             Ok(()) => self.show(output)?,
-            Err(refusal) => writeln!(output, "{refusal}. Type help for what else there is.")?,
+            Err(refusal) => writeln!(output, "{refusal}. Type help for the other commands.")?,
         }
         Ok(())
     }

@@ -121,14 +121,14 @@ impl FromStr for Challenged {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "open" => Ok(Self::Anybody),
-            id => id.parse().map(Self::Player).map_err(|_| "a player's id, or open".to_owned()),
+            id => id.parse().map(Self::Player).map_err(|_| "expected a player's id, or open".to_owned()),
         }
     }
 }
 
 /// Parses the wanted seat.
 fn seat_wish(text: &str) -> Result<SeatRequest, String> {
-    serde_json::from_value(text.into()).map_err(|_| "a seat is first, second or random".to_owned())
+    serde_json::from_value(text.into()).map_err(|_| "expected first, second or random".to_owned())
 }
 
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
@@ -156,7 +156,9 @@ fn look(args: &Args, terminal: bool) -> Result<BoardStyle, Failure> {
     let glyphs = match (args.glyphs, args.game.record_format()) {
         (false, _) => None,
         (true, Some(format)) => Some(glyphs(format)),
-        (true, None) => return Err(Failure::Usage(anyhow::anyhow!("--glyphs: there are none for {}", args.game))),
+        (true, None) => {
+            return Err(Failure::Usage(anyhow::anyhow!("--glyphs: there are no symbols for {}", args.game)));
+        }
     };
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     Ok(BoardStyle { flipped: args.flip, glyphs, colours: terminal && !plain })

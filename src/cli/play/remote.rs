@@ -31,8 +31,7 @@ const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 const RETRIES: u32 = 5;
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// Shown to a player who leaves a seat.
-const LEAVING: &str =
-    "You leave; your seat is held for a while, and --again in place of what made the match brings you back.";
+const LEAVING: &str = "You left. Your seat is held for a while; return with --again.";
 /// Maximum number of lines typed ahead; further ones wait in the terminal.
 const TYPED_AHEAD: usize = 16;
 
@@ -50,17 +49,17 @@ enum End {
 
 pub(super) fn play(args: &Args, url: &str, look: BoardStyle) -> CommandResult {
     let url = address(url)?;
-    let mut kept = StoredIdentity::of(&url)?;
+    let mut stored = StoredIdentity::of(&url)?;
     if args.forget {
-        kept.set(Identity::default());
+        stored.set(Identity::default());
     }
-    let again = if args.again { Some(left_there(args, &url, &kept)?) } else { None };
+    let again = if args.again { Some(left_there(args, &url, &stored)?) } else { None };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let result = runtime.block_on(async {
         if let Some(token) = sign_in::token(args, &url).await? {
-            kept.set(Identity { token: Some(token), unfinished: None });
+            stored.set(Identity { token: Some(token), unfinished: None });
         }
-        converse(args, &url, look, kept, again).await
+        converse(args, &url, look, stored, again).await
     });
     // A thread may still be blocked on reading a line.
     runtime.shutdown_background();
@@ -72,19 +71,21 @@ fn address(url: &str) -> Result<String, Failure> {
     let rest = url.strip_prefix("ws://").or_else(|| url.strip_prefix("http://"));
     let rest = rest.map(|rest| rest.trim_end_matches('/')).filter(|rest| !rest.is_empty());
     let Some(rest) = rest else {
-        return Err(Failure::Usage(anyhow::anyhow!("--url {url}: expected ws://HOST:PORT, as ws://127.0.0.1:8080")));
+        return Err(Failure::Usage(anyhow::anyhow!(
+            "--url {url}: expected ws://HOST:PORT, such as ws://127.0.0.1:8080"
+        )));
     };
     Ok(if rest.contains('/') { format!("ws://{rest}") } else { format!("ws://{rest}/ws") })
 }
 
 /// Returns the match that was left on this server.
-fn left_there(args: &Args, url: &str, kept: &StoredIdentity) -> Result<Uuid, Failure> {
+fn left_there(args: &Args, url: &str, stored: &StoredIdentity) -> Result<Uuid, Failure> {
     let usage = |problem: String| Failure::Usage(anyhow::anyhow!("--again: {problem}"));
-    let Some(Unfinished { id, game }) = &kept.identity().unfinished else {
-        return Err(usage(format!("no match of yours is known to be under way at {url}")));
+    let Some(Unfinished { id, game }) = &stored.identity().unfinished else {
+        return Err(usage(format!("no unfinished match of yours is known at {url}")));
     };
     if *game != args.game {
-        return Err(usage(format!("what you left there is a match of {game}: arena play {game} --url … --again")));
+        return Err(usage(format!("the match that you left there is of {game}: arena play {game} --url … --again")));
     }
     Ok(*id)
 }
@@ -94,20 +95,20 @@ struct Guest<'a> {
     args: &'a Args,
     /// The match to return to.
     again: Option<Uuid>,
-    kept: StoredIdentity,
+    stored: StoredIdentity,
 }
 
 async fn converse(
     args: &Args,
     url: &str,
     look: BoardStyle,
-    kept: StoredIdentity,
+    stored: StoredIdentity,
     again: Option<Uuid>,
 ) -> CommandResult {
     let mut typed = Typed { lines: typed_lines(), next: None };
     let mut view = View::new(args.game, look);
-    view.token.clone_from(&kept.identity().token);
-    let mut guest = Guest { args, again, kept };
+    view.token.clone_from(&stored.identity().token);
+    let mut guest = Guest { args, again, stored };
     let mut socket = connect(url).await?;
     let mut tries = 0;
     loop {
@@ -115,14 +116,14 @@ async fn converse(
         let lost = match session(&mut guest, &mut socket, &mut view, &mut typed).await? {
             End::Done => return Ok(()),
             End::Unknown if guest.again.is_none() && view.token.take().is_some() => {
-                say!("arena: {url} does not know who you were; you continue as a new player");
-                guest.kept.set(Identity::default());
+                say!("arena: {url} does not know your stored identity; continuing as a new player");
+                guest.stored.set(Identity::default());
                 socket = connect(url).await?;
                 continue;
             }
             End::Unknown => {
                 return Err(Failure::Work(anyhow::anyhow!(
-                    "{url} does not know who you were; use --forget to continue as a new player"
+                    "{url} does not know your stored identity; use --forget to continue as a new player"
                 )));
             }
             End::Lost => Failure::Work(anyhow::anyhow!("the connection to {url} was lost")),
@@ -131,7 +132,7 @@ async fn converse(
         if view.id.is_none() || view.token.is_none() || tries > RETRIES {
             return Err(lost);
         }
-        say!("arena: the connection was lost; trying again");
+        say!("arena: the connection was lost; reconnecting");
         tokio::time::sleep(RETRY_AFTER).await;
         match connect(url).await {
             Ok(again) => socket = again,
@@ -194,7 +195,7 @@ async fn session(
         if let Some(command) = typed.next.take_if(goes) {
             asked = false;
             if command == Command::Quit {
-                writeln!(std::io::stdout(), "{}", if view.seated().is_some() { LEAVING } else { "You leave." })?;
+                writeln!(std::io::stdout(), "{}", if view.seated().is_some() { LEAVING } else { "You left." })?;
                 return leave(socket, view).await;
             }
             let message = view.message_for(command, &mut std::io::stdout())?;
@@ -272,7 +273,7 @@ fn hello(args: &Args, view: &View) -> FromClient {
 impl Guest<'_> {
     /// Stores the identity, and the match in which this player has a seat until it is over.
     fn keep(&mut self, view: &View, heard: &ReplyEffect) {
-        let mut unfinished = self.kept.identity().unfinished.clone();
+        let mut unfinished = self.stored.identity().unfinished.clone();
         if let Some(id) = view.seated() {
             unfinished = Some(Unfinished { id, game: self.args.game });
         }
@@ -281,7 +282,7 @@ impl Guest<'_> {
             unfinished = None;
         }
         if *heard != ReplyEffect::Unknown {
-            self.kept.set(Identity { token: view.token.clone(), unfinished });
+            self.stored.set(Identity { token: view.token.clone(), unfinished });
         }
     }
 

@@ -24,7 +24,7 @@ pub(super) fn write(setup: &Setup, game: &Match, file: &Path) -> anyhow::Result<
         (_, customary) => {
             let customary =
                 customary.map_or_else(String::new, |format| format!(", or as {format} in .{}", suffix_of(format)));
-            bail!("{}: a match is written as a record, to a file in .jsonl{customary}", file.display());
+            bail!("{}: unknown file type; a match is written as a record in .jsonl{customary}", file.display());
         }
     };
     std::fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))

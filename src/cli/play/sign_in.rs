@@ -30,7 +30,7 @@ pub(super) async fn token(args: &Args, url: &str) -> anyhow::Result<Option<Strin
     let body = json!({"name": name, "password": password});
     let path = format!("{folder}/api/accounts/login");
     let LoggedInView { player, token } = ask_over(stream, host, None, &path, Some(&body)).await?;
-    say!("arena: you are {} here", player.name);
+    say!("arena: signed in as {}", player.name);
     Ok(Some(token))
 }
 
@@ -74,7 +74,9 @@ impl Hidden {
 
     #[cfg(not(unix))]
     fn new() -> anyhow::Result<Self> {
-        bail!("a password cannot be typed unseen here: give it as the first line of the input, or use --key")
+        bail!(
+            "the password cannot be hidden on this terminal: pass it as the first line of standard input, or use --key"
+        )
     }
 }
 

@@ -106,5 +106,5 @@ fn read(file: &Path) -> anyhow::Result<BTreeMap<String, Identity>> {
         Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),
     };
     serde_json::from_str(&text)
-        .with_context(|| format!("{} is not what was written there; remove it to begin anew", file.display()))
+        .with_context(|| format!("{} is damaged; delete it to start as a new player", file.display()))
 }

@@ -125,7 +125,6 @@ impl View {
         self.waits == ExpectedReply::No && self.you.is_some() && self.open
     }
 
-    /// Returns the prompt.
     pub(super) fn prompt(&self) -> String {
         self.you.map_or_else(String::new, |side| format!("{}> ", self.game.info().sides[side]))
     }
@@ -151,7 +150,7 @@ impl View {
             }
             FromServer::Superseded { .. } => {
                 self.you = None;
-                writeln!(out, "You play this seat from another connection now; this one only watches.")?;
+                writeln!(out, "You now play this seat from another connection; this one only watches.")?;
             }
             FromServer::Bye { reason } => writeln!(out, "The server closes: {reason}")?,
             _ => {}
@@ -189,7 +188,7 @@ impl View {
         writeln!(out, "{} ({}) against {} ({})", self.names.first, sides.first, self.names.second, sides.second)?;
         if let Some(id) = self.id.filter(|_| self.open) {
             let game = self.game;
-            writeln!(out, "The match waits for somebody to join: arena play {game} --url … --match {id}")?;
+            writeln!(out, "The match waits for an opponent: arena play {game} --url … --match {id}")?;
         }
         let clocks = state.clocks.map(|Clocks { first, second, running, .. }| ClocksLeft { first, second, running });
         self.position(state.turn, state.legal, state.diagram, clocks, out)?;
@@ -200,7 +199,7 @@ impl View {
         match event {
             EventView::Seated { side, seat } => {
                 self.names[side] = seat_name(&seat);
-                writeln!(out, "{} sits down", self.names[side])?;
+                writeln!(out, "{} joined", self.names[side])?;
             }
             EventView::Started { turn, diagram, clocks, legal, .. } => {
                 self.open = false;
@@ -225,7 +224,7 @@ impl View {
             EventView::TakenBack { ply, side, turn, diagram, clocks, legal, .. } => {
                 self.ply = ply;
                 self.moves.truncate(usize::try_from(ply).unwrap_or(usize::MAX));
-                writeln!(out, "{} took back", self.names[side])?;
+                writeln!(out, "{} took a move back", self.names[side])?;
                 self.position(turn, legal, diagram, clocks, out)?;
             }
             EventView::Thought(thought) => {

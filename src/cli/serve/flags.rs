@@ -35,13 +35,13 @@ impl FromStr for Listen {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let form = "expected an address and a port, as 127.0.0.1:8080, [::1]:8080 or localhost:8080";
+        let form = "expected an address and a port, such as 127.0.0.1:8080, [::1]:8080 or localhost:8080";
         let Some((_, port)) = text.rsplit_once(':') else { return Err(form.to_owned()) };
         if port.parse::<u16>().is_err() {
             return Err(format!("{port:?} is not a port from 0 to 65535; {form}"));
         }
-        let found: Vec<SocketAddr> = text.to_socket_addrs().map_err(|error| format!("{error}; {form}"))?.collect();
-        if found.is_empty() { Err(format!("the name has no address; {form}")) } else { Ok(Self(found)) }
+        let addresses: Vec<SocketAddr> = text.to_socket_addrs().map_err(|error| format!("{error}; {form}"))?.collect();
+        if addresses.is_empty() { Err(format!("the name has no address; {form}")) } else { Ok(Self(addresses)) }
     }
 }
 
@@ -97,15 +97,18 @@ mod tests {
 
     #[test]
     fn a_host_name_resolves_to_one_of_its_addresses() {
-        let Listen(found) = "localhost:8080".parse().expect("localhost resolves");
-        assert!(!found.is_empty() && found.iter().all(|address| address.ip().is_loopback() && address.port() == 8080));
+        let Listen(addresses) = "localhost:8080".parse().expect("localhost resolves");
+        assert!(
+            !addresses.is_empty()
+                && addresses.iter().all(|address| address.ip().is_loopback() && address.port() == 8080)
+        );
         let taken = TcpListener::bind("127.0.0.1:0").expect("bind a free port");
         let taken = taken.local_addr().expect("the listener has an address");
         let other = SocketAddr::from(([127, 0, 0, 1], 0));
         assert_eq!(Listen(vec![taken, other]).first(is_free), other);
         assert_eq!(Listen(vec![taken]).first(is_free), taken, "its error is reported on use");
         for (text, words) in
-            [("8080", "as 127.0.0.1:8080"), ("localhost", "expected"), ("localhost:http", "is not a port")]
+            [("8080", "such as 127.0.0.1:8080"), ("localhost", "expected"), ("localhost:http", "is not a port")]
         {
             let problem = text.parse::<Listen>().expect_err(text);
             assert!(problem.contains(words), "{text}: {problem}");

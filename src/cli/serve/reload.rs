@@ -47,7 +47,10 @@ impl Configuration {
                 summary
             }
             Err(Failure::Usage(error) | Failure::Work(error) | Failure::Unchecked(error)) => {
-                format!("{}; nothing is changed, and the server would not start again", sentence(&error))
+                format!(
+                    "{}; nothing was changed, but the server would not start with this configuration",
+                    sentence(&error)
+                )
             }
         }
     }
@@ -75,12 +78,12 @@ fn differing(before: &Roster, now: &Roster) -> Vec<String> {
     let all = [before, now].into_iter().flat_map(|roster| roster.all().iter().chain(roster.engines()));
     let names = all.map(|bot| &bot.name).collect::<BTreeSet<_>>();
     let find = |roster: &'_ Roster, name: &String| roster.find(name).or_else(|| roster.engine(name)).cloned();
-    let told = |name: &String| match (find(before, name), find(now, name)) {
+    let describe = |name: &String| match (find(before, name), find(now, name)) {
         (None, _) => Some(format!("the new bot {name}")),
-        (_, None) => Some(format!("the bot {name} (gone)")),
+        (_, None) => Some(format!("the bot {name} (removed)")),
         (before, now) => (before != now).then(|| format!("the bot {name}")),
     };
-    names.into_iter().filter_map(told).collect()
+    names.into_iter().filter_map(describe).collect()
 }
 
 fn summary_text(reloaded: &Reloaded, bots: &[String]) -> String {
@@ -94,10 +97,10 @@ fn summary_text(reloaded: &Reloaded, bots: &[String]) -> String {
     };
     if reloaded.at_restart.is_empty() {
         if changed.is_empty() {
-            "bots and settings are as they were".clone_into(&mut text);
+            "bots and settings are unchanged".clone_into(&mut text);
         }
     } else {
-        text = format!("{text}; only a restart changes {}", reloaded.at_restart.join(", "));
+        text = format!("{text}; restart the server to apply {}", reloaded.at_restart.join(", "));
     }
     text
 }

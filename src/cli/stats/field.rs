@@ -47,7 +47,6 @@ pub(super) struct Selection<'a> {
     pub(super) anchors: Vec<(&'a str, f64)>,
     /// The entrant whose figures are given.
     pub(super) subject: Option<&'a str>,
-    /// The opponent.
     pub(super) opponent: Option<&'a str>,
     /// Entrants with fewer matches are listed separately.
     pub(super) least: u64,

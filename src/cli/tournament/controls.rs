@@ -25,11 +25,11 @@ impl Controls {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
             .build()
-            .context("no runtime to wait for Ctrl-C in")?;
+            .context("cannot start the runtime that waits for Ctrl-C")?;
         let (mut signals, mut pauses) = {
             let _inside = runtime.enter();
-            let signals = Signals::new().context("the signals that ask to stop cannot be heard")?;
-            (signals, Pauses::new().context("the signal that asks to pause cannot be heard")?)
+            let signals = Signals::new().context("cannot register the handlers of stop signals")?;
+            (signals, Pauses::new().context("cannot register the handler of the pause signal")?)
         };
         let terminal = Arc::new(Terminal::default());
         let (control, shared) = (Arc::clone(control), Arc::clone(&terminal));
@@ -54,7 +54,7 @@ impl Controls {
         std::thread::Builder::new()
             .name("signals".to_owned())
             .spawn(move || runtime.block_on(wait))
-            .context("no thread to wait for Ctrl-C in")?;
+            .context("cannot start the thread that waits for Ctrl-C")?;
         Ok(Self { terminal })
     }
 
@@ -96,7 +96,7 @@ impl Drop for Controls {
 
 fn stop(control: &Control) {
     control.stop();
-    say!("Stopping after the matches being played; Ctrl-C again stops at once.");
+    say!("Stopping after the running matches; Ctrl-C again stops at once.");
 }
 
 #[cfg(unix)]

@@ -72,11 +72,11 @@ pub(super) fn check(args: &RunFlags, game: GameId, read: &[String]) -> Result<()
     for (flag, path, format) in [("--pgn", &args.pgn, RecordFormat::Pgn), ("--pdn", &args.pdn, RecordFormat::Pdn)] {
         if path.is_some() && game.record_format() != Some(format) {
             let right = format.games();
-            return Err(Failure::Usage(anyhow!("{flag} is for {right}, and this tournament is of {game}")));
+            return Err(Failure::Usage(anyhow!("{flag} is for {right}, but this tournament is of {game}")));
         }
     }
     if args.log.as_deref().is_some_and(is_stdout) {
-        return Err(Failure::Usage(anyhow!("--log cannot write to the standard output: name a file")));
+        return Err(Failure::Usage(anyhow!("--log cannot write to standard output: name a file")));
     }
     let outputs = [
         ("--log", &args.log),
@@ -88,14 +88,14 @@ pub(super) fn check(args: &RunFlags, game: GameId, read: &[String]) -> Result<()
         ("--pgn", &args.pgn),
         ("--pdn", &args.pdn),
     ];
-    let given = || outputs.iter().filter_map(|(flag, path)| path.as_deref().map(|path| (*flag, path)));
-    let to_stdout = given().filter(|(_, path)| is_stdout(path)).map(|(flag, _)| flag);
+    let requested = || outputs.iter().filter_map(|(flag, path)| path.as_deref().map(|path| (*flag, path)));
+    let to_stdout = requested().filter(|(_, path)| is_stdout(path)).map(|(flag, _)| flag);
     let to_stdout: Vec<&str> = args.json_lines.then_some("--json-lines").into_iter().chain(to_stdout).collect();
     if to_stdout.len() > 1 {
         let flags = to_stdout.join(" and ");
-        return Err(Failure::Usage(anyhow!("{flags} cannot both write to the standard output: name a file")));
+        return Err(Failure::Usage(anyhow!("{flags} cannot both write to standard output: name a file")));
     }
-    output_files::check(&given().collect::<Vec<_>>(), read)
+    output_files::check(&requested().collect::<Vec<_>>(), read)
 }
 
 impl<'a> Outputs<'a> {
@@ -237,17 +237,17 @@ impl ResultSink for Outputs<'_> {
             let mut lines = lines.borrow_mut();
             lines.finished(finished);
             if let Some(error) = lines.gone() {
-                let said = SinkError(format!("--json-lines: {error}"));
+                let problem = SinkError(format!("--json-lines: {error}"));
                 self.gone = (error.kind() == ErrorKind::BrokenPipe).then_some(error);
-                return Err(said);
+                return Err(problem);
             }
         }
         let (Some(out), Some(record)) = (&mut self.records, &finished.record) else { return Ok(()) };
         let written = out.write_all(record.as_bytes()).and_then(|()| out.write_all(b"\n"));
         written.map_err(|error| {
-            let said = SinkError(format!("--records: {error}"));
+            let problem = SinkError(format!("--records: {error}"));
             self.gone = (error.kind() == ErrorKind::BrokenPipe).then_some(error);
-            said
+            problem
         })
     }
 }

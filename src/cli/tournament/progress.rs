@@ -59,7 +59,7 @@ impl ProgressView {
             Form::Bar(bar) => {
                 bar.set_length(progress.total);
                 bar.set_position(finished);
-                let keys = if self.keys { "\n     p pause, + - matches at a time, q finish and stop" } else { "" };
+                let keys = if self.keys { "\n     p pause, + - concurrency, q finish and stop" } else { "" };
                 bar.set_message(state(progress) + &best(&self.names, progress) + keys);
             }
             Form::Lines { last } if last.elapsed() >= LINE_EVERY || self.paused != progress.paused => {

@@ -94,9 +94,9 @@ impl World {
         }
         self.leader_lives += 1;
         let trusts = self.has(Fault::ResumedLeaderTrusts) && self.leader_lives > 1;
-        let kept: BTreeSet<u64> = self.journal.iter().copied().collect();
+        let journaled: BTreeSet<u64> = self.journal.iter().copied().collect();
         let next = if trusts { self.claimed } else { 0 };
-        let unclaimed = (next..self.matches).filter(|index| !kept.contains(index)).collect();
+        let unclaimed = (next..self.matches).filter(|index| !journaled.contains(index)).collect();
         let ledger = Ledger::new(mix(u64::from(self.leader_lives)));
         self.leader = Some(Leader { life: self.leader_lives, ledger, unclaimed, inboxes: HashMap::new() });
     }

@@ -255,13 +255,13 @@ impl Worker {
 
     async fn say_hello(&self) {
         let hello = Hello { holds: self.shift.holds(), ..self.hello.clone() };
-        let said = serde_json::to_vec(&hello).expect("a hello serialises");
+        let body = serde_json::to_vec(&hello).expect("a hello serialises");
         // An error is ignored, because the next hello follows soon.
-        let _ = self.nats.client.publish_with_reply(HELLO, format!("{}.hello", self.inbox), said.into()).await;
+        let _ = self.nats.client.publish_with_reply(HELLO, format!("{}.hello", self.inbox), body.into()).await;
         let Hello { worker, name, version, signature, .. } = self.hello.clone();
         let live = LiveHello { worker, name, version, signature, slots: self.live.slots };
-        let said = serde_json::to_vec(&live).expect("a hello serialises");
-        let _ = self.nats.client.publish_with_reply(LIVE_HELLO, format!("{}.live", self.inbox), said.into()).await;
+        let body = serde_json::to_vec(&live).expect("a hello serialises");
+        let _ = self.nats.client.publish_with_reply(LIVE_HELLO, format!("{}.live", self.inbox), body.into()).await;
     }
 
     async fn send(&self, due: Due) {

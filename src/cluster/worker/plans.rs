@@ -93,7 +93,7 @@ impl Plans {
     /// exists.
     async fn plan_of(&mut self, run: &str) -> Result<Arc<Assignment>, NoPlan> {
         self.plans.retain(|_, known| !known.assignment.is_over());
-        let mut whole = Vec::new();
+        let mut bytes = Vec::new();
         if let Some(known) = self.plans.get(run) {
             if known.at.elapsed() < KNOWN_FOR {
                 return Ok(Arc::clone(&known.assignment));
@@ -101,12 +101,12 @@ impl Plans {
             self.part(run, known.size).await?;
         } else {
             loop {
-                let (size, part) = self.part(run, whole.len()).await?;
-                whole.extend_from_slice(&part);
-                if size > LARGEST_PLAN || (part.is_empty() && (whole.len() as u64) < size) {
+                let (size, part) = self.part(run, bytes.len()).await?;
+                bytes.extend_from_slice(&part);
+                if size > LARGEST_PLAN || (part.is_empty() && (bytes.len() as u64) < size) {
                     return Err(NoPlan::Unplayable("its plan cannot be read".to_owned()));
                 }
-                if whole.len() as u64 >= size {
+                if bytes.len() as u64 >= size {
                     break;
                 }
             }
@@ -115,12 +115,12 @@ impl Plans {
             known.at = Instant::now();
             return Ok(Arc::clone(&known.assignment));
         }
-        let assignment = Arc::new(Assignment::read(&whole).map_err(NoPlan::Unplayable)?);
+        let assignment = Arc::new(Assignment::read(&bytes).map_err(NoPlan::Unplayable)?);
         while self.plans.len() >= MOST_PLANS {
             let oldest = self.plans.iter().min_by_key(|(_, known)| known.at).map(|(run, _)| run.clone());
             self.plans.remove(&oldest.unwrap_or_default());
         }
-        let known = Known { assignment: Arc::clone(&assignment), size: whole.len(), at: Instant::now() };
+        let known = Known { assignment: Arc::clone(&assignment), size: bytes.len(), at: Instant::now() };
         self.plans.insert(run.to_owned(), known);
         Ok(assignment)
     }

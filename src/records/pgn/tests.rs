@@ -3,7 +3,7 @@ use crate::imported_game::import;
 use arena_games::MoveCode;
 
 fn record(json: serde_json::Value) -> Record {
-    let mut whole = serde_json::json!({
+    let mut record = serde_json::json!({
         "id": "00000000-0000-0000-0000-000000000001",
         "game": "chess",
         "options": {},
@@ -13,11 +13,11 @@ fn record(json: serde_json::Value) -> Record {
         "verdict": { "outcome": "second", "by": "rules" },
     });
     for (key, value) in json.as_object().expect("an object") {
-        whole[key] = value.clone();
+        record[key] = value.clone();
     }
-    let moves = whole["moves"].as_array().map_or(0, Vec::len);
-    whole["nodes"] = vec![0; moves].into();
-    serde_json::from_value(whole).expect("a record")
+    let moves = record["moves"].as_array().map_or(0, Vec::len);
+    record["nodes"] = vec![0; moves].into();
+    serde_json::from_value(record).expect("a record")
 }
 
 #[test]
@@ -68,9 +68,9 @@ fn search_notes_precede_the_value_and_read_back() {
                    {[%emt 0:00:00.000]} Qh4# {+M1/1 0.003s, n=5, nps=1666 [%emt 0:00:00.003]} 0-1";
     assert!(words.join(" ").ends_with(comment), "{text}");
     let game = games(&text).next().expect("a game").expect("well formed");
-    let (at, said) = &game.searches[0];
-    assert_eq!((*at, said.depth, said.nodes, said.ms), (1, 12, Some(31_000), Some(1_250)));
-    assert_eq!((said.line.join(" ").as_str(), game.searches.len()), ("e5 Nh3 Qh4+", 2));
+    let (at, search) = &game.searches[0];
+    assert_eq!((*at, search.depth, search.nodes, search.ms), (1, 12, Some(31_000), Some(1_250)));
+    assert_eq!((search.line.join(" ").as_str(), game.searches.len()), ("e5 Nh3 Qh4+", 2));
 }
 
 #[test]
@@ -127,8 +127,8 @@ fn usual_start_needs_no_tags() {
     for (position, tags) in [(usual, 0), (&*format!("{usual} 0 1"), 0), (&*format!("{usual} 0 7"), 2)] {
         let record = record(serde_json::json!({ "opening": { "position": position, "moves": [] }, "moves": ["e2e4"] }));
         let text = write(&record, ExtraTags::default()).expect("chess");
-        let found = text.lines().filter(|line| line.starts_with("[SetUp") || line.starts_with("[FEN")).count();
-        assert_eq!(found, tags, "{position}");
+        let count = text.lines().filter(|line| line.starts_with("[SetUp") || line.starts_with("[FEN")).count();
+        assert_eq!(count, tags, "{position}");
     }
 }
 
@@ -148,10 +148,10 @@ fn chess960_has_variant_and_start_tags() {
     // The rook's file is needed if another rook stands further out.
     for (castling, expected) in [("GAga", "KQkq"), ("GQgq", "KQkq"), ("FBkq", "FBkq"), ("Qf", "Qf"), ("-", "-")] {
         let fen = format!("rr2krr1/8/8/8/8/8/8/RR2KRR1 w {castling} - 0 1");
-        let found = written(serde_json::json!({
+        let pgn = written(serde_json::json!({
             "options": { "chess960": 0 }, "opening": { "position": fen, "moves": [] }, "moves": [],
         }));
-        assert!(found.contains(&format!(" w {expected} - 0 1")), "{castling}: {found}");
+        assert!(pgn.contains(&format!(" w {expected} - 0 1")), "{castling}: {pgn}");
     }
 }
 

@@ -94,10 +94,10 @@ pub(super) fn check<G: Game + Hints, E: Evaluation<G>>(
 
 fn check_root<M: Copy + Eq + std::fmt::Debug>(report: &Report<M>, expected: &Report<M>, exact_root: bool, case: &str) {
     assert_eq!(report.root.len(), expected.root.len(), "{case}");
-    for (found, right) in report.root.iter().zip(&expected.root) {
-        assert_eq!(found.mv, right.mv, "{case}");
-        assert!(found.exact || !exact_root, "{case}");
-        assert!(if found.exact { found.value == right.value } else { found.value >= right.value }, "{case}");
+    for (actual, right) in report.root.iter().zip(&expected.root) {
+        assert_eq!(actual.mv, right.mv, "{case}");
+        assert!(actual.exact || !exact_root, "{case}");
+        assert!(if actual.exact { actual.value == right.value } else { actual.value >= right.value }, "{case}");
     }
     if let Some(best) = report.best {
         let chosen = expected.root.iter().find(|root| root.mv == best).expect("the best move is legal");

@@ -38,9 +38,9 @@ fn differences<G: Game + Hints>(text: &str, evaluation_name: &str, depths: &[u16
         for (&depth, &expected) in depths.iter().zip(&expected) {
             let options =
                 SearchOptions { depth, pruning, table_mb, deepening, ordering: ordering.clone(), ..base.clone() };
-            let found = value(&mut searcher, &options);
-            assert!(fault.is_some() || found == expected, "{text}: {found}, not {expected}: {options:?}");
-            wrong += usize::from(found != expected);
+            let result = value(&mut searcher, &options);
+            assert!(fault.is_some() || result == expected, "{text}: {result}, not {expected}: {options:?}");
+            wrong += usize::from(result != expected);
         }
     }
     wrong

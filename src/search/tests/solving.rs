@@ -113,17 +113,17 @@ fn bit_move_search_equals_the_general_search() {
             let mut general = Recorder::new(0, 1);
             // Moves are searched as bits only without an observer.
             let expected = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 1, &mut general);
-            let found = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 1, &mut NoTrace);
+            let report = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 1, &mut NoTrace);
             let case = format!("{options:?} on {}", position.notation());
             assert_eq!(
-                (found.value, found.best, &found.line),
+                (report.value, report.best, &report.line),
                 (expected.value, expected.best, &expected.line),
                 "{case}"
             );
             let exact = |report: &Report<_>| {
                 report.root.iter().filter(|root| root.exact).map(|root| root.value).collect::<Vec<_>>()
             };
-            assert_eq!(exact(&found), exact(&expected), "{case}");
+            assert_eq!(exact(&report), exact(&expected), "{case}");
         }
     }
 }

@@ -26,8 +26,8 @@ fn steps<G: Game + Hints>(
     let mut listener = Steps::new(filter);
     let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
     let report = Searcher::new().search(position, options, &evaluation, &Budget::UNLIMITED, 1, &mut listener);
-    let (kept, total) = listener.into_parts();
-    (kept, total, report)
+    let (steps, total) = listener.into_parts();
+    (steps, total, report)
 }
 
 #[test]
@@ -73,13 +73,13 @@ impl Visitor for EveryGame {
         for seed in 0..6 {
             let options = SearchOptions { depth: 3, ..sample(&mut Rng::new(seed)) };
             let case = format!("{options:?} of {}", G::INFO.name);
-            let (whole, total, report) = steps(&position, &options, all());
+            let (full, total, report) = steps(&position, &options, all());
             let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
             let silent = Searcher::new().search(&position, &options, &evaluation, &Budget::UNLIMITED, 1, &mut NoTrace);
             assert_eq!(report, silent, "observing changed the report: {case}");
-            assert_eq!(whole.len() as u64, total, "{case}");
+            assert_eq!(full.len() as u64, total, "{case}");
             let count =
-                |wanted: fn(&StepKind<G::Move>) -> bool| whole.iter().filter(|step| wanted(&step.what)).count() as u64;
+                |wanted: fn(&StepKind<G::Move>) -> bool| full.iter().filter(|step| wanted(&step.what)).count() as u64;
             let entered = count(|what| matches!(what, StepKind::Enter(..)));
             assert_eq!(
                 entered,
@@ -89,17 +89,17 @@ impl Visitor for EveryGame {
             assert!(entered <= report.nodes, "{case}");
             let page = |from, count| steps(&position, &options, StepFilter { from, count, ..all() });
             let (middle, same, _) = page(7, 5);
-            assert_eq!((&middle[..], same), (&whole[7..12], total), "{case}");
+            assert_eq!((&middle[..], same), (&full[7..12], total), "{case}");
             // The steps below a node follow it without a gap.
             let Some(first) = report.best else { continue };
             let (below, ..) = steps(&position, &options, StepFilter { below: vec![first], ..all() });
             assert!(below.iter().all(|step| step.ply > 0), "{case}");
-            let start = whole
+            let start = full
                 .iter()
                 .position(|step| Some(step) == below.first())
                 .expect("the subtree's steps are part of the whole");
-            let run = below.iter().zip(&whole[start..]).take_while(|(one, other)| one == other).count();
-            assert!(matches!(whole[start + run - 1].what, StepKind::Leave(..)), "{case}");
+            let run = below.iter().zip(&full[start..]).take_while(|(one, other)| one == other).count();
+            assert!(matches!(full[start + run - 1].what, StepKind::Leave(..)), "{case}");
         }
     }
 }

@@ -55,16 +55,16 @@ pub(super) struct End {
 
 /// Returns the segments of a data directory with their numbers, in order.
 fn segments(dir: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
-    let mut found = Vec::new();
+    let mut segments = Vec::new();
     for entry in dir.read_dir()? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if let Some(number) = name.strip_prefix(PREFIX).and_then(|number| number.parse().ok()) {
-            found.push((number, path));
+            segments.push((number, path));
         }
     }
-    found.sort_unstable();
-    Ok(found)
+    segments.sort_unstable();
+    Ok(segments)
 }
 
 fn path(dir: &Path, number: u64) -> PathBuf {

@@ -46,7 +46,7 @@ pub(crate) fn read(dir: &Path, database: Uuid) -> Result<Contents, StoreError> {
     }
     let mut contents = Contents::default();
     for (number, until) in chain(&headers)
-        .map_err(|missing| unreadable(&super::path(dir, missing), "it is missing, and the log goes on after it"))?
+        .map_err(|missing| unreadable(&super::path(dir, missing), "it is missing, but later files of the log exist"))?
     {
         let path = &files[&number];
         let bytes = match fs::read(path) {
@@ -54,9 +54,9 @@ pub(crate) fn read(dir: &Path, database: Uuid) -> Result<Contents, StoreError> {
             read => read.map_err(|error| unreadable(path, &error.to_string()))?,
         };
         let counting = until.map(|until| usize::try_from(until).unwrap_or(usize::MAX));
-        let whole = groups(&bytes, counting, &mut contents.groups).map_err(|problem| unreadable(path, &problem))?;
-        contents.end = Some(End { segment: number, bytes: whole as u64 });
-        let torn = written(&bytes).len().saturating_sub(whole);
+        let length = groups(&bytes, counting, &mut contents.groups).map_err(|problem| unreadable(path, &problem))?;
+        contents.end = Some(End { segment: number, bytes: length as u64 });
+        let torn = written(&bytes).len().saturating_sub(length);
         contents.torn = (until.is_none() && torn > 0).then(|| (path.clone(), torn));
     }
     Ok(contents)
@@ -107,13 +107,13 @@ fn read_header(path: &Path) -> Result<Option<Header>, String> {
 fn check(header: Option<Header>, number: u64, database: Uuid) -> Result<Option<Header>, String> {
     let Some(header) = header else { return Ok(None) };
     if header.format != FORMAT {
-        return Err(format!("it has format {}, and this version of the arena reads {FORMAT}", header.format));
+        return Err(format!("it has format {}, but this version of the arena reads {FORMAT}", header.format));
     }
     if header.database != database {
-        return Err("it is the log of another database; move it away, or put its own database beside it".to_owned());
+        return Err("it is the log of another database; move it away, or put that database next to it".to_owned());
     }
     if header.after.is_some_and(|end| end.segment >= number) {
-        return Err("it says that it follows itself or a later one".to_owned());
+        return Err("its header names itself or a later file as its predecessor".to_owned());
     }
     Ok(Some(header))
 }
@@ -123,28 +123,28 @@ fn check(header: Option<Header>, number: u64, database: Uuid) -> Result<Option<H
 fn groups(bytes: &[u8], until: Option<usize>, groups: &mut Vec<Group>) -> Result<usize, String> {
     let counting = match until {
         Some(until) => {
-            bytes.get(..until).ok_or_else(|| format!("{until} bytes of it count, and it has {}", bytes.len()))?
+            bytes.get(..until).ok_or_else(|| format!("expected at least {until} bytes, got {}", bytes.len()))?
         }
         None => written(bytes),
     };
-    let mut whole = 0;
+    let mut length = 0;
     for (number, line) in (1..).zip(lines(counting)) {
         match line {
             Ok(json) => {
                 if number > 1 {
                     groups.push(line::parse(json).map_err(|problem| format!("line {number}: {problem}"))?);
                 }
-                whole += json.len() + line::SEAL;
+                length += json.len() + line::SEAL;
             }
             Err(rest) if until.is_some() || any_whole(rest) || was_whole(rest) => return Err(damaged(number)),
             Err(_) => break,
         }
     }
-    Ok(whole)
+    Ok(length)
 }
 
 fn damaged(line: u32) -> String {
-    format!("line {line} is damaged; restore a copy, or move the file away to go on without it")
+    format!("line {line} is damaged; restore a copy, or move the file away to continue without it")
 }
 
 /// Returns the bytes without the zeros at the end.

@@ -11,7 +11,6 @@ use crate::tables::accounts::{AccountWrite, Change, Claim, IS_HELD, NoticeKind, 
 use crate::values::{from_word, signed, unsigned};
 use crate::writes::Write;
 
-/// An account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountRow {
     /// Hash of the password, if there is one.
@@ -25,7 +24,6 @@ pub struct AccountRow {
 /// Metadata of a token, without the secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenRow {
-    /// Key of the token.
     pub key: i64,
     /// Label that the owner gave it.
     pub label: String,
@@ -44,11 +42,9 @@ pub struct TokenRow {
 pub struct NoticeRow {
     /// The account.
     pub player: Uuid,
-    /// Name of the account.
     pub name: String,
     /// Kind of behaviour.
     pub kind: NoticeKind,
-    /// Number of times.
     pub times: u64,
     /// Last time, in Unix milliseconds.
     pub last_ms: u64,

@@ -10,10 +10,8 @@ use crate::tables::challenges::{ChallengeEnd, ChallengeWrite, NewChallenge};
 use crate::values::from_word;
 use crate::writes::Write;
 
-/// A stored challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChallengeRow {
-    /// Id of the challenge.
     pub id: Uuid,
     /// The complete challenge as JSON.
     pub body: String,

@@ -84,7 +84,7 @@ fn faults(connection: &Connection) -> Result<Vec<String>, StoreError> {
     faults.extend(sql::all(connection, "PRAGMA foreign_key_check", [], |row| {
         let (table, row, parent): (String, Option<i64>, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let row = row.map_or_else(|| "?".to_owned(), |row| row.to_string());
-        Ok(format!("row {row} of {table} refers to a row of {parent} that is not there"))
+        Ok(format!("row {row} of {table} refers to a missing row of {parent}"))
     })?);
     for (fault, query) in FAULTS {
         let sentence = |id: Uuid| format!("{fault} {id}");
@@ -119,15 +119,15 @@ fn wrong_ratings(connection: &Connection) -> Result<Vec<String>, StoreError> {
         rows.sort_by(|a, b| (a.0, &a.1, &a.2).cmp(&(b.0, &b.1, &b.2)));
         rows
     };
-    let kept = "SELECT player, game, speed, rating, deviation, matches FROM ratings";
-    let kept: Vec<Folded> = sql::all(connection, kept, [], |row| Ok(row.try_into()?))?;
-    let (kept, folded) = (sorted(kept), sorted(folded_ratings(connection)?));
+    let query = "SELECT player, game, speed, rating, deviation, matches FROM ratings";
+    let stored: Vec<Folded> = sql::all(connection, query, [], |row| Ok(row.try_into()?))?;
+    let (stored, folded) = (sorted(stored), sorted(folded_ratings(connection)?));
     let mut faults = Vec::new();
-    if kept.len() != folded.len() {
-        faults.push(format!("there are {} ratings, but there should be {}", kept.len(), folded.len()));
+    if stored.len() != folded.len() {
+        faults.push(format!("expected {} ratings, got {}", stored.len(), folded.len()));
     }
-    for (kept, folded) in kept.iter().zip(&folded).filter(|(kept, folded)| kept != folded) {
-        faults.push(format!("the rating of {} in {} is {}, but should be {}", kept.0, kept.1, kept.3, folded.3));
+    for (stored, folded) in stored.iter().zip(&folded).filter(|(stored, folded)| stored != folded) {
+        faults.push(format!("the rating of {} in {} is {}, but should be {}", stored.0, stored.1, stored.3, folded.3));
     }
     Ok(faults)
 }
@@ -168,7 +168,7 @@ fn wrong_value(name: &str, kind: &str, value: ValueRef<'_>) -> Option<String> {
     match (kind, value) {
         (_, ValueRef::Null) | ("REAL", ValueRef::Real(_)) | ("INTEGER" | "BIGINT", ValueRef::Integer(0..)) => None,
         ("TEXT", ValueRef::Text(text)) if text.len() > longest(name) => {
-            Some(format!("has {} bytes, and {} are the limit", text.len(), longest(name)))
+            Some(format!("has {} bytes, but the limit is {}", text.len(), longest(name)))
         }
         ("TEXT", ValueRef::Text(text)) => match std::str::from_utf8(text) {
             Ok(text) if JSON.contains(&name) => {

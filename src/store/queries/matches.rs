@@ -77,9 +77,9 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database cannot be read.
     pub async fn match_by_tail(&self, least: [u8; 6], most: [u8; 6]) -> Result<Option<Uuid>, StoreError> {
-        let found = self.stored_by_tail(least, most)?;
-        if found.is_some() || self.tails().is_empty() {
-            return Ok(found);
+        let stored = self.stored_by_tail(least, most)?;
+        if stored.is_some() || self.tails().is_empty() {
+            return Ok(stored);
         }
         self.catch_up().await;
         self.stored_by_tail(least, most)
@@ -155,7 +155,6 @@ fn bad_event(id: Uuid, number: u64, problem: &str) -> StoreError {
 /// Data about an unfinished match that a starting server needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnfinishedMatch {
-    /// Id of the match.
     pub id: Uuid,
     /// The player who made it; `None` if a tournament did.
     pub maker: Option<Uuid>,

@@ -16,7 +16,6 @@ use crate::writes::Write;
 pub struct BanRow {
     /// The banned player.
     pub player: Uuid,
-    /// Reason for the ban.
     pub reason: String,
     /// Start, in Unix milliseconds.
     pub at_ms: u64,
@@ -27,7 +26,6 @@ pub struct BanRow {
 /// A report by one player about another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportRow {
-    /// Key of the report.
     pub key: i64,
     /// Time, in Unix milliseconds.
     pub at_ms: u64,

@@ -11,20 +11,16 @@ use crate::tables::players::NewPlayer;
 use crate::values::{signed, unsigned};
 use crate::writes::Write;
 
-/// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerRow {
-    /// Id of the player.
     pub id: Uuid,
     /// Displayed name.
     pub name: String,
     /// Time of creation, in Unix milliseconds.
     pub created_ms: u64,
-    /// Kind of player.
     pub kind: PlayerKind,
 }
 
-/// Kind of player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerKind {
     /// A player without an account, known only by a token. Others may use the same name.
@@ -54,7 +50,6 @@ impl PlayerRow {
 /// A player who was authenticated by a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenHolder {
-    /// The player.
     pub player: PlayerRow,
     /// Key of the token; `None` for the player's first token, which `welcome` contains.
     pub token: Option<i64>,

@@ -22,9 +22,7 @@ use arena_play::glicko::Strength;
 /// Rating of a player in a game at a speed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingRow {
-    /// The game.
     pub game: GameId,
-    /// The speed.
     pub speed: Speed,
     /// Strength at the requested time.
     pub strength: Strength,
@@ -41,7 +39,6 @@ pub struct RatingRow {
 /// A rated match in a player's history.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedMatch {
-    /// Id of the match.
     pub id: Uuid,
     /// Time when its end was stored, in Unix milliseconds.
     pub at_ms: u64,
@@ -56,7 +53,6 @@ pub struct RatedMatch {
 /// Tally of a player against one opponent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeetingRow {
-    /// The game.
     pub game: GameId,
     /// Opponent; `None` for a bot of the server.
     pub player: Option<Uuid>,
@@ -252,11 +248,11 @@ impl Store {
             WHERE second_player = ?1 AND game = ?2 AND speed = ?3 AND key < ?4) ORDER BY key DESC LIMIT 1";
         self.look_up(|connection| {
             type Found = (i64, String, String, [(Option<Uuid>, f64); 2]);
-            let found: Option<Found> = sql::first(connection, query, [id], |row| {
+            let row: Option<Found> = sql::first(connection, query, [id], |row| {
                 let sides = [(row.get(3)?, row.get(4)?), (row.get(5)?, row.get(6)?)];
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, sides))
             })?;
-            let Some((key, game, speed, [first, second])) = found else { return Ok(None) };
+            let Some((key, game, speed, [first, second])) = row else { return Ok(None) };
             let change = |(player, after): (Option<Uuid>, f64)| -> Result<(f64, f64), StoreError> {
                 // A bot of the server has a fixed rating.
                 let Some(player) = player else { return Ok((after, after)) };

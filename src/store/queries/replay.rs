@@ -118,7 +118,7 @@ fn read_tournament(connection: &Connection, key: i64, read_log: ReadTournamentLo
 fn bad_results(connection: &Connection, key: i64) -> Result<Vec<String>, StoreError> {
     let query = "SELECT position, match_id, first_name, second_name, body, id FROM results \
          JOIN tournaments ON key = tournament_key WHERE tournament_key = ?1 ORDER BY position";
-    let found = sql::all(connection, query, params![key], |row| {
+    let problems = sql::all(connection, query, params![key], |row| {
         let position: i64 = row.get(0)?;
         let read = || -> Result<Option<String>, StoreError> {
             let record = record(row.get(5)?, row, 4)?;
@@ -134,5 +134,5 @@ fn bad_results(connection: &Connection, key: i64) -> Result<Vec<String>, StoreEr
         let problem = read().unwrap_or_else(|error| Some(error.to_string()));
         Ok(problem.map(|problem| format!("result {position} in row {key} of tournaments: {problem}")))
     })?;
-    Ok(found.into_iter().flatten().collect())
+    Ok(problems.into_iter().flatten().collect())
 }

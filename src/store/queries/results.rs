@@ -25,7 +25,6 @@ pub struct ResultPage {
 pub struct TimedResult {
     /// Position in the schedule.
     pub position: u64,
-    /// The record.
     pub record: Record,
     /// Beginning of the match in Unix milliseconds, if its moves were timed.
     pub began_ms: Option<u64>,

@@ -15,7 +15,6 @@ use crate::writes::Write;
 pub struct SavedBot {
     /// Name of the game.
     pub game: String,
-    /// Name of the bot.
     pub name: String,
     /// Versions, oldest first; at least one.
     pub versions: Vec<SavedVersion>,

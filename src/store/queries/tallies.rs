@@ -17,11 +17,8 @@ use arena_games::GameId;
 /// Wins, draws and losses of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PlayerTally {
-    /// Number of wins.
     pub wins: u64,
-    /// Number of draws.
     pub draws: u64,
-    /// Number of losses.
     pub losses: u64,
 }
 

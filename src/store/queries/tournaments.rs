@@ -10,12 +10,10 @@ use crate::tables::tournaments::{Charged, NamedFiles, NewTournament, TournamentR
 use crate::values::{signed, unsigned};
 use crate::writes::Write;
 
-/// A stored tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tournament {
     /// Immutable data.
     pub row: TournamentRow,
-    /// Current state.
     pub state: TournamentState,
     /// Number of results.
     pub played: u64,

@@ -31,7 +31,6 @@ pub type SecretHash = [u8; 32];
 pub struct Claim {
     /// The player; for a bot, the id of its new player.
     pub player: Uuid,
-    /// The name.
     pub name: String,
     /// Looks of the name. No other claimed name may share any of them.
     pub looks: Vec<String>,
@@ -70,9 +69,7 @@ impl TokenKind {
 /// A token to store.
 #[derive(Clone, Debug)]
 pub struct NewToken {
-    /// Hash of the token.
     pub hash: SecretHash,
-    /// Kind of the token.
     pub kind: TokenKind,
     /// Label for the owner.
     pub label: String,
@@ -92,7 +89,6 @@ pub type AddressHash = [u8; 16];
 /// The hashes of an address from which a person came.
 #[derive(Clone, Copy, Debug)]
 pub struct Whereabouts {
-    /// The household.
     pub household: AddressHash,
     /// The wider network around the household.
     pub network: AddressHash,

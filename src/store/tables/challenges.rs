@@ -27,9 +27,7 @@ pub enum ChallengeEnd {
 /// A challenge to store.
 #[derive(Clone, Debug)]
 pub struct NewChallenge {
-    /// Id of the challenge.
     pub id: Uuid,
-    /// The challenger.
     pub challenger: Uuid,
     /// The opponent; `None` if anyone who knows the id may accept.
     pub opponent: Option<Uuid>,

@@ -172,7 +172,7 @@ pub(crate) fn apply(
     let fresh = &tail.events[tail.events.partition_point(|logged| logged.row.seq <= last)..];
     if let Some(first) = fresh.first().filter(|first| first.row.seq != last + 1) {
         let (id, seq, next) = (tail.id, first.row.seq, last + 1);
-        let sentence = format!("event {seq} of match {id} does not follow the one before it: {next} is to come");
+        let sentence = format!("event {seq} of match {id} is out of order: expected event {next}");
         return Err(StoreError::Refused(sentence).into());
     }
     let change = RowChange::of(fresh);

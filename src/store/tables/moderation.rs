@@ -189,7 +189,7 @@ type Finished = (i64, String, Option<String>, BySide<Seated>);
 
 /// Removes the result of a finished match from tallies, meetings and ratings.
 fn void(connection: &Connection, id: Uuid, reason: &str) -> Result<(), WriteError> {
-    let found: Option<Finished> = connection
+    let row: Option<Finished> = connection
         .prepare_cached(
             "SELECT key, game, outcome, first_player, first_name, second_player, second_name FROM matches \
              WHERE id = ?1 AND status = 'finished'",
@@ -199,7 +199,7 @@ fn void(connection: &Connection, id: Uuid, reason: &str) -> Result<(), WriteErro
             Ok((row.get(0)?, row.get(1)?, row.get(2)?, seats))
         })
         .optional()?;
-    let (key, game, outcome, seats) = found.ok_or(StoreError::NoSuch { what: "finished match", id })?;
+    let (key, game, outcome, seats) = row.ok_or(StoreError::NoSuch { what: "finished match", id })?;
     let Some(outcome) = outcome else { return Ok(()) };
     let outcome: GameResult = from_word(&outcome, || format!("the outcome of match {id}"))?;
     let verdict = Verdict::void(EndReason::Aborted, reason);

@@ -40,7 +40,7 @@ pub(crate) struct Folded {
 #[derive(Default)]
 pub(crate) struct Fold {
     known: HashMap<Uuid, Folded>,
-    met: HashSet<String>,
+    pairs: HashSet<String>,
 }
 
 impl Fold {
@@ -57,7 +57,7 @@ impl Fold {
         });
         let after = strengths_after(before, outcome);
         let is_person = sides.iter().all(|(_, (player, _))| player.is_some());
-        let is_new = self.met.insert(pair);
+        let is_new = self.pairs.insert(pair);
         for side in Side::BOTH {
             let Some(player) = before[side].0 else { continue };
             let counts = |known: &Folded| (known.matches, known.opponents, known.people);

@@ -18,11 +18,8 @@ use arena_play::{ClockSetting, GameResult, Speed};
 /// them meaningful even with few players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredBot {
-    /// The game.
     pub game: GameId,
-    /// The bot.
     pub bot: String,
-    /// Measured strength.
     pub strength: Strength,
 }
 
@@ -278,16 +275,16 @@ fn met_of_network(
     let mut there = connection.prepare_cached(there)?;
     let there = there.query_map(params![opponent, person, since, MOST_OF_A_NETWORK], |row| row.get::<_, Uuid>(0))?;
     let person = person.to_string();
-    let mut met = NetworkMet { counted: Counted::default(), people: 1 };
+    let mut totals = NetworkMet { counted: Counted::default(), people: 1 };
     for other in there.chain([Ok(opponent)]) {
         let other = other?;
         let Counted { day, month, .. } =
             counted(connection, &pair_of(&person, &other.to_string()), game, speed, at_ms)?;
-        met.counted.day += day;
-        met.counted.month += month;
-        met.people += usize::from(month > 0 && other != opponent);
+        totals.counted.day += day;
+        totals.counted.month += month;
+        totals.people += usize::from(month > 0 && other != opponent);
     }
-    Ok(met)
+    Ok(totals)
 }
 
 /// Returns the holder of a seat if it has a rating: a player whose name was claimed before the match was created, or a

@@ -19,7 +19,6 @@ pub struct NewVersion {
 /// Limits of the bots that a player saves.
 #[derive(Clone, Copy, Debug)]
 pub struct SavedBotLimits {
-    /// Number of bots.
     pub bots: usize,
     /// Versions of a bot. Older ones are dropped.
     pub versions: usize,

@@ -15,11 +15,8 @@ use arena_games::GameId;
 /// Immutable data of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentRow {
-    /// Id of the tournament.
     pub id: Uuid,
-    /// Name.
     pub name: String,
-    /// The game.
     pub game: GameId,
     /// Name of the format.
     pub format: String,
@@ -40,7 +37,6 @@ pub struct TournamentRow {
 /// Charge to the player who started a bot tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charged {
-    /// The player.
     pub player: Uuid,
     /// Estimated processor time in milliseconds.
     pub charged_ms: u64,

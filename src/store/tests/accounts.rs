@@ -45,7 +45,7 @@ async fn rejected_changes_have_no_effect() {
         (claim(2, ["x", "ann"]), Conflict::NameTaken),
     ] {
         let refused = store.claim(taken).await.unwrap_err();
-        assert!(matches!(refused, StoreError::Conflict(found) if found == why), "{refused}");
+        assert!(matches!(refused, StoreError::Conflict(conflict) if conflict == why), "{refused}");
     }
     assert_eq!(store.player(id(2)).await.unwrap().unwrap().kind, PlayerKind::Guest);
     assert_eq!(store.claimed_by(&["x".to_owned(), "y".to_owned()], 8).await.unwrap(), None);
@@ -127,8 +127,8 @@ async fn deletion_removes_the_name_from_all_matches_in_steps() {
         let setup = json!(store.setup(row.id).await.unwrap()).to_string();
         let events =
             json!(store.events(row.id).await.unwrap().iter().map(|one| format!("{one:?}")).collect::<Vec<_>>());
-        let told = format!("{row:?} {setup} {events}");
-        assert!(!told.contains("\"ann\"") && told.contains(DELETED_NAME), "{told}");
+        let stored = format!("{row:?} {setup} {events}");
+        assert!(!stored.contains("\"ann\"") && stored.contains(DELETED_NAME), "{stored}");
     }
     assert_eq!(store.check().await.unwrap(), [""; 0], "tallies equal the sums over matches");
     store.claim(claim(3, ["ann", "ann"])).await.unwrap();

@@ -101,7 +101,7 @@ async fn restore_rejects_files_that_are_not_complete_backups() {
     let newer = copies.path().join("newer");
     fs::copy(copies.path().join("whole"), &newer).unwrap();
     rusqlite::Connection::open(&newer).unwrap().pragma_update(None, "user_version", 99).unwrap();
-    refused("newer", "database version 99, and this program needs version 1");
+    refused("newer", "database version 99, but this program needs version 1");
     let torn = fs::read(copies.path().join("whole")).unwrap();
     fs::write(copies.path().join("torn"), &torn[..torn.len() / 2]).unwrap();
     refused("torn", "");

@@ -91,11 +91,11 @@ async fn killed_process_keeps_all_acknowledged_writes() {
             .spawn()
             .unwrap();
         let mut answered = [0; MATCHES as usize + 1];
-        let told = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let answer = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
         // The test runner may print text on the same line first.
-        let told = told.filter_map(|line| line.split_once("answered ").map(|(_, told)| told.to_owned()));
-        for told in told.take(lines) {
-            let (n, seq) = told.split_once(' ').unwrap();
+        let answer = answer.filter_map(|line| line.split_once("answered ").map(|(_, answer)| answer.to_owned()));
+        for answer in answer.take(lines) {
+            let (n, seq) = answer.split_once(' ').unwrap();
             answered[n.parse::<usize>().unwrap()] = seq.parse().unwrap();
         }
         child.kill().unwrap();
@@ -105,9 +105,9 @@ async fn killed_process_keeps_all_acknowledged_writes() {
         let store = Store::open(dir.path()).await.unwrap();
         assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
         for n in (1..=MATCHES).filter(|&n| answered[n as usize] > 0) {
-            let kept = store.events(id(n)).await.unwrap();
-            assert_eq!(kept, back(1, kept.len() as u64));
-            assert!(kept.len() as u64 >= answered[n as usize], "match {n}: {} < {answered:?}", kept.len());
+            let events = store.events(id(n)).await.unwrap();
+            assert_eq!(events, back(1, events.len() as u64));
+            assert!(events.len() as u64 >= answered[n as usize], "match {n}: {} < {answered:?}", events.len());
         }
     }
 }

@@ -197,7 +197,7 @@ async fn rejected_write_does_not_affect_its_group() {
     let says = |n: usize, part: &str| assert!(sentences[n].as_ref().unwrap().contains(part), "{sentences:?}");
     assert_eq!([&sentences[0], &sentences[7]], [&None, &None]);
     says(1, "event 2");
-    says(1, "1 is to come");
+    says(1, "expected event 1");
     says(2, "event 3");
     says(3, "there is no match");
     says(4, "tictactoe");
@@ -210,8 +210,8 @@ async fn rejected_write_does_not_affect_its_group() {
         groups() - before
     );
     assert_eq!(store.health(), Ok(()));
-    for (n, kept) in [(1, 2), (2, 0), (3, 0), (4, 2), (5, 0), (6, 0), (7, 0)] {
-        assert_eq!(store.events(id(n)).await.unwrap(), back(1, kept));
+    for (n, stored) in [(1, 2), (2, 0), (3, 0), (4, 2), (5, 0), (6, 0), (7, 0)] {
+        assert_eq!(store.events(id(n)).await.unwrap(), back(1, stored));
     }
     store.append(id(2), game, back(1, 1)).await.unwrap();
 }
@@ -240,8 +240,8 @@ async fn entry_rejected_by_the_database_stays_in_the_log() {
     let taken: i64 = sql::value(&raw(dir.path()), "SELECT COUNT(*) FROM packs", []).unwrap();
     assert_eq!(taken, 2);
     assert_eq!(store.health(), Ok(()), "the disk works");
-    for (n, kept) in [(1, back(1, 2)), (2, poisoned.clone()), (3, back(1, 2))] {
-        assert_eq!(store.events(id(n)).await.unwrap(), kept);
+    for (n, stored) in [(1, back(1, 2)), (2, poisoned.clone()), (3, back(1, 2))] {
+        assert_eq!(store.events(id(n)).await.unwrap(), stored);
     }
     store.close().await.unwrap();
     // The rejected entry remains in the log after a restart and is applied when the obstacle is gone.
@@ -288,11 +288,11 @@ async fn lists_unfinished_matches_with_their_makers() {
     let open = setup_of(count + 1, GameId::TicTacToe, person(1), Seat::Open);
     let open = MatchSetup { made_by: Some(id(1)), ..open };
     keep(&store, &open, [Event::Seated { side: Side::Second, seat: person(2) }]).await;
-    let found = store.unfinished_matches().await.unwrap();
+    let heads = store.unfinished_matches().await.unwrap();
     let expected: Vec<_> = (1..=count + 1).filter(|n| n % 3 != 0).map(id).collect();
-    assert_eq!(found.iter().map(|head| head.id).collect::<Vec<_>>(), expected);
-    let (last, others) = found.split_last().unwrap();
-    assert!(others.iter().all(|head| (head.maker, head.is_guests) == (None, false)), "{found:?}");
+    assert_eq!(heads.iter().map(|head| head.id).collect::<Vec<_>>(), expected);
+    let (last, others) = heads.split_last().unwrap();
+    assert!(others.iter().all(|head| (head.maker, head.is_guests) == (None, false)), "{heads:?}");
     assert_eq!((last.maker, last.is_guests, &last.network), (Some(id(1)), true, &Some(vec![7; 8])));
     while store.forget_networks(6).await.unwrap() {}
     assert_eq!(store.unfinished_matches().await.unwrap().last().unwrap().network, None);

@@ -73,8 +73,8 @@ async fn flip(dir: &Path, name: &str, times: u64) -> usize {
         let mut flipped = bytes.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
         std::fs::write(copy.path().join(name), flipped).unwrap();
-        let found = maintenance::check(copy.path(), |_| Ok(())).await;
-        if matches!(&found, Ok(faults) if faults.is_empty()) {
+        let result = maintenance::check(copy.path(), |_| Ok(())).await;
+        if matches!(&result, Ok(faults) if faults.is_empty()) {
             assert_eq!(rows(copy.path()), sound, "bit {bit} of {name} changes data, and the check finds nothing");
             let opened = Store::open(copy.path()).await;
             assert!(opened.is_ok(), "bit {bit} of {name}: {:?}", opened.err());

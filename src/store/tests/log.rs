@@ -83,10 +83,10 @@ fn torn_last_line_is_ignored_and_reported() {
             torn.resize(bytes.len() + 100, 0);
             fs::write(&path, &torn).unwrap();
             let contents = log::read(dir.path(), DATABASE).unwrap();
-            let whole = if torn.starts_with(&bytes) { 3 } else { 2 };
-            assert_eq!(contents.groups.len(), whole, "cut at {cut} of {}", bytes.len());
+            let complete = if torn.starts_with(&bytes) { 3 } else { 2 };
+            assert_eq!(contents.groups.len(), complete, "cut at {cut} of {}", bytes.len());
             let named = contents.torn.map(|(path, _)| path);
-            let is_named = whole == 2 && torn[last..].iter().any(|byte| *byte != 0);
+            let is_named = complete == 2 && torn[last..].iter().any(|byte| *byte != 0);
             assert_eq!(named, is_named.then(|| path.clone()), "cut at {cut}");
         }
     }
@@ -264,10 +264,10 @@ fn views(path: &Path) -> Vec<Vec<Value>> {
     for table in ["matches", "cards", "standings", "meetings", "ratings", "rated_matches"] {
         let mut select = connection.prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2, 3, 4")).unwrap();
         let columns = select.column_count();
-        let found = select.query_map([], |row| (0..columns).map(|column| row.get(column)).collect()).unwrap();
-        let found: Vec<Vec<Value>> = found.map(Result::unwrap).collect();
-        assert!(found.len() > 2, "{table} has too few rows");
-        rows.extend(found);
+        let selected = select.query_map([], |row| (0..columns).map(|column| row.get(column)).collect()).unwrap();
+        let selected: Vec<Vec<Value>> = selected.map(Result::unwrap).collect();
+        assert!(selected.len() > 2, "{table} has too few rows");
+        rows.extend(selected);
     }
     rows
 }

@@ -67,7 +67,7 @@ async fn rejects_a_database_of_another_version_without_changing_it() {
         assert_eq!(
             refused.to_string(),
             format!(
-                "the data directory {named} has database version {found}, and this program needs version {expected}; run \
+                "the data directory {named} has database version {found}, but this program needs version {expected}; run \
                  the program that wrote it, or choose another data directory"
             )
         );

@@ -152,9 +152,12 @@ async fn matches_of_one_address_and_of_new_accounts_do_not_count() {
     play(&store, &rated(4_002, seat(2), seat(6)), won).await;
     assert_eq!((matches(&store, 1).await, matches(&store, 2).await), (0, 0), "a bot is where its person is");
     let noticed = store.notices(None, 9).await.unwrap();
-    let told: Vec<_> = noticed.iter().map(|row| (row.player, row.kind, row.times)).collect();
+    let notices: Vec<_> = noticed.iter().map(|row| (row.player, row.kind, row.times)).collect();
     let same = NoticeKind::SameAddress;
-    assert!(told.contains(&(id(1), same, 1)) && told.contains(&(id(2), same, 1)) && told.len() == 2, "{told:?}");
+    assert!(
+        notices.contains(&(id(1), same, 1)) && notices.contains(&(id(2), same, 1)) && notices.len() == 2,
+        "{notices:?}"
+    );
     play(&store, &rated(4_003, seat(1), seat(3)), won).await;
     assert_eq!(matches(&store, 1).await, 1);
 
@@ -213,8 +216,8 @@ async fn ratings_and_meetings_follow_from_the_results() -> Result<(), StoreError
     assert_eq!((all.len() as u64, all[0].after.0), (now.matches, now.strength.rating));
     let tally = store.tally(id(1)).await?[&GAME];
     let meetings = store.meetings(id(1), GAME, 100).await?;
-    let met = meetings.iter().flat_map(|row| [row.tallies.first, row.tallies.second]);
-    let sum = met.fold((0, 0, 0), |sum, one| (sum.0 + one.wins, sum.1 + one.draws, sum.2 + one.losses));
+    let sides = meetings.iter().flat_map(|row| [row.tallies.first, row.tallies.second]);
+    let sum = sides.fold((0, 0, 0), |sum, one| (sum.0 + one.wins, sum.1 + one.draws, sum.2 + one.losses));
     assert_eq!(sum, (tally.wins, tally.draws, tally.losses));
     assert!(meetings.iter().any(|row| row.player == Some(id(2)) && row.name == "person 2"), "{meetings:?}");
     assert!(meetings.iter().any(|row| row.player.is_none() && row.name == "club"), "{meetings:?}");
@@ -300,13 +303,13 @@ async fn removed_matches_still_count() -> Result<(), StoreError> {
     sums::keep(&connection).unwrap();
     connection.execute_batch("UPDATE matches SET finished_ms = key").unwrap();
 
-    let kept = |age_ms, count, at_least_ms| store.kept_since(Retention { age_ms, count, at_least_ms }, 100);
-    assert_eq!(kept(None, None, 0).await?, None);
-    assert_eq!(kept(Some(98), None, 0).await?, Some(2));
-    assert_eq!(kept(None, Some(2), 0).await?, Some(5));
-    assert_eq!(kept(None, Some(7), 0).await?, None, "there are fewer matches");
-    assert_eq!(kept(Some(98), Some(2), 0).await?, Some(5), "either limit suffices");
-    assert_eq!(kept(Some(98), Some(2), 97).await?, Some(3), "the most recent matches are always kept");
+    let kept_since = |age_ms, count, at_least_ms| store.kept_since(Retention { age_ms, count, at_least_ms }, 100);
+    assert_eq!(kept_since(None, None, 0).await?, None);
+    assert_eq!(kept_since(Some(98), None, 0).await?, Some(2));
+    assert_eq!(kept_since(None, Some(2), 0).await?, Some(5));
+    assert_eq!(kept_since(None, Some(7), 0).await?, None, "there are fewer matches");
+    assert_eq!(kept_since(Some(98), Some(2), 0).await?, Some(5), "either limit suffices");
+    assert_eq!(kept_since(Some(98), Some(2), 97).await?, Some(3), "the most recent matches are always kept");
 
     let number = async || store.matches(&MatchFilter::default()).await.map(|page| page.items.len());
     assert!(store.remove_ended_before(5).await?);

@@ -69,17 +69,17 @@ async fn reads_back_a_tournament_and_its_state() {
         store.create_tournament(row(1), files()).await.unwrap();
     }
     store.create_tournament(row(2), files()).await.unwrap();
-    let found = store.tournament(id(1)).await.unwrap().unwrap();
+    let stored = store.tournament(id(1)).await.unwrap().unwrap();
     assert_eq!(store.tournament_files(id(1)).await.unwrap(), files());
     assert_eq!(store.tournament_files(id(3)).await.unwrap(), BTreeMap::new());
-    assert_eq!((found.row, found.state, found.played), (row(1), TournamentState::Running, 0));
+    assert_eq!((stored.row, stored.state, stored.played), (row(1), TournamentState::Running, 0));
 
     let failed = TournamentState::failed("no queue");
     store.set_tournament_state(id(1), failed.clone()).await.unwrap();
     // A repeated call does not reset the state.
     store.create_tournament(row(1), files()).await.unwrap();
     let all = store.tournaments().await.unwrap();
-    assert_eq!(all.iter().map(|found| found.row.id).collect::<Vec<_>>(), [id(2), id(1)]);
+    assert_eq!(all.iter().map(|stored| stored.row.id).collect::<Vec<_>>(), [id(2), id(1)]);
     assert_eq!(all[1].state, failed);
     assert_eq!(store.tournament(id(3)).await.unwrap(), None);
 

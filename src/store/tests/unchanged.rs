@@ -57,8 +57,8 @@ async fn no_command_changes_a_damaged_write_ahead_log_or_copies_what_is_left() {
         assert!(fs::read(directory::database(dir)).unwrap() == database, "{number}: so must the database");
 
         restore(&copies.path().join("good"), dir, true).unwrap();
-        let kept = fs::read(dir.join("arena.sqlite.before-restore-1-wal")).unwrap();
-        assert!(kept == *damage, "{number}: the replaced log must be kept as it was");
+        let kept_log = fs::read(dir.join("arena.sqlite.before-restore-1-wal")).unwrap();
+        assert!(kept_log == *damage, "{number}: the replaced log must be kept as it was");
         assert!(check(dir).await.is_empty());
         // With the sound log in its place, nothing is lost.
         let before = tempfile::tempdir().unwrap();
@@ -158,7 +158,7 @@ async fn restore_and_server_reject_a_schema_with_a_foreign_object() {
         (format!("CREATE TABLE {} (c)", "x".repeat(900_000)), "the table \"xxx"),
         ("DROP INDEX matches_by_tail".to_owned(), "the index matches_by_tail is missing"),
         ("CREATE INDEX extra ON players (name)".to_owned(), "the index \"extra\""),
-        ("ALTER TABLE players ADD COLUMN extra".to_owned(), "the table players is missing, or is not that of"),
+        ("ALTER TABLE players ADD COLUMN extra".to_owned(), "the table players is missing or differs"),
         ("DROP TABLE blocks; CREATE VIEW blocks AS SELECT 1 AS player".to_owned(), "the table blocks is missing"),
         ("CREATE VIEW extra AS SELECT 1".to_owned(), "the view \"extra\""),
     ];

@@ -65,7 +65,7 @@ impl Inspector {
             return Err(source.wrong(table, "engine", problem));
         }
         if depth.is_none() && narrowed.nodes.is_none() && narrowed.time_ms.is_none() && limits.clock.is_none() {
-            let problem = "nothing limits how long it thinks: give it depth, nodes or time_ms, or a clock in limits";
+            let problem = "no limit: give depth, nodes or time_ms, or a clock in limits";
             return Err(source.wrong(table, "engine", problem));
         }
         if self.engines == Engines::Unseen {

@@ -79,7 +79,7 @@ impl Journal {
             let all = plan.schedule.most() == Some(plan.schedule.len()) && lines > plan.schedule.len();
             if lines >= 2 && !(all && plan.is_reproducible()) {
                 let aside = free_name(&path);
-                std::fs::rename(&path, &aside).map_err(|error| io("put aside", error))?;
+                std::fs::rename(&path, &aside).map_err(|error| io("renamed", error))?;
                 moved_aside = Some(aside);
             }
             unlock(&old);
@@ -154,7 +154,7 @@ impl Journal {
     }
 
     /// Like [`Journal::resume`], for tournaments whose pairings depend on earlier results. Everything from the first
-    /// damaged line on is ignored. A copy of the damaged journal is put aside, and the journal is cut before that line.
+    /// damaged line on is ignored. The damaged journal is copied to another name, and the journal is cut before that line.
     ///
     /// # Errors
     /// As for [`Journal::resume`].
@@ -167,7 +167,7 @@ impl Journal {
         drop(opened.journal);
         let io = |what, source| JournalError::Io { path: path.clone(), what, source };
         let aside = free_name(&path);
-        std::fs::copy(&path, &aside).map_err(|error| io("put aside", error))?;
+        std::fs::copy(&path, &aside).map_err(|error| io("renamed", error))?;
         let text = std::fs::read(&path).map_err(|error| io("read", error))?;
         let whole = text.split_inclusive(|byte| *byte == b'\n').zip(1..).take_while(|(_, number)| *number < first);
         let whole = whole.map(|(line, _)| line.len() as u64).sum();

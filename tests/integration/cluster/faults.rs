@@ -82,8 +82,8 @@ fn a_killed_leader_resumes_and_survives_an_outage() {
             nats.kill();
             pause(&mut rng);
             nats.begin();
-            leader.says("is back");
-            assert_eq!(leader.said().matches("does not answer any more").count(), 1, "{}", leader.said());
+            leader.says("is connected again");
+            assert_eq!(leader.said().matches("does not answer; reconnecting").count(), 1, "{}", leader.said());
         } else {
             leader.kill();
             leader = place.tournament("led", &["--nats", &url, "--resume"]);
@@ -109,7 +109,7 @@ fn reports_what_is_missing() {
     assert!(!place.path("early/tournaments").exists(), "a journal was created");
     nats.begin();
     let mut leader = place.tournament("waiting", &["--nats", &url]);
-    leader.says(&format!("No worker is there: waiting for `arena worker --nats {url}`."));
+    leader.says(&format!("No worker is connected: waiting for `arena worker --nats {url}`."));
     let _worker = place.worker(&nats, "late", &[]);
     leader.succeeds();
 }

@@ -74,7 +74,7 @@ async fn engines_play_on_workers_that_have_them() {
     let mut leader = place.tournament("run", &["--nats", &url]);
     let _without = place.worker(&nats, "without", &[]);
     leader.says(&format!(
-        "No worker has far-away, and is there: waiting for `arena worker --nats {url} --engines far-away`."
+        "No worker has far-away, and is connected: waiting for `arena worker --nats {url} --engines far-away`."
     ));
     let _with = place.worker(&nats, "with", &["--threads=1", "--engines", &format!("far-away={ours}")]);
     leader.succeeds();

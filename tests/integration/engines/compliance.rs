@@ -28,7 +28,7 @@ fn our_engine_complies_in_its_protocols() {
         let count = |state: &str| states.values().filter(|(it, _)| it == state).count();
         // A note about a late move depends on the machine.
         assert_eq!((count("wrong"), count("-")), (0, skipped), "{protocol}: {states:?}");
-        assert!(states["start"].1.contains("introduced itself"), "{states:?}");
+        assert!(states["start"].1.contains("identified itself"), "{states:?}");
         assert_eq!(states["later moves"].0, "ok", "{states:?}");
         assert_eq!(states["unknown command"].0, "ok", "{states:?}");
         assert_eq!(states["exit"].0, "ok", "{states:?}");

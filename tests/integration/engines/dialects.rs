@@ -79,7 +79,7 @@ fn openings_that_an_engine_cannot_be_given_are_refused_before_the_first_match() 
     let shuffled = "rounds = 1\noptions = { chess960 = 1 }";
     assert!(refused("chess", "xboard", "xboard", shuffled).contains("fischerandom"));
     let reversi = openings("\"XO------XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O\"");
-    assert!(refused("reversi", "gtp", "gtp", &reversi).contains("own start"));
+    assert!(refused("reversi", "gtp", "gtp", &reversi).contains("initial position"));
     let four = "rounds = 1\noptions = { row = 4, columns = 8, rows = 8 }";
     assert!(refused("gomoku", "gomocup", "gomocup", four).contains("five in a row win"));
 }

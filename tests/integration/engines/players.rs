@@ -174,7 +174,11 @@ fn rejects_an_unusable_engine_with_the_reason() {
     let error = refused("good", json!({"options": {"Hahs": 8}}));
     assert_eq!(error.option.as_deref(), Some("Hahs"));
     assert!(error.problem.contains("it has Hash, Ponder, Skill Level, Style, UCI_Chess960"), "{error}");
-    assert!(refused("good", json!({"options": {"Hash": 0}})).problem.contains("0 is outside 1 to 1024"));
+    assert!(
+        refused("good", json!({"options": {"Hash": 0}}))
+            .problem
+            .contains("expected a whole number from 1 to 1024, got 0")
+    );
     assert!(refused("good", json!({"options": {"Style": "wild"}})).problem.contains("Solid, Very Risky"));
     assert!(refused("mute", json!({"start_ms": 300})).problem.contains("within 300 ms"));
     assert!(refused("gone", json!({})).problem.contains("it exited (exit status: 0)"));

@@ -48,6 +48,6 @@ fn an_unstarted_match_can_be_left_or_aborted_and_moves_wait() {
             }
             tell(&mut socket, event(4, json!({"kind": "ended", "verdict": {"by": "aborted"}}))).await;
         });
-        assert_eq!((run.code, run.out.contains("You leave;")), (0, typed.is_empty()), "{run:?}");
+        assert_eq!((run.code, run.out.contains("Your seat is held")), (0, typed.is_empty()), "{run:?}");
     }
 }

@@ -187,7 +187,7 @@ fn identity_and_match_persist_between_runs() {
     let left = || json!({"type": "leave", "match": MATCH});
     let nothing = run(&["--again"], "", Vec::new());
     assert_eq!(nothing.code, 2);
-    assert!(nothing.err.contains("--again: no match of yours is known"), "{}", nothing.err);
+    assert!(nothing.err.contains("--again: no unfinished match of yours is known"), "{}", nothing.err);
 
     let created = vec![json!({"type": "created", "match": MATCH}), snapshot()];
     let made = run(
@@ -254,7 +254,7 @@ fn identity_and_match_persist_between_runs() {
             (left(), Vec::new()),
         ],
     );
-    assert!(anew.code == 0 && anew.err.contains("does not know who you were"), "{anew:?}");
+    assert!(anew.code == 0 && anew.err.contains("does not know your stored identity"), "{anew:?}");
     assert!(std::fs::read_to_string(&file).unwrap().contains("another"));
     let forgotten = run(
         &["--forget"],

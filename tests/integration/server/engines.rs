@@ -66,7 +66,7 @@ async fn people_play_engines_and_a_crash_loses_only_that_match() {
         let ended = answered(&mut client, &id, 3).await;
         let told = ended.to_string();
         assert!(ended["kind"] == "ended" && told.contains("\"crash\""), "{ended}");
-        assert!(told.contains("the bot's engine does not work"), "the program must stay secret: {ended}");
+        assert!(told.contains("the bot's engine failed"), "the program must stay secret: {ended}");
     }
     // A client's configuration cannot name a program or an engine.
     let own = json!({"name": "mine", "game": "chess", "engine": {"protocol": "uci", "command": ["sh"]}});

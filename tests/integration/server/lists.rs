@@ -72,7 +72,7 @@ async fn pages_tournaments_on_request() {
     }
     for (query, words) in [
         ("limit=0", "limit: must be between 1 and 100, got 0"),
-        ("status=paused", "status: a tournament's status is running, finished, stopped or failed"),
+        ("status=paused", "status: the status of a tournament must be running, finished, stopped or failed"),
         ("before=x", "before: a cursor"),
         ("live=maybe", "live: provided string was not"),
     ] {

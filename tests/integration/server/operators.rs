@@ -338,15 +338,15 @@ async fn operator_link_prints_links() {
     let log = process.end();
     assert!(!log.contains(token.trim()), "{log}");
     let refused = operator_link(&["--data", folder, "--listen", address], &[]).unwrap_err();
-    assert!(refused.contains("no server runs"), "{refused}");
+    assert!(refused.contains("no server is running"), "{refused}");
     let nowhere = operator_link(&["--data", "/nowhere"], &[]).unwrap_err();
-    assert!(nowhere.contains("/nowhere") && nowhere.contains("is it running"), "{nowhere}");
+    assert!(nowhere.contains("/nowhere") && nowhere.contains("start it, or give its --data"), "{nowhere}");
     // Another program on the port does not get the token.
     let other = std::net::TcpListener::bind(address).unwrap();
     other.set_nonblocking(true).unwrap();
     for settings in [&[][..], &[("ARENA_SERVER_OPERATOR_TOKEN", TOKEN)]] {
         let refused = operator_link(&["--data", folder, "--listen", address], settings).unwrap_err();
-        assert!(refused.contains("no server runs"), "{refused}");
+        assert!(refused.contains("no server is running"), "{refused}");
     }
     while let Ok((mut stream, _)) = other.accept() {
         let mut said = String::new();

@@ -100,8 +100,8 @@ async fn reload_changes_bots_and_settings_but_not_running_matches() {
     let said = server.reload(&SETTINGS.replace("= 1", "= 2").replace("delay", "threads = 2\ndelay"), &now).await;
     assert_eq!(
         said,
-        "changed: limits.matches_per_player, the bot our-first, the bot our-old (gone), the new bot our-second; \
-         only a restart changes bots.threads"
+        "changed: limits.matches_per_player, the bot our-first, the bot our-old (removed), the new bot our-second; \
+         restart the server to apply bots.threads"
     );
     assert_eq!(server.bots().await, ["our-first", "our-second"]);
     // A new match has the new bot under the new limit; the running one keeps its bot.
@@ -130,7 +130,7 @@ async fn a_reload_with_a_wrong_file_names_it_and_changes_nothing() {
         assert!(said.contains(words) && said.contains("nothing is changed"), "{said}");
         assert_eq!(server.bots().await, ["our-first"]);
     }
-    assert_eq!(server.reload(SETTINGS, &ours).await, "bots and settings are as they were");
+    assert_eq!(server.reload(SETTINGS, &ours).await, "bots and settings are unchanged");
     assert!(!server.log().contains("DEBUG"));
     let said = server.reload(&format!("{other}[server]\nlog = \"debug\"\n"), &ours).await;
     assert_eq!(said, "changed: limits.matches_per_player, server.log");

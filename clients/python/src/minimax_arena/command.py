@@ -151,7 +151,7 @@ async def _run(player: Player) -> None:
     signals = (signal.SIGINT, signal.SIGTERM)
 
     def stop() -> None:
-        log.info("stopping; once more to stop at once")
+        log.info("stopping; Ctrl-C again stops at once")
         player.stop()
         for number in signals:
             loop.remove_signal_handler(number)

@@ -42,7 +42,6 @@ pub enum Compliance {
 pub struct ComplianceCheck {
     /// What was checked.
     pub about: &'static str,
-    /// The result.
     pub result: Compliance,
     /// What the engine did.
     pub detail: String,
@@ -90,8 +89,8 @@ impl<G: Game> Examination<G> {
         };
         let ms = began.elapsed().as_millis();
         match session.name() {
-            "" => self.add("start", Compliance::Noted, format!("it introduced itself after {ms} ms, without a name")),
-            name => self.add("start", Compliance::Passed, format!("{name} introduced itself after {ms} ms")),
+            "" => self.add("start", Compliance::Noted, format!("identified itself after {ms} ms, without a name")),
+            name => self.add("start", Compliance::Passed, format!("{name} identified itself after {ms} ms")),
         }
         self.player.session = Some(session);
         let first = self.choose(&[], self.move_time(), None);
@@ -130,9 +129,9 @@ impl<G: Game> Examination<G> {
     }
 
     fn time(&mut self, choice: &Choice) {
-        let (given, took) = (self.move_time(), choice.elapsed);
-        let result = if took > given + NOTED { Compliance::Noted } else { Compliance::Passed };
-        self.add("time", result, format!("{} ms of {} ms", took.as_millis(), given.as_millis()));
+        let (limit, took) = (self.move_time(), choice.elapsed);
+        let result = if took > limit + NOTED { Compliance::Noted } else { Compliance::Passed };
+        self.add("time", result, format!("{} ms of {} ms", took.as_millis(), limit.as_millis()));
     }
 
     fn output(&mut self, choice: &Choice) {
@@ -141,7 +140,7 @@ impl<G: Game> Examination<G> {
             (EngineProtocol::Gomocup | EngineProtocol::Gtp, _) => {
                 (Compliance::Skipped, "the protocol has no search output".to_owned())
             }
-            (_, None) => (Compliance::Noted, "it reports no value, so its matches cannot be adjudicated".to_owned()),
+            (_, None) => (Compliance::Noted, "no value reported, so its matches cannot be adjudicated".to_owned()),
             (_, Some(_)) if thought.depth == 0 || thought.nodes == 0 => {
                 (Compliance::Noted, format!("depth {}, {} nodes", thought.depth, thought.nodes))
             }
@@ -172,8 +171,8 @@ impl<G: Game> Examination<G> {
             if board.outcome().is_some() {
                 break;
             }
-            let found = self.choose(&moves, self.move_time(), None);
-            match found.and_then(|choice| self.legal(&choice).map(|_| choice)) {
+            let chosen = self.choose(&moves, self.move_time(), None);
+            match chosen.and_then(|choice| self.legal(&choice).map(|_| choice)) {
                 Ok(choice) => {
                     moves.push(choice.mv);
                     play(&mut board, choice.mv);
@@ -183,8 +182,8 @@ impl<G: Game> Examination<G> {
         }
         self.add("later moves", Compliance::Passed, format!("{} plies, all legal", moves.len()));
         self.player.begin(0);
-        let found = self.choose(&[], self.move_time(), None);
-        match found.and_then(|choice| self.legal(&choice)) {
+        let chosen = self.choose(&[], self.move_time(), None);
+        match chosen.and_then(|choice| self.legal(&choice)) {
             Ok(text) => self.add("second match", Compliance::Passed, format!("{text}, legal")),
             Err(error) => self.failed("second match", &error),
         }
@@ -205,11 +204,11 @@ impl<G: Game> Examination<G> {
         }
         let set = self.player.set_position(Some(&board.notation()));
         self.player.begin(0);
-        let found = match set {
+        let chosen = match set {
             Ok(()) => self.choose(&[], self.move_time(), None).and_then(|choice| self.legal(&choice)),
             Err(error) => Err(super::failed(arena_play::EndReason::Crash, error.to_string())),
         };
-        match found {
+        match chosen {
             Ok(text) => self.add("position", Compliance::Passed, format!("{text}, legal")),
             // Version 1 of the protocol has no positions.
             Err(error) if error.to_string().contains("setboard") => {
@@ -227,7 +226,7 @@ impl<G: Game> Examination<G> {
         }
         let stop = AtomicBool::new(false);
         let began = Instant::now();
-        let found = thread::scope(|scope| {
+        let chosen = thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(STOP);
                 stop.store(true, Ordering::Relaxed);
@@ -235,11 +234,11 @@ impl<G: Game> Examination<G> {
             self.choose(&[], LONG, Some(&stop))
         });
         let ms = began.elapsed().saturating_sub(STOP).as_millis();
-        match found {
-            Ok(_) => self.add("stop", Compliance::Noted, "it moved before it was stopped"),
+        match chosen {
+            Ok(_) => self.add("stop", Compliance::Noted, "moved before it was stopped"),
             // An engine that does not answer is killed.
             Err(_) if self.player.session.is_some() => {
-                self.add("stop", Compliance::Passed, format!("it moved {ms} ms after the command"));
+                self.add("stop", Compliance::Passed, format!("moved {ms} ms after the command"));
             }
             Err(_) => self.add("stop", Compliance::Failed, format!("no move {ms} ms after the command")),
         }
@@ -257,7 +256,7 @@ impl<G: Game> Examination<G> {
         }
         let session = self.player.session.as_mut().expect("it was prepared");
         match session.stays_ready(ANSWER) {
-            Ok(()) => self.add(ABOUT, Compliance::Passed, "it answers isready, and moves only when stopped"),
+            Ok(()) => self.add(ABOUT, Compliance::Passed, "answers isready during a search, and moves only after stop"),
             Err(problem) => {
                 self.add(ABOUT, Compliance::Failed, problem);
                 self.player.end();
@@ -280,13 +279,13 @@ impl<G: Game> Examination<G> {
             }
             self.player.begin(0);
             let moved = survived.and_then(|()| {
-                let found = self.choose(&[], self.move_time(), None).and_then(|choice| self.legal(&choice));
-                found.map_err(|error| error.to_string())
+                let chosen = self.choose(&[], self.move_time(), None).and_then(|choice| self.legal(&choice));
+                chosen.map_err(|error| error.to_string())
             });
             // No protocol says what an engine does with a position that is none.
             let fault = if about == "unknown command" { Compliance::Failed } else { Compliance::Noted };
             match moved {
-                Ok(_) => self.add(about, Compliance::Passed, "it passed over it and played on"),
+                Ok(_) => self.add(about, Compliance::Passed, "ignored it and continued to play"),
                 Err(problem) => self.add(about, fault, problem),
             }
         }
@@ -305,7 +304,7 @@ impl<G: Game> Examination<G> {
         match status {
             Some(status) if status.success() => self.add("exit", Compliance::Passed, format!("after {ms} ms")),
             Some(status) => self.add("exit", Compliance::Noted, format!("after {ms} ms, with {status}")),
-            None => self.add("exit", Compliance::Failed, format!("it still ran after {} s", ANSWER.as_secs())),
+            None => self.add("exit", Compliance::Failed, format!("still running after {} s", ANSWER.as_secs())),
         }
         self.player.session = None;
     }

@@ -20,7 +20,7 @@ impl View {
                 Some(opponent) => writeln!(out, "Your challenge waits for {}.", opponent.name)?,
                 None => {
                     let game = self.game;
-                    writeln!(out, "Whoever has this may accept: arena play {game} --url … --accept {id}")?;
+                    writeln!(out, "Any player can accept it: arena play {game} --url … --accept {id}")?;
                 }
             }
             self.challenge = Some(id);

@@ -39,7 +39,7 @@ impl View {
                 None
             }
             Command::Hint | Command::Save(_) => {
-                writeln!(out, "Not on a server; the page has the match's record when it is over.")?;
+                writeln!(out, "Not available on a server; the page offers the record after the match.")?;
                 None
             }
             command => self.of_the_match(command, out)?,
@@ -115,10 +115,10 @@ mod tests {
         assert_eq!(view.written(&["e1g1".to_owned(), "d8e8".to_owned()]), "O-O Ke8");
         assert_eq!(view.written(&["e1g1".to_owned(), "a1a8".to_owned()]), "e1g1 a1a8", "one of them is not legal");
         for (typed, sent) in [("O-O", "e1g1"), ("Rh8+", "h1h8"), ("e5", "e4e5"), ("h1h2", "h1h2"), ("Nf3", "Nf3")] {
-            let said = view
+            let message = view
                 .message_for(Command::Move(typed.to_owned()), &mut Vec::new())
                 .expect("writing to a vector succeeds");
-            assert_eq!(said, Some(FromClient::Move { id, ply: 2, mv: sent.to_owned() }), "{typed}");
+            assert_eq!(message, Some(FromClient::Move { id, ply: 2, mv: sent.to_owned() }), "{typed}");
         }
     }
 }

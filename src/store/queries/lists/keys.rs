@@ -26,25 +26,25 @@ pub(crate) type Kind = (String, String);
 
 /// Returns the keys of the requested page, newest first, and one more if there is a next page.
 pub(super) fn keys(connection: &Connection, filter: &MatchFilter) -> Result<Vec<i64>, StoreError> {
-    let mut found = Vec::new();
+    let mut keys = Vec::new();
     match &filter.name {
         Some(name) if filter.player.is_none() && filter.bot.is_none() => {
-            names::find(connection, filter, name, &mut found)?;
+            names::find(connection, filter, name, &mut keys)?;
         }
         _ if filter.player.is_none() && filter.bot.is_none() && filter.game.is_none() => {
-            found = newest(&PlayerFilter::default(), None, filter).all(connection, sql::column)?;
+            keys = newest(&PlayerFilter::default(), None, filter).all(connection, sql::column)?;
         }
         _ => {
             for who in whom(filter) {
-                find(connection, &who, filter, &mut found)?;
+                find(connection, &who, filter, &mut keys)?;
             }
         }
     }
-    found.sort_unstable_by(|one, other| other.cmp(one));
+    keys.sort_unstable_by(|one, other| other.cmp(one));
     // One player may occupy both seats.
-    found.dedup();
-    found.truncate(filter.limit as usize + 1);
-    Ok(found)
+    keys.dedup();
+    keys.truncate(filter.limit as usize + 1);
+    Ok(keys)
 }
 
 /// Appends the newest matches of these players, enough for one page plus one match.
@@ -52,13 +52,13 @@ pub(super) fn find(
     connection: &Connection,
     who: &PlayerFilter,
     filter: &MatchFilter,
-    found: &mut Vec<i64>,
+    keys: &mut Vec<i64>,
 ) -> Result<(), StoreError> {
     let game = filter.game.map(GameId::name);
     let status = filter.status.map(MatchStatus::name);
     if let (Some(game), Some(status)) = (game, status) {
         let kind = (game.to_owned(), status.to_owned());
-        found.extend(newest(who, Some(&kind), filter).all(connection, sql::column::<i64>)?);
+        keys.extend(newest(who, Some(&kind), filter).all(connection, sql::column::<i64>)?);
         return Ok(());
     }
     let read = |row: &Row<'_>| -> Result<Kind, StoreError> { Ok(row.try_into()?) };
@@ -71,7 +71,7 @@ pub(super) fn find(
         }
         let Some(kind) = next else { return Ok(()) };
         if status.is_none_or(|status| kind.1 == status) {
-            found.extend(newest(who, Some(&kind), filter).all(connection, sql::column::<i64>)?);
+            keys.extend(newest(who, Some(&kind), filter).all(connection, sql::column::<i64>)?);
         }
         last = kind;
     }

@@ -35,13 +35,13 @@ impl Store {
 /// Reads the matches with these keys. An unreadable row yields `None`.
 fn rows(connection: &Connection, keys: &[i64]) -> Result<Vec<(i64, Option<MatchRow>)>, StoreError> {
     let mut statement = connection.prepare_cached(MATCH)?;
-    let mut found = Vec::with_capacity(keys.len());
+    let mut rows = Vec::with_capacity(keys.len());
     for key in keys {
         if let Some(row) = statement.query([key])?.next()? {
-            found.push((*key, sql::or_logged(match_row(row))?));
+            rows.push((*key, sql::or_logged(match_row(row))?));
         }
     }
-    Ok(found)
+    Ok(rows)
 }
 
 pub(in crate::queries) fn match_row_of(connection: &Connection, key: i64) -> Result<Option<MatchRow>, StoreError> {

@@ -28,8 +28,8 @@ impl NameStart {
     /// Creates a prefix. Returns `None` for blank text.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
-        let given = text.trim();
-        (!given.is_empty()).then(|| Self(spellings(given)))
+        let trimmed = text.trim();
+        (!trimmed.is_empty()).then(|| Self(spellings(trimmed)))
     }
 
     /// Appends the condition that `column` starts with the prefix. The condition does not use an index.
@@ -76,17 +76,17 @@ pub(super) fn find(
     connection: &Connection,
     filter: &MatchFilter,
     name: &NameStart,
-    found: &mut Vec<i64>,
+    keys: &mut Vec<i64>,
 ) -> Result<(), StoreError> {
     for side in Side::BOTH {
         for spelling in &name.0 {
             let names = names(connection, side, spelling)?;
             if names.len() > MOST_NAMES as usize {
-                found.extend(range(side, spelling, filter).all(connection, sql::column::<i64>)?);
+                keys.extend(range(side, spelling, filter).all(connection, sql::column::<i64>)?);
                 continue;
             }
             for name in names {
-                keys::find(connection, &bearer(side, &name), filter, found)?;
+                keys::find(connection, &bearer(side, &name), filter, keys)?;
             }
         }
     }

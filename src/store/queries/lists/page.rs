@@ -9,7 +9,6 @@ use super::names::NameStart;
 use arena_games::{BySide, GameId, Options};
 use arena_play::{ClockSetting, Seat, Verdict};
 
-/// Status of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatchStatus {
     /// A seat is still open.
@@ -119,7 +118,6 @@ impl Default for MatchFilter {
 /// Part of a list.
 #[derive(Clone, Debug)]
 pub struct Page<T> {
-    /// Items of the page.
     pub items: Vec<T>,
     /// Start of the next page; `None` on the last page.
     pub next: Option<Cursor>,
@@ -128,15 +126,12 @@ pub struct Page<T> {
 /// A match as shown in lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRow {
-    /// Id of the match.
     pub id: Uuid,
-    /// The game.
     pub game: GameId,
     /// All options of the game.
     pub options: Options,
     /// Current holders of the seats. An entrant of a tournament appears as a bot; its spec is null if it has none.
     pub seats: BySide<Seat>,
-    /// Status.
     pub status: MatchStatus,
     /// Number of moves, including those of the opening.
     pub plies: u64,

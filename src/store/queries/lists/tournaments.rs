@@ -39,7 +39,7 @@ impl TournamentStatus {
 
 /// The text is not a status of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a tournament's status is running, finished, stopped or failed")]
+#[error("the status of a tournament must be running, finished, stopped or failed")]
 pub struct BadTournamentStatus;
 
 impl FromStr for TournamentStatus {

@@ -20,15 +20,15 @@ pub enum JournalError {
     InUse(PathBuf),
     /// It belongs to another plan.
     #[error(
-        "the journal {} is of a different tournament: the file, --seed or --rounds have changed since. Take them back \
-         to go on, or leave --resume out to begin anew",
+        "the journal {} is of a different tournament: the file, --seed or --rounds have changed since; restore \
+         them to continue, or omit --resume to start again",
         .0.display()
     )]
     Different(PathBuf),
     /// It is of the same tournament with other rounds or entrants, on which the pairings depend.
     #[error(
-        "the journal {} is of this tournament with other rounds or entrants: a {format} tournament cannot grow, since who \
-         meets whom rests on both. Leave --resume out to begin anew",
+        "the journal {} is of this tournament with other rounds or entrants: a {format} tournament cannot grow, because \
+         its pairings depend on both; omit --resume to start again",
         path.display()
     )]
     Fixed {
@@ -39,8 +39,8 @@ pub enum JournalError {
     },
     /// Another version of the program wrote it.
     #[error(
-        "the journal {} was written by version {version} of arena, this is {}: bots may play differently. Leave \
-         --resume out to begin anew", path.display(), env!("CARGO_PKG_VERSION")
+        "the journal {} was written by version {version} of arena, this is {}: bots may play differently; omit \
+         --resume to start again", path.display(), env!("CARGO_PKG_VERSION")
     )]
     Version {
         /// The file.
