@@ -44,6 +44,7 @@ pub mod solve;
 pub mod tictactoe;
 pub mod tree;
 pub mod typed;
+pub mod xiangqi;
 
 #[cfg(test)]
 mod conformance;
