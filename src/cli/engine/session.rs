@@ -167,7 +167,8 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         play_on(&mut position);
         for text in moves {
             let meant = (self.play.read_move)(&position, text).filter(|mv| position.is_legal(*mv));
-            let Some(mv) = meant.or_else(|| position.read_move(text)) else {
+            let own = || if self.play.refuses_own_texts { None } else { position.read_move(text) };
+            let Some(mv) = meant.or_else(own) else {
                 return Err(format!("{text} is not a legal move in {}", (self.play.position)(&position)));
             };
             if G::REPETITION.is_some() {

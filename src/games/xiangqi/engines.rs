@@ -10,5 +10,6 @@ pub(super) const PLAY: &[EnginePlay<Xiangqi>] = &[EnginePlay {
     variant: |_| Some(VARIANT),
     write_move: |_, mv| mv.written(1),
     read_move: |_, text| XiangqiMove::read(text, 1),
+    refuses_own_texts: true,
     ..EnginePlay::plain(EngineProtocol::Uci)
 }];
