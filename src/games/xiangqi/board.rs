@@ -1,10 +1,10 @@
 //! Points, sets of points, and where each kind of piece can go on a board.
 //!
 //! A set of points is the low 90 bits of a word, rank by rank from Red's first. Rooks and cannons move along lines: the
-//! pieces on a rank or a file are gathered into a number of nine or ten bits, which is the index of a table. On a file
-//! these bits are nine apart, so that they lie on the diagonal of a square of 8 × 8 bits, where one multiplication
-//! gathers or spreads them. The tables are an idea of the rotated bitboards of chess (Hyatt, "Rotated bitmaps, a new
-//! twist on an old idea", ICCA Journal 22, 1999) without rotated boards.
+//! pieces on a rank or a file are gathered into a number of nine or ten bits, in which a few operations find the next
+//! pieces. On a file these bits are nine apart, so that they lie on the diagonal of a square of 8 × 8 bits, where one
+//! multiplication gathers or spreads them, as in the kindergarten bitboards of chess
+//! (<https://www.chessprogramming.org/Kindergarten_Bitboards>). Tables indexed by these numbers are no faster.
 
 use crate::{BySide, Side};
 
@@ -40,15 +40,8 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) const ALL: [Self; 7] = [
-        Self::Advisor,
-        Self::Elephant,
-        Self::Soldier,
-        Self::Horse,
-        Self::Cannon,
-        Self::Rook,
-        Self::General,
-    ];
+    pub(super) const ALL: [Self; 7] =
+        [Self::Advisor, Self::Elephant, Self::Soldier, Self::Horse, Self::Cannon, Self::Rook, Self::General];
 
     /// Returns the letter of a FEN, in lower case.
     pub(super) const fn letter(self) -> u8 {
@@ -240,20 +233,20 @@ fn in_a_mirror(set: Set) -> Set {
 
 /// Returns the points of `set` on a rank as bits from the left.
 #[inline]
-pub(super) const fn rank_line(set: Set, rank: usize) -> usize {
-    (set >> (FILES * rank)) as usize & RANK as usize
+const fn rank_line(set: Set, rank: usize) -> u32 {
+    (set >> (FILES * rank)) as u32 & RANK
 }
 
 /// Returns the points of `set` on a file as bits from Red's first rank.
 #[inline]
-pub(super) const fn file_line(set: Set, file: usize) -> usize {
+const fn file_line(set: Set, file: usize) -> u32 {
     let (low, high) = ((set >> file) as u64, (set >> (64 + file)) as u64);
-    ((low & DIAGONAL).wrapping_mul(REPEAT) >> 56 | high & 0x100 | high >> 8 & 0x200) as usize
+    ((low & DIAGONAL).wrapping_mul(REPEAT) >> 56 | high & 0x100 | high >> 8 & 0x200) as u32
 }
 
 /// Returns the points with these bits on a file.
 #[inline]
-const fn on_file(line: u16, file: usize) -> Set {
+const fn on_file(line: u32, file: usize) -> Set {
     let line = line as u64;
     let low = (line & 0xff).wrapping_mul(REPEAT) & DIAGONAL;
     let high = line & 0x100 | (line & 0x200) << 8;
@@ -261,48 +254,30 @@ const fn on_file(line: u16, file: usize) -> Set {
 }
 
 /// Where a rook on bit `at` of a line can go, captures of either side included.
-const fn slide(at: u32, occupied: u32) -> u16 {
+#[inline]
+const fn slide(at: usize, occupied: u32) -> u32 {
     let (below, above) = ((1 << at) - 1, !((2 << at) - 1));
     let next = occupied & above;
     let up = (next & next.wrapping_neg()).wrapping_mul(2).wrapping_sub(1) & above;
     let down = below & !(highest(occupied & below | 1) - 1);
-    ((up | down) & 0x3ff) as u16
+    (up | down) & 0x3ff
 }
 
 /// What a cannon on bit `at` of a line can capture: the second piece in each direction.
-const fn jump(at: u32, occupied: u32) -> u16 {
+#[inline]
+const fn jump(at: usize, occupied: u32) -> u32 {
     let (below, above) = ((1 << at) - 1, !((2 << at) - 1));
     let next = occupied & above;
     let up = next & next.wrapping_sub(1);
     let next = occupied & below;
     let down = next ^ highest(next);
-    (up & up.wrapping_neg() | highest(down)) as u16
+    up & up.wrapping_neg() | highest(down)
 }
 
 /// Returns the highest bit of a number.
 const fn highest(bits: u32) -> u32 {
     if bits == 0 { 0 } else { 1 << (31 - bits.leading_zeros()) }
 }
-
-type Lines = [[u16; 1024]; RANKS];
-
-const fn lines(slides: bool) -> Lines {
-    let mut table = [[0; 1024]; RANKS];
-    let mut at = 0;
-    while at < RANKS {
-        let mut occupied = 0;
-        while occupied < 1024 {
-            table[at][occupied] =
-                if slides { slide(at as u32, occupied as u32) } else { jump(at as u32, occupied as u32) };
-            occupied += 1;
-        }
-        at += 1;
-    }
-    table
-}
-
-static SLIDES: Lines = lines(true);
-static JUMPS: Lines = lines(false);
 
 /// What can be reached from a point along its rank and file.
 #[derive(Clone, Copy)]
@@ -318,19 +293,14 @@ pub(super) struct Reach {
 pub(super) fn reach(point: Point, occupied: Set) -> Reach {
     let (file, rank) = (point.file(), point.rank());
     let (row, column) = (rank_line(occupied, rank), file_line(occupied, file));
-    let both = |lines: &Lines| {
-        let row = lines[file][row] & RANK as u16;
-        Set::from(row) << (FILES * rank) | on_file(lines[rank][column], file)
-    };
-    Reach { slides: both(&SLIDES), jumps: both(&JUMPS) }
+    let both = |row: u32, column: u32| Set::from(row & RANK) << (FILES * rank) | on_file(column, file);
+    Reach { slides: both(slide(file, row), slide(rank, column)), jumps: both(jump(file, row), jump(rank, column)) }
 }
 
 /// Returns where a rook can go.
 #[inline]
 pub(super) fn rook(point: Point, occupied: Set) -> Set {
-    let (file, rank) = (point.file(), point.rank());
-    let row = SLIDES[file][rank_line(occupied, rank)] & RANK as u16;
-    Set::from(row) << (FILES * rank) | on_file(SLIDES[rank][file_line(occupied, file)], file)
+    reach(point, occupied).slides
 }
 
 /// Returns where a cannon can go.
@@ -602,11 +572,11 @@ mod tests {
     #[test]
     fn files_are_gathered_and_spread() {
         for file in 0..FILES {
-            for line in 0..1024_u16 {
+            for line in 0..1024 {
                 let set = on_file(line, file);
                 let expected = (0..RANKS).filter(|rank| line >> rank & 1 == 1);
                 assert!(expected.map(|rank| rank * FILES + file).eq(points(set).map(Point::index)));
-                assert_eq!(file_line(set | BOARD & !on_file(0x3ff, file), file), usize::from(line));
+                assert_eq!(file_line(set | BOARD & !on_file(0x3ff, file), file), line);
             }
         }
     }
@@ -633,8 +603,8 @@ mod tests {
                         jumps |= if taken && pieces == 2 { 1 << place } else { 0 };
                     }
                 }
-                let (at, occupied) = (usize::try_from(at).unwrap(), usize::try_from(occupied).unwrap());
-                assert_eq!((SLIDES[at][occupied], JUMPS[at][occupied]), (slides, jumps), "{at} {occupied:b}");
+                let (at, occupied) = (usize::try_from(at).unwrap(), u32::try_from(occupied).unwrap());
+                assert_eq!((slide(at, occupied), jump(at, occupied)), (slides, jumps), "{at} {occupied:b}");
             }
         }
     }

@@ -69,7 +69,8 @@ pub(super) fn read(position: &Xiangqi, text: &str) -> Option<XiangqiMove> {
 /// Replaces characters of the same meaning by one.
 fn plain(text: &str) -> String {
     let plain = |letter: char| {
-        let digit = [NUMERALS, DIGITS, "123456789"].iter().find_map(|all| all.chars().position(|other| other == letter));
+        let digit =
+            [NUMERALS, DIGITS, "123456789"].iter().find_map(|all| all.chars().position(|other| other == letter));
         let piece = PIECES.iter().find(|(_, characters)| characters.contains(letter));
         match letter {
             _ if digit.is_some() => char::from_digit(digit.map_or(0, |digit| digit as u32 + 1), 10).unwrap_or(letter),

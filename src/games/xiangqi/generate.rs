@@ -58,7 +58,11 @@ impl<'a> Generator<'a> {
             leavers: 0,
             check,
         };
-        if check { generator.find_answers() } else { generator.find_shields() }
+        if check {
+            generator.find_answers()
+        } else {
+            generator.find_shields()
+        }
         generator
     }
 

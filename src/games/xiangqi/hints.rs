@@ -67,7 +67,8 @@ impl Tactics for Xiangqi {
 
     /// Returns `None` in check, and if the side has no rook, cannon or horse, because zugzwang is frequent then.
     fn after_null_move(&self) -> Option<Self> {
-        let strong = [Kind::Rook, Kind::Cannon, Kind::Horse].iter().any(|kind| self.pieces.own(self.to_move, *kind) != 0);
+        let strong =
+            [Kind::Rook, Kind::Cannon, Kind::Horse].iter().any(|kind| self.pieces.own(self.to_move, *kind) != 0);
         (strong && !self.check).then(|| self.passed())
     }
 }

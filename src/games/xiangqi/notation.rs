@@ -115,7 +115,13 @@ fn counter(what: &str, text: &str) -> Result<u16, Diagnostic> {
     let digits = text.bytes().all(|digit| digit.is_ascii_digit());
     text.parse::<u16>().ok().filter(|number| digits && *number <= MOST_COUNTED).ok_or_else(|| {
         let given = beginning(text, 20);
-        diagnostic!("fen_counter", "the {what} must be between 0 and {most}, got {given:?}", what, most = MOST_COUNTED, given)
+        diagnostic!(
+            "fen_counter",
+            "the {what} must be between 0 and {most}, got {given:?}",
+            what,
+            most = MOST_COUNTED,
+            given
+        )
     })
 }
 
@@ -252,12 +258,7 @@ pub(super) fn cells(pieces: &Pieces) -> Vec<u8> {
 /// Draws the board with Black at the top. The pieces have their FEN letters.
 pub(super) fn diagram(position: &Xiangqi, last: Vec<String>) -> Diagram {
     Diagram::Grid {
-        grid: Grid {
-            columns: FILES as u32,
-            rows: RANKS as u32,
-            cells: letters(&cells(&position.pieces)),
-            last,
-        },
+        grid: Grid { columns: FILES as u32, rows: RANKS as u32, cells: letters(&cells(&position.pieces)), last },
         points: from_the_top().map(|point| point.to_string()).collect(),
         line: Vec::new(),
         check: position.check(),

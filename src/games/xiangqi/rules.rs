@@ -214,10 +214,8 @@ impl Game for Xiangqi {
             },
         ],
     };
-    const PIECES: Option<PieceSet> = Some(PieceSet {
-        letters: &["K", "A", "B", "N", "R", "C", "P", "k", "a", "b", "n", "r", "c", "p"],
-        turn: true,
-    });
+    const PIECES: Option<PieceSet> =
+        Some(PieceSet { letters: &["K", "A", "B", "N", "R", "C", "P", "k", "a", "b", "n", "r", "c", "p"], turn: true });
     const CONVENTIONS: Conventions<Self> = Conventions {
         quiescence: true,
         write_move: Some(Self::wxf),

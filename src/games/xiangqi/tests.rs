@@ -27,8 +27,10 @@ fn refused(fen: &str) -> String {
 }
 
 /// The published suites, with their counts up to a limit.
-const SUITES: [&str; 2] =
-    [include_str!("../../../tests/data/perft/xiangqi.epd"), include_str!("../../../tests/data/perft/xiangqi-unchecked.epd")];
+const SUITES: [&str; 2] = [
+    include_str!("../../../tests/data/perft/xiangqi.epd"),
+    include_str!("../../../tests/data/perft/xiangqi-unchecked.epd"),
+];
 
 #[test]
 fn perft_matches_the_published_counts() {
@@ -202,8 +204,7 @@ fn quiet_plies_draw_and_only_captures_reset_them() {
 #[test]
 fn checks_beyond_the_tenth_extend_the_limit() {
     let options = XiangqiOptions { rules: Ruleset::Axf, quiet: 40 };
-    let mut now =
-        Xiangqi::parse(&options, "4k4/R8/9/9/9/9/9/9/9/3K5 w - - 0 1").expect("the position is valid");
+    let mut now = Xiangqi::parse(&options, "4k4/R8/9/9/9/9/9/9/9/3K5 w - - 0 1").expect("the position is valid");
     let cycle = ["a8a9", "e9e8", "a9a8", "e8e9"];
     let mut plies = 0;
     for text in cycle.iter().cycle() {
@@ -442,9 +443,12 @@ fn exchanges_know_screens() {
 #[test]
 fn symmetric_positions_share_their_moves() {
     fn images<G: Game + Hints>(position: &G) -> usize {
-        position.symmetric_positions().iter().chain(&position.colour_flipped()).filter(|image| {
-            image.count_legal() == position.count_legal()
-        }).count()
+        position
+            .symmetric_positions()
+            .iter()
+            .chain(&position.colour_flipped())
+            .filter(|image| image.count_legal() == position.count_legal())
+            .count()
     }
     let mut rng = Rng::new(3);
     for _ in 0..200 {

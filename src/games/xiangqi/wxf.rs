@@ -106,7 +106,9 @@ impl Name {
         let piece = match self.which {
             Which::File(file) => format!("{letter}{file}"),
             Which::Place { place, of: 2, .. } => format!("{letter}{}", if place == 0 { '+' } else { '-' }),
-            Which::Place { place, file, .. } | Which::PlaceAndFile { place, file, .. } => format!("{}{file}", place + 1),
+            Which::Place { place, file, .. } | Which::PlaceAndFile { place, file, .. } => {
+                format!("{}{file}", place + 1)
+            }
         };
         let sign = match self.direction {
             Direction::Forwards => '+',
