@@ -154,15 +154,15 @@ fn check(file: &str, most: u64) -> Result<usize, String> {
 /// Counts the positions of the suite of xiangqi in turn with an engine. Prints the speed of both.
 fn compare(program: &str) -> Result<(), String> {
     let told = |error: std::io::Error| format!("{program}: {error}");
-    let mut engine =
-        Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(told)?;
+    let mut engine = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(told)?;
     let mut input = engine.stdin.take().ok_or("the engine has no input")?;
     let mut lines = BufReader::new(engine.stdout.take().ok_or("the engine has no output")?).lines();
     writeln!(input, "uci\nsetoption name UCI_Variant value xiangqi").map_err(told)?;
     let (mut paths, mut own, mut others) = (0, 0.0, 0.0);
     for Position { text, counts, .. } in read(SUITES[2])? {
         let Some(&(depth, _)) = counts.last() else { continue };
-        let position = Xiangqi::parse(&<Xiangqi as Game>::Options::default(), &text).map_err(|error| error.to_string())?;
+        let position =
+            Xiangqi::parse(&<Xiangqi as Game>::Options::default(), &text).map_err(|error| error.to_string())?;
         writeln!(input, "position fen {text}\nisready").map_err(told)?;
         while lines.next().transpose().map_err(told)?.ok_or("the engine has ended")? != "readyok" {}
         let began = Instant::now();

@@ -13,8 +13,8 @@ use arena_games::board::{Board, KeyHistory};
 use arena_games::{BySide, GameError, MoveCode, Outcome, Side};
 
 use super::{
-    Action, Circumstance, Clock, Detail, EndReason, Event, GameResult, NumberedEvent, OfferKind, Refusal, Seat, Terms,
-    Thought, Verdict,
+    Action, Circumstance, Clock, Detail, EndReason, Event, NumberedEvent, OfferKind, Refusal, Seat, Terms, Thought,
+    Verdict,
 };
 
 /// The phase of a match.

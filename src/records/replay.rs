@@ -86,7 +86,8 @@ fn judge(record: &Record, board: &dyn Board, repeated: Option<Outcome>) -> Resul
     let by_rules = record.verdict.by == EndReason::Rules;
     // Other programs claim draws by fewer repetitions.
     let claimed = record.verdict.outcome == Some(GameResult::Draw) && board.repetition().is_some();
-    let repeated = || by_rules && (claimed || repeated.is_some_and(|outcome| record.verdict.outcome == Some(outcome.into())));
+    let repeated =
+        || by_rules && (claimed || repeated.is_some_and(|outcome| record.verdict.outcome == Some(outcome.into())));
     let rules = match board.outcome() {
         Some(outcome) if by_rules && record.verdict.outcome == Some(outcome.into()) => return Ok(()),
         Some(outcome) => format!("is over: {}", say(Some(outcome.into()))),

@@ -63,8 +63,13 @@ impl<M: Copy> Path<M> {
         let mut occurrences = 1;
         let mut first = None;
         if ply > 0 {
-            for (index, _) in
-                self.keys.iter().enumerate().rev().take(position.reversible_plies()).filter(|(_, earlier)| **earlier == key)
+            for (index, _) in self
+                .keys
+                .iter()
+                .enumerate()
+                .rev()
+                .take(position.reversible_plies())
+                .filter(|(_, earlier)| **earlier == key)
             {
                 occurrences += 1;
                 if occurrences >= needed || (index >= self.root && first.is_none()) {

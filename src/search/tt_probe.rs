@@ -85,7 +85,15 @@ impl<G: Game + Hints> Searcher<G> {
             key ^= counter;
         }
         let path_free_depth = if self.table.is_some() { self.path_free_depth(node) } else { 0 };
-        TtProbe { key, is_canonical, is_endgame, entry, path_free_depth, depth_bound: self.depth_bound, lost_repetitions: self.lost_repetitions }
+        TtProbe {
+            key,
+            is_canonical,
+            is_endgame,
+            entry,
+            path_free_depth,
+            depth_bound: self.depth_bound,
+            lost_repetitions: self.lost_repetitions,
+        }
     }
 
     /// Returns a part of the node's key that depends on the counter of quiet moves, or 0 if the counter cannot end the
