@@ -253,7 +253,7 @@ const fn on_file(line: u32, file: usize) -> Set {
     (low as Set | (high as Set) << 64) << file
 }
 
-/// Where a rook on bit `at` of a line can go, captures of either side included.
+/// Returns the bits of a line that a rook on bit `at` can reach, captures of either side included.
 #[inline]
 const fn slide(at: usize, occupied: u32) -> u32 {
     let (below, above) = ((1 << at) - 1, !((2 << at) - 1));
@@ -263,7 +263,7 @@ const fn slide(at: usize, occupied: u32) -> u32 {
     (up | down) & 0x3ff
 }
 
-/// What a cannon on bit `at` of a line can capture: the second piece in each direction.
+/// Returns the bits of a line that a cannon on bit `at` can capture: the second piece in each direction.
 #[inline]
 const fn jump(at: usize, occupied: u32) -> u32 {
     let (below, above) = ((1 << at) - 1, !((2 << at) - 1));
@@ -279,7 +279,7 @@ const fn highest(bits: u32) -> u32 {
     if bits == 0 { 0 } else { 1 << (31 - bits.leading_zeros()) }
 }
 
-/// What can be reached from a point along its rank and file.
+/// The points that can be reached along a rank and a file.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
     /// The empty points and the first piece in each direction: where a rook can go.
@@ -479,7 +479,7 @@ pub(super) fn general(point: Point) -> Set {
     GENERALS[point.index()]
 }
 
-/// Where soldiers go, or from where they come if `back` is set.
+/// The targets of soldiers from each point, or their origins if `back` is set.
 const fn soldier_steps(forwards: i32, back: bool) -> [Set; POINTS] {
     let crossed = if forwards > 0 { BOARD & !RED_HALF } else { RED_HALF };
     let mut table = [0; POINTS];

@@ -1,8 +1,8 @@
 //! Moves in Chinese notation: `炮二平五`, `前馬退六`.
 //!
-//! The parts are those of the WXF notation. Red's numbers are Chinese numerals, Black's are digits. Of two or three
-//! pieces on one file, the places are 前, 中 and 後; of four or five soldiers, those between the first and the last are
-//! 二, 三 and 四. If two files have several soldiers, the file follows in place of the name: `前七平八`.
+//! The parts are those of the WXF notation. Red's numbers are Chinese numerals, Black's are digits. Two or three pieces on
+//! one file have the places 前, 中 and 後. Four or five soldiers also have 二, 三 and 四 between the first and the last. The
+//! file replaces the name if two files have several soldiers: `前七平八`.
 
 use super::board::Kind;
 use super::wxf::{Direction, Name, Which, only};

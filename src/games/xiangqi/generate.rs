@@ -11,7 +11,7 @@ use super::board::{
 use super::{Xiangqi, XiangqiMove};
 use crate::Side;
 
-/// What decides whether the moves of the side to move are legal.
+/// The facts about a position that decide which moves of a side are legal.
 pub(super) struct Generator<'a> {
     pieces: &'a Pieces,
     side: Side,

@@ -12,7 +12,7 @@ use crate::{BySide, Game, Outcome, Side};
 /// Returns the outcome of a game in which `cycle` has led from `position` back to it.
 pub(super) fn judge(position: &Xiangqi, cycle: &[XiangqiMove]) -> Outcome {
     let mut always_checks = BySide::new(true, true);
-    // The pieces that each side has attacked anew with every move so far.
+    // Each side's victims: the pieces that it has attacked anew with all its moves so far.
     let mut chased = BySide::new(BOARD, BOARD);
     let mut now = position.clone();
     for &mv in cycle {

@@ -1,7 +1,7 @@
 //! Moves in the notation of the World Xiangqi Federation: `C2=5`, `H8+7`.
 //!
-//! A piece is named by its letter and its file, counted from the right of its side. Of two on one file the front one is
-//! `R+`, the rear one `R-`. Soldiers that this does not tell apart, because three are on one file or several on two
+//! A piece is named by its letter and its file, counted from the right of its side. If two are on one file, `R+` is
+//! the front one and `R-` the rear one. Soldiers that this does not tell apart, because three are on one file or several on two
 //! files, are named by their place from the front and their file: `17=8`. Then follow the direction (`+` forwards, `-`
 //! backwards, `=` or `.` sideways) and a number: the steps along a file, otherwise the file that is reached.
 
