@@ -81,8 +81,8 @@ struct SearchPlayer<G: Game + Hints> {
     /// The position after `played`. It is updated in place while the match continues.
     held: G,
     played: Vec<MoveCode>,
-    /// Keys of the positions before `held`, for games in which repetition matters.
-    keys: Vec<u64>,
+    /// Keys of the positions before `held` and the moves played there, for games in which repetition matters.
+    history: Vec<(u64, G::Move)>,
     /// Legal moves for random play. Kept to reuse the allocation.
     legal: Vec<G::Move>,
     searcher: Searcher<G>,
@@ -105,7 +105,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
             held: start.clone(),
             start,
             played: Vec::new(),
-            keys: Vec::new(),
+            history: Vec::new(),
             legal: Vec::new(),
             searcher: Searcher::new(),
         })
@@ -114,7 +114,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
     fn restart(&mut self) {
         self.held = self.start.clone();
         self.played.clear();
-        self.keys.clear();
+        self.history.clear();
     }
 
     /// Advances the held position to the one after `moves`.
@@ -126,7 +126,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
             match G::Move::from_code(code).filter(|mv| self.held.is_legal(*mv)) {
                 Some(mv) => {
                     if G::REPETITION.is_some() {
-                        self.keys.push(self.held.key());
+                        self.history.push((self.held.key(), mv));
                     }
                     self.held.play(mv);
                 }
@@ -176,7 +176,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
             stop: limits.stop,
             turn: limits.turn,
         };
-        let searcher = self.searcher.with_history(&self.keys);
+        let searcher = self.searcher.with_history(&self.history);
         let distance = self.search.distance;
         let mut deepened = Deepened { observer: limits.observer, distance, began };
         let report = searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut deepened);

@@ -29,6 +29,7 @@ fn described(game: GameId) -> String {
         let range = match &option.kind {
             OptionKind::Integer { min, max, default } => format!("{min} to {max}, default {default}"),
             OptionKind::Boolean { default } => format!("true or false, default {default}"),
+            OptionKind::Choice { names, default } => format!("{}, default {default}", names.join(" or ")),
             OptionKind::Tree { default } => format!("nested arrays, default {default}"),
         };
         // Writing to a string cannot fail.

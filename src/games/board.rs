@@ -40,9 +40,13 @@ pub trait Board: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// Returns a hash of the position. Equal positions have equal keys.
     fn key(&self) -> u64;
-    /// Returns the number of occurrences of a position, identified by its key, that draws the game, for example 3. Also
+    /// Returns the number of occurrences of a position, identified by its key, that ends the game, for example 3. Also
     /// returns how many plies back the current position can have occurred. `None` if repetition does not matter.
     fn repetition(&self) -> Option<(usize, usize)>;
+    /// Returns the outcome of a repetition: see [`Game::repeated`].
+    fn repeated(&self, cycle: &[MoveCode]) -> Outcome;
+    /// Returns the move that led here.
+    fn last_move(&self) -> Option<MoveCode>;
     /// Returns whether `side` could still win.
     fn can_win(&self, side: Side) -> bool;
     /// Returns the position as text.
@@ -63,15 +67,20 @@ pub trait Board: Send + Sync {
     fn boxed_clone(&self) -> Box<dyn Board>;
 }
 
-/// The keys of a match's positions, by which repetition is judged; empty in games where repetition does not matter.
+/// The positions of a match by their keys and moves, by which repetition is judged. Empty in games where repetition does
+/// not matter.
 #[derive(Clone, Debug, Default)]
-pub struct KeyHistory(Vec<u64>);
+pub struct KeyHistory {
+    keys: Vec<u64>,
+    /// The moves from each position to the next.
+    moves: Vec<MoveCode>,
+}
 
 impl KeyHistory {
     /// The history of a match that starts at `board`.
     #[must_use]
     pub fn new(board: &dyn Board) -> Self {
-        let mut history = Self(Vec::new());
+        let mut history = Self::default();
         history.push(board);
         history
     }
@@ -79,28 +88,40 @@ impl KeyHistory {
     /// Adds the position that a move has led to.
     pub fn push(&mut self, board: &dyn Board) {
         if board.repetition().is_some() {
-            self.0.push(board.key());
+            if !self.keys.is_empty() {
+                self.moves.extend(board.last_move());
+            }
+            self.keys.push(board.key());
         }
     }
 
     /// Removes all positions but the first `count`.
     pub fn truncate(&mut self, count: usize) {
-        self.0.truncate(count);
+        self.keys.truncate(count);
+        self.moves.truncate(count.saturating_sub(1));
     }
 
-    /// Whether `board`, the position that was added last, has occurred often enough for a draw.
+    /// Returns the outcome if `board`, the position that was added last, has occurred often enough to end the game.
     #[must_use]
-    pub fn is_repeated(&self, board: &dyn Board) -> bool {
-        board.repetition().is_some_and(|(occurrences, plies)| {
-            let key = board.key();
-            self.0.iter().rev().take(plies + 1).filter(|earlier| **earlier == key).count() >= occurrences
-        })
+    pub fn repeated(&self, board: &dyn Board) -> Option<Outcome> {
+        let (occurrences, plies) = board.repetition()?;
+        let key = board.key();
+        let mut earlier = self.keys.iter().enumerate().rev().take(plies + 1).filter(|(_, earlier)| **earlier == key);
+        let (first, _) = earlier.nth(occurrences - 1)?;
+        Some(board.repeated(&self.moves[first..]))
     }
 
-    /// Whether the game is over at `board`, the position that was added last: by the position alone or by repetition.
+    /// Returns the outcome if the game is over at `board`, the position that was added last: by the position alone or by
+    /// repetition.
+    #[must_use]
+    pub fn outcome(&self, board: &dyn Board) -> Option<Outcome> {
+        board.outcome().or_else(|| self.repeated(board))
+    }
+
+    /// Whether the game is over at `board`, the position that was added last.
     #[must_use]
     pub fn is_over(&self, board: &dyn Board) -> bool {
-        board.outcome().is_some() || self.is_repeated(board)
+        self.outcome(board).is_some()
     }
 }
 
@@ -214,6 +235,15 @@ impl<G: Game> Board for Position<G> {
 
     fn repetition(&self) -> Option<(usize, usize)> {
         G::REPETITION.map(|occurrences| (occurrences, self.position.reversible_plies()))
+    }
+
+    fn repeated(&self, cycle: &[MoveCode]) -> Outcome {
+        let moves: Vec<G::Move> = cycle.iter().filter_map(|code| G::Move::from_code(*code)).collect();
+        self.position.repeated(&moves)
+    }
+
+    fn last_move(&self) -> Option<MoveCode> {
+        self.last.map(GameMove::code)
     }
 
     fn can_win(&self, side: Side) -> bool {

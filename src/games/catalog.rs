@@ -64,6 +64,7 @@ catalog! {
     Hex = super::hex::Hex,
     Checkers = super::checkers::Checkers,
     Chess = super::chess::Chess,
+    Xiangqi = super::xiangqi::Xiangqi,
 }
 
 impl GameId {

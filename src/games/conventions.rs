@@ -114,6 +114,8 @@ pub struct EnginePlay<G: Game> {
     pub write_move: fn(&G, G::Move) -> String,
     /// Parses a move of the protocol, legal or not.
     pub read_move: fn(&G, &str) -> Option<G::Move>,
+    /// Whether the game's own move texts are refused, because the protocol uses them for other moves.
+    pub refuses_own_texts: bool,
 }
 
 impl<G: Game> EnginePlay<G> {
@@ -130,6 +132,7 @@ impl<G: Game> EnginePlay<G> {
             read_position: |options, text| G::parse(options, text).map_err(|error| error.to_string()),
             write_move: |_, mv| mv.to_string(),
             read_move: |_, text| text.parse().ok(),
+            refuses_own_texts: false,
         }
     }
 

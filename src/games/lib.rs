@@ -46,6 +46,7 @@ pub mod solve;
 pub mod tictactoe;
 pub mod tree;
 pub mod typed;
+pub mod xiangqi;
 
 #[cfg(test)]
 mod conformance;
@@ -245,10 +246,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     const INFO: GameInfo;
     /// How a search scores a finished game.
     const SCORING: Scoring = Scoring::WinLoss;
-    /// The number of occurrences of a position, identified by its key, that draws the game, for example 3. `None` if
+    /// The number of occurrences of a position, identified by its key, that ends the game, for example 3. `None` if
     /// repetition does not matter. A position alone does not show repetition, so the match and the search detect it
-    /// with the keys of earlier positions.
+    /// with the keys of earlier positions. [`Game::repeated`] gives the outcome.
     const REPETITION: Option<usize> = None;
+    /// Whether [`Game::repeated`] can return another outcome than a draw.
+    const LOSING_REPETITIONS: bool = false;
     /// The move that passes the turn, if the game has one. It is legal only if it is the only legal move.
     const PASS: Option<Self::Move> = None;
     /// The conventions of this game: match records for other programs, engine protocols, and typical searches.
@@ -341,11 +344,22 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         0
     }
 
+    /// Returns the outcome of a game that ends because a position occurred too often. `cycle` holds the moves since the
+    /// first of these occurrences; they lead from this position back to it. Used only if [`Game::REPETITION`] is set.
+    fn repeated(&self, _cycle: &[Self::Move]) -> Outcome {
+        Outcome::DRAW
+    }
+
     /// Returns the least number of plies until the game can end by a counter that is not part of [`Game::key`], such as
     /// that of the fifty-move rule in chess. 0 if the counter has ended the game. `None` for games without such a
     /// counter.
     fn plies_to_counter_draw(&self) -> Option<usize> {
         None
+    }
+
+    /// Returns a number that distinguishes all states of that counter.
+    fn counter_state(&self) -> u64 {
+        self.plies_to_counter_draw().map_or(0, |plies| plies as u64)
     }
 
     /// Returns whether `side` could still win. If not, the game is drawn when the opponent's flag falls.

@@ -26,6 +26,13 @@ pub enum OptionKind {
         /// The default.
         default: bool,
     },
+    /// One of several names.
+    Choice {
+        /// The names.
+        names: &'static [&'static str],
+        /// The default.
+        default: &'static str,
+    },
     /// A game tree as nested arrays of leaf values.
     Tree {
         /// The default as JSON.
@@ -98,6 +105,7 @@ mod tests {
                 let default = match option.kind {
                     OptionKind::Integer { default, .. } => default.into(),
                     OptionKind::Boolean { default } => default.into(),
+                    OptionKind::Choice { default, .. } => default.into(),
                     OptionKind::Tree { default } => serde_json::from_str(default).expect("the default is JSON"),
                 };
                 (option.name.to_owned(), default)

@@ -18,14 +18,15 @@ use super::conventions::Conventions;
 /// # Ok::<(), GameError>(())
 /// ```
 pub fn read<G: Game>(position: &G, text: &str) -> Option<G::Move> {
-    let text = latin(text)?;
-    let text = text.trim();
-    position.read_move(text).or_else(|| {
+    // A game may have texts that are not Latin.
+    position.read_move(text.trim()).or_else(|| {
+        let text = latin(text)?;
+        let text = text.trim();
         let mut legal = Vec::new();
         position.legal(&mut legal);
         let own: Vec<String> = legal.iter().map(ToString::to_string).collect();
         let written = Conventions::notations(position, &legal).unwrap_or_default();
-        find(&own, &written, text).map(|at| legal[at])
+        position.read_move(text).or_else(|| find(&own, &written, text).map(|at| legal[at]))
     })
 }
 

@@ -10,11 +10,11 @@ mod offers;
 use std::time::Instant;
 
 use arena_games::board::{Board, KeyHistory};
-use arena_games::{BySide, GameError, MoveCode, Side};
+use arena_games::{BySide, GameError, MoveCode, Outcome, Side};
 
 use super::{
-    Action, Clock, Detail, EndDetail, EndReason, Event, GameResult, NumberedEvent, OfferKind, Refusal, Seat, Terms,
-    Thought, Verdict,
+    Action, Clock, Detail, EndDetail, EndReason, Event, NumberedEvent, OfferKind, Refusal, Seat, Terms, Thought,
+    Verdict,
 };
 
 /// The phase of a match.
@@ -375,10 +375,10 @@ impl Match {
         Ok(())
     }
 
-    /// Whether the rules end the match at its present position, by repetition, too.
+    /// Returns the outcome if the rules end the match at its present position, by repetition, too.
     #[must_use]
-    pub fn is_over_by_rules(&self) -> bool {
-        self.history.is_over(&*self.board)
+    pub fn outcome_by_rules(&self) -> Option<Outcome> {
+        self.history.outcome(&*self.board)
     }
 
     fn end_by_rules(&mut self, now: Instant) {
@@ -386,9 +386,9 @@ impl Match {
             let detail =
                 (outcome.payoff().abs() > 1).then(|| EndDetail::Payoff { first: outcome.payoff().into() }.into());
             self.end(Verdict { outcome: Some(outcome.into()), by: EndReason::Rules, detail }, now);
-        } else if self.history.is_repeated(&*self.board) {
+        } else if let Some(outcome) = self.history.repeated(&*self.board) {
             let detail = Some(EndDetail::Repeated {}.into());
-            self.end(Verdict { outcome: Some(GameResult::Draw), by: EndReason::Rules, detail }, now);
+            self.end(Verdict { outcome: Some(outcome.into()), by: EndReason::Rules, detail }, now);
         }
     }
 

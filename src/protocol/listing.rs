@@ -23,6 +23,8 @@ pub enum OptionType {
     Integer,
     /// A boolean.
     Boolean,
+    /// One of several names.
+    Choice,
     /// A tree of nested lists with integers as leaves.
     Tree,
 }
@@ -46,6 +48,10 @@ pub struct OptionView {
     /// Maximum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<i64>,
+    /// Names to choose from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
+    pub names: Vec<String>,
 }
 
 /// A weight of an evaluation. Bots may change it.
@@ -104,11 +110,16 @@ impl GameView {
                     (OptionType::Integer, (*default).into(), Some(*min), Some(*max))
                 }
                 OptionKind::Boolean { default } => (OptionType::Boolean, (*default).into(), None, None),
+                OptionKind::Choice { default, .. } => (OptionType::Choice, (*default).into(), None, None),
                 OptionKind::Tree { default } => {
                     (OptionType::Tree, serde_json::from_str(default).unwrap_or(Value::Null), None, None)
                 }
             };
-            OptionView { name: option.name.into(), about: option.about.into(), kind, default, min, max }
+            let names = match option.kind {
+                OptionKind::Choice { names, .. } => names.iter().map(|name| (*name).to_owned()).collect(),
+                _ => Vec::new(),
+            };
+            OptionView { name: option.name.into(), about: option.about.into(), kind, default, min, max, names }
         });
         let evaluations = id.evaluations().iter().map(|evaluation| EvaluationView {
             name: evaluation.name.into(),

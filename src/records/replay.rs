@@ -1,8 +1,8 @@
 //! Replays records by the rules.
 
 use super::Record;
-use arena_games::board::Board;
-use arena_games::{BadMoveText, GameError, MoveCode, Side};
+use arena_games::board::{Board, KeyHistory};
+use arena_games::{BadMoveText, GameError, MoveCode, Outcome, Side};
 use arena_play::{EndReason, GameResult};
 
 /// Why a record cannot be replayed.
@@ -73,20 +73,22 @@ pub fn replay_with(record: &Record, mut each: impl FnMut(Side, MoveCode)) -> Res
     if record.moves.len() != record.nodes.len() {
         return Err(ReplayError::Nodes { moves: record.moves.len(), nodes: record.nodes.len() });
     }
+    let mut history = KeyHistory::new(&*board);
     for (ply, text) in record.moves.iter().enumerate() {
         let fault = |problem: String| ReplayError::Move { ply, problem };
         let mv = record.game.parse_move(text).map_err(|error: BadMoveText| fault(error.to_string()))?;
         let side = board.to_move();
         board.play(mv, ply).map_err(|error| fault(error.to_string()))?;
+        history.push(&*board);
         each(side, mv);
     }
-    judge(record, &*board)?;
+    judge(record, &*board, history.repeated(&*board))?;
     Ok(board)
 }
 
 /// Checks the verdict against the last position. A match ends by the rules exactly when the position is final or
 /// repeated.
-fn judge(record: &Record, board: &dyn Board) -> Result<(), ReplayError> {
+fn judge(record: &Record, board: &dyn Board, repeated: Option<Outcome>) -> Result<(), ReplayError> {
     let say = |ended: Option<GameResult>| match ended {
         Some(GameResult::First) => "the first side won".to_owned(),
         Some(GameResult::Second) => "the second side won".to_owned(),
@@ -94,7 +96,10 @@ fn judge(record: &Record, board: &dyn Board) -> Result<(), ReplayError> {
         None => "it is void".to_owned(),
     };
     let by_rules = record.verdict.by == EndReason::Rules;
-    let repeated = || by_rules && board.repetition().is_some() && record.verdict.outcome == Some(GameResult::Draw);
+    // Other programs claim draws by fewer repetitions.
+    let claimed = record.verdict.outcome == Some(GameResult::Draw) && board.repetition().is_some();
+    let repeated =
+        || by_rules && (claimed || repeated.is_some_and(|outcome| record.verdict.outcome == Some(outcome.into())));
     let rules = match board.outcome() {
         Some(outcome) if by_rules && record.verdict.outcome == Some(outcome.into()) => return Ok(()),
         Some(outcome) => format!("is over: {}", say(Some(outcome.into()))),

@@ -43,7 +43,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         let child = node.child_position(mv);
         let same = node.same_side(&child);
-        let below = Node { known_outcome: node.child_known_outcome(), ..node.child(&child) };
+        let below = Node { known_outcome: node.child_known_outcome(), ..node.child(&child, Some(mv)) };
         let shared = node.context.shared.filter(|_| node.depth >= DEFER_MIN_DEPTH);
         shared.inspect(|shared| shared.mark_busy(child.key()));
         let value = if place == 0 {

@@ -85,7 +85,7 @@ impl<G: Game + Hints> Searcher<G> {
         let mut best = -INFINITY;
         while let Some((natural, mv, memo)) = left.next() {
             let child = node.position.child_by_bit(mv);
-            let value = -self.search_bits(&node.child(&child), memo, -alpha - 1)?;
+            let value = -self.search_bits(&node.child(&child, None), memo, -alpha - 1)?;
             if value > alpha {
                 self.counts.cutoffs += u64::from(left.count > 0);
                 self.counts.pruned += u64::from(left.count);
@@ -140,7 +140,7 @@ impl<G: Game + Hints> Searcher<G> {
             }
             rest ^= mv;
             let child = node.position.child_by_bit(mv);
-            let below = node.child(&child);
+            let below = node.child(&child, None);
             let probe = self.tt_probe(&below);
             let value = self.tt_cutoff_value(&below, &probe, -alpha - 1, -alpha).map(|value| -value);
             if let Some(value) = value.filter(|&value| value > alpha) {

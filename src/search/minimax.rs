@@ -31,7 +31,8 @@ impl<G: Game + Hints> Searcher<G> {
         for index in base..self.moves.len() {
             let mv = self.pick(node, index);
             let child = node.child_position(mv);
-            let value = for_parent(self.minimax(&node.child(&child), Some(mv), trace)?, node.same_side(&child));
+            let value =
+                for_parent(self.minimax(&node.child(&child, Some(mv)), Some(mv), trace)?, node.same_side(&child));
             if value > best {
                 best = value;
                 chosen = self.natural_index(node, base, index);

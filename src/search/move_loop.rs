@@ -154,7 +154,7 @@ impl<G: Game + Hints> Searcher<G> {
             let next = self.moves[index];
             let value = if M::PLAIN || M::NULL_WINDOW {
                 let child = node.child_position(next);
-                let below = Node { known_outcome, ..node.child(&child) };
+                let below = Node { known_outcome, ..node.child(&child, Some(next)) };
                 self.search_below::<M, E, T>(&below, next, node.same_side(&child), (alpha, beta), trace)?
             } else {
                 self.child_value(node, selectivity, next, index - base, (alpha, beta), trace)?

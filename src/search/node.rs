@@ -69,6 +69,9 @@ pub(super) struct Node<'a, G: Game, E> {
     pub depth: u16,
     /// Plies below the root.
     pub ply: usize,
+    /// The move that led here. `None` at the root, after a null move, and in games without repetition whose moves are
+    /// bits.
+    pub mv: Option<G::Move>,
     /// Whether a null move led here.
     pub after_null_move: bool,
     pub known_outcome: KnownOutcome,
@@ -87,17 +90,23 @@ pub(super) enum NodeState {
 
 impl<'a, G: Game, E> Node<'a, G, E> {
     pub(super) const fn root(position: &'a G, depth: u16, context: &'a SearchContext<'a, E>) -> Self {
-        Self::at(position, depth, 0, context)
+        Self::at(position, None, depth, 0, context)
     }
 
-    /// Creates a node that was reached by a legal move, with an unknown outcome.
-    pub(super) const fn at(position: &'a G, depth: u16, ply: usize, context: &'a SearchContext<'a, E>) -> Self {
-        Node { position, depth, ply, after_null_move: false, known_outcome: KnownOutcome::Unknown, context }
+    /// Creates a node that was reached by the legal move `mv`, with an unknown outcome.
+    pub(super) const fn at(
+        position: &'a G,
+        mv: Option<G::Move>,
+        depth: u16,
+        ply: usize,
+        context: &'a SearchContext<'a, E>,
+    ) -> Self {
+        Node { position, depth, ply, mv, after_null_move: false, known_outcome: KnownOutcome::Unknown, context }
     }
 
     /// Creates the child node, one ply nearer to the horizon.
-    pub(super) const fn child(&self, position: &'a G) -> Self {
-        Self::at(position, self.depth - 1, self.ply + 1, self.context)
+    pub(super) const fn child(&self, position: &'a G, mv: Option<G::Move>) -> Self {
+        Self::at(position, mv, self.depth - 1, self.ply + 1, self.context)
     }
 
     pub(super) fn child_position(&self, mv: G::Move) -> G {

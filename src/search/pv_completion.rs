@@ -15,8 +15,9 @@ impl<G: Game + Hints> Searcher<G> {
         let (side, depth) = (root.position.to_move(), usize::from(root.depth));
         self.moves.clear();
         self.ranks.clear();
+        let mut last = None;
         for ply in 0..depth {
-            if self.path.push(&position, ply) || position.outcome().is_some() {
+            if self.path.push(&position, last, ply).is_some() || position.outcome().is_some() {
                 return;
             }
             let mv = match iteration.line.get(ply) {
@@ -24,7 +25,7 @@ impl<G: Game + Hints> Searcher<G> {
                 None => {
                     let value = for_parent(iteration.value, position.to_move() == side);
                     let depth = root.depth - u16::try_from(ply).expect("ply is below the depth, which is a u16");
-                    let node = Node::at(&position, depth, ply, root.context);
+                    let node = Node::at(&position, last, depth, ply, root.context);
                     match self.find_move_worth(&node, value) {
                         Ok(Some(mv)) => mv,
                         Ok(None) | Err(Stopped) => return,
@@ -32,6 +33,7 @@ impl<G: Game + Hints> Searcher<G> {
                 }
             };
             position.play(mv);
+            last = Some(mv);
             if iteration.line.len() == ply {
                 iteration.line.push(mv);
             }
@@ -52,7 +54,7 @@ impl<G: Game + Hints> Searcher<G> {
             let mv = self.pick(node, index);
             let child = node.child_position(mv);
             let same = node.same_side(&child);
-            if self.search_child(&node.child(&child), mv, same, (value - 1, value), &mut NoTrace)? >= value {
+            if self.search_child(&node.child(&child, Some(mv)), mv, same, (value - 1, value), &mut NoTrace)? >= value {
                 return Ok(Some(mv));
             }
         }

@@ -69,7 +69,7 @@ impl<G: Game + Hints> Searcher<G> {
             }
             let child = node.child_position(mv);
             let same = node.same_side(&child);
-            let below = Node::at(&child, 0, node.ply + 1, node.context);
+            let below = Node::at(&child, Some(mv), 0, node.ply + 1, node.context);
             let inner = if same { (alpha, beta) } else { (-beta, -alpha) };
             let value = match self.visit_node(&below)? {
                 NodeState::Terminal(value) => value,

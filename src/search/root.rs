@@ -377,7 +377,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         let child = node.child_position(mv);
         let same = node.same_side(&child);
-        let mut below = node.child(&child);
+        let mut below = node.child(&child, Some(mv));
         if node.context.selective {
             below.depth = Self::child_depth(node, &child);
         }

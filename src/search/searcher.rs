@@ -15,7 +15,7 @@ use super::tablebases::Tablebases;
 use super::trace::Decided;
 use super::value::terminal_value;
 use arena_games::seed::Rng;
-use arena_games::{Evaluation, Game, Hints};
+use arena_games::{Evaluation, Game, Hints, Outcome};
 
 /// The budget ran out. All callers return at once.
 pub(super) struct Stopped;
@@ -30,7 +30,7 @@ pub struct Searcher<G: Game> {
     /// The ranks of the moves if the options ask for an order.
     pub(super) ranks: Vec<Rank>,
     pub(super) pv: PvTable<G::Move>,
-    pub(super) path: Path,
+    pub(super) path: Path<G::Move>,
     pub(super) histories: HistoryTables<G::Move>,
     pub(super) table: Option<TranspositionTable>,
     /// Tables of endings.
@@ -48,6 +48,8 @@ pub struct Searcher<G: Game> {
     /// Counts values that depend on the depth of the search or on the path. A deeper search, or one on another path,
     /// might find a different value. A node's value is proven if this count did not change below it.
     pub(super) depth_bound: u64,
+    /// Counts positions that a repetition has decided for one side.
+    pub(super) lost_repetitions: u64,
     /// The node count of the next budget check.
     pub(super) next_check: u64,
     pub(super) rng: Rng,
@@ -119,6 +121,7 @@ impl<G: Game + Hints> Searcher<G> {
             static_evals: Vec::new(),
             continuation_stack: Vec::new(),
             depth_bound: 0,
+            lost_repetitions: 0,
             next_check: 0,
             reported_nodes: 0,
             helpers: Vec::new(),
@@ -137,9 +140,9 @@ impl<G: Game + Hints> Searcher<G> {
         self.path.begin(&[]);
     }
 
-    /// Sets the keys of the positions that led to the next search's position, the earliest first. Applies to that
-    /// search only, and matters only for games with [`Game::REPETITION`].
-    pub fn with_history(&mut self, history: &[u64]) -> &mut Self {
+    /// Sets the keys of the positions that led to the next search's position, the earliest first, and the move played in
+    /// each. Applies to that search only, and matters only for games with [`Game::REPETITION`].
+    pub fn with_history(&mut self, history: &[(u64, G::Move)]) -> &mut Self {
         self.path.begin(history);
         self
     }
@@ -185,12 +188,15 @@ impl<G: Game + Hints> Searcher<G> {
                 NodeState::Terminal(terminal_value::<G>(outcome, side, node.ply, node.context.options.distance))
             }
             None => {
-                let drawn = self.path.push(node.position, node.ply);
-                if !drawn && node.depth > 0 {
+                let repeated = self.path.push(node.position, node.mv, node.ply);
+                if repeated.is_none() && node.depth > 0 {
                     return Ok(NodeState::Interior);
                 }
                 self.depth_bound += 1;
-                if drawn { NodeState::Terminal(0) } else { NodeState::Horizon }
+                repeated.map_or(NodeState::Horizon, |outcome| {
+                    self.lost_repetitions += u64::from(outcome != Outcome::DRAW);
+                    NodeState::Terminal(terminal_value::<G>(outcome, side, node.ply, node.context.options.distance))
+                })
             }
         };
         self.counts.leaves += 1;

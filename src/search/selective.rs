@@ -135,7 +135,7 @@ impl<G: Game + Hints> Searcher<G> {
         let Some(child) = node.position.after_null_move() else { return Ok(None) };
         let reduction = 3 + node.depth / 3;
         let below =
-            Node { depth: node.depth.saturating_sub(1 + reduction), after_null_move: true, ..node.child(&child) };
+            Node { depth: node.depth.saturating_sub(1 + reduction), after_null_move: true, ..node.child(&child, None) };
         let same = node.same_side(&child);
         let window = if same { (beta - 1, beta) } else { (-beta, 1 - beta) };
         let value = for_parent(self.alpha_beta(&below, None, window, &mut NoTrace)?, same);
@@ -165,7 +165,7 @@ impl<G: Game + Hints> Searcher<G> {
         let child = node.child_position(mv);
         let same = node.same_side(&child);
         let depth = Self::child_depth(node, &child);
-        let below = Node { depth, known_outcome: node.child_known_outcome(), ..node.child(&child) };
+        let below = Node { depth, known_outcome: node.child_known_outcome(), ..node.child(&child, Some(mv)) };
         let shared = node.context.shared.filter(|_| node.depth >= DEFER_MIN_DEPTH);
         shared.inspect(|shared| shared.mark_busy(child.key()));
         let value = if place == 0 {

@@ -31,6 +31,7 @@ impl<G: Game + Hints> Searcher<G> {
     /// Looks the root up. Returns those of `moves` that keep its result, or all if the tables do not decide.
     pub(super) fn probe_root(&mut self, position: &G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
         self.root_result = None;
+        self.path.may_lose = G::LOSING_REPETITIONS && self.path.has_repetition(position);
         self.probes_tablebases = self.tablebases.is_some();
         let Some(tablebases) = &self.tablebases else { return moves };
         let repeated = self.path.has_repetition(position);

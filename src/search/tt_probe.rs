@@ -31,6 +31,8 @@ pub(super) struct TtProbe {
     path_free_depth: u16,
     /// [`Searcher::depth_bound`] when the node was probed.
     depth_bound: u64,
+    /// [`Searcher::lost_repetitions`] when the node was probed.
+    lost_repetitions: u64,
 }
 
 impl TtProbe {
@@ -83,7 +85,15 @@ impl<G: Game + Hints> Searcher<G> {
             key ^= counter;
         }
         let path_free_depth = if self.table.is_some() { self.path_free_depth(node) } else { 0 };
-        TtProbe { key, is_canonical, is_endgame, entry, path_free_depth, depth_bound: self.depth_bound }
+        TtProbe {
+            key,
+            is_canonical,
+            is_endgame,
+            entry,
+            path_free_depth,
+            depth_bound: self.depth_bound,
+            lost_repetitions: self.lost_repetitions,
+        }
     }
 
     /// Returns a part of the node's key that depends on the counter of quiet moves, or 0 if the counter cannot end the
@@ -95,7 +105,7 @@ impl<G: Game + Hints> Searcher<G> {
             return 0;
         }
         let near = node.position.plies_to_counter_draw().filter(|plies| *plies <= node.depth.into());
-        near.map_or(0, |plies| mix(plies as u64 + 1))
+        near.map_or(0, |_| mix(node.position.counter_state().wrapping_add(1)))
     }
 
     /// Returns the greatest depth to which the node can be searched without a draw that depends on the path to it.
@@ -106,6 +116,10 @@ impl<G: Game + Hints> Searcher<G> {
             return u16::MAX;
         }
         // A key with the counter belongs to one counter only.
+        // The table does not know that a third repetition may lose.
+        if G::LOSING_REPETITIONS && self.path.may_lose && node.ply <= G::SHORTEST_CYCLE {
+            return 0;
+        }
         let counter = node.position.plies_to_counter_draw().filter(|_| self.counter_key(node) == 0);
         let mut plies = counter.map_or(usize::MAX, |plies| plies.saturating_sub(1));
         if G::REPETITION.is_some() && node.context.keeps_value {
@@ -192,8 +206,9 @@ impl<G: Game + Hints> Searcher<G> {
             return None;
         }
         for index in base..self.moves.len() {
-            let child = node.child_position(self.moves[index]);
-            let (same, below) = (node.same_side(&child), node.child(&child));
+            let mv = self.moves[index];
+            let child = node.child_position(mv);
+            let (same, below) = (node.same_side(&child), node.child(&child, Some(mv)));
             let probe = self.tt_probe(&below);
             let limit = if same { alpha } else { -alpha - 1 };
             let value = self.tt_cutoff_value(&below, &probe, limit, limit + 1);
@@ -224,7 +239,9 @@ impl<G: Game + Hints> Searcher<G> {
         };
         // If every move failed low, keep the move that was known before.
         let mv = if mv == NO_MOVE { probe.mv() } else { mv };
-        let (value, bound) = if node.depth <= probe.path_free_depth {
+        // A win or loss by repetition belongs to the path.
+        let by_repetition = is_decided(value) && self.lost_repetitions != probe.lost_repetitions;
+        let (value, bound) = if node.depth <= probe.path_free_depth && !by_repetition {
             (to_table::<G>(value, node.ply, node.context.options.distance), bound)
         } else {
             // A bound that holds for every value, so that only the move is stored.

@@ -87,7 +87,7 @@ struct Searching<G: Game + Hints> {
     shows_wdl: bool,
     position: G,
     /// Keys of the earlier positions, for games in which repetition matters.
-    keys: Vec<u64>,
+    history: Vec<(u64, G::Move)>,
     plies: u64,
 }
 
@@ -103,7 +103,7 @@ impl<G: Game + Hints> Searching<G> {
             lines: 1,
             shows_wdl: false,
             position: start(options, None)?,
-            keys: Vec::new(),
+            history: Vec::new(),
             plies: 0,
         })
     }
@@ -159,7 +159,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             }
             None => start(&self.options, None).map_err(|error| error.to_string())?,
         };
-        let mut keys = Vec::new();
+        let mut history = Vec::new();
         let play_on = |position: &mut G| {
             if let Some(unclaimed) = G::CONVENTIONS.unclaimed.and_then(|unclaimed| unclaimed(position)) {
                 *position = unclaimed;
@@ -168,16 +168,17 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         play_on(&mut position);
         for text in moves {
             let meant = (self.play.read_move)(&position, text).filter(|mv| position.is_legal(*mv));
-            let Some(mv) = meant.or_else(|| position.read_move(text)) else {
+            let own = || if self.play.refuses_own_texts { None } else { position.read_move(text) };
+            let Some(mv) = meant.or_else(own) else {
                 return Err(format!("{text} is not a legal move in {}", (self.play.position)(&position)));
             };
             if G::REPETITION.is_some() {
-                keys.push(position.key());
+                history.push((position.key(), mv));
             }
             position.play(mv);
             play_on(&mut position);
         }
-        (self.position, self.keys, self.plies) = (position, keys, moves.len() as u64);
+        (self.position, self.history, self.plies) = (position, history, moves.len() as u64);
         Ok(())
     }
 
@@ -292,7 +293,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             is_short: false,
             failed: None,
         };
-        let searcher = self.searcher.with_history(&self.keys);
+        let searcher = self.searcher.with_history(&self.history);
         let (root, seed) = ((&self.position, legal), rng.next_u64());
         let report = searcher.search_among(root, &search, &self.evaluation, &budget, seed, &mut teller);
         // Report nodes searched after the last complete depth, so that managers count all of them, and the complete

@@ -116,13 +116,13 @@ fn check_line<G: Game + Hints, E: Evaluation<G>>(
     assert_eq!(report.line.first().copied(), report.best, "{case}");
     let end = arena_games::play_all(position, report.line.iter().copied()).expect("the line is legal");
     let plies = report.line.len();
-    let before = (0..plies).map(|length| {
-        arena_games::play_all(position, report.line[..length].iter().copied()).expect("the line is legal").key()
+    let before = (0..plies).rev().filter(|_| G::REPETITION.is_some()).find(|length| {
+        let earlier = arena_games::play_all(position, report.line[..*length].iter().copied());
+        earlier.expect("the line is legal").key() == end.key()
     });
-    let repeats = G::REPETITION.is_some() && before.into_iter().any(|key| key == end.key());
-    let reached = match end.outcome() {
+    let repeated = before.map(|length| end.repeated(&report.line[length..]));
+    let reached = match end.outcome().or(repeated) {
         Some(outcome) => terminal_value::<G>(outcome, position.to_move(), plies, options.distance),
-        None if repeats => 0,
         None => {
             assert_eq!(plies, usize::from(report.depth), "{case}");
             evaluation.evaluate(&end) * position.to_move().sign()

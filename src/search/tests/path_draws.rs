@@ -8,6 +8,7 @@ use crate::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
 use arena_games::checkers::Checkers;
 use arena_games::chess::Chess;
 use arena_games::seed::Rng;
+use arena_games::xiangqi::Xiangqi;
 use arena_games::{Game, Hints};
 
 fn position<G: Game>(text: &str) -> G {
@@ -80,6 +81,20 @@ fn known_positions_have_the_same_value_with_a_table() {
     differences::<Chess>(chess, "material", &[near_the_limit - 2, near_the_limit], None);
     differences::<Chess>("5k2/8/8/8/5K2/8/8/1Q6 w - - 92 100", "material", &[4, 6], None);
     differences::<Chess>("7k/8/8/8/8/8/r5PP/6K1 b - - 0 1", "material", &[4, 5], None);
+}
+
+/// In the last two, checks extend the limit, so that positions with as many counted plies differ.
+#[test]
+fn lost_repetitions_have_the_same_value_with_a_table() {
+    for (text, depths) in [
+        ("4k4/R8/9/9/9/9/9/9/9/3K5 w - - 0 1", &[4_u16, 6][..]),
+        ("3k5/9/9/1n7/9/9/9/9/9/R4K3 w - - 0 1", &[4, 5]),
+        ("3k5/9/9/9/R8/3r5/9/9/9/3R1K3 w - - 0 1", &[4]),
+        ("4k4/R8/9/9/9/9/9/9/9/3K5 w - - 116 1", &[4, 6]),
+        ("9/9/5k3/9/1c7/2N6/9/4K4/9/9 w - - 117 1", &[4, 5]),
+    ] {
+        differences::<Xiangqi>(text, "material", depths, None);
+    }
 }
 
 #[test]

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use super::equality::check;
 use crate::searcher::Fault;
 use crate::trace::NoTrace;
-use crate::{Budget, SearchOptions, Searcher};
+use crate::{Budget, Ordering, Pruning, SearchOptions, Searcher};
 use arena_games::seed::mix;
+use arena_games::xiangqi::{Xiangqi, XiangqiMove};
 use arena_games::{
     BadMoveText, BySide, Diagram, Evaluation, EvaluationInfo, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid,
     MoveCode, MoveOrdering, Outcome, Side, Symmetry, Tactics,
@@ -164,7 +165,9 @@ fn detects_a_table_that_ignores_the_path() {
 /// Returns the value of a walk after positions with the keys in `history`, at depth 1.
 fn value(walk: &Walk, history: &[u64]) -> i32 {
     let options = SearchOptions { depth: 1, ..SearchOptions::default() };
-    Searcher::new().with_history(history).search(walk, &options, &Signpost, &Budget::UNLIMITED, 0, &mut NoTrace).value
+    // The moves do not matter, because every repetition is a draw.
+    let history: Vec<(u64, Step)> = history.iter().map(|key| (*key, Step(0))).collect();
+    Searcher::new().with_history(&history).search(walk, &options, &Signpost, &Budget::UNLIMITED, 0, &mut NoTrace).value
 }
 
 #[test]
@@ -185,4 +188,55 @@ fn history_repetition_needs_the_number_of_occurrences_in_the_rules() {
     assert_eq!(value(&walk, &[]), guess);
     assert_eq!(value(&walk, &[next.key()]), guess, "the second occurrence");
     assert_eq!(value(&walk, &[next.key(), walk.key(), next.key()]), 0, "the third");
+}
+
+/// Plays moves of xiangqi. Returns the position and its history.
+fn played(start: &str, moves: &[&str]) -> (Xiangqi, Vec<(u64, XiangqiMove)>) {
+    let mut position = Xiangqi::parse(&<Xiangqi as Game>::Options::default(), start).expect("the position is valid");
+    let mut history = Vec::new();
+    for text in moves {
+        let mv = text.parse().expect("a move");
+        assert!(position.is_legal(mv), "{text}");
+        history.push((position.key(), mv));
+        position.play(mv);
+    }
+    (position, history)
+}
+
+#[test]
+fn no_search_walks_into_a_lost_repetition() {
+    let cycle = ["a8a9", "e9e8", "a9a8", "e8e9"];
+    // One more check, and the answer to it, is the third occurrence.
+    let moves = [&cycle[..], &cycle[..2]].concat();
+    let (position, history) = played("4k4/R8/9/9/9/9/9/9/9/3K5 w - - 0 1", &moves);
+    let losing: XiangqiMove = "a9a8".parse().expect("a move");
+    let evaluation = super::evaluation::<Xiangqi>("material");
+    let ordering = vec![Ordering::Table, Ordering::Captures, Ordering::Killers, Ordering::Static];
+    let plain = SearchOptions { ordering, deepening: true, table_mb: 1, ..SearchOptions::default() };
+    for depth in 2..=6 {
+        for selective in [false, true] {
+            for pruning in [Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf] {
+                let options = SearchOptions {
+                    depth,
+                    pruning,
+                    null_move: selective,
+                    lmr: selective,
+                    quiescence: selective,
+                    ..plain.clone()
+                };
+                let mut searcher = Searcher::new();
+                // The first search fills the table with values of other paths.
+                searcher.search(&position, &options, &evaluation, &Budget::UNLIMITED, 0, &mut NoTrace);
+                let report = searcher.with_history(&history).search(
+                    &position,
+                    &options,
+                    &evaluation,
+                    &Budget::UNLIMITED,
+                    0,
+                    &mut NoTrace,
+                );
+                assert!(report.value > 0 && report.best != Some(losing), "{options:?}: {report:?}");
+            }
+        }
+    }
 }

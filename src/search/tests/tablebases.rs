@@ -74,13 +74,14 @@ fn a_known_root_is_searched_with_its_best_moves_alone() {
 
 #[test]
 fn tables_are_told_of_repetitions() {
-    let mut keys = Vec::new();
+    let mut played = Vec::new();
     let mut position = start::<Chess>();
     for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
-        keys.push(position.key());
-        position.play(position.read_move(text).expect("a move"));
+        let mv = position.read_move(text).expect("a move");
+        played.push((position.key(), mv));
+        position.play(mv);
     }
-    for (history, hits) in [(&keys[..], 1), (&keys[1..], 0)] {
+    for (history, hits) in [(&played[..], 1), (&played[1..], 0)] {
         let mut searcher = Searcher::new();
         searcher.set_tablebases(Some(Arc::new(Winning { root: vec!["e2e4"], repeated: true, ..Winning::default() })));
         searcher.with_history(history);

@@ -20,7 +20,7 @@ pub(super) fn check(setup: &MatchSetup, core: &Match) -> Result<(), ApiError> {
         ))
         .of("start"));
     }
-    if core.is_over_by_rules() {
+    if core.outcome_by_rules().is_some() {
         let problem = diagnostic!("start_over", "start: the game is already over in this position");
         return Err(ApiError::invalid(problem).of("start"));
     }

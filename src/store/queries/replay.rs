@@ -73,11 +73,7 @@ fn replay_match(connection: &Connection, key: i64) -> Result<(), String> {
         return differs("verdict");
     }
     if let Some(Verdict { outcome, by: EndReason::Rules, .. }) = replayed.verdict() {
-        let board = replayed.board();
-        let by_position: Option<GameResult> = board.outcome().map(Into::into);
-        // The position alone does not show a draw by repetition.
-        let repeated = *outcome == Some(GameResult::Draw) && board.repetition().is_some();
-        if by_position != *outcome && !(by_position.is_none() && repeated) {
+        if replayed.outcome_by_rules().map(GameResult::from) != *outcome {
             return differs("verdict");
         }
     }

@@ -1,0 +1,22 @@
+//! Xiangqi, Chinese chess: 9 × 10 points, a river, two palaces, and repetitions that can lose.
+
+mod board;
+mod chinese;
+mod engines;
+mod evaluation;
+mod exchange;
+mod generate;
+mod hints;
+mod moves;
+mod notation;
+mod repetition;
+mod rules;
+mod squares;
+mod wxf;
+
+#[cfg(test)]
+mod tests;
+
+pub use evaluation::XiangqiEvaluation;
+pub use moves::XiangqiMove;
+pub use rules::{Ruleset, Xiangqi, XiangqiOptions};

@@ -1,0 +1,357 @@
+//! The rules: when a game is over, and the position. `docs/xiangqi.md` describes them with their sources.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Attackers, BOARD, Kind, Pieces};
+use super::generate::Generator;
+use super::{XiangqiEvaluation, XiangqiMove, chinese, engines, notation, repetition, wxf};
+use crate::conventions::{BenchCase, Conventions};
+use crate::seed::mix;
+use crate::{
+    BySide, Check, Diagnostic, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome,
+    Pieces as PieceSet, Side,
+};
+
+/// The limit of plies without a capture, by default and at most.
+pub(super) const QUIET: u16 = 120;
+pub(super) const MOST_QUIET: u16 = 1_000;
+/// Checks of a side beyond this many since the last capture extend the limit.
+const CHECKS_COUNTED: u16 = 10;
+
+/// The rules on repetition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ruleset {
+    /// The rules of the Asian Xiangqi Federation as Fairy-Stockfish reads them: perpetual check and perpetual chase lose.
+    #[default]
+    Axf,
+    /// Perpetual check loses; any other repetition is a draw.
+    Simple,
+}
+
+impl Ruleset {
+    const NAMES: &[&str] = &["axf", "simple"];
+}
+
+/// The options of xiangqi.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct XiangqiOptions {
+    /// The rules on repetition.
+    pub rules: Ruleset,
+    /// The game is drawn after this many plies without a capture.
+    pub quiet: u16,
+}
+
+impl Default for XiangqiOptions {
+    fn default() -> Self {
+        Self { rules: Ruleset::Axf, quiet: QUIET }
+    }
+}
+
+/// A position of xiangqi. Red is the first side.
+#[derive(Clone, Debug)]
+pub struct Xiangqi {
+    pub(super) pieces: Pieces,
+    pub(super) to_move: Side,
+    /// Whether the side to move is in check.
+    pub(super) check: bool,
+    pub(super) rules: Ruleset,
+    pub(super) limit: u16,
+    /// Plies since the last capture.
+    pub(super) plies: u16,
+    /// Checks that each side has given in these plies.
+    pub(super) checks: BySide<u16>,
+    /// The number of the next move of both sides, as in a FEN.
+    pub(super) number: u16,
+    key: u64,
+}
+
+/// Equality by the rules: the move number is ignored.
+impl PartialEq for Xiangqi {
+    fn eq(&self, other: &Self) -> bool {
+        let counters = |position: &Self| (position.rules, position.limit, position.plies, position.checks);
+        self.pieces == other.pieces && self.to_move == other.to_move && counters(self) == counters(other)
+    }
+}
+
+impl Eq for Xiangqi {}
+
+/// Zobrist's numbers of each side's pieces by kind and point, and of Black to move.
+static KEYS: [[[u64; 90]; 8]; 2] = {
+    let mut keys = [[[0; 90]; 8]; 2];
+    let mut number = 0;
+    while number < 2 * 8 * 90 {
+        keys[number / 720][number / 90 % 8][number % 90] = mix(0x7869_616e_6771_6900 + number as u64);
+        number += 1;
+    }
+    keys
+};
+const BLACK_KEY: u64 = mix(0x7869_616e_6771_69ff << 4);
+
+impl Xiangqi {
+    /// Creates a position with these pieces, which must include a general of each side.
+    pub(super) fn new(pieces: Pieces, to_move: Side, options: &XiangqiOptions) -> Self {
+        let mut key = if to_move == Side::Second { BLACK_KEY } else { 0 };
+        for side in Side::BOTH {
+            for kind in Kind::ALL {
+                let own = super::board::points(pieces.own(side, kind));
+                key ^= own.fold(0, |key, point| key ^ KEYS[side as usize][kind as usize][point.index()]);
+            }
+        }
+        let mut position = Self {
+            pieces,
+            to_move,
+            check: false,
+            rules: options.rules,
+            limit: options.quiet,
+            plies: 0,
+            checks: BySide::default(),
+            number: 1,
+            key,
+        };
+        position.check = position.is_attacked(to_move);
+        position
+    }
+
+    /// Returns whether a side's general is attacked or faces the other one.
+    pub(super) fn is_attacked(&self, side: Side) -> bool {
+        Attackers::new(&self.pieces, !side).of(self.pieces.general(side), self.pieces.occupied()) != 0
+    }
+
+    /// Returns the counted plies since the last capture. Each check of a side beyond its tenth, with its answer, does
+    /// not count; of the two sides, the one with more checks decides.
+    pub(super) fn quiet(&self) -> u16 {
+        let beyond = self.checks.first.max(self.checks.second).saturating_sub(CHECKS_COUNTED);
+        self.plies.saturating_sub(2 * beyond)
+    }
+
+    /// Returns whether no series of moves leads to a mate or stalemate. Neither side has a rook, horse or soldier, and
+    /// there are no cannons; or one, and no advisors; or one against a single advisor; or one on each side and nothing
+    /// else. The tests look at every position of such sets.
+    pub(super) fn is_dead(&self) -> bool {
+        let kind = |kind| self.pieces.kind(kind);
+        if kind(Kind::Rook) | kind(Kind::Horse) | kind(Kind::Soldier) != 0 {
+            return false;
+        }
+        let (cannons, advisors) = (kind(Kind::Cannon), kind(Kind::Advisor));
+        let red = self.pieces.of(Side::First);
+        match (cannons.count_ones(), advisors.count_ones()) {
+            (0, _) | (1, 0) => true,
+            (1, 1) => kind(Kind::Elephant) == 0 && (cannons & red == 0) != (advisors & red == 0),
+            (2, 0) => kind(Kind::Elephant) == 0 && (cannons & red).count_ones() == 1,
+            _ => false,
+        }
+    }
+
+    fn is_drawn_by_count(&self) -> bool {
+        self.quiet() >= self.limit || self.is_dead()
+    }
+
+    /// Returns this position with one ply left before the limit of quiet plies, if only that limit ended the game.
+    fn unclaimed(&self) -> Option<Self> {
+        let only_count = self.quiet() >= self.limit && !self.is_dead() && self.can_move();
+        only_count.then(|| Self { plies: self.limit.saturating_sub(1), checks: BySide::default(), ..self.clone() })
+    }
+
+    fn can_move(&self) -> bool {
+        Generator::new(self).any(BOARD)
+    }
+
+    /// Returns a legal move in the notation of the World Xiangqi Federation: `C2=5`.
+    #[must_use]
+    pub fn wxf(&self, mv: XiangqiMove) -> String {
+        wxf::write(self, mv)
+    }
+
+    /// Returns a legal move in Chinese notation: `炮二平五`.
+    #[must_use]
+    pub fn chinese(&self, mv: XiangqiMove) -> String {
+        chinese::write(self, mv)
+    }
+
+    /// Returns the position with the sides and the turn exchanged, on a board seen from the other end.
+    pub(super) fn turned(&self) -> Self {
+        self.with_pieces(self.pieces.turned(), !self.to_move, self.checks.exchanged())
+    }
+
+    /// Returns the position with the wings exchanged.
+    pub(super) fn mirrored(&self) -> Self {
+        self.with_pieces(self.pieces.mirrored(), self.to_move, self.checks)
+    }
+
+    fn with_pieces(&self, pieces: Pieces, to_move: Side, checks: BySide<u16>) -> Self {
+        let options = XiangqiOptions { rules: self.rules, quiet: self.limit };
+        Self { plies: self.plies, checks, number: self.number, ..Self::new(pieces, to_move, &options) }
+    }
+
+    /// Returns the position after a null move, which counts as a move that cannot be taken back.
+    pub(super) fn passed(&self) -> Self {
+        Self { to_move: !self.to_move, check: false, plies: 0, key: self.key ^ BLACK_KEY, ..self.clone() }
+    }
+}
+
+impl Game for Xiangqi {
+    type Move = XiangqiMove;
+    type Options = XiangqiOptions;
+    type Evaluation = XiangqiEvaluation;
+
+    const INFO: GameInfo = GameInfo {
+        name: "xiangqi",
+        title: "Xiangqi",
+        about: "Chinese chess: checkmate the other side's general, or leave it without a move.",
+        sides: BySide::new("Red", "Black"),
+        options: &[
+            OptionInfo {
+                name: "rules",
+                about: "repetition: axf lets perpetual check and perpetual chase lose, simple only perpetual check",
+                kind: OptionKind::Choice { names: Ruleset::NAMES, default: "axf" },
+            },
+            OptionInfo {
+                name: "quiet",
+                about: "the game is drawn after this many plies without a capture",
+                kind: OptionKind::Integer { min: 1, max: MOST_QUIET as i64, default: QUIET as i64 },
+            },
+        ],
+    };
+    const PIECES: Option<PieceSet> =
+        Some(PieceSet { letters: &["K", "A", "B", "N", "R", "C", "P", "k", "a", "b", "n", "r", "c", "p"], turn: true });
+    const CONVENTIONS: Conventions<Self> = Conventions {
+        quiescence: true,
+        write_move: Some(Self::wxf),
+        engines: engines::PLAY,
+        unclaimed: Some(Self::unclaimed),
+        bench: &[BenchCase::random(0, 3), BenchCase::random(16, 3)],
+        refinements: &[BenchCase::random(0, 5), BenchCase::random(10, 5), BenchCase::random(30, 5)],
+        ..Conventions::NONE
+    };
+    const REPETITION: Option<usize> = Some(3);
+    const LOSING_REPETITIONS: bool = true;
+    /// Four plies: each side moves a piece there and back.
+    const SHORTEST_CYCLE: usize = 4;
+
+    fn initial(options: &XiangqiOptions) -> Result<Self, GameError> {
+        Self::parse(options, notation::START)
+    }
+
+    fn parse(options: &XiangqiOptions, text: &str) -> Result<Self, GameError> {
+        if !(1..=MOST_QUIET).contains(&options.quiet) {
+            let problem = Diagnostic::option_range("quiet", options.quiet, 1, MOST_QUIET);
+            return Err(GameError::Options { game: Self::INFO.name, problem });
+        }
+        notation::parse(options, text).map_err(|problem| GameError::Position { game: Self::INFO.name, problem })
+    }
+
+    fn notation(&self) -> String {
+        notation::write(self)
+    }
+
+    fn written(board: &Grid, to_move: Side) -> String {
+        notation::of_cells(&board.cells, to_move)
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn legal(&self, moves: &mut Vec<XiangqiMove>) {
+        if !self.is_drawn_by_count() {
+            self.legal_despite_draw(moves);
+        }
+    }
+
+    fn legal_unchecked(&self, moves: &mut Vec<XiangqiMove>) {
+        self.legal_despite_draw(moves);
+    }
+
+    fn legal_despite_draw(&self, moves: &mut Vec<XiangqiMove>) {
+        Generator::new(self).list(BOARD, moves);
+    }
+
+    fn count_legal(&self) -> usize {
+        if self.is_drawn_by_count() { 0 } else { self.count_legal_despite_draw() }
+    }
+
+    fn count_legal_despite_draw(&self) -> usize {
+        Generator::new(self).count()
+    }
+
+    fn is_legal(&self, mv: XiangqiMove) -> bool {
+        !self.is_drawn_by_count() && Generator::new(self).is_legal(mv)
+    }
+
+    fn read_move(&self, text: &str) -> Option<XiangqiMove> {
+        let own = text.parse().ok().filter(|mv| self.is_legal(*mv));
+        own.or_else(|| wxf::read(self, text)).or_else(|| chinese::read(self, text))
+    }
+
+    #[inline]
+    fn play(&mut self, mv: XiangqiMove) {
+        let (side, XiangqiMove { from, to }) = (self.to_move, mv);
+        let (moved, taken) = (self.pieces.number_at(from), self.pieces.number_at(to));
+        let keys = &KEYS[side as usize][moved];
+        self.key ^= keys[from.index()] ^ keys[to.index()] ^ BLACK_KEY;
+        self.plies = self.plies.saturating_add(1);
+        if taken != 0 {
+            self.key ^= KEYS[!side as usize][taken][to.index()];
+            (self.plies, self.checks) = (0, BySide::default());
+        }
+        self.pieces.shift(side, from, to);
+        self.to_move = !side;
+        self.number = self.number.saturating_add(u16::from(side == Side::Second));
+        self.check = self.is_attacked(!side);
+        if self.check && taken == 0 {
+            self.checks[side] = self.checks[side].saturating_add(1);
+        }
+    }
+
+    /// A side without a legal move has lost, in check or not, even after the last quiet ply.
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.can_move() {
+            return Some(Outcome::win(!self.to_move));
+        }
+        self.is_drawn_by_count().then_some(Outcome::DRAW)
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn reversible_plies(&self) -> usize {
+        usize::from(self.plies)
+    }
+
+    fn repeated(&self, cycle: &[XiangqiMove]) -> Outcome {
+        repetition::judge(self, cycle)
+    }
+
+    fn plies_to_counter_draw(&self) -> Option<usize> {
+        Some(self.limit.saturating_sub(self.quiet()).into())
+    }
+
+    fn counter_state(&self) -> u64 {
+        [self.plies, self.checks.first, self.checks.second].into_iter().fold(0, |all, part| all << 16 | u64::from(part))
+    }
+
+    /// A side can win if it has a piece that can cross the river.
+    fn can_win(&self, side: Side) -> bool {
+        [Kind::Rook, Kind::Horse, Kind::Cannon, Kind::Soldier].iter().any(|kind| self.pieces.own(side, *kind) != 0)
+    }
+
+    fn cells(&self) -> Vec<u8> {
+        notation::cells(&self.pieces)
+    }
+
+    fn marked(&self, last: XiangqiMove) -> Vec<String> {
+        vec![last.from.to_string(), last.to.to_string()]
+    }
+
+    fn check(&self) -> Option<Check> {
+        let point = || self.pieces.general(self.to_move).to_string();
+        self.check.then(|| Check { point: point(), mate: !self.can_move() })
+    }
+
+    fn diagram(&self, last: Option<XiangqiMove>) -> Diagram {
+        notation::diagram(self, last.map(|last| self.marked(last)).unwrap_or_default())
+    }
+}
