@@ -342,7 +342,7 @@ fn tell_journal(args: &RunFlags, opened: &Opened) {
     }
     if args.resume {
         match opened.matches {
-            0 => say!("There is nothing to go on from: beginning anew."),
+            0 => say!("The journal has no matches: starting from the beginning."),
             matches => say!("Going on after {}.", counted(matches, "match", "matches")),
         }
     }
