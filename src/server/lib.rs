@@ -332,7 +332,7 @@ fn assemble(
     let metrics = Arc::new(Metrics::default());
     let topics = Arc::new(Topics::new(limits.viewer_bytes, limits.lobby, thinking));
     let event_log = (parts.event_log)(store.clone());
-    let limiter = ConnectionLimiter::new(&limits);
+    let limiter = ConnectionLimiter::new(&limits, settings.get().server.has_tls());
     let lobby = Lobby::new(
         (Arc::clone(&settings), Arc::clone(limiter.positions())),
         store.clone(),

@@ -48,6 +48,7 @@ pub enum Cost {
 pub struct ConnectionLimiter {
     /// The limits that are in effect now, with at most as many WebSockets as fit into the memory.
     limits: Current<Limits>,
+    has_tls: bool,
     connection_counts: Quota,
     /// The number of connections of each address, for the operator.
     connected: Mutex<HashMap<IpAddr, u32>>,
@@ -108,11 +109,12 @@ pub struct SocketPermit {
 }
 
 impl ConnectionLimiter {
-    /// Creates a limiter with these limits.
+    /// Creates a limiter with these limits. `has_tls` says whether this server decrypts its connections itself.
     #[must_use]
-    pub fn new(limits: &Limits) -> Arc<Self> {
-        let memory = Memory::of(limits);
+    pub fn new(limits: &Limits, has_tls: bool) -> Arc<Self> {
+        let memory = Memory::of(limits, has_tls);
         Arc::new(Self {
+            has_tls,
             limits: Current::new(within(&memory, limits)),
             connection_counts: Quota::default(),
             connected: Mutex::default(),
@@ -208,10 +210,9 @@ impl ConnectionLimiter {
 
     /// Returns the maximum number of connections that are not WebSockets: that of the settings, or as many as fit into
     /// the memory.
-    pub(super) fn sockets(&self, has_tls: bool) -> u32 {
+    pub(super) fn sockets(&self) -> u32 {
         let limits = self.limits.get();
-        let memory = Memory::of(&limits);
-        limits.sockets.min(if has_tls { memory.sockets_with_tls } else { memory.sockets })
+        limits.sockets.min(Memory::of(&limits, self.has_tls).sockets)
     }
 
     /// Returns the maximum number of bytes in one outgoing queue.
@@ -273,7 +274,7 @@ impl ConnectionLimiter {
     /// Applies new limits. Existing counts are kept. If a rate has changed, its allowances start full.
     pub fn reload(&self, limits: &Limits) {
         let before = self.limits.get();
-        let memory = Memory::of(limits);
+        let memory = Memory::of(limits, self.has_tls);
         self.limits.set(within(&memory, limits));
         self.outgoing.set_most(memory.outgoing);
         self.bodies.set_most(memory.bodies);
