@@ -1,6 +1,5 @@
 //! Fair play: no help of the server's bots for the players of a rated match.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
@@ -11,9 +10,9 @@ use super::app::App;
 use super::bot_service::BotService;
 use super::edge::Caller;
 use super::error::ApiError;
-use super::household::household;
 use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
+use super::origin::NetworkPrefix;
 use super::principals::{Principals, Requester};
 use arena_games::board::Board;
 use arena_games::{GameId, Options, diagnostic};
@@ -24,22 +23,22 @@ use arena_tournament::Plan;
 pub(super) struct HelpSeeker {
     /// The person. A bot stands for its person.
     person: Option<Uuid>,
-    /// The household of a seeker without a token, or of a guest. Each may be anybody there, because a player can come
-    /// again as another guest.
-    household: Option<IpAddr>,
+    /// The widest network of a seeker without a token, or of a guest. Each may be anybody there, because a player can come
+    /// again as another guest, from another address of the network.
+    network: Option<NetworkPrefix>,
 }
 
 impl HelpSeeker {
     /// Returns a player as the seeker.
     pub(super) fn player(principals: &Principals, player: Uuid) -> Self {
         let (address, owner) = principals.seen(player).unzip();
-        let household = address.filter(|_| principals.is_guest(player));
-        Self { person: Some(owner.unwrap_or(player)), household }
+        let network = address.filter(|_| principals.is_guest(player)).map(NetworkPrefix::widest);
+        Self { person: Some(owner.unwrap_or(player)), network }
     }
 
-    /// Rejects help in a game of which the seeker plays a live rated match with a clock. If only the household is known,
+    /// Rejects help in a game of which the seeker plays a live rated match with a clock. If only the network is known,
     /// this concerns the matches of the players last seen there once both sides have moved, and of those only the
-    /// current position and those after the next move, because others at the address may look at other positions. `keys` returns the keys of the
+    /// current position and those after the next move, because others there may look at other positions. `keys` returns the keys of the
     /// positions that the help starts from, given the complete options.
     ///
     /// # Errors
@@ -52,7 +51,8 @@ impl HelpSeeker {
     ) -> Result<(), ApiError> {
         let principals = lobby.principals();
         let plays = |player| self.person.is_some_and(|person| principals.owner(player) == person);
-        let lives_here = |player| self.household.is_some() && principals.address(player) == self.household;
+        let network_of = |player| principals.address(player).map(NetworkPrefix::widest);
+        let lives_here = |player| self.network.is_some() && network_of(player) == self.network;
         let mut matches = lobby.all();
         matches.retain(|handle| {
             let setup = handle.setup();
@@ -128,7 +128,7 @@ impl FromRequestParts<App> for Analyst {
         let requester = Option::<Requester>::from_request_parts(parts, app).await?;
         let seeker = match requester {
             Some(requester) => HelpSeeker::player(&app.bots.principals, requester.player.id),
-            None => HelpSeeker { person: None, household: Some(household(caller.address)) },
+            None => HelpSeeker { person: None, network: Some(NetworkPrefix::widest(caller.address)) },
         };
         Ok(Self {
             caller,

@@ -29,7 +29,6 @@ mod fair_play;
 mod feed;
 #[cfg(test)]
 mod holdings;
-mod household;
 mod http;
 mod in_flight;
 #[cfg(unix)]
@@ -45,7 +44,6 @@ mod metered;
 mod metrics;
 mod min_rate;
 mod names;
-mod network_rate;
 mod open_connections;
 mod openapi;
 mod origin;
@@ -59,6 +57,7 @@ mod probes;
 mod process;
 mod queue;
 mod quota;
+mod rate;
 mod rendering;
 mod request;
 mod retention;
@@ -78,6 +77,7 @@ pub mod topics;
 mod tournament_files;
 mod tournament_results;
 pub mod tournaments;
+mod turn_queue;
 #[cfg(all(test, feature = "typescript"))]
 mod typescript;
 mod warm_engines;

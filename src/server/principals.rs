@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::edge::Caller;
 use super::error::ApiError;
-use super::household::household;
+use super::origin::NetworkPrefix;
 use arena_bots::Principal;
 use arena_games::diagnostic;
 use arena_protocol::account::Scope;
@@ -128,7 +128,7 @@ impl Principals {
     /// Records the address and the owner of a player. The searches of a bot are charged to its owner.
     pub fn arrives(&self, player: &PlayerRow, address: IpAddr) {
         let mut known = self.lock();
-        known.households.insert(player.id, (household(address), player.owner(), Instant::now()));
+        known.households.insert(player.id, (NetworkPrefix::narrowest(address).first(), player.owner(), Instant::now()));
         if player.kind == PlayerKind::Guest {
             known.guests.insert(player.id);
         } else {
@@ -175,7 +175,7 @@ impl Principals {
     /// Returns the principal of a search requested from this address.
     #[must_use]
     pub fn at(address: IpAddr) -> Principal {
-        Principal { address: Some(household(address)), player: None }
+        Principal { address: Some(NetworkPrefix::narrowest(address).first()), player: None }
     }
 
     /// Drops players who have been inactive for long and are not connected.

@@ -8,7 +8,6 @@ mod online;
 pub(super) mod passwords;
 mod seen;
 mod shares;
-mod turns;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -21,11 +20,11 @@ use super::bot_service::BotService;
 use super::current::Current;
 use super::edge::Caller;
 use super::error::ApiError;
-use super::household::{household, network};
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::machine;
 use super::names::{as_guest, is_reserved, looks};
+use super::origin::NetworkPrefix;
 use super::origin::Origin;
 use super::principals::{Requester, check_scope};
 use super::time::{DAY_MS, confirmed_ms, unix_ms};
@@ -215,13 +214,14 @@ impl Accounts {
     /// of one address are rated.
     pub(super) async fn note_household(&self, player: &PlayerRow, address: IpAddr) -> Result<(), StoreError> {
         let is_account = matches!(player.kind, PlayerKind::Person | PlayerKind::Bot { .. });
-        let (owner, address) = (player.owner(), household(address));
-        if !is_account || self.bounds().rated_same_address || !self.households.is_due(owner, address) {
+        let (owner, narrowest) = (player.owner(), NetworkPrefix::narrowest(address));
+        if !is_account || self.bounds().rated_same_address || !self.households.is_due(owner, narrowest) {
             return Ok(());
         }
         let hash = |text: String| auth::hash(text).first_chunk().copied().expect("a SHA-256 is longer than 16 bytes");
-        let household = hash(format!("household {address}"));
-        let at = Whereabouts { household, network: hash(format!("network {}", network(address))) };
+        let household = hash(format!("household {}", narrowest.first()));
+        let network = hash(format!("network {}", NetworkPrefix::site(address).first()));
+        let at = Whereabouts { household, network };
         self.store.note_whereabouts(owner, at, confirmed_ms()).await
     }
 
