@@ -1,13 +1,11 @@
 //! Identity of players: guests, people who claimed a name with a password or a key, and bots that belong to a person.
 
 mod attempts;
-mod downloads;
 mod keys;
 mod logins;
 mod online;
 pub(super) mod passwords;
 mod seen;
-mod shares;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -24,9 +22,9 @@ use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::machine;
 use super::names::{as_guest, is_reserved, looks};
-use super::origin::NetworkPrefix;
-use super::origin::Origin;
+use super::origin::{NetworkPrefix, Origin};
 use super::principals::{Requester, check_scope};
+use super::quota::{self, Quota};
 use super::time::{DAY_MS, confirmed_ms, unix_ms};
 use crate::settings::{Accounts as Bounds, Settings};
 use arena_games::diagnostic;
@@ -35,9 +33,6 @@ use arena_protocol::{PlayerView, name};
 use arena_store::accounts::{Change, NewToken, NoticeKind, TokenKind, Whereabouts};
 use arena_store::{PlayerKind, PlayerRow, Store, StoreError, TokenHolder};
 use attempts::Attempts;
-use downloads::Downloads;
-#[cfg(test)]
-pub(crate) use downloads::PER_HOUSEHOLD as DOWNLOADS;
 use online::Online;
 use passwords::Passwords;
 use seen::{Households, KeyUse};
@@ -47,6 +42,9 @@ const CODES: usize = 8;
 
 /// Minimum interval between two updates of the time when a token was last used.
 const NOTED_EVERY_MS: u64 = 60_000;
+
+/// The limits on concurrent downloads of own data.
+pub(crate) const DOWNLOADS: quota::Bounds = quota::Bounds { per_key: 1, ..quota::Bounds::shared(2, 64) };
 
 /// Accounts, their credentials and their connections.
 pub(super) struct Accounts {
@@ -58,7 +56,7 @@ pub(super) struct Accounts {
     pub(super) attempts: Attempts,
     /// The open connections of each player.
     pub(super) online: Online,
-    pub(super) downloads: Downloads,
+    pub(super) downloads: Quota,
     /// Recent households of keys and of accounts.
     key_use: KeyUse,
     households: Households,
@@ -93,7 +91,7 @@ impl Accounts {
             bots,
             limiter,
             online: Online::default(),
-            downloads: Downloads::default(),
+            downloads: Quota::default(),
             key_use: KeyUse::default(),
             households: Households::default(),
             claimed: claimed.into(),
