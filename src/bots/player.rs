@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::timing::OwnClock;
 use arena_games::{GameError, MoveCode};
-use arena_play::{Detail, EndReason, Thought};
+use arena_play::end_detail::millis;
+use arena_play::{Detail, EndDetail, EndReason, Thought};
 use arena_search::{RootMove, Turn};
 
 /// Limits on one turn, in addition to the bot's own. The stricter limit applies.
@@ -126,6 +127,14 @@ impl PlayerError {
             Self::Failed { elapsed, .. } => *elapsed,
         }
     }
+}
+
+/// Returns why a move that took `elapsed` loses on time, if it does. Tournaments and live matches enforce a time per move
+/// alike, for bots as for engines.
+#[must_use]
+pub fn overtime(elapsed: Duration, allowed: Option<Duration>, margin: Duration) -> Option<EndDetail> {
+    let allowed = allowed.filter(|allowed| elapsed > *allowed + margin)?;
+    Some(EndDetail::OverTime { took_ms: millis(elapsed), allowed_ms: millis(allowed) })
 }
 
 /// Plays one seat, one match after another.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::engine::{EngineLog, engine_player};
 use super::player::{Choice, Player, PlayerError, SearchFigures, ThinkingObserver, ThinkingUpdate, TurnLimits};
@@ -12,6 +12,7 @@ use arena_games::catalog::Visitor;
 use arena_games::options::start;
 use arena_games::seed::{Rng, derive};
 use arena_games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options};
+use arena_play::running_time::Stopwatch;
 use arena_play::{Thought, ThoughtSource};
 use arena_search::trace::Trace;
 use arena_search::{Budget, Report, RootMove, SearchOptions, Searcher, win_in};
@@ -158,7 +159,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
     fn searched(
         &mut self,
         limits: TurnLimits<'_>,
-        began: Instant,
+        began: Stopwatch,
         seed: u64,
     ) -> Option<(MoveCode, Thought, SearchFigures)> {
         let stricter = |own: Option<Duration>, limit: Option<Duration>| own.into_iter().chain(limit).min();
@@ -207,7 +208,7 @@ fn thought_of<G: Game>(report: &Report<G::Move>, distance: bool, ms: u64) -> Tho
 struct Deepened<'a> {
     observer: Option<&'a dyn ThinkingObserver>,
     distance: bool,
-    began: Instant,
+    began: Stopwatch,
 }
 
 impl<G: Game> Trace<G> for Deepened<'_> {
@@ -246,7 +247,7 @@ impl<G: Game + Hints> Player for SearchPlayer<G> {
     }
 
     fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError> {
-        let began = Instant::now();
+        let began = Stopwatch::start();
         self.follow(moves)?;
         if self.held.outcome().is_some() {
             return Ok(None);

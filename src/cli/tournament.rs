@@ -342,7 +342,7 @@ fn tell_journal(args: &RunFlags, opened: &Opened) {
     }
     if args.resume {
         match opened.matches {
-            0 => say!("No journal found; starting from the beginning."),
+            0 => say!("The journal has no matches: starting from the beginning."),
             matches => say!("Continuing after {}.", counted(matches, "match", "matches")),
         }
     }

@@ -6,9 +6,9 @@ use super::Game;
 /// earlier do not count. Games that are only drawn, by a counter or insufficient material, continue.
 ///
 /// ```
-/// use arena_games::{GameError, Options, catalog, chess::Chess, perft};
+/// use arena_games::{GameError, Options, chess::Chess, options, perft};
 ///
-/// let start: Chess = catalog::start(&Options::new(), None)?;
+/// let start: Chess = options::start(&Options::new(), None)?;
 /// assert_eq!(perft::perft(&start, 3), 8_902);
 /// # Ok::<(), GameError>(())
 /// ```

@@ -130,9 +130,9 @@ struct Frame<M> {
 /// Solves the game from `root` if it has at most `most` positions.
 ///
 /// ```
-/// use arena_games::{GameError, Options, catalog, solve, tictactoe::TicTacToe};
+/// use arena_games::{GameError, Options, options, solve, tictactoe::TicTacToe};
 ///
-/// let start: TicTacToe = catalog::start(&Options::new(), None)?;
+/// let start: TicTacToe = options::start(&Options::new(), None)?;
 /// let solution = solve::solve(&start, 10_000).expect("the game is small");
 /// assert_eq!((solution.solved.payoff, solution.positions, solution.asymmetric), (0, 5_478, 765));
 /// # Ok::<(), GameError>(())

@@ -10,9 +10,9 @@ use super::conventions::Conventions;
 /// signs as long as that means one move only.
 ///
 /// ```
-/// use arena_games::{GameError, Options, catalog, chess::Chess, typed};
+/// use arena_games::{GameError, Options, chess::Chess, options, typed};
 ///
-/// let start: Chess = catalog::start(&Options::new(), None)?;
+/// let start: Chess = options::start(&Options::new(), None)?;
 /// assert_eq!(typed::read(&start, "Nf3"), typed::read(&start, "g1f3"));
 /// assert_eq!(typed::read(&start, "Nf6"), None);
 /// # Ok::<(), GameError>(())

@@ -15,18 +15,33 @@ const BEAT: Duration = Duration::from_millis(100);
 /// Maximum time that counts between two beats.
 const LONGEST_GAP: Duration = Duration::from_millis(500);
 
+/// After a longer gap between two beats, the process has stalled: it was stopped, or the machine was overloaded.
+const STALL: Duration = Duration::from_millis(200);
+
 #[derive(Debug)]
 struct RunningTime {
     /// Time of the last beat.
     beat: Instant,
     /// Total time for which the process was stopped.
     stopped: Duration,
+    /// Total length of the gaps between two beats in which the process stalled.
+    stalled: Duration,
 }
 
 impl RunningTime {
+    fn new(at: Instant) -> Self {
+        Self { beat: at, stopped: Duration::ZERO, stalled: Duration::ZERO }
+    }
+
     fn beat(&mut self, at: Instant) {
+        self.stalled = self.stalled(at);
         self.stopped += at.saturating_duration_since(self.beat).saturating_sub(LONGEST_GAP);
         self.beat = at;
+    }
+
+    fn stalled(&self, at: Instant) -> Duration {
+        let gap = at.saturating_duration_since(self.beat);
+        self.stalled + if gap > STALL { gap } else { Duration::ZERO }
     }
 
     fn now(&self, at: Instant) -> Instant {
@@ -44,7 +59,7 @@ static TIME: LazyLock<Mutex<RunningTime>> = LazyLock::new(|| {
     };
     // The thread runs as long as the process. Without it the clock would stand still.
     thread::Builder::new().name("heartbeat".to_owned()).spawn(beating).expect("a process can start a thread");
-    Mutex::new(RunningTime { beat: Instant::now(), stopped: Duration::ZERO })
+    Mutex::new(RunningTime::new(Instant::now()))
 });
 
 fn time() -> MutexGuard<'static, RunningTime> {
@@ -65,6 +80,40 @@ pub fn timer(deadline: Instant) -> Instant {
     deadline.checked_add(stopped).unwrap_or(deadline)
 }
 
+/// Measures the time of a player's turn. A stall of this process does not count: neither a stopped process nor an
+/// overloaded machine may cost a player the match.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch {
+    began: Instant,
+    /// [`RunningTime::stalled`] when it was started.
+    stalled: Duration,
+}
+
+impl Stopwatch {
+    /// Starts measuring now.
+    #[must_use]
+    pub fn start() -> Self {
+        Self::since(Instant::now())
+    }
+
+    /// Measures from `began`, which has just passed.
+    #[must_use]
+    pub fn since(began: Instant) -> Self {
+        Self { began, stalled: time().stalled(Instant::now()) }
+    }
+
+    /// Returns the time so far, without stalls and the moments around each of them.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        let (now, stalled) = {
+            let time = time();
+            let now = Instant::now();
+            (now, time.stalled(now))
+        };
+        now.saturating_duration_since(self.began).saturating_sub(stalled - self.stalled)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,7 +122,7 @@ mod tests {
     fn time_of_a_stop_does_not_count() {
         let start = Instant::now();
         let at = |ms: u64| start + Duration::from_millis(ms);
-        let mut time = RunningTime { beat: start, stopped: Duration::ZERO };
+        let mut time = RunningTime::new(start);
         assert_eq!(time.now(at(70)), at(70));
         time.beat(at(100));
         assert_eq!((time.now(at(150)), time.now(at(600))), (at(150), at(600)));
@@ -87,6 +136,19 @@ mod tests {
         // A late beat on a busy machine changes nothing.
         time.beat(at(30_700));
         assert_eq!(time.now(at(30_800)), at(1_240));
+    }
+
+    #[test]
+    fn a_stall_is_the_whole_gap_between_two_beats() {
+        let start = Instant::now();
+        let at = |ms: u64| start + Duration::from_millis(ms);
+        let mut time = RunningTime::new(start);
+        time.beat(at(150));
+        assert_eq!(time.stalled(at(350)), Duration::ZERO, "a late beat is no stall");
+        // Stopped for 0.8 s from 200 ms on.
+        assert_eq!(time.stalled(at(1_000)), Duration::from_millis(850), "before the first beat");
+        time.beat(at(1_010));
+        assert_eq!(time.stalled(at(1_050)), Duration::from_millis(860));
     }
 
     #[test]

@@ -121,7 +121,7 @@ struct Places {
 
 impl Places {
     fn new(app: &App) -> Self {
-        let most = app.limiter.sockets(app.tls.is_some());
+        let most = app.limiter.sockets();
         if most < app.settings.get().limits.sockets {
             tracing::info!(most, "connections other than WebSockets that fit into the memory");
         }

@@ -99,7 +99,7 @@ async fn view(app: &App) -> Result<OperationsView, ApiError> {
         store_problem: app.store.health().err(),
         gauges: gauges.into_iter().map(|(gauge, now, most)| GaugeView { gauge, now, most }).collect(),
         busiest: busiest
-            .map(|(address, connections)| AddressView { address: address.to_string(), connections: connections.into() })
+            .map(|(address, connections)| AddressView { address: address.to_string(), connections: connections as u64 })
             .collect(),
     })
 }

@@ -11,14 +11,17 @@ use uuid::Uuid;
 
 use super::bot_service::BotService;
 use super::error::ApiError;
-use super::pooled_player::PooledPlayer;
+use super::pooled_player::{MARGIN, PooledPlayer};
 use super::thinking::SearchInMatch;
-use arena_bots::{Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Reach, Request, TurnLimits};
+use arena_bots::{
+    Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Reach, Request, Search, TurnLimits, overtime,
+};
 use arena_games::{MoveCode, Side};
 use arena_play::handle::{Command, MatchHandle, ReplyTo, SendError};
 use arena_play::link::{LinkId, Listener, ListenerClosed, Notification, Rejection, Role};
 use arena_play::{
-    Action, ClockSetting, Detail, EndDetail, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat, ThoughtSource,
+    Action, ClockSetting, Detail, EndDetail, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat,
+    ThoughtSource, running_time,
 };
 use arena_records::seat_seed;
 
@@ -139,6 +142,8 @@ pub(super) struct BotPlayer {
     mailbox: Arc<Mailbox>,
     /// Time limit of the search for one move.
     time: Duration,
+    /// The bot's own time per move. Exceeding it loses, as in a tournament.
+    own_time: Option<Duration>,
     /// Number of threads of one search.
     threads: u16,
     /// `None` while the player searches on another thread. The mutex only makes the task movable between threads.
@@ -161,10 +166,11 @@ pub(super) fn seat(
     let setup = handle.setup();
     let spec = bots.seated(spec, setup.game)?;
     let (time, threads, seed) = (bots.time_for(&spec), spec.search.threads, seat_seed(setup.seed, side));
-    let seat = (handle.id(), side as u8);
+    let (seat, own_time) = ((handle.id(), side as u8), spec.time_ms.map(Duration::from_millis));
     let player = PooledPlayer::new(Arc::clone(&bots), spec, Arc::clone(setup), (seat, seed))?;
     let player = Mutex::new(Some(player));
-    Ok(BotPlayer { bots, handle, side, link, mailbox: Arc::default(), time, threads, player, last_value: None })
+    let mailbox = Arc::default();
+    Ok(BotPlayer { bots, handle, side, link, mailbox, time, own_time, threads, player, last_value: None })
 }
 
 /// Makes the seat lose the match because its bot cannot play.
@@ -363,9 +369,9 @@ impl BotPlayer {
         let (mut began, mut due): (Option<Instant>, Option<Instant>) = (None, None);
         loop {
             tokio::select! {
-                done = &mut answered => return self.thought(done.ok(), search.is_stopped()),
+                done = &mut answered => return self.thought(done.ok(), &search),
                 _ = &mut begun, if began.is_none() => {
-                    began = Some(Instant::now());
+                    began = Some(running_time::now());
                     due = began.map(|began| began + allowed);
                 }
                 () = self.mailbox.wake.notified() => {
@@ -377,7 +383,7 @@ impl BotPlayer {
                 () = until(due) => {
                     // The allowance is extended by the time in which the search was suspended.
                     due = began.map(|began| began + allowed + search.suspended());
-                    if due.is_some_and(|due| Instant::now() < due) {
+                    if due.is_some_and(|due| running_time::now() < due) {
                         continue;
                     }
                     search.stop();
@@ -388,14 +394,20 @@ impl BotPlayer {
     }
 
     /// Evaluates the result of a search thread. `done` is `None` if the search panicked.
-    fn thought(&mut self, done: Option<Searched>, stopped: bool) -> TurnOutcome {
+    fn thought(&mut self, done: Option<Searched>, search: &Search) -> TurnOutcome {
         let Some((player, choice)) = done else {
             return TurnOutcome::Failed(EndReason::Crash, "the bot's search crashed".into());
         };
         *self.player() = Some(player);
         match choice {
-            _ if stopped => TurnOutcome::Unwanted,
-            Ok(Some(choice)) => TurnOutcome::Move(Box::new(choice)),
+            _ if search.is_stopped() => TurnOutcome::Unwanted,
+            Ok(Some(choice)) => {
+                let took = choice.elapsed.saturating_sub(search.suspended());
+                match overtime(took, self.own_time, MARGIN) {
+                    Some(why) => TurnOutcome::Failed(EndReason::Timeout, why.into()),
+                    None => TurnOutcome::Move(Box::new(choice)),
+                }
+            }
             Ok(None) => TurnOutcome::Failed(EndReason::Crash, "the bot found no move".into()),
             Err(error) => {
                 tracing::warn!(id = %self.handle.id(), %error, "a bot has failed in a match");
@@ -405,8 +417,8 @@ impl BotPlayer {
     }
 }
 
-/// Sleeps until `due`, or forever without it.
+/// Sleeps until `due` on the clock of matches, or forever without it.
 async fn until(due: Option<Instant>) {
     let Some(due) = due else { return std::future::pending().await };
-    tokio::time::sleep_until(due.into()).await;
+    tokio::time::sleep_until(running_time::timer(due).into()).await;
 }

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::origin::{NetworkPrefix, Origin};
+use super::origin::{Origin, PrefixDigest};
 
 /// Divisor of a budget that gives the limit of one address.
 const ADDRESSES: usize = 8;
@@ -17,7 +17,7 @@ pub(super) struct ByteBudget {
     most: AtomicUsize,
     held: AtomicUsize,
     /// Bytes held by each network.
-    by_network: Mutex<HashMap<NetworkPrefix, Arc<AtomicUsize>>>,
+    by_network: Mutex<HashMap<PrefixDigest, Arc<AtomicUsize>>>,
 }
 
 impl ByteBudget {
@@ -59,7 +59,7 @@ impl ByteBudget {
         self.networks().retain(|_, held| Arc::strong_count(held) > 1);
     }
 
-    fn networks(&self) -> MutexGuard<'_, HashMap<NetworkPrefix, Arc<AtomicUsize>>> {
+    fn networks(&self) -> MutexGuard<'_, HashMap<PrefixDigest, Arc<AtomicUsize>>> {
         self.by_network.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

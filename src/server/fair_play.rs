@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use uuid::Uuid;
 
 use super::error::ApiError;
-use super::household::household;
 use super::lobby::Lobby;
+use super::origin::NetworkPrefix;
 use super::principals::Principals;
 use arena_games::board::Board;
 use arena_games::{GameId, Options, diagnostic};
@@ -17,27 +17,27 @@ use arena_tournament::Plan;
 pub(super) struct AssistanceRequester {
     /// The person. A bot stands for its person.
     person: Option<Uuid>,
-    /// The household of a requester without a token, or of a guest. Each may be anybody there, because a player can come
-    /// again as another guest.
-    household: Option<IpAddr>,
+    /// The widest network of a requester without a token, or of a guest. Each may be anybody there, because a player can come
+    /// again as another guest, from another address of the network.
+    network: Option<NetworkPrefix>,
 }
 
 impl AssistanceRequester {
     /// Returns a player as the requester.
     pub(super) fn player(principals: &Principals, player: Uuid) -> Self {
         let (address, owner) = principals.seen(player).unzip();
-        let household = address.filter(|_| principals.is_guest(player));
-        Self { person: Some(owner.unwrap_or(player)), household }
+        let network = address.filter(|_| principals.is_guest(player)).map(NetworkPrefix::widest);
+        Self { person: Some(owner.unwrap_or(player)), network }
     }
 
     /// Returns a requester without a token, of whom only the address is known.
     pub(super) fn unknown(address: IpAddr) -> Self {
-        Self { person: None, household: Some(household(address)) }
+        Self { person: None, network: Some(NetworkPrefix::widest(address)) }
     }
 
-    /// Rejects help in a game of which the requester plays a live rated match with a clock. If only the household is known,
+    /// Rejects help in a game of which the requester plays a live rated match with a clock. If only the network is known,
     /// this concerns the matches of the players last seen there once both sides have moved, and of those only the
-    /// current position and those after the next move, because others at the address may look at other positions. `keys` returns the keys of the
+    /// current position and those after the next move, because others there may look at other positions. `keys` returns the keys of the
     /// positions that the help starts from, given the complete options.
     ///
     /// # Errors
@@ -50,7 +50,8 @@ impl AssistanceRequester {
     ) -> Result<(), ApiError> {
         let principals = lobby.principals();
         let plays = |player| self.person.is_some_and(|person| principals.owner(player) == person);
-        let lives_here = |player| self.household.is_some() && principals.address(player) == self.household;
+        let network_of = |player| principals.address(player).map(NetworkPrefix::widest);
+        let lives_here = |player| self.network.is_some() && network_of(player) == self.network;
         let mut matches = lobby.all();
         matches.retain(|handle| {
             let setup = handle.setup();

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::limits::{connections, sockets, turns};
+use crate::limits::{analyses, connections, sockets};
 use crate::live::quota_bounds;
 use crate::lobby::bounds;
 use crate::origin::PREFIXES;
@@ -38,7 +38,7 @@ fn budget(what: &'static str, settings: &'static str, per_address: u64, total: O
 }
 
 fn rows(settings: &Settings) -> Vec<Row> {
-    let Settings { limits, tournaments, composing, .. } = settings;
+    let Settings { limits, tournaments, composing, accounts, .. } = settings;
     let open = crate::settings::Tournaments { open: tournaments.open.max(30), ..tournaments.clone() };
     let runs = Bounds::shared(composing.running_per_address, composing.running + composing.waiting);
     let shared = |per_address: usize, total: usize| Bounds::shared(per_address, total);
@@ -60,7 +60,7 @@ fn rows(settings: &Settings) -> Vec<Row> {
         quota(
             "analyses that run or wait",
             "`analyses_per_address`, `analyses` and sixteen times as many that wait",
-            turns::bounds(limits.analyses, limits.analyses_per_address),
+            analyses(limits),
         ),
         quota("bot tournaments that run or wait", "`[composing]` `running_per_address`, `running`, `waiting`", runs),
         quota("open tournaments, if `open` is 30", "`[tournaments]` `open_per_address`, `open`", quota_bounds(&open)),
@@ -69,7 +69,7 @@ fn rows(settings: &Settings) -> Vec<Row> {
             "`[tournaments]` `entrants_per_address`",
             shared(tournaments.entrants_per_address, 100),
         ),
-        quota("downloads of own data", "fixed", shared(crate::accounts::DOWNLOADS, usize::MAX)),
+        quota("downloads of own data", "fixed", crate::accounts::DOWNLOADS),
         budget("eighths of each part of `[limits] memory_mb`", "fixed", 1, Some(8)),
         budget("new matches per day", "`matches_per_day_per_address`", limits.matches_per_day_per_address, None),
         budget("MiB of events per day", "`stored_mb_per_address`", limits.stored_mb_per_address, None),
@@ -98,6 +98,13 @@ fn rows(settings: &Settings) -> Vec<Row> {
             None,
         ),
         budget("new players per minute", "`players_per_minute`", limits.players_per_minute.into(), None),
+        budget("claimed names per hour", "`[accounts]` `claims_per_hour`", accounts.claims_per_hour.into(), None),
+        budget(
+            "wrong passwords per minute",
+            "`[accounts]` `logins_per_minute_per_address`",
+            accounts.logins_per_minute_per_address.into(),
+            None,
+        ),
         budget("reports per day", "`reports_per_address`", limits.reports_per_address.into(), None),
         budget("moves per second", "`moves_per_second_per_address`", limits.moves_per_second_per_address.into(), None),
         budget(

@@ -30,7 +30,6 @@ mod fair_play;
 mod feed;
 #[cfg(test)]
 mod holdings;
-mod household;
 mod http;
 mod in_flight;
 #[cfg(unix)]
@@ -47,7 +46,6 @@ mod metrics;
 mod min_rate;
 mod moderation;
 mod names;
-mod network_rate;
 mod open_connections;
 mod openapi;
 mod origin;
@@ -60,6 +58,7 @@ mod probes;
 mod process;
 mod queue;
 mod quota;
+mod rate;
 mod reloadable;
 mod rendering;
 mod request;
@@ -80,6 +79,7 @@ pub mod topics;
 mod tournament_files;
 mod tournament_results;
 pub mod tournaments;
+mod turn_queue;
 #[cfg(all(test, feature = "typescript"))]
 mod typescript;
 mod warm_engines;
@@ -334,7 +334,7 @@ fn assemble(
     let metrics = Arc::new(Metrics::default());
     let topics = Arc::new(Topics::new(limits.viewer_bytes, limits.lobby, thinking));
     let event_log = (parts.event_log)(store.clone());
-    let limiter = ConnectionLimiter::new(&limits);
+    let limiter = ConnectionLimiter::new(&limits, settings.get().server.has_tls());
     let lobby = Lobby::new(
         (Arc::clone(&settings), Arc::clone(limiter.positions())),
         store.clone(),

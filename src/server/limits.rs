@@ -2,36 +2,34 @@
 
 mod answers;
 mod memory;
-pub(crate) mod turns;
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultDirectRateLimiter, RateLimiter};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::byte_budget::ByteBudget;
-use super::household::household;
-use super::network_rate::{NetworkRate, quota};
-use super::origin::{Network, networks};
+use super::origin::{NetworkPrefix, networks};
 use super::quota::{Bounds, Holder, Permit, Quota};
+use super::rate::{NetworkRate, Rate};
 use super::reloadable::Reloadable;
 use super::token_bucket::TokenBucket;
+use super::turn_queue::{self, Turn, TurnQueue};
 use crate::settings::Limits;
 use crate::time::DAY_MS;
 pub(super) use answers::SMALL_ANSWER;
 use answers::answers;
 use arena_store::PlayerKind;
 use memory::Memory;
-pub use turns::AnalysisPermit;
-use turns::Turns;
 
 /// Number of requests for files of the page that cost as much as one API request.
 const FILES: u32 = 10;
+
+/// Number of analyses that may wait, for each that may run.
+const WAITING: usize = 16;
 
 /// Cost of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,18 +46,20 @@ pub enum Cost {
 pub struct ConnectionLimiter {
     /// The limits that are in effect now, with at most as many WebSockets as fit into the memory.
     limits: Reloadable<Limits>,
-    connection_counts: Quota,
-    /// The number of connections of each address, for the operator.
-    connected: Mutex<HashMap<IpAddr, u32>>,
-    analyses: Turns,
+    has_tls: bool,
+    /// WebSocket connections by address.
+    connection_counts: Quota<IpAddr>,
+    /// Analyses that run or wait.
+    analysis_counts: Quota,
+    analyses: TurnQueue,
     reports: Reloadable<NetworkRate>,
     sockets: Quota,
     newcomers: Reloadable<NetworkRate>,
     requests: Reloadable<NetworkRate>,
     /// Moves in turn, per network.
-    moves: Mutex<HashMap<Network, TokenBucket>>,
+    moves: Mutex<HashMap<NetworkPrefix, TokenBucket>>,
     /// Bytes of answers, per network.
-    answers: Mutex<HashMap<Network, TokenBucket>>,
+    answers: Mutex<HashMap<NetworkPrefix, TokenBucket>>,
     players: Mutex<HashMap<Uuid, (Arc<RateLimit>, Instant)>>,
     /// Bytes of messages in outgoing queues.
     outgoing: Arc<ByteBudget>,
@@ -71,7 +71,7 @@ pub struct ConnectionLimiter {
 
 /// Rate limit of a player's messages over all connections.
 pub struct RateLimit {
-    messages: Reloadable<DefaultDirectRateLimiter>,
+    messages: Reloadable<Rate<()>>,
     /// True for a bot account.
     is_bot: bool,
     /// Moves in turn, which are not counted as messages.
@@ -86,20 +86,13 @@ impl RateLimit {
     /// # Errors
     /// The time until the next message is accepted.
     pub fn admit(&self) -> Result<(), Duration> {
-        self.messages.get().check().map_err(wait)
+        self.messages.get().take(&(), 1)
     }
-}
-
-/// The time until a rate limiter accepts the next item.
-fn wait(not_until: governor::NotUntil<<DefaultClock as Clock>::Instant>) -> Duration {
-    not_until.wait_time_from(DefaultClock::default().now())
 }
 
 /// Permit for an admitted WebSocket connection. It counts until it is dropped.
 pub struct ConnectionPermit {
-    limiter: Arc<ConnectionLimiter>,
-    address: IpAddr,
-    _counted: Permit,
+    _counted: Permit<IpAddr>,
 }
 
 /// Permit for a TCP connection. It counts until it is dropped.
@@ -107,16 +100,31 @@ pub struct SocketPermit {
     _counted: Permit,
 }
 
-impl ConnectionLimiter {
-    /// Creates a limiter with these limits.
+/// Permit for an analysis. It counts until it is dropped or evicted.
+pub struct AnalysisPermit {
+    turn: Turn,
+    _counted: Permit,
+}
+
+impl AnalysisPermit {
+    /// Returns a token that is cancelled when the analysis is evicted in favour of another address.
     #[must_use]
-    pub fn new(limits: &Limits) -> Arc<Self> {
-        let memory = Memory::of(limits);
+    pub fn evicted(&self) -> CancellationToken {
+        self.turn.revoked()
+    }
+}
+
+impl ConnectionLimiter {
+    /// Creates a limiter with these limits. `has_tls` says whether this server decrypts its connections itself.
+    #[must_use]
+    pub fn new(limits: &Limits, has_tls: bool) -> Arc<Self> {
+        let memory = Memory::of(limits, has_tls);
         Arc::new(Self {
+            has_tls,
             limits: Reloadable::new(within(&memory, limits)),
             connection_counts: Quota::default(),
-            connected: Mutex::default(),
-            analyses: Turns::default(),
+            analysis_counts: Quota::default(),
+            analyses: TurnQueue::default(),
             reports: Reloadable::new(reports(limits)),
             sockets: Quota::default(),
             newcomers: Reloadable::new(newcomers(limits)),
@@ -132,11 +140,10 @@ impl ConnectionLimiter {
 
     /// Admits a WebSocket connection if there is room for it.
     #[must_use]
-    pub fn enter(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
-        let address = household(address);
-        let counted = self.connection_counts.take(Holder::at(address), 1, &connections(&self.limits.get())).ok()?;
-        *lock(&self.connected).entry(address).or_default() += 1;
-        Some(ConnectionPermit { limiter: Arc::clone(self), address, _counted: counted })
+    pub fn enter(&self, address: IpAddr) -> Option<ConnectionPermit> {
+        let holder = Holder::new(NetworkPrefix::narrowest(address).first(), Some(address));
+        let counted = self.connection_counts.take(holder, 1, &connections(&self.limits.get())).ok()?;
+        Some(ConnectionPermit { _counted: counted })
     }
 
     /// Admits a TCP connection unless its address has too many. Each WebSocket starts as a TCP connection, so the limit
@@ -151,8 +158,12 @@ impl ConnectionLimiter {
     /// wait.
     pub async fn analyse(&self, address: IpAddr) -> Option<AnalysisPermit> {
         let limits = self.limits.get();
-        let turn = Duration::from_millis(limits.analysis_turn_ms);
-        self.analyses.enter(address, (limits.analyses, limits.analyses_per_address, turn)).await
+        let counted = self.analysis_counts.take(Holder::at(address), 1, &analyses(&limits)).ok()?;
+        let at_once = limits.analyses as usize;
+        let turn = Some(Duration::from_millis(limits.analysis_turn_ms));
+        let bounds = turn_queue::Bounds { at_once, waiting: at_once * WAITING, turn };
+        let turn = self.analyses.take(address, bounds).await?;
+        Some(AnalysisPermit { turn, _counted: counted })
     }
 
     /// Counts one more report from this address.
@@ -160,7 +171,7 @@ impl ConnectionLimiter {
     /// # Errors
     /// The time until the next report is accepted.
     pub fn admit_report(&self, address: IpAddr) -> Result<(), Duration> {
-        self.reports.get().check_one(address)
+        self.reports.get().take(address, 1)
     }
 
     /// Returns the number of WebSocket connections.
@@ -171,8 +182,8 @@ impl ConnectionLimiter {
 
     /// Returns the addresses with the most WebSocket connections in descending order, at most `most`.
     #[must_use]
-    pub fn busiest(&self, most: usize) -> Vec<(IpAddr, u32)> {
-        let mut all: Vec<_> = lock(&self.connected).iter().map(|(address, count)| (*address, *count)).collect();
+    pub fn busiest(&self, most: usize) -> Vec<(IpAddr, usize)> {
+        let mut all = self.connection_counts.by_key();
         all.sort_unstable_by_key(|&(address, count)| (std::cmp::Reverse(count), address));
         all.truncate(most);
         all
@@ -183,7 +194,7 @@ impl ConnectionLimiter {
     /// # Errors
     /// The time until the next new player is accepted.
     pub fn admit_newcomer(&self, address: IpAddr) -> Result<(), Duration> {
-        self.newcomers.get().check_one(address)
+        self.newcomers.get().take(address, 1)
     }
 
     /// Counts a move in turn of a player at this address. Returns how long to wait before reading from the connection
@@ -194,7 +205,7 @@ impl ConnectionLimiter {
         let own = lock(&player.moves).take_one(limits.moves_per_second, now);
         let rate = limits.moves_per_second_per_address;
         let mut buckets = lock(&self.moves);
-        let wait = |(network, multiple): (Network, usize)| {
+        let wait = |(network, multiple): (NetworkPrefix, usize)| {
             let rate = rate.saturating_mul(u32::try_from(multiple).unwrap_or(u32::MAX));
             buckets.entry(network).or_insert_with(|| full(rate, now)).take_one(rate, now)
         };
@@ -208,10 +219,9 @@ impl ConnectionLimiter {
 
     /// Returns the maximum number of connections that are not WebSockets: that of the settings, or as many as fit into
     /// the memory.
-    pub(super) fn sockets(&self, has_tls: bool) -> u32 {
+    pub(super) fn sockets(&self) -> u32 {
         let limits = self.limits.get();
-        let memory = Memory::of(&limits);
-        limits.sockets.min(if has_tls { memory.sockets_with_tls } else { memory.sockets })
+        limits.sockets.min(Memory::of(&limits, self.has_tls).sockets)
     }
 
     /// Returns the maximum number of bytes in one outgoing queue.
@@ -240,10 +250,10 @@ impl ConnectionLimiter {
     /// The time until the next request is accepted.
     pub fn admit_request(&self, address: IpAddr, cost: Cost) -> Result<(), Duration> {
         let cost = match cost {
-            Cost::File => NonZeroU32::MIN,
-            Cost::Handshake | Cost::Request => at_least_one(FILES),
+            Cost::File => 1,
+            Cost::Handshake | Cost::Request => FILES,
         };
-        self.requests.get().check(address, cost)
+        self.requests.get().take(address, cost)
     }
 
     /// Returns the rate limit that all connections of a player share.
@@ -273,7 +283,7 @@ impl ConnectionLimiter {
     /// Applies new limits. Existing counts are kept. If a rate has changed, its allowances start full.
     pub fn reload(&self, limits: &Limits) {
         let before = self.limits.get();
-        let memory = Memory::of(limits);
+        let memory = Memory::of(limits, self.has_tls);
         self.limits.set(within(&memory, limits));
         self.outgoing.set_most(memory.outgoing);
         self.bodies.set_most(memory.bodies);
@@ -324,18 +334,6 @@ impl ConnectionLimiter {
     }
 }
 
-impl Drop for ConnectionPermit {
-    fn drop(&mut self) {
-        let mut connected = lock(&self.limiter.connected);
-        if let Some(count) = connected.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                connected.remove(&self.address);
-            }
-        }
-    }
-}
-
 /// Returns the limits on WebSocket connections.
 pub(crate) fn connections(limits: &Limits) -> Bounds {
     Bounds::shared(limits.connections_per_address as usize, limits.connections as usize)
@@ -346,6 +344,11 @@ pub(crate) fn sockets(limits: &Limits) -> Bounds {
     let total = limits.sockets as usize + limits.connections as usize;
     let shared = Bounds::shared(limits.sockets_per_address.max(limits.connections_per_address) as usize, total);
     Bounds { total: usize::MAX, ..shared }
+}
+
+/// Returns the limits on analyses that run or wait.
+pub(crate) fn analyses(limits: &Limits) -> Bounds {
+    Bounds::shared(limits.analyses_per_address as usize, limits.analyses as usize * (1 + WAITING))
 }
 
 /// Returns the limits with at most as many WebSockets as fit into the memory.
@@ -373,13 +376,9 @@ fn requests(limits: &Limits) -> NetworkRate {
     NetworkRate::new(limits.requests.saturating_mul(FILES), Duration::from_millis(limits.requests_window_ms))
 }
 
-fn messages(limits: &Limits, is_bot: bool) -> DefaultDirectRateLimiter {
+fn messages(limits: &Limits, is_bot: bool) -> Rate<()> {
     let most = if is_bot { limits.bot_messages } else { limits.messages };
-    RateLimiter::direct(quota(most, Duration::from_millis(limits.messages_window_ms)))
-}
-
-fn at_least_one(n: u32) -> NonZeroU32 {
-    NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN)
+    Rate::new(most, Duration::from_millis(limits.messages_window_ms))
 }
 
 #[cfg(test)]

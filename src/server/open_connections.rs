@@ -1,5 +1,5 @@
 //! The open connections that are not WebSockets. If there is no room for a new one, one that the server owes no answer is
-//! closed: the oldest of the household with the most of them, in the network with the most of them.
+//! closed: the oldest of the network with the most of them, in the site with the most of them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio_util::sync::CancellationToken;
 
-use super::household::{household, network};
 use super::in_flight::InFlight;
+use super::origin::NetworkPrefix;
 
 /// The open connections. Clones share them.
 #[derive(Clone, Default)]
@@ -17,12 +17,12 @@ pub(super) struct OpenConnections(Arc<Mutex<State>>);
 #[derive(Default)]
 struct State {
     next: u64,
-    /// The connections of each network in order of arrival.
-    by_network: HashMap<IpAddr, BTreeMap<u64, Entry>>,
+    /// The connections of each site in order of arrival.
+    by_site: HashMap<NetworkPrefix, BTreeMap<u64, Entry>>,
 }
 
 struct Entry {
-    household: IpAddr,
+    network: NetworkPrefix,
     in_flight: InFlight,
     closed: CancellationToken,
 }
@@ -30,7 +30,7 @@ struct Entry {
 /// An open connection. Dropping it removes it from the others.
 pub(super) struct OpenConnection {
     all: OpenConnections,
-    network: IpAddr,
+    site: NetworkPrefix,
     number: u64,
     /// Its requests.
     pub(super) in_flight: InFlight,
@@ -41,13 +41,14 @@ pub(super) struct OpenConnection {
 impl OpenConnections {
     /// Adds a connection from this address.
     pub(super) fn add(&self, address: IpAddr) -> OpenConnection {
-        let (network, in_flight, closed) = (network(address), InFlight::default(), CancellationToken::new());
+        let (site, network) = (NetworkPrefix::site(address), NetworkPrefix::narrowest(address));
+        let (in_flight, closed) = (InFlight::default(), CancellationToken::new());
         let mut state = self.state();
         let number = state.next;
         state.next += 1;
-        let entry = Entry { household: household(address), in_flight: in_flight.clone(), closed: closed.clone() };
-        state.by_network.entry(network).or_default().insert(number, entry);
-        OpenConnection { all: self.clone(), network, number, in_flight, closed }
+        let entry = Entry { network, in_flight: in_flight.clone(), closed: closed.clone() };
+        state.by_site.entry(site).or_default().insert(number, entry);
+        OpenConnection { all: self.clone(), site, number, in_flight, closed }
     }
 
     /// Closes at most `number` connections that wait for their clients.
@@ -63,12 +64,12 @@ impl OpenConnections {
     fn close_one(&self) -> bool {
         let state = self.state();
         let idle = |all: &BTreeMap<u64, Entry>| all.values().filter(|it| it.is_idle()).count();
-        let fullest = state.by_network.values().max_by_key(|all| idle(all));
+        let fullest = state.by_site.values().max_by_key(|all| idle(all));
         let closed = fullest.and_then(|all| {
-            let mut counts = HashMap::<IpAddr, usize>::new();
-            all.values().filter(|it| it.is_idle()).for_each(|it| *counts.entry(it.household).or_default() += 1);
+            let mut counts = HashMap::<NetworkPrefix, usize>::new();
+            all.values().filter(|it| it.is_idle()).for_each(|it| *counts.entry(it.network).or_default() += 1);
             let most = counts.values().copied().max()?;
-            all.values().find(|it| it.is_idle() && counts[&it.household] == most).map(|it| it.closed.clone())
+            all.values().find(|it| it.is_idle() && counts[&it.network] == most).map(|it| it.closed.clone())
         });
         drop(state);
         closed.as_ref().inspect(|closed| closed.cancel()).is_some()
@@ -89,10 +90,10 @@ impl Entry {
 impl Drop for OpenConnection {
     fn drop(&mut self) {
         let mut state = self.all.state();
-        if let Some(own) = state.by_network.get_mut(&self.network) {
+        if let Some(own) = state.by_site.get_mut(&self.site) {
             own.remove(&self.number);
             if own.is_empty() {
-                state.by_network.remove(&self.network);
+                state.by_site.remove(&self.site);
             }
         }
     }
@@ -103,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_idle_connection_of_the_fullest_network_makes_room() {
+    fn the_oldest_idle_connection_of_the_fullest_site_makes_room() {
         let all = OpenConnections::default();
         let add = |address: &str| all.add(address.parse().expect("an address"));
         assert!(!all.close_one());
@@ -118,6 +119,6 @@ mod tests {
         assert!(all.close_one() && attack[2].closed.is_cancelled());
         assert!(!all.close_one(), "all others are closed, and one waits for an answer");
         drop((waits, attack, lone));
-        assert!(all.state().by_network.is_empty());
+        assert!(all.state().by_site.is_empty());
     }
 }

@@ -11,8 +11,8 @@ use arena_bots::{BotSpec, Choice, Lease, PlayerError, Reach, SeatPlayer, TurnLim
 use arena_games::MoveCode;
 use arena_play::MatchSetup;
 
-/// Time by which an engine may exceed its limit, to allow for communication.
-const MARGIN: Duration = Duration::from_millis(200);
+/// Time by which a bot or an engine may exceed its limit, to allow for communication and scheduling.
+pub(super) const MARGIN: Duration = Duration::from_millis(200);
 
 /// The player of a seat.
 pub(super) struct PooledPlayer {

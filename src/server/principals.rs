@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::edge::Caller;
 use super::error::ApiError;
-use super::household::household;
+use super::origin::{NetworkPrefix, networks};
 use arena_bots::Principal;
 use arena_games::diagnostic;
 use arena_protocol::account::Scope;
@@ -118,8 +118,8 @@ pub struct Principals {
 
 #[derive(Default)]
 struct AddressUse {
-    /// The household and the owner of each player, and the time of the last use.
-    households: HashMap<Uuid, (IpAddr, Uuid, Instant)>,
+    /// The narrowest network and the owner of each player, and the time of the last use.
+    places: HashMap<Uuid, (IpAddr, Uuid, Instant)>,
     /// The guests among these players.
     guests: HashSet<Uuid>,
 }
@@ -128,7 +128,7 @@ impl Principals {
     /// Records the address and the owner of a player. The searches of a bot are charged to its owner.
     pub fn arrives(&self, player: &PlayerRow, address: IpAddr) {
         let mut known = self.lock();
-        known.households.insert(player.id, (household(address), player.owner(), Instant::now()));
+        known.places.insert(player.id, (NetworkPrefix::narrowest(address).first(), player.owner(), Instant::now()));
         if player.kind == PlayerKind::Guest {
             known.guests.insert(player.id);
         } else {
@@ -142,16 +142,16 @@ impl Principals {
         self.lock().guests.contains(&player)
     }
 
-    /// Returns the household in which a player was last seen.
+    /// Returns the narrowest network from which a player was last seen.
     #[must_use]
     pub fn address(&self, player: Uuid) -> Option<IpAddr> {
-        self.lock().households.get(&player).map(|(address, ..)| *address)
+        self.lock().places.get(&player).map(|(address, ..)| *address)
     }
 
-    /// Returns the household in which a player was last seen, and the person to whom the player belongs.
+    /// Returns the narrowest network from which a player was last seen, and the person to whom the player belongs.
     #[must_use]
     pub fn seen(&self, player: Uuid) -> Option<(IpAddr, Uuid)> {
-        self.lock().households.get(&player).map(|(address, owner, _)| (*address, *owner))
+        self.lock().places.get(&player).map(|(address, owner, _)| (*address, *owner))
     }
 
     /// Returns the person to whom a player belongs, or the player if not seen lately.
@@ -164,26 +164,27 @@ impl Principals {
     #[must_use]
     pub fn charged(&self, player: Option<Uuid>) -> Principal {
         let mut known = self.lock();
-        let seen = player.and_then(|player| known.households.get_mut(&player)).map(|(address, owner, last)| {
+        let seen = player.and_then(|player| known.places.get_mut(&player)).map(|(address, owner, last)| {
             *last = Instant::now();
             (*address, *owner)
         });
         let (address, owner) = seen.unzip();
-        Principal { address, player: owner.or(player) }
+        Principal { player: owner.or(player), ..address.map(Self::at).unwrap_or_default() }
     }
 
     /// Returns the principal of a search requested from this address.
     #[must_use]
     pub fn at(address: IpAddr) -> Principal {
-        Principal { address: Some(household(address)), player: None }
+        let mut networks = networks(address).map(|(network, _)| network.first());
+        Principal { address: networks.next(), wider: [networks.next(), networks.next()], player: None }
     }
 
     /// Drops players who have been inactive for long and are not connected.
     pub fn tidy(&self, is_connected: impl Fn(Uuid) -> bool) {
         let mut known = self.lock();
-        let AddressUse { households, guests } = &mut *known;
-        households.retain(|player, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER || is_connected(*player));
-        guests.retain(|guest| households.contains_key(guest));
+        let AddressUse { places, guests } = &mut *known;
+        places.retain(|player, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER || is_connected(*player));
+        guests.retain(|guest| places.contains_key(guest));
     }
 
     fn lock(&self) -> MutexGuard<'_, AddressUse> {
@@ -200,13 +201,14 @@ mod tests {
         let [ann, ben, bot] = [1, 2, 3].map(Uuid::from_u128);
         let principals = Principals::default();
         assert_eq!(principals.charged(None), Principal::default());
-        assert_eq!(principals.charged(Some(ann)), Principal { address: None, player: Some(ann) });
+        assert_eq!(principals.charged(Some(ann)), Principal { player: Some(ann), ..Principal::default() });
         let row = |id, kind| PlayerRow { id, name: String::new(), created_ms: 0, kind };
         principals.arrives(&row(ann, PlayerKind::Guest), "2001:db8::1".parse().expect("an address"));
         assert!(principals.is_guest(ann) && !principals.is_guest(ben));
         let network = Some("2001:db8::".parse().expect("an address"));
-        assert_eq!(principals.charged(Some(ann)), Principal { address: network, player: Some(ann) });
-        assert_eq!(principals.charged(Some(ben)), Principal { address: None, player: Some(ben) });
+        let wider = [network; 2];
+        assert_eq!(principals.charged(Some(ann)), Principal { address: network, wider, player: Some(ann) });
+        assert_eq!(principals.charged(Some(ben)), Principal { player: Some(ben), ..Principal::default() });
         principals.arrives(&row(bot, PlayerKind::Bot { owner: ann }), "2001:db8::1".parse().expect("an address"));
         assert_eq!(principals.charged(Some(bot)).player, Some(ann), "a bot's person is charged for it");
     }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use uuid::Uuid;
 
-use crate::origin::{NetworkPrefix, Origin};
+use crate::origin::{Origin, PrefixDigest};
 
 /// By default, the limits of networks fall when less than one part in this many of the whole is free.
 const SCARCE: usize = 4;
@@ -96,7 +96,7 @@ pub(crate) struct Quota<K = Uuid>(Arc<Mutex<Counts<K>>>);
 struct Counts<K> {
     total: usize,
     keys: HashMap<K, usize>,
-    networks: HashMap<NetworkPrefix, usize>,
+    networks: HashMap<PrefixDigest, usize>,
 }
 
 /// Something that a client holds. It counts until it is dropped.
@@ -144,6 +144,11 @@ impl<K: Clone + Eq + Hash> Quota<K> {
     /// Returns how much is held in all.
     pub(crate) fn held(&self) -> usize {
         self.counts().total
+    }
+
+    /// Returns how much each key holds.
+    pub(crate) fn by_key(&self) -> Vec<(K, usize)> {
+        self.counts().keys.iter().map(|(key, held)| (key.clone(), *held)).collect()
     }
 
     /// Returns how much is held at the address of this holder.

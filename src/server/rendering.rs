@@ -5,18 +5,19 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::{OwnedMutexGuard, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::edge::Caller;
 use super::error::ApiError;
-use super::household::household;
 use super::limits::ConnectionLimiter;
+use super::origin::{NetworkPrefix, networks};
 
 /// Limits concurrent rendering to half of the processors, so that the others can serve requests.
 pub(super) struct Rendering {
     places: Semaphore,
-    /// Locks of the addresses with a running or waiting rendering. Each address renders one answer at a time.
-    turns: Mutex<HashMap<IpAddr, Arc<tokio::sync::Mutex<()>>>>,
+    /// Turns of the networks with a running or waiting rendering. An address renders one answer at a time, and wider networks
+    /// as many as several addresses.
+    turns: Mutex<HashMap<NetworkPrefix, Arc<Semaphore>>>,
     done: AtomicU64,
     limiter: Arc<ConnectionLimiter>,
 }
@@ -33,14 +34,22 @@ impl Rendering {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Waits until no other answer is rendered for this address.
-    async fn turn(&self, address: IpAddr) -> OwnedMutexGuard<()> {
-        let turn = {
+    /// Waits until fewer answers are rendered for each network of this address than may be.
+    async fn turn(&self, address: IpAddr) -> Vec<OwnedSemaphorePermit> {
+        let turns: Vec<_> = {
             let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
             turns.retain(|_, turn| Arc::strong_count(turn) > 1);
-            Arc::clone(turns.entry(household(address)).or_default())
+            let turn = |(network, multiple)| {
+                Arc::clone(turns.entry(network).or_insert_with(|| Arc::new(Semaphore::new(multiple))))
+            };
+            networks(address).map(turn).collect()
         };
-        turn.lock_owned().await
+        let mut permits = Vec::with_capacity(turns.len());
+        // Narrow networks come first for all, so nobody waits in a circle.
+        for turn in turns {
+            permits.push(turn.acquire_owned().await.expect("the semaphore is never closed"));
+        }
+        permits
     }
 
     /// Runs `work` for this address on the blocking pool, as soon as no other answer is rendered for the address and a slot

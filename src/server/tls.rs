@@ -15,6 +15,10 @@ use self::identity::Identity;
 use super::reloadable::Reloadable;
 use crate::settings::{Server, SettingsError};
 
+/// Maximum number of bytes that wait in a connection's TLS buffer for a client that does not read: one record. The
+/// limits count it.
+const SENT: usize = 16 << 10;
+
 /// The certificate that new connections are secured with.
 pub(super) struct Tls {
     certificate: PathBuf,
@@ -62,6 +66,7 @@ impl Tls {
         S: AsyncRead + AsyncWrite + Unpin,
     {
         let acceptor = TlsAcceptor::from(Arc::clone(&self.identity.get().config));
-        tokio::time::timeout(within, acceptor.accept(stream)).await.ok()?.ok()
+        let accepted = acceptor.accept_with(stream, |connection| connection.set_buffer_limit(Some(SENT)));
+        tokio::time::timeout(within, accepted).await.ok()?.ok()
     }
 }

@@ -1,5 +1,5 @@
-//! A token bucket that can go into debt. It slows a client down where `governor` would refuse: `governor` admits or
-//! rejects a request, rejects a message that is larger than its burst, and does not count what it has rejected.
+//! A token bucket that can go into debt. It slows a client down where [`Rate`](crate::rate::Rate) would refuse: that admits
+//! or rejects a request, rejects a message that is larger than its burst, and does not count what it has rejected.
 
 use std::time::{Duration, Instant};
 

@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::origin::{NetworkPrefix, Origin};
+use crate::origin::{Origin, PrefixDigest};
 use crate::settings::Limits;
 
 const DAY: Duration = Duration::from_secs(86_400);
 
 /// The matches and bytes of each network within a day from its first match.
 #[derive(Default)]
-pub(crate) struct WriteBudget(Mutex<HashMap<NetworkPrefix, Day>>);
+pub(crate) struct WriteBudget(Mutex<HashMap<PrefixDigest, Day>>);
 
 #[derive(Clone, Copy)]
 struct Day {
@@ -59,7 +59,7 @@ impl WriteBudget {
         self.days().retain(|_, day| day.is_current(now));
     }
 
-    fn days(&self) -> MutexGuard<'_, HashMap<NetworkPrefix, Day>> {
+    fn days(&self) -> MutexGuard<'_, HashMap<PrefixDigest, Day>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

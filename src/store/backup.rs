@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::directory::{self, Lock};
 use super::error::StoreError;
 use super::schema::{self, SchemaKind};
-use super::{group, log, queries, sums};
+use super::{group, log, mark, queries, sums};
 
 /// Time that a backup waits for the lock of another program.
 const BUSY: Duration = Duration::from_secs(5);
@@ -310,8 +310,10 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
         complete(data);
     }
     let before = if path.exists() { Some(keep(&path).map_err(failed)?) } else { None };
-    // Without their database, these segments would be treated as the log of the restored one.
-    log::move_away(data, &suffix(before.as_deref())).map_err(failed)?;
+    // Without their database, these marks and segments would be treated as those of the restored one.
+    let suffix = suffix(before.as_deref());
+    let moved = [log::MARK, sums::MARK].iter().try_for_each(|name| mark::move_away(data, name, &suffix));
+    moved.and_then(|()| log::move_away(data, &suffix)).map_err(failed)?;
     // SQLite would apply a remaining write-ahead log to the restored database.
     for end in ["-wal", "-shm"] {
         fs::remove_file(with_suffix(&path, end)).or_else(absent).map_err(failed)?;

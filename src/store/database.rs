@@ -17,7 +17,7 @@ use super::log::{self, Disk, Segments, SystemDisk};
 use super::metrics::StoreMetrics;
 use super::readers::Readers;
 use super::state::WriteCounts;
-use super::sums::{self, CommitMark};
+use super::sums;
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
 use super::tails::Tails;
@@ -97,8 +97,8 @@ impl Store {
         let tails = Arc::new(Tails::default());
         tails.load(log.groups);
         let segments = Segments::new(disk, dir, database, tails.entries(), log.end).map_err(unusable)?;
-        let mark = CommitMark::new(dir, database);
-        if let Some(problem) = readers.look_up(|connection| Ok(mark.problem(connection)?))? {
+        let mark = sums::mark(dir, database);
+        if let Some(problem) = readers.look_up(|connection| Ok(sums::problem(&mark, connection)?))? {
             return Err(StoreError::Open { path: directory::database(dir), problem });
         }
         let started = writers::start(Parts {

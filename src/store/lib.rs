@@ -26,6 +26,7 @@ pub mod inspect;
 mod log;
 mod log_writer;
 pub mod maintenance;
+mod mark;
 pub mod metrics;
 mod queries;
 mod readers;

@@ -6,9 +6,7 @@
 //! database. A file beside the database repeats the number of transactions after each commit and before it is
 //! acknowledged; a database with fewer of them has lost some.
 
-use std::fs::File;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crc32fast::Hasher;
 use rusqlite::functions::FunctionFlags;
@@ -17,9 +15,10 @@ use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::directory;
+use super::mark::{self, CommitMark};
 
 /// Name of the file with the number of acknowledged transactions.
-const MARK: &str = "arena.committed";
+pub(super) const MARK: &str = "arena.committed";
 
 /// Tables without a checksum: the sums themselves, and the table that tests the disk.
 const WITHOUT: [&str; 2] = ["sums", "probe"];
@@ -139,7 +138,7 @@ pub(super) fn faults(connection: &Connection) -> rusqlite::Result<Vec<String>> {
 /// Returns the problem if the database file is missing or empty although it held data. SQLite would create a new
 /// database and delete the write-ahead log of the old one.
 pub(super) fn lost(dir: &Path) -> Option<String> {
-    let noted = std::fs::read_to_string(dir.join(MARK)).is_ok_and(|text| parse(&text).is_some());
+    let noted = std::fs::read(dir.join(MARK)).is_ok_and(|text| mark::parse::<1>(&text).is_some());
     let has_bytes = |path: &Path| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     let database = directory::database(dir);
     if has_bytes(&database) {
@@ -164,99 +163,30 @@ pub(super) fn lost(dir: &Path) -> Option<String> {
 /// [`directory::open_unchanged`], so that the files stay as they are.
 pub(super) fn missing(dir: &Path, connection: &Connection) -> rusqlite::Result<Option<String>> {
     let database = connection.query_row("SELECT id FROM log_of", [], |row| row.get(0))?;
-    CommitMark::new(dir, database).problem(connection)
+    problem(&mark(dir, database), connection)
 }
 
-/// The file with the number of acknowledged transactions.
-#[derive(Debug)]
-pub(super) struct CommitMark {
-    path: PathBuf,
-    database: Uuid,
-    file: Option<File>,
+/// Returns the file with the number of acknowledged transactions. It is written after each commit.
+pub(super) fn mark(dir: &Path, database: Uuid) -> CommitMark<1> {
+    CommitMark::new(dir, MARK, database)
 }
 
-impl CommitMark {
-    pub(super) fn new(dir: &Path, database: Uuid) -> Self {
-        Self { path: dir.join(MARK), database, file: None }
-    }
-
-    /// Notes the number of transactions after a commit. The file is not flushed to disk: after a power failure it may
-    /// state fewer transactions than the database, but never more.
-    pub(super) fn note(&mut self, transactions: i64) {
-        if let Err(error) = self.write(transactions) {
-            tracing::debug!(%error, file = %self.path.display(), "the number of transactions cannot be written");
-        }
-    }
-
-    fn write(&mut self, transactions: i64) -> io::Result<()> {
-        // Lines have a fixed length, so each replaces the one before.
-        let text = format!("{} {transactions:016x}", self.database);
-        let line = format!("{text} {:08x}\n", crc32fast::hash(text.as_bytes()));
-        match &self.file {
-            Some(file) => write_at_start(file, line.as_bytes()),
-            None => {
-                let file = self.file.insert(open(&self.path)?);
-                write_at_start(file, line.as_bytes())?;
-                file.sync_all()
-            }
-        }
-    }
-
-    /// Returns the problem if the database does not have all transactions that were acknowledged.
-    pub(super) fn problem(&self, connection: &Connection) -> rusqlite::Result<Option<String>> {
-        // The file is read first: later transactions are in the database before they are in the file.
-        let noted = match std::fs::read_to_string(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(_) => None,
-            // A power failure can leave a new file empty.
-            Ok(text) if text.bytes().all(|byte| byte == 0) => return Ok(None),
-            Ok(text) => parse(&text),
-        };
-        let Some((database, noted)) = noted else {
-            return Ok(Some(format!("{} is damaged; remove it to continue", self.path.display())));
-        };
-        if database != self.database {
-            // The database was restored from a copy.
-            return Ok(None);
-        }
-        let query = "SELECT total FROM sums WHERE name = ?1";
-        let held: i64 = connection.query_row(query, [TRANSACTIONS], |row| row.get(0))?;
-        Ok((held < noted).then(|| {
-            format!(
-                "the last {} acknowledged transactions are missing, because the write-ahead log is damaged; restore a copy, \
-                 or remove {} to continue without them",
-                noted - held,
-                self.path.display()
-            )
-        }))
-    }
-}
-
-fn open(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.create(true).truncate(false).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
-}
-
-#[cfg(unix)]
-fn write_at_start(file: &File, bytes: &[u8]) -> io::Result<()> {
-    std::os::unix::fs::FileExt::write_all_at(file, bytes, 0)
-}
-
-#[cfg(not(unix))]
-fn write_at_start(mut file: &File, bytes: &[u8]) -> io::Result<()> {
-    use std::io::{Seek as _, Write as _};
-    file.rewind()?;
-    file.write_all(bytes)
-}
-
-fn parse(text: &str) -> Option<(Uuid, i64)> {
-    let (text, sum) = text.strip_suffix('\n')?.rsplit_once(' ')?;
-    if u32::from_str_radix(sum, 16).ok()? != crc32fast::hash(text.as_bytes()) {
-        return None;
-    }
-    let (database, transactions) = text.split_once(' ')?;
-    Some((database.parse().ok()?, i64::from_str_radix(transactions, 16).ok()?))
+/// Returns the problem if the database does not have all transactions that were acknowledged.
+pub(super) fn problem(mark: &CommitMark<1>, connection: &Connection) -> rusqlite::Result<Option<String>> {
+    // The file is read first: later transactions are in the database before they are in the file.
+    let noted = match mark.read() {
+        Err(problem) => return Ok(Some(problem)),
+        Ok(None) => return Ok(None),
+        Ok(Some([noted])) => noted,
+    };
+    let query = "SELECT total FROM sums WHERE name = ?1";
+    let held: i64 = connection.query_row(query, [TRANSACTIONS], |row| row.get(0))?;
+    let missing = noted.saturating_sub(held.cast_unsigned());
+    Ok((missing > 0).then(|| {
+        format!(
+            "the last {missing} acknowledged transactions are missing, because the write-ahead log is damaged; restore a \
+             copy, or remove {} to continue without them",
+            mark.path().display()
+        )
+    }))
 }

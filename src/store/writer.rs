@@ -22,9 +22,10 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use super::directory::{Lock, Writing};
 use super::error::{StoreError, WriteError};
 use super::group::Group;
+use super::mark::CommitMark;
 use super::metrics::StoreMetrics;
 use super::state::SharedState;
-use super::sums::{self, CommitMark};
+use super::sums;
 use super::tables::events::SequenceCache;
 use super::tails::{Pending, Tails};
 use super::writes::Write;
@@ -83,7 +84,7 @@ pub(super) struct Writer<C> {
     /// Notified after new entries were logged.
     pub(super) wake: Arc<Notify>,
     /// Notes the number of transactions after each commit.
-    pub(super) mark: CommitMark,
+    pub(super) mark: CommitMark<1>,
     pub(super) shown: SharedState,
     pub(super) metrics: StoreMetrics,
     pub(super) retry: Duration,
@@ -247,7 +248,7 @@ impl<C: Connect> Writer<C> {
             }
         }
         let transactions = group.commit()?;
-        self.mark.note(transactions);
+        self.mark.note([transactions.cast_unsigned()]);
         Ok(answers)
     }
 

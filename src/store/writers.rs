@@ -14,9 +14,9 @@ use super::directory::Lock;
 use super::error::StoreError;
 use super::log::{Disk, Segments, now_ms};
 use super::log_writer::{Answer, LogRequest, LogWriter, answer};
+use super::mark::CommitMark;
 use super::metrics::StoreMetrics;
 use super::state::{SharedState, WriteCounts};
-use super::sums::CommitMark;
 use super::tables::events::SequenceCache;
 use super::tails::Tails;
 use super::waker::WriterWaker;
@@ -42,7 +42,7 @@ pub(super) struct Ended<D> {
 /// Arguments of [`start`].
 pub(super) struct Parts<C, D> {
     pub(super) connect: C,
-    pub(super) mark: CommitMark,
+    pub(super) mark: CommitMark<1>,
     pub(super) segments: Segments<D>,
     pub(super) tails: Arc<Tails>,
     pub(super) reading: Reading,

@@ -235,3 +235,37 @@ fn entrants_that_differ_by_limits_or_engine_options_have_their_own_names() {
     let run = arena_reading(&["tournament", "-", "--quiet"], &format!("{head}{untimed}"));
     assert!(run.code == 2 && run.err.contains("margin_ms"), "{}", run.err);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_stop_of_the_process_costs_no_contestant_a_match() {
+    use std::process::{Command, Stdio};
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let folder = tempfile::tempdir().unwrap();
+    // The engine goes on while the arena is stopped.
+    let engine = format!("cmd={},args=engine connect4 --bot connect4-club,st=0.1", env!("CARGO_BIN_EXE_arena"));
+    let bots = ["match", &engine, "depth=30,time_ms=100", "--game", "connect4"];
+    let command = [&bots[..], &["--games", "2", "--quiet", "--json", "-"]].concat();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(command)
+        .current_dir(folder.path())
+        .env("XDG_STATE_HOME", folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let pid = Pid::from_child(&child);
+    while child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(300));
+        if kill_process(pid, Signal::STOP).is_ok() {
+            sleep(Duration::from_millis(800));
+            kill_process(pid, Signal::CONT).unwrap();
+        }
+    }
+    let output = child.wait_with_output().unwrap();
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["ends"], serde_json::json!({"rules": 2}), "{}", found["entrants"]);
+}

@@ -17,6 +17,7 @@ use super::uci::Uci;
 use super::xboard::Xboard;
 use super::{EngineFailure, printable, quoted};
 use arena_games::conventions::{EngineProtocol, EngineVariant};
+use arena_play::running_time::Stopwatch;
 use arena_play::{EndDetail, EndReason};
 
 /// Time limit for ending a search in the other side's time.
@@ -248,17 +249,18 @@ impl EngineSession {
         AnswerLimits { allowed, grace, stop }: AnswerLimits<'_>,
         gathered: &mut Gathered,
     ) -> Result<EngineAnswer, EngineFailure> {
-        let until = began + allowed;
+        let watch = Stopwatch::since(began);
         self.unknown.clear();
         loop {
-            let looks = stop.map_or(until, |_| until.min(Instant::now() + LOOK));
+            let left = allowed.saturating_sub(watch.elapsed());
+            let looks = Instant::now() + stop.map_or(left, |_| left.min(LOOK));
             match self.best_move(looks, gathered) {
-                Ok(Ok(best)) => return Ok(EngineAnswer::Move(best, began.elapsed())),
-                Ok(Err((by, detail))) => return Ok(EngineAnswer::NoMove(by, detail, began.elapsed())),
+                Ok(Ok(best)) => return Ok(EngineAnswer::Move(best, watch.elapsed())),
+                Ok(Err((by, detail))) => return Ok(EngineAnswer::NoMove(by, detail, watch.elapsed())),
                 Err(EngineFailure::Silent) => {}
                 Err(failure) => return Err(failure),
             }
-            if looks == until || stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            if left.is_zero() || stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 break;
             }
         }
@@ -267,7 +269,7 @@ impl EngineSession {
         }
         // Any answer from now on is late.
         self.best_move(Instant::now() + grace, gathered)?.ok();
-        Ok(EngineAnswer::Late(began.elapsed()))
+        Ok(EngineAnswer::Late(watch.elapsed()))
     }
 
     /// Reads lines until the engine moves or declares that it will not move.

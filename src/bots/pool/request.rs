@@ -19,12 +19,17 @@ impl Priority {
     pub(super) const ALL: [Self; 3] = [Self::People, Self::Tournament, Self::Analysis];
 }
 
+/// How many addresses each of the wider networks counts as: the /56 and the /48 of an IPv6 address.
+pub(super) const SHARES: [u32; 2] = [2, 4];
+
 /// The party that a search is charged to. All unknown addresses count as one address, and all unknown players as one
 /// player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Principal {
-    /// The address, as counted by the limits.
+    /// The address, or the narrowest network that is counted by the limits.
     pub address: Option<IpAddr>,
+    /// The wider networks around the address, if there are any. Each gets the turns of [`SHARES`] addresses at most.
+    pub wider: [Option<IpAddr>; SHARES.len()],
     pub player: Option<Uuid>,
 }
 

@@ -19,7 +19,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use super::load::Load;
-use super::request::{Principal, Priority, Reach, Request, WorkerId};
+use super::request::{Principal, Priority, Reach, Request, SHARES, WorkerId};
 
 /// Identifies a search. Ids are assigned in order of submission.
 pub(super) type Id = u64;
@@ -116,6 +116,8 @@ pub(super) struct Schedule {
     searches: BTreeMap<Id, Search>,
     people: BTreeMap<Principal, Person>,
     addresses: BTreeMap<Option<IpAddr>, Address>,
+    /// Usage of the wider networks, like that of addresses.
+    wider: [BTreeMap<IpAddr, f64>; SHARES.len()],
     /// People with a search that could get a turn.
     queued: BTreeSet<Principal>,
     running: BTreeSet<Id>,
@@ -144,6 +146,7 @@ impl Schedule {
             searches: BTreeMap::new(),
             people: BTreeMap::new(),
             addresses: BTreeMap::new(),
+            wider: Default::default(),
             queued: BTreeSet::new(),
             running: BTreeSet::new(),
             remote: BTreeSet::new(),

@@ -13,7 +13,8 @@ use super::*;
 const SLICE: Duration = Duration::from_millis(20);
 
 fn who(address: u8, player: u128) -> Principal {
-    Principal { address: Some(IpAddr::from([192, 0, 2, address])), player: Some(Uuid::from_u128(player)) }
+    let (address, player) = (Some(IpAddr::from([192, 0, 2, address])), Some(Uuid::from_u128(player)));
+    Principal { address, player, ..Principal::default() }
 }
 
 fn asks(address: u8, player: u128, priority: Priority) -> Request {
@@ -132,6 +133,23 @@ fn addresses_get_equal_shares_whatever_their_number_of_searches() {
     table.submit("one", asks(2, 100, Priority::People));
     let shares = table.share(4_000);
     assert!((1_700..=2_300).contains(&shares["one"]), "{shares:?}");
+}
+
+#[test]
+fn a_wide_network_gets_the_turns_of_few_addresses() {
+    let network = |bits: u128| Some(IpAddr::from(bits.to_be_bytes()));
+    let asks = |n: u8, wider| {
+        let principal = Principal { address: Some(IpAddr::from([10, 0, 0, n])), wider, player: None };
+        Request { principal, priority: Priority::Analysis, threads: 1, reach: Reach::Here }
+    };
+    // The shares of one /48 with twenty /64 in two /56, of one /56 with ten, and of a lone address.
+    let mut table = Table::new(64);
+    (0..20).for_each(|n| drop(table.submit("48", asks(n, [network(1 + u128::from(n % 2)), network(1)]))));
+    (20..30).for_each(|n| drop(table.submit("56", asks(n, [network(9), network(9)]))));
+    table.submit("one", asks(30, [None; 2]));
+    let shares = table.share(7_000);
+    let near = |name, ms: u32| (ms * 8 / 10..=ms * 12 / 10).contains(&shares[name]);
+    assert!(near("48", 4_000) && near("56", 2_000) && near("one", 1_000), "{shares:?}");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Rate limits for logins and for claims of names.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,77 +8,31 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use crate::error::ApiError;
-use crate::household::household;
+use crate::origin::NetworkPrefix;
+use crate::rate::{NetworkRate, Rate};
 use crate::settings::Accounts;
 use arena_games::diagnostic;
 
-/// Time for which a household is known for a name after a login, and maximum number of these pairs.
+/// Time for which a network is known for a name after a login, and maximum number of these pairs.
 const KNOWN_FOR: Duration = Duration::from_secs(30 * 86_400);
 const MOST_KNOWN: usize = 100_000;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// A household and the look-alike key of a name.
-type Pair = (IpAddr, String);
+/// A network and the look-alike key of a name.
+type Pair = (NetworkPrefix, String);
 
-/// A rate limit by key: at most `most` at once, and as many per window. Unlike with `governor`, what was counted can be
-/// given back.
-struct Rate<K> {
-    /// Time after which one more is allowed.
-    each: Duration,
-    most: u32,
-    /// When the whole allowance of a key is available again.
-    whole_at: Mutex<HashMap<K, Instant>>,
-}
-
-impl<K: Hash + Eq + Clone> Rate<K> {
-    fn new(most: u32, window: Duration) -> Self {
-        let most = most.max(1);
-        Self { each: window / most, most, whole_at: Mutex::default() }
-    }
-
-    fn whole_at(&self) -> MutexGuard<'_, HashMap<K, Instant>> {
-        self.whole_at.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Counts one more if the limit allows it.
-    ///
-    /// # Errors
-    /// The time until it does.
-    fn take(&self, key: &K) -> Result<(), Duration> {
-        let now = Instant::now();
-        let mut all = self.whole_at();
-        let whole_at = all.get(key).map_or(now, |at| *at.max(&now)) + self.each;
-        let wait = whole_at.saturating_duration_since(now + self.each * self.most);
-        if wait.is_zero() {
-            all.insert(key.clone(), whole_at);
-            return Ok(());
-        }
-        Err(wait)
-    }
-
-    fn give_back(&self, key: &K) {
-        if let Some(at) = self.whole_at().get_mut(key) {
-            *at = at.checked_sub(self.each).unwrap_or(*at);
-        }
-    }
-
-    fn tidy(&self) {
-        let now = Instant::now();
-        self.whole_at().retain(|_, at| *at > now);
-    }
-}
-
-/// Rate limits for attempts. Attempts from one household never delay those from another.
+/// Rate limits for attempts. Attempts from one network never delay those from another, and a wider network may be as often
+/// as several addresses.
 pub(crate) struct Attempts {
     by_pair: Rate<Pair>,
-    by_address: Rate<IpAddr>,
-    /// Attempts from a household that is known for the name.
+    by_address: NetworkRate,
+    /// Attempts from a network that is known for the name.
     by_known: Rate<Pair>,
     /// Attempts made with a token of the account, by player and token.
     by_session: Rate<(Uuid, Option<i64>)>,
-    claims: Rate<IpAddr>,
+    claims: NetworkRate,
     /// The pairs that have logged in.
     known: Mutex<HashMap<Pair, Instant>>,
 }
@@ -87,13 +40,13 @@ pub(crate) struct Attempts {
 /// What an attempt is counted for.
 #[derive(Clone, Debug)]
 pub(crate) enum Tried {
-    /// An account, from a household that is known for its name.
+    /// An account, from a network that is known for its name.
     Known(Pair),
-    /// An account, from another household.
-    New(Pair),
+    /// An account, from another network: that of this address.
+    New(Pair, IpAddr),
     /// The password of an account, by a client with a token of it.
     Session(Uuid, Option<i64>),
-    /// A name, from this household.
+    /// A name, from this address.
     Claim(IpAddr),
 }
 
@@ -116,10 +69,10 @@ impl Attempts {
         let (one, all) = (settings.logins_per_minute, settings.logins_per_minute_per_address);
         Self {
             by_pair: Rate::new(one, MINUTE),
-            by_address: Rate::new(all, MINUTE),
+            by_address: NetworkRate::new(all, MINUTE),
             by_known: Rate::new(all, MINUTE),
             by_session: Rate::new(all, MINUTE),
-            claims: Rate::new(settings.claims_per_hour, HOUR),
+            claims: NetworkRate::new(settings.claims_per_hour, HOUR),
             known: Mutex::default(),
         }
     }
@@ -127,9 +80,9 @@ impl Attempts {
     /// Returns what an attempt at the account with this look-alike key is counted for, even if the account does not
     /// exist. `is_here` is true if the account was recently used from this address with a valid token.
     pub(super) fn at_account(&self, look: &str, address: IpAddr, is_here: bool) -> Tried {
-        let pair = (household(address), look.to_owned());
+        let pair = (NetworkPrefix::narrowest(address), look.to_owned());
         let is_known = is_here || self.known().get(&pair).is_some_and(|since| since.elapsed() < KNOWN_FOR);
-        if is_known { Tried::Known(pair) } else { Tried::New(pair) }
+        if is_known { Tried::Known(pair) } else { Tried::New(pair, address) }
     }
 
     /// Counts one more attempt.
@@ -138,13 +91,13 @@ impl Attempts {
     /// [`ApiError`] with the time to wait. Such an attempt is not counted.
     pub(crate) fn count(&self, tried: Tried) -> Result<Attempt<'_>, ApiError> {
         match &tried {
-            Tried::Known(pair) => self.by_known.take(pair),
-            Tried::New(pair) => self
-                .by_address
-                .take(&pair.0)
-                .and_then(|()| self.by_pair.take(pair).inspect_err(|_| self.by_address.give_back(&pair.0))),
-            Tried::Session(player, token) => self.by_session.take(&(*player, *token)),
-            Tried::Claim(household) => self.claims.take(household),
+            Tried::Known(pair) => self.by_known.take(pair, 1),
+            Tried::New(pair, address) => {
+                let pair = || self.by_pair.take(pair, 1).inspect_err(|_| self.by_address.give_back(*address, 1));
+                self.by_address.take(*address, 1).and_then(|()| pair())
+            }
+            Tried::Session(player, token) => self.by_session.take(&(*player, *token), 1),
+            Tried::Claim(address) => self.claims.take(*address, 1),
         }
         .map_err(refused)?;
         Ok(Attempt { attempts: self, tried })
@@ -160,13 +113,13 @@ impl Attempts {
 
     fn give_back(&self, tried: &Tried) {
         match tried {
-            Tried::Known(pair) => self.by_known.give_back(pair),
-            Tried::New(pair) => {
-                self.by_address.give_back(&pair.0);
-                self.by_pair.give_back(pair);
+            Tried::Known(pair) => self.by_known.give_back(pair, 1),
+            Tried::New(pair, address) => {
+                self.by_address.give_back(*address, 1);
+                self.by_pair.give_back(pair, 1);
             }
-            Tried::Session(player, token) => self.by_session.give_back(&(*player, *token)),
-            Tried::Claim(household) => self.claims.give_back(household),
+            Tried::Session(player, token) => self.by_session.give_back(&(*player, *token), 1),
+            Tried::Claim(address) => self.claims.give_back(*address, 1),
         }
     }
 
@@ -174,7 +127,7 @@ impl Attempts {
     pub(super) fn logged_in(&self, look: &str, address: IpAddr) {
         let mut known = self.known();
         if known.len() < MOST_KNOWN {
-            known.insert((household(address), look.to_owned()), Instant::now());
+            known.insert((NetworkPrefix::narrowest(address), look.to_owned()), Instant::now());
         }
     }
 
@@ -223,6 +176,18 @@ mod tests {
     }
 
     #[test]
+    fn guesses_and_claims_from_a_48_count_together() {
+        let attempts = attempts();
+        let address = |n: u16| IpAddr::from([0x2001, 0xdb8, 7, n, 0, 0, 0, 1]);
+        let guesses = (0..99)
+            .filter(|n| is_counted(&attempts, attempts.at_account(&format!("name {n}"), address(n << 8), false)));
+        assert_eq!(guesses.count(), 20, "four times as many as an address");
+        let most = 4 * Accounts::default().claims_per_hour as usize;
+        let claims = (0..999).filter(|n| is_counted(&attempts, Tried::Claim(address(n << 6))));
+        assert_eq!(claims.count(), most);
+    }
+
+    #[test]
     fn a_known_device_and_a_session_are_not_locked_out_by_others() {
         let attempts = attempts();
         let home = IpAddr::from([192, 0, 2, 1]);
@@ -259,7 +224,6 @@ mod tests {
         let other = attempts.at_account("ben", home, false);
         assert!(attempts.check(other).is_ok(), "the address is charged for two");
         attempts.tidy();
-        assert_eq!(attempts.by_address.whole_at().len(), 1);
-        assert!(attempts.by_session.whole_at().is_empty(), "what was given back leaves nothing");
+        assert_eq!(attempts.by_session.keys(), 0, "what was given back leaves nothing");
     }
 }

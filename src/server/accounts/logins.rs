@@ -9,8 +9,8 @@ use super::attempts::Tried;
 use super::{Accounts, view};
 use crate::edge::Caller;
 use crate::error::ApiError;
-use crate::household::household;
 use crate::names::{check_claim, looks};
+use crate::origin::NetworkPrefix;
 use crate::principals::Requester;
 use crate::time::unix_ms;
 use arena_games::diagnostic;
@@ -84,7 +84,11 @@ impl Accounts {
         let looks = looks(&name::shown(name));
         let player = self.store.claimed_by(&looks, unix_ms()).await?;
         let lately = player.and_then(|player| self.bots.principals.address(player));
-        let tried = self.attempts.at_account(&looks[0], caller.address, lately == Some(household(caller.address)));
+        let tried = self.attempts.at_account(
+            &looks[0],
+            caller.address,
+            lately == Some(NetworkPrefix::narrowest(caller.address).first()),
+        );
         self.attempts.check(tried.clone())?;
         // Also queried for an unknown name, so that both cases take the same time.
         let row = self.store.account(player.unwrap_or_default()).await?;
@@ -124,7 +128,7 @@ impl Accounts {
     /// # Errors
     /// If the address has claimed too many names, if the name has been taken meanwhile, or if the store fails.
     pub(crate) async fn claim_from(&self, address: IpAddr, claim: Claim) -> Result<(), ApiError> {
-        let attempt = self.attempts.count(Tried::Claim(household(address)))?;
+        let attempt = self.attempts.count(Tried::Claim(address))?;
         if let Err(error) = self.claim(claim).await {
             attempt.give_back();
             return Err(error.into());
@@ -147,6 +151,6 @@ impl Accounts {
     /// # Errors
     /// [`ApiError`] with the time to wait.
     pub(crate) fn check_claims(&self, address: IpAddr) -> Result<(), ApiError> {
-        self.attempts.check(Tried::Claim(household(address)))
+        self.attempts.check(Tried::Claim(address))
     }
 }

@@ -1,14 +1,11 @@
 //! Identity of players: guests, people who claimed a name with a password or a key, and bots that belong to a person.
 
 mod attempts;
-mod downloads;
 mod keys;
 mod logins;
 mod online;
 pub(super) mod passwords;
 mod seen;
-mod shares;
-mod turns;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,13 +17,13 @@ use super::auth;
 use super::bot_service::BotService;
 use super::edge::Caller;
 use super::error::ApiError;
-use super::household::{household, network};
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::machine;
 use super::names::{as_guest, is_reserved, looks};
-use super::origin::Origin;
+use super::origin::{NetworkPrefix, Origin};
 use super::principals::{Requester, check_scope};
+use super::quota::{self, Quota};
 use super::reloadable::Reloadable;
 use super::time::{DAY_MS, confirmed_ms, unix_ms};
 use crate::settings::{Accounts as Bounds, Settings};
@@ -36,9 +33,6 @@ use arena_protocol::{PlayerView, name};
 use arena_store::accounts::{Change, NewToken, NoticeKind, TokenKind, Whereabouts};
 use arena_store::{PlayerKind, PlayerRow, Store, StoreError, TokenHolder};
 use attempts::Attempts;
-use downloads::Downloads;
-#[cfg(test)]
-pub(crate) use downloads::PER_HOUSEHOLD as DOWNLOADS;
 use online::Online;
 use passwords::Passwords;
 use seen::{Households, KeyUse};
@@ -48,6 +42,9 @@ const CODES: usize = 8;
 
 /// Minimum interval between two updates of the time when a token was last used.
 const NOTED_EVERY_MS: u64 = 60_000;
+
+/// The limits on concurrent downloads of own data.
+pub(crate) const DOWNLOADS: quota::Bounds = quota::Bounds { per_key: 1, ..quota::Bounds::shared(2, 64) };
 
 /// Accounts, their credentials and their connections.
 pub(super) struct Accounts {
@@ -59,7 +56,7 @@ pub(super) struct Accounts {
     pub(super) attempts: Attempts,
     /// The open connections of each player.
     pub(super) online: Online,
-    pub(super) downloads: Downloads,
+    pub(super) downloads: Quota,
     /// Recent households of keys and of accounts.
     key_use: KeyUse,
     households: Households,
@@ -94,7 +91,7 @@ impl Accounts {
             bots,
             limiter,
             online: Online::default(),
-            downloads: Downloads::default(),
+            downloads: Quota::default(),
             key_use: KeyUse::default(),
             households: Households::default(),
             claimed: claimed.into(),
@@ -215,13 +212,14 @@ impl Accounts {
     /// of one address are rated.
     pub(super) async fn note_household(&self, player: &PlayerRow, address: IpAddr) -> Result<(), StoreError> {
         let is_account = matches!(player.kind, PlayerKind::Person | PlayerKind::Bot { .. });
-        let (owner, address) = (player.owner(), household(address));
-        if !is_account || self.bounds().rated_same_address || !self.households.is_due(owner, address) {
+        let (owner, narrowest) = (player.owner(), NetworkPrefix::narrowest(address));
+        if !is_account || self.bounds().rated_same_address || !self.households.is_due(owner, narrowest) {
             return Ok(());
         }
         let hash = |text: String| auth::hash(text).first_chunk().copied().expect("a SHA-256 is longer than 16 bytes");
-        let household = hash(format!("household {address}"));
-        let at = Whereabouts { household, network: hash(format!("network {}", network(address))) };
+        let household = hash(format!("household {}", narrowest.first()));
+        let network = hash(format!("network {}", NetworkPrefix::site(address).first()));
+        let at = Whereabouts { household, network };
         self.store.note_whereabouts(owner, at, confirmed_ms()).await
     }
 

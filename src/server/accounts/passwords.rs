@@ -9,10 +9,10 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use uuid::Uuid;
 
-use super::turns::{Turn, Turns};
 use crate::error::ApiError;
 use crate::names::are_alike;
 use crate::settings::Accounts;
+use crate::turn_queue::{Bounds, Turn, TurnQueue};
 use arena_games::diagnostic;
 
 /// Retry delay that is sent with a refusal.
@@ -40,7 +40,8 @@ pub(crate) fn capacity(settings: &Accounts, available: u64) -> (usize, u64) {
 /// Password hasher with limited concurrency.
 pub(crate) struct Passwords {
     params: Params,
-    turns: Turns,
+    turns: TurnQueue,
+    bounds: Bounds,
 }
 
 /// The right to hash one password now.
@@ -85,7 +86,8 @@ impl Passwords {
         let params = Params::new(settings.password_memory_kb, settings.password_passes, 1, None);
         let params = params.expect("the settings' ranges lie within those of argon2");
         let (at_once, _) = capacity(settings, available);
-        Self { params, turns: Turns::new(at_once, settings.passwords_waiting) }
+        let bounds = Bounds { at_once, waiting: settings.passwords_waiting, turn: None };
+        Self { params, turns: TurnQueue::default(), bounds }
     }
 
     /// Waits for the turn of a client at `address`.
@@ -93,7 +95,7 @@ impl Passwords {
     /// # Errors
     /// [`ApiError`] if too many requests wait.
     pub(crate) async fn turn(&self, address: IpAddr) -> Result<HashingTurn, ApiError> {
-        let turn = self.turns.take(address).await.ok_or_else(|| {
+        let turn = self.turns.take(address, self.bounds).await.ok_or_else(|| {
             let wait_s = LATER.as_secs();
             let message = diagnostic!("logins_busy", "too many logins at the moment; retry in {wait_s} s", wait_s);
             ApiError::unavailable(message).after(LATER)

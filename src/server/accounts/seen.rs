@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use crate::household::household;
+use crate::origin::NetworkPrefix;
 
 const DAY: Duration = Duration::from_secs(86_400);
 const HOUR: Duration = Duration::from_secs(3_600);
 
 /// The households that have used each key within a day.
 #[derive(Default)]
-pub(super) struct KeyUse(Mutex<HashMap<i64, (Instant, HashSet<IpAddr>)>>);
+pub(super) struct KeyUse(Mutex<HashMap<i64, (Instant, HashSet<NetworkPrefix>)>>);
 
 impl KeyUse {
     /// Records the use of a key from this address. Returns true at most once a day, if more than `most` households use the
@@ -25,7 +25,7 @@ impl KeyUse {
         if since.elapsed() >= DAY {
             (*since, *households) = (Instant::now(), HashSet::new());
         }
-        households.len() <= most && households.insert(household(address)) && households.len() > most
+        households.len() <= most && households.insert(NetworkPrefix::narrowest(address)) && households.len() > most
     }
 
     /// Drops keys that were not used within a day.
@@ -36,11 +36,11 @@ impl KeyUse {
 
 /// The households of accounts that were stored in the last hour.
 #[derive(Default)]
-pub(super) struct Households(Mutex<HashMap<(Uuid, IpAddr), Instant>>);
+pub(super) struct Households(Mutex<HashMap<(Uuid, NetworkPrefix), Instant>>);
 
 impl Households {
     /// Returns true if the household of this person should be stored now.
-    pub(super) fn is_due(&self, person: Uuid, household: IpAddr) -> bool {
+    pub(super) fn is_due(&self, person: Uuid, household: NetworkPrefix) -> bool {
         let mut seen = lock(&self.0);
         if seen.get(&(person, household)).is_some_and(|at| at.elapsed() < HOUR) {
             return false;

@@ -12,11 +12,12 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{account, saved};
-use crate::accounts::Accounts;
+use crate::accounts::{Accounts, DOWNLOADS};
 use crate::api_ratings;
 use crate::error::{ApiError, ErrorBody};
 use crate::match_history::{MatchHistory, MatchSource};
 use crate::principals::Requester;
+use crate::quota::Holder;
 use crate::rendering::Rendering;
 use arena_games::diagnostic;
 use arena_protocol::PlayerView;
@@ -44,7 +45,8 @@ pub(crate) async fn data(
     State((accounts, store, rendering)): State<(Arc<Accounts>, Store, Arc<Rendering>)>,
     requester: Requester,
 ) -> Result<Response, ApiError> {
-    let permit = accounts.downloads.begin(requester.player.id, requester.caller.address).ok_or_else(|| {
+    let holder = Holder::new(requester.player.id, Some(requester.caller.address));
+    let permit = accounts.downloads.take(holder, 1, &DOWNLOADS).map_err(|_| {
         ApiError::over_limit(diagnostic!("downloads", "too many downloads at the moment; wait for one to end"))
             .after(Duration::from_secs(1))
     })?;

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn counts_connections_per_household_until_they_end() {
     let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
-    let limiter = ConnectionLimiter::new(&limits);
+    let limiter = ConnectionLimiter::new(&limits, false);
     let enter = |text: &str| limiter.enter(text.parse().expect("a valid address"));
     let first = enter("2001:db8::1").expect("there is room");
     let _second = enter("2001:db8::2").expect("there is room");
@@ -19,7 +19,7 @@ fn counts_connections_per_household_until_they_end() {
 #[test]
 fn websockets_are_limited_by_the_memory_for_them() {
     let limits = Limits { memory_mb: 1, connections_per_address: 10_000, ..Limits::default() };
-    let limiter = ConnectionLimiter::new(&limits);
+    let limiter = ConnectionLimiter::new(&limits, false);
     let enter = || limiter.enter(IpAddr::from([192, 0, 2, 1]));
     let held: Vec<_> = std::iter::repeat_with(enter).map_while(|permit| permit).collect();
     assert_eq!(held.len(), 341);
@@ -30,7 +30,7 @@ fn websockets_are_limited_by_the_memory_for_them() {
 #[test]
 fn counts_requests_per_household_at_lower_cost_for_files() {
     let limits = Limits { requests: 2, requests_window_ms: 3_600_000, ..Limits::default() };
-    let limiter = ConnectionLimiter::new(&limits);
+    let limiter = ConnectionLimiter::new(&limits, false);
     let request = |text: &str, cost| limiter.admit_request(text.parse().expect("a valid address"), cost);
     assert_eq!(request("2001:db8::1", Cost::Request), Ok(()));
     for _ in 0..10 {
@@ -44,7 +44,7 @@ fn counts_requests_per_household_at_lower_cost_for_files() {
 #[test]
 fn connections_of_a_player_share_one_rate_limit() {
     let limits = Limits { messages: 3, messages_window_ms: 3_600_000, ..Limits::default() };
-    let limiter = ConnectionLimiter::new(&limits);
+    let limiter = ConnectionLimiter::new(&limits, false);
     let (one, two) = (
         limiter.rate_limit(Uuid::from_u128(1), PlayerKind::Guest),
         limiter.rate_limit(Uuid::from_u128(1), PlayerKind::Guest),
@@ -58,7 +58,7 @@ fn connections_of_a_player_share_one_rate_limit() {
 #[test]
 fn reload_applies_to_existing_players() {
     let old = Limits { messages: 1, messages_window_ms: 3_600_000, connections_per_address: 1, ..Limits::default() };
-    let limiter = ConnectionLimiter::new(&old);
+    let limiter = ConnectionLimiter::new(&old, false);
     let player = limiter.rate_limit(Uuid::from_u128(1), PlayerKind::Guest);
     let address = IpAddr::from([192, 0, 2, 1]);
     let _held = limiter.enter(address).expect("the first connection is allowed");
@@ -74,7 +74,7 @@ fn reload_applies_to_existing_players() {
 #[test]
 fn moves_of_a_household_share_one_limit() {
     let limits = Limits { moves_per_second: 1_000, moves_per_second_per_address: 2, ..Limits::default() };
-    let limiter = ConnectionLimiter::new(&limits);
+    let limiter = ConnectionLimiter::new(&limits, false);
     let address = |text: &str| text.parse().expect("a valid address");
     let waits: Vec<bool> = (0..4)
         .map(|n| {

@@ -1,6 +1,6 @@
 //! The runner's decisions about entrants who enter, connect, disconnect and leave.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ use arena_tournament::live::Entry;
 
 /// Maximum number of times per minute that an entrant may enter, connect or submit a version. Each adds entries to the
 /// log.
-const COMES: u32 = 60;
+pub(super) const COMES: u32 = 60;
 /// Maximum number of invited players. Each is an entry of the log.
 const MOST_INVITED: usize = 10_000;
 
@@ -29,7 +29,7 @@ const MOST_INVITED: usize = 10_000;
 /// claimed name may enter up to twice this number.
 const MOST_ENTRIES: usize = 4;
 
-const MINUTE: Duration = Duration::from_secs(60);
+pub(super) const MINUTE: Duration = Duration::from_secs(60);
 
 impl Runner {
     pub(super) fn enter(
@@ -146,16 +146,8 @@ impl Runner {
     }
 
     /// Rejects an entrant who enters or connects too often.
-    fn admit(&mut self, entrant: usize) -> Result<(), ApiError> {
-        let (since, times) = self.comes.entry(entrant).or_insert((Instant::now(), 0));
-        if since.elapsed() >= MINUTE {
-            (*since, *times) = (Instant::now(), 0);
-        }
-        *times += 1;
-        match *times > COMES {
-            true => Err(ApiError::rate_limited(MINUTE.saturating_sub(since.elapsed()))),
-            false => Ok(()),
-        }
+    fn admit(&self, entrant: usize) -> Result<(), ApiError> {
+        self.comes.take(&entrant, 1).map_err(ApiError::rate_limited)
     }
 
     /// Returns `name`, or a variant of it that no other entrant has.

@@ -10,11 +10,13 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::MissedTickBehavior;
 use uuid::Uuid;
 
+use super::entering::{COMES, MINUTE};
 use super::matches::{as_entered, forfeited};
 use super::{Live, Running};
 use crate::error::ApiError;
 use crate::origin::Origin;
 use crate::queue::Queue;
+use crate::rate::Rate;
 use crate::time::{confirmed_ms, unix_ms};
 use arena_games::{BySide, Side, diagnostic};
 use arena_play::link::LinkId;
@@ -81,8 +83,8 @@ pub(super) struct Runner {
     /// The networks of each entrant and the set of guests. Both cover entries since the server started.
     pub(super) origins: HashMap<usize, Option<Origin>>,
     pub(super) guests: BTreeSet<usize>,
-    /// Number of recent entries of each entrant, and the start of the period.
-    pub(super) comes: HashMap<usize, (Instant, u32)>,
+    /// How often each entrant enters or connects.
+    pub(super) comes: Rate<usize>,
     /// For each match that waits for an absent player, the time since when it has waited.
     called: HashMap<u64, Instant>,
     told: Instant,
@@ -102,7 +104,7 @@ impl Runner {
             links: HashMap::new(),
             origins: HashMap::new(),
             guests: BTreeSet::new(),
-            comes: HashMap::new(),
+            comes: Rate::new(COMES, MINUTE),
             called: HashMap::new(),
             told: Instant::now(),
             has_news: false,

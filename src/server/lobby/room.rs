@@ -261,7 +261,7 @@ impl Lobby {
     /// [`ApiError`] with the time to wait.
     pub(crate) fn admit_making(&self, player: Uuid) -> Result<(), ApiError> {
         let Some(address) = self.inner.bots.principals.address(player) else { return Ok(()) };
-        self.inner.making.check_one(address).map_err(ApiError::too_many_requests)
+        self.inner.making.take(address, 1).map_err(ApiError::too_many_requests)
     }
 
     /// Counts a match until it is over.

@@ -15,7 +15,7 @@ const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
 /// Returns a limiter with 512 KiB for outgoing queues, of which an address may hold 64 KiB.
 fn limiter(outgoing_bytes: usize) -> Arc<ConnectionLimiter> {
-    ConnectionLimiter::new(&Limits { memory_mb: 2, outgoing_bytes, ..Limits::default() })
+    ConnectionLimiter::new(&Limits { memory_mb: 2, outgoing_bytes, ..Limits::default() }, false)
 }
 
 fn meter(most: usize) -> Meter {
@@ -83,8 +83,10 @@ fn encoded_bytes_count_until_they_are_sent() {
 
 #[test]
 fn history_is_charged_to_player_and_address_and_refused_for_a_time() {
-    let limiter =
-        ConnectionLimiter::new(&Limits { answer_bytes: 10_000, answer_bytes_per_address: 20_000, ..Limits::default() });
+    let limiter = ConnectionLimiter::new(
+        &Limits { answer_bytes: 10_000, answer_bytes_per_address: 20_000, ..Limits::default() },
+        false,
+    );
     let player = Arc::new(limiter.new_rate_limit());
     let (queue, _receiver, _) = Queue::new(100, Meter::new(&limiter, ADDRESS));
     queue.is_of(&player);
@@ -211,7 +213,7 @@ fn a_reader_that_is_gone_is_known() {
 #[test]
 fn history_that_finds_no_room_is_charged() {
     let limits = Limits { memory_mb: 2, answer_bytes: 1_000, answer_bytes_per_address: 1_000, ..Limits::default() };
-    let limiter = ConnectionLimiter::new(&limits);
+    let limiter = ConnectionLimiter::new(&limits, false);
     let hog = limiter.outgoing().share(ADDRESS);
     hog.add(64 << 10);
     let (queue, _receiver, full) = Queue::new(100, Meter::new(&limiter, ADDRESS));

@@ -12,7 +12,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::error::ApiError;
-use crate::origin::{NetworkPrefix, Origin};
+use crate::origin::{Origin, PrefixDigest};
 use crate::quota::Bounds;
 use crate::settings::Composing;
 use crate::time::{DAY_MS, unix_ms};
@@ -209,7 +209,7 @@ fn wait<'a>(runs: impl Iterator<Item = &'a Run>, counted: impl Fn(&Run) -> u64, 
 enum Group {
     Player(Uuid),
     /// A network, and how many times the limit of an address it has.
-    Network(NetworkPrefix, usize),
+    Network(PrefixDigest, usize),
     /// All guests together have half of the server's limits.
     Guests,
     Server,

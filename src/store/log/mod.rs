@@ -9,6 +9,9 @@
 //! line, or a whole line that was never acknowledged. Each header therefore states where the log ended before its
 //! segment: the older segment counts up to that position and must be intact up to there. Only the newest segment may
 //! end within a line, for example after a kill.
+//!
+//! The mark `arena.logged` repeats the end of the log after each group. It detects that the newest segments were removed or
+//! lines at the end were cut off.
 
 mod line;
 mod reading;
@@ -30,6 +33,9 @@ const FORMAT: u32 = 1;
 
 const PREFIX: &str = "arena.log-";
 
+/// Name of the file with the end of the log: segment and bytes, both 0 while no segment is needed.
+pub(super) const MARK: &str = "arena.logged";
+
 /// Returns the current time in Unix milliseconds.
 pub(super) fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -47,7 +53,7 @@ struct Header {
 }
 
 /// Position where the log ends: the first `bytes` bytes of `segment` count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct End {
     segment: u64,
     bytes: u64,

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
 use super::line::{self, Group};
-use super::{End, FORMAT, Header};
+use super::{End, FORMAT, Header, MARK};
 use crate::error::StoreError;
+use crate::mark::CommitMark;
 
 /// Upper limit for the length of a header line in bytes.
 const LONGEST_HEADER: usize = 1_024;
@@ -33,6 +34,9 @@ pub(crate) struct Contents {
 /// [`StoreError::Unreadable`] with the file and line if a part that counts is damaged or missing, if the log belongs to
 /// another database, or if the file system fails.
 pub(crate) fn read(dir: &Path, database: Uuid) -> Result<Contents, StoreError> {
+    let mark = CommitMark::new(dir, MARK, database);
+    // The mark is read first: later groups are in the log before they are in the mark.
+    let acknowledged = mark.read().map_err(|problem| unreadable(dir, &problem))?;
     let files: BTreeMap<u64, PathBuf> =
         super::segments(dir).map_err(|error| unreadable(dir, &error.to_string()))?.into_iter().collect();
     let mut headers = BTreeMap::new();
@@ -59,7 +63,26 @@ pub(crate) fn read(dir: &Path, database: Uuid) -> Result<Contents, StoreError> {
         let torn = written(&bytes).len().saturating_sub(length);
         contents.torn = (until.is_none() && torn > 0).then(|| (path.clone(), torn));
     }
-    Ok(contents)
+    let acknowledged = acknowledged.filter(|numbers| *numbers != [0; 2]);
+    match acknowledged.map(|[segment, bytes]| End { segment, bytes }) {
+        Some(acknowledged) if contents.end < Some(acknowledged) => {
+            Err(lost(dir, mark.path(), acknowledged, contents.end))
+        }
+        _ => Ok(contents),
+    }
+}
+
+/// Describes a log that ends before what was acknowledged.
+fn lost(dir: &Path, mark: &Path, acknowledged: End, end: Option<End>) -> StoreError {
+    let End { segment, bytes } = acknowledged;
+    let found = match end {
+        Some(end) if end.segment == segment => format!("it ends at byte {}", end.bytes),
+        Some(end) => format!("it is missing, and the log ends with {}", super::path(dir, end.segment).display()),
+        None => "it is missing".to_owned(),
+    };
+    let remedy = format!("restore a copy, or remove {} to go on without the moves after that", mark.display());
+    let problem = format!("{found}, but moves up to its byte {bytes} were acknowledged; {remedy}");
+    unreadable(&super::path(dir, segment), &problem)
 }
 
 fn unreadable(path: &Path, problem: &str) -> StoreError {

@@ -9,7 +9,8 @@ use std::thread::{self, JoinHandle};
 use uuid::Uuid;
 
 use super::line::{self, Draft};
-use super::{End, FORMAT, Header};
+use super::{End, FORMAT, Header, MARK};
+use crate::mark::CommitMark;
 
 /// Size of a preallocated segment in bytes.
 const ROOM: u64 = 4 << 20;
@@ -89,6 +90,8 @@ pub(crate) struct Segments<D> {
     there: VecDeque<(u64, u64)>,
     /// Total number of entries in the log, including those that it had when it was opened.
     entries: u64,
+    /// Repeats `end`.
+    mark: CommitMark<2>,
 }
 
 impl<D: Disk> Segments<D> {
@@ -102,7 +105,8 @@ impl<D: Disk> Segments<D> {
         let number = there.back().map_or(0, |(number, _)| *number);
         // A process that was killed may have left this file behind.
         std::fs::remove_file(dir.join(SPARE)).ok();
-        Ok(Self { disk, dir: dir.to_owned(), database, open: None, spare: None, end, number, there, entries })
+        let (mark, dir) = (CommitMark::new(dir, MARK, database), dir.to_owned());
+        Ok(Self { disk, dir, database, open: None, spare: None, end, number, there, entries, mark })
     }
 
     /// Appends a group and blocks until it is on disk.
@@ -122,6 +126,7 @@ impl<D: Disk> Segments<D> {
         self.disk.write(&mut open.file, &line)?;
         open.written += line.len() as u64;
         self.end = Some(End { segment: self.number, bytes: open.written });
+        self.mark.note([self.number, open.written]);
         self.open = Some(open);
         self.entries += entries;
         if let Some((_, until)) = self.there.back_mut() {
@@ -192,8 +197,14 @@ impl<D: Disk> Segments<D> {
     pub(crate) fn drop_until(&mut self, done: u64) {
         while let Some((number, until)) = self.there.front().copied() {
             let is_open = self.open.is_some() && number == self.number;
+            if until > done || is_open {
+                return;
+            }
+            // The mark must never state more than there is.
+            let is_marked = self.end.is_some_and(|end| end.segment == number);
+            let lowered = if is_marked { self.mark.lower([0; 2]) } else { Ok(()) };
             // The next start reads a segment that cannot be removed now, and removes it.
-            if until > done || is_open || std::fs::remove_file(super::path(&self.dir, number)).is_err() {
+            if lowered.and_then(|()| std::fs::remove_file(super::path(&self.dir, number))).is_err() {
                 return;
             }
             self.there.pop_front();

@@ -58,8 +58,8 @@ fn draft(from: u64) -> Draft {
     draft
 }
 
-/// Creates a log of three groups in one segment. Returns its directory, the segment, and its bytes without the
-/// preallocated space.
+/// Creates a log of three groups in one segment, without a mark. Returns its directory, the segment, and its bytes without
+/// the preallocated space.
 fn three_groups() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let dir = tempfile::tempdir().unwrap();
     let mut segments = Segments::new(SystemDisk, dir.path(), DATABASE, 0, None).unwrap();
@@ -70,7 +70,61 @@ fn three_groups() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let mut bytes = fs::read(&path).unwrap();
     assert!(bytes.len() > 1_000_000, "a segment is preallocated");
     bytes.truncate(bytes.iter().rposition(|byte| *byte != 0).unwrap() + 1);
+    fs::remove_file(dir.path().join(log::MARK)).unwrap();
     (dir, path, bytes)
+}
+
+#[test]
+fn acknowledged_groups_that_are_missing_at_the_end_are_reported() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = |name: &str| dir.path().join(name);
+    let mut segments = Segments::new(SystemDisk, dir.path(), DATABASE, 0, None).unwrap();
+    segments.append(draft(1)).unwrap();
+    let early = fs::read(file(log::MARK)).unwrap();
+    segments.append(draft(2)).unwrap();
+    segments.leave();
+    segments.append(draft(3)).unwrap();
+    let late = fs::read(file(log::MARK)).unwrap();
+    drop(segments);
+    let [first, second] = ["arena.log-1", "arena.log-2"].map(|name| fs::read(file(name)).unwrap());
+    let groups = || log::read(dir.path(), DATABASE).map(|contents| contents.groups.len());
+    assert_eq!(groups().unwrap(), 3);
+    let problem = |words: &str| {
+        let sentence = groups().expect_err(words).to_string();
+        assert!(sentence.contains(words) && sentence.contains("remove"), "{sentence}");
+    };
+    // The last line of a segment, from the file and as zeros.
+    let written = second.iter().rposition(|byte| *byte != 0).unwrap();
+    let last = second[..written].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+    for cut in [second[..last].to_vec(), [&second[..last], &vec![0; second.len() - last]].concat()] {
+        fs::write(file("arena.log-2"), cut).unwrap();
+        problem(&format!("it ends at byte {last}, but moves up to its byte {} were", written + 1));
+    }
+    // The newest segment, and all of them.
+    fs::remove_file(file("arena.log-2")).unwrap();
+    problem("arena.log-2 cannot be read: it is missing, and the log ends with");
+    fs::remove_file(file("arena.log-1")).unwrap();
+    problem("arena.log-2 cannot be read: it is missing");
+    // The operator goes on without them.
+    fs::remove_file(file(log::MARK)).unwrap();
+    assert_eq!(groups().unwrap(), 0);
+    // After a power failure, the mark is older than the log, and perhaps empty.
+    fs::write(file("arena.log-1"), &first).unwrap();
+    fs::write(file("arena.log-2"), &second).unwrap();
+    for mark in [&early[..], &vec![0; early.len()]] {
+        fs::write(file(log::MARK), mark).unwrap();
+        assert_eq!(groups().unwrap(), 3);
+    }
+    fs::write(file(log::MARK), &late[..20]).unwrap();
+    problem("is damaged");
+    fs::write(file(log::MARK), &late).unwrap();
+    // Segments that the database has applied are not missed.
+    let end = log::read(dir.path(), DATABASE).unwrap().end;
+    let mut segments = Segments::new(SystemDisk, dir.path(), DATABASE, 3, end).unwrap();
+    segments.drop_until(3);
+    assert_eq!(groups().unwrap(), 0);
+    segments.append(draft(4)).unwrap();
+    assert_eq!(groups().unwrap(), 1);
 }
 
 #[test]
@@ -136,8 +190,9 @@ fn damage_before_the_end_is_reported() {
     assert!(other.contains("another database"), "{other}");
 }
 
-fn is_spare(file: &fs::DirEntry) -> bool {
-    file.file_name() == "arena.log-next"
+/// Returns true for a segment that is in use: neither the preallocated one nor the mark.
+fn is_segment(file: &fs::DirEntry) -> bool {
+    file.file_name().to_string_lossy().strip_prefix("arena.log-").is_some_and(|number| number != "next")
 }
 
 #[test]
@@ -152,8 +207,7 @@ fn removes_segments_that_the_database_has_applied() {
         segments.append(draft(from + 1)).unwrap_err();
         liar.0.store(false, Ordering::SeqCst);
     }
-    // Ignores the preallocated segment.
-    let left = || fs::read_dir(dir.path()).unwrap().filter(|file| !is_spare(file.as_ref().unwrap())).count();
+    let left = || fs::read_dir(dir.path()).unwrap().filter(|file| is_segment(file.as_ref().unwrap())).count();
     assert_eq!(left(), 3);
     segments.drop_until(1);
     assert_eq!(left(), 2);

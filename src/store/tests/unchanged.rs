@@ -6,7 +6,7 @@ use std::path::Path;
 use super::flips::{copied, filled};
 use super::{back, id, setup, store, tamper};
 use crate::backup::{BackupError, backup, restore};
-use crate::{Store, directory, inspect, maintenance, sums};
+use crate::{Store, directory, inspect, log, maintenance, sums};
 use arena_play::EventLog;
 
 const WAL: &str = "arena.sqlite-wal";
@@ -120,11 +120,44 @@ async fn damaged_log_of_events_is_kept_and_not_copied() {
         assert!(Store::open(copy.path()).await.is_err());
         assert!(fs::read(copy.path().join(&name)).unwrap() == damage, "the log must stay as it is");
     }
-    // A line without its end was never acknowledged.
+    // Without its last line, and without the whole file.
     let mut torn = sound.clone();
     torn[used - 20..].fill(0);
+    for damage in [Some(&torn), None] {
+        let copy = copied(killed.path());
+        let (file, target) = (copy.path().join(&name), copy.path().join("copy"));
+        fs::remove_file(&file).unwrap();
+        damage.map(|bytes| fs::write(&file, bytes)).transpose().unwrap();
+        let made = backup(copy.path(), &target);
+        assert!(matches!(&made, Err(BackupError::Damaged { problem, .. }) if problem.contains(&name)), "{made:?}");
+        assert!(check(copy.path()).await.iter().any(|fault| fault.contains("were acknowledged")));
+        assert!(Store::open(copy.path()).await.err().unwrap().to_string().contains("were acknowledged"));
+        assert_eq!(fs::read(&file).ok().as_ref(), damage, "the log must stay as it is");
+    }
+    // A line without its end was never acknowledged, if the mark does not count it.
     fs::write(killed.path().join(&name), torn).unwrap();
+    fs::remove_file(killed.path().join(log::MARK)).unwrap();
     Store::open(killed.path()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_copy_can_be_restored_twice() {
+    let (dir, copies) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let copy = copies.path().join("copy");
+    let (source, store) = store().await;
+    store.create(&setup(1)).await.unwrap();
+    store.close().await.unwrap();
+    backup(source.path(), &copy).unwrap();
+    for _ in 0..2 {
+        restore(&copy, dir.path(), true).unwrap();
+        let store = Store::open(dir.path()).await.unwrap();
+        assert_eq!(store.events(id(1)).await.unwrap(), []);
+        store.append(id(1), setup(1).game, back(1, 3)).await.unwrap();
+        // As after a kill.
+        let killed = copied(dir.path());
+        drop(store);
+        assert!(check(killed.path()).await.is_empty());
+    }
 }
 
 #[tokio::test]

@@ -421,6 +421,11 @@ fn byes_and_tie_breaks_count_in_the_ranking() {
     play_out(&mut swiss, |_| GameResult::Draw);
     assert_eq!(swiss.state.ranking(), [(1, 2), (2, 0), (2, 1)], "a bye counts like a won encounter");
     assert_eq!(swiss.state.points(), [1.0, 1.0, 2.0]);
+    let (plan, tally) = report_tally(&swiss);
+    let report = crate::TournamentReport::new(&plan, &tally, false);
+    let rows = report.placing.swiss;
+    let rows: Vec<_> = rows.iter().map(|row| (&*row.name, row.points, row.byes)).collect();
+    assert_eq!(rows, [("p2", 2.0, 1), ("p0", 1.0, 0), ("p1", 1.0, 0)], "the report agrees");
     // The better seed has a bye and then wins the final, in which it plays fewer matches than the others.
     let mut knockout = once(LiveFormat::Knockout, 3);
     play_out(&mut knockout, |seats| match seats.into_array().into_iter().min() {
@@ -482,6 +487,41 @@ fn a_tournament_ends_when_all_have_left() {
     }
 }
 
+/// Returns the plan and the sums of the report of a tournament, which are made from its stored results.
+fn report_tally(played: &Played) -> (crate::Plan, crate::Tally) {
+    let plan = crate::Plan::entered(&played.state, Uuid::nil(), |_| None).expect("the plan is valid");
+    let mut tally = plan.entered_tally(&played.state);
+    let mut results: Vec<(u64, EntryEnd, BySide<usize>)> = Vec::new();
+    let mut replayed = LiveState::new(played.state.terms().clone());
+    let mut seats = std::collections::HashMap::new();
+    for entry in &played.log[1..] {
+        match entry {
+            Entry::Paired { index, seats: of, .. } => drop(seats.insert(*index, *of)),
+            Entry::Ended { index, ending } => {
+                let of = seats.get(index).copied();
+                let of = of.or_else(|| Some(replayed.scheduled()?.get(*index)?.seats)).expect("the match is known");
+                results.push((*index, *ending, of));
+            }
+            _ => {}
+        }
+        replayed.apply(entry).expect("the log is valid");
+    }
+    results.sort_by_key(|(index, ..)| *index);
+    for (index, ending, seats) in results {
+        let known = tally.pairer().and_then(|pairer| pairer.get(index));
+        let scheduled = played.state.terms().format.is_scheduled();
+        assert!(!scheduled || known.is_none_or(|pairing| pairing.seats == seats), "{known:?} {seats:?}");
+        let pairing = if scheduled { known } else { Some(crate::Pairing { index, round: 0, leg: 0, seats }) };
+        let Some(pairing) = pairing else { break };
+        let verdict = Verdict { outcome: ending.outcome, by: ending.by, detail: None };
+        let (moves, costs, notes) = (Vec::new(), Vec::new(), Vec::new());
+        let result = crate::MatchResult { index, moves, costs, notes, late_ms: None, verdict, voided: 0 };
+        tally.add(&pairing, &result);
+    }
+    plan.rank_as_entered(&mut tally, &played.state);
+    (plan, tally)
+}
+
 proptest! {
     #[test]
     fn a_report_ranks_and_pairs_as_the_live_table(entrants in 2_usize..9, seed in 0_u64..50, format in 0_usize..6) {
@@ -507,36 +547,7 @@ proptest! {
             }
             played.end_one();
         }
-        let plan = crate::Plan::entered(&played.state, Uuid::nil(), |_| None).expect("the plan is valid");
-        let mut tally = plan.entered_tally(&played.state);
-        let mut results: Vec<(u64, EntryEnd, BySide<usize>)> = Vec::new();
-        let mut replayed = LiveState::new(terms(formats[format]));
-        let mut seats = std::collections::HashMap::new();
-        for entry in &played.log[1..] {
-            match entry {
-                Entry::Paired { index, seats: of, .. } => drop(seats.insert(*index, *of)),
-                Entry::Ended { index, ending } => {
-                    let of = seats.get(index).copied();
-                    let of = of.or_else(|| Some(replayed.scheduled()?.get(*index)?.seats)).expect("the match is known");
-                    results.push((*index, *ending, of));
-                }
-                _ => {}
-            }
-            replayed.apply(entry).expect("the log is valid");
-        }
-        results.sort_by_key(|(index, ..)| *index);
-        for (index, ending, seats) in results {
-            let known = tally.pairer().and_then(|pairer| pairer.get(index));
-            let scheduled = played.state.terms().format.is_scheduled();
-            prop_assert!(!scheduled || known.is_none_or(|pairing| pairing.seats == seats), "{:?} {:?}", known, seats);
-            let pairing = if scheduled { known } else { Some(crate::Pairing { index, round: 0, leg: 0, seats }) };
-            let Some(pairing) = pairing else { break };
-            let verdict = Verdict { outcome: ending.outcome, by: ending.by, detail: None };
-            let (moves, costs, notes) = (Vec::new(), Vec::new(), Vec::new());
-            let result = crate::MatchResult { index, moves, costs, notes, late_ms: None, verdict, voided: 0 };
-            tally.add(&pairing, &result);
-        }
-        plan.rank_as_entered(&mut tally, &played.state);
+        let (_, tally) = report_tally(&played);
         prop_assert_eq!(tally.ranking(), played.state.ranking());
     }
 }

@@ -6,10 +6,9 @@ use super::judge::Judge;
 use crate::pairing::Pairing;
 use crate::plan::Limits;
 use crate::plan::Plan;
-use arena_bots::{OwnClock, PlayerError, TurnLimits};
+use arena_bots::{OwnClock, PlayerError, TurnLimits, overtime};
 use arena_games::{BySide, Side};
-use arena_play::end_detail::millis;
-use arena_play::{Action, ClockSetting, EndDetail, EndReason, Match};
+use arena_play::{Action, ClockSetting, EndReason, Match};
 
 /// The clock of a side with unlimited time if the other side has a clock. It does not run out.
 const UNLIMITED: ClockSetting = ClockSetting::increment(1_000_000_000_000, 0);
@@ -82,11 +81,9 @@ impl Referee {
     /// late.
     pub(super) fn charge(&mut self, contest: &mut Match, side: Side, elapsed: Duration, mv: Action) -> Action {
         let limits = self.limits[side];
-        if let Some(time) = self.time_ms[side].map(Duration::from_millis)
-            && elapsed > time + limits.margin()
-        {
-            self.late = Some(elapsed.saturating_sub(time));
-            let why = EndDetail::OverTime { took_ms: millis(elapsed), allowed_ms: millis(time) };
+        let allowed = self.time_ms[side].map(Duration::from_millis);
+        if let Some(why) = overtime(elapsed, allowed, limits.margin()) {
+            self.late = allowed.map(|allowed| elapsed.saturating_sub(allowed));
             return Action::Fail { by: EndReason::Timeout, detail: why.into() };
         }
         if let Some(clock) = contest.clock() {
@@ -138,6 +135,8 @@ mod tests {
     use crate::plan::{Adjudication, Format, OpeningTerms, Per, TournamentConfig};
     use arena_bots::RawBot;
     use arena_games::{GameId, Options};
+    use arena_play::EndDetail;
+    use arena_play::end_detail::millis;
 
     const MARGIN: u64 = 100;
 

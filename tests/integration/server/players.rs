@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use arena_bots::{Choice, Player, PlayerError, TurnLimits};
-use arena_games::{GameError, MoveCode};
+use arena_games::{GameError, GameId, MoveCode};
 use arena_play::{Thought, ThoughtSource};
 use serde_json::json;
 use tempfile::TempDir;
@@ -65,6 +65,8 @@ enum Faulty {
     Panics,
     NeverAnswers,
     CheatsAtOnce,
+    /// Takes 876 ms for a legal move.
+    IsLate,
 }
 
 impl Player for Faulty {
@@ -84,8 +86,11 @@ impl Player for Faulty {
                 }
                 Ok(None)
             }
-            Self::CheatsAtOnce => {
-                let mv = MoveCode(77);
+            Self::CheatsAtOnce | Self::IsLate => {
+                let (mv, elapsed) = match self {
+                    Self::IsLate => (GameId::TicTacToe.parse_move("b2").unwrap(), Duration::from_millis(876)),
+                    _ => (MoveCode(77), Duration::ZERO),
+                };
                 let from = ThoughtSource::Search;
                 let line = vec![mv];
                 let thought = Thought {
@@ -99,7 +104,7 @@ impl Player for Faulty {
                     table: None,
                     table_mb: None,
                 };
-                Ok(Some(Choice { mv, thought, elapsed: Duration::ZERO, figures: Default::default() }))
+                Ok(Some(Choice { mv, thought, elapsed, figures: Default::default() }))
             }
         }
     }
@@ -107,8 +112,13 @@ impl Player for Faulty {
 
 #[tokio::test]
 async fn a_faulty_bot_loses_only_its_match() {
-    for (faulty, by) in [(Faulty::Panics, "crash"), (Faulty::NeverAnswers, "stall"), (Faulty::CheatsAtOnce, "illegal")]
-    {
+    let faults = [
+        (Faulty::Panics, "crash"),
+        (Faulty::NeverAnswers, "stall"),
+        (Faulty::CheatsAtOnce, "illegal"),
+        (Faulty::IsLate, "timeout"),
+    ];
+    for (faulty, by) in faults {
         let limits = |settings: &mut arena_server::settings::Settings| {
             settings.bots.time_ms = 50;
             // Only the bot that never answers may exceed this limit, because printing a panic takes time.
@@ -119,7 +129,8 @@ async fn a_faulty_bot_loses_only_its_match() {
         })
         .await;
         let mut ann = server.player("Ann").await;
-        ann.create(tictactoe(json!([{"bot": "tictactoe-perfect"}, "me"]))).await;
+        let bot = json!({"name": "mine", "depth": 9, "time_ms": 100});
+        ann.create(tictactoe(json!([{"bot": bot}, "me"]))).await;
         let ended = ann.event("ended").await;
         assert_eq!(ended["event"]["verdict"]["outcome"], "second", "{faulty:?}");
         assert_eq!(ended["event"]["verdict"]["by"], by, "{faulty:?}: {ended}");

@@ -303,3 +303,28 @@ async fn a_report_of_a_named_player_is_not_buried_by_those_of_guests() {
         listed["reports"].as_array().unwrap().iter().map(|it| it["reporter"].as_str().unwrap()).collect();
     assert_eq!(reporters, [&*nan.id, &*guest.id]);
 }
+
+#[tokio::test]
+async fn help_in_a_rated_match_is_refused_to_the_whole_48_of_a_player() {
+    let server = Server::start(behind_a_proxy).await;
+    let mut players = Vec::new();
+    for (name, address) in [("Ann", "2001:db8:7:100::1"), ("Ben", "192.0.2.9")] {
+        let player = guest_at(&server, address).await;
+        let claim = json!({"name": name});
+        assert_eq!(asks_at(&server, "/api/accounts/claim", &player.token, address, claim).await.0, 200);
+        players.push(player);
+    }
+    let [ann, ben] = &mut players[..] else { unreachable!() };
+    let mut wanted = tictactoe(json!(["me", "open"]));
+    (wanted["rated"], wanted["clock"]) = (true.into(), json!({"initial_ms": 600_000}));
+    let id = ann.create(wanted).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    ann.plays(&id, 0, "a1").await;
+    ben.plays(&id, 1, "b2").await;
+    let asked = json!({"game": "tictactoe", "moves": ["a1", "b2"]});
+    for (address, status) in
+        [("2001:db8:7:100::1", 403), ("2001:db8:7:900::5", 403), ("192.0.2.9", 403), ("2001:db8:8::1", 200)]
+    {
+        assert_eq!(asks_at(&server, "/api/analyse", "", address, asked.clone()).await.0, status, "{address}");
+    }
+}

@@ -66,7 +66,7 @@ impl Schedule {
         let person = &self.people[&principal];
         Rank {
             priority: priority as usize,
-            address_used: self.addresses[&principal.address].used.to_bits(),
+            address_used: self.network_used(principal).to_bits(),
             address: principal.address,
             asked: person.queues[priority as usize].all,
             long: search.attained >= self.rules.slice,

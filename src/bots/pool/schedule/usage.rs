@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use super::{Id, Now, PriorityQueue, Schedule, State};
-use crate::pool::request::Principal;
+use crate::pool::request::{Principal, SHARES};
 
 /// Half-life of usage.
 pub(super) const HALF_LIFE: Duration = Duration::from_secs(5);
@@ -48,6 +48,16 @@ impl Schedule {
         let principal = search.request.principal;
         self.person_mut(principal).used += used;
         self.address_mut(principal).used += used;
+        for (level, network) in self.wider.iter_mut().zip(principal.wider) {
+            network.map(|network| *level.entry(network).or_default() += used);
+        }
+    }
+
+    /// Returns the usage of an address, or more if a wider network around it has used more than its share.
+    pub(super) fn network_used(&self, who: Principal) -> f64 {
+        let levels = self.wider.iter().zip(who.wider).zip(SHARES);
+        let wider = levels.filter_map(|((level, network), share)| Some(level.get(&network?)? / f64::from(share)));
+        wider.fold(self.addresses[&who.address].used, f64::max)
     }
 
     /// Returns the initial usage of a new address.
@@ -77,6 +87,12 @@ impl Schedule {
             person.used /= weight;
             person.used > NEGLIGIBLE || person.queues.iter().any(|queue| queue.all > 0)
         });
+        for level in &mut self.wider {
+            level.retain(|_, used| {
+                *used /= weight;
+                *used > NEGLIGIBLE
+            });
+        }
         let known: BTreeSet<Option<IpAddr>> = self.people.keys().map(|who| who.address).collect();
         self.addresses.retain(|address, node| {
             node.used /= weight;
