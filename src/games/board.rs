@@ -1,10 +1,13 @@
 //! The object-safe interface of a game, for the layers above the search.
 
+use std::sync::Arc;
+
 use super::catalog::Visitor;
 use super::conventions::Conventions;
 use super::options::start;
 use super::{
-    Check, Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal, typed,
+    Check, Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal, put_quoted,
+    typed,
 };
 use typed::UnreadMove;
 
@@ -31,6 +34,9 @@ pub trait Board: Send + Sync {
     /// Returns the legal moves in the usual notation, in the order of [`Board::legal`]. Empty if the game uses its
     /// canonical move texts.
     fn written_legal(&self) -> Vec<String>;
+    /// Appends the canonical texts of the legal moves to `own`, and those in the usual notation to `written` unless the
+    /// game has none, in quotes with commas between them.
+    fn put_legal(&self, own: &mut String, written: &mut String);
     /// Plays a move after checking it. `ply` is used only in the error.
     ///
     /// # Errors
@@ -65,6 +71,8 @@ pub trait Board: Send + Sync {
     fn check(&self) -> Option<Check>;
     /// Returns a copy.
     fn boxed_clone(&self) -> Box<dyn Board>;
+    /// Returns a copy that can be shared.
+    fn shared_clone(&self) -> Arc<dyn Board>;
 }
 
 /// The positions of a match by their keys and moves, by which repetition is judged. Empty in games where repetition does
@@ -213,6 +221,15 @@ impl<G: Game> Board for Position<G> {
         Conventions::notations(&self.position, &legal).unwrap_or_default()
     }
 
+    fn put_legal(&self, own: &mut String, written: &mut String) {
+        let mut legal = Vec::new();
+        self.position.legal(&mut legal);
+        G::Move::put_quoted(&legal, own);
+        if let Some(write) = G::CONVENTIONS.write_move {
+            put_quoted(&legal, written, |mv, text| write(&self.position, mv, text));
+        }
+    }
+
     fn play(&mut self, code: MoveCode, ply: usize) -> Result<(), GameError> {
         let Some(mv) = G::Move::from_code(code) else {
             return Err(GameError::IllegalMove { text: "?".to_owned(), ply, legal: String::new() });
@@ -280,5 +297,9 @@ impl<G: Game> Board for Position<G> {
 
     fn boxed_clone(&self) -> Box<dyn Board> {
         Box::new(self.clone())
+    }
+
+    fn shared_clone(&self) -> Arc<dyn Board> {
+        Arc::new(self.clone())
     }
 }

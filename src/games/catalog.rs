@@ -135,10 +135,30 @@ impl GameId {
         self.visit(Parse(text))
     }
 
+    /// Appends the canonical text of a move, which needs no escapes in JSON. Returns false and appends `?` if the code is
+    /// not a move of this game.
+    pub fn put_move(self, code: MoveCode, text: &mut String) -> bool {
+        struct Put<'a>(MoveCode, &'a mut String);
+        impl Visitor for Put<'_> {
+            type Output = bool;
+            fn visit<G: Game + Hints>(self) -> bool {
+                let mv = G::Move::from_code(self.0);
+                match mv {
+                    Some(mv) => mv.put(self.1),
+                    None => self.1.push('?'),
+                }
+                mv.is_some()
+            }
+        }
+        self.visit(Put(code, text))
+    }
+
     /// Returns the canonical text of a move, or `?` if the code is not a move of this game.
     #[must_use]
     pub fn move_text(self, code: MoveCode) -> String {
-        MoveText(self, code).to_string()
+        let mut text = String::new();
+        self.put_move(code, &mut text);
+        text
     }
 }
 

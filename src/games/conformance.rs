@@ -171,6 +171,10 @@ fn check_moves<G: Game>(position: &G) -> Vec<G::Move> {
         assert_eq!(mv.to_string().parse(), Ok(mv));
         assert_eq!(G::Move::from_code(mv.code()), Some(mv));
     }
+    let mut quoted = String::from("[");
+    G::Move::put_quoted(&moves, &mut quoted);
+    let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    assert_eq!(quoted + "]", serde_json::to_string(&texts).expect("texts are serializable"), "{position:?}");
     moves
 }
 

@@ -183,9 +183,9 @@ pub struct Conventions<G: Game> {
     pub quiescence: bool,
     /// Whether the board consists of hexagons, so that each row is drawn half a cell to the right of the one above.
     pub hexagons: bool,
-    /// Writes a legal move in the usual notation, if that is not its canonical text: Standard Algebraic Notation in
-    /// chess.
-    pub write_move: Option<fn(&G, G::Move) -> String>,
+    /// Appends a legal move in the usual notation, if that is not its canonical text: Standard Algebraic Notation in
+    /// chess. It needs no escapes in JSON.
+    pub write_move: Option<fn(&G, G::Move, &mut String)>,
     /// The usual format of match records, if there is one.
     pub records: Option<RecordNotation<G>>,
     /// The engine protocols of the game, in addition to the text protocol, which every game has.
@@ -222,7 +222,10 @@ impl<G: Game> Conventions<G> {
     /// Writes a legal move in the usual notation. `None` if the game uses its canonical move texts.
     #[must_use]
     pub fn notation(position: &G, mv: G::Move) -> Option<String> {
-        G::CONVENTIONS.write_move.map(|write| write(position, mv))
+        let write = G::CONVENTIONS.write_move?;
+        let mut text = String::new();
+        write(position, mv, &mut text);
+        Some(text)
     }
 
     /// Writes legal moves of one position in the usual notation. `None` if the game uses its canonical move texts.
@@ -235,13 +238,13 @@ impl<G: Game> Conventions<G> {
     /// canonical move texts.
     #[must_use]
     pub fn line_notation(position: &G, line: impl IntoIterator<Item = G::Move>) -> Option<Vec<String>> {
-        let write = G::CONVENTIONS.write_move?;
+        G::CONVENTIONS.write_move?;
         let (mut position, mut written) = (position.clone(), Vec::new());
         for mv in line {
             if !position.is_legal(mv) {
                 break;
             }
-            written.push(write(&position, mv));
+            written.extend(Self::notation(&position, mv));
             position.play(mv);
         }
         (!written.is_empty()).then_some(written)

@@ -51,7 +51,7 @@ pub mod xiangqi;
 #[cfg(test)]
 mod conformance;
 
-use std::fmt::{Debug, Display};
+use std::fmt::{Debug, Display, Write};
 use std::hash::Hash;
 use std::str::FromStr;
 
@@ -149,6 +149,25 @@ pub trait GameMove: Copy + Eq + Hash + Debug + Display + FromStr<Err = BadMoveTe
 
     /// Returns the move with that number, if any position of the game has one.
     fn from_code(code: MoveCode) -> Option<Self>;
+
+    /// Appends the canonical text, which needs no escapes in JSON.
+    fn put(self, text: &mut String) {
+        write!(text, "{self}").expect("writing to a string cannot fail");
+    }
+
+    /// Appends the canonical texts in quotes with commas between them.
+    fn put_quoted(moves: &[Self], text: &mut String) {
+        put_quoted(moves, text, |mv, text| mv.put(text));
+    }
+}
+
+/// Appends the text of each of `items`, written by `put`, in quotes with commas between them.
+fn put_quoted<T: Copy>(items: &[T], text: &mut String, put: impl Fn(T, &mut String)) {
+    for (place, item) in items.iter().enumerate() {
+        text.push_str(if place == 0 { "\"" } else { "\",\"" });
+        put(*item, text);
+    }
+    text.push_str(if items.is_empty() { "" } else { "\"" });
 }
 
 /// The error for a text that is not a move in any position of the game.

@@ -14,7 +14,11 @@ pub fn encode(game: GameId, event: &Event) -> Result<String, String> {
     if let Event::Moved { ply, side, mv, clocks } = event {
         let mut json = JsonText::with_capacity(96);
         json.raw(r#"{"moved":{"ply":"#).number(*ply as u64).raw(r#","side":"#).text(side.name());
-        json.raw(r#","move":"#).text(&text(game, *mv)?);
+        let mut known = true;
+        json.raw(r#","move":""#).with(|text| known = game.put_move(*mv, text)).raw("\"");
+        if !known {
+            return Err(unknown(game, *mv));
+        }
         if let Some(BySide { first, second }) = *clocks {
             json.raw(r#","clocks":{"first":"#).number(first).raw(r#","second":"#).number(second).raw("}");
         }
@@ -42,9 +46,12 @@ pub fn with_codes(game: GameId, event: Event<String>) -> Result<Event, String> {
 }
 
 fn text(game: GameId, mv: MoveCode) -> Result<String, String> {
-    let text = game.move_text(mv);
-    // The catalog writes `?` for an invalid code, and no game has a move with this text.
-    if text == "?" { Err(format!("the number {} is not a move of {game}", mv.0)) } else { Ok(text) }
+    let mut text = String::new();
+    if game.put_move(mv, &mut text) { Ok(text) } else { Err(unknown(game, mv)) }
+}
+
+fn unknown(game: GameId, mv: MoveCode) -> String {
+    format!("the number {} is not a move of {game}", mv.0)
 }
 
 #[cfg(test)]

@@ -42,13 +42,24 @@ impl JsonText {
         self
     }
 
+    /// Appends JSON that `put` writes.
+    pub fn with(&mut self, put: impl FnOnce(&mut String)) -> &mut Self {
+        put(&mut self.0);
+        self
+    }
+
     /// Appends a number.
     pub fn number(&mut self, number: u64) -> &mut Self {
-        match u8::try_from(number) {
-            Ok(digit @ 0..=9) => self.0.push(char::from(b'0' + digit)),
-            _ => write!(self.0, "{number}").expect("writing to a string cannot fail"),
+        let (mut digits, mut start, mut rest) = ([0; 20], 20, number);
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
         }
-        self
+        self.raw(std::str::from_utf8(&digits[start..]).expect("digits are ASCII"))
     }
 
     /// Appends a string.

@@ -97,7 +97,7 @@ pub struct PositionSnapshot {
     pub turn: Option<Side>,
     /// Whether the side to move has made a move, not counting the opening.
     pub has_moved: bool,
-    board: Box<dyn Board>,
+    board: Arc<dyn Board>,
     view: OnceLock<PositionView>,
 }
 
@@ -153,7 +153,8 @@ impl Changed {
 
 /// Prepares the events of a match for publication, in order.
 pub struct Publisher {
-    writer: NotationWriter,
+    /// The position after the previous event.
+    board: Arc<dyn Board>,
     /// The cells after the previous event.
     cells: Vec<u8>,
     /// The size of an encoded diagram, which hardly changes in a match.
@@ -178,14 +179,18 @@ impl Publisher {
                 break;
             }
         }
-        Self { writer: NotationWriter::after(start, moves), cells: board.cells(), diagram_bytes, first_moves }
+        Self { board: board.shared_clone(), cells: board.cells(), diagram_bytes, first_moves }
     }
 
     /// Prepares the next event, which led to `board`. `next` is the event that followed at once, if any.
     #[must_use]
     pub fn publish(&mut self, numbered: NumberedEvent, next: Option<&Event>, board: &dyn Board) -> Published {
         let NumberedEvent { seq, event } = numbered;
-        let written = self.writer.write(&event);
+        let written = match &event {
+            Event::Thought { thought, .. } => self.board.written_line(&thought.line),
+            Event::Moved { mv, .. } => self.board.written_line(&[*mv]),
+            _ => Vec::new(),
+        };
         match &event {
             Event::Moved { ply, side, .. } => {
                 self.first_moves[*side].get_or_insert(*ply);
@@ -200,11 +205,9 @@ impl Publisher {
         let over = matches!(next, Some(Event::Ended { verdict, .. }) if verdict.by == EndReason::Rules);
         let turn = || (!over && board.outcome().is_none()).then(|| board.to_move());
         let has_moved = self.first_moves[board.to_move()].is_some();
-        let position = shows.then(|| PositionSnapshot {
-            turn: turn(),
-            has_moved,
-            board: board.boxed_clone(),
-            view: OnceLock::new(),
+        let position = shows.then(|| {
+            self.board = board.shared_clone();
+            PositionSnapshot { turn: turn(), has_moved, board: Arc::clone(&self.board), view: OnceLock::new() }
         });
         let cells = if shows { std::mem::replace(&mut self.cells, board.cells()) } else { Vec::new() };
         let is_comparable =

@@ -4,7 +4,6 @@
 use super::FromServer;
 use super::view::{ClocksLeft, EventView};
 use arena_games::board::Board;
-use arena_games::{GameId, MoveText};
 use arena_play::json_text::JsonText;
 use arena_play::link::{Changed, Published};
 use arena_play::{Event, MatchSetup};
@@ -25,7 +24,7 @@ pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, sees_moves: 
         })
     });
     match &published.position {
-        Some(position) if sees_moves => for_mover.get_or_init(|| with_legal(plain, setup.game, position.board())),
+        Some(position) if sees_moves => for_mover.get_or_init(|| with_legal(plain, position.board())),
         _ => plain,
     }
 }
@@ -40,7 +39,8 @@ fn move_text(setup: &MatchSetup, published: &Published) -> Option<String> {
     let mut json = JsonText::with_capacity(MOVE_BYTES);
     json.raw(r#"{"type":"event","match":"#).id(setup.id).raw(r#","seq":"#).number(published.seq);
     json.raw(r#","event":{"kind":"moved","ply":"#).number(*ply as u64);
-    json.raw(r#","side":"#).text(side.name()).raw(r#","move":"#).shown(MoveText(setup.game, *mv));
+    json.raw(r#","side":"#).text(side.name()).raw(r#","move":""#);
+    json.with(|text| drop(setup.game.put_move(*mv, text))).raw("\"");
     if let Some(written) = published.written.first() {
         json.raw(r#","notation":"#).text(written);
     }
@@ -95,15 +95,14 @@ fn put_letter(json: &mut JsonText, letter: u8) {
 
 /// Inserts the legal moves into an event's text. This works because they are the last fields of an event, and `event`
 /// is the last field of the message.
-fn with_legal(plain: &str, game: GameId, board: &dyn Board) -> String {
+fn with_legal(plain: &str, board: &dyn Board) -> String {
     const END: &str = "}}";
     let before = plain.strip_suffix(END).expect("an event message ends with two braces");
     let mut json = JsonText::with_capacity(before.len() + MOVE_BYTES);
-    let legal = board.legal().into_iter().map(|mv| MoveText(game, mv));
-    json.raw(before).raw(r#","legal":"#).all_shown(legal);
-    let written = board.written_legal();
+    let mut written = String::new();
+    json.raw(before).raw(r#","legal":["#).with(|text| board.put_legal(text, &mut written)).raw("]");
     if !written.is_empty() {
-        json.raw(r#","legal_notation":"#).all_shown(written);
+        json.raw(r#","legal_notation":["#).raw(&written).raw("]");
     }
     json.raw(END);
     json.into_string()
@@ -116,7 +115,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use arena_games::{BySide, Options, Side};
+    use arena_games::{BySide, GameId, Options, Side};
     use arena_play::link::Publisher;
     use arena_play::{Action, ClockSetting, Match, Seat, Timeouts};
 

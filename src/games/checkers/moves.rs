@@ -151,6 +151,11 @@ impl CheckersMove {
     }
 }
 
+/// Returns the digit for a number below 10.
+const fn digit(number: u32) -> char {
+    (b'0' + number as u8) as char
+}
+
 impl GameMove for CheckersMove {
     fn code(self) -> MoveCode {
         MoveCode(self.0)
@@ -166,15 +171,22 @@ impl GameMove for CheckersMove {
         let (end, captured) = mv.walk();
         (end != 0 && captured.count_ones() == jumps).then_some(mv)
     }
+
+    fn put(self, text: &mut String) {
+        let mark = if self.jumps() > 0 { 'x' } else { '-' };
+        for (index, stop) in self.stops().map(number).enumerate() {
+            text.extend((index > 0).then_some(mark));
+            text.extend((stop > 9).then(|| digit(stop / 10)));
+            text.push(digit(stop % 10));
+        }
+    }
 }
 
 impl fmt::Display for CheckersMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = if self.jumps() > 0 { "x" } else { "-" };
-        for (index, stop) in self.stops().enumerate() {
-            write!(f, "{}{}", if index == 0 { "" } else { mark }, number(stop))?;
-        }
-        Ok(())
+        let mut text = String::new();
+        self.put(&mut text);
+        f.write_str(&text)
     }
 }
 

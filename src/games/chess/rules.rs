@@ -84,8 +84,14 @@ impl Chess {
     /// Panics if the move is not legal.
     #[must_use]
     pub fn san(&self, mv: ChessMove) -> String {
-        let inner = self.inner(mv).expect("the move is legal");
-        super::san::write(&self.board, inner)
+        let mut text = String::with_capacity(8);
+        self.put_san(mv, &mut text);
+        text
+    }
+
+    /// Appends a legal move in Standard Algebraic Notation.
+    fn put_san(&self, mv: ChessMove, text: &mut String) {
+        super::san::write(&self.board, self.inner(mv).expect("the move is legal"), text);
     }
 
     /// Returns whether a pawn that has just made a double step can be captured en passant.
@@ -225,7 +231,7 @@ impl Game for Chess {
         Some(Pieces { letters: &["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"], turn: true });
     const CONVENTIONS: Conventions<Self> = Conventions {
         quiescence: true,
-        write_move: Some(Self::san),
+        write_move: Some(Self::put_san),
         records: Some(pgn::NOTATION),
         engines: super::engines::PLAY,
         unclaimed: Some(Self::unclaimed),

@@ -1,23 +1,24 @@
 //! Moves in Standard Algebraic Notation, as used in PGN: `Nbxd7+`, `O-O`, `e8=Q#`.
 
-use cozy_chess::{Board, File, Move, Piece, Rank, Square};
+use cozy_chess::{
+    BitBoard, Board, File, Move, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
+    get_rook_moves,
+};
 
 use super::{Chess, ChessMove};
 use crate::Game;
 
-/// Writes a legal move. Castling is encoded as the king capturing its rook, as in cozy-chess.
-pub(super) fn write(board: &Board, mv: Move) -> String {
+/// Appends a legal move. Castling is encoded as the king capturing its rook, as in cozy-chess.
+pub(super) fn write(board: &Board, mv: Move, text: &mut String) {
     let Move { from, to, promotion } = mv;
-    let own = board.colors(board.side_to_move());
     let piece = board.piece_on(from).expect("the move is legal");
-    let mut after = board.clone();
-    after.play_unchecked(mv);
-    let mut text = String::with_capacity(8);
     let letter = |piece: Piece| char::from(piece).to_ascii_uppercase();
-    if own.has(to) {
+    let castles = board.colors(board.side_to_move()).has(to);
+    let passes = piece == Piece::Pawn && from.file() != to.file() && !board.occupied().has(to);
+    if castles {
         text.push_str(if to.file() > from.file() { "O-O" } else { "O-O-O" });
     } else {
-        let takes = after.occupied().len() < board.occupied().len();
+        let takes = passes || board.occupied().has(to);
         let (by_file, by_rank) = match piece {
             Piece::Pawn => (takes, false),
             Piece::King => (false, false),
@@ -30,17 +31,45 @@ pub(super) fn write(board: &Board, mv: Move) -> String {
         text.extend([char::from(to.file()), char::from(to.rank())]);
         text.extend(promotion.into_iter().flat_map(|piece| ['=', letter(piece)]));
     }
-    if !after.checkers().is_empty() {
-        text.push(if after.generate_moves(|_| true) { '+' } else { '#' });
+    // Most moves neither give check nor take away a piece from a square that is not theirs.
+    if castles || passes || gives_check(board, piece, mv) {
+        let mut after = board.clone();
+        after.play_unchecked(mv);
+        if !after.checkers().is_empty() {
+            text.push(if after.generate_moves(|_| true) { '+' } else { '#' });
+        }
     }
-    text
+}
+
+/// Returns whether a move other than castling and capturing en passant gives check.
+fn gives_check(board: &Board, piece: Piece, Move { from, to, promotion }: Move) -> bool {
+    let color = board.side_to_move();
+    let king = board.king(!color);
+    let own = |of: Piece| {
+        let there = if promotion.unwrap_or(piece) == of { to.bitboard() } else { BitBoard::EMPTY };
+        board.colored_pieces(color, of) - from.bitboard() | there
+    };
+    let occupied = board.occupied() - from.bitboard() | to.bitboard();
+    let queens = own(Piece::Queen);
+    let checkers = get_rook_moves(king, occupied) & (own(Piece::Rook) | queens)
+        | get_bishop_moves(king, occupied) & (own(Piece::Bishop) | queens)
+        | get_knight_moves(king) & own(Piece::Knight)
+        | get_pawn_attacks(king, !color) & own(Piece::Pawn);
+    !checkers.is_empty()
 }
 
 /// Returns whether a piece needs its file, and whether it needs its rank, to distinguish it from others of its kind.
 fn told_apart(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (bool, bool) {
-    let others = board.colored_pieces(board.side_to_move(), piece) - from.bitboard();
+    let reaching = match piece {
+        Piece::Knight => get_knight_moves(to),
+        Piece::Bishop => get_bishop_moves(to, board.occupied()),
+        Piece::Rook => get_rook_moves(to, board.occupied()),
+        _ => get_rook_moves(to, board.occupied()) | get_bishop_moves(to, board.occupied()),
+    };
+    let others = board.colored_pieces(board.side_to_move(), piece) & reaching - from.bitboard();
     let (mut any, mut same_file, mut same_rank) = (false, false, false);
     if !others.is_empty() {
+        // Some of them may be pinned.
         board.generate_moves_for(others, |moves| {
             if moves.to.has(to) {
                 any = true;

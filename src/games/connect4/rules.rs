@@ -111,6 +111,10 @@ impl GameMove for Column {
     fn from_code(code: MoveCode) -> Option<Self> {
         u8::try_from(code.0).ok().filter(|&index| index < COLUMNS).map(Self)
     }
+
+    fn put(self, text: &mut String) {
+        text.push(char::from(b'a' + self.0));
+    }
 }
 
 /// A position of connect four.

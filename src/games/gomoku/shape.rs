@@ -60,7 +60,7 @@ impl Point {
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        cell_name::write(f, self.column(), self.row())
+        f.write_str(cell_name::name(self.column(), self.row()))
     }
 }
 
@@ -83,6 +83,14 @@ impl GameMove for Point {
     fn from_code(code: MoveCode) -> Option<Self> {
         let (row, column) = (code.0 / MAX_SIZE, code.0 % MAX_SIZE);
         (row < MAX_SIZE).then(|| Self::of(column as usize, row as usize))
+    }
+
+    fn put(self, text: &mut String) {
+        text.push_str(cell_name::name(self.column(), self.row()));
+    }
+
+    fn put_quoted(moves: &[Self], text: &mut String) {
+        cell_name::put_quoted(moves.iter().map(|mv| (mv.column(), mv.row())), text);
     }
 }
 

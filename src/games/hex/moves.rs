@@ -36,6 +36,11 @@ impl HexMove {
         self.0 as usize & 31
     }
 
+    /// Returns the canonical text.
+    fn name(self) -> &'static str {
+        if self == Self::SWAP { "swap" } else { cell_name::name(self.column(), self.row()) }
+    }
+
     /// Returns a number below 512 that identifies the move.
     pub(super) const fn number(self) -> usize {
         if self.0 == Self::SWAP.0 { MAX_SIZE * MAX_SIZE } else { self.row() * MAX_SIZE + self.column() }
@@ -44,10 +49,7 @@ impl HexMove {
 
 impl fmt::Display for HexMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::SWAP {
-            return f.write_str("swap");
-        }
-        cell_name::write(f, self.column(), self.row())
+        f.write_str(self.name())
     }
 }
 
@@ -74,5 +76,19 @@ impl GameMove for HexMove {
     fn from_code(code: MoveCode) -> Option<Self> {
         let mv = Self(u16::try_from(code.0).ok()?);
         (mv == Self::SWAP || (mv.row() < MAX_SIZE && mv.column() < MAX_SIZE)).then_some(mv)
+    }
+
+    fn put(self, text: &mut String) {
+        text.push_str(self.name());
+    }
+
+    fn put_quoted(moves: &[Self], text: &mut String) {
+        // The swap is the last move of a position that has it.
+        let (cells, swap) = match moves {
+            [cells @ .., Self::SWAP] => (cells, ",\"swap\""),
+            cells => (cells, ""),
+        };
+        cell_name::put_quoted(cells.iter().map(|mv| (mv.column(), mv.row())), text);
+        text.push_str(swap);
     }
 }

@@ -25,6 +25,11 @@ impl Turn {
     /// A pass, which is legal only if no disc can be placed.
     pub const PASS: Self = Self(64);
 
+    /// Returns the canonical text.
+    fn name(self) -> &'static str {
+        if self == Self::PASS { "pass" } else { cell_name::name(usize::from(self.0 % 8), usize::from(self.0 / 8)) }
+    }
+
     const fn square(self) -> Option<u64> {
         if self.0 < 64 { Some(1 << self.0) } else { None }
     }
@@ -32,10 +37,7 @@ impl Turn {
 
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::PASS {
-            return f.write_str("pass");
-        }
-        cell_name::write(f, usize::from(self.0 % 8), usize::from(self.0 / 8))
+        f.write_str(self.name())
     }
 }
 
@@ -62,6 +64,10 @@ impl GameMove for Turn {
 
     fn from_code(code: MoveCode) -> Option<Self> {
         u8::try_from(code.0).ok().filter(|&index| index <= 64).map(Self)
+    }
+
+    fn put(self, text: &mut String) {
+        text.push_str(self.name());
     }
 }
 

@@ -63,6 +63,11 @@ impl Point {
         (0..9).map(Self)
     }
 
+    /// Returns the canonical text.
+    fn name(self) -> &'static str {
+        cell_name::name(usize::from(self.0 % 3), usize::from(2 - self.0 / 3))
+    }
+
     const fn bit(self) -> u16 {
         1 << self.0
     }
@@ -70,7 +75,7 @@ impl Point {
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        cell_name::write(f, usize::from(self.0 % 3), usize::from(2 - self.0 / 3))
+        f.write_str(self.name())
     }
 }
 
@@ -94,6 +99,10 @@ impl GameMove for Point {
 
     fn from_code(code: MoveCode) -> Option<Self> {
         u8::try_from(code.0).ok().filter(|&index| index < 9).map(Self)
+    }
+
+    fn put(self, text: &mut String) {
+        text.push_str(self.name());
     }
 }
 
