@@ -41,7 +41,7 @@ fn play(entrants: u64, rounds: u64) {
     let report = TournamentReport::new(&plan, &outcome.tally, false);
     println!("the report took {:.2} s: {}", began.elapsed().as_secs_f64(), memory());
     let began = Instant::now();
-    let table = terminal::crosstable(&report);
+    let table = report.document().to_text(100, true);
     println!("its text of {} lines took {:.2} s: {}", table.lines().count(), began.elapsed().as_secs_f64(), memory());
     let began = Instant::now();
     let json = report.to_json();

@@ -141,8 +141,10 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     }
     let stop = running::stop_at_interrupt()?;
     let limits = TurnLimits { stop: Some(&stop), ..TurnLimits::default() };
-    let progress = running::Progress::start(args.json);
-    let answer = analyse_telling(&question, limits, &mut |found| progress.tell(found))?;
+    let progress = running::progress(args.json);
+    let answer = analyse_telling(&question, limits, &mut |found| {
+        progress.bar().into_iter().for_each(|bar| bar.set_message(running::so_far(found)))
+    })?;
     drop(progress);
     if let (Some(path), Some(format), Some(tree)) = (&args.tree, format, &answer.tree) {
         write_tree(path, format, tree).with_context(|| format!("{} cannot be written", path.display()))?;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::anyhow;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::embedded_file::tell_charset;
 use super::{Failure, records_file, terminal};
@@ -19,7 +19,7 @@ use arena_records::tagged_game::Malformed;
 use arena_tournament::RecordTally;
 use arena_tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
 use arena_tournament::report::number_format::counted;
-use arena_tournament::report::terminal::{WIDTH, wrapped};
+use arena_tournament::report::{Body, Document, WIDTH};
 use arena_tournament::results::add_games;
 use field::{Field, Selection};
 use figures::Figures;
@@ -93,6 +93,9 @@ pub(super) struct Args {
     /// With --records: list entrants with fewer matches than N separately, below the others.
     #[arg(long, value_name = "N", conflicts_with_all = ["wdl", "pentanomial"], default_value_t = 0, hide_default_value = true)]
     least: u64,
+    /// Explain the figures.
+    #[arg(long, conflicts_with = "json")]
+    explain: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -153,8 +156,6 @@ fn first_number(text: &str) -> Result<FirstNumber, String> {
 pub(super) fn run(args: &Args) -> super::CommandResult {
     let test = args.sprt.map(|Elos(elo0, elo1)| Hypotheses::new(elo0, elo1, args.alpha, args.beta, args.model));
     let test = test.transpose().map_err(|error| Failure::Usage(anyhow!("--sprt: {error}")))?;
-    let mut out = std::io::stdout().lock();
-    let columns = terminal::columns().unwrap_or(WIDTH);
     let given = args.wdl.map(|Counts([wins, draws, losses])| Results::Trinomial(Wdl { wins, draws, losses }));
     let given = given.or(args.pentanomial.map(|Counts(counts)| Results::Pentanomial(Pentanomial(counts))));
     if let Some(results) = given {
@@ -165,9 +166,9 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
             )));
         }
         let figures = Figures::new(results, results, test.as_ref());
-        let text = if args.json { format!("{:#}\n", figures.json()) } else { wrapped(&figures.text(), columns) };
-        out.write_all(text.as_bytes())?;
-        return Ok(());
+        let mut document = Document::default();
+        document.add("", Body::Terms(figures.terms()), None);
+        return write(args, &figures.json(), &document);
     }
     let path =
         args.records.as_deref().ok_or_else(|| Failure::Usage(anyhow!("give --wdl, --pentanomial or --records")))?;
@@ -199,9 +200,15 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         least: args.least,
     };
     let field = Field::new(tally, games.as_ref(), &named, test.as_ref())?;
-    let text = if args.json { format!("{:#}\n", field.json()) } else { field.text(columns) };
-    out.write_all(text.as_bytes())?;
-    Ok(())
+    write(args, &field.json(), &field.document())
+}
+
+fn write(args: &Args, json: &Value, document: &Document) -> super::CommandResult {
+    let text = match args.json {
+        true => format!("{json:#}\n"),
+        false => document.to_text(terminal::columns().unwrap_or(WIDTH), args.explain),
+    };
+    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
 }
 
 /// Reports games that were skipped or are doubtful: the first ones with `end`, and `all` for the number of the others.

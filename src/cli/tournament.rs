@@ -97,6 +97,9 @@ pub(super) struct RunFlags {
     /// Folders with Syzygy tables, separated as in the PATH, for the rule `adjudication.tablebase`.
     #[arg(long, value_name = "FOLDERS")]
     tb: Option<OsString>,
+    /// Add the conditions and explanations of the figures to the table.
+    #[arg(long)]
+    explain: bool,
     /// Add times in milliseconds to the output; they differ between runs.
     #[arg(long)]
     timings: bool,

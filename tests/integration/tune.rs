@@ -10,7 +10,7 @@ use arena_tournament::Control;
 use arena_tournament::plan::file::no_files;
 use arena_tournament::run::journal::Journal;
 use arena_tournament::tune::spec::Overrides;
-use arena_tournament::tune::{Tuned, Tuning, TuningReport, html, read, text, tune};
+use arena_tournament::tune::{Tuned, Tuning, TuningReport, read, tune};
 
 const SMALL: &str = r#"
 name = "small"
@@ -104,16 +104,17 @@ fn bad_weights_improve_and_the_test_confirms_it() {
     assert!(report.weights.iter().any(|row| row.start != row.tuned));
     assert_eq!(report.curve.first().unwrap().encounters, 0);
     assert_eq!(report.curve.last().unwrap().encounters, 1_500);
-    let (plain, page) = (text::plain(&report, usize::MAX), html::page(&report));
+    let document = report.document();
+    let (plain, page) = (document.to_text(usize::MAX, true), document.to_html());
     assert!(plain.contains("Test against the start") && !plain.contains("NaN") && !plain.contains("inf"), "{plain}");
     // A narrow terminal wraps everything except the bot, which is for copying.
-    let narrow = text::plain(&report, 60);
+    let narrow = document.to_text(60, true);
     let prose = narrow.split("The tuned bot").next().unwrap();
     assert!(prose.lines().all(|line| line.chars().count() <= 60), "{narrow}");
-    assert!(narrow.ends_with(&report.snippet) && text::markdown(&report).contains("\n## Progress\n"));
+    assert!(narrow.contains(&report.snippet) && document.to_markdown().contains("\n## Progress\n"));
     assert_eq!(page.matches("<svg").count(), report.weights.len() + 1);
     assert!(!page.contains("NaN") && !page.contains("http"), "the page must be self-contained");
-    assert!(text::markdown(&report).contains("| win | 20 |"));
+    assert!(document.to_markdown().contains("win: "));
 }
 
 #[test]
@@ -230,7 +231,7 @@ fn sets_switches_and_expressions_in_every_version() {
     let tuned = played(&tuning, 2, folder.path());
     let report = TuningReport::new(&tuning, &tuned);
     assert_eq!(report.derived.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["parity", "win"]);
-    let plain = text::plain(&report, usize::MAX);
+    let plain = report.document().to_text(usize::MAX, true);
     assert!(
         plain.contains("= 2 * three + scale / 10") && plain.contains("Number of moves to search per position"),
         "{plain}"
@@ -349,7 +350,7 @@ fn tunes_the_options_of_an_engine() {
     let report = TuningReport::new(&tuning, &tuned);
     assert_eq!((report.encounters, report.evaluation.as_deref()), (4, None));
     assert!(report.snippet.starts_with("[[entrants]]\n") && report.snippet.contains("Hash = "), "{}", report.snippet);
-    assert!(text::plain(&report, 100).contains("options of an engine"));
+    assert!(report.document().to_text(100, true).contains("options of an engine"));
 }
 
 #[test]

@@ -1,12 +1,8 @@
-//! Statistics of the difference between two sides, as JSON and as text.
-
-use std::fmt::Write;
+//! Statistics of the difference between two sides, as JSON and in words.
 
 use serde_json::{Map, Value, json};
 
-use arena_tournament::rating::{
-    Cluster, Difference, Figure, Hypotheses, NoFigure, Pentanomial, Results, Wdl, clustered, difference,
-};
+use arena_tournament::rating::{Cluster, Difference, Figure, Hypotheses, NoFigure, Results, clustered, difference};
 use arena_tournament::report::number_format::{figure, signed, with_error};
 
 /// All statistics of one difference.
@@ -104,58 +100,52 @@ impl Figures {
         json.into()
     }
 
-    /// Formats the figures for people.
-    pub(super) fn text(&self) -> String {
-        let mut text = String::new();
-        let percent = |score: Option<f64>| score.map_or("–".to_owned(), |score| format!("{:.2} %", score * 100.0));
-        let _ = match self.all {
+    /// The figures in words, with their titles.
+    pub(super) fn terms(&self) -> Vec<(&'static str, String)> {
+        let sign = if self.value.elo == Err(NoFigure::AllLost) { "≤" } else { "≥" };
+        // A bound stands in for a missing figure.
+        let bound = |bound: Option<f64>| bound.filter(|_| self.value.elo.is_err());
+        let least = bound(self.certain.elo_bound)
+            .map_or_else(String::new, |it| format!(", {sign} {} with 95 %", signed(it, 2)));
+        let elo = explained(self.value.elo, self.certain.elo_error, 2) + &least;
+        let least =
+            bound(self.certain.los_bound).map_or_else(String::new, |it| format!(", {sign} {:.2} %", it * 100.0));
+        let los = shown(self.certain.los.map(|los| los * 100.0), " %") + &least;
+        let (counts, score) = match self.all {
             Results::Trinomial(wdl) => {
-                let Wdl { wins, draws, losses } = wdl;
-                writeln!(text, "Matches     {} (W {wins}, D {draws}, L {losses})", wdl.played())
+                let [wins, draws, losses] = wdl.counts();
+                (("Matches", format!("{} (W {wins}, D {draws}, L {losses})", wdl.played())), wdl.score())
             }
             Results::Pentanomial(counts) => {
-                let Pentanomial([a, b, c, d, e]) = counts;
-                writeln!(text, "Encounters  {} [{a}, {b}, {c}, {d}, {e}]", counts.encounters())
+                (("Encounters", format!("{} {:?}", counts.encounters(), counts.0)), counts.score())
             }
         };
-        let score = match self.all {
-            Results::Trinomial(wdl) => wdl.score(),
-            Results::Pentanomial(counts) => counts.score(),
-        };
-        let _ = writeln!(text, "Score       {}", percent(score));
-        let bound = |bound: Option<f64>| {
-            let sign = if self.value.elo == Err(NoFigure::AllLost) { "≤" } else { "≥" };
-            bound
-                .filter(|_| self.value.elo.is_err())
-                .map_or(String::new(), |it| format!(", {sign} {} with 95 %", signed(it, 2)))
-        };
-        let elo = explained(self.value.elo, self.certain.elo_error, 2);
-        let _ = writeln!(text, "Elo         {elo}{}", bound(self.certain.elo_bound));
-        let _ = writeln!(text, "nElo        {}", explained(self.value.nelo, self.certain.nelo_error, 2));
-        let los = shown(self.certain.los.map(|los| los * 100.0), " %");
-        let least = self.certain.los_bound.filter(|_| self.value.elo.is_err());
-        let sign = if self.value.elo == Err(NoFigure::AllLost) { "≤" } else { "≥" };
-        let least = least.map_or(String::new(), |it| format!(", {sign} {:.2} %", it * 100.0));
-        let _ = writeln!(text, "LOS         {los}{least}");
-        let _ = writeln!(text, "Draw ratio  {}", shown(self.value.draw_ratio.map(|ratio| ratio * 100.0), " %"));
+        let mut terms = vec![
+            counts,
+            ("Score", score.map_or("–".to_owned(), |score| format!("{:.2} %", score * 100.0))),
+            ("Elo", elo),
+            ("nElo", explained(self.value.nelo, self.certain.nelo_error, 2)),
+            ("LOS", los),
+            ("Draw ratio", shown(self.value.draw_ratio.map(|ratio| ratio * 100.0), " %")),
+        ];
         if let Results::Pentanomial(_) = self.all {
-            let _ = writeln!(text, "Pairs ratio {}", shown(self.value.pairs_ratio, ""));
+            terms.push(("Pairs ratio", shown(self.value.pairs_ratio, "")));
         }
         if let Some(openings) = self.openings {
-            let _ =
-                writeln!(text, "Openings    {openings}; the errors and LOS are clustered by opening, the LLR is not");
+            let words = format!("{openings}; the errors and LOS are clustered by opening, the LLR is not");
+            terms.push(("Openings", words));
         }
         if let Some((test, llr)) = self.test {
-            let (lower, upper) = (test.lower(), test.upper());
+            let (lower, upper) = (figure(test.lower(), 2), figure(test.upper(), 2));
             let verdict = match llr.map(|llr| test.verdict(llr)) {
                 Ok(Some(verdict)) => format!("{} accepted", json!(verdict).as_str().unwrap_or_default().to_uppercase()),
                 Ok(None) => NoFigure::Undecided.text().to_owned(),
                 Err(reason) => reason.text().to_owned(),
             };
             let llr = llr.map_or("–".to_owned(), |llr| figure(llr, 2));
-            let _ = writeln!(text, "LLR         {llr} ({}, {}), {verdict}", figure(lower, 2), figure(upper, 2));
+            terms.push(("LLR", format!("{llr} ({lower}, {upper}), {verdict}")));
         }
-        text
+        terms
     }
 }
 

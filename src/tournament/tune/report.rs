@@ -7,6 +7,7 @@ use super::run::{Point, Ratio, Tested, Tuned};
 use super::spec::Tuning;
 use super::spsa::{Gains, Kind};
 use crate::rating::{Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl, difference};
+use crate::report::number_format::rounded;
 use arena_games::GameId;
 use arena_search::Switch;
 
@@ -216,7 +217,7 @@ impl TestRow {
         let test = &tuning.test;
         let (all, independent) = tested.encounters();
         let figures = difference(Results::Pentanomial(independent));
-        let rounded = |figure: Result<f64, NoFigure>| figure.ok().map(six);
+        let known = |figure: Result<f64, NoFigure>| figure.ok().map(rounded);
         Self {
             elo0: test.elo0,
             elo1: test.elo1,
@@ -227,17 +228,17 @@ impl TestRow {
             results: tested.results(),
             pentanomial: all,
             repeats: all.encounters() - independent.encounters(),
-            elo: rounded(figures.elo),
-            elo_error: rounded(figures.elo_error),
-            nelo: rounded(figures.nelo),
-            nelo_error: rounded(figures.nelo_error),
-            los: rounded(figures.los),
-            llr: rounded(tested.llr),
+            elo: known(figures.elo),
+            elo_error: known(figures.elo_error),
+            nelo: known(figures.nelo),
+            nelo_error: known(figures.nelo_error),
+            los: known(figures.los),
+            llr: known(tested.llr),
             llr_note: tested.llr.err(),
-            lower: six(test.hypotheses.lower()),
-            upper: six(test.hypotheses.upper()),
+            lower: rounded(test.hypotheses.lower()),
+            upper: rounded(test.hypotheses.upper()),
             verdict: tested.verdict,
-            course: tested.course.iter().map(|it| Ratio { llr: six(it.llr), ..*it }).collect(),
+            course: tested.course.iter().map(|it| Ratio { llr: rounded(it.llr), ..*it }).collect(),
         }
     }
 
@@ -250,11 +251,6 @@ impl TestRow {
             None => "undecided",
         }
     }
-}
-
-/// Rounds to six decimals. Logarithms on two machines may differ in later digits.
-fn six(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6 + 0.0
 }
 
 fn warnings(tuning: &Tuning, tuned: &Tuned, test: Option<&TestRow>) -> Vec<String> {
