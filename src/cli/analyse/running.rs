@@ -36,10 +36,10 @@ pub(super) fn stop_at_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .build()
-        .context("no runtime to wait for Ctrl-C in")?;
+        .context("cannot create a runtime for signals")?;
     let mut signals = {
         let _inside = runtime.enter();
-        Signals::new().context("the signals that ask to stop cannot be heard")?
+        Signals::new().context("cannot register handlers of SIGINT and SIGTERM")?
     };
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
@@ -52,6 +52,6 @@ pub(super) fn stop_at_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     std::thread::Builder::new()
         .name("signals".to_owned())
         .spawn(move || runtime.block_on(wait))
-        .context("no thread to wait for Ctrl-C in")?;
+        .context("cannot create a thread for signals")?;
     Ok(stop)
 }
