@@ -1,6 +1,7 @@
 //! Records of finished matches, which contain all that is needed to replay them.
 
 mod events;
+mod game_writer;
 pub mod imported_game;
 pub mod pdn;
 pub mod pgn;
