@@ -14,8 +14,10 @@ use super::number_format::{
 pub(super) enum EntrantTable {
     /// The score and its cost.
     Standings,
-    /// The strength and the encounters.
+    /// The differences to the opponents and to the whole field.
     Strength,
+    /// The results by seat and by encounter.
+    Encounters,
     /// The matches lost by the entrant's own failure.
     Failures,
 }
@@ -68,7 +70,7 @@ impl Column {
 
 /// All columns, in the order of the CSV file.
 const COLUMNS: &[Column] = {
-    use EntrantTable::{Failures, Standings, Strength};
+    use EntrantTable::{Encounters, Failures, Standings, Strength};
     let timed: fn(&[EntrantRow]) -> bool = |rows| rows.iter().any(|row| row.ms_per_move.is_some());
     let peopled: fn(&[EntrantRow]) -> bool = |rows| rows.iter().any(|row| row.failures.absences > 0);
     let with_players: fn(&[EntrantRow]) -> bool = |rows| rows.iter().any(|row| row.spec.get("player").is_some());
@@ -81,13 +83,13 @@ const COLUMNS: &[Column] = {
         Column::new(Standings, "Points", "points", |row| halves(row.results.half_points())),
         Column::new(Standings, "Score", "score", |row| percent(row.score)),
         Column::new(
-            Standings,
+            Encounters,
             "First",
             "first_wins=first/wins first_draws=first/draws first_losses=first/losses",
             |row| percent(row.first.score()),
         ),
         Column::new(
-            Standings,
+            Encounters,
             "Second",
             "second_wins=second/wins second_draws=second/draws second_losses=second/losses",
             |row| percent(row.second.score()),
@@ -98,10 +100,10 @@ const COLUMNS: &[Column] = {
         Column::new(Standings, "Field Elo", "elo elo_error elo_note elo_bound", EntrantRow::elo_text),
         Column::new(Strength, "nElo", "nelo nelo_error", |row| with_error(row.nelo, row.nelo_error, 0)),
         Column::new(Strength, "LOS", "los", |row| percent(row.los)),
-        Column::new(Strength, "Draws", "draw_ratio", |row| percent(row.results.draw_share())),
-        Column::new(Strength, "Pairs W/L", "pairs_ratio", |row| or_dash(row.pairs_ratio, |it| format!("{it:.2}"))),
+        Column::new(Encounters, "Draws", "draw_ratio", |row| percent(row.results.draw_share())),
+        Column::new(Encounters, "Pairs W/L", "pairs_ratio", |row| or_dash(row.pairs_ratio, |it| format!("{it:.2}"))),
         Column::new(
-            Strength,
+            Encounters,
             "Encounters 0, ½, 1, 1½, 2",
             "encounters_0=pentanomial/0 encounters_half=pentanomial/1 encounters_1=pentanomial/2 \
              encounters_1_half=pentanomial/3 encounters_2=pentanomial/4",

@@ -6,7 +6,8 @@ use crate::rating::NoFigure;
 pub use arena_bots::tree::grouped;
 
 /// Rounds to six decimals, so that a figure is the same on every machine. Logarithms may differ in later digits.
-pub(crate) fn rounded(value: f64) -> f64 {
+#[must_use]
+pub fn rounded(value: f64) -> f64 {
     // Adding 0 turns −0 into 0.
     (value * 1e6).round() / 1e6 + 0.0
 }

@@ -46,10 +46,12 @@ impl TournamentReport {
         document.add("Lost by failures", Body::Table(failures), None);
         document.add("Plots", Body::Plots(plots(self)), None);
         document.add("Strength", Body::Table(self.entrant_table(EntrantTable::Strength)), [self.rating_note()]);
+        let encounters = self.entrant_table(EntrantTable::Encounters);
+        document.add("Seats and encounters", Body::Table(encounters), [ENCOUNTERS_NOTE.to_owned()]);
         if self.pairs.len() > 1 {
             document.add("Likelihood that the row is stronger than the column, %", self.matrix(los_cell), best);
         }
-        document.add("What a switch bought", Body::Table(self.switch_table()), [SWITCH_NOTE.to_owned()]);
+        document.add("Effects of switches", Body::Table(self.switch_table()), [SWITCH_NOTE.to_owned()]);
         let more = self.openings.len().saturating_sub(OPENINGS);
         let more = (more > 0).then(|| format!("{} more openings are in the JSON report.", grouped(more as u64)));
         document.add("Openings, the most uneven first", Body::Table(self.opening_table()), more);
@@ -152,7 +154,7 @@ impl TournamentReport {
     }
 
     fn standings_note(&self) -> String {
-        let mut note = "First, Second: score in that seat. Field Elo: the Elo difference that the score corresponds \
+        let mut note = "Field Elo: the Elo difference that the score corresponds \
                         to, whoever the opponents were, ± half of its 95 % interval."
             .to_owned();
         if self.entrants.iter().any(|row| row.elo_bound.is_some()) {
@@ -182,8 +184,7 @@ impl TournamentReport {
         format!(
             "Joint rating: all entrants on one scale, estimated from all matches; {zero}. It differs from the field Elo \
              by the strength of the opponents and by the origin of the scale. A draw counts half a win in both. Errors \
-             are half of a 95 % interval: ratings use {rated}, Elo and nElo use {basis}. Draws: the share of an \
-             entrant's matches."
+             are half of a 95 % interval: ratings use {rated}, Elo and nElo use {basis}."
         )
     }
 
@@ -234,6 +235,8 @@ impl TournamentReport {
     }
 }
 
+const ENCOUNTERS_NOTE: &str = "First, Second: the score in that seat. Draws: the share of the entrant's matches. Pairs W/L: \
+                               encounters won for each one lost. Encounters: their number by points.";
 const SWITCH_NOTE: &str = "n: pairs of bots that differ only in this switch. W-D-L and Elo: their direct matches. Score: \
                            against the whole field. Nodes and ms: ratios with 95 % intervals. Saved: nodes, if both find \
                            the same values.";

@@ -19,8 +19,10 @@ pub fn broken(text: &str, columns: usize) -> Vec<String> {
         }
         let (mut line, mut rest) = split(word, columns);
         while !rest.is_empty() {
-            lines.push(line.to_owned());
-            (line, rest) = split(rest, columns);
+            // A long name breaks after a sign if there is one.
+            let end = line.rfind(['-', '_', '=', '/', ',']).map_or(line.len(), |at| at + 1);
+            lines.push(line[..end].to_owned());
+            (line, rest) = split(&word[word.len() - rest.len() - (line.len() - end)..], columns);
         }
         lines.push(line.to_owned());
     }
@@ -94,5 +96,6 @@ mod tests {
         assert_eq!([cut("将棋の王", 6), cut("将棋の王", 8), cut("wide", 3)], ["将棋…", "将棋の王", "wi…"]);
         assert_eq!(broken("将棋の王 x", 5), ["将棋", "の王", "x"]);
         assert_eq!(broken("将", 1), ["将"]);
+        assert_eq!(broken("a tictactoe-random_move", 10), ["a", "tictactoe-", "random_", "move"]);
     }
 }

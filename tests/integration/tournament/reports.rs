@@ -145,7 +145,7 @@ fn a_report_omits_unplayed_pairings() {
 fn reports_the_share_of_draws_and_the_seats_advantage_by_openings() {
     let report = played(&plan(GRID), 2).0;
     let document = report.document();
-    let strengths = document.sections.iter().find(|section| section.title == "Strength").unwrap();
+    let strengths = document.sections.iter().find(|section| section.title == "Seats and encounters").unwrap();
     let Body::Table(strengths) = &strengths.body else { panic!("{strengths:?}") };
     let draws = strengths.header.iter().position(|title| title == "Draws").unwrap();
     for (row, cells) in report.entrants.iter().zip(&strengths.rows) {
