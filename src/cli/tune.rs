@@ -19,8 +19,8 @@ use arena_tournament::report::WIDTH;
 use arena_tournament::report::number_format::{counted, grouped};
 use arena_tournament::run::Control;
 use arena_tournament::run::journal::Journal;
-use arena_tournament::tune::spec::{MAX_ENCOUNTERS, Overrides};
-use arena_tournament::tune::{Tuning, TuningProgress, TuningReport, read, tune};
+use arena_tune::spec::{MAX_ENCOUNTERS, Overrides};
+use arena_tune::{Tuning, TuningProgress, TuningReport, read, tune};
 
 /// Improves the weights of a bot's evaluation by matches between variants of it (SPSA), tests the result against the
 /// start, and prints the resulting bot.
@@ -82,10 +82,10 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let opened = if args.resume { Journal::resume_up_to_damage(data, plan)? } else { Journal::begin(data, plan)? };
     tell_damage(&opened);
     if let Some(aside) = &opened.moved_aside {
-        say!("The journal as it was is kept as {}.", aside.display());
+        say!("The damaged journal was renamed to {}.", aside.display());
     }
     if args.resume && !args.quiet {
-        say!("Going on after {}.", counted(opened.matches, "match", "matches"));
+        say!("Continuing after {}.", counted(opened.matches, "match", "matches"));
     }
     let mut kept = opened.journal;
     let control = Arc::new(Control::default());
@@ -100,7 +100,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     }
     let done = tuned.curve.last().map_or(0, |point| point.encounters);
     let command = resume_command(args);
-    Err(Failure::Work(anyhow!("stopped after {} encounters; go on with: {command}", grouped(done))))
+    Err(Failure::Work(anyhow!("stopped after {} encounters; to continue, run: {command}", grouped(done))))
 }
 
 /// Returns the requested outputs with their flags.

@@ -26,7 +26,7 @@ pub enum Engines {
 }
 
 /// Checks the engines of one file.
-pub(crate) struct Inspector {
+pub struct Inspector {
     engines: Engines,
     game: GameId,
     options: Options,
@@ -36,7 +36,8 @@ pub(crate) struct Inspector {
 
 impl Inspector {
     /// Creates an inspector for a tournament of a game with these options.
-    pub(crate) const fn new(engines: Engines, game: GameId, options: Options) -> Self {
+    #[must_use]
+    pub const fn new(engines: Engines, game: GameId, options: Options) -> Self {
         Self { engines, game, options, seen: Vec::new() }
     }
 
@@ -45,7 +46,7 @@ impl Inspector {
     ///
     /// # Errors
     /// [`FileError`] with line and key.
-    pub(crate) fn look(
+    pub fn look(
         &mut self,
         source: &Source<'_>,
         table: &Located<'_>,
@@ -65,7 +66,7 @@ impl Inspector {
             return Err(source.wrong(table, "engine", problem));
         }
         if depth.is_none() && narrowed.nodes.is_none() && narrowed.time_ms.is_none() && limits.clock.is_none() {
-            let problem = "nothing limits how long it thinks: give it depth, nodes or time_ms, or a clock in limits";
+            let problem = "no limit: give depth, nodes or time_ms, or a clock in limits";
             return Err(source.wrong(table, "engine", problem));
         }
         if self.engines == Engines::Unseen {
@@ -93,7 +94,7 @@ impl Inspector {
     ///
     /// # Errors
     /// What is wrong.
-    pub(crate) fn check_openings(&self, plan: &Plan) -> Result<(), Diagnostic> {
+    pub fn check_openings(&self, plan: &Plan) -> Result<(), Diagnostic> {
         let positions: HashSet<Option<&str>> =
             plan.openings().all().iter().map(|opening| opening.position.as_deref()).collect();
         let mut positions: Vec<Option<&str>> = positions.into_iter().collect();

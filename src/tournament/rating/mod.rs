@@ -19,7 +19,7 @@ pub use bradley_terry::Meeting;
 pub use cluster::{Cluster, FEW_CLUSTERS, mean_error};
 pub use elo::{Difference, Elo, Figure, clustered, difference, elo, sign_test};
 pub use joint::{Anchor, EloBound, Joint, Rating, joint, joint_clustered};
-pub(crate) use normal::student95;
+pub use normal::student95;
 pub use results::{Pentanomial, Results, Wdl};
 pub use sprt::{Hypotheses, Model, TestVerdict};
 

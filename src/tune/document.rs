@@ -1,10 +1,10 @@
 //! A tuning's report for people.
 
-use super::report::{DerivedRow, TestRow, TuningReport, WeightRow};
+use super::report::{TestRow, TuningReport, WeightRow};
 use super::run::Point;
-use crate::rating::Model;
-use crate::report::number_format::{counted, figure, grouped, halves, with_error};
-use crate::report::{Body, Document, Table, curve_plot, ratio_plot};
+use arena_tournament::rating::Model;
+use arena_tournament::report::number_format::{counted, figure, grouped, halves, with_error};
+use arena_tournament::report::{Body, Document, Table, curve_plot, ratio_plot};
 
 /// The number of points of the curve in a table.
 const SHOWN: usize = 13;
@@ -51,13 +51,10 @@ impl TuningReport {
             let steps = [row.c_end, row.r_end].map(|step| step.to_string());
             [vec![name, row.start.to_string(), row.tuned.to_string(), estimate, range], steps.to_vec()].concat()
         };
-        let follows = |row: &DerivedRow| {
-            let values = [row.start, row.tuned].map(|value| value.to_string());
-            let rest = vec![String::new(); 4];
-            [vec![format!("{} = {}", row.name, row.expression)], values.to_vec(), rest].concat()
-        };
-        let rows = self.weights.iter().map(row).chain(self.derived.iter().map(follows));
-        Table::numbered(["Tuned", "Start", "Value", "Estimate", "Range", "c_end", "r_end"], rows)
+        Table::numbered(
+            ["Tuned", "Start", "Value", "Estimate", "Range", "c_end", "r_end"],
+            self.weights.iter().map(row),
+        )
     }
 
     /// Some points of the curve, including the first and the last.

@@ -6,7 +6,6 @@
 //! file at any concurrency and after any interruption. [`report`] is the result as data, and `document` presents it.
 
 mod document;
-mod expression;
 mod file_table;
 mod parameters;
 pub mod report;
