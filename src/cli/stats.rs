@@ -108,11 +108,11 @@ impl<const N: usize> FromStr for Counts<N> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{N} whole numbers from 0 with commas between are needed, as {}", ["12"; N].join(","));
+        let wrong = || format!("expected {N} whole numbers separated by commas, such as {}", ["12"; N].join(","));
         let counts = text.split(',').map(|part| part.trim().parse().map_err(|_| wrong()));
         let counts = counts.collect::<Result<Vec<u64>, _>>()?;
         if let Some(count) = counts.iter().find(|count| **count > MOST) {
-            return Err(format!("{count} is more than the {MOST} that can be counted exactly"));
+            return Err(format!("counts must be at most {MOST}, got {count}"));
         }
         counts.try_into().map(Self).map_err(|_| wrong())
     }
@@ -127,7 +127,7 @@ impl FromStr for Elos {
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |part: &str| part.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
         let elos = text.split_once(',').and_then(|(low, high)| Some(Self(number(low)?, number(high)?)));
-        elos.ok_or_else(|| "two numbers of Elo with a comma between are needed, as 0,2 or -1.75,0.25".to_owned())
+        elos.ok_or_else(|| "expected two Elo values separated by a comma, such as 0,2 or -1.75,0.25".to_owned())
     }
 }
 
@@ -141,16 +141,16 @@ impl FromStr for Anchored {
         let parts = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.trim().parse::<f64>().ok()?)));
         let fits = |&(_, elo): &(&str, f64)| elo.abs() <= 1e6;
         let found = parts.filter(fits).map(|(name, elo)| Self(name.to_owned(), elo));
-        found.ok_or_else(|| "an anchor is written name=rating, as tictactoe-perfect=2000".to_owned())
+        found.ok_or_else(|| "expected NAME=ELO, such as tictactoe-perfect=2000".to_owned())
     }
 }
 
 fn model(text: &str) -> Result<Model, String> {
-    serde_json::from_value(json!(text)).map_err(|_| "it is normalized, logistic or bayesian".to_owned())
+    serde_json::from_value(json!(text)).map_err(|_| "expected normalized, logistic or bayesian".to_owned())
 }
 
 fn first_number(text: &str) -> Result<FirstNumber, String> {
-    serde_json::from_value(json!(text)).map_err(|_| "it is black or white".to_owned())
+    serde_json::from_value(json!(text)).map_err(|_| "expected black or white".to_owned())
 }
 
 pub(super) fn run(args: &Args) -> super::CommandResult {
@@ -161,8 +161,8 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     if let Some(results) = given {
         if matches!((results, args.model), (Results::Pentanomial(_), Model::Bayesian)) && test.is_some() {
             return Err(Failure::Usage(anyhow!(
-                "--model bayesian: BayesElo needs to know how often was drawn, which encounters do not tell (a win and \
-                 a loss bring what two draws do); give --wdl, or take the normalized or the logistic model"
+                "--model bayesian needs the number of draws, which --pentanomial does not tell; give --wdl, or use \
+                 normalized or logistic"
             )));
         }
         let figures = Figures::new(results, results, test.as_ref());
@@ -182,16 +182,16 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         if let Some(first) = read.skipped.first().or(read.contradictions.first()).filter(|_| args.strict) {
             return Err(wrong(first.line, &first.problem));
         }
-        tell_games(path, &read.skipped, "; this game is left out", "are left out");
+        tell_games(path, &read.skipped, "; game skipped", "were skipped");
         tell_games(path, &read.contradictions, "", "have two results");
-        tell_again(path, read.again, ["game stands", "games stand"]);
+        tell_again(path, read.again, ["duplicate game", "duplicate games"]);
         if tally.is_empty() {
-            return Err(Failure::Usage(anyhow!("{}: there is no game in it", path.display())));
+            return Err(Failure::Usage(anyhow!("{}: no game found", path.display())));
         }
         games = Some(read);
     } else {
         records_file::each(path, |line, record| tally.add(&record).map_err(|error| wrong(line, &error)))?;
-        tell_again(path, tally.again(), ["record stands", "records stand"]);
+        tell_again(path, tally.again(), ["duplicate record", "duplicate records"]);
     }
     let named = Selection {
         anchors: args.anchor.iter().map(|Anchored(name, elo)| (name.as_str(), *elo)).collect(),
@@ -226,7 +226,7 @@ fn tell_games(path: &Path, games: &[Malformed], end: &str, all: &str) {
 /// Reports the records or games that stand in the file more than once.
 fn tell_again(path: &Path, count: u64, [one, many]: [&str; 2]) {
     if count > 0 {
-        say!("{}: {} there again, and each match is counted once", path.display(), counted(count, one, many));
+        say!("{}: {} skipped", path.display(), counted(count, one, many));
     }
 }
 

@@ -162,7 +162,7 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let typed = args.file == Path::new("-");
     let (name, text) = if typed {
         let text = unreadable::limited_text(std::io::stdin(), LARGEST_INPUT)
-            .map_err(|error| Failure::Usage(anyhow!("the standard input cannot be read: {}", cause(&error))))?;
+            .map_err(|error| Failure::Usage(anyhow!("cannot read standard input: {}", cause(&error))))?;
         ("the standard input".to_owned(), text)
     } else {
         find(&args.file, config.folder()?, "tournaments", "tournament")?
@@ -255,7 +255,7 @@ pub(super) fn play(
     drop(controls);
     shown.finish(&outcome);
     if let Some(problem) = log.as_ref().and_then(EngineLog::problem) {
-        say!("--log: it is not whole: {problem}");
+        say!("--log: incomplete: {problem}");
     }
     outputs.finish(&plan, &outcome.tally, args, damage.as_deref())?;
     if let Some(page) = &page {
@@ -268,7 +268,7 @@ pub(super) fn play(
         return Ok(());
     }
     let (played, all) = (grouped(outcome.tally.played()), grouped(outcome.total));
-    Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; go on with: {resume}")))
+    Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; to continue, run: {resume}")))
 }
 
 /// Opens the tables of endings. They are given exactly if the rules of adjudication ask for them.
@@ -279,7 +279,7 @@ fn open_tables(args: &RunFlags, plan: &Plan, on_workers: bool) -> Result<Option<
         (_, Some(_)) if on_workers => {
             wrong("--nats: workers have no Syzygy tables, which adjudication.tablebase needs")
         }
-        (None, Some(_)) => wrong("adjudication.tablebase needs Syzygy tables: name their folder with --tb"),
+        (None, Some(_)) => wrong("adjudication.tablebase needs Syzygy tables: give their folder with --tb"),
         (Some(_), None) => wrong("--tb: the file has no rule `tablebase` in [adjudication]"),
         (Some(folders), Some(_)) => {
             let opened = tablebases::open(folders)?;
@@ -302,7 +302,7 @@ fn usual_concurrency(plan: &Plan) -> usize {
 fn dialogue(args: &RunFlags, plan: &Plan) -> Result<Option<EngineLog>, Failure> {
     let Some(path) = &args.log else { return Ok(None) };
     if plan.entrants.iter().all(|entrant| entrant.spec.engine.is_none()) {
-        say!("No engine plays here, so --log keeps nothing.");
+        say!("No engine plays, so --log stays empty.");
     }
     let log = EngineLog::open(path, args.resume);
     Ok(Some(log.with_context(|| format!("--log: {} cannot be written", path.display()))?))
@@ -316,14 +316,14 @@ pub(super) fn tell_skipped(plan: &Plan) {
         say!("{notice}");
     }
     for error in skipped.iter().take(NAMED) {
-        say!("{error}; this opening is left out");
+        say!("{error}; opening skipped");
     }
     if skipped.len() > NAMED {
-        say!("{} more openings are left out ({} in all)", skipped.len() - NAMED, skipped.len());
+        say!("{} more openings skipped ({} in all)", skipped.len() - NAMED, skipped.len());
     }
     if *cut > 0 {
         let file = file.as_deref().unwrap_or_default();
-        say!("{file}: {} longer than {MAX_PLIES} plies, and cut there", counted(*cut as u64, "game is", "games are"));
+        say!("{file}: {} cut after {MAX_PLIES} plies", counted(*cut as u64, "game", "games"));
     }
 }
 
@@ -331,7 +331,7 @@ fn on_or_off(text: &str) -> Result<bool, String> {
     match text {
         "on" => Ok(true),
         "off" => Ok(false),
-        _ => Err("it is on or off".to_owned()),
+        _ => Err("expected on or off".to_owned()),
     }
 }
 
@@ -341,12 +341,12 @@ fn tell_journal(args: &RunFlags, opened: &Opened) {
         return;
     }
     if let Some(aside) = &opened.moved_aside {
-        say!("The journal of an earlier run was put aside as {}.", aside.display());
+        say!("The journal of an earlier run was renamed to {}.", aside.display());
     }
     if args.resume {
         match opened.matches {
-            0 => say!("There is nothing to go on from: beginning anew."),
-            matches => say!("Going on after {}.", counted(matches, "match", "matches")),
+            0 => say!("No journal found; starting from the beginning."),
+            matches => say!("Continuing after {}.", counted(matches, "match", "matches")),
         }
     }
 }
@@ -356,11 +356,11 @@ pub(super) fn tell_damage(opened: &Opened) {
     let file = opened.journal.file().display();
     match opened.damaged.as_slice() {
         [] => {}
-        [line] => say!("{file}: line {line} is damaged and does not count; its match is played again."),
-        lines => say!("{file}: {} are damaged and do not count; their matches are played again.", named(lines)),
+        [line] => say!("{file}: line {line} is damaged; its match is replayed."),
+        lines => say!("{file}: {} are damaged; their matches are replayed.", named(lines)),
     }
     if opened.torn {
-        say!("{file}: the last line was not complete and does not count; its match is played again.");
+        say!("{file}: the last line is incomplete; its match is replayed.");
     }
 }
 
@@ -368,10 +368,8 @@ pub(super) fn tell_damage(opened: &Opened) {
 fn damage(opened: &Opened) -> Option<String> {
     match opened.damaged.as_slice() {
         [] => None,
-        [line] => Some(format!("Journal: line {line} was damaged and did not count; its match was played again.")),
-        lines => {
-            Some(format!("Journal: {} were damaged and did not count; their matches were played again.", named(lines)))
-        }
+        [line] => Some(format!("Journal: line {line} was damaged; its match was replayed.")),
+        lines => Some(format!("Journal: {} were damaged; their matches were replayed.", named(lines))),
     }
 }
 

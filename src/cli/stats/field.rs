@@ -1,10 +1,10 @@
 //! The ratings of all entrants in a file of records, as JSON and as a document.
 
 use anyhow::anyhow;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::super::Failure;
-use super::figures::{Figures, explained, rounded};
+use super::figures::{Figures, explained, reasons, rounded};
 use arena_tournament::rating::{
     Anchor, EloBound, FEW_CLUSTERS, Figure, Hypotheses, Joint, Meeting, Model, NoFigure, Results, joint_clustered,
     sign_test,
@@ -56,7 +56,7 @@ impl Selection<'_> {
         for &(name, elo) in &self.anchors {
             let entrant = numbered(entrants, "--anchor", name)?;
             if anchors.iter().any(|&(other, _)| other == entrant) {
-                return Err(Failure::Usage(anyhow!("--anchor: {name:?} is given twice")));
+                return Err(Failure::Usage(anyhow!("--anchor: {name:?} is repeated")));
             }
             anchors.push((entrant, elo));
         }
@@ -80,7 +80,7 @@ impl Selection<'_> {
         };
         if subject == opponent {
             let name = &entrants[subject].label;
-            return Err(Failure::Usage(anyhow!("--against: {name:?} is the entrant that --for names")));
+            return Err(Failure::Usage(anyhow!("--against: {name:?} is also the entrant of --for")));
         }
         Ok(Some((subject, opponent)))
     }
@@ -95,7 +95,7 @@ fn numbered(entrants: &[RecordedEntrant], flag: &str, name: &str) -> Result<usiz
     entrants
         .iter()
         .position(is_meant)
-        .ok_or_else(|| Failure::Usage(anyhow!("{flag}: there is no entrant {name:?}; there are {}", labels(entrants))))
+        .ok_or_else(|| Failure::Usage(anyhow!("{flag}: no entrant {name:?}; the entrants are {}", labels(entrants))))
 }
 
 /// Lists the first entrants.
@@ -116,8 +116,7 @@ impl Field {
             return Err(Failure::Usage(match entrants.len() {
                 0 | 1 => anyhow!("--sprt: no two entrants have finished a match"),
                 count => anyhow!(
-                    "--sprt tests one entrant against another, and there are {count}: name both with --for and \
-                     --against; there are {}",
+                    "--sprt tests two of the {count} entrants: name them with --for and --against; the entrants are {}",
                     labels(&entrants)
                 ),
             }));
@@ -175,7 +174,7 @@ impl Field {
 
     /// The figures at the top are those of `sides`.
     pub(super) fn json(&self) -> Value {
-        let mut json = self.sides.map_or_else(nothing, |(a, b)| self.named(a, b));
+        let mut json = self.sides.map_or_else(Figures::missing, |(a, b)| self.named(a, b));
         let met = |&(a, b): &(usize, usize)| self.tally.pair(a, b).played() > 0;
         let pairs = self.pairs().filter(met).map(|(a, b)| self.named(a, b));
         let optional = |figure: Figure| json!(figure.ok().map(rounded));
@@ -200,19 +199,21 @@ impl Field {
                 "first_advantage": optional(self.joint.first_advantage),
                 "first_advantage_error": optional(self.joint.first_advantage_error),
                 "draw_ratio": optional(self.joint.draw_ratio),
-                "reasons": reasons(&[
+                "reasons": reasons([
                     ("first_advantage", self.joint.first_advantage),
                     ("draw_ratio", self.joint.draw_ratio),
                 ]),
             },
             "superiority": superiority,
         });
-        if let (Some(json), Value::Object(more)) = (json.as_object_mut(), more) {
+        if let (Value::Object(json), Value::Object(more)) = (&mut json, more) {
             json.extend(more);
-            if let Some(games) = &self.games {
-                json.insert("skipped".to_owned(), games.skipped.len().into());
-                json.insert("contradictions".to_owned(), games.contradictions.len().into());
-                json.extend(games.first_number.map(|first| ("first_number".to_owned(), json!(first))));
+        }
+        if let Some(games) = &self.games {
+            json["skipped"] = games.skipped.len().into();
+            json["contradictions"] = games.contradictions.len().into();
+            if let Some(first) = games.first_number {
+                json["first_number"] = json!(first);
             }
         }
         json
@@ -238,10 +239,6 @@ impl Field {
     fn entrant(&self, entrant: usize) -> Value {
         let (standing, rating) = (&self.tally.standings()[entrant], &self.joint.ratings[entrant]);
         let all = standing.all();
-        let bound = rating.bound.map(|bound| match bound {
-            EloBound::AtLeast(elo) => json!({"at_least": rounded(elo)}),
-            EloBound::AtMost(elo) => json!({"at_most": rounded(elo)}),
-        });
         let mut json = json!({
             "name": self.label(entrant),
             "played": all.played(),
@@ -263,10 +260,13 @@ impl Field {
         if let Some(version) = version {
             json["version"] = json!(version);
         }
-        if let Some(bound) = bound {
-            json["rating_bound"] = bound;
+        if let Some(bound) = rating.bound {
+            json["rating_bound"] = match bound {
+                EloBound::AtLeast(elo) => json!({"at_least": rounded(elo)}),
+                EloBound::AtMost(elo) => json!({"at_most": rounded(elo)}),
+            };
         }
-        let missing = reasons(&[("rating", rating.elo), ("rating_error", rating.error)]);
+        let missing = reasons([("rating", rating.elo), ("rating_error", rating.error)]);
         if !missing.is_empty() {
             json["reasons"] = missing.into();
         }
@@ -332,7 +332,11 @@ impl Field {
         );
         if let Some((games, first)) = self.games.as_ref().and_then(|games| Some((games, games.first_number?))) {
             let shown = games.shown.found() == Some(first);
-            let by = if shown { "as games played to their ends show" } else { "since their ends do not show it" };
+            let by = if shown {
+                "according to games played to the end"
+            } else {
+                "by default, because no game was played to the end"
+            };
             lines.push(format!("English draughts: 1-0 is {first}'s win, {by}."));
         }
         lines
@@ -387,36 +391,6 @@ impl Field {
             |&a: &usize| std::iter::once(self.label(a).to_owned()).chain(order.iter().map(|&b| cell(a, b))).collect();
         Body::Table(Table::numbered(header, order.iter().map(cells)))
     }
-}
-
-fn reasons(figures: &[(&str, Figure)]) -> Map<String, Value> {
-    let reason = |&(name, figure): &(&str, Figure)| Some((name.to_owned(), figure.err()?.text().into()));
-    figures.iter().filter_map(reason).collect()
-}
-
-/// Returns the figures of a missing difference.
-fn nothing() -> Value {
-    let mut json = Map::new();
-    let mut reasons = Map::new();
-    for name in [
-        "elo",
-        "elo_error",
-        "nelo",
-        "nelo_error",
-        "los",
-        "draw_ratio",
-        "pairs_ratio",
-        "llr",
-        "lower",
-        "upper",
-        "accepted",
-    ] {
-        json.insert(name.to_owned(), Value::Null);
-        reasons.insert(name.to_owned(), NoFigure::NotTwo.text().into());
-    }
-    json.insert("reasons".to_owned(), reasons.into());
-    json.insert("bounds".to_owned(), json!({}));
-    json.into()
 }
 
 #[cfg(test)]

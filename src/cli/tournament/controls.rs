@@ -25,11 +25,11 @@ impl Controls {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
             .build()
-            .context("no runtime to wait for Ctrl-C in")?;
+            .context("cannot create a runtime for signals")?;
         let (mut signals, mut pauses) = {
             let _inside = runtime.enter();
-            let signals = Signals::new().context("the signals that ask to stop cannot be heard")?;
-            (signals, Pauses::new().context("the signal that asks to pause cannot be heard")?)
+            let signals = Signals::new().context("cannot register handlers of SIGINT and SIGTERM")?;
+            (signals, Pauses::new().context("cannot register a handler of SIGUSR1")?)
         };
         let terminal = Arc::new(Terminal::default());
         let (control, shared) = (Arc::clone(control), Arc::clone(&terminal));
@@ -54,7 +54,7 @@ impl Controls {
         std::thread::Builder::new()
             .name("signals".to_owned())
             .spawn(move || runtime.block_on(wait))
-            .context("no thread to wait for Ctrl-C in")?;
+            .context("cannot create a thread for signals")?;
         Ok(Self { terminal })
     }
 

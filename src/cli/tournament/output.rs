@@ -72,7 +72,7 @@ pub(super) fn check(args: &RunFlags, game: GameId, read: &[String]) -> Result<()
     for (flag, path, format) in [("--pgn", &args.pgn, RecordFormat::Pgn), ("--pdn", &args.pdn, RecordFormat::Pdn)] {
         if path.is_some() && game.record_format() != Some(format) {
             let right = format.games();
-            return Err(Failure::Usage(anyhow!("{flag} is for {right}, and this tournament is of {game}")));
+            return Err(Failure::Usage(anyhow!("{flag} is for {right}, but the tournament is of {game}")));
         }
     }
     if args.log.as_deref().is_some_and(is_stdout) {

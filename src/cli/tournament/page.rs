@@ -49,7 +49,7 @@ impl Page {
         control: &Arc<Control>,
     ) -> Result<Self, Failure> {
         let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
-        let runtime = threads.context("no runtime to serve the page in")?;
+        let runtime = threads.context("cannot create a runtime for the page")?;
         let temporary = std::env::temp_dir();
         remove_left_behind(&temporary, SETTLED);
         let folder = temporary.join(format!("{FOLDER}{}", Uuid::new_v4()));
@@ -82,7 +82,7 @@ impl Page {
     /// Shows the result.
     pub(super) fn end(&self, outcome: &RunOutcome) {
         if let Some(problem) = self.shown.take().and_then(|shown| shown.end(outcome)) {
-            say!("--serve: the page did not show all of it: {problem}");
+            say!("--serve: the page is incomplete: {problem}");
         }
     }
 }

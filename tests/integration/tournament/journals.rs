@@ -146,8 +146,8 @@ fn grown_tournaments_resume_to_the_bytes_of_a_fresh_run() {
     assert_eq!(grown(folder.path(), "small.toml", "one", &["-q"]).0.code, 0);
     for (file, rounds) in [("small.toml", "5"), ("large.toml", "5")] {
         let (resumed, records, json) = grown(folder.path(), file, "one", &["--rounds", rounds, "--resume"]);
-        assert!(resumed.code == 0 && resumed.err.contains("Going on after"), "{}", resumed.err);
-        assert!(!resumed.err.contains("Going on after 0"), "{}", resumed.err);
+        assert!(resumed.code == 0 && resumed.err.contains("Continuing after"), "{}", resumed.err);
+        assert!(!resumed.err.contains("Continuing after 0"), "{}", resumed.err);
         let (fresh, as_fresh, report) = grown(folder.path(), file, "two", &["--rounds", rounds, "-q"]);
         assert_eq!((fresh.code, records == as_fresh, json == report), (0, true, true), "{file}");
     }
