@@ -258,14 +258,10 @@ fn curve(report: &TournamentReport) -> Option<String> {
     let x = Scale::fixed(0.0, last, left, Plot::right());
     // The first estimates vary widely, so the axis fits the later ones.
     let settled = &points[points.len() / 8..];
-    let drawn = settled.iter().flat_map(|point| point.elo[..lines].iter().flatten().copied());
-    let y = Scale::over(drawn.chain([0.0]), bottom, top);
-    let y = if two {
-        let ends = settled.iter().filter_map(|point| Some((point.elo[0]?, point.elo_error[0].unwrap_or(0.0))));
-        Scale::over(ends.flat_map(|(elo, error)| [elo - error, elo + error]).chain([0.0]), bottom, top)
-    } else {
-        y
-    };
+    let reach = |point: &super::CurvePoint, line: usize| if two { point.elo_error[line].unwrap_or(0.0) } else { 0.0 };
+    let ends = |point: &super::CurvePoint, line: usize| Some((point.elo[line]?, reach(point, line)));
+    let drawn = settled.iter().flat_map(|point| (0..lines).filter_map(move |line| ends(point, line)));
+    let y = Scale::over(drawn.flat_map(|(elo, reach)| [elo - reach, elo + reach]).chain([0.0]), bottom, top);
     let title = if two {
         format!("Convergence of the difference between {} and {}", report.entrants[0].name, report.entrants[1].name)
     } else if lines < report.entrants.len() {
@@ -282,15 +278,12 @@ fn curve(report: &TournamentReport) -> Option<String> {
     #[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
     let at = |matches: u64| x.at(matches as f64);
     if two {
-        let edge = |sign: f64| {
-            let end = move |point: &super::CurvePoint| Some(point.elo[0]? + sign * point.elo_error[0]?);
-            points.iter().filter_map(move |point| end(point).map(|elo| (point.matches, elo)))
+        let edge = |sign: f64| -> Vec<(f64, f64)> {
+            let end = |it: &super::CurvePoint| Some((at(it.matches), y.at(it.elo[0]? + sign * it.elo_error[0]?)));
+            points.iter().filter_map(end).collect()
         };
-        let upper = edge(1.0).map(|(matches, elo)| (at(matches), y.at(elo)));
-        let mut band: Vec<(f64, f64)> = upper.collect();
-        let lower: Vec<(f64, f64)> = edge(-1.0).map(|(matches, elo)| (at(matches), y.at(elo))).collect();
-        band.extend(lower.into_iter().rev());
-        plot.area("band", &band);
+        let lower = edge(-1.0).into_iter().rev();
+        plot.area("band", &edge(1.0).into_iter().chain(lower).collect::<Vec<_>>());
     }
     for line in 0..lines {
         let row = &report.entrants[line];
