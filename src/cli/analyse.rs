@@ -144,7 +144,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let limits = TurnLimits { stop: Some(&stop), ..TurnLimits::default() };
     let progress = running::progress(args.json);
     let answer = analyse_telling(&question, limits, &mut |found| {
-        progress.bar().into_iter().for_each(|bar| bar.set_message(running::so_far(found)))
+        progress.bar().into_iter().for_each(|bar| bar.set_message(running::so_far(found)));
     })?;
     drop(progress);
     if let (Some(path), Some(format), Some(tree)) = (&args.tree, format, &answer.tree) {
