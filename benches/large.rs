@@ -9,7 +9,6 @@ use std::time::Instant;
 
 use arena_bots::{Roster, Source};
 use arena_tournament::plan::file::{Overrides, read};
-use arena_tournament::report::terminal;
 use arena_tournament::{Control, NoSink, RunOptions, TournamentReport, run};
 
 fn main() {
