@@ -9,7 +9,6 @@ use std::time::Instant;
 
 use arena_bots::{Roster, Source};
 use arena_tournament::plan::file::{Overrides, read};
-use arena_tournament::report::terminal;
 use arena_tournament::{Control, NoSink, RunOptions, TournamentReport, run};
 
 fn main() {
@@ -41,7 +40,7 @@ fn play(entrants: u64, rounds: u64) {
     let report = TournamentReport::new(&plan, &outcome.tally, false);
     println!("the report took {:.2} s: {}", began.elapsed().as_secs_f64(), memory());
     let began = Instant::now();
-    let table = terminal::crosstable(&report);
+    let table = report.document().to_text(100, true);
     println!("its text of {} lines took {:.2} s: {}", table.lines().count(), began.elapsed().as_secs_f64(), memory());
     let began = Instant::now();
     let json = report.to_json();

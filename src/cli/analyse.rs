@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::Context;
-use comfy_table::{CellAlignment, Table, presets};
 
 use super::board_text::board_text;
 use super::search_flags::SearchFlags;
@@ -17,12 +16,14 @@ use super::start::StartFlags;
 use super::terminal::{self, beside};
 use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::analysis::{
-    Analysis, AnalysisAnswer, Question, QuestionError, TreeRequest, analyse, analyse_telling, settings, written_moves,
+    Analysis, AnalysisAnswer, Question, QuestionError, RootValue, TreeRequest, analyse, analyse_telling, settings,
+    written_moves,
 };
 use arena_bots::tree::{SearchedTree, dot, grouped, svg};
 use arena_bots::{BotSpec, RawBot, Roster, TurnLimits};
 use arena_games::GameId;
 use arena_search::{Pruning, SearchOptions};
+use arena_tournament::report::{Fold, Table};
 
 /// Node limit for the comparison with the other pruning.
 const MOST_TO_COMPARE: u64 = 2_000_000;
@@ -141,8 +142,10 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     }
     let stop = running::stop_at_interrupt()?;
     let limits = TurnLimits { stop: Some(&stop), ..TurnLimits::default() };
-    let progress = running::Progress::start(args.json);
-    let answer = analyse_telling(&question, limits, &mut |analysis| progress.tell(analysis))?;
+    let progress = running::progress(args.json);
+    let answer = analyse_telling(&question, limits, &mut |found| {
+        progress.bar().into_iter().for_each(|bar| bar.set_message(running::so_far(found)));
+    })?;
     drop(progress);
     if let (Some(path), Some(format), Some(tree)) = (&args.tree, format, &answer.tree) {
         write_tree(path, format, tree).with_context(|| format!("{} cannot be written", path.display()))?;
@@ -240,7 +243,7 @@ fn write_text(
         row("Compared", &other_count(question, analysis)?)?;
     }
     if !analysis.root.is_empty() {
-        writeln!(out, "\n{}", root_table(analysis, question.bot.search.exact_root).trim_fmt())?;
+        write!(out, "\n{}", root_table(analysis, question.bot.search.exact_root).to_text(columns))?;
     }
     Ok(())
 }
@@ -301,7 +304,6 @@ fn other_count(question: &Question, analysis: &Analysis) -> Result<String, Failu
 }
 
 fn root_table(analysis: &Analysis, best_first: bool) -> Table {
-    let mut table = new_table(&["Move", "Value", ""]);
     let mut moves: Vec<_> = analysis.root.iter().collect();
     if best_first {
         moves.sort_by_key(|root| std::cmp::Reverse(root.value));
@@ -309,17 +311,17 @@ fn root_table(analysis: &Analysis, best_first: bool) -> Table {
     // Values of different depths cannot be compared: moves of the last depth come first, the others state their depth.
     moves.sort_by_key(|root| std::cmp::Reverse(root.depth));
     let deepest = moves.first().map_or(0, |root| root.depth);
-    for root in moves {
+    let cells = |root: &RootValue| {
         let bound = if root.exact { "" } else { "≤ " };
         let note = match analysis.best.as_ref() == Some(&root.mv) {
             true => "best".to_owned(),
             false if root.depth < deepest => format!("to depth {}", root.depth),
             false => String::new(),
         };
-        table.add_row([root.mv.clone(), format!("{bound}{}", root.text), note]);
-    }
-    align_right(&mut table, 1..2);
-    table
+        vec![root.mv.clone(), format!("{bound}{}", root.text), note]
+    };
+    let rows: Vec<_> = moves.into_iter().map(cells).collect();
+    Table { text: 0, fold: Fold::NEVER, ..Table::new(["Move", "Value", ""], rows) }
 }
 
 /// Returns the same question with another pruning, without the switches that are incompatible with it.
@@ -330,18 +332,4 @@ fn pruned_by(question: &Question, pruning: Pruning) -> Question {
     search.hints &= pruning != Pruning::None;
     search.aspiration = search.aspiration.filter(|_| !matches!(pruning, Pruning::None | Pruning::Mtdf));
     question
-}
-
-fn new_table(head: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(head.to_vec());
-    table
-}
-
-fn align_right(table: &mut Table, columns: std::ops::Range<usize>) {
-    for column in columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
 }

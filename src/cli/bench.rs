@@ -15,7 +15,7 @@ use arena_bots::tree::grouped;
 use arena_bots::{RawBot, TurnLimits};
 use arena_games::GameId;
 use arena_games::seed::derive;
-use arena_tournament::report::terminal::{WIDTH, table};
+use arena_tournament::report::{Fold, Table, WIDTH};
 use cases::{Case, cases, settings};
 
 /// Runs a fixed set of searches of all games and prints nodes, speed and a signature of all node counts and values.
@@ -87,10 +87,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
         writeln!(out, "{report}")?;
         return Ok(());
     }
-    let head = ["#", "Search", "Depth", "Nodes", "ms", "Nodes/s"].map(str::to_owned).to_vec();
-    let numbered = (1..).zip(&rows).map(|(number, row): (u32, _)| row.cells(number));
-    let rows: Vec<_> = std::iter::once(head).chain(numbered).collect();
-    writeln!(out, "{}", table(&rows, terminal::columns().unwrap_or(WIDTH)))?;
+    let header = ["Search", "Depth", "Nodes", "ms", "Nodes/s"];
+    let table = Table { fold: Fold::NEVER, ..Table::numbered(header, rows.iter().map(Row::cells)) };
+    writeln!(out, "{}", table.to_text(terminal::columns().unwrap_or(WIDTH)))?;
     writeln!(
         out,
         "{} nodes in {:.1} ms: {} nodes a second",
@@ -134,9 +133,8 @@ impl Row {
         })
     }
 
-    fn cells(&self, number: u32) -> Vec<String> {
+    fn cells(&self) -> Vec<String> {
         vec![
-            number.to_string(),
             format!("{}: {}", self.case, self.settings),
             self.depth.to_string(),
             grouped(self.nodes),

@@ -5,15 +5,14 @@ mod part;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
 use self::part::Part;
+use super::progress::Progress;
 use super::{CommandResult, ConfigDir, Failure, records_file, terminal};
 use arena_bots::book::{BuildError, Draft, Harvest, PolyglotBook, Searched};
 use arena_bots::suggest::did_you_mean;
@@ -185,10 +184,10 @@ fn searched(args: &Build, roster: &Roster) -> Result<BuiltBook, Failure> {
     if !finished.is_empty() && !args.quiet {
         say!("continuing with {} positions from {}", finished.len(), part.path().display());
     }
-    let progress = Progress::start(args.quiet);
+    let progress = Progress::start(args.quiet, None, "{spinner} {elapsed}  {human_pos} positions; Ctrl-C keeps them");
     let mut saved = Ok(());
     let draft = searched.build_from(&finished, |lines| {
-        progress.tell(lines.len());
+        progress.bar().into_iter().for_each(|bar| bar.set_position(lines.len() as u64));
         saved = part.add(lines);
         saved.is_ok()
     });
@@ -196,36 +195,6 @@ fn searched(args: &Build, roster: &Roster) -> Result<BuiltBook, Failure> {
     let draft = draft?;
     drop(progress);
     Ok(BuiltBook { draft, about, command, part: Some(part) })
-}
-
-/// The number of finished positions, shown on a terminal.
-struct Progress(Option<ProgressBar>);
-
-impl Progress {
-    fn start(quiet: bool) -> Self {
-        if quiet || !std::io::stderr().is_terminal() {
-            return Self(None);
-        }
-        let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{spinner} {elapsed}  {human_pos} positions; Ctrl-C keeps them");
-        line.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        line.enable_steady_tick(Duration::from_millis(100));
-        Self(Some(line))
-    }
-
-    fn tell(&self, positions: usize) {
-        if let Some(line) = &self.0 {
-            line.set_position(positions as u64);
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(line) = &self.0 {
-            line.finish_and_clear();
-        }
-    }
 }
 
 /// Builds a book from the moves played in records.

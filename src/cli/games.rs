@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use super::terminal;
 use arena_games::{GameId, OptionKind};
-use arena_tournament::report::terminal::wrapped;
+use arena_tournament::report::text_width::wrapped;
 
 /// Lists the games with their options and evaluations.
 ///

@@ -23,6 +23,7 @@ mod operator_request;
 mod output_files;
 mod perft;
 mod play;
+mod progress;
 mod records_file;
 mod search_flags;
 mod serve;

@@ -257,10 +257,10 @@ impl Args {
             if let (Some(bot), Some(game)) = (roster.find(name), game)
                 && bot.game != game
             {
-                return Err(Failure::Usage(anyhow!("{name} plays {}, but this match is of {game}", bot.game)));
+                return Err(Failure::Usage(anyhow!("{name} plays {}, not {game}", bot.game)));
             }
         }
-        game.ok_or_else(|| Failure::Usage(anyhow!("no bot determines the game: give --game")))
+        game.ok_or_else(|| Failure::Usage(anyhow!("no game: give --game, or name a bot")))
     }
 
     fn openings(&self, game: GameId, config: Option<&Path>) -> Result<Table, Failure> {

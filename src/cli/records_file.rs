@@ -25,7 +25,7 @@ const LONGEST: u64 = 16 << 20;
 pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<(), Failure>) -> Result<(), Failure> {
     let wrong = |line, problem: String| FileError::new(path.display().to_string(), line, None, problem);
     if path.is_dir() {
-        return Err(wrong(None, "is a directory, but a file is needed".to_owned()).into());
+        return Err(wrong(None, "is a directory, expected a file".to_owned()).into());
     }
     let file = File::open(path).map_err(|error| wrong(None, unreadable::why(path, &error)))?;
     let mut lines = BufReader::with_capacity(1 << 16, file);
@@ -38,7 +38,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
             break;
         }
         if read as u64 > LONGEST {
-            return Err(wrong(Some(number), format!("the record is longer than {LONGEST} bytes")).into());
+            return Err(wrong(Some(number), format!("the record exceeds {LONGEST} bytes")).into());
         }
         // Editors and shells on Windows begin a file with a byte order mark.
         let text = line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| number == 1).unwrap_or(&line);
@@ -57,7 +57,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
         has_records = true;
         take(number, record)?;
     }
-    if has_records { Ok(()) } else { Err(Failure::Usage(anyhow!("{}: the file contains no records", path.display()))) }
+    if has_records { Ok(()) } else { Err(Failure::Usage(anyhow!("{}: no record found", path.display()))) }
 }
 
 /// Describes what is wrong with a line, with the key at fault if the line is valid JSON.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::anyhow;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::embedded_file::tell_charset;
 use super::{Failure, records_file, terminal};
@@ -19,7 +19,7 @@ use arena_records::tagged_game::Malformed;
 use arena_tournament::RecordTally;
 use arena_tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
 use arena_tournament::report::number_format::counted;
-use arena_tournament::report::terminal::{WIDTH, wrapped};
+use arena_tournament::report::{Body, Document, WIDTH};
 use arena_tournament::results::add_games;
 use field::{Field, Selection};
 use figures::Figures;
@@ -93,6 +93,9 @@ pub(super) struct Args {
     /// With --records: list entrants with fewer matches than N separately, below the others.
     #[arg(long, value_name = "N", conflicts_with_all = ["wdl", "pentanomial"], default_value_t = 0, hide_default_value = true)]
     least: u64,
+    /// Explain the figures.
+    #[arg(long, conflicts_with = "json")]
+    explain: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -105,11 +108,11 @@ impl<const N: usize> FromStr for Counts<N> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("expected {N} counts separated by commas, such as {}", ["12"; N].join(","));
+        let wrong = || format!("expected {N} whole numbers separated by commas, such as {}", ["12"; N].join(","));
         let counts = text.split(',').map(|part| part.trim().parse().map_err(|_| wrong()));
         let counts = counts.collect::<Result<Vec<u64>, _>>()?;
         if let Some(count) = counts.iter().find(|count| **count > MOST) {
-            return Err(format!("{count} is more than the {MOST} that can be counted exactly"));
+            return Err(format!("counts must be at most {MOST}, got {count}"));
         }
         counts.try_into().map(Self).map_err(|_| wrong())
     }
@@ -153,21 +156,19 @@ fn first_number(text: &str) -> Result<FirstNumber, String> {
 pub(super) fn run(args: &Args) -> super::CommandResult {
     let test = args.sprt.map(|Elos(elo0, elo1)| Hypotheses::new(elo0, elo1, args.alpha, args.beta, args.model));
     let test = test.transpose().map_err(|error| Failure::Usage(anyhow!("--sprt: {error}")))?;
-    let mut out = std::io::stdout().lock();
-    let columns = terminal::columns().unwrap_or(WIDTH);
     let given = args.wdl.map(|Counts([wins, draws, losses])| Results::Trinomial(Wdl { wins, draws, losses }));
     let given = given.or(args.pentanomial.map(|Counts(counts)| Results::Pentanomial(Pentanomial(counts))));
     if let Some(results) = given {
         if matches!((results, args.model), (Results::Pentanomial(_), Model::Bayesian)) && test.is_some() {
             return Err(Failure::Usage(anyhow!(
-                "--model bayesian: BayesElo needs to know how often was drawn, which encounters do not tell (a win and \
-                 a loss bring what two draws do); give --wdl, or take the normalized or the logistic model"
+                "--model bayesian needs the number of draws, which --pentanomial does not tell; give --wdl, or use \
+                 normalized or logistic"
             )));
         }
         let figures = Figures::new(results, results, test.as_ref());
-        let text = if args.json { format!("{:#}\n", figures.json()) } else { wrapped(&figures.text(), columns) };
-        out.write_all(text.as_bytes())?;
-        return Ok(());
+        let mut document = Document::default();
+        document.add("", Body::Terms(figures.terms()), None);
+        return write(args, &figures.json(), &document);
     }
     let path =
         args.records.as_deref().ok_or_else(|| Failure::Usage(anyhow!("give --wdl, --pentanomial or --records")))?;
@@ -181,16 +182,16 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         if let Some(first) = read.skipped.first().or(read.contradictions.first()).filter(|_| args.strict) {
             return Err(wrong(first.line, &first.problem));
         }
-        tell_games(path, &read.skipped, "; this game is left out", "are left out");
+        tell_games(path, &read.skipped, "; game skipped", "were skipped");
         tell_games(path, &read.contradictions, "", "have two results");
-        tell_again(path, read.again, ["game stands", "games stand"]);
+        tell_again(path, read.again, ["duplicate game", "duplicate games"]);
         if tally.is_empty() {
-            return Err(Failure::Usage(anyhow!("{}: the file contains no games", path.display())));
+            return Err(Failure::Usage(anyhow!("{}: no game found", path.display())));
         }
         games = Some(read);
     } else {
         records_file::each(path, |line, record| tally.add(&record).map_err(|error| wrong(line, &error)))?;
-        tell_again(path, tally.again(), ["record stands", "records stand"]);
+        tell_again(path, tally.again(), ["duplicate record", "duplicate records"]);
     }
     let named = Selection {
         anchors: args.anchor.iter().map(|Anchored(name, elo)| (name.as_str(), *elo)).collect(),
@@ -199,9 +200,15 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         least: args.least,
     };
     let field = Field::new(tally, games.as_ref(), &named, test.as_ref())?;
-    let text = if args.json { format!("{:#}\n", field.json()) } else { field.text(columns) };
-    out.write_all(text.as_bytes())?;
-    Ok(())
+    write(args, &field.json(), &field.document())
+}
+
+fn write(args: &Args, json: &Value, document: &Document) -> super::CommandResult {
+    let text = match args.json {
+        true => format!("{json:#}\n"),
+        false => document.to_text(terminal::columns().unwrap_or(WIDTH), args.explain),
+    };
+    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
 }
 
 /// Reports games that were skipped or are doubtful: the first ones with `end`, and `all` for the number of the others.
@@ -219,7 +226,7 @@ fn tell_games(path: &Path, games: &[Malformed], end: &str, all: &str) {
 /// Reports the records or games that stand in the file more than once.
 fn tell_again(path: &Path, count: u64, [one, many]: [&str; 2]) {
     if count > 0 {
-        say!("{}: {} there again, and each match is counted once", path.display(), counted(count, one, many));
+        say!("{}: {} skipped", path.display(), counted(count, one, many));
     }
 }
 

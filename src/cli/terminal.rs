@@ -4,11 +4,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use arena_play::characters::{printable, printable_lines};
-use arena_tournament::report::terminal::wrapped;
-use arena_tournament::report::text_width::{broken, width};
-
-/// Minimum width of text next to a heading, even on a narrower terminal.
-pub(super) const LEAST_TEXT: usize = 24;
+pub(super) use arena_tournament::report::text_width::beside;
+use arena_tournament::report::text_width::wrapped;
 
 /// Returns the width of standard output in columns, or `None` if it is not a terminal or its width is unknown.
 pub(super) fn columns() -> Option<usize> {
@@ -26,13 +23,6 @@ pub(super) fn columns() -> Option<usize> {
 pub(super) fn fitted(text: &str) -> String {
     let text = printable_lines(text);
     columns().map_or_else(|| text.clone(), |columns| wrapped(&text, columns))
-}
-
-/// Puts `text` after a heading, wrapped to `columns`. Further lines are indented by the width of the heading.
-pub(super) fn beside(head: &str, text: &str, columns: usize) -> String {
-    let indent = width(head);
-    let lines = broken(text, columns.saturating_sub(indent).max(LEAST_TEXT));
-    head.to_owned() + &lines.join(&format!("\n{}", " ".repeat(indent))) + "\n"
 }
 
 /// Parses what a server has sent. All its texts become safe to print, because the server may be anybody's, and names are

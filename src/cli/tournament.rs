@@ -97,6 +97,9 @@ pub(super) struct RunFlags {
     /// Folders with Syzygy tables, separated as in the PATH, for the rule `adjudication.tablebase`.
     #[arg(long, value_name = "FOLDERS")]
     tb: Option<OsString>,
+    /// Add the conditions and explanations of the figures to the table.
+    #[arg(long)]
+    explain: bool,
     /// Add times in milliseconds to the output; they differ between runs.
     #[arg(long)]
     timings: bool,
@@ -159,8 +162,8 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let typed = args.file == Path::new("-");
     let (name, text) = if typed {
         let text = unreadable::limited_text(std::io::stdin(), LARGEST_INPUT)
-            .map_err(|error| Failure::Usage(anyhow!("standard input cannot be read: {}", cause(&error))))?;
-        ("standard input".to_owned(), text)
+            .map_err(|error| Failure::Usage(anyhow!("cannot read standard input: {}", cause(&error))))?;
+        ("the standard input".to_owned(), text)
     } else {
         find(&args.file, config.folder()?, "tournaments", "tournament")?
     };
@@ -252,7 +255,7 @@ pub(super) fn play(
     drop(controls);
     shown.finish(&outcome);
     if let Some(problem) = log.as_ref().and_then(EngineLog::problem) {
-        say!("--log: the log is incomplete: {problem}");
+        say!("--log: incomplete: {problem}");
     }
     outputs.finish(&plan, &outcome.tally, args, damage.as_deref())?;
     if let Some(page) = &page {
@@ -265,7 +268,7 @@ pub(super) fn play(
         return Ok(());
     }
     let (played, all) = (grouped(outcome.tally.played()), grouped(outcome.total));
-    Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; continue with: {resume}")))
+    Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; to continue, run: {resume}")))
 }
 
 /// Opens the tables of endings. They are given exactly if the rules of adjudication ask for them.
@@ -276,7 +279,7 @@ fn open_tables(args: &RunFlags, plan: &Plan, on_workers: bool) -> Result<Option<
         (_, Some(_)) if on_workers => {
             wrong("--nats: workers have no Syzygy tables, which adjudication.tablebase needs")
         }
-        (None, Some(_)) => wrong("adjudication.tablebase needs Syzygy tables: name their folder with --tb"),
+        (None, Some(_)) => wrong("adjudication.tablebase needs Syzygy tables: give their folder with --tb"),
         (Some(_), None) => wrong("--tb: the file has no rule `tablebase` in [adjudication]"),
         (Some(folders), Some(_)) => {
             let opened = tablebases::open(folders)?;
@@ -299,7 +302,7 @@ fn usual_concurrency(plan: &Plan) -> usize {
 fn dialogue(args: &RunFlags, plan: &Plan) -> Result<Option<EngineLog>, Failure> {
     let Some(path) = &args.log else { return Ok(None) };
     if plan.entrants.iter().all(|entrant| entrant.spec.engine.is_none()) {
-        say!("No engine plays in this tournament, so --log writes nothing.");
+        say!("No engine plays, so --log stays empty.");
     }
     let log = EngineLog::open(path, args.resume);
     Ok(Some(log.with_context(|| format!("--log: {} cannot be written", path.display()))?))
@@ -313,14 +316,14 @@ pub(super) fn tell_skipped(plan: &Plan) {
         say!("{notice}");
     }
     for error in skipped.iter().take(NAMED) {
-        say!("{error}; this opening is skipped");
+        say!("{error}; opening skipped");
     }
     if skipped.len() > NAMED {
-        say!("{} more openings are skipped ({} in all)", skipped.len() - NAMED, skipped.len());
+        say!("{} more openings skipped ({} in all)", skipped.len() - NAMED, skipped.len());
     }
     if *cut > 0 {
         let file = file.as_deref().unwrap_or_default();
-        say!("{file}: {} longer than {MAX_PLIES} plies and cut there", counted(*cut as u64, "game is", "games are"));
+        say!("{file}: {} cut after {MAX_PLIES} plies", counted(*cut as u64, "game", "games"));
     }
 }
 

@@ -1,29 +1,26 @@
 //! `arena tune`: improves the weights of a bot's evaluation by matches.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
 use super::embedded_file::{beside, find};
 use super::output_files::{self, is_stdout};
+use super::progress::Progress;
 use super::terminal::columns;
 use super::tournament::{Controls, tell_damage, tell_skipped};
 use arena_bots::{Roster, Source};
 use arena_games::Diagnostic;
+use arena_tournament::report::WIDTH;
 use arena_tournament::report::number_format::{counted, grouped};
 use arena_tournament::run::Control;
 use arena_tournament::run::journal::Journal;
-use arena_tournament::tune::spec::{MAX_ENCOUNTERS, Overrides};
-use arena_tournament::tune::{Tuning, TuningProgress, TuningReport, html, read, text, tune};
-
-/// Interval between progress lines if there is no terminal.
-const LINE_EVERY: Duration = Duration::from_secs(5);
+use arena_tune::spec::{MAX_ENCOUNTERS, Overrides};
+use arena_tune::{Tuning, TuningProgress, TuningReport, read, tune};
 
 /// Improves the weights of a bot's evaluation by matches between variants of it (SPSA), tests the result against the
 /// start, and prints the resulting bot.
@@ -47,6 +44,9 @@ pub(super) struct Args {
     /// Write the report with its curves as one HTML file; - is standard output.
     #[arg(long, value_name = "OUT")]
     html: Option<PathBuf>,
+    /// Explain the figures.
+    #[arg(long)]
+    explain: bool,
     /// Data folder: every run keeps a journal in its subfolder tournaments.
     #[arg(long, value_name = "DIR", env = "ARENA_DATA", default_value = "data")]
     data: PathBuf,
@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let opened = if args.resume { Journal::resume_up_to_damage(data, plan)? } else { Journal::begin(data, plan)? };
     tell_damage(&opened);
     if let Some(aside) = &opened.moved_aside {
-        say!("The previous journal was renamed to {}.", aside.display());
+        say!("The damaged journal was renamed to {}.", aside.display());
     }
     if args.resume && !args.quiet {
         say!("Continuing after {}.", counted(opened.matches, "match", "matches"));
@@ -93,14 +93,14 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let mut shown = ProgressView::new(&tuning, args.quiet);
     let earlier = kept.matches()?;
     let tuned = tune(&tuning, concurrency, earlier, &mut kept, &mut |course| shown.show(course), &control)?;
-    shown.finish();
+    drop(shown);
     write(args, &TuningReport::new(&tuning, &tuned))?;
     if tuned.complete {
         return Ok(());
     }
     let done = tuned.curve.last().map_or(0, |point| point.encounters);
     let command = resume_command(args);
-    Err(Failure::Work(anyhow!("stopped after {} encounters; continue with: {command}", grouped(done))))
+    Err(Failure::Work(anyhow!("stopped after {} encounters; to continue, run: {command}", grouped(done))))
 }
 
 /// Returns the requested outputs with their flags.
@@ -114,8 +114,8 @@ fn write(args: &Args, report: &TuningReport) -> Result<(), Failure> {
     for (flag, path) in outputs(args) {
         let content = match flag {
             "--json" => report.to_json(),
-            "--markdown" => text::markdown(report),
-            _ => html::page(report),
+            "--markdown" => report.document().to_markdown(),
+            _ => report.document().to_html(),
         };
         if is_stdout(path) {
             told = true;
@@ -125,7 +125,9 @@ fn write(args: &Args, report: &TuningReport) -> Result<(), Failure> {
         }
     }
     if !told {
-        std::io::stdout().lock().write_all(text::plain(report, columns().unwrap_or(usize::MAX)).as_bytes())?;
+        std::io::stdout()
+            .lock()
+            .write_all(report.document().to_text(columns().unwrap_or(WIDTH), args.explain).as_bytes())?;
     }
     Ok(())
 }
@@ -143,15 +145,9 @@ fn resume_command(args: &Args) -> String {
     command
 }
 
-enum Form {
-    Nothing,
-    Bar(ProgressBar),
-    Lines { last: Instant },
-}
-
 /// Shows the progress of a tuning on standard error.
 struct ProgressView {
-    form: Form,
+    line: Progress,
     names: Vec<String>,
     encounters: u64,
     test: u64,
@@ -159,39 +155,18 @@ struct ProgressView {
 
 impl ProgressView {
     fn new(tuning: &Tuning, quiet: bool) -> Self {
-        let form = if quiet {
-            Form::Nothing
-        } else if std::io::stderr().is_terminal() {
-            let bar = ProgressBar::with_draw_target(Some(tuning.encounters), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {eta}\n{msg}");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            Form::Bar(bar)
-        } else {
-            Form::Lines { last: Instant::now() }
-        };
+        let line = Progress::start(quiet, Some(tuning.encounters), "{wide_bar} {human_pos}/{human_len} {eta}\n{msg}");
         let names = tuning.weights.iter().map(|weight| weight.name.clone()).collect();
-        Self { form, names, encounters: tuning.encounters, test: tuning.test.encounters }
+        Self { line, names, encounters: tuning.encounters, test: tuning.test.encounters }
     }
 
     fn show(&mut self, course: &TuningProgress<'_>) {
-        match &mut self.form {
-            Form::Nothing => {}
-            Form::Bar(bar) => {
-                bar.set_position(course.encounters);
-                bar.set_message(summary_text(&self.names, self.test, course));
-            }
-            Form::Lines { last } if last.elapsed() >= LINE_EVERY => {
-                *last = Instant::now();
-                let (done, all) = (grouped(course.encounters), grouped(self.encounters));
-                say!("{done} of {all} encounters: {}", summary_text(&self.names, self.test, course));
-            }
-            Form::Lines { .. } => {}
-        }
-    }
-
-    fn finish(&self) {
-        if let Form::Bar(bar) = &self.form {
-            bar.finish_and_clear();
+        if let Some(bar) = self.line.bar() {
+            bar.set_position(course.encounters);
+            bar.set_message(summary_text(&self.names, self.test, course));
+        } else if self.line.is_line_due(false) {
+            let (done, all) = (grouped(course.encounters), grouped(self.encounters));
+            say!("{done} of {all} encounters: {}", summary_text(&self.names, self.test, course));
         }
     }
 }

@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 mod events;
+mod game_writer;
 pub mod imported_game;
 pub mod pdn;
 pub mod pgn;

@@ -9,9 +9,10 @@ use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
+use super::game_writer::{Movetext, comment_words, write_tag};
 use super::pgn::{ExtraTags, Unwritable, legal, notation, result, termination, write_roster, write_start};
 use super::search_comment::Score;
-use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_tag};
+use super::tagged_game::{self, TaggedGame};
 use super::{Record, SearchComment};
 use arena_games::catalog::Visitor;
 use arena_games::conventions::{Conventions, RecordFormat, RecordNotation};

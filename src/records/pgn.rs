@@ -7,8 +7,9 @@
 
 use std::fmt::Write as _;
 
+use super::game_writer::{Movetext, comment_words, write_player, write_tag};
 use super::search_comment::Score;
-use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_player, write_tag};
+use super::tagged_game::{self, TaggedGame};
 use super::{MoveNote, Record, SearchComment, SeatRecord};
 use arena_games::catalog::Visitor;
 use arena_games::conventions::{Conventions, RecordFormat, RecordNotation};

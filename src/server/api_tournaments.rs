@@ -38,7 +38,7 @@ use arena_protocol::{bounds, date};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
 use arena_store::{Store, TimedResult};
-use arena_tournament::report::{POLICY, csv};
+use arena_tournament::report::{POLICY, csv_field};
 
 /// Maximum number of records in one response.
 const LARGEST_PAGE: u32 = 1_000;
@@ -326,8 +326,8 @@ pub(super) async fn records_csv(
         for TimedResult { position, record, began_ms, ended_ms } in page {
             let time = |ms| date::format(ms, "%Y-%m-%dT%H:%M:%SZ");
             let verdict = serde_json::to_value(record.verdict.in_words()).map_err(ApiError::internal)?;
-            let word = |key: &str| csv::quoted(verdict[key].as_str().unwrap_or_default());
-            let [first, second] = record.seats.each_ref().map(|seat| csv::quoted(&seat.name));
+            let word = |key: &str| csv_field(verdict[key].as_str().unwrap_or_default());
+            let [first, second] = record.seats.each_ref().map(|seat| csv_field(&seat.name));
             let (result, by, detail) = (word("outcome"), word("by"), word("detail"));
             let (number, id, moves) = (position + 1, record.id, record.moves.len());
             let (began, ended) = (began_ms.map(time).unwrap_or_default(), time(ended_ms));

@@ -167,7 +167,7 @@ fn what_if_values_every_move() {
     let found = analyse(&["tictactoe", "--moves", "a1 b1", "--depth", "9", "--what-if"]);
     assert!(found["root"].as_array().unwrap().iter().all(|root| root["exact"] == true), "{found}");
     let run = arena(&["analyse", "tictactoe", "--moves", "a1 b1", "--depth", "9", "--what-if"]);
-    let first = run.out.lines().skip_while(|line| !line.trim_start().starts_with("Move")).nth(1).unwrap();
+    let first = run.out.lines().skip_while(|line| !line.starts_with("Move")).nth(2).unwrap();
     assert!(first.ends_with("best") && !run.out.contains('≤'), "the best move comes first: {}", run.out);
     let found = analyse(&["connect4", "--what-if", "--nodes", "20000"]);
     assert_eq!(found["root"].as_array().unwrap().len(), 7);
@@ -186,7 +186,7 @@ fn what_if_marks_values_of_the_previous_depth() {
     assert!(0 < behind && behind < root.len(), "the limit must stop the search within a depth: {found}");
     let run = arena(&[&["analyse"][..], &arguments].concat());
     let rows: Vec<&str> =
-        run.out.lines().skip_while(|line| !line.trim_start().starts_with("Move")).skip(1).map(str::trim_end).collect();
+        run.out.lines().skip_while(|line| !line.starts_with("Move")).skip(2).map(str::trim_end).collect();
     assert!(rows[0].ends_with("best"), "{}", run.out);
     let told = format!("to depth {}", deepest - 1);
     let marks: Vec<bool> = rows.iter().map(|row| row.ends_with(&told)).collect();

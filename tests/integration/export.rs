@@ -93,7 +93,7 @@ fn rejects_a_format_for_another_game() {
     };
     assert!(
         refused(&["tournament", "t.toml", "--pdn", "x"])
-            .contains("--pdn is for checkers, but this tournament is of chess")
+            .contains("--pdn is for checkers, but the tournament is of chess")
     );
     assert!(refused(&["export", "t.jsonl"]).contains("--pgn"));
     assert!(refused(&["export", "none.jsonl", "--pgn", "-"]).contains("none.jsonl: cannot be read"));

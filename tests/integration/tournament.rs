@@ -15,7 +15,6 @@ mod reports;
 mod seat;
 mod steering;
 mod strength;
-mod tables;
 
 use arena_bots::{FileError, Roster, Source};
 use arena_tournament::plan::file::{Overrides, TournamentFile, read};

@@ -12,7 +12,7 @@ use arena_bots::analysis::{Analysis, Question, QuestionError, analyse, refinemen
 use arena_bots::tree::grouped;
 use arena_bots::{RawBot, Roster, TurnLimits};
 use arena_search::Pruning;
-use arena_tournament::report::terminal::{WIDTH, table};
+use arena_tournament::report::{Table, WIDTH};
 
 /// Default node limit of each search in a comparison.
 const MOST_NODES: i64 = 2_000_000;
@@ -160,12 +160,9 @@ fn write_table(out: &mut impl Write, question: &Question, results: &[LabelledRes
     let Some(first) = results.first() else {
         return Err(Failure::Usage(anyhow!("no search to compare: these switches cannot be combined")));
     };
-    let head = ["#", "Search", "Depth", "Value", "Best", "Nodes", "Cutoffs", "Hits", "Branching", "ms"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (number, LabelledResult { label, analysis }) in (1..).zip(results) {
+    let cells = |LabelledResult { label, analysis }: &LabelledResult| {
         let ended = if analysis.stopped { ">" } else { "" };
-        rows.push(vec![
-            i32::to_string(&number),
+        vec![
             label.clone(),
             analysis.depth.to_string(),
             analysis.value_text.clone(),
@@ -175,9 +172,10 @@ fn write_table(out: &mut impl Write, question: &Question, results: &[LabelledRes
             grouped(analysis.table_hits),
             analysis.branching.map_or_else(String::new, |branching| format!("{branching:.2}")),
             format!("{:.1}", analysis.elapsed.as_secs_f64() * 1e3),
-        ]);
-    }
-    let table = table(&rows, terminal::columns().unwrap_or(WIDTH));
+        ]
+    };
+    let header = ["Search", "Depth", "Value", "Best", "Nodes", "Cutoffs", "Hits", "Branching", "ms"];
+    let table = Table::numbered(header, results.iter().map(cells)).to_text(terminal::columns().unwrap_or(WIDTH));
     let mover = question.bot.game.info().sides[first.analysis.side];
     write!(out, "{}{mover} to move\n\n{table}", board_text(question.bot.game, &first.analysis.diagram))?;
     if results.iter().any(|one| one.analysis.stopped) {

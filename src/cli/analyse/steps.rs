@@ -3,10 +3,10 @@
 
 use std::io::Write;
 
-use crate::terminal::{LEAST_TEXT, beside};
+use crate::terminal::beside;
 use arena_bots::analysis::{MOST_STEPS, PrunedMoves, StepCode, StepView, StepsPage, StepsRequest};
 use arena_bots::tree::{ValueStyle, grouped};
-use arena_tournament::report::terminal::wrapped;
+use arena_tournament::report::text_width::{LEAST_TEXT, wrapped};
 
 /// Selects the steps to print.
 #[derive(Debug, clap::Args)]

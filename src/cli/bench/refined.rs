@@ -14,7 +14,7 @@ use arena_bots::RawBot;
 use arena_bots::analysis::{Refinement, refinements};
 use arena_bots::tree::grouped;
 use arena_games::{GameError, GameId};
-use arena_tournament::report::terminal::{WIDTH, table};
+use arena_tournament::report::{Fold, Table, WIDTH};
 
 /// Cost of searching all positions of a game.
 #[derive(Clone, Copy, Default)]
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         ("Nodes", (|cost| grouped(cost.nodes)) as fn(&Cost) -> String, by_nodes as fn(&Cost, &Cost) -> String),
         ("Time", |cost| format!("{:.0} ms", milliseconds(cost.time)), by_time),
     ] {
-        let mut rows = vec![head(title, &columns)];
+        let mut rows = Vec::new();
         for (index, step) in steps.iter().enumerate() {
             let cells = columns.iter().map(|column| match index {
                 0 => first(&column.costs[0]),
@@ -68,7 +68,14 @@ pub(super) fn run(args: &Args) -> CommandResult {
             let cells = columns.iter().map(|column| cell(&column.costs[0], &column.costs[last]));
             rows.push(std::iter::once(words.to_owned()).chain(cells).collect());
         }
-        print(&mut out, rows, args.markdown)?;
+        let games = columns.iter().map(|column| format!("{} ({})", column.game, column.depth));
+        let header = std::iter::once(title.to_owned()).chain(games);
+        let table = Table { text: 0, fold: Fold::NEVER, ..Table::new(header, rows) };
+        let text = match args.markdown {
+            true => table.to_markdown(),
+            false => table.to_text(terminal::columns().unwrap_or(WIDTH)),
+        };
+        writeln!(out, "{text}")?;
     }
     writeln!(
         out,
@@ -85,11 +92,6 @@ fn cost(cases: &[Case], step: &Refinement, repeat: u32) -> Result<Cost, Failure>
         sum.time += row.time;
     }
     Ok(sum)
-}
-
-fn head(title: &str, columns: &[Column]) -> Vec<String> {
-    let games = columns.iter().map(|column| format!("{} ({})", column.game, column.depth));
-    std::iter::once(title.to_owned()).chain(games).collect()
 }
 
 fn by_nodes(before: &Cost, after: &Cost) -> String {
@@ -109,25 +111,6 @@ fn multiple(before: f64, after: f64) -> String {
         tiny if tiny < 0.095 => format!("×{tiny:.3}"),
         other => format!("×{other:.2}"),
     }
-}
-
-fn print(out: &mut impl Write, rows: Vec<Vec<String>>, markdown: bool) -> CommandResult {
-    let width = rows[0].len();
-    if markdown {
-        for (index, row) in rows.iter().enumerate() {
-            writeln!(out, "| {} |", row.join(" | "))?;
-            if index == 0 {
-                writeln!(out, "| --- |{}", " ---: |".repeat(width - 1))?;
-            }
-        }
-        writeln!(out)?;
-        return Ok(());
-    }
-    let number = |index: usize| if index == 0 { "#".to_owned() } else { index.to_string() };
-    let numbered = rows.into_iter().enumerate().map(|(index, row)| [vec![number(index)], row].concat());
-    let rows: Vec<_> = numbered.collect();
-    writeln!(out, "{}", table(&rows, terminal::columns().unwrap_or(WIDTH)))?;
-    Ok(())
 }
 
 fn as_json(steps: &[Refinement], columns: &[Column]) -> Value {

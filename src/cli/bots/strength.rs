@@ -10,15 +10,10 @@ use crate::terminal::beside;
 use crate::{CommandResult, Failure};
 use arena_bots::Roster;
 use arena_bots::embedded::Files;
-use arena_bots::tree::grouped;
 use arena_games::GameId;
 use arena_tournament::rating::ladder::{Rung, rungs};
-use arena_tournament::report::text_width::{broken, padded, width};
-
-/// Width of a line without the name.
-const FIGURES: usize = 31;
-/// Minimum width of a name, even on a narrower terminal.
-const LEAST_NAME: usize = 16;
+use arena_tournament::report::number_format::{grouped, percent, with_error};
+use arena_tournament::report::{Fold, Table};
 
 /// A game's ladder, the strongest bot first.
 pub(super) struct Ladder {
@@ -82,19 +77,13 @@ impl Ladder {
         let mut text = beside("", self.game.info().title, columns);
         if let Some(command) = &self.command {
             text += &beside("  measured by ", command, columns);
-            let widest = self.rungs.iter().map(|rung| width(&rung.name)).max().unwrap_or(0).max(3);
-            // Long names are wrapped, so that the figures fit.
-            let names = widest.min(columns.saturating_sub(FIGURES).max(LEAST_NAME));
-            text += &format!("  {}     Elo        Games  Score\n", padded("Bot", names));
-            for Rung { name, games, score, rating } in &self.rungs {
-                let elo = rating
-                    .map_or_else(|| "unrated".to_owned(), |(rating, error)| format!("{} ±{error:.0}", signed(rating)));
-                let (elo, games) = (padded(&elo, 12), grouped(*games));
-                let mut lines = broken(name, names).into_iter();
-                let first = lines.next().unwrap_or_default();
-                text += &format!("  {}  {elo} {games:>6}  {:>5.1}%\n", padded(&first, names), score * 100.0);
-                lines.for_each(|more| text += &format!("    {more}\n"));
-            }
+            let cells = |Rung { name, games, score, rating }: &Rung| {
+                let elo = rating.map(|(rating, error)| with_error(Some(rating), Some(error), 0));
+                let elo = elo.unwrap_or_else(|| "unrated".to_owned());
+                vec![name.clone(), elo, grouped(*games), percent(Some(*score))]
+            };
+            let table = Table::new(["Bot", "Elo", "Games", "Score"], self.rungs.iter().map(cells));
+            text += &Table { text: 0, fold: Fold::NEVER, ..table }.to_text(columns);
         }
         if self.rungs.iter().any(|rung| rung.rating.is_none()) {
             let unrated = "won or lost every match against those below or above, so the distance is unknown";
@@ -108,11 +97,6 @@ impl Ladder {
     }
 }
 
-/// Formats a whole number with its sign. The minus sign is as wide as the plus sign.
-fn signed(value: f64) -> String {
-    format!("{value:+.0}").replace('-', "−")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,6 +108,7 @@ mod tests {
             for game in GameId::ALL {
                 let ladder = Ladder::read(*game, None).unwrap_or_else(|error| panic!("{game}: {error:?}"));
                 let shown = ladder.shown(&roster, columns);
+                let width = arena_tournament::report::text_width::width;
                 assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");
                 if *game == GameId::ConnectFour {
                     insta::assert_snapshot!(format!("ladder-{columns}"), shown);

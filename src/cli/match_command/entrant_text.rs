@@ -47,7 +47,7 @@ impl FromStr for EntrantText {
                     value.push(',');
                     value.push_str(part);
                 }
-                _ => return Err(format!("{part:?}: expected a bot's name, or a key and its value, as depth=4")),
+                _ => return Err(format!("{part:?}: expected a bot's name, or a key with a value, such as depth=4")),
             }
         }
         Ok(read)
@@ -227,7 +227,7 @@ impl EntrantText {
                 ("proto", _) => {
                     let named = EngineProtocol::ALL.map(EngineProtocol::name);
                     if !named.contains(&text.as_str()) {
-                        return Err(format!("proto={text}: expected {}", named.join(", ")));
+                        return Err(format!("proto={text}: expected one of {}", named.join(", ")));
                     }
                     engine.insert("protocol".to_owned(), text.as_str().into());
                 }
@@ -243,9 +243,8 @@ impl EntrantText {
                 ("tc", _) => drop(limits.insert("clock".to_owned(), clock(text)?.into())),
                 ("timemargin", _) => {
                     let margin = text.parse().ok().filter(|margin: &i64| (0..=LONGEST_MS).contains(margin));
-                    let margin = margin.ok_or_else(|| {
-                        format!("{key}={text}: expected milliseconds, as 50, and at most {LONGEST_MS}")
-                    })?;
+                    let margin =
+                        margin.ok_or_else(|| format!("{key}={text}: expected milliseconds from 0 to {LONGEST_MS}"))?;
                     limits.insert("margin_ms".to_owned(), margin.into());
                 }
                 ("restart", _) => {
@@ -284,7 +283,7 @@ impl EntrantText {
                 key.starts_with("option.") || ONLY_ENGINES.contains(&key.as_str()) || key == "args"
             };
             if let Some((key, _)) = self.keys.iter().find(of_engines) {
-                return Err(format!("{key}: only an engine has this key; name one with cmd="));
+                return Err(format!("{key}: only engines have this key; give cmd="));
             }
             return Ok(table);
         }
@@ -337,7 +336,7 @@ fn milliseconds(key: &str, text: &str) -> Result<i64, String> {
     seconds
         .map(|seconds| (seconds * 1e3).round() as i64)
         .filter(|time| *time <= LONGEST_MS)
-        .ok_or_else(|| format!("{key}={text}: expected seconds, as 0.1, and at most {}", LONGEST_MS / 1_000))
+        .ok_or_else(|| format!("{key}={text}: expected seconds up to {}", LONGEST_MS / 1_000))
 }
 
 /// Parses `60`, `60+0.6` or `1:30+1`: seconds, or minutes and seconds, and the increment per move; `40/60` is for every
@@ -346,7 +345,13 @@ fn clock(text: &str) -> Result<Table, String> {
     let (moves, time_text) = match text.split_once('/') {
         Some((moves, rest)) => {
             let moves: Option<i64> = moves.trim().parse().ok().filter(|moves| *moves > 0);
-            (Some(moves.ok_or_else(|| format!("tc={text}: expected moves before the /, as 40/60"))?), rest)
+            (
+                Some(
+                    moves
+                        .ok_or_else(|| format!("tc={text}: expected a number of moves before the /, such as 40/60"))?,
+                ),
+                rest,
+            )
         }
         None => (None, text),
     };
@@ -369,8 +374,7 @@ fn evaluation(text: &str) -> Result<Value, String> {
     let mut weights = Table::new();
     for weight in list.split(',') {
         let pair = weight.split_once('=').and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
-        let (name, value) =
-            pair.ok_or_else(|| format!("evaluation: expected WEIGHT=N, such as weight=10, got {weight:?}"))?;
+        let (name, value) = pair.ok_or_else(|| format!("evaluation: expected WEIGHT=NUMBER, got {weight:?}"))?;
         weights.insert(name.to_owned(), value.into());
     }
     Ok(Table::from_iter([("name".to_owned(), Value::from(name)), ("weights".to_owned(), weights.into())]).into())
@@ -510,17 +514,17 @@ mod tests {
             ("x,tc=0", "tc=0: expected a time from 0.001"),
             ("x,tc=0+0.1", "tc=0+0.1: expected a time from 0.001"),
             ("x,tc=2000:00", "tc=2000:00: expected a time from 0.001 to 86400 seconds"),
-            ("x,tc=90000", "at most 86400"),
+            ("x,tc=90000", "up to 86400"),
             ("x,st=0", "st=0: expected at least 0.001 seconds"),
-            ("x,st=99999999", "at most 86400"),
-            ("cmd=e,depth=1,timemargin=-1", "expected milliseconds"),
-            ("x,option.Hash=1", "option.Hash: only an engine has this key"),
-            ("x,ponder=true", "ponder: only an engine has this key"),
-            ("x,dir=/tmp", "dir: only an engine has this key"),
+            ("x,st=99999999", "up to 86400"),
+            ("cmd=e,depth=1,timemargin=-1", "expected milliseconds from 0"),
+            ("x,option.Hash=1", "option.Hash: only engines have this key"),
+            ("x,ponder=true", "ponder: only engines have this key"),
+            ("x,dir=/tmp", "dir: only engines have this key"),
             ("cmd=e", "no limit: give depth=, nodes=, st= or tc="),
             ("cmd=e,tc=inf", "no limit: give depth=, nodes=, st= or tc="),
             ("cmd=e,depth=1,restart=yes", "expected on, off or auto"),
-            ("cmd=e,depth=1,timemargin=much", "expected milliseconds"),
+            ("cmd=e,depth=1,timemargin=much", "expected milliseconds from 0"),
             ("cmd=e,depth=1,proto=winboard", "uci, text, xboard"),
             ("x,evaluation=lines:one=a", "weight=10"),
         ] {

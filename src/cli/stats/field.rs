@@ -1,19 +1,16 @@
-//! The ratings of all entrants in a file of records, as JSON and as text.
-
-use std::fmt::Write;
+//! The ratings of all entrants in a file of records, as JSON and as a document.
 
 use anyhow::anyhow;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::super::Failure;
-use super::figures::{Figures, explained, rounded};
+use super::figures::{Figures, explained, reasons, rounded};
 use arena_tournament::rating::{
     Anchor, EloBound, FEW_CLUSTERS, Figure, Hypotheses, Joint, Meeting, Model, NoFigure, Results, joint_clustered,
     sign_test,
 };
-use arena_tournament::report::number_format::{counted, grouped, halves, likelihood, rating_text};
-use arena_tournament::report::terminal::{table, wrapped};
-use arena_tournament::report::{MODEL, RatingBound};
+use arena_tournament::report::number_format::{counted, grouped, halves, likelihood, percent, rating_text};
+use arena_tournament::report::{Body, Document, MODEL, RatingBound, Table};
 use arena_tournament::results::{GamesRead, RecordSums, RecordedEntrant, of_pair};
 use arena_tournament::{RecordTally, Tally};
 
@@ -58,7 +55,7 @@ impl Selection<'_> {
         for &(name, elo) in &self.anchors {
             let entrant = numbered(entrants, "--anchor", name)?;
             if anchors.iter().any(|&(other, _)| other == entrant) {
-                return Err(Failure::Usage(anyhow!("--anchor: {name:?} is given twice")));
+                return Err(Failure::Usage(anyhow!("--anchor: {name:?} is repeated")));
             }
             anchors.push((entrant, elo));
         }
@@ -82,7 +79,7 @@ impl Selection<'_> {
         };
         if subject == opponent {
             let name = &entrants[subject].label;
-            return Err(Failure::Usage(anyhow!("--against: {name:?} is the entrant that --for names")));
+            return Err(Failure::Usage(anyhow!("--against: {name:?} is also the entrant of --for")));
         }
         Ok(Some((subject, opponent)))
     }
@@ -97,7 +94,7 @@ fn numbered(entrants: &[RecordedEntrant], flag: &str, name: &str) -> Result<usiz
     entrants
         .iter()
         .position(is_meant)
-        .ok_or_else(|| Failure::Usage(anyhow!("{flag}: there is no entrant {name:?}; there are {}", labels(entrants))))
+        .ok_or_else(|| Failure::Usage(anyhow!("{flag}: no entrant {name:?}; the entrants are {}", labels(entrants))))
 }
 
 /// Lists the first entrants.
@@ -118,8 +115,7 @@ impl Field {
             return Err(Failure::Usage(match entrants.len() {
                 0 | 1 => anyhow!("--sprt: no two entrants have finished a match"),
                 count => anyhow!(
-                    "--sprt tests one entrant against another, and there are {count}: name both with --for and \
-                     --against; there are {}",
+                    "--sprt tests two of the {count} entrants: name them with --for and --against; the entrants are {}",
                     labels(&entrants)
                 ),
             }));
@@ -177,7 +173,7 @@ impl Field {
 
     /// The figures at the top are those of `sides`.
     pub(super) fn json(&self) -> Value {
-        let mut json = self.sides.map_or_else(nothing, |(a, b)| self.named(a, b));
+        let mut json = self.sides.map_or_else(Figures::missing, |(a, b)| self.named(a, b));
         let met = |&(a, b): &(usize, usize)| self.tally.pair(a, b).played() > 0;
         let pairs = self.pairs().filter(met).map(|(a, b)| self.named(a, b));
         let optional = |figure: Figure| json!(figure.ok().map(rounded));
@@ -202,19 +198,21 @@ impl Field {
                 "first_advantage": optional(self.joint.first_advantage),
                 "first_advantage_error": optional(self.joint.first_advantage_error),
                 "draw_ratio": optional(self.joint.draw_ratio),
-                "reasons": reasons(&[
+                "reasons": reasons([
                     ("first_advantage", self.joint.first_advantage),
                     ("draw_ratio", self.joint.draw_ratio),
                 ]),
             },
             "superiority": superiority,
         });
-        if let (Some(json), Value::Object(more)) = (json.as_object_mut(), more) {
+        if let (Value::Object(json), Value::Object(more)) = (&mut json, more) {
             json.extend(more);
-            if let Some(games) = &self.games {
-                json.insert("skipped".to_owned(), games.skipped.len().into());
-                json.insert("contradictions".to_owned(), games.contradictions.len().into());
-                json.extend(games.first_number.map(|first| ("first_number".to_owned(), json!(first))));
+        }
+        if let Some(games) = &self.games {
+            json["skipped"] = games.skipped.len().into();
+            json["contradictions"] = games.contradictions.len().into();
+            if let Some(first) = games.first_number {
+                json["first_number"] = json!(first);
             }
         }
         json
@@ -240,10 +238,6 @@ impl Field {
     fn entrant(&self, entrant: usize) -> Value {
         let (standing, rating) = (&self.tally.standings()[entrant], &self.joint.ratings[entrant]);
         let all = standing.all();
-        let bound = rating.bound.map(|bound| match bound {
-            EloBound::AtLeast(elo) => json!({"at_least": rounded(elo)}),
-            EloBound::AtMost(elo) => json!({"at_most": rounded(elo)}),
-        });
         let mut json = json!({
             "name": self.label(entrant),
             "played": all.played(),
@@ -265,71 +259,86 @@ impl Field {
         if let Some(version) = version {
             json["version"] = json!(version);
         }
-        if let Some(bound) = bound {
-            json["rating_bound"] = bound;
+        if let Some(bound) = rating.bound {
+            json["rating_bound"] = match bound {
+                EloBound::AtLeast(elo) => json!({"at_least": rounded(elo)}),
+                EloBound::AtMost(elo) => json!({"at_most": rounded(elo)}),
+            };
         }
-        let missing = reasons(&[("rating", rating.elo), ("rating_error", rating.error)]);
+        let missing = reasons([("rating", rating.elo), ("rating_error", rating.error)]);
         if !missing.is_empty() {
             json["reasons"] = missing.into();
         }
         json
     }
 
-    /// Formats the field for a terminal of this width.
-    pub(super) fn text(&self, columns: usize) -> String {
+    /// The report for people.
+    pub(super) fn document(&self) -> Document {
+        let mut document = Document { warnings: self.warnings(), ..Document::default() };
         let (listed, apart) = self.order.split_at(self.with_enough_matches());
-        let mut text = self.standings(listed, columns);
-        if !apart.is_empty() {
-            text.push_str(&wrapped(&format!("\nFewer than {} matches:\n", grouped(self.least)), columns));
-            text.push_str(&self.standings(apart, columns));
-        }
-        text.push_str(&wrapped(&self.sentences(), columns));
+        document.add("Standings", self.standings(listed), [self.note()]);
+        document.add(format!("Fewer than {} matches", grouped(self.least)), self.standings(apart), None);
         if self.entrants.len() != 2 {
-            text.push('\n');
-            text.push_str(&self.superiority(columns));
+            let shown = listed.len().min(SHOWN);
+            let more = (shown < self.order.len())
+                .then(|| format!("The best {shown} of {} entrants; --json has all.", self.order.len()));
+            document.add("Likelihood that the row is stronger than the column, %", self.superiority(shown), more);
         }
+        document.add("Matches", Body::Lines(self.sentences()), None);
         if let Some((a, b)) = self.sides {
-            let pair = format!("\nElo of {} against {}\n{}", self.label(a), self.label(b), self.pair(a, b).text());
-            text.push_str(&wrapped(&pair, columns));
+            let title = format!("Elo of {} against {}", self.label(a), self.label(b));
+            document.add(title, Body::Terms(self.pair(a, b).terms()), None);
         }
-        text
+        document
     }
 
-    /// Describes the basis of the standings.
-    fn sentences(&self) -> String {
-        let mut text = String::new();
-        if !self.unfinished.is_empty() {
-            let _ = writeln!(text, "Not rated, without a finished match: {}.", self.unfinished.join(", "));
-        }
-        for (reason, names) in self.unrated() {
-            let _ = writeln!(text, "Without a rating or its error: {} ({reason}).", names.join(", "));
-        }
-        let _ = writeln!(
-            text,
-            "\n{}, {} of them distinct, {}, {} void. Ratings are of the whole field at once, a draw half a win, ± half of \
-             their 95 % range, {}.",
+    /// Explains the ratings.
+    fn note(&self) -> String {
+        let basis = match self.joint.clusters {
+            Some(openings) => format!("the scores of {}", counted(openings as u64, "opening", "openings")),
+            None => "the model, with independent matches".to_owned(),
+        };
+        format!(
+            "Rating: all entrants on one scale, estimated from all matches, ± half of its 95 % interval by {basis}."
+        )
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let few = self.joint.clusters.filter(|openings| *openings < FEW_CLUSTERS);
+        few.map(|few| format!("Only {few} openings were played. The result may differ with other openings."))
+            .into_iter()
+            .collect()
+    }
+
+    /// Describes the matches and what the ratings lack.
+    fn sentences(&self) -> Vec<String> {
+        let mut lines = vec![format!(
+            "{}, {} of them distinct, {}, {} void.",
             counted(self.tally.played(), "match", "matches"),
             grouped(self.tally.distinct()),
             counted(self.tally.repeats(), "repeat", "repeats"),
-            grouped(self.tally.voided()),
-            match self.joint.clusters {
-                Some(openings) =>
-                    format!("from what each of {} brought", counted(openings as u64, "opening", "openings")),
-                None => "by the model, with matches taken as independent".to_owned(),
-            }
-        );
-        if let Some(few) = self.joint.clusters.filter(|openings| *openings < FEW_CLUSTERS) {
-            let _ = writeln!(text, "Warning: {few} openings are few; what holds for these need not hold for others.");
-        }
-        if let Some((games, first)) = self.games.as_ref().and_then(|games| Some((games, games.first_number?))) {
-            let shown = games.shown.found() == Some(first);
-            let by = if shown { "as games played to their ends show" } else { "since their ends do not show it" };
-            let _ = writeln!(text, "English draughts: 1-0 is {first}'s win, {by}.");
-        }
+            grouped(self.tally.voided())
+        )];
         let (advantage, error) = (self.joint.first_advantage, self.joint.first_advantage_error);
         let unit = if advantage.is_ok() { " Elo" } else { "" };
-        let _ = writeln!(text, "Advantage of the first seat: {}{unit}.", explained(advantage, error, 0));
-        text
+        lines.push(format!("Advantage of the first seat: {}{unit}.", explained(advantage, error, 0)));
+        if !self.unfinished.is_empty() {
+            lines.push(format!("Not rated, without a finished match: {}.", self.unfinished.join(", ")));
+        }
+        let unrated = self.unrated().into_iter();
+        lines.extend(
+            unrated.map(|(reason, names)| format!("Without a rating or its error: {} ({reason}).", names.join(", "))),
+        );
+        if let Some((games, first)) = self.games.as_ref().and_then(|games| Some((games, games.first_number?))) {
+            let shown = games.shown.found() == Some(first);
+            let by = if shown {
+                "according to games played to the end"
+            } else {
+                "by default, because no game was played to the end"
+            };
+            lines.push(format!("English draughts: 1-0 is {first}'s win, {by}."));
+        }
+        lines
     }
 
     /// Returns the reasons for missing ratings or errors, each with the names of the entrants.
@@ -347,79 +356,40 @@ impl Field {
         found
     }
 
-    fn standings(&self, order: &[usize], columns: usize) -> String {
-        let header = ["#", "Entrant", "Games", "W", "D", "L", "Points", "Score", "Rating"];
-        let mut rows = vec![header.map(str::to_owned).to_vec()];
-        for (place, &entrant) in order.iter().enumerate() {
+    fn standings(&self, order: &[usize]) -> Body {
+        let cells = |&entrant: &usize| {
             let all = self.tally.standings()[entrant].all();
             let rating = &self.joint.ratings[entrant];
-            let shown = rating_text(rating.elo.ok(), rating.error.ok(), rating.bound.map(RatingBound::from));
-            rows.push(vec![
-                (place + 1).to_string(),
+            let rating = rating_text(rating.elo.ok(), rating.error.ok(), rating.bound.map(RatingBound::from));
+            let [wins, draws, losses] = all.counts().map(grouped);
+            let points = halves(all.half_points());
+            vec![
                 self.label(entrant).to_owned(),
                 grouped(all.played()),
-                grouped(all.wins),
-                grouped(all.draws),
-                grouped(all.losses),
-                halves(all.half_points()),
-                all.score().map_or("–".to_owned(), |score| format!("{:.1}%", score * 100.0)),
-                shown,
-            ]);
-        }
-        table(&rows, columns)
-    }
-
-    /// Formats the probability that each row is stronger than each column.
-    fn superiority(&self, columns: usize) -> String {
-        let shown = self.with_enough_matches().min(SHOWN);
-        let mut header = vec!["#".to_owned(), "LOS of row, %".to_owned()];
-        header.extend((1..=shown).map(|number| number.to_string()));
-        let mut rows = vec![header];
-        for (place, &a) in self.order.iter().take(shown).enumerate() {
-            let mut row = vec![(place + 1).to_string(), self.label(a).to_owned()];
-            row.extend(self.order.iter().take(shown).map(|&b| match self.joint.superiority(a, b) {
-                _ if a == b => "·".to_owned(),
-                los => likelihood(los.ok(), sign_test(self.tally.pairs().independent(a, b))),
-            }));
-            rows.push(row);
-        }
-        let rest = if shown < self.order.len() {
-            format!("The best {shown} of {} entrants; --json has all.\n", self.order.len())
-        } else {
-            String::new()
+                wins,
+                draws,
+                losses,
+                points,
+                percent(all.score()),
+                rating,
+            ]
         };
-        table(&rows, columns) + &wrapped(&rest, columns)
+        let header = ["Entrant", "Games", "W", "D", "L", "Points", "Score", "Rating"];
+        Body::Table(Table::numbered(header, order.iter().map(cells)))
     }
-}
 
-fn reasons(figures: &[(&str, Figure)]) -> Map<String, Value> {
-    let reason = |&(name, figure): &(&str, Figure)| Some((name.to_owned(), figure.err()?.text().into()));
-    figures.iter().filter_map(reason).collect()
-}
-
-/// Returns the figures of a missing difference.
-fn nothing() -> Value {
-    let mut json = Map::new();
-    let mut reasons = Map::new();
-    for name in [
-        "elo",
-        "elo_error",
-        "nelo",
-        "nelo_error",
-        "los",
-        "draw_ratio",
-        "pairs_ratio",
-        "llr",
-        "lower",
-        "upper",
-        "accepted",
-    ] {
-        json.insert(name.to_owned(), Value::Null);
-        reasons.insert(name.to_owned(), NoFigure::NotTwo.text().into());
+    /// The likelihood that each row is stronger than each column.
+    fn superiority(&self, shown: usize) -> Body {
+        let order = &self.order[..shown];
+        let header = std::iter::once("Entrant".to_owned()).chain((1..=shown).map(|number| number.to_string()));
+        let cell = |a: usize, b: usize| match self.joint.superiority(a, b) {
+            _ if a == b => "·".to_owned(),
+            los => likelihood(los.ok(), sign_test(self.tally.pairs().independent(a, b))),
+        };
+        let cells =
+            |&a: &usize| std::iter::once(self.label(a).to_owned()).chain(order.iter().map(|&b| cell(a, b))).collect();
+        Body::Table(Table::numbered(header, order.iter().map(cells)))
     }
-    json.insert("reasons".to_owned(), reasons.into());
-    json.insert("bounds".to_owned(), json!({}));
-    json.into()
 }
 
 #[cfg(test)]
@@ -451,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn ratings_fit_terminals_of_60_80_and_120_columns() {
+    fn ratings_fit_a_terminal() {
         let matches = [
             ("chess-club", "a bot with quite a long name of its own", "first"),
             ("a bot with quite a long name of its own", "chess-club", "draw"),
@@ -462,11 +432,9 @@ mod tests {
         ];
         for (name, matches) in [("field", &matches[..]), ("pair", &matches[..2])] {
             let field = Field::new(tally(matches), None, &Selection::default(), None).expect("no entrant is named");
-            for columns in [60, 80, 120] {
-                let shown = field.text(columns);
-                assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");
-                insta::assert_snapshot!(format!("{name}-{columns}"), shown);
-            }
+            let shown = field.document().to_text(60, true);
+            assert!(shown.lines().all(|line| width(line) <= 60), "{shown}");
+            insta::assert_snapshot!(name, shown);
         }
     }
 }

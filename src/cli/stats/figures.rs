@@ -1,11 +1,9 @@
-//! Statistics of the difference between two sides, as JSON and as text.
-
-use std::fmt::Write;
+//! Statistics of the difference between two sides, as JSON and in words.
 
 use serde_json::{Map, Value, json};
 
 use arena_tournament::rating::{
-    Cluster, Difference, Figure, Hypotheses, NoFigure, Pentanomial, Results, Wdl, clustered, difference,
+    Cluster, Difference, Figure, Hypotheses, NoFigure, Results, TestVerdict, clustered, difference,
 };
 use arena_tournament::report::number_format::{figure, signed, with_error};
 
@@ -26,6 +24,28 @@ pub(super) fn rounded(value: f64) -> f64 {
     (value * 1e9).round() / 1e9 + 0.0
 }
 
+/// The names of the figures in JSON.
+const NAMES: [&str; 10] =
+    ["elo", "elo_error", "nelo", "nelo_error", "los", "draw_ratio", "pairs_ratio", "llr", "lower", "upper"];
+
+fn object(
+    figures: [Figure; NAMES.len()],
+    accepted: Result<TestVerdict, NoFigure>,
+    bounds: Map<String, Value>,
+) -> Value {
+    let named = NAMES.into_iter().zip(figures);
+    let values = named.clone().map(|(name, figure)| (name.to_owned(), json!(figure.ok().map(rounded))));
+    let missing = named.chain([("accepted", accepted.map(|_| 0.0))]);
+    let others = [("accepted", json!(accepted.ok())), ("reasons", reasons(missing).into()), ("bounds", bounds.into())];
+    Value::Object(values.chain(others.map(|(name, value)| (name.to_owned(), value))).collect())
+}
+
+/// Returns the reasons for missing figures.
+pub(super) fn reasons(figures: impl IntoIterator<Item = (&'static str, Figure)>) -> Map<String, Value> {
+    let reason = |(name, figure): (&str, Figure)| Some((name.to_owned(), figure.err()?.text().into()));
+    figures.into_iter().filter_map(reason).collect()
+}
+
 impl Figures {
     /// Values are computed from `all` results; errors, likelihoods and the test from the `independent` ones.
     pub(super) fn new(all: Results, independent: Results, test: Option<&Hypotheses>) -> Self {
@@ -42,120 +62,83 @@ impl Figures {
         Self { certain: clustered(self.certain, independent, clusters), openings: Some(clusters.len()), ..self }
     }
 
-    fn named(&self) -> [(&'static str, Figure); 8] {
-        let llr = self.test.map_or(Err(NoFigure::NoTest), |(_, llr)| llr);
-        [
-            ("elo", self.value.elo),
-            ("elo_error", self.certain.elo_error),
-            ("nelo", self.value.nelo),
-            ("nelo_error", self.certain.nelo_error),
-            ("los", self.certain.los),
-            ("draw_ratio", self.value.draw_ratio),
-            ("pairs_ratio", self.value.pairs_ratio),
-            ("llr", llr),
-        ]
-    }
-
-    /// Returns `{elo, elo_error, …}`. A null value has its reason in `reasons` and any known bound in `bounds`.
+    /// Returns the figures by their names. A null value has its reason in `reasons` and any known bound in `bounds`.
     pub(super) fn json(&self) -> Value {
-        let mut json = Map::new();
-        let mut reasons = Map::new();
-        let mut bounds = Map::new();
-        match self.all {
-            Results::Trinomial(wdl) => {
-                json.insert("wdl".to_owned(), json!([wdl.wins, wdl.draws, wdl.losses]));
-                json.insert("score".to_owned(), json!(wdl.score().map(rounded)));
-            }
-            Results::Pentanomial(counts) => {
-                json.insert("pentanomial".to_owned(), json!(counts));
-                json.insert("score".to_owned(), json!(counts.score().map(rounded)));
-            }
-        }
-        for (name, figure) in self.named() {
-            json.insert(name.to_owned(), json!(figure.ok().map(rounded)));
-            if let Err(reason) = figure {
-                reasons.insert(name.to_owned(), reason.text().into());
-            }
-        }
-        let limits = self.test.map(|(test, _)| (rounded(test.lower()), rounded(test.upper())));
-        json.insert("lower".to_owned(), json!(limits.map(|(lower, _)| lower)));
-        json.insert("upper".to_owned(), json!(limits.map(|(_, upper)| upper)));
-        let accepted = self.test.and_then(|(test, llr)| test.verdict(llr.ok()?));
-        json.insert("accepted".to_owned(), json!(accepted));
-        let undecided = match self.test {
-            None => Some(NoFigure::NoTest),
-            Some((_, llr)) => llr.err().or_else(|| accepted.is_none().then_some(NoFigure::Undecided)),
+        let Difference { elo, nelo, draw_ratio, pairs_ratio, .. } = self.value;
+        let Difference { elo_error, nelo_error, los, elo_bound, los_bound, .. } = self.certain;
+        let limits = self.test.map(|(test, _)| (test.lower(), test.upper())).ok_or(NoFigure::NoTest);
+        let (lower, upper) = (limits.map(|it| it.0), limits.map(|it| it.1));
+        let llr = self.test.map_or(Err(NoFigure::NoTest), |(_, llr)| llr);
+        let verdict = |(test, llr): (Hypotheses, Figure)| test.verdict(llr?).ok_or(NoFigure::Undecided);
+        let accepted = self.test.map_or(Err(NoFigure::NoTest), verdict);
+        let side = if elo == Err(NoFigure::AllLost) { "at_most" } else { "at_least" };
+        let bounds = [("elo", elo_bound), ("los", los_bound)].into_iter().filter(|_| elo.is_err());
+        let bounds = bounds.filter_map(|(name, bound)| Some((name.to_owned(), json!({side: rounded(bound?)}))));
+        let figures = [elo, elo_error, nelo, nelo_error, los, draw_ratio, pairs_ratio, llr, lower, upper];
+        let mut json = object(figures, accepted, bounds.collect());
+        let (counted, counts, score) = match self.all {
+            Results::Trinomial(wdl) => ("wdl", json!(wdl.counts()), wdl.score()),
+            Results::Pentanomial(counts) => ("pentanomial", json!(counts), counts.score()),
         };
-        for name in ["lower", "upper"].into_iter().filter(|_| limits.is_none()) {
-            reasons.insert(name.to_owned(), NoFigure::NoTest.text().into());
+        json[counted] = counts;
+        json["score"] = json!(score.map(rounded));
+        if let Some(openings) = self.openings {
+            json["openings"] = openings.into();
         }
-        if let Some(reason) = undecided {
-            reasons.insert("accepted".to_owned(), reason.text().into());
-        }
-        let side = if self.value.elo == Err(NoFigure::AllLost) { "at_most" } else { "at_least" };
-        for (name, bound) in [("elo", self.certain.elo_bound), ("los", self.certain.los_bound)] {
-            if let Some(bound) = bound.filter(|_| self.value.elo.is_err()) {
-                bounds.insert(name.to_owned(), json!({side: rounded(bound)}));
-            }
-        }
-        json.extend(self.openings.map(|openings| ("openings".to_owned(), openings.into())));
-        json.insert("reasons".to_owned(), reasons.into());
-        json.insert("bounds".to_owned(), bounds.into());
-        json.into()
+        json
     }
 
-    /// Formats the figures for people.
-    pub(super) fn text(&self) -> String {
-        let mut text = String::new();
-        let percent = |score: Option<f64>| score.map_or("–".to_owned(), |score| format!("{:.2} %", score * 100.0));
-        let _ = match self.all {
+    /// Returns the figures of a missing difference.
+    pub(super) fn missing() -> Value {
+        object([Err(NoFigure::NotTwo); NAMES.len()], Err(NoFigure::NotTwo), Map::new())
+    }
+
+    /// The figures in words, with their titles.
+    pub(super) fn terms(&self) -> Vec<(&'static str, String)> {
+        let sign = if self.value.elo == Err(NoFigure::AllLost) { "≤" } else { "≥" };
+        // A bound stands in for a missing figure.
+        let bound = |bound: Option<f64>| bound.filter(|_| self.value.elo.is_err());
+        let least = bound(self.certain.elo_bound)
+            .map_or_else(String::new, |it| format!(", {sign} {} with 95 %", signed(it, 2)));
+        let elo = explained(self.value.elo, self.certain.elo_error, 2) + &least;
+        let least =
+            bound(self.certain.los_bound).map_or_else(String::new, |it| format!(", {sign} {:.2} %", it * 100.0));
+        let los = shown(self.certain.los.map(|los| los * 100.0), " %") + &least;
+        let (counts, score) = match self.all {
             Results::Trinomial(wdl) => {
-                let Wdl { wins, draws, losses } = wdl;
-                writeln!(text, "Matches     {} (W {wins}, D {draws}, L {losses})", wdl.played())
+                let [wins, draws, losses] = wdl.counts();
+                (("Matches", format!("{} (W {wins}, D {draws}, L {losses})", wdl.played())), wdl.score())
             }
             Results::Pentanomial(counts) => {
-                let Pentanomial([a, b, c, d, e]) = counts;
-                writeln!(text, "Encounters  {} [{a}, {b}, {c}, {d}, {e}]", counts.encounters())
+                (("Encounters", format!("{} {:?}", counts.encounters(), counts.0)), counts.score())
             }
         };
-        let score = match self.all {
-            Results::Trinomial(wdl) => wdl.score(),
-            Results::Pentanomial(counts) => counts.score(),
-        };
-        let _ = writeln!(text, "Score       {}", percent(score));
-        let bound = |bound: Option<f64>| {
-            let sign = if self.value.elo == Err(NoFigure::AllLost) { "≤" } else { "≥" };
-            bound
-                .filter(|_| self.value.elo.is_err())
-                .map_or(String::new(), |it| format!(", {sign} {} with 95 %", signed(it, 2)))
-        };
-        let elo = explained(self.value.elo, self.certain.elo_error, 2);
-        let _ = writeln!(text, "Elo         {elo}{}", bound(self.certain.elo_bound));
-        let _ = writeln!(text, "nElo        {}", explained(self.value.nelo, self.certain.nelo_error, 2));
-        let los = shown(self.certain.los.map(|los| los * 100.0), " %");
-        let least = self.certain.los_bound.filter(|_| self.value.elo.is_err());
-        let sign = if self.value.elo == Err(NoFigure::AllLost) { "≤" } else { "≥" };
-        let least = least.map_or(String::new(), |it| format!(", {sign} {:.2} %", it * 100.0));
-        let _ = writeln!(text, "LOS         {los}{least}");
-        let _ = writeln!(text, "Draw ratio  {}", shown(self.value.draw_ratio.map(|ratio| ratio * 100.0), " %"));
+        let mut terms = vec![
+            counts,
+            ("Score", score.map_or("–".to_owned(), |score| format!("{:.2} %", score * 100.0))),
+            ("Elo", elo),
+            ("nElo", explained(self.value.nelo, self.certain.nelo_error, 2)),
+            ("LOS", los),
+            ("Draw ratio", shown(self.value.draw_ratio.map(|ratio| ratio * 100.0), " %")),
+        ];
         if let Results::Pentanomial(_) = self.all {
-            let _ = writeln!(text, "Pairs ratio {}", shown(self.value.pairs_ratio, ""));
+            terms.push(("Pairs ratio", shown(self.value.pairs_ratio, "")));
         }
         if let Some(openings) = self.openings {
-            let _ =
-                writeln!(text, "Openings    {openings}; the errors and LOS are clustered by opening, the LLR is not");
+            let words = format!("{openings}; the errors and LOS are clustered by opening, the LLR is not");
+            terms.push(("Openings", words));
         }
         if let Some((test, llr)) = self.test {
-            let (lower, upper) = (test.lower(), test.upper());
+            let (lower, upper) = (figure(test.lower(), 2), figure(test.upper(), 2));
             let verdict = match llr.map(|llr| test.verdict(llr)) {
                 Ok(Some(verdict)) => format!("{} accepted", json!(verdict).as_str().unwrap_or_default().to_uppercase()),
                 Ok(None) => NoFigure::Undecided.text().to_owned(),
                 Err(reason) => reason.text().to_owned(),
             };
             let llr = llr.map_or("–".to_owned(), |llr| figure(llr, 2));
-            let _ = writeln!(text, "LLR         {llr} ({}, {}), {verdict}", figure(lower, 2), figure(upper, 2));
+            terms.push(("LLR", format!("{llr} ({lower}, {upper}), {verdict}")));
         }
-        text
+        terms
     }
 }
 

@@ -25,11 +25,11 @@ impl Controls {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
             .build()
-            .context("cannot start the runtime that waits for Ctrl-C")?;
+            .context("cannot create a runtime for signals")?;
         let (mut signals, mut pauses) = {
             let _inside = runtime.enter();
-            let signals = Signals::new().context("cannot register the handlers of stop signals")?;
-            (signals, Pauses::new().context("cannot register the handler of the pause signal")?)
+            let signals = Signals::new().context("cannot register handlers of SIGINT and SIGTERM")?;
+            (signals, Pauses::new().context("cannot register a handler of SIGUSR1")?)
         };
         let terminal = Arc::new(Terminal::default());
         let (control, shared) = (Arc::clone(control), Arc::clone(&terminal));
@@ -54,7 +54,7 @@ impl Controls {
         std::thread::Builder::new()
             .name("signals".to_owned())
             .spawn(move || runtime.block_on(wait))
-            .context("cannot start the thread that waits for Ctrl-C")?;
+            .context("cannot create a thread for signals")?;
         Ok(Self { terminal })
     }
 

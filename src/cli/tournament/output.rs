@@ -12,7 +12,7 @@ use arena_games::{BySide, GameId};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
 use arena_tournament::Tally;
-use arena_tournament::report::{GameTags, terminal};
+use arena_tournament::report::{GameTags, WIDTH};
 use arena_tournament::run::{Batch, Finished, ResultSink, SinkError};
 
 /// The writer of a report format.
@@ -72,7 +72,7 @@ pub(super) fn check(args: &RunFlags, game: GameId, read: &[String]) -> Result<()
     for (flag, path, format) in [("--pgn", &args.pgn, RecordFormat::Pgn), ("--pdn", &args.pdn, RecordFormat::Pdn)] {
         if path.is_some() && game.record_format() != Some(format) {
             let right = format.games();
-            return Err(Failure::Usage(anyhow!("{flag} is for {right}, but this tournament is of {game}")));
+            return Err(Failure::Usage(anyhow!("{flag} is for {right}, but the tournament is of {game}")));
         }
     }
     if args.log.as_deref().is_some_and(is_stdout) {
@@ -185,8 +185,8 @@ impl<'a> Outputs<'a> {
         let written: [(_, Format); 4] = [
             (&args.json, TournamentReport::to_json),
             (&args.csv, TournamentReport::to_csv),
-            (&args.markdown, TournamentReport::to_markdown),
-            (&args.html, TournamentReport::to_html),
+            (&args.markdown, |report| report.document().to_markdown()),
+            (&args.html, |report| report.document().to_html()),
         ];
         for (path, content) in written {
             match path.as_deref() {
@@ -202,11 +202,8 @@ impl<'a> Outputs<'a> {
             }
         }
         if table {
-            let text = match crate::terminal::columns() {
-                Some(columns) => terminal::crosstable_in(&timed, columns),
-                None => terminal::crosstable(&timed),
-            };
-            print(&text)?;
+            let columns = crate::terminal::columns().unwrap_or(WIDTH);
+            print(&timed.document().to_text(columns, args.explain))?;
             if let Some(damage) = damage {
                 print(&crate::terminal::fitted(&format!("{damage}\n")))?;
             }

@@ -49,7 +49,7 @@ impl Page {
         control: &Arc<Control>,
     ) -> Result<Self, Failure> {
         let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
-        let runtime = threads.context("cannot start the runtime that serves the page")?;
+        let runtime = threads.context("cannot create a runtime for the page")?;
         let temporary = std::env::temp_dir();
         remove_left_behind(&temporary, SETTLED);
         let folder = temporary.join(format!("{FOLDER}{}", Uuid::new_v4()));

@@ -1,30 +1,21 @@
 //! The progress of a run on standard error: a bar with the best entrants on a terminal, otherwise an occasional line.
 
 use std::fmt::Write as _;
-use std::io::IsTerminal;
-use std::time::{Duration, Instant};
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::Duration;
 
 use super::{Plan, grouped};
+use crate::progress::Progress;
 use arena_tournament::report::number_format::{counted, halves};
 use arena_tournament::report::text_width::{cut, padded, width};
-use arena_tournament::run::{Progress, RunOutcome};
+use arena_tournament::run::{Progress as Run, RunOutcome};
 
 /// Number of entrants below the bar.
 const SHOWN: usize = 8;
-/// Interval between lines if there is no terminal.
-const LINE_EVERY: Duration = Duration::from_secs(5);
-
-enum Form {
-    Nothing,
-    Bar(ProgressBar),
-    Lines { last: Instant },
-}
 
 /// The progress of one run.
 pub(super) struct ProgressView {
-    form: Form,
+    line: Progress,
+    quiet: bool,
     names: Vec<String>,
     /// True if keys control the run.
     keys: bool,
@@ -34,17 +25,8 @@ pub(super) struct ProgressView {
 impl ProgressView {
     pub(super) fn new(plan: &Plan, quiet: bool) -> Self {
         let names = plan.entrants.iter().map(|entrant| cut(&entrant.spec.name, 48)).collect();
-        let form = if quiet {
-            Form::Nothing
-        } else if std::io::stderr().is_terminal() {
-            let bar = ProgressBar::with_draw_target(Some(plan.schedule.len()), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len}  {msg}");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            Form::Bar(bar)
-        } else {
-            Form::Lines { last: Instant::now() }
-        };
-        Self { form, names, keys: false, paused: false }
+        let line = Progress::start(quiet, Some(plan.schedule.len()), "{wide_bar} {human_pos}/{human_len}  {msg}");
+        Self { line, quiet, names, keys: false, paused: false }
     }
 
     /// Shows the available keys below the bar.
@@ -52,40 +34,32 @@ impl ProgressView {
         self.keys = keys;
     }
 
-    pub(super) fn show(&mut self, progress: &Progress<'_>) {
-        let finished = progress.finished;
-        match &mut self.form {
-            Form::Nothing => {}
-            Form::Bar(bar) => {
-                bar.set_length(progress.total);
-                bar.set_position(finished);
-                let keys = if self.keys { "\n     p pause, + - concurrency, q finish and stop" } else { "" };
-                bar.set_message(state(progress) + &best(&self.names, progress) + keys);
-            }
-            Form::Lines { last } if last.elapsed() >= LINE_EVERY || self.paused != progress.paused => {
-                *last = Instant::now();
-                say!("{} of {} matches  {}", grouped(finished), grouped(progress.total), state(progress));
-            }
-            Form::Lines { .. } => {}
+    pub(super) fn show(&mut self, progress: &Run<'_>) {
+        if let Some(bar) = self.line.bar() {
+            bar.set_length(progress.total);
+            bar.set_position(progress.finished);
+            let keys = if self.keys { "\n     p pause, + - matches at a time, q finish and stop" } else { "" };
+            bar.set_message(state(progress) + &best(&self.names, progress) + keys);
+        } else if self.line.is_line_due(self.paused != progress.paused) {
+            let (finished, total) = (grouped(progress.finished), grouped(progress.total));
+            say!("{finished} of {total} matches  {}", state(progress));
         }
         self.paused = progress.paused;
     }
 
     /// Removes the bar and prints the rate.
-    pub(super) fn finish(&self, outcome: &RunOutcome) {
-        match &self.form {
-            Form::Nothing => return,
-            Form::Bar(bar) => bar.finish_and_clear(),
-            Form::Lines { .. } => {}
+    pub(super) fn finish(self, outcome: &RunOutcome) {
+        drop(self.line);
+        if !self.quiet {
+            let rate = rate(outcome.fresh, outcome.elapsed).map_or(String::new(), |rate| format!(" ({rate})"));
+            let matches = counted(outcome.fresh, "match", "matches");
+            say!("{matches} played in {:.1} s{rate}.", outcome.elapsed.as_secs_f64());
         }
-        let rate = rate(outcome.fresh, outcome.elapsed).map_or(String::new(), |rate| format!(" ({rate})"));
-        let matches = counted(outcome.fresh, "match", "matches");
-        say!("{matches} played in {:.1} s{rate}.", outcome.elapsed.as_secs_f64());
     }
 }
 
 /// Describes the pace and the concurrency, or reports that the run is paused.
-fn state(progress: &Progress<'_>) -> String {
+fn state(progress: &Run<'_>) -> String {
     if progress.paused {
         "paused".to_owned()
     } else {
@@ -94,7 +68,7 @@ fn state(progress: &Progress<'_>) -> String {
 }
 
 /// Formats the current standings, one line per entrant.
-fn best(names: &[String], progress: &Progress<'_>) -> String {
+fn best(names: &[String], progress: &Run<'_>) -> String {
     let ranking = progress.tally.ranking();
     let columns = names.iter().map(|name| width(name)).max().unwrap_or(0);
     let mut text = String::new();
@@ -111,7 +85,7 @@ fn best(names: &[String], progress: &Progress<'_>) -> String {
 }
 
 /// Returns the matches per second and the remaining time.
-fn pace(progress: &Progress<'_>) -> String {
+fn pace(progress: &Run<'_>) -> String {
     let fresh = progress.finished - progress.earlier;
     let Some(rate) = rate(fresh, progress.elapsed) else { return String::new() };
     let left = progress.total - progress.finished;

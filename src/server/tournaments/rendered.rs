@@ -28,8 +28,8 @@ pub(crate) enum ReportFormat {
 impl ReportFormat {
     fn render(self, report: &TournamentReport) -> Result<Bytes, ApiError> {
         Ok(match self {
-            Self::Html => report.to_html().into(),
-            Self::Markdown => report.to_markdown().into(),
+            Self::Html => report.document().to_html().into(),
+            Self::Markdown => report.document().to_markdown().into(),
             Self::Csv => report.to_csv().into(),
             Self::Json => serde_json::to_vec(report).map_err(ApiError::internal)?.into(),
         })

@@ -26,7 +26,7 @@ pub enum Engines {
 }
 
 /// Checks the engines of one file.
-pub(crate) struct Inspector {
+pub struct Inspector {
     engines: Engines,
     game: GameId,
     options: Options,
@@ -36,7 +36,8 @@ pub(crate) struct Inspector {
 
 impl Inspector {
     /// Creates an inspector for a tournament of a game with these options.
-    pub(crate) const fn new(engines: Engines, game: GameId, options: Options) -> Self {
+    #[must_use]
+    pub const fn new(engines: Engines, game: GameId, options: Options) -> Self {
         Self { engines, game, options, seen: Vec::new() }
     }
 
@@ -45,7 +46,7 @@ impl Inspector {
     ///
     /// # Errors
     /// [`FileError`] with line and key.
-    pub(crate) fn look(
+    pub fn look(
         &mut self,
         source: &Source<'_>,
         table: &Located<'_>,
@@ -93,7 +94,7 @@ impl Inspector {
     ///
     /// # Errors
     /// What is wrong.
-    pub(crate) fn check_openings(&self, plan: &Plan) -> Result<(), Diagnostic> {
+    pub fn check_openings(&self, plan: &Plan) -> Result<(), Diagnostic> {
         let positions: HashSet<Option<&str>> =
             plan.openings().all().iter().map(|opening| opening.position.as_deref()).collect();
         let mut positions: Vec<Option<&str>> = positions.into_iter().collect();

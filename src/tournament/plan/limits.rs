@@ -104,7 +104,7 @@ struct RawClock {
 ///
 /// # Errors
 /// [`FileError`] with line and key.
-pub(crate) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Result<Limits, FileError> {
+pub fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Result<Limits, FileError> {
     let Some(value) = table.get_ref().get("limits") else { return Ok(base) };
     let DeValue::Table(inner) = value.get_ref() else {
         return Err(source.wrong(

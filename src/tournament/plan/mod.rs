@@ -5,13 +5,13 @@ pub mod adjudication;
 mod bounds;
 mod checked;
 mod config;
-pub(crate) mod engines;
+pub mod engines;
 mod entered;
 mod entrant;
 pub mod file;
 mod format;
 pub mod grid;
-pub(crate) mod limits;
+pub mod limits;
 mod machine;
 pub mod openings;
 

@@ -16,7 +16,8 @@ pub(super) fn cumulative(z: f64) -> f64 {
 
 /// The quantile within which 95 % of Student's distribution lie, by the expansion of Cornish and Fisher (Abramowitz and
 /// Stegun 26.7.5). From five degrees of freedom on, it is exact to a hundredth.
-pub(crate) fn student95(freedom: f64) -> f64 {
+#[must_use]
+pub fn student95(freedom: f64) -> f64 {
     let z = Z95;
     let [third, fifth, seventh] = [3, 5, 7].map(|power| z.powi(power));
     z + (third + z) / (4.0 * freedom)

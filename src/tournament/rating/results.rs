@@ -43,6 +43,19 @@ impl Wdl {
         (self.played() > 0).then(|| self.points() / self.played() as f64)
     }
 
+    /// The share of draws; `None` before the first match.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
+    pub fn draw_share(self) -> Option<f64> {
+        (self.played() > 0).then(|| self.draws as f64 / self.played() as f64)
+    }
+
+    /// Wins, draws and losses.
+    #[must_use]
+    pub const fn counts(self) -> [u64; 3] {
+        [self.wins, self.draws, self.losses]
+    }
+
     /// The results from the view of the other entrant.
     #[must_use]
     pub const fn reversed(self) -> Self {

@@ -134,8 +134,8 @@ impl Conditions {
         }
     }
 
-    /// The conditions as lines of text, each with a title. `played` and `all` are numbers of openings.
-    pub(super) fn lines(&self, seed: u64, played: usize, all: usize) -> Vec<(&'static str, String)> {
+    /// The conditions in words, each with a title. `played` and `all` are numbers of openings.
+    pub(super) fn terms(&self, seed: u64, played: usize, all: usize) -> Vec<(&'static str, String)> {
         let limits: Vec<String> = match self.limits.as_slice() {
             [one] => vec![one.limits.clone()],
             rows => {
@@ -153,7 +153,7 @@ impl Conditions {
             openings.push_str(&format!("; {} invalid ones skipped", grouped(self.openings_skipped as u64)));
         }
         let adjudication = if self.adjudication.is_empty() { "none".to_owned() } else { self.adjudication.join("; ") };
-        let mut lines = vec![
+        let mut terms = vec![
             ("Limits", limits.join("; ")),
             ("Adjudication", adjudication),
             ("Openings", openings),
@@ -161,14 +161,14 @@ impl Conditions {
             ("Played by", self.arena.clone()),
         ];
         let engines = self.engines.iter().take(NAMED).map(|row| format!("{} is {}", row.entrant, row.words()));
-        lines.extend(engines.map(|words| ("Engine", words)));
-        lines.extend(self.version_lines().map(|words| ("Program", words)));
-        lines.extend(self.machine.as_ref().map(|machine| ("Machine", machine_words(machine))));
-        lines
+        terms.extend(engines.map(|words| ("Engine", words)));
+        terms.extend(self.version_words().map(|words| ("Program", words)));
+        terms.extend(self.machine.as_ref().map(|machine| ("Machine", machine_words(machine))));
+        terms
     }
 
     /// Lists the program versions of the first entrants that have any.
-    fn version_lines(&self) -> impl Iterator<Item = String> {
+    fn version_words(&self) -> impl Iterator<Item = String> {
         let rows: Vec<&[VersionRow]> = self.versions.chunk_by(|one, other| one.entrant == other.entrant).collect();
         let words = |rows: &&[VersionRow]| {
             let one = |row: &VersionRow| {

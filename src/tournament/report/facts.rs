@@ -10,15 +10,15 @@ use ts_rs::TS;
 use super::conditions::Conditions;
 use super::format_report::FormatReport;
 use super::labels::short_names;
+use super::number_format::{each, rounded};
 use super::openings::{self, OpeningRow};
-use super::rounding::{each, rounded};
 use super::strength::{self, Basis, CurvePoint, JointRow, RatingBound, ToField};
 use super::switches::{self, SwitchRow};
 use super::verdict::{self, Finding};
 use super::warnings::{ReportWarning, cautions};
 use crate::pairing::Pairer;
 use crate::plan::{Entrant, Format, OpeningTerms, Plan};
-use crate::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Wdl, sign_test};
+use crate::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Rating, Wdl, sign_test};
 use crate::results::{EntrantScore, Failures, Tally, of_entrants};
 use arena_games::{BySide, GameId, Options};
 use arena_play::EndReason;
@@ -249,8 +249,8 @@ impl TournamentReport {
         let clusters = of_entrants(plan.entrants.len(), whole.unwrap_or_default());
         let row = |&(rank, entrant): &(usize, usize)| {
             let sums = (&tally.standings()[entrant], &*clusters[entrant]);
-            let row = EntrantRow::new(rank, &plan.entrants[entrant], sums, timings);
-            EntrantRow { frontier: frontier[entrant], ..row.rated(&joint, entrant) }
+            let row = EntrantRow::new(rank, &plan.entrants[entrant], sums, &joint.ratings[entrant], timings);
+            EntrantRow { frontier: frontier[entrant], ..row }
         };
         let order: Vec<usize> = ranking.iter().map(|&(_, entrant)| entrant).collect();
         let joint = &joint;
@@ -334,7 +334,13 @@ impl TournamentReport {
 }
 
 impl EntrantRow {
-    fn new(rank: usize, entrant: &Entrant, (standing, clusters): (&EntrantScore, &[Cluster]), timings: bool) -> Self {
+    fn new(
+        rank: usize,
+        entrant: &Entrant,
+        (standing, clusters): (&EntrantScore, &[Cluster]),
+        rating: &Rating,
+        timings: bool,
+    ) -> Self {
         let results = standing.all();
         let BySide { first, second } = standing.seats;
         let ToField { basis, elo, all, certain, openings } = ToField::new(standing, clusters);
@@ -364,24 +370,13 @@ impl EntrantRow {
             los: certain.los.ok().map(rounded),
             draw_ratio: all.draw_ratio.ok().map(rounded),
             pairs_ratio: all.pairs_ratio.ok().map(rounded),
-            rating: None,
-            rating_error: None,
-            rating_bound: None,
-            rating_note: None,
-            frontier: false,
-            failures: standing.failures,
-            spec: entrant.json.clone(),
-        }
-    }
-
-    fn rated(self, joint: &Joint, entrant: usize) -> Self {
-        let rating = &joint.ratings[entrant];
-        Self {
             rating: rating.elo.ok().map(rounded),
             rating_error: rating.error.ok().map(rounded),
             rating_bound: rating.bound.map(RatingBound::from),
             rating_note: rating.elo.err().or(rating.error.err()),
-            ..self
+            frontier: false,
+            failures: standing.failures,
+            spec: entrant.json.clone(),
         }
     }
 }

@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::number_format::grouped;
-use super::rounding::rounded;
+use super::document::{Body, Document, Fold, Table};
+use super::number_format::{figure, grouped, halves, or_dash, points, rounded};
 use crate::pairing::knockout::{Knockout, Tie};
 use crate::pairing::sequential::{Counted, Ratio, SequentialTest};
 use crate::pairing::swiss::{SwissRound, SwissStanding};
@@ -231,6 +231,47 @@ impl FormatReport {
     }
 }
 
+/// The most pairs or ties of a round that are listed.
+const LISTED: usize = 32;
+/// The most pairs or ties of a round that a terminal shows.
+const SHOWN: usize = 8;
+
+impl FormatReport {
+    /// Adds the table of a Swiss tournament, its rounds, the stages of a knockout, and the state of a sequential test.
+    pub(super) fn add_to(&self, document: &mut Document) {
+        let header = ["Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"];
+        let swiss = self.swiss.iter().map(|row| {
+            let scores = [points(row.points), points(row.buchholz), figure(row.sonneborn_berger, 2)];
+            [vec![row.name.clone()], scores.to_vec(), vec![grouped(row.wins), row.byes_text()]].concat()
+        });
+        document.add("Swiss table", Body::Table(Table::numbered(header, swiss)), None);
+        let listed = |table: Table| Body::Table(Table { fold: Fold::after(SHOWN), ..table.first(LISTED) });
+        let result = |(a, b): (u64, u64)| format!("{} – {}", halves(a), halves(b));
+        for SwissRoundRow { round, pairs, bye } in &self.swiss_rounds {
+            let pair = |pair: &SwissPair| vec![or_dash(pair.half_points, result), format!("{} – {}", pair.a, pair.b)];
+            let bye = bye.iter().map(|name| vec![halves(4), format!("{name}: a bye")]);
+            let table = Table::new(["Points", "Pair"], bye.chain(pairs.iter().map(pair)));
+            document.add(format!("Round {round}"), listed(table), None);
+        }
+        for row in &self.knockout {
+            let tie = |(number, tie): (usize, &TieRow)| {
+                let b = tie.b.as_ref()?;
+                let third = if row.is_for_third_place(number) { "third place: " } else { "" };
+                let seed = if tie.by_seed { " by its seed" } else { "" };
+                let winner = or_dash(tie.winner.as_ref(), |winner| format!("{winner}{seed}"));
+                let names = format!("{third}{} – {b}", tie.a);
+                Some(vec![result(tie.half_points), names, tie.encounters.to_string(), winner])
+            };
+            let ties = row.ties.iter().enumerate().filter_map(tie);
+            let table = Table::new(["Points", "Tie", "Encounters", "Went on"], ties);
+            let byes = row.ties.iter().filter(|tie| tie.b.is_none()).count() as u64;
+            let byes = (byes > 0).then(|| format!("Without an opponent: {}.", grouped(byes)));
+            document.add(format!("Knockout: {}", row.stage), listed(table), byes);
+        }
+        document.add("Sequential test", Body::Terms(self.test.as_ref().map_or_else(Vec::new, TestRow::terms)), None);
+    }
+}
+
 impl SwissRoundRow {
     fn new(round: u64, paired: &SwissRound, name: &dyn Fn(usize) -> String) -> Self {
         let pair = |(board, &(a, b)): (usize, &(usize, usize))| {
@@ -263,6 +304,15 @@ impl SwissRow {
     }
 }
 
+impl SwissRow {
+    /// The number of byes and their rounds.
+    fn byes_text(&self) -> String {
+        let rounds: Vec<String> = self.bye_rounds.iter().map(u64::to_string).collect();
+        let rounds = if rounds.is_empty() { String::new() } else { format!(" (round {})", rounds.join(", ")) };
+        grouped(self.byes) + &rounds
+    }
+}
+
 impl TestRow {
     fn new(entrant: String, test: &SequentialTest) -> Self {
         let hypotheses = &test.terms().hypotheses;
@@ -282,6 +332,27 @@ impl TestRow {
             course: test.course().into_iter().map(point).collect(),
             verdict: test.verdict(),
         }
+    }
+
+    fn terms(&self) -> Vec<(&'static str, String)> {
+        let verdict = match self.verdict {
+            Some(TestVerdict::H0) => "H0 is accepted: the difference is not the higher one",
+            Some(TestVerdict::H1) => "H1 is accepted: the difference is the higher one",
+            None => "not decided",
+        };
+        let ratio = match (self.llr, self.note) {
+            (Some(llr), _) => figure(llr, 2),
+            (None, note) => format!("none yet ({})", note.map_or("", NoFigure::text)),
+        };
+        let [lower, upper] = [self.lower, self.upper].map(|bound| figure(bound, 2));
+        let encounters = self.pentanomial.0.map(|count| count.to_string()).join(" ");
+        vec![
+            ("Verdict", verdict.to_owned()),
+            ("LLR", format!("{ratio}, bounds ({lower}, {upper})")),
+            ("Hypotheses", format!("{}: {}", self.entrant, self.hypotheses)),
+            ("Encounters", format!("{encounters} with 0, ½, 1, 1½, 2 points")),
+            ("Basis", self.basis()),
+        ]
     }
 
     /// Describes the basis of the test, for example `12 encounters judged; 88 that repeat earlier ones left out`.

@@ -1,64 +1,50 @@
-//! A report as Markdown, with the tables of GitHub's flavour.
+//! A document as Markdown, with the tables of GitHub's flavour.
 
 use std::fmt::Write;
 
+use super::document::{Body, Document, Table};
 use super::escape::markdown as escaped;
-use super::facts::TournamentReport;
-use super::sentences;
-use super::tables::{Table, los_cell, wdl_cell};
 
-impl TournamentReport {
-    /// The report as Markdown. Names are escaped, so they cannot break out of their cells.
+impl Document {
+    /// The document as Markdown.
     #[must_use]
     pub fn to_markdown(&self) -> String {
-        let mut text = format!("# {}\n\n{}\n\n", escaped(&self.name), escaped(&sentences::summary(self)));
+        let mut text = format!("# {}\n\n{}\n", escaped(&self.title), escaped(&self.about));
         if !self.verdict.is_empty() {
-            let _ = writeln!(text, "**Verdict:** {}\n", escaped(&self.verdict.join(" ")));
+            let _ = write!(text, "\n**Verdict:** {}\n", escaped(&self.verdict.join(" ")));
         }
         for warning in &self.warnings {
-            let _ = writeln!(text, "> **Warning:** {}\n", escaped(warning));
+            let _ = write!(text, "\n> **Warning:** {}\n", escaped(warning));
         }
-        let mut section = |title: &str, table: &Table| {
-            let _ = write!(text, "## {title}\n\n{}\n", written(table));
-        };
-        for (title, table) in self.placing_tables() {
-            section(&title, &table);
-        }
-        if let Some(failures) = self.failure_table() {
-            section("Lost by failures", &failures);
-        }
-        section("Standings", &self.standings_table());
-        section("Strength", &self.strength_table());
-        section("Wins, draws and losses of row against column", &self.matrix_table(wdl_cell));
-        if self.entrants.len() > 2 {
-            section("Likelihood that the row is stronger, %", &self.matrix_table(los_cell));
-        }
-        if !self.switches.is_empty() {
-            section("What a switch bought", &self.switch_table());
-        }
-        if !self.openings.is_empty() {
-            section("Openings, the most uneven first", &self.opening_table(40));
-        }
-        section("Ends", &self.ends_table());
-        let _ = writeln!(text, "## Conditions\n");
-        for (title, words) in sentences::conditions(self) {
-            let _ = writeln!(text, "- {title}: {}", escaped(&words));
-        }
-        let _ = writeln!(text, "\n## How to read this\n");
-        for note in sentences::notes(self) {
-            let _ = writeln!(text, "- {}", escaped(&note));
+        for section in &self.sections {
+            let body = match &section.body {
+                Body::Table(table) => table.to_markdown(),
+                Body::Terms(terms) => {
+                    terms.iter().map(|(title, words)| format!("- {title}: {}\n", escaped(words))).collect()
+                }
+                Body::Lines(lines) => lines.iter().map(|line| escaped(line) + "\n").collect::<Vec<_>>().join("\n"),
+                Body::Code(code) => format!("```toml\n{code}```\n"),
+                Body::Plots(_) => continue,
+            };
+            let _ = write!(text, "\n## {}\n\n{body}", escaped(&section.title));
+            for note in &section.notes {
+                let _ = write!(text, "\n{}\n", escaped(note));
+            }
         }
         text
     }
 }
 
-fn written(table: &Table) -> String {
-    let line = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|cell| escaped(cell)).collect();
-        format!("| {} |\n", cells.join(" | "))
-    };
-    let alignment: Vec<&str> = (0..table.header.len()).map(|column| if column == 1 { "---" } else { "---:" }).collect();
-    let mut text = line(&table.header) + &format!("| {} |\n", alignment.join(" | "));
-    table.rows.iter().for_each(|row| text.push_str(&line(row)));
-    text
+impl Table {
+    /// The table as Markdown.
+    #[must_use]
+    pub fn to_markdown(&self) -> String {
+        let line = |cells: &[String]| {
+            let cells: Vec<String> = cells.iter().map(|cell| escaped(cell)).collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let alignment = (0..self.header.len()).map(|column| if column == self.text { "---" } else { "---:" });
+        let alignment = format!("| {} |\n", alignment.collect::<Vec<_>>().join(" | "));
+        line(&self.header) + &alignment + &self.rows.iter().map(|row| line(row)).collect::<String>()
+    }
 }

@@ -1,11 +1,13 @@
-//! The report of a tournament: first its data, then text, HTML, CSV and JSON made of the data.
+//! The report of a tournament: its data, and the [`Document`] that people read.
 //!
-//! [`facts`](TournamentReport) and the modules beside it (strength, switches, openings, format, warnings) hold the
-//! numbers. [`tables`](Table), sentences and [`number_format`] turn them into cells and lines. The [`terminal`],
-//! Markdown, HTML and plots modules lay these out.
+//! `facts` and the modules beside it (strength, switches, openings, format, verdict, warnings) hold the numbers, which
+//! JSON shows. `columns` declares the columns of an entrant for tables and CSV, and `sections` builds the document. The
+//! renderers of a [`Document`] (terminal, Markdown, HTML) know nothing of tournaments; tuning and `arena stats` use them
+//! too.
 
+mod columns;
 mod conditions;
-pub mod csv;
+mod document;
 mod escape;
 mod facts;
 mod format_report;
@@ -16,27 +18,26 @@ pub mod number_format;
 mod openings;
 mod plot;
 mod plots;
-mod rounding;
-mod row_figures;
-mod sentences;
+mod sections;
 mod strength;
 mod switches;
-mod tables;
-pub mod terminal;
+mod terminal;
 mod terms;
 pub mod text_width;
 mod verdict;
 mod warnings;
 
 pub use conditions::{Conditions, EngineRow, GameTags, LimitsRow};
-pub(super) use escape::{markdown as escape_markdown, markup as escape_markup};
+pub use document::{Body, Document, Fold, Section, Table};
+pub use escape::csv as csv_field;
 pub use facts::{EntrantRow, PairRow, TournamentReport};
 pub use format_report::{FormatReport, Stage, StageRow, SwissPair, SwissRoundRow, SwissRow, TestRow, TieRow};
 pub use html::{POLICY, style_source};
 pub use openings::{LISTED_OPENINGS, OpeningRow};
+pub use plot::{curve_plot, ratio_plot};
 pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, MODEL, RatingBound};
 pub use switches::{Ratio, SwitchRow};
-pub use tables::Table;
+pub use terminal::WIDTH;
 pub use terms::{LimitTerms, OpeningsFrom, OpeningsKind};
 pub use verdict::{Finding, LateShare, Likelihood, LostTo};
 pub use warnings::{LateMoves, ReportWarning};

@@ -5,6 +5,23 @@ use super::switches::Ratio;
 use crate::rating::NoFigure;
 pub use arena_bots::tree::grouped;
 
+/// Rounds to six decimals, so that a figure is the same on every machine. Logarithms may differ in later digits.
+#[must_use]
+pub fn rounded(value: f64) -> f64 {
+    // Adding 0 turns −0 into 0.
+    (value * 1e6).round() / 1e6 + 0.0
+}
+
+#[expect(clippy::cast_precision_loss, reason = "means of large sums need no more than a double's digits")]
+pub(super) fn each(sum: u64, count: u64) -> Option<f64> {
+    (count > 0).then(|| rounded(sum as f64 / count as f64))
+}
+
+/// Formats a value, or a dash if there is none.
+pub(super) fn or_dash<T>(value: Option<T>, format: impl Fn(T) -> String) -> String {
+    value.map_or_else(|| "–".to_owned(), format)
+}
+
 /// Formats a count with its noun in the singular or plural.
 #[must_use]
 pub fn counted(count: u64, one: &str, many: &str) -> String {
@@ -31,13 +48,10 @@ pub(super) fn points(points: f64) -> String {
 /// Formats a ratio with its range.
 pub(super) fn ratio(ratio: Option<Ratio>) -> String {
     let short = |value: f64| if value < 10.0 { format!("{value:.2}") } else { format!("{value:.0}") };
-    match ratio {
-        None => "–".to_owned(),
-        Some(Ratio { mean, low: Some(low), high: Some(high) }) => {
-            format!("{} ({}–{})", short(mean), short(low), short(high))
-        }
-        Some(Ratio { mean, .. }) => short(mean),
-    }
+    or_dash(ratio, |Ratio { mean, low, high }| match (low, high) {
+        (Some(low), Some(high)) => format!("{} ({}–{})", short(mean), short(low), short(high)),
+        _ => short(mean),
+    })
 }
 
 /// Formats the likelihood of being stronger in per cent. If there is none, the bound by the sign test is shown.
@@ -56,8 +70,10 @@ pub fn likelihood(likelihood: Option<f64>, sign_test: Option<f64>) -> String {
     }
 }
 
-pub(super) fn percent(score: Option<f64>) -> String {
-    score.map_or("–".to_owned(), |score| format!("{:.1}%", score * 100.0))
+/// Formats a share in per cent.
+#[must_use]
+pub fn percent(share: Option<f64>) -> String {
+    or_dash(share, |share| format!("{:.1}%", share * 100.0))
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of counts is positive")]

@@ -185,6 +185,45 @@ impl Plot {
     }
 }
 
+/// Plots one curve, with named levels as dashed lines.
+#[must_use]
+pub fn curve_plot(
+    title: &str,
+    about: String,
+    (x_title, y_title): (&str, &str),
+    points: &[(f64, f64)],
+    levels: &[(String, f64)],
+) -> String {
+    let (left, top, bottom) = (56.0, 26.0, 260.0);
+    let x = Scale::fixed(0.0, points.last().map_or(1.0, |point| point.0).max(1.0), left, Plot::right());
+    let values = points.iter().map(|point| point.1).chain(levels.iter().map(|level| level.1));
+    let y = Scale::over(values, bottom, top);
+    let mut plot = Plot::new(bottom + 44.0, title, about);
+    plot.x_axis(&x, top, bottom, x_title);
+    plot.y_axis(&y, left, y_title);
+    for (name, value) in levels {
+        plot.line("frontier", (left, y.at(*value)), (Plot::right(), y.at(*value)));
+        plot.text("tick", (left + 6.0, y.at(*value) - 5.0), name);
+    }
+    plot.path("curve c0", points.iter().map(|&(at, value)| Some((x.at(at), y.at(value)))));
+    plot.figure()
+}
+
+/// Plots the log-likelihood ratio of a sequential test by encounters. It begins at 0, before the first encounter.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
+pub fn ratio_plot(
+    title: &str,
+    about: String,
+    course: impl Iterator<Item = (u64, f64)>,
+    (lower, upper): (f64, f64),
+) -> String {
+    let course = course.map(|(encounters, llr)| (encounters as f64, llr));
+    let points: Vec<(f64, f64)> = std::iter::once((0.0, 0.0)).chain(course).collect();
+    let level = |name: &str, bound: f64| (format!("{name} is accepted at {bound:.2}"), bound);
+    curve_plot(title, about, ("encounters", "LLR"), &points, &[level("H1", upper), level("H0", lower)])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,10 +239,5 @@ mod tests {
                 assert!(scale.ticks().iter().all(|tick| tick.is_finite()) && scale.at(0.0).is_finite(), "{scale:?}");
             }
         }
-    }
-
-    #[test]
-    fn names_are_escaped() {
-        assert_eq!(escaped("<b a=\"'&\u{7}"), "&lt;b a=&quot;&#39;&amp; ");
     }
 }

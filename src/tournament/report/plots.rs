@@ -3,9 +3,7 @@
 
 use super::facts::{EntrantRow, TournamentReport};
 use super::number_format::nodes;
-use super::plot::{Plot, Scale};
-use super::row_figures;
-use super::sentences;
+use super::plot::{Plot, Scale, ratio_plot};
 use super::strength::RatingBound;
 use super::text_width::{cut, width};
 
@@ -43,25 +41,9 @@ const fn is_below(row: &EntrantRow) -> bool {
 /// Plots the log-likelihood ratio of a sequential test between its two bounds.
 fn ratio(report: &TournamentReport) -> Option<String> {
     let test = report.placing.test.as_ref().filter(|test| test.course.len() > 1)?;
-    let (left, top, bottom) = (56.0, 26.0, 260.0);
-    #[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
-    let place = |encounters: u64| encounters as f64;
-    let x = Scale::fixed(0.0, test.course.last().map_or(1.0, |point| place(point.encounters)), left, Plot::right());
-    let ratios = test.course.iter().map(|point| point.llr);
-    let y = Scale::over(ratios.chain([test.lower, test.upper, 0.0]), bottom, top);
     let about = format!("{}: {}; {}", test.entrant, test.hypotheses, test.basis());
-    let mut plot = Plot::new(bottom + 44.0, "The sequential test: log-likelihood ratio", about);
-    plot.x_axis(&x, top, bottom, "encounters");
-    plot.y_axis(&y, left, "LLR");
-    for (bound, told) in [(test.upper, "H1 is accepted"), (test.lower, "H0 is accepted")] {
-        let level = y.at(bound);
-        plot.line("frontier", (left, level), (Plot::right(), level));
-        plot.text("tick", (left + 6.0, level - 5.0), &format!("{told} at {bound:.2}"));
-    }
-    // The ratio begins at 0, before the first encounter.
-    let start = std::iter::once(Some((x.at(0.0), y.at(0.0))));
-    plot.path("curve c0", start.chain(test.course.iter().map(|it| Some((x.at(place(it.encounters)), y.at(it.llr))))));
-    Some(plot.figure())
+    let course = test.course.iter().map(|point| (point.encounters, point.llr));
+    Some(ratio_plot("The sequential test: log-likelihood ratio", about, course, (test.lower, test.upper)))
 }
 
 fn ratings(report: &TournamentReport) -> Option<String> {
@@ -86,12 +68,12 @@ fn ratings(report: &TournamentReport) -> Option<String> {
         0 => "Ratings".to_owned(),
         more => format!("Ratings of the best {MOST} ({more} more are in the table)"),
     };
-    let about: Vec<String> = rows.iter().map(|row| format!("{} {}", row.name, row_figures::rating(row))).collect();
+    let about: Vec<String> = rows.iter().map(|row| format!("{} {}", row.name, row.rating_text())).collect();
     let mut plot = Plot::new(bottom + 44.0, &title, about.join("; "));
     plot.x_axis(&scale, 4.0, bottom, "Elo, with 95 % ranges");
     let mut y = 10.0 + ROW / 2.0;
     for row in rows {
-        let told = format!("{}: {}", row.name, row_figures::rating(row));
+        let told = format!("{}: {}", row.name, row.rating_text());
         let x = scale.at(place(row).unwrap_or(0.0));
         plot.text("name end", (NAMES - 14.0, y + 4.0), &label(row, 30));
         if let (Some(rating), Some(error)) = (row.rating, row.rating_error) {
@@ -128,7 +110,7 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     let y = Scale::over(rows.iter().map(|row| row.2), bottom - 8.0, top);
     let mut on: Vec<&(&EntrantRow, f64, f64)> = rows.iter().filter(|row| row.0.frontier).collect();
     on.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let about = sentences::frontier(report).unwrap_or_default();
+    let about = report.frontier().unwrap_or_default();
     // A logarithmic scale cannot show 0.
     let without = report.entrants.iter().filter(|row| row.nodes_per_move == Some(0.0) && strength(row).is_some());
     // Entrants on the frontier, and then the strongest ones, choose the places of their names first.
@@ -154,7 +136,7 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     plot.y_axis(&y, left, "Elo");
     plot.path("frontier", on.iter().map(|row| Some((x.at(row.1), y.at(row.2)))));
     for &(row, cost, strength) in &rows {
-        let told = format!("{}: {} nodes a move, {}", row.name, nodes(cost), row_figures::rating(row));
+        let told = format!("{}: {} nodes a move, {}", row.name, nodes(cost), row.rating_text());
         let class = if row.frontier { "dot" } else { "faint" };
         plot.dot(class, (x.at(cost), y.at(strength)), &told);
     }
@@ -276,14 +258,10 @@ fn curve(report: &TournamentReport) -> Option<String> {
     let x = Scale::fixed(0.0, last, left, Plot::right());
     // The first estimates vary widely, so the axis fits the later ones.
     let settled = &points[points.len() / 8..];
-    let drawn = settled.iter().flat_map(|point| point.elo[..lines].iter().flatten().copied());
-    let y = Scale::over(drawn.chain([0.0]), bottom, top);
-    let y = if two {
-        let ends = settled.iter().filter_map(|point| Some((point.elo[0]?, point.elo_error[0].unwrap_or(0.0))));
-        Scale::over(ends.flat_map(|(elo, error)| [elo - error, elo + error]).chain([0.0]), bottom, top)
-    } else {
-        y
-    };
+    let reach = |point: &super::CurvePoint, line: usize| if two { point.elo_error[line].unwrap_or(0.0) } else { 0.0 };
+    let ends = |point: &super::CurvePoint, line: usize| Some((point.elo[line]?, reach(point, line)));
+    let drawn = settled.iter().flat_map(|point| (0..lines).filter_map(move |line| ends(point, line)));
+    let y = Scale::over(drawn.flat_map(|(elo, reach)| [elo - reach, elo + reach]).chain([0.0]), bottom, top);
     let title = if two {
         format!("Convergence of the difference between {} and {}", report.entrants[0].name, report.entrants[1].name)
     } else if lines < report.entrants.len() {
@@ -291,7 +269,7 @@ fn curve(report: &TournamentReport) -> Option<String> {
     } else {
         "Convergence of the differences to the field".to_owned()
     };
-    let at_end = report.entrants.iter().take(lines).map(|row| format!("{}: {}", row.name, row_figures::elo(row)));
+    let at_end = report.entrants.iter().take(lines).map(|row| format!("{}: {}", row.name, row.elo_text()));
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]
     let height = bottom + 52.0 + 20.0 * legend_rows as f64;
     let mut plot = Plot::new(height, &title, at_end.collect::<Vec<_>>().join("; "));
@@ -300,15 +278,12 @@ fn curve(report: &TournamentReport) -> Option<String> {
     #[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
     let at = |matches: u64| x.at(matches as f64);
     if two {
-        let edge = |sign: f64| {
-            let end = move |point: &super::CurvePoint| Some(point.elo[0]? + sign * point.elo_error[0]?);
-            points.iter().filter_map(move |point| end(point).map(|elo| (point.matches, elo)))
+        let edge = |sign: f64| -> Vec<(f64, f64)> {
+            let end = |it: &super::CurvePoint| Some((at(it.matches), y.at(it.elo[0]? + sign * it.elo_error[0]?)));
+            points.iter().filter_map(end).collect()
         };
-        let upper = edge(1.0).map(|(matches, elo)| (at(matches), y.at(elo)));
-        let mut band: Vec<(f64, f64)> = upper.collect();
-        let lower: Vec<(f64, f64)> = edge(-1.0).map(|(matches, elo)| (at(matches), y.at(elo))).collect();
-        band.extend(lower.into_iter().rev());
-        plot.area("band", &band);
+        let lower = edge(-1.0).into_iter().rev();
+        plot.area("band", &edge(1.0).into_iter().chain(lower).collect::<Vec<_>>());
     }
     for line in 0..lines {
         let row = &report.entrants[line];
@@ -318,7 +293,7 @@ fn curve(report: &TournamentReport) -> Option<String> {
         let (column, below) = ((line % 2) as f64, (line / 2) as f64);
         let (x, y) = (left + column * 330.0, bottom + 48.0 + 20.0 * below);
         plot.line(&class, (x, y - 4.0), (x + 22.0, y - 4.0));
-        plot.text("name", (x + 30.0, y), &format!("{}  {}", label(row, 30), row_figures::elo(row)));
+        plot.text("name", (x + 30.0, y), &format!("{}  {}", label(row, 30), row.elo_text()));
     }
     Some(plot.figure())
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::rounding::rounded;
+use super::number_format::rounded;
 use crate::plan::Plan;
 use crate::rating::{
     self, Anchor, Cluster, Difference, Elo, EloBound, Joint, Meeting, NoFigure, Results, clustered, difference, elo,

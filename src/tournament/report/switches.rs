@@ -4,7 +4,7 @@ use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::rounding::{each, rounded};
+use super::number_format::{difference as difference_text, each, or_dash, rounded, signed};
 use crate::plan::grid::EntrantGrid;
 use crate::plan::{Entrant, Plan};
 use crate::rating::{Cluster, FEW_CLUSTERS, NoFigure, Pentanomial, Results, Wdl, difference, elo, mean_error};
@@ -71,6 +71,22 @@ pub struct Ratio {
     pub low: Option<f64>,
     /// The upper end of its 95 % range.
     pub high: Option<f64>,
+}
+
+impl SwitchRow {
+    /// The step: `depth 2 → 4`.
+    pub(super) fn title(&self) -> String {
+        format!("{} {} → {}", self.key, self.from, self.to)
+    }
+
+    pub(super) fn elo_text(&self) -> String {
+        difference_text(self.elo, self.elo_error, self.elo_bound, self.elo_note)
+    }
+
+    pub(super) fn score_text(&self) -> String {
+        let error = self.score_error.map_or_else(|| "?".to_owned(), |error| format!("{:.1}", error * 100.0));
+        or_dash(self.score_difference, |score| format!("{}% ±{error}", signed(score * 100.0, 1)))
+    }
 }
 
 impl Ratio {

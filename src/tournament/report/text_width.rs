@@ -1,5 +1,7 @@
 //! Measures the width of text on a terminal, and wraps, pads or cuts text to fit.
 
+use std::fmt::Write;
+
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Splits `text` into lines of at most this many columns, at spaces if there are any.
@@ -17,8 +19,10 @@ pub fn broken(text: &str, columns: usize) -> Vec<String> {
         }
         let (mut line, mut rest) = split(word, columns);
         while !rest.is_empty() {
-            lines.push(line.to_owned());
-            (line, rest) = split(rest, columns);
+            // A long name breaks after a sign if there is one.
+            let end = line.rfind(['-', '_', '=', '/', ',']).map_or(line.len(), |at| at + 1);
+            lines.push(line[..end].to_owned());
+            (line, rest) = split(&word[word.len() - rest.len() - (line.len() - end)..], columns);
         }
         lines.push(line.to_owned());
     }
@@ -56,6 +60,32 @@ pub fn cut(text: &str, columns: usize) -> String {
     split(text, columns.saturating_sub(1)).0.to_owned() + "…"
 }
 
+/// Wraps the lines of `text` that are wider than `most`. Continuations are indented.
+#[must_use]
+pub fn wrapped(text: &str, most: usize) -> String {
+    let mut whole = String::new();
+    for line in text.lines() {
+        let rest = line.trim_start_matches(' ');
+        let indent = line.len() - rest.len();
+        let room = if width(line) <= most { usize::MAX } else { most.saturating_sub(indent + 2).max(1) };
+        for (number, part) in broken(rest, room).iter().enumerate() {
+            let _ = writeln!(whole, "{}{part}", " ".repeat(indent + if number > 0 { 2 } else { 0 }));
+        }
+    }
+    whole
+}
+
+/// The smallest width of text next to a heading, even on a narrower terminal.
+pub const LEAST_TEXT: usize = 24;
+
+/// Puts `text` after a heading, wrapped to `most` columns. Further lines are indented by the width of the heading.
+#[must_use]
+pub fn beside(head: &str, text: &str, most: usize) -> String {
+    let indent = width(head);
+    let lines = broken(text, most.saturating_sub(indent).max(LEAST_TEXT));
+    format!("{head}{}\n", lines.join(&format!("\n{}", " ".repeat(indent))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,5 +96,6 @@ mod tests {
         assert_eq!([cut("将棋の王", 6), cut("将棋の王", 8), cut("wide", 3)], ["将棋…", "将棋の王", "wi…"]);
         assert_eq!(broken("将棋の王 x", 5), ["将棋", "の王", "x"]);
         assert_eq!(broken("将", 1), ["将"]);
+        assert_eq!(broken("a tictactoe-random_move", 10), ["a", "tictactoe-", "random_", "move"]);
     }
 }

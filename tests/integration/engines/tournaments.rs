@@ -4,7 +4,6 @@ use arena_bots::{FileError, Roster, Source};
 use arena_play::EndReason;
 use arena_tournament::plan::Engines;
 use arena_tournament::plan::file::{Overrides, read};
-use arena_tournament::report::terminal::crosstable;
 use arena_tournament::{Control, NoSink, Plan, RunOptions, TournamentReport, run};
 
 use super::fake;
@@ -64,7 +63,8 @@ fn a_slow_engine_loses_on_time_and_sound_ones_are_adjudicated() {
     assert_eq!((late.failures.late, late.failures.late_ms), (4, Some(550)));
     let warning = "Lost on time: stalls 4 (up to 550 ms late).";
     assert!(report.warnings.iter().any(|it| it == warning), "{:?}", report.warnings);
-    for text in [crosstable(&report), report.to_markdown(), report.to_html()] {
+    let document = report.document();
+    for text in [document.to_text(100, false), document.to_markdown(), document.to_html()] {
         assert!(text.contains(warning) && text.contains("By at most") && text.contains("550 ms"), "{text}");
     }
     assert!(report.to_csv().contains(",4,550\n"), "{}", report.to_csv());

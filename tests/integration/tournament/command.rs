@@ -178,7 +178,7 @@ fn rejects_a_journal_of_another_tournament() {
 fn a_dash_writes_to_standard_output_instead_of_the_table() {
     let place = Place::new(QUICK);
     let table = success(&place.run(&["t.toml", "-q"]));
-    assert!(table.starts_with("Quick\nGame of bones") && table.contains("W-D-L of row"), "{table}");
+    assert!(table.starts_with("Quick\nGame of bones") && table.contains("row against column"), "{table}");
     let json = success(&place.run(&["t.toml", "--json", "-"]));
     let report: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(report["matches"], 6);

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::Path;
 
 use arena_games::seed::Rng;
-use arena_tournament::report::terminal::crosstable;
 use arena_tournament::run::journal::Journal;
 use arena_tournament::{Batch, Control, Finished, MatchResult, Plan, ResultSink, SinkError, TournamentReport, run};
 
@@ -189,9 +188,9 @@ fn sequential_test_ends_early_and_at_the_same_encounter() {
     // The page plots its course, from zero to beyond a bound.
     let row = report.placing.test.clone().unwrap();
     assert_eq!(row.course.last().map(|point| 2 * point.encounters), Some(outcome.total));
-    let page = report.to_html();
+    let page = report.document().to_html();
     assert!(page.contains("log-likelihood ratio") && page.contains("H1 is accepted at 2.94"), "{page}");
-    assert!(!plan_without_test().to_html().contains("log-likelihood ratio"));
+    assert!(!plan_without_test().document().to_html().contains("log-likelihood ratio"));
 }
 
 fn plan_without_test() -> TournamentReport {
@@ -205,7 +204,7 @@ fn repeats_between_deterministic_bots_do_not_count() {
     let (report, _, outcome) = played(&plan(text), 3);
     let test = report.placing.test.as_ref().unwrap();
     assert_eq!((test.verdict, test.judged, test.left_out, outcome.total), (None, 1, 499, 1_000));
-    let said = crosstable(&report);
+    let said = report.document().to_text(100, true);
     assert!(said.contains("1 encounter judged; 499 that repeat earlier ones left out"), "{said}");
     assert!(report.warnings.iter().any(|warning| warning.contains("and the sequential test do not")));
 }
@@ -267,12 +266,12 @@ fn swiss_and_knockout_have_their_own_ranking() {
     assert_eq!(swiss.placing.swiss.iter().map(|row| row.byes).sum::<u64>(), 5);
     let points: f64 = swiss.placing.swiss.iter().map(|row| row.points).sum();
     assert!((points - 40.0).abs() < 1e-9, "five rounds of three encounters and a bye, two points each: {points}");
-    assert!(crosstable(&swiss).contains("Sonneborn–Berger"));
+    assert!(swiss.document().to_text(100, true).contains("Sonneborn–Berger"));
     let names: Vec<String> = knockout.placing.knockout.iter().map(|row| row.stage.to_string()).collect();
     assert_eq!(names, ["quarterfinals", "semifinals", "final"]);
-    let text = crosstable(&knockout);
-    assert!(text.contains("third place: ") && text.contains("1 advanced without an opponent"), "{text}");
+    let text = knockout.document().to_text(100, true);
+    assert!(text.contains("third place: ") && text.contains("Without an opponent: 1."), "{text}");
     assert!(!text.contains("Buchholz"), "{text}");
     let (test, ..) = played(&plans[4], 2);
-    assert!(test.placing.test.is_some() && crosstable(&test).contains("LLR"));
+    assert!(test.placing.test.is_some() && test.document().to_text(100, true).contains("LLR"));
 }

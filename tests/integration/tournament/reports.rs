@@ -1,7 +1,7 @@
 //! Reports of tournaments.
 
-use arena_tournament::report::terminal::crosstable;
-use arena_tournament::report::{Basis, ReportWarning};
+use arena_tournament::report::text_width::width;
+use arena_tournament::report::{Basis, Body, ReportWarning};
 use serde_json::{Value, json};
 
 use super::{plan, played};
@@ -86,8 +86,8 @@ fn csv_quotes_names_and_has_a_row_per_entrant() {
 }
 
 #[test]
-fn the_crosstable_fits_a_hundred_columns_and_folds_large_fields() {
-    for (entrants, folded) in [(12, false), (13, true)] {
+fn the_report_fits_a_terminal_and_large_fields_have_a_small_matrix() {
+    for (entrants, columns, folded) in [(12, 60, false), (12, 80, false), (13, 120, true)] {
         let seeds: Vec<String> = (1..=entrants).map(|seed: u32| seed.to_string()).collect();
         let text = format!(
             r#"
@@ -104,10 +104,9 @@ fn the_crosstable_fits_a_hundred_columns_and_folds_large_fields() {
         let plan = plan(&text);
         let (report, _, outcome) = played(&plan, 2);
         let timed = arena_tournament::TournamentReport::new(&plan, &outcome.tally, true);
-        for table in [crosstable(&report), crosstable(&timed)] {
-            let widest = table.lines().map(|line| line.chars().count()).max();
-            assert!(widest <= Some(100), "{table}");
-            assert_eq!(table.contains(&format!("The best 12 of {entrants} entrants")), folded, "{table}");
+        for table in [report.document().to_text(columns, true), timed.document().to_text(columns, true)] {
+            assert!(table.lines().all(|line| width(line) <= columns), "{table}");
+            assert_eq!(table.contains("The best 12 of 13 entrants"), folded, "{table}");
             assert!(table.contains(&format!(
                 "{} matches",
                 arena_tournament::report::number_format::grouped(plan.schedule.len())
@@ -134,10 +133,10 @@ fn a_report_omits_unplayed_pairings() {
     );
     let report = played(&plan, 1).0;
     assert_eq!((report.opening_count, report.openings_played, report.openings.len()), (5, 2, 2));
-    let table = crosstable(&report);
+    let table = report.document().to_text(100, true);
     assert!(table.contains("2 of 5 openings played"), "{table}");
     // The challengers did not meet, so two more cells beside the diagonal have a dot.
-    let matrix = table.split("W-D-L").nth(1).unwrap().split("\n\n").next().unwrap();
+    let matrix = table.split("Wins, draws and losses").nth(1).unwrap().split("\n\n").next().unwrap();
     assert_eq!(matrix.matches('·').count(), 3 + 2, "{table}");
     assert!(!matrix.contains("0-0-0"), "{table}");
 }
@@ -145,7 +144,9 @@ fn a_report_omits_unplayed_pairings() {
 #[test]
 fn reports_the_share_of_draws_and_the_seats_advantage_by_openings() {
     let report = played(&plan(GRID), 2).0;
-    let strengths = report.strength_table();
+    let document = report.document();
+    let strengths = document.sections.iter().find(|section| section.title == "Seats and encounters").unwrap();
+    let Body::Table(strengths) = &strengths.body else { panic!("{strengths:?}") };
     let draws = strengths.header.iter().position(|title| title == "Draws").unwrap();
     for (row, cells) in report.entrants.iter().zip(&strengths.rows) {
         #[expect(clippy::cast_precision_loss, reason = "there are few matches")]
@@ -154,9 +155,9 @@ fn reports_the_share_of_draws_and_the_seats_advantage_by_openings() {
     }
     assert_eq!(report.joint.first_advantage_openings, Some(report.openings_played));
     // Without line breaks, unlike on a terminal.
-    let text = report.to_markdown();
+    let text = document.to_markdown();
     assert!(text.contains(&format!("Elo ({} openings)", report.openings_played)), "{text}");
-    assert!(text.contains("Field Elo: the Elo difference that an entrant's score corresponds to"), "{text}");
+    assert!(text.contains("Field Elo: the Elo difference that the score corresponds to"), "{text}");
 }
 
 #[test]
@@ -175,7 +176,7 @@ fn reports_repeats_between_deterministic_bots() {
     assert_eq!((report.matches, report.distinct, report.repeats), (20, 2, 18));
     assert!(report.warnings[0].contains("18 of 20 matches repeat"), "{:?}", report.warnings);
     assert_eq!(report.cautions, [ReportWarning::Repeats { repeats: 18, matches: 20, tested: false }]);
-    assert!(crosstable(&report).contains("Warning: 18 of 20 matches repeat"));
+    assert!(report.document().to_text(100, true).contains("Warning: 18 of 20 matches repeat"));
     assert!(report.entrants.iter().all(|row| row.elo_error.is_none()));
 }
 
@@ -328,7 +329,7 @@ fn a_report_lists_its_conditions() {
     assert!(conditions.arena.starts_with("minimax-arena ") && conditions.machine.is_none(), "{conditions:?}");
     let entrants: usize = conditions.limits.iter().map(|row| row.entrants.len()).sum();
     assert_eq!(entrants, report.entrants.len());
-    for text in [crosstable(&report), report.to_markdown(), report.to_html()] {
+    for text in [report.document().to_text(100, true), report.document().to_markdown(), report.document().to_html()] {
         for said in ["Limits", "depth 3", "Adjudication", "Openings", "one for each round", "Seed", &conditions.arena] {
             assert!(text.contains(said), "{said} in {text}");
         }
@@ -376,7 +377,7 @@ fn the_page_folds_long_tables_and_charts_losers_last() {
     let entrant = |number: u32| format!("[[entrants]]\nname = \"e{number:02}\"\ndepth = {}\n", 1 + number % 3);
     let many: String = (0..70).map(entrant).collect();
     let text = format!("name = \"many\"\ngame = \"tictactoe\"\nformat = \"swiss\"\nrounds = 1\n{many}");
-    let page = played(&plan(&text), 2).0.to_html();
+    let page = played(&plan(&text), 2).0.document().to_html();
     assert!(page.matches("<details><summary>30 more</summary>").count() >= 2, "standings and strengths");
     // With three entrants, the one that lost all matches has a bound that may exceed the others' ratings.
     let few = r#"
@@ -406,7 +407,7 @@ fn the_page_folds_long_tables_and_charts_losers_last() {
     let report = played(&plan(few), 2).0;
     let lost = report.entrants.iter().find(|row| row.name == "connect4-random").unwrap();
     assert!(lost.rating.is_none() && lost.rating_bound.is_some(), "{:?}", lost.rating_bound);
-    let page = report.to_html();
+    let page = report.document().to_html();
     let chart = page.split("<figcaption>Ratings</figcaption>").nth(1).unwrap().split("</figure>").next().unwrap();
     let last = chart.rfind("class=\"name end\"").unwrap();
     assert!(chart[last..].contains("connect4-random"), "{chart}");

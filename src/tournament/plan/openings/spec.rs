@@ -16,9 +16,10 @@ use arena_games::{Diagnostic, GameId, Options, diagnostic};
 /// Reads a file that a tournament names, by its path as written there. Returns a name to show and the text.
 pub type ReadFile<'a> = dyn Fn(&str) -> Result<(String, Decoded), Diagnostic> + 'a;
 
+/// The table `[openings]`, as written in the file.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RawOpenings {
+pub struct RawOpenings {
     random_plies: Option<i64>,
     all_plies: Option<i64>,
     file: Option<String>,
@@ -33,18 +34,23 @@ pub(crate) struct RawOpenings {
 }
 
 /// Everything needed to find the openings of a tournament.
-pub(crate) struct OpeningsTable<'a> {
-    pub(crate) source: &'a Source<'a>,
+pub struct OpeningsTable<'a> {
+    /// The file.
+    pub source: &'a Source<'a>,
     /// The whole file.
-    pub(crate) file: &'a Located<'a>,
+    pub file: &'a Located<'a>,
     /// The table `[openings]`, or the whole file.
-    pub(crate) table: &'a Located<'a>,
-    pub(crate) game: GameId,
-    pub(crate) options: &'a Options,
-    pub(crate) roster: &'a Roster,
-    pub(crate) read: &'a ReadFile<'a>,
+    pub table: &'a Located<'a>,
+    /// The game.
+    pub game: GameId,
+    /// The options of the game.
+    pub options: &'a Options,
+    /// The bots and books.
+    pub roster: &'a Roster,
+    /// Reads a file of openings.
+    pub read: &'a ReadFile<'a>,
     /// Whether a file with an invalid opening is rejected.
-    pub(crate) strict: bool,
+    pub strict: bool,
 }
 
 /// The source of a tournament's openings, for reports. Results do not depend on it.
@@ -63,7 +69,7 @@ pub struct OpeningsSource {
 impl OpeningsSource {
     /// Adds the errors of the lines that were left out when the openings were drawn.
     #[must_use]
-    pub(crate) fn drawn(mut self, openings: &Openings) -> Self {
+    pub fn drawn(mut self, openings: &Openings) -> Self {
         self.defects.skipped.extend_from_slice(openings.skipped());
         self
     }
@@ -78,7 +84,7 @@ impl OpeningsTable<'_> {
     ///
     /// # Errors
     /// [`FileError`] with the file, the line and the key.
-    pub(crate) fn terms(&self, raw: RawOpenings) -> Result<(OpeningTerms, OpeningsSource), FileError> {
+    pub fn terms(&self, raw: RawOpenings) -> Result<(OpeningTerms, OpeningsSource), FileError> {
         let given = [
             ("random_plies", raw.random_plies.is_some()),
             ("all_plies", raw.all_plies.is_some()),

@@ -6,9 +6,10 @@ use serde_json::Value;
 use super::run::{Point, Ratio, Tested, Tuned};
 use super::spec::Tuning;
 use super::spsa::{Gains, Kind};
-use crate::rating::{Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl, difference};
 use arena_games::GameId;
 use arena_search::Switch;
+use arena_tournament::rating::{Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl, difference};
+use arena_tournament::report::number_format::rounded;
 
 /// A tuning's result, or its state so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,9 +37,6 @@ pub struct TuningReport {
     pub complete: bool,
     /// The tuned numbers.
     pub weights: Vec<WeightRow>,
-    /// The numbers that follow from them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub derived: Vec<DerivedRow>,
     /// The sequential test of the tuned weights against the starting weights, if it was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub test: Option<TestRow>,
@@ -77,21 +75,6 @@ pub struct WeightRow {
     pub c_end: f64,
     /// The step rate at the end.
     pub r_end: f64,
-}
-
-/// A weight or a switch that follows from tuned numbers.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct DerivedRow {
-    /// Its name.
-    pub name: String,
-    /// Its kind.
-    pub kind: Kind,
-    /// The expression from which it follows.
-    pub expression: String,
-    /// The starting value.
-    pub start: i32,
-    /// The final value.
-    pub tuned: i32,
 }
 
 /// The test of the tuned bot against the starting one.
@@ -159,7 +142,6 @@ impl TuningReport {
             gains: tuning.gains,
             complete: tuned.complete,
             weights: rows(tuning, tuned),
-            derived: derived(tuning, tuned),
             warnings: warnings(tuning, tuned, test.as_ref()),
             test,
             snippet: snippet(tuning, &tuned.values),
@@ -180,7 +162,6 @@ fn rows(tuning: &Tuning, tuned: &Tuned) -> Vec<WeightRow> {
         Kind::Weight => known.iter().find(|info| info.name == weight.name).map_or("", |info| info.about).to_owned(),
         Kind::Switch => Switch::of(&weight.name).map(Switch::about).unwrap_or_default(),
         Kind::Option => "an option of the engine".to_owned(),
-        Kind::Variable => "what expressions go by".to_owned(),
     };
     let row = |(place, weight): (usize, &super::spsa::Weight)| WeightRow {
         name: weight.name.clone(),
@@ -199,24 +180,12 @@ fn rows(tuning: &Tuning, tuned: &Tuned) -> Vec<WeightRow> {
     tuning.weights.iter().enumerate().map(row).collect()
 }
 
-fn derived(tuning: &Tuning, tuned: &Tuned) -> Vec<DerivedRow> {
-    let starts: Vec<i32> = tuning.weights.iter().map(|weight| super::spsa::whole(weight.start)).collect();
-    let row = |derived: &super::parameters::Derived| DerivedRow {
-        name: derived.name.clone(),
-        kind: derived.kind,
-        expression: derived.expression.text.clone(),
-        start: derived.of(&starts),
-        tuned: derived.of(&tuned.values),
-    };
-    tuning.derived.iter().map(row).collect()
-}
-
 impl TestRow {
     fn new(tuning: &Tuning, tested: &Tested) -> Self {
         let test = &tuning.test;
         let (all, independent) = tested.encounters();
         let figures = difference(Results::Pentanomial(independent));
-        let rounded = |figure: Result<f64, NoFigure>| figure.ok().map(six);
+        let known = |figure: Result<f64, NoFigure>| figure.ok().map(rounded);
         Self {
             elo0: test.elo0,
             elo1: test.elo1,
@@ -227,17 +196,17 @@ impl TestRow {
             results: tested.results(),
             pentanomial: all,
             repeats: all.encounters() - independent.encounters(),
-            elo: rounded(figures.elo),
-            elo_error: rounded(figures.elo_error),
-            nelo: rounded(figures.nelo),
-            nelo_error: rounded(figures.nelo_error),
-            los: rounded(figures.los),
-            llr: rounded(tested.llr),
+            elo: known(figures.elo),
+            elo_error: known(figures.elo_error),
+            nelo: known(figures.nelo),
+            nelo_error: known(figures.nelo_error),
+            los: known(figures.los),
+            llr: known(tested.llr),
             llr_note: tested.llr.err(),
-            lower: six(test.hypotheses.lower()),
-            upper: six(test.hypotheses.upper()),
+            lower: rounded(test.hypotheses.lower()),
+            upper: rounded(test.hypotheses.upper()),
             verdict: tested.verdict,
-            course: tested.course.iter().map(|it| Ratio { llr: six(it.llr), ..*it }).collect(),
+            course: tested.course.iter().map(|it| Ratio { llr: rounded(it.llr), ..*it }).collect(),
         }
     }
 
@@ -250,11 +219,6 @@ impl TestRow {
             None => "undecided",
         }
     }
-}
-
-/// Rounds to six decimals. Logarithms on two machines may differ in later digits.
-fn six(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6 + 0.0
 }
 
 fn warnings(tuning: &Tuning, tuned: &Tuned, test: Option<&TestRow>) -> Vec<String> {

@@ -1,12 +1,8 @@
-//! The tuned numbers of a tuning file: weights of the evaluation, switches of the search, options of an engine, and free
-//! variables. Other
-//! numbers can follow from them by expressions.
-
-use std::collections::BTreeMap;
+//! The tuned numbers of a tuning file: weights of the evaluation, switches of the search, and options
+//! of an engine.
 
 use serde::Deserialize;
 
-use super::expression::Expression;
 use super::file_table::FileTable;
 use super::spsa::{Kind, Weight, whole};
 use arena_bots::engine::OptionValue;
@@ -14,11 +10,9 @@ use arena_bots::roster::tables;
 use arena_bots::toml_file::Located;
 use arena_bots::{BotSpec, FileError, RawBot, SpecError};
 use arena_games::{Diagnostic, EvaluationInfo, WEIGHT_LIMIT};
-use arena_play::characters::is_unprintable;
 use arena_search::{SWITCHES, Switch, SwitchKind};
 
-/// The longest name of a variable, and the most numbers of a tuning.
-const LONGEST_NAME: usize = 40;
+/// The most numbers of a tuning.
 const MOST: usize = 200;
 
 /// A tuned number, as written in the file.
@@ -39,40 +33,11 @@ pub(super) struct RawParameters {
     pub(super) weights: Vec<RawParameter>,
     pub(super) switches: Vec<RawParameter>,
     pub(super) engine_options: Vec<RawParameter>,
-    pub(super) variables: Vec<RawParameter>,
-    pub(super) expressions: BTreeMap<String, String>,
 }
 
-/// A weight or a switch that follows from tuned numbers.
+/// All tuned numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Derived {
-    /// Its name.
-    pub name: String,
-    /// Its kind.
-    pub kind: Kind,
-    /// The expression. Its values are in the order of the tuned numbers.
-    pub expression: Expression,
-    min: i32,
-    max: i32,
-}
-
-impl Derived {
-    /// Evaluates the expression to a whole number within the bounds. NaN counts as 0.
-    #[must_use]
-    pub fn of(&self, values: &[i32]) -> i32 {
-        let values: Vec<f64> = values.iter().copied().map(f64::from).collect();
-        let value = self.expression.of(&values).round();
-        let value = if value.is_nan() { 0.0 } else { value };
-        whole(value.clamp(f64::from(self.min), f64::from(self.max)))
-    }
-}
-
-/// All tuned numbers, and the numbers that follow from them.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Parameters {
-    pub(super) weights: Vec<Weight>,
-    pub(super) derived: Vec<Derived>,
-}
+pub(super) struct Parameters(pub(super) Vec<Weight>);
 
 impl Parameters {
     /// Reads the tuned numbers, and sets the bot to their starting values.
@@ -85,15 +50,17 @@ impl Parameters {
         raw: RawParameters,
         bot: &mut BotSpec,
     ) -> Result<Self, FileError> {
-        let RawParameters { weights, switches, engine_options, variables, expressions } = raw;
-        if weights.len() + switches.len() + engine_options.len() + variables.len() + expressions.len() > MOST {
+        let RawParameters { weights, switches, engine_options } = raw;
+        if weights.len() + switches.len() + engine_options.len() > MOST {
             return Err(at.wrong("weights", format!("at most {MOST} parameters can be tuned")));
         }
         let mut found: Vec<Weight> = Vec::new();
-        let tuned = [("weights", Kind::Weight, weights), ("switches", Kind::Switch, switches)];
-        let others = [("engine_options", Kind::Option, engine_options), ("variables", Kind::Variable, variables)];
-        for (key, kind, raw) in tuned.into_iter().chain(others) {
-            if !raw.is_empty() && (bot.engine.is_some() != (kind == Kind::Option)) && kind != Kind::Variable {
+        for (key, kind, raw) in [
+            ("weights", Kind::Weight, weights),
+            ("switches", Kind::Switch, switches),
+            ("engine_options", Kind::Option, engine_options),
+        ] {
+            if !raw.is_empty() && (bot.engine.is_some() != (kind == Kind::Option)) {
                 let problem = "an engine is tuned by [[engine_options]], and a bot by [[weights]] and [[switches]]";
                 return Err(at.wrong(key, problem));
             }
@@ -107,16 +74,15 @@ impl Parameters {
             }
         }
         if found.is_empty() {
-            let problem = "there is nothing to tune: each [[weights]] names a weight of the evaluation, [[switches]] a switch of \
-                           the search, [[engine_options]] an option of the engine, and [[variables]] what [expressions] go by";
+            let problem = "there is nothing to tune: each [[weights]] names a weight of the evaluation, [[switches]] a \
+                           switch of the search, and [[engine_options]] an option of the engine";
             return Err(at.wrong("weights", problem));
         }
-        let parameters =
-            Self { derived: derived(&at.within("expressions"), &found, expressions, bot)?, weights: found };
-        let starts: Vec<i32> = parameters.weights.iter().map(|weight| whole(weight.start)).collect();
+        let parameters = Self(found);
+        let starts: Vec<i32> = parameters.0.iter().map(|weight| whole(weight.start)).collect();
         *bot = parameters.set(bot, &starts).map_err(|error| at.wrong("switches", error.to_string()))?;
         for end in [|weight: &Weight| weight.min, |weight: &Weight| weight.max] {
-            let ends: Vec<i32> = parameters.weights.iter().map(|weight| whole(end(weight))).collect();
+            let ends: Vec<i32> = parameters.0.iter().map(|weight| whole(end(weight))).collect();
             let bot = parameters.set(bot, &ends).map_err(|error| at.wrong("switches", error.to_string()))?;
             if !bot.is_reproducible() && bot.engine.is_none() {
                 return Err(at.wrong("switches", "threads cannot be tuned, because matches would not be reproducible"));
@@ -132,9 +98,7 @@ impl Parameters {
     pub(super) fn set(&self, bot: &BotSpec, values: &[i32]) -> Result<BotSpec, SpecError> {
         let mut bot = bot.clone();
         let mut switches = Vec::new();
-        let tuned = self.weights.iter().zip(values).map(|(weight, value)| (&weight.name, weight.kind, *value));
-        let derived = self.derived.iter().map(|derived| (&derived.name, derived.kind, derived.of(values)));
-        for (name, kind, value) in tuned.chain(derived) {
+        for (Weight { name, kind, .. }, &value) in self.0.iter().zip(values) {
             match kind {
                 Kind::Weight => drop(bot.evaluation.weights.insert(name.clone(), value)),
                 Kind::Switch => switches.push((name.as_str(), value)),
@@ -143,7 +107,6 @@ impl Parameters {
                         engine.options.insert(name.clone(), OptionValue::Number(value.into()));
                     }
                 }
-                Kind::Variable => {}
             }
         }
         if switches.is_empty() { Ok(bot) } else { switched(bot, &switches) }
@@ -178,15 +141,6 @@ fn present(at: &FileTable<'_, '_>, kind: Kind, name: &str, bot: &BotSpec) -> Res
             Some(OptionValue::Number(now)) => Some(*now),
             _ => None,
         })),
-        Kind::Variable => {
-            let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
-            let fits = name.starts_with(char::is_alphabetic) && name.chars().all(is_word) && name.len() <= LONGEST_NAME;
-            let taken = ["min", "max"].contains(&name) || name.chars().any(is_unprintable);
-            match fits && !taken {
-                true => Ok(None),
-                false => Err(at.wrong("name", format!("invalid variable name {name:?}: use letters, digits, - and _"))),
-            }
-        }
     }
 }
 
@@ -215,7 +169,7 @@ fn bounds(kind: Kind, name: &str) -> (i64, i64) {
     match kind {
         Kind::Switch => number(name).map_or((0, 0), |(_, min, max)| (min, max)),
         Kind::Option => (i32::MIN.into(), i32::MAX.into()),
-        Kind::Weight | Kind::Variable => (-limit, limit),
+        Kind::Weight => (-limit, limit),
     }
 }
 
@@ -249,38 +203,6 @@ fn checked(at: &FileTable<'_, '_>, kind: Kind, raw: RawParameter, now: Option<i6
         c_end: at.number("c_end", raw.c_end, 0.0, f64::from(max) - f64::from(min))?,
         r_end: at.number("r_end", raw.r_end, 0.0, 10.0)?,
     })
-}
-
-/// Reads the expressions.
-fn derived(
-    at: &FileTable<'_, '_>,
-    tuned: &[Weight],
-    raw: BTreeMap<String, String>,
-    bot: &BotSpec,
-) -> Result<Vec<Derived>, FileError> {
-    let names: Vec<&str> = tuned.iter().map(|weight| weight.name.as_str()).collect();
-    let starts: Vec<f64> = tuned.iter().map(|weight| weight.start).collect();
-    let read = |(name, text): (String, String)| {
-        let kind = match bot.engine {
-            Some(_) => Kind::Option,
-            None if bot.evaluation.weights.contains_key(&name) => Kind::Weight,
-            None => Kind::Switch,
-        };
-        if kind == Kind::Switch && number(&name).is_none() {
-            let weights = unknown_weight(known_evaluation(bot), &name);
-            return Err(at.wrong(&name, format!("{weights}; {}", unknown_switch(&name))));
-        }
-        if names.contains(&name.as_str()) {
-            return Err(at.wrong(&name, "a tuned parameter cannot also be derived from others"));
-        }
-        let expression = Expression::read(&text, &names).map_err(|problem| at.wrong(&name, problem))?;
-        if !expression.of(&starts).is_finite() {
-            return Err(at.wrong(&name, "the expression is not a number at the start values"));
-        }
-        let (min, max) = bounds(kind, &name);
-        Ok(Derived { name, kind, expression, min: bound(min), max: bound(max) })
-    };
-    raw.into_iter().map(read).collect()
 }
 
 fn bound(value: i64) -> i32 {

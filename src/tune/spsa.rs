@@ -10,8 +10,8 @@
 //! `result`, where R_k = a_k / c_k² and a_k = a / (A + k)^α. Instead of a and c, the final values are given: c_end, and
 //! r_end = R_N.
 
-use crate::rating::student95;
 use arena_games::seed::{Rng, derive};
+use arena_tournament::rating::student95;
 
 /// Separates the seeds of perturbations from those of matches and openings.
 const PERTURBATIONS: u64 = 0x7370_7361;
@@ -26,8 +26,6 @@ pub enum Kind {
     Switch,
     /// An option of an external engine.
     Option,
-    /// A variable that is only used in expressions.
-    Variable,
 }
 
 /// A tuned number, usually a weight of the evaluation.

@@ -19,7 +19,7 @@
 //! elo0 = 0.0
 //! elo1 = 10.0
 //! encounters = 1000           # at most
-//! [[weights]]                 # [[switches]] of the search and [[variables]] have the same keys
+//! [[weights]]                 # [[switches]] of the search have the same keys
 //! name = "two"
 //! start = 1
 //! min = 0
@@ -33,34 +33,26 @@
 //! max = 50
 //! c_end = 5.0
 //! r_end = 0.02
-//! [expressions]               # numbers that follow from the tuned ones
-//! win = "10 * two"
 //! ```
-
-use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::file_table::FileTable;
-use super::parameters::{Derived, Parameters, RawParameter, RawParameters, known_evaluation};
+use super::parameters::{Parameters, RawParameter, RawParameters, known_evaluation};
 use super::spsa::{Gains, Weight, whole};
-use crate::plan::Adjudication;
-use crate::plan::Engines;
-use crate::plan::Format;
-use crate::plan::Limits;
-use crate::plan::MAX_CONCURRENCY;
-use crate::plan::engines::Inspector;
-use crate::plan::file::MAX_NAME;
-use crate::plan::limits;
-use crate::plan::openings::spec::{OpeningsTable, RawOpenings, ReadFile};
-use crate::plan::{Per, Plan, PlanError, TournamentConfig};
-use crate::rating::{Hypotheses, Model};
 use arena_bots::engine::RawEngine;
 use arena_bots::spec::RawEvaluation;
 use arena_bots::spec::check_name;
 use arena_bots::{BotSpec, FileError, RawBot, Roster, Source};
 use arena_games::{EvaluationInfo, GameId, Options};
+use arena_tournament::plan::engines::Inspector;
+use arena_tournament::plan::file::{MAX_NAME, ReadFile};
+use arena_tournament::plan::openings::spec::{OpeningsTable, RawOpenings};
+use arena_tournament::plan::{
+    Adjudication, Engines, Format, Limits, MAX_CONCURRENCY, Per, Plan, PlanError, TournamentConfig, limits,
+};
+use arena_tournament::rating::{Hypotheses, Model};
 
 /// The most encounters of a tuning, and of its test.
 pub const MAX_ENCOUNTERS: u64 = 1_000_000;
@@ -100,10 +92,6 @@ struct RawTuning {
     switches: Vec<RawParameter>,
     #[serde(default)]
     engine_options: Vec<RawParameter>,
-    #[serde(default)]
-    variables: Vec<RawParameter>,
-    #[serde(default)]
-    expressions: BTreeMap<String, String>,
 }
 
 const fn one() -> i64 {
@@ -167,8 +155,6 @@ pub struct Tuning {
     pub bot: BotSpec,
     /// The tuned numbers.
     pub weights: Vec<Weight>,
-    /// The numbers that follow from them.
-    pub derived: Vec<Derived>,
     /// How the step sizes decrease.
     pub gains: Gains,
     /// The number of encounters to learn from.
@@ -187,7 +173,7 @@ impl Tuning {
     /// Returns the bot with other weights, under another name.
     #[must_use]
     pub fn version(&self, name: &str, values: &[i32]) -> BotSpec {
-        let parameters = Parameters { weights: self.weights.clone(), derived: self.derived.clone() };
+        let parameters = Parameters(self.weights.clone());
         // Switches that are compatible at both bounds are normally compatible between them. If they are not, as with a
         // table of 0 MiB, this version is the unchanged bot.
         let bot = parameters.set(&self.bot, values).unwrap_or_else(|_| self.bot.clone());
@@ -238,13 +224,13 @@ pub fn read(
     let test = test(&at.within("test"), &raw.test)?;
     let mut bot = bot(&at, &mut raw, roster)?;
     let limits = limits::read(source, &file, Limits::default())?;
-    let RawTuning { weights, switches, engine_options, variables, expressions, .. } = raw;
-    let tuned = RawParameters { weights, switches, engine_options, variables, expressions };
+    let RawTuning { weights, switches, engine_options, .. } = raw;
+    let tuned = RawParameters { weights, switches, engine_options };
     let parameters = Parameters::read(&at, &file, tuned, &mut bot)?;
     let mut inspector = Inspector::new(Engines::Probed, raw.game, raw.options.clone());
     if bot.engine.is_some() {
         for end in [|weight: &Weight| weight.min, |weight: &Weight| weight.max] {
-            let ends: Vec<i32> = parameters.weights.iter().map(|weight| whole(end(weight))).collect();
+            let ends: Vec<i32> = parameters.0.iter().map(|weight| whole(end(weight))).collect();
             let version = parameters.set(&bot, &ends).map_err(|error| at.wrong("engine", error.problem))?;
             inspector.look(source, &file, &version, &limits)?;
         }
@@ -274,8 +260,7 @@ pub fn read(
     plan.openings_source = openings_source.drawn(plan.openings());
     plan.hash = hash(&plan.hash, &parameters, gains, encounters, batch, &test);
     let concurrency = at_once.and_then(|count| usize::try_from(count).ok());
-    let Parameters { weights, derived } = parameters;
-    Ok(Tuning { bot, weights, derived, gains, encounters, batch, test, concurrency, plan })
+    Ok(Tuning { bot, weights: parameters.0, gains, encounters, batch, test, concurrency, plan })
 }
 
 fn gains(at: &FileTable<'_, '_>, raw: &RawGains) -> Result<Gains, FileError> {
@@ -346,9 +331,6 @@ fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<B
 /// SHA-256, in hexadecimal, of the plan and everything else that the result depends on.
 fn hash(plan: &str, tuned: &Parameters, gains: Gains, encounters: u64, batch: u64, test: &Test) -> String {
     let Test { elo0, elo1, alpha, beta, model, .. } = test;
-    let Parameters { weights, derived } = tuned;
-    let derived: Vec<_> = derived.iter().map(|it| (&it.name, &it.expression.text)).collect();
-    let content =
-        serde_json::json!([plan, weights, derived, gains, encounters, batch, [elo0, elo1, alpha, beta], model]);
+    let content = serde_json::json!([plan, tuned.0, gains, encounters, batch, [elo0, elo1, alpha, beta], model]);
     Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
 }

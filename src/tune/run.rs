@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use super::spec::Tuning;
 use super::spsa::Spsa;
-use crate::plan::Entrant;
-use crate::rating::{NoFigure, Pentanomial, Results, TestVerdict, Wdl};
-use crate::results::{MatchResult, Tally};
-use crate::run::{Batch, Control, Finished, ResultSink, RunError, RunOptions, SinkError, run};
+use arena_tournament::plan::Entrant;
+use arena_tournament::rating::{NoFigure, Pentanomial, Results, TestVerdict, Wdl};
+use arena_tournament::results::{MatchResult, Tally};
+use arena_tournament::run::{Batch, Control, Finished, ResultSink, RunError, RunOptions, SinkError, run};
 
 /// The approximate number of points of a curve, regardless of the length of the tuning.
 const POINTS: u64 = 1_000;

@@ -3,17 +3,15 @@
 //!
 //! [`spsa`] is the mathematics. [`spec`] reads a tuning file, and `parameters` the tuned numbers in it. [`run`] plays
 //! the matches on the tournament's runner, in batches. Each batch is a barrier, so that the result is a function of the
-//! file at any concurrency and after any interruption. [`report`], [`text`] and [`html`] present the result.
+//! file at any concurrency and after any interruption. [`report`] is the result as data, and `document` presents it.
 
-mod expression;
+mod document;
 mod file_table;
-pub mod html;
 mod parameters;
 pub mod report;
 pub mod run;
 pub mod spec;
 pub mod spsa;
-pub mod text;
 
 pub use report::TuningReport;
 pub use run::{Tuned, TuningProgress, tune};
