@@ -158,8 +158,11 @@ class App {
     }
   }
 
-  /** Creates a match and opens its page. With `toBoard`, the board takes the focus. A match between bots is shown at `pace`. */
-  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, rated = false, listed = false, toBoard = false, pace = 0 }: { clock?: ClockSetting | undefined; start?: StartView | undefined; rated?: boolean; listed?: boolean; toBoard?: boolean; pace?: number } = {}): Promise<void> {
+  /**
+   * Creates a match, makes its first move if there is one, and opens its page. With `toBoard`, the board takes the focus. A
+   * match between bots is shown at `pace`.
+   */
+  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, rated = false, listed = false, toBoard = false, pace = 0, move }: { clock?: ClockSetting | undefined; start?: StartView | undefined; rated?: boolean; listed?: boolean; toBoard?: boolean; pace?: number; move?: string | undefined } = {}): Promise<void> {
     try {
       const message = { type: "create" as const, game, options, seats, shuffle, ...(clock ? { clock } : {}), ...(start ? { start } : {}), ...(rated ? { rated } : {}), ...(listed ? { listed } : {}) };
       const match = await this.#create(message, seats.includes("me"));
@@ -167,6 +170,7 @@ class App {
         this.#made = [match, ...this.#made].slice(0, MOST_OWN);
         store("made", this.#made.join(" "));
       }
+      if (move !== undefined) await this.move(match, start?.moves?.length ?? 0, move);
       if (toBoard) this.toBoard = match;
       if (pace > 0) this.toWatch = { match, pace };
       router.go(matchPath(match));
