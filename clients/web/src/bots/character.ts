@@ -23,18 +23,27 @@ export function characterName({ name, game }: Pick<Bot, "name" | "game">): strin
 /** A search of this depth ends a game that the page can solve while the reader waits. */
 const TO_THE_END = 9;
 
-/** Returns one sentence about the weakest point of a bot. */
-export function weaknessOf({ game, spec, engine }: Bot): string {
-  const { weak } = words;
+type Weakness = { kind: "engine" | "random" | "one" | "two" | "none" } | { kind: "slips" | "blind" | "hurried" | "bounded"; n: number };
+
+function weakness({ game, spec, engine }: Bot): Weakness {
   const number = (key: string) => (typeof spec[key] === "number" ? spec[key] : 0);
   const [depth, slips, nodes, time] = ["depth", "random_move", "nodes", "time_ms"].map(number) as [number, number, number, number];
-  if (engine || spec.engine !== undefined) return weak.engine;
-  if (slips >= 1) return weak.random;
-  if (depth === 1) return weak.one;
-  if (depth === 2) return weak.two;
-  if (slips > 0) return weak.slips(Math.round(1 / slips));
-  if (boardOf(game).whole && (depth === 0 || depth >= TO_THE_END)) return weak.none;
-  if (depth > 0) return weak.blind(depth);
-  if (time > 0) return weak.hurried(time / 1000);
-  return nodes > 0 ? weak.bounded(nodes) : weak.none;
+  if (engine || spec.engine !== undefined) return { kind: "engine" };
+  if (slips >= 1) return { kind: "random" };
+  if (depth === 1) return { kind: "one" };
+  if (depth === 2) return { kind: "two" };
+  if (slips > 0) return { kind: "slips", n: Math.round(1 / slips) };
+  if (boardOf(game).whole && (depth === 0 || depth >= TO_THE_END)) return { kind: "none" };
+  if (depth > 0) return { kind: "blind", n: depth };
+  if (time > 0) return { kind: "hurried", n: time / 1000 };
+  return nodes > 0 ? { kind: "bounded", n: nodes } : { kind: "none" };
+}
+
+/** True if a bot can be beaten: it does not see the end of the game. */
+export const hasWeakness = (bot: Bot): boolean => weakness(bot).kind !== "none";
+
+/** Returns one sentence about the weakest point of a bot. */
+export function weaknessOf(bot: Bot): string {
+  const found = weakness(bot);
+  return "n" in found ? words.weak[found.kind](found.n) : words.weak[found.kind];
 }

@@ -20,5 +20,15 @@ export const words = say("bots/character", {
   beaten: (n: number, of: number) => `You beat ${count(n)} of ${count(of)}`,
   isBeaten: (name: string) => `${name}, beaten`,
   settings: "Configuration",
-  others: "All bots of this game",
+  experiment: "What does alpha-beta change?",
+  experimentFor: (name: string) => `What does alpha-beta change for ${name}?`,
+  changes: {
+    without: "Without",
+    pruned: "With",
+    running: (n: number) => `Searching with and without alpha-beta… ${plural(n, "position")} so far.`,
+    same: (positions: number, times: string) => `The same value in all ${plural(positions, "position")}, with ${times} times fewer nodes.`,
+    differs: (n: number, of: number) => `The values differ in ${count(n)} of ${plural(of, "position")}: another switch changes what is searched.`,
+    depth: (depth: number, usual: number | undefined) => `Compared at depth ${count(depth)}${usual === undefined ? "" : `, because depth ${count(usual)} without alpha-beta takes too long`}.`,
+    noMatch: "A match between the two would measure chance only: both compute the same.",
+  },
 });

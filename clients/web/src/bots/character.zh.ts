@@ -19,5 +19,15 @@ export const zh: Same<typeof words> = {
   beaten: (n, of) => `已战胜 ${count(n)} / ${count(of)}`,
   isBeaten: (name) => `${name}，已战胜`,
   settings: "配置",
-  others: "这种游戏的全部机器人",
+  experiment: "α-β 剪枝改变了什么？",
+  experimentFor: (name) => `α-β 剪枝给 ${name} 带来什么变化？`,
+  changes: {
+    without: "不剪枝",
+    pruned: "剪枝",
+    running: (n) => `正在分别用两种方式搜索……已完成 ${count(n)} 个局面。`,
+    same: (positions, times) => `${count(positions)} 个局面的估值完全相同，结点数只有 ${times} 分之一。`,
+    differs: (n, of) => `${count(of)} 个局面中有 ${count(n)} 个估值不同，说明另有开关改变了搜索内容。`,
+    depth: (depth, usual) => `比较时的深度为 ${count(depth)}${usual === undefined ? "" : `，因为不剪枝搜到深度 ${count(usual)} 太慢`}。`,
+    noMatch: "让两者对弈只能比运气，因为它们算出的结果一样。",
+  },
 };

@@ -8,5 +8,5 @@ export const words = say("watch/considered", {
   show: "on the board",
   idle: "Each move that it considers is lit by the positions spent on it. A cut move fades.",
   looks: (name: string) => `${name} is thinking…`,
-  looked: (name: string, nodes: string, move: string, cuts: number, value: string) => `${name} looked at ${nodes} positions and liked ${move} best${value ? ` (${value})` : ""}. ${cuts > 0 ? `${plural(cuts, "move")} refuted early.` : "No move was refuted early."}`,
+  looked: (nodes: string, move: string, cuts: number, value: string) => `It looked at ${nodes} positions and liked ${move} best${value ? ` (${value})` : ""}. ${cuts > 0 ? `${plural(cuts, "move")} refuted early.` : "No move was refuted early."}`,
 });
