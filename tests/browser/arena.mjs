@@ -175,19 +175,32 @@ export async function fits(page, name, width) {
   assert.ok(wide <= width, `${name} is ${wide} wide at ${width}`);
 }
 
+/** Opens a part of the form of the first page: "Game", "Opponent", "Clock" or "Details". */
+export async function openPart(page, name) {
+  const button = page.locator("form .line").getByRole("button", { name: name === "Details" ? name : new RegExp(`^${name}: `) });
+  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+}
+
 /** Waits until the form of the first page is ready, and chooses game and opponent. */
 export async function prepare(page, { game = "Tic-tac-toe", against = "A bot" } = {}) {
   await page.goto("/");
+  await openPart(page, "Game");
   await page.getByRole("radio", { name: game }).check({ force: true });
-  await page.getByRole("radio", { name: against, exact: true }).check({ force: true });
+  await choose(page, against);
   if (against === "Two bots") await page.getByLabel("Pace").selectOption("as played");
   return page.getByRole("button", { name: /^(Start|Create) the match$/ });
+}
+
+/** Chooses the kind of opponent. */
+export async function choose(page, against) {
+  await openPart(page, "Opponent");
+  await page.getByRole("radio", { name: against, exact: true }).check({ force: true });
 }
 
 /** Like `prepare`, for a game with options and position in the address. */
 export async function prepareAt(page, query, against = "A bot") {
   await page.goto(`/?${new URLSearchParams(query)}`);
-  await page.getByRole("radio", { name: against, exact: true }).check({ force: true });
+  if (against !== "A bot") await choose(page, against);
   return page.locator("button.start:not(:disabled)");
 }
 

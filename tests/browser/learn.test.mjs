@@ -156,8 +156,8 @@ test("the map of tic-tac-toe is walked through, zoomed and saved", async () => {
 
 test("the position of the day is answered once, and right answers make a streak", async () => {
   const page = await arena.visitor();
-  await page.goto("/");
-  await page.getByRole("link", { name: "Try the daily position." }).click();
+  await page.goto("/learn");
+  await page.getByRole("link", { name: /Guess the cut/ }).click();
   await page.waitForURL(/\/daily$/);
   const form = page.locator("main form");
   await form.waitFor({ timeout: 60_000 });
@@ -247,7 +247,7 @@ test("lessons explain wrong answers, count right ones and end with a match", asy
   await page.getByText("Your turn", { exact: true }).or(verdict(page)).first().waitFor();
   // The match states its goal, on a phone above the board, tells that it was reached, and leads back to the lesson.
   const goal = page.getByRole("region", { name: "The goal of this match" });
-  await goal.getByText("Goal: Play the match to its end.").waitFor();
+  await goal.getByText("Goal: Win the match.").waitFor();
   await page.setViewportSize({ width: 390, height: 664 });
   const place = async () => Promise.all([goal.boundingBox(), board(page).boundingBox()]);
   const [aim, squares] = await place();
@@ -257,16 +257,31 @@ test("lessons explain wrong answers, count right ones and end with a match", asy
     await board(page).locator(".playable").first().click();
     await page.waitForFunction((n) => [...document.querySelectorAll("[role=grid] [role=gridcell]")].filter((cell) => !cell.getAttribute("aria-label").includes("empty")).length > n, before.length);
   }
-  await goal.getByText("Goal reached.").waitFor();
+  // The bot slips now and then, so that both ends are possible. A lost match suggests a lesson.
+  await goal.getByText(/^Goal (not )?reached\./).waitFor();
   await goal.getByRole("link", { name: "Back to the lesson" }).click();
   await page.waitForURL(/\/lessons\?lesson=met/);
-  await complete.waitFor({ state: "attached" });
-  assert.equal(await complete.count(), 1);
   assert.equal(await page.getByText("All lessons are done.").count(), 0);
   await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith(".lessons")).forEach((key) => localStorage.setItem(key.replace(/lessons$/, "lesson-goals"), localStorage.getItem(key))));
   await page.reload();
   await page.getByText("All lessons are done.").waitFor();
   assert.equal(await page.getByRole("list", { name: "The goals of this lesson" }).getByText("done").count(), 2);
+  assert.deepEqual(page.failures, []);
+});
+
+test("the course shows what is done, and begins with the next step", async () => {
+  const page = await arena.visitor();
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Learn" }).click();
+  await page.getByText("0 of 10 done").first().waitFor();
+  await page.getByRole("link", { name: "Begin" }).click();
+  await page.waitForURL(/lesson=minimax/);
+  await page.goto("/costs");
+  await page.getByRole("heading", { name: "What it costs" }).waitFor();
+  await page.goto("/learn");
+  await page.getByText("1 of 10 done").first().waitFor();
+  await page.getByRole("link", { name: "Go on" }).waitFor();
+  await audit(page, "/learn", LOOKS);
   assert.deepEqual(page.failures, []);
 });
 

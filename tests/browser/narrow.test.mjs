@@ -21,7 +21,7 @@ before(async () => {
   for (const [format, more] of [["round-robin", "rounds = 2"], ["knockout", ""], ["swiss", "rounds = 2"]]) started.push((await arena.ask("/api/tournaments", { toml: file(format, more) })).id);
   for (const [format, bots] of [["league", ["tictactoe-random", "tictactoe-casual"]], ["round-robin", []]]) started.push((await arena.ask("/api/tournaments/open", { name: `${LONG}-${bots.length}`, game: "tictactoe", format, clock, bots })).tournament);
   knockout = `/tournaments/${started[1]}`;
-  views = ["/", "/matches", "/challenges", "/people", "/account", "/tournaments", "/tournaments/new", ...started.map((id) => `/tournaments/${id}`), "/bots", "/bots/build", "/analyse", "/step", "/costs", "/solved", "/daily", "/lessons", "/lessons?lesson=met", "/operations"];
+  views = ["/", "/matches", "/challenges", "/people", "/account", "/tournaments", "/tournaments/new", ...started.map((id) => `/tournaments/${id}`), "/bots", "/bots/build", "/analyse", "/step", "/costs", "/solved", "/daily", "/learn", "/lessons", "/lessons?lesson=met", "/operations"];
 });
 after(() => arena?.close());
 

@@ -2,19 +2,59 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { board, marks, moves, open, prepare, turnOrEnd, verdict } from "./arena.mjs";
+import { board, marks, moves, open, openPart, prepare, turnOrEnd, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
 
-test("a new visitor makes the first move after one click", async () => {
+test("the first click of a new visitor is the first move, and the bot's considerations are lit", async () => {
   const page = await arena.visitor();
   await page.goto("/");
-  await page.locator("button.start:not(:disabled)").click();
-  await board(page).locator(".playable").first().click();
+  await page.getByRole("region", { name: "Connect four: the board" }).locator("[data-point=d1]").click();
+  await page.waitForURL(/\/match\//);
   await page.waitForFunction(() => document.querySelectorAll("section[aria-label=Moves] li button").length >= 2);
-  assert.ok((await marks(page)).some((mark) => mark.endsWith("X")));
+  assert.equal((await moves(page))[0], "d");
+  const considered = page.getByRole("region", { name: "What it considers" });
+  // One move in ten is made at random, without a search. The next one is searched again.
+  for (let tries = 0; tries < 4 && (await considered.locator("li").count()) === 0; tries += 1) {
+    await page.waitForTimeout(1000);
+    if ((await considered.locator("li").count()) > 0 || (await turnOrEnd(page)) !== "turn") break;
+    await board(page).locator(".playable").first().click();
+    await page.waitForTimeout(500);
+  }
+  assert.ok((await considered.locator("li").count()) >= 6, "the moves are not shown");
+  await considered.getByText(/looked at \d+ positions and liked [a-g] best/).waitFor();
+  assert.ok((await considered.locator("li.cut").count()) > 0, "no move is cut");
+  assert.ok((await board(page).locator("circle.cut").count()) > 0, "no light fades");
+  await considered.getByRole("checkbox", { name: "on the board" }).uncheck();
+  await board(page).locator("circle.cut").first().waitFor({ state: "detached" });
+  assert.deepEqual(page.failures, []);
+});
+
+test("another seat or opponent leaves the first move to the button", async () => {
+  const page = await arena.visitor();
+  await page.goto("/");
+  const home = page.getByRole("region", { name: "Connect four: the board" });
+  await home.locator(".playable").first().waitFor();
+  await openPart(page, "Details");
+  await page.getByRole("radio", { name: "Second (Yellow)" }).check({ force: true });
+  await home.locator(".playable").first().waitFor({ state: "detached" });
+  await openPart(page, "Opponent");
+  await page.getByRole("radio", { name: "Two bots" }).check({ force: true });
+  await page.getByRole("button", { name: "Start and watch" }).waitFor();
+  assert.equal(await home.locator(".playable").count(), 0);
+  // A board of another game comes from the server.
+  await openPart(page, "Opponent");
+  await page.getByRole("radio", { name: "A bot", exact: true }).check({ force: true });
+  await openPart(page, "Details");
+  await page.getByRole("radio", { name: "First (Red)" }).check({ force: true });
+  await openPart(page, "Game");
+  await page.getByRole("radio", { name: "Tic-tac-toe" }).check({ force: true });
+  await page.getByRole("region", { name: "Tic-tac-toe: the board" }).locator("[data-point=b2]").click();
+  await page.waitForURL(/\/match\//);
+  await page.waitForFunction(() => document.querySelectorAll("section[aria-label=Moves] li button").length >= 2);
+  assert.equal((await moves(page))[0], "b2");
   assert.deepEqual(page.failures, []);
 });
 
@@ -63,7 +103,7 @@ async function tabTo(page, selector) {
 
 test("plays a match by keyboard alone", async () => {
   const page = await arena.visitor();
-  await page.goto("/");
+  await page.goto("/?game=tictactoe");
   await page.waitForFunction(() => document.querySelector("button.start:not(:disabled)"));
   await tabTo(page, "button.start");
   await page.keyboard.press("Enter");

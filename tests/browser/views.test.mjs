@@ -37,6 +37,7 @@ before(async () => {
     ["/solved", "main section h2"],
     ["/solved?game=bones", "main section h2"],
     ["/solved/map", "main section h2"],
+    ["/learn", "main ol"],
     ["/daily", "main form"],
     ["/embed/step?game=tree", "[data-testid=sentence]"],
     ...lessons.map((lesson) => [`/lessons?lesson=${lesson}`, "main h2"]),

@@ -22,6 +22,7 @@ export const pages = {
   costs: () => import("./explore/Costs.svelte"),
   solved: () => import("./explore/Solved.svelte"),
   map: () => import("./explore/Poster.svelte"),
+  learn: () => import("./learn/Learn.svelte"),
   daily: () => import("./daily/Daily.svelte"),
   embed: () => import("./explore/Embed.svelte"),
   lessons: () => import("./lessons/Lessons.svelte"),

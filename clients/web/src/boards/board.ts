@@ -4,6 +4,14 @@ import type { Component } from "svelte";
 import type { Diagram, Side } from "../wire";
 import type { BySide, Options } from "../core/types";
 
+/** The moves that a bot considers in a position, as lights on the board. */
+export interface Lights {
+  on: Diagram;
+  side: Side;
+  /** `share` is the part of the nodes, where the move with most of them has 1. */
+  moves: readonly { move: string; share: number; cut: boolean; best: boolean }[];
+}
+
 export interface BoardProps {
   diagram: Diagram;
   /** The legal moves; empty if the board is read-only. */
@@ -22,6 +30,7 @@ export interface BoardProps {
   line?: readonly string[];
   /** The next move that each of two bots expects. */
   plans?: Partial<BySide<string>>;
+  lights?: Lights | undefined;
   /** A move that was sent and has no answer yet. The board shows it at once. */
   sent?: string | undefined;
   /** The setup mode: receives the index of the clicked cell instead of a move. */
@@ -74,6 +83,11 @@ export interface GameBoard {
   won?: (options: Options) => string;
   /** Explains a margin of victory that differs from the scores on the board. */
   margin?: (diagram: Diagram, by: number) => string;
+  /**
+   * The position before the first move, with the default options. The page opens with the game that has it, because its
+   * board needs no request.
+   */
+  start?: { diagram: Diagram; legal: readonly string[] };
   /** True if values are hundredths of a piece, so that they are shown as "+0.58". */
   hundredths?: true;
   analysis?: Partial<AnalysisDefaults>;

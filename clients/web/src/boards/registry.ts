@@ -6,12 +6,15 @@ import type { AnalysisDefaults, GameBoard } from "./board";
 import plain from "./shared/plain";
 
 const folders = import.meta.glob<{ default: GameBoard }>("./*/index.ts", { eager: true });
-const boards = new Map(Object.entries(folders).map(([path, { default: board }]) => [path.split("/")[1], board]));
+const boards = new Map(Object.entries(folders).map(([path, { default: board }]) => [path.split("/")[1] ?? "", board]));
 
 /** Returns the board of a game. A game without a folder gets crosses and noughts, or buttons. */
 export function boardOf(game: string): GameBoard {
   return boards.get(game) ?? plain;
 }
+
+/** Returns the game that a new visitor sees: the one whose board needs no request. */
+export const openingGame = (): string => [...boards].find(([, { start }]) => start)?.[0] ?? "";
 
 /** Returns the names of a game's sides on its board. */
 export function sidesOf(game: GameView): readonly [string, string] {

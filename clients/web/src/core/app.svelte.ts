@@ -1,6 +1,6 @@
 // The application object behind all pages: the reduced state, the link, and the actions that use both.
 
-import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, MatchView, OfferKind, PairRequest, SeatChoice, SeatView, StartView } from "../wire";
+import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, OfferKind, SeatChoice, SeatView, StartView } from "../wire";
 import type { Options } from "./types";
 import { acts, type ActKind } from "./acts.svelte";
 import { ownMatches, ownOpen } from "./alerts";
@@ -9,35 +9,22 @@ import { spokenGame } from "./games";
 import { textsReady } from "./language.svelte";
 import { Link, openSocket, Refused } from "./link";
 import { Loaded } from "./loaded.svelte";
-import { linkIn } from "./operator";
+import { OperatorRights } from "./rights.svelte";
+import { Pairing } from "./pairing";
+import { MatchReader } from "./reader";
 import { reduce, type Input } from "./reduce";
-import { news } from "../people/terms";
 import { router } from "./router.svelte";
 import { matchPath } from "./routes";
+import { MOST_OWN, Seats } from "./seats";
 import { heldSide, initialState, seatName, shownName, type State } from "./state";
-import { entered } from "./entered";
 import { readStored, store } from "./stored";
+import { StripState } from "./strip.svelte";
 import { told } from "./told";
-import { words } from "./told.words";
-
-/** The maximum number of the player's matches that are followed in the background. */
-const MOST_OWN = 8;
-
-/** The interval between two requests for a running match of a tournament between bots. */
-const POLL_MS = 1000;
-
-/** The delay after an away event, in milliseconds. Among replayed events the player's return may follow at once. */
-const A_MOMENT = 300;
-
-/** True if this player holds the seat and is away. */
-const isLeft = (seat: SeatView, player: string) => seat.kind === "human" && seat.player === player && seat.away;
 
 class App {
   state: State = $state.raw(initialState());
   readonly gamesRead = new Loaded(api.games);
   name: string = $state(readStored("name") ?? "");
-  /** Counts changes of the operator status of this browser. Dependent data is loaded again. */
-  operatorSince: number = $state(0);
   /** The match whose board takes the focus when it appears, for a match started by keyboard. */
   toBoard: string | undefined;
   /** A new match between bots, which its page shows from the first move at this pace. */
@@ -54,17 +41,14 @@ class App {
   mine = $derived(ownMatches(this.state.matches, this.me));
   /** The player's matches that wait for a player. */
   open = $derived(ownOpen(this.state.matches, this.me));
-  /** The news in the strip below the header. */
-  news = $derived(news(this.state.challenges, this.me));
-  /** The number of items in the strip. */
-  told = $derived(this.news.length + Object.keys(this.state.calls).length + (this.state.waiting.length > 0 ? 1 : 0));
-  /** Whether the user opened or closed the strip, and the number of items at that time. */
-  #folded: { closed: boolean; told: number } | undefined = $state.raw();
   /** The newest matches between bots that this browser has made. It may stop them. */
   #made: readonly string[] = (readStored("made") ?? "").split(" ");
-  /** The matches whose events are read by HTTP. */
-  #polled = new Set<string>();
   #link: Link;
+  readonly operator = new OperatorRights(this);
+  readonly strip = new StripState(this);
+  readonly pairing = new Pairing(this);
+  readonly #reader = new MatchReader(this);
+  readonly #seats = new Seats(this);
 
   constructor() {
     const scheme = window.location.protocol === "https:" ? "wss" : "ws";
@@ -76,7 +60,7 @@ class App {
       },
       status: (status) => {
         this.dispatch({ kind: "link", status });
-        if (status === "open") this.#waitOn();
+        if (status === "open") this.pairing.repeat();
       },
       known: (match) => {
         const followed = this.state.matches[match];
@@ -101,102 +85,21 @@ class App {
     });
     this.#link.subscribe("challenges");
     this.#link.subscribe("announcements");
-    this.#openLink();
-    // Opening an operator link in an open page changes only the fragment.
-    window.addEventListener("hashchange", () => this.#openLink());
+    this.operator.start();
     void this.gamesRead.load();
   }
 
   /** Performs side effects of a message. The reducer updates the state. */
   #act(message: FromServer): void {
-    if (message.type === "welcome") void this.#findOwn(message.player.id);
+    if (message.type === "welcome") void this.#seats.find(message.player.id);
     // The bots that a guest saved in this browser move to the account with the claim of a name.
     if (message.type === "welcome" && this.person !== undefined && readStored("bots") !== undefined) void import("../build/mine.svelte").then(({ mine }) => mine.follow(this.person), () => undefined);
-    if (message.type === "event" && message.event.kind === "away") setTimeout(() => this.#takeOver(message.match), A_MOMENT);
-    if (message.type === "paired") this.#paired(message.match, message.tournament);
+    if (message.type === "event" && message.event.kind === "away") this.#seats.takeBackSoon(message.match);
+    if (message.type === "paired") this.#seats.takePaired(message.match, message.tournament);
     if (message.type !== "challenge") return;
     const { challenger, state, match } = message.challenge;
     // The opponent has accepted, so the challenger can take the seat.
-    if (state === "accepted" && match && challenger.id === this.me) this.#sitDown(match).catch((error: unknown) => this.complain(error));
-  }
-
-  /**
-   * Takes the seat of a pairing at once, because the clock runs. Opens the match if the player requested it or views
-   * the tournament. Otherwise the strip shows it.
-   */
-  #paired(match: string, tournament: string | undefined): void {
-    const { route } = router;
-    const leads = tournament === undefined || (route.page === "tournament" && route.tournament === tournament);
-    this.#sitDown(match).then(() => leads && router.go(matchPath(match)), (error: unknown) => this.complain(error));
-  }
-
-  /** Takes the player's own seat again if it is unoccupied, for example after a closed or reloaded window. */
-  #takeOver(match: string): void {
-    const { matches, playing, player } = this.state;
-    const left = player && playing[match] !== true && matches[match]?.state.seats.some((seat) => isLeft(seat, player.id));
-    // The next welcome retries.
-    if (left) this.#sitDown(match).catch(() => undefined);
-  }
-
-  /** Takes the player's seat in a match that others, or the server, created. */
-  async #sitDown(match: string): Promise<void> {
-    await this.#link.request({ type: "join", match });
-    this.dispatch({ kind: "playing", match });
-    await this.#link.follow(match, true);
-  }
-
-  /** Finds the player's matches, for example after a restart of the browser. Takes an unoccupied seat again. */
-  async #findOwn(player: string): Promise<void> {
-    try {
-      const found = await Promise.all(["live", "open"].map((status) => api.ownMatches({ player, status, limit: MOST_OWN })));
-      for (const { match, seats } of found.flatMap(({ matches }) => matches)) {
-        const left = seats.some((seat) => isLeft(seat, player));
-        if (left ? this.state.playing[match] === true : this.state.matches[match]) continue;
-        // The next welcome retries.
-        await (left ? this.#sitDown(match) : this.#link.follow(match));
-      }
-    } catch {
-      // The header works without them, and the lobby shows them too.
-    }
-  }
-
-  /** Exchanges an operator link for the operator's cookie. Removes the link from the address first. */
-  #openLink(): void {
-    const link = linkIn(window.location.hash);
-    if (link === undefined) return;
-    router.go(window.location.pathname + window.location.search, true);
-    api.becomeOperator(link).then(
-      () => {
-        this.operatorSince += 1;
-        this.dispatch({ kind: "toast", text: words.operator, bad: false });
-      },
-      (error: unknown) => this.complain(error),
-    );
-  }
-
-  /** Gives up the operator's rights. */
-  async leaveOperator(): Promise<void> {
-    try {
-      await api.leaveOperator();
-      this.operatorSince += 1;
-    } catch (error) {
-      this.complain(error);
-    }
-  }
-
-  /**
-   * True if the strip is open. The user's choice applies until the number of items changes. Without a choice, the strip
-   * is closed only during a match.
-   */
-  get stripOpen(): boolean {
-    const { route } = router;
-    const amid = route.page === "match" && this.state.playing[route.match] === true && this.state.matches[route.match]?.state.status === "live";
-    if (this.#folded?.told === this.told) return !this.#folded.closed;
-    return !amid;
-  }
-
-  foldStrip(closed: boolean): void {
-    this.#folded = { closed, told: this.told };
+    if (state === "accepted" && match && challenger.id === this.me) this.#seats.take(match).catch((error: unknown) => this.complain(error));
   }
 
   dispatch(input: Input): void {
@@ -223,8 +126,18 @@ class App {
     return this.games.find((game) => game.name === name);
   }
 
+  /** Sends a message that no reader waits for. */
+  request(message: FromClient): Promise<FromServer> {
+    return this.#link.request(message);
+  }
+
+  /** Follows the events of a match, anew with `fresh`. */
+  watch(match: string, fresh = false): Promise<void> {
+    return this.#link.follow(match, fresh);
+  }
+
   /** Sends an action of the reader, which is shown until its answer arrives. */
-  #send(message: FromClient & { type: ActKind }): Promise<FromServer> {
+  send(message: FromClient & { type: ActKind }): Promise<FromServer> {
     const act = { what: message.type, match: "match" in message ? message.match : undefined, offer: message.type === "offer" ? message.what : undefined };
     return acts.run(act, () => this.#link.request(message));
   }
@@ -237,7 +150,7 @@ class App {
   /** Sends a request and shows a refusal as a toast. Resolves to true if the request was granted. */
   async ask(message: FromClient & { type: ActKind }): Promise<boolean> {
     try {
-      await this.#send(message);
+      await this.send(message);
       return true;
     } catch (error) {
       this.complain(error);
@@ -245,15 +158,19 @@ class App {
     }
   }
 
-  /** Creates a match and opens its page. With `toBoard`, the board takes the focus. A match between bots is shown at `pace`. */
-  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, rated = false, listed = false, toBoard = false, pace = 0 }: { clock?: ClockSetting | undefined; start?: StartView | undefined; rated?: boolean; listed?: boolean; toBoard?: boolean; pace?: number } = {}): Promise<void> {
+  /**
+   * Creates a match, makes its first move if there is one, and opens its page. With `toBoard`, the board takes the focus. A
+   * match between bots is shown at `pace`.
+   */
+  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, rated = false, listed = false, toBoard = false, pace = 0, move }: { clock?: ClockSetting | undefined; start?: StartView | undefined; rated?: boolean; listed?: boolean; toBoard?: boolean; pace?: number; move?: string | undefined } = {}): Promise<void> {
     try {
       const message = { type: "create" as const, game, options, seats, shuffle, ...(clock ? { clock } : {}), ...(start ? { start } : {}), ...(rated ? { rated } : {}), ...(listed ? { listed } : {}) };
-      const match = await this.#request(message, seats.includes("me"));
+      const match = await this.#create(message, seats.includes("me"));
       if (seats.every((seat) => typeof seat === "object" && "bot" in seat)) {
         this.#made = [match, ...this.#made].slice(0, MOST_OWN);
         store("made", this.#made.join(" "));
       }
+      if (move !== undefined) await this.move(match, start?.moves?.length ?? 0, move);
       if (toBoard) this.toBoard = match;
       if (pace > 0) this.toWatch = { match, pace };
       router.go(matchPath(match));
@@ -263,8 +180,8 @@ class App {
   }
 
   /** Sends a request that creates a match, and follows the match. */
-  async #request(message: FromClient & { type: "create" | "accept" }, seated: boolean): Promise<string> {
-    const answer = await this.#send(message);
+  async #create(message: FromClient & { type: "create" | "accept" }, seated: boolean): Promise<string> {
+    const answer = await this.send(message);
     if (answer.type !== "created") throw new Refused({ status: 0, code: "bad_answer", message: "The arena's answer was not understood." });
     if (seated) this.dispatch({ kind: "playing", match: answer.match });
     this.#link.follow(answer.match, true).catch((error: unknown) => this.complain(error));
@@ -273,7 +190,7 @@ class App {
 
   /** Creates a challenge. Rejects with the server's message if it is refused. */
   async challenge(body: ChallengeBody): Promise<string> {
-    const answer = await this.#send({ type: "challenge", ...body });
+    const answer = await this.send({ type: "challenge", ...body });
     if (answer.type !== "challenge") throw new Refused({ status: 0, code: "bad_answer", message: "The arena's answer was not understood." });
     return answer.challenge.challenge;
   }
@@ -281,45 +198,10 @@ class App {
   /** Accepts a challenge and opens the page of its match. */
   async accept(challenge: string): Promise<void> {
     try {
-      router.go(matchPath(await this.#request({ type: "accept", challenge }, true)));
+      router.go(matchPath(await this.#create({ type: "accept", challenge }, true)));
     } catch (error) {
       this.complain(error);
     }
-  }
-
-  /** Requests a pairing, in addition to the current requests. */
-  async pair(wish: PairRequest): Promise<void> {
-    if (await this.ask({ type: "pair", ...wish })) this.dispatch({ kind: "waiting", wishes: [...this.state.waiting, wish] });
-  }
-
-  /**
-   * A lost connection ends pairing requests and the ready state in tournaments. Repeats both on the next connection.
-   */
-  #waitOn(): void {
-    for (const tournament of entered.all()) {
-      this.#link.request({ type: "enter", tournament }).catch((error: unknown) => {
-        // The tournament is over, or the player has left it elsewhere.
-        if (error instanceof Refused && error.code !== "offline") entered.forget(tournament);
-      });
-    }
-    const wishes = this.state.waiting;
-    this.dispatch({ kind: "waiting", wishes: [] });
-    for (const wish of wishes) void this.pair(wish);
-  }
-
-  /** Withdraws all pairing requests. */
-  async unpair(): Promise<void> {
-    if (await this.ask({ type: "unpair" })) this.dispatch({ kind: "waiting", wishes: [] });
-  }
-
-  /** Enters a tournament. This browser is then ready to play in it, across connections. The caller shows a refusal. */
-  async enterTournament(tournament: string): Promise<void> {
-    await this.#send({ type: "enter", tournament });
-    entered.keep(tournament);
-  }
-
-  async quitTournament(tournament: string): Promise<void> {
-    if (await this.ask({ type: "quit", tournament })) entered.forget(tournament);
   }
 
   /** Claims the result of a match whose opponent is away. */
@@ -338,38 +220,8 @@ class App {
       // The link reconnects and then repeats the request.
       if (error instanceof Refused && error.code === "offline") return;
       if (!(error instanceof Refused) || error.code !== "no_such_match") throw error;
-      await this.#load(match, await api.match(match));
-      void this.#poll(match);
+      await this.#reader.open(match);
     }
-  }
-
-  async #load(match: string, summary: MatchView): Promise<void> {
-    const history = await api.events(match);
-    this.dispatch({ kind: "forget", match });
-    this.dispatch({ kind: "history", summary, history, now: performance.now() });
-  }
-
-  /** Reads the new events of a match every second, until it is over or the page is left. */
-  async #poll(match: string): Promise<void> {
-    if (this.#polled.has(match)) return;
-    this.#polled.add(match);
-    for (let followed = this.state.matches[match]; followed?.state.status === "live"; followed = this.state.matches[match]) {
-      await new Promise((go) => setTimeout(go, POLL_MS));
-      if (!document.hidden) await this.#readOn(match).catch(() => undefined); // The next request follows soon.
-    }
-    this.#polled.delete(match);
-  }
-
-  async #readOn(match: string): Promise<void> {
-    const before = this.state.matches[match]?.state;
-    const summary = await api.match(match);
-    if (before && summary.plies === before.ply && summary.status === before.status) return;
-    const { events } = await api.events(match, this.state.matches[match]?.seq);
-    for (const event of events) this.dispatch({ kind: "message", message: { type: "event", match, ...event }, now: performance.now() });
-    const now = this.state.matches[match];
-    // The stored record has other events than the running match, and after a restart the match is played again.
-    const differs = now && (now.gap || now.state.ply < summary.plies || summary.plies < (before?.ply ?? 0) || (summary.status === "finished" && now.state.status !== "finished"));
-    if (differs) await this.#load(match, summary);
   }
 
   /**
@@ -392,12 +244,8 @@ class App {
   }
 
   /** Loads the earlier positions of a match for stepping through it. */
-  async loadHistory(match: string): Promise<void> {
-    const state = this.state.matches[match]?.state;
-    if (!state) return;
-    const summary = { ...state, match, plies: state.ply, created_ms: 0 };
-    const history = await api.events(match);
-    this.dispatch({ kind: "history", summary, history, now: performance.now() });
+  loadHistory(match: string): Promise<void> {
+    return this.#reader.history(match);
   }
 
   move(match: string, ply: number, move: string): Promise<boolean> {

@@ -11,7 +11,7 @@ export const words = say("core/pages", {
   notLoaded: "This page could not be loaded.",
   again: "Try again",
   /** Short names for the header, above and beside other titles. */
-  short: { play: "Play", matches: "Matches", tournaments: "Tournaments", bots: "Bots", analyse: "Analyse", step: "Step by step", costs: "Costs", solved: "Solved games", lessons: "Lessons", daily: "Daily", people: "Leaderboards", challenges: "Challenges", account: "Your account", build: "Build a bot", compose: "Compose", operations: "Operating" },
+  short: { play: "Play", matches: "Matches", tournaments: "Tournaments", bots: "Bots", analyse: "Analyse", learn: "Learn", step: "Step by step", costs: "Costs", solved: "Solved games", lessons: "Lessons", daily: "Daily", people: "Leaderboards", challenges: "Challenges", account: "Your account", build: "Build a bot", compose: "Compose", operations: "Operating" },
   title: {
     play: "Play",
     match: "Match",
@@ -31,7 +31,8 @@ export const words = say("core/pages", {
     costs: "What it costs",
     solved: "Solved games",
     map: "The whole map",
-    daily: "Position of the day",
+    learn: "Learn",
+    daily: "Guess the cut",
     embed: "Step by step",
     lessons: "Lessons",
     operations: "Operating the arena",

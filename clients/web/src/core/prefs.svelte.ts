@@ -21,6 +21,8 @@ class Prefs {
   pieces: Pieces = $state(kept("pieces", PIECES, "flat"));
   sound: boolean = $state(readStored("sound") !== "off");
   notify: boolean = $state(readStored("notify") === "on");
+  /** True to show on the board what a bot considers. */
+  lights: boolean = $state(readStored("lights") !== "off");
   /** True to watch a bot's search while it goes on. */
   thinking: boolean = $state(readStored("thinking") === "on");
 
@@ -36,6 +38,7 @@ class Prefs {
     store("pieces", this.pieces === "flat" ? undefined : this.pieces);
     store("sound", this.sound ? undefined : "off");
     store("notify", this.notify ? "on" : undefined);
+    store("lights", this.lights ? undefined : "off");
     store("thinking", this.thinking ? "on" : undefined);
   }
 }

@@ -23,6 +23,7 @@ export type Route =
   | { page: "costs" }
   | { page: "solved" }
   | { page: "map" }
+  | { page: "learn" }
   | { page: "daily" }
   /** The stepper without the rest of the page, for frames on other sites. */
   | { page: "embed" }

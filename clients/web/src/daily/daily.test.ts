@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { TraceNode } from "../explore/trace";
 import type { MapPosition } from "../wire";
-import { answer, answers, candidates, dayIn, dayOf, dayText, isMarked, kinds, leavesBelow, sameLeaves, streakOn, toggled } from "./daily";
+import { answer, answers, candidates, dayIn, dayOf, dayText, isMarked, kinds, leavesBelow, sameLeaves, squaresOf, streakOn, toggled } from "./daily";
 
 beforeEach(() => localStorage.clear());
 
@@ -31,6 +31,11 @@ test("an address names a day up to today", () => {
   expect(["2026-11-27", "2026-11-26", "2026-11-28", "2026-13-01", "yesterday", null].map((text) => dayIn(text, today))).toEqual([today, today - 1, undefined, undefined, undefined, undefined]);
 });
 
+test("the row of squares has one for each leaf and one for the value", () => {
+  expect(squaresOf(tree, ["1"], ["1"], true)).toEqual(["searched", "searched", "cut", "cut", "cut"]);
+  expect(squaresOf(tree, ["0 1"], ["1 1"], false)).toEqual(["searched", "wrong", "searched", "wrong", "wrong"]);
+});
+
 test("a marked node stands for everything below it", () => {
   expect(toggled(["1 0", "0"], "1")).toEqual(["0", "1"]);
   expect(toggled(["0", "1"], "1")).toEqual(["0"]);
@@ -50,7 +55,7 @@ test("a streak counts right answers on days in a row", () => {
   // A second answer of the same day does not count.
   expect(answer(11, 4, [], false).streak).toBe(2);
   expect(answer(12, 4, [], false).streak).toBe(0);
-  expect(answers().map(({ day }) => day)).toEqual([12, 11]);
+  expect(answers().map(({ day }) => day)).toEqual([12, 11, 10]);
   expect(answer(14, 1, [], true).streak).toBe(1);
   expect(streakOn(14, answers())).toBe(1);
 });

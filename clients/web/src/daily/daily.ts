@@ -78,6 +78,16 @@ export function sameLeaves(root: TraceNode, marked: readonly string[], cut: read
   return one.size === other.size && [...one].every((leaf) => other.has(leaf));
 }
 
+/** What a leaf of the tree, or the guessed value, is worth in the row of squares. */
+export type Square = "searched" | "cut" | "wrong";
+
+/** Returns a square for each leaf from left to right, and one for the value. */
+export function squaresOf(root: TraceNode, marked: readonly string[], cut: readonly string[], valueRight: boolean): Square[] {
+  const [guessed, pruned] = [leavesBelow(root, marked), leavesBelow(root, cut)];
+  const leaves = [...leavesBelow(root)].map((leaf): Square => (guessed.has(leaf) !== pruned.has(leaf) ? "wrong" : pruned.has(leaf) ? "cut" : "searched"));
+  return [...leaves, valueRight ? "cut" : "wrong"];
+}
+
 /** Marks a node, or takes its mark away. Nodes below a marked one have no mark of their own. */
 export function toggled(marked: readonly string[], path: string): string[] {
   if (marked.includes(path)) return marked.filter((other) => other !== path);
@@ -98,8 +108,8 @@ export interface Given {
 }
 
 const KEY = "daily";
-/** Today's answer and yesterday's. */
-const KEPT = 2;
+/** As many answers as the archive shows. */
+const KEPT = 14;
 
 const isGiven = (read: unknown): read is Given => {
   const { day, value, marked, right, streak } = (read ?? {}) as Partial<Record<keyof Given, unknown>>;

@@ -3,14 +3,25 @@
 import { count, plural } from "../core/format";
 import { words as format } from "../core/format.words";
 import { locale, say } from "../core/language.svelte";
+import type { Square } from "./daily";
 import type { Puzzle } from "./puzzle";
 
 /** Formats a day as a date. Days change at midnight UTC. */
 export const dateText = (date: Date): string => format.date(date.toLocaleDateString(locale(), { dateStyle: "long", timeZone: "UTC" }));
 
+/** Formats a day for the archive. */
+export const shortDate = (date: Date): string => date.toLocaleDateString(locale(), { month: "short", day: "numeric", timeZone: "UTC" });
+
 export const words = say("daily/daily", {
-  title: "Position of the day",
+  title: "Guess the cut",
   lede: "Every day another tree. Mark what alpha-beta never looks at, guess the value, then see the answer.",
+  why: "Why:",
+  share: "Your result to paste",
+  copyShare: "Copy the result",
+  shareTitle: (day: string) => `minimax arena · Guess the cut ${day}`,
+  row: (squares: readonly Square[]) => squares.map((one) => ({ searched: "⬜", cut: "🟩", wrong: "🟥" })[one]).join(""),
+  squares: (right: number, of: number) => `${count(right)} of ${count(of)} right`,
+  archive: "The last days",
   loading: "Searching…",
   question: "What is never looked at?",
   about: (title: string, side: string) => `${title}. MAX is ${side}, who is to move. The search goes from left to right. Click a node to mark it and everything below it.`,

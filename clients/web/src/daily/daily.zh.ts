@@ -4,7 +4,14 @@ import type { Same } from "../core/language.svelte";
 import type { words } from "./daily.words";
 
 export const zh: Same<typeof words> = {
-  title: "每日一题",
+  title: "猜剪枝",
+  why: "为什么：",
+  share: "可以粘贴的成绩",
+  copyShare: "复制成绩",
+  shareTitle: (day) => `minimax arena · 猜剪枝 ${day}`,
+  row: (squares) => squares.map((one) => ({ searched: "⬜", cut: "🟩", wrong: "🟥" })[one]).join(""),
+  squares: (right, of) => `${count(of)} 格中对了 ${count(right)} 格`,
+  archive: "最近几天",
   lede: "每天一棵新的博弈树：标出 α-β 剪枝不会搜索的部分，猜出根结点的值，再看答案。",
   loading: "正在搜索……",
   question: "哪些结点不会被搜索？",

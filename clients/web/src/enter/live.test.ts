@@ -28,7 +28,7 @@ test("a guest is told about the invitation and has no button that would be refus
 test("an account holder may try. The card shows a refusal and the button disappears", async () => {
   shown("person");
   const complain = vi.spyOn(app, "complain");
-  vi.spyOn(app, "enterTournament").mockRejectedValue(new Refused({ status: 403, code: "by_invitation", message: "this tournament is by invitation only" }));
+  vi.spyOn(app.pairing, "enter").mockRejectedValue(new Refused({ status: 403, code: "by_invitation", message: "this tournament is by invitation only" }));
   await fireEvent.click(button() as HTMLElement);
   expect((await screen.findByRole("alert")).textContent).toContain("by invitation only");
   expect(button()).toBeNull();

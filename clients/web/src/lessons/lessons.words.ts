@@ -120,7 +120,7 @@ export const words = say("lessons/lessons", {
       question: "Alpha-beta goes through this tree from left to right. Mark the leaves that it never visits.",
       hint: "The first triangle is worth 4. From then on every MIN triangle is left as soon as it shows a number of 4 or less.",
       why: "The first MIN node is worth 4. The second shows 3 at once: its other two leaves are cut. The third shows 9, then 1: the last leaf is cut.",
-      match: "Six plies of alpha-beta in a game with seven moves: plain minimax would visit a hundred thousand positions per move, this bot visits a few thousand.",
+      match: "Two plies of alpha-beta: it answers every threat, and never sees a fork. Make two threats at once, and it has one move too few.",
     },
     order: {
       title: "Order, table, deepening",
@@ -133,7 +133,7 @@ export const words = say("lessons/lessons", {
       question: "The same tree in three orders. In which order does alpha-beta visit the fewest leaves?",
       hint: "Good for MAX at the root: the subtree that is worth most first. Good for MIN below: the smallest leaf first.",
       why: "The best move is first, and below each other move MIN finds the refutation at once: five of nine leaves remain. Without a table, alpha-beta needs at least that many.",
-      match: "This bot has ordering, a table and iterative deepening. It searches much deeper than the last one with little more work.",
+      match: "Three plies with ordering, a table and iterative deepening: it sees forks, but no trap behind one. Prepare a row of three with both ends open, two moves ahead.",
     },
     books: {
       title: "Books",

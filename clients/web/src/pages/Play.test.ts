@@ -10,6 +10,11 @@ vi.mock("../core/api", async (original) => {
   return { ...real, api: { ...real.api, games: () => Promise.resolve([game("a-game"), game("b-game")]), roster: () => Promise.resolve({ bots, here: [] }) } };
 });
 
+/** Opens a part of the form by its name. */
+const open = async (name: RegExp) => {
+  const button = await screen.findByRole("button", { name });
+  if (button.getAttribute("aria-expanded") === "false") await fireEvent.click(button);
+};
 const checked = () => screen.getAllByRole<HTMLInputElement>("radio").filter((radio) => radio.checked).map((radio) => radio.value);
 const choose = (value: string) => fireEvent.click(screen.getAllByRole<HTMLInputElement>("radio").find((radio) => radio.value === value) as HTMLElement);
 
@@ -19,12 +24,21 @@ beforeEach(async () => {
 });
 
 test("a new match begins with the game, bot, seat and clock of the last one", async () => {
+  const parts = [/^Game: /, /^Opponent: /, "Details", /^Clock: /].map((name) => (typeof name === "string" ? new RegExp(`^${name}$`) : name));
   const { unmount } = render(Play);
-  await screen.findByRole("radio", { name: "Title of b-game" });
-  expect(checked()).toContain("a-game");
-  for (const value of ["b-game", "b-game-strong", "second", "3+2"]) await choose(value);
+  await open(/^Game: /);
+  expect(checked()).toEqual(["a-game"]);
+  for (const [i, value] of ["b-game", "b-game-strong", "second", "3+2"].entries()) {
+    await open(parts[i] as RegExp);
+    await choose(value);
+  }
   unmount();
   render(Play);
-  await screen.findByRole("radio", { name: "Title of b-game" });
-  expect(checked()).toEqual(["b-game", "bot", "b-game-strong", "second", "3+2"]);
+  const found: string[] = [];
+  for (const part of parts) {
+    await open(part);
+    found.push(...checked());
+  }
+  expect(found).toEqual(["b-game", "bot", "b-game-strong", "second", "3+2"]);
+  expect(screen.getByRole("button", { name: "Game: Title of b-game" })).toBeTruthy();
 });

@@ -17,7 +17,6 @@ export const words = say("pages/lists", {
   noBot: "No bot matches.",
   moreBots: (n: number) => `${count(n)} more`,
   beaten: "beaten",
-  beatenOf: (n: number, of: number) => `You have beaten ${count(n)} of ${count(of)}.`,
   settings: "Settings",
   playAgainst: (name: string) => `Play against ${name}`,
   play: "Play",

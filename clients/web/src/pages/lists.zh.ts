@@ -16,7 +16,6 @@ export const zh: Same<typeof words> = {
   noBot: "没有符合条件的机器人。",
   moreBots: (n) => `还有 ${count(n)} 个`,
   beaten: "已战胜",
-  beatenOf: (n, of) => `你已战胜 ${count(n)} 个，共 ${count(of)} 个。`,
   settings: "设置",
   playAgainst: (name) => `与 ${name} 下棋`,
   play: "下棋",

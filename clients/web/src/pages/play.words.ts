@@ -5,7 +5,13 @@ import { say } from "../core/language.svelte";
 
 export const words = say("pages/play", {
   title: "Play",
-  lede: "Play a friend or a bot of any strength.",
+  lede: "Make the first move, or choose another game or opponent.",
+  ledeStart: "Choose a game and an opponent.",
+  boardOf: (game: string) => `${game}: the board`,
+  /** The parts of the form, each behind a button that shows the current choice. */
+  parts: { game: "Game", opponent: "Opponent", clock: "Clock", more: "Details" },
+  part: (part: string, choice: string) => `${part}: ${choice}`,
+  noClock: "No clock",
   pairing: "Find an opponent.",
   daily: "Try the daily position.",
   games: "The games",

@@ -4,7 +4,12 @@ import type { words } from "./play.words";
 
 export const zh: Same<typeof words> = {
   title: "下棋",
-  lede: "与朋友下棋，或者与由弱到强的极小极大机器人下棋。",
+  lede: "直接走第一步，或者换一种游戏、换一个对手。",
+  ledeStart: "选择游戏和对手。",
+  boardOf: (game) => `${game}：棋盘`,
+  parts: { game: "游戏", opponent: "对手", clock: "棋钟", more: "更多设置" },
+  part: (part, choice) => `${part}：${choice}`,
+  noClock: "不用棋钟",
   pairing: "匹配一名对手。",
   daily: "来做今天的每日一题。",
   games: "游戏列表",

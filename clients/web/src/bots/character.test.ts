@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { characterName, hasWeakness, weaknessOf } from "./character";
+
+const bot = (spec: Record<string, unknown>, game = "a-game") => ({ name: `${game}-casual`, game, spec });
+
+test("the name is that of the bot without its game", () => {
+  expect([characterName(bot({})), characterName({ name: "Ada's own", game: "a-game" })]).toEqual(["Casual", "Ada's own"]);
+});
+
+test("the weakness follows from the configuration", () => {
+  const said = (spec: Record<string, unknown>) => weaknessOf(bot(spec));
+  expect(said({ random_move: 1 })).toBe("Never looks at the board.");
+  expect(said({ depth: 2, random_move: 0.1 })).toBe("Never sees forks, which need three plies.");
+  expect(said({ depth: 4, random_move: 0.1 })).toBe("Plays one move in 10 at random.");
+  expect(said({ depth: 8 })).toBe("Blind to everything beyond 8 plies.");
+  expect(said({ time_ms: 500 })).toBe("Never thinks longer than 0.5 s.");
+  expect(said({ engine: "stockfish" })).toMatch(/another program/);
+  expect([hasWeakness(bot({ depth: 8 })), hasWeakness(bot({}))]).toEqual([true, false]);
+});

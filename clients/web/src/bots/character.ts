@@ -1,0 +1,49 @@
+// A bot as a character: its short name and its weakness. Both follow from its name and its configuration, so that bots of
+// any server and those of readers have them.
+
+import { botName } from "../core/games";
+import { boardOf } from "../boards/registry";
+import { words } from "./character.words";
+
+interface Bot {
+  name: string;
+  game: string;
+  spec: Readonly<Record<string, unknown>>;
+  engine?: boolean;
+}
+
+/** Returns the name without that of its game, and with a capital. */
+export function characterName({ name, game }: Pick<Bot, "name" | "game">): string {
+  const said = botName(name);
+  if (said !== name || !name.startsWith(`${game}-`)) return said;
+  const own = name.slice(game.length + 1);
+  return own.charAt(0).toUpperCase() + own.slice(1);
+}
+
+/** A search of this depth ends a game that the page can solve while the reader waits. */
+const TO_THE_END = 9;
+
+type Weakness = { kind: "engine" | "random" | "one" | "two" | "none" } | { kind: "slips" | "blind" | "hurried" | "bounded"; n: number };
+
+function weakness({ game, spec, engine }: Bot): Weakness {
+  const number = (key: string) => (typeof spec[key] === "number" ? spec[key] : 0);
+  const [depth, slips, nodes, time] = ["depth", "random_move", "nodes", "time_ms"].map(number) as [number, number, number, number];
+  if (engine || spec.engine !== undefined) return { kind: "engine" };
+  if (slips >= 1) return { kind: "random" };
+  if (depth === 1) return { kind: "one" };
+  if (depth === 2) return { kind: "two" };
+  if (slips > 0) return { kind: "slips", n: Math.round(1 / slips) };
+  if (boardOf(game).whole && (depth === 0 || depth >= TO_THE_END)) return { kind: "none" };
+  if (depth > 0) return { kind: "blind", n: depth };
+  if (time > 0) return { kind: "hurried", n: time / 1000 };
+  return nodes > 0 ? { kind: "bounded", n: nodes } : { kind: "none" };
+}
+
+/** True if a bot can be beaten: it does not see the end of the game. */
+export const hasWeakness = (bot: Bot): boolean => weakness(bot).kind !== "none";
+
+/** Returns one sentence about the weakest point of a bot. */
+export function weaknessOf(bot: Bot): string {
+  const found = weakness(bot);
+  return "n" in found ? words.weak[found.kind](found.n) : words.weak[found.kind];
+}

@@ -1,0 +1,12 @@
+// What a bot considers while it thinks.
+
+import { plural } from "../core/format";
+import { say } from "../core/language.svelte";
+
+export const words = say("watch/considered", {
+  title: "What it considers",
+  show: "on the board",
+  idle: "Each move that it considers is lit by the positions spent on it. A cut move fades.",
+  looks: (name: string) => `${name} is thinking…`,
+  looked: (nodes: string, move: string, cuts: number, value: string) => `It looked at ${nodes} positions and liked ${move} best${value ? ` (${value})` : ""}. ${cuts > 0 ? `${plural(cuts, "move")} refuted early.` : "No move was refuted early."}`,
+});

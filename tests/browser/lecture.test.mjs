@@ -1,0 +1,71 @@
+// The lecture mode: a search or a match for a class.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { LOOKS, board, fits, open, prepareAt, violations } from "./arena.mjs";
+
+let arena;
+before(async () => (arena = await open()));
+after(() => arena?.close());
+
+const TREE = `/step?${new URLSearchParams({ game: "tree", position: "[[3,12,8],[2,4,6],[14,5,2]]", search: JSON.stringify({ depth: 2, pruning: "alpha-beta" }) })}`;
+
+test("a search fills the screen, and the keys of a clicker lead through it", async () => {
+  const page = await arena.visitor();
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(TREE);
+  const sentence = page.getByTestId("sentence");
+  await sentence.filter({ hasText: /\S/ }).waitFor();
+  await page.locator("#counts-title").waitFor();
+  await page.locator("body").press("p");
+  const lecture = page.getByRole("dialog", { name: "Lecture" });
+  const shown = lecture.getByTestId("lecture-sentence");
+  await shown.waitFor();
+  assert.equal(await shown.evaluate((p) => getComputedStyle(p).fontSize), "32px");
+  const part = await lecture.locator(".stage svg[role=group]").evaluate((svg) => svg.getBoundingClientRect().width * svg.getBoundingClientRect().height / (innerWidth * innerHeight));
+  assert.ok(part > 0.6, `the tree covers ${part.toFixed(2)} of the screen`);
+  const place = () => lecture.getByText(/^\d+ \/ \d+$/).textContent();
+  const first = await place();
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(Number((await place()).split(" / ")[0]), Number(first.split(" / ")[0]) + 2);
+  await page.keyboard.press("PageUp");
+  assert.equal(Number((await place()).split(" / ")[0]), Number(first.split(" / ")[0]) + 1);
+  assert.equal(await shown.textContent(), await sentence.textContent());
+  await lecture.getByRole("img", { name: "QR code of this step" }).waitFor();
+
+  // Two rooms, whatever the colours of the page are.
+  const ground = () => lecture.evaluate((dialog) => getComputedStyle(dialog).backgroundColor);
+  await lecture.getByRole("button", { name: "Light" }).click();
+  const light = await ground();
+  await page.keyboard.press("d");
+  assert.notEqual(await ground(), light);
+  for (const { width, height, scheme } of LOOKS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: scheme });
+    assert.deepEqual(await violations(page), [], `lecture at ${width}`);
+    await fits(page, "lecture", width);
+  }
+  await page.keyboard.press("Escape");
+  await lecture.waitFor({ state: "detached" });
+  // The page stays at the step.
+  assert.ok(await sentence.isVisible());
+  assert.deepEqual(page.failures, []);
+});
+
+test("the board of a match fills the screen", async () => {
+  const page = await arena.visitor();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await (await prepareAt(page, { game: "tictactoe", moves: "b2 a1" })).click();
+  await page.waitForURL(/\/match\//);
+  await board(page).locator(".playable").first().waitFor();
+  await page.getByRole("heading", { name: "Moves" }).waitFor();
+  await page.locator("body").press("p");
+  const lecture = page.getByRole("dialog", { name: "Lecture" });
+  const { height } = await lecture.locator(".stage svg[role=grid]").boundingBox();
+  assert.ok(height > 600, `the board is ${height} high`);
+  await lecture.getByTestId("lecture-sentence").getByText("At the start").waitFor();
+  await page.keyboard.press("p");
+  await lecture.waitFor({ state: "detached" });
+  assert.deepEqual(page.failures, []);
+});
