@@ -218,7 +218,7 @@ impl Game for Xiangqi {
         Some(PieceSet { letters: &["K", "A", "B", "N", "R", "C", "P", "k", "a", "b", "n", "r", "c", "p"], turn: true });
     const CONVENTIONS: Conventions<Self> = Conventions {
         quiescence: true,
-        write_move: Some(Self::wxf),
+        write_move: Some(|position, mv, text| text.push_str(&position.wxf(mv))),
         engines: engines::PLAY,
         unclaimed: Some(Self::unclaimed),
         bench: &[BenchCase::random(0, 3), BenchCase::random(16, 3)],
