@@ -31,9 +31,10 @@ const SHOWN: usize = 20;
 /// the rules. The same applies to a bot after the move at which the record reports that the server was short of memory.
 /// Verdicts by the rules are checked. If a bot moves in the replay, the record must not say that it failed there.
 ///
-/// Adjudications depend on the tournament file: --tournament checks them, those by Syzygy tables only with --tb. It also checks that the records contain every
-/// match of the tournament exactly once, with its id, seed, seats, opening and options, and reports missing, duplicate
-/// and foreign matches. Losses on time, crashes and decisions of people cannot be checked.
+/// Adjudications depend on the tournament file: --tournament checks them, and --tb also those by Syzygy tables. It also
+/// checks that the records contain every match of the tournament exactly once, with its id, seed, seats, opening and
+/// options, and reports missing, duplicate and foreign matches. Losses on time, crashes and decisions of people cannot
+/// be checked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit codes:
   0  every match was verified
