@@ -52,16 +52,22 @@ pub(super) fn name(column: usize, row: usize) -> &'static str {
 }
 
 /// Appends the names of cells, given as columns and rows, as [`GameMove::put_quoted`](super::GameMove::put_quoted) does.
-pub(super) fn put_quoted(cells: impl Iterator<Item = (usize, usize)>, text: &mut String) {
+pub(super) fn put_quoted(cells: impl ExactSizeIterator<Item = (usize, usize)>, text: &mut String) {
+    const ASCII: &str = "letters, digits and signs are ASCII";
     // Whole entries are copied, and the next entry overwrites what was too much.
-    let mut bytes = [0; 8 * MOST * MOST];
+    let mut bytes = [0; 512];
     let mut end = 0;
+    text.reserve(6 * cells.len());
     for (column, row) in cells {
+        if end > bytes.len() - 8 {
+            text.push_str(std::str::from_utf8(&bytes[..end]).expect(ASCII));
+            end = 0;
+        }
         let entry = &QUOTED[column * MOST + row];
         bytes[end..end + 8].copy_from_slice(entry);
         end += usize::from(entry[7]);
     }
-    text.push_str(std::str::from_utf8(&bytes[..end.saturating_sub(1)]).expect("letters, digits and signs are ASCII"));
+    text.push_str(std::str::from_utf8(&bytes[..end.saturating_sub(1)]).expect(ASCII));
 }
 
 #[cfg(test)]

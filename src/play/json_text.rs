@@ -1,8 +1,6 @@
 //! JSON built piece by piece, for text that is written for every move. `serde` goes through a layer for each field,
 //! which costs several times as much as the text. Other code uses `serde`.
 
-use std::fmt::{self, Write};
-
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -62,6 +60,11 @@ impl JsonText {
         self.raw(std::str::from_utf8(&digits[start..]).expect("digits are ASCII"))
     }
 
+    /// Appends a number with its sign.
+    pub fn signed(&mut self, number: i64) -> &mut Self {
+        self.raw(if number < 0 { "-" } else { "" }).number(number.unsigned_abs())
+    }
+
     /// Appends a string.
     pub fn text(&mut self, text: &str) -> &mut Self {
         if text.bytes().any(is_escaped) {
@@ -70,22 +73,11 @@ impl JsonText {
         self.raw("\"").raw(text).raw("\"")
     }
 
-    /// Appends the display text of `value` as a string.
-    pub fn shown(&mut self, value: impl fmt::Display) -> &mut Self {
-        let start = self.0.len();
-        write!(self.0, "\"{value}").expect("writing to a string cannot fail");
-        if self.0.bytes().skip(start + 1).any(is_escaped) {
-            let text = self.0.split_off(start);
-            return self.value(&&text[1..]);
-        }
-        self.raw("\"")
-    }
-
-    /// Appends the display texts of `values` as an array of strings.
-    pub fn all_shown<T: fmt::Display>(&mut self, values: impl IntoIterator<Item = T>) -> &mut Self {
+    /// Appends strings as an array.
+    pub fn texts(&mut self, texts: &[impl AsRef<str>]) -> &mut Self {
         self.raw("[");
-        for (place, value) in values.into_iter().enumerate() {
-            self.raw(if place == 0 { "" } else { "," }).shown(value);
+        for (place, text) in texts.iter().enumerate() {
+            self.raw(if place == 0 { "" } else { "," }).text(text.as_ref());
         }
         self.raw("]")
     }
@@ -128,13 +120,15 @@ mod tests {
             let mut json = JsonText::with_capacity(0);
             json.text(text);
             assert_eq!(json.into_string(), expected);
-            let mut json = JsonText::with_capacity(0);
-            json.shown(text);
-            assert_eq!(json.into_string(), expected);
         }
         let mut json = JsonText::with_capacity(0);
-        json.all_shown(texts);
+        json.texts(&texts);
         assert_eq!(json.into_string(), serde_json::to_string(&texts).unwrap());
+        for number in [i64::MIN, -1, 0, i64::MAX] {
+            let mut json = JsonText::with_capacity(0);
+            json.signed(number);
+            assert_eq!(json.into_string(), number.to_string());
+        }
         let id = Uuid::from_u128(0x0123_4567_89ab_cdef_0123_4567_89ab_cdef);
         for number in [0, 9, 10, u64::MAX] {
             let mut json = JsonText::with_capacity(0);

@@ -134,22 +134,31 @@ impl Changed {
     /// Computes the difference between the cells of two diagrams of one board.
     #[must_use]
     pub fn between(before: &[u8], after: &[u8]) -> Self {
-        let differ = before.iter().zip(after).enumerate().filter(|(_, (before, after))| before != after);
-        let (mut cells, mut arrived, mut gone) = (Vec::new(), Vec::new(), Vec::new());
-        for (place, (before, after)) in differ {
-            cells.push((place, *after));
-            gone.extend(Some(*before).filter(|letter| *letter != 0));
-            arrived.extend(Some(*after).filter(|letter| *letter != 0));
+        let mut changed = Self::default();
+        let (mut gone, mut arrived, mut mover) = (0, 0, 0);
+        for (start, (old, new)) in (0..).step_by(WORD).zip(before.chunks(WORD).zip(after.chunks(WORD))) {
+            if old == new {
+                continue;
+            }
+            for (place, (&old, &new)) in (start..).zip(old.iter().zip(new)).filter(|(_, (old, new))| old != new) {
+                changed.cells.push((place, new));
+                gone += usize::from(old != 0);
+                arrived += usize::from(new != 0);
+                mover = if mover == 0 { new } else { mover };
+            }
         }
         // Fewer letters than before mean a capture. The captured letters differ in case from the mover's.
-        let fewer = gone.len() > arrived.len();
-        let is_movers = |letter: &u8| {
-            arrived.first().is_some_and(|mover| mover.is_ascii_uppercase() == letter.is_ascii_uppercase())
-        };
-        gone.retain(|letter| fewer && !is_movers(letter));
-        Self { cells, captured: gone }
+        if gone > arrived {
+            let is_captured =
+                |letter: &u8| *letter != 0 && (mover == 0 || mover.is_ascii_uppercase() != letter.is_ascii_uppercase());
+            changed.captured = changed.cells.iter().map(|(place, _)| before[*place]).filter(is_captured).collect();
+        }
+        changed
     }
 }
+
+/// Number of cells that are compared at once.
+const WORD: usize = 8;
 
 /// Prepares the events of a match for publication, in order.
 pub struct Publisher {
@@ -157,8 +166,6 @@ pub struct Publisher {
     board: Arc<dyn Board>,
     /// The cells after the previous event.
     cells: Vec<u8>,
-    /// The size of an encoded diagram, which hardly changes in a match.
-    diagram_bytes: usize,
     /// The ply of each side's first move after the opening.
     first_moves: BySide<Option<usize>>,
 }
@@ -168,7 +175,6 @@ impl Publisher {
     /// belong to the opening.
     #[must_use]
     pub fn after(start: &dyn Board, moves: &[MoveCode], opening: usize, board: &dyn Board) -> Self {
-        let diagram_bytes = encoded_bytes(&board.diagram());
         let (mut replayed, mut first_moves) = (start.boxed_clone(), BySide::default());
         for (ply, mv) in moves.iter().enumerate() {
             let first: &mut Option<usize> = &mut first_moves[replayed.to_move()];
@@ -179,7 +185,7 @@ impl Publisher {
                 break;
             }
         }
-        Self { board: board.shared_clone(), cells: board.cells(), diagram_bytes, first_moves }
+        Self { board: board.shared_clone(), cells: board.cells(), first_moves }
     }
 
     /// Prepares the next event, which led to `board`. `next` is the event that followed at once, if any.
@@ -216,8 +222,7 @@ impl Publisher {
         let bytes = EVENT_BYTES
             + match &changed {
                 Some(changed) => changed.cells.len() * MOVE_BYTES,
-                None if shows => self.diagram_bytes,
-                None => 0,
+                None => position.as_ref().map_or(0, |position| encoded_bytes(&position.view().diagram)),
             }
             + if let Event::Thought { thought, .. } = &event { thought.line.len() * MOVE_BYTES } else { 0 };
         Published { seq, event, position, written, changed, bytes, texts: Default::default() }

@@ -40,7 +40,7 @@ fn move_text(setup: &MatchSetup, published: &Published) -> Option<String> {
     json.raw(r#"{"type":"event","match":"#).id(setup.id).raw(r#","seq":"#).number(published.seq);
     json.raw(r#","event":{"kind":"moved","ply":"#).number(*ply as u64);
     json.raw(r#","side":"#).text(side.name()).raw(r#","move":""#);
-    json.with(|text| drop(setup.game.put_move(*mv, text))).raw("\"");
+    json.with(|text| _ = setup.game.put_move(*mv, text)).raw("\"");
     if let Some(written) = published.written.first() {
         json.raw(r#","notation":"#).text(written);
     }
@@ -67,10 +67,10 @@ fn put_changed(json: &mut JsonText, changed: &Changed, board: &dyn Board) {
         put_letter(json, *letter);
         json.raw("]");
     }
-    json.raw(r#"],"last":"#).all_shown(board.marked());
+    json.raw(r#"],"last":"#).texts(&board.marked());
     let line = board.line();
     if !line.is_empty() {
-        json.raw(r#","line":"#).all_shown(line);
+        json.raw(r#","line":"#).texts(&line);
     }
     for (place, letter) in changed.captured.iter().enumerate() {
         json.raw(if place == 0 { r#","captured":["# } else { "," });
@@ -87,10 +87,8 @@ fn put_changed(json: &mut JsonText, changed: &Changed, board: &dyn Board) {
 
 /// Encodes the content of a cell. An empty cell is an empty string.
 fn put_letter(json: &mut JsonText, letter: u8) {
-    match letter {
-        0 => json.text(""),
-        letter => json.shown(char::from(letter)),
-    };
+    let mut bytes = [0; 4];
+    json.text(if letter == 0 { "" } else { char::from(letter).encode_utf8(&mut bytes) });
 }
 
 /// Inserts the legal moves into an event's text. This works because they are the last fields of an event, and `event`

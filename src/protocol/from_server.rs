@@ -238,7 +238,9 @@ impl FromServer {
     }
 }
 
-fn ok_text(re: Option<u64>, id: Option<Uuid>, seq: Option<u64>) -> String {
+/// Returns the text of [`FromServer::Ok`].
+#[must_use]
+pub fn ok_text(re: Option<u64>, id: Option<Uuid>, seq: Option<u64>) -> String {
     let mut json = JsonText::with_capacity(96);
     json.raw(r#"{"type":"ok""#);
     if let Some(re) = re {

@@ -40,7 +40,7 @@ pub const INTEGER_LIMIT: u64 = 1 << 53;
 pub use error::ErrorBody;
 pub use event_text::event_text;
 pub use from_client::{Envelope, FromClient, Malformed, Phrase, ProgramFailure};
-pub use from_server::FromServer;
+pub use from_server::{FromServer, ok_text};
 pub use seat_choice::SeatChoice;
 pub use view::PlayerView;
 

@@ -51,6 +51,9 @@ const ANSWERED_WITHIN: Duration = Duration::from_millis(2_500);
 /// At shutdown, a silence of this length means that no more answers will follow.
 const PAUSE_AT_END: Duration = Duration::from_millis(100);
 
+/// Shortest sleep after a timeout.
+const BRIEFLY: Duration = Duration::from_millis(2);
+
 /// Timeout of a connection's upgrade after the handshake was answered.
 const UPGRADE_TIME: Duration = Duration::from_secs(10);
 
@@ -142,12 +145,14 @@ impl Connection {
     async fn converse(&mut self) -> Option<CloseReason> {
         let cut = self.session.cut();
         let mut cut = std::pin::pin!(cancelled(&cut));
-        let mut timer = std::pin::pin!(tokio::time::sleep_until(self.due().into()));
+        let mut planned = self.due();
+        let mut timer = std::pin::pin!(tokio::time::sleep_until(planned.into()));
         loop {
             // An early timer does no harm. Resetting it with each message would cost more.
-            let due = self.due().into();
-            if timer.deadline() > due {
-                timer.as_mut().reset(due);
+            let due = self.due();
+            if planned > due {
+                planned = due;
+                timer.as_mut().reset(due.into());
             }
             let reads = self.session.reads_again().is_none();
             let step = tokio::select! {
@@ -173,7 +178,9 @@ impl Connection {
                 frame = self.socket.next(), if reads => self.receive(frame).await,
                 () = &mut timer => {
                     let step = self.pass_time().await;
-                    timer.as_mut().reset(self.due().into());
+                    // The running time may stand still while the process is starved, and must not be polled then.
+                    planned = self.due();
+                    timer.as_mut().reset(planned.max(Instant::now() + BRIEFLY).into());
                     step
                 }
             };

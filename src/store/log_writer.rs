@@ -101,8 +101,12 @@ impl<D: Disk> LogWriter<D> {
             while !rest.is_empty() {
                 // Each group holds a match at most once, because a request is validated against the entries that are
                 // already logged.
-                let mut seen = HashSet::with_capacity(rest.len());
-                let again = rest.iter().position(|it| it.write.id().is_some_and(|id| !seen.insert(id)));
+                let again = if rest.len() > 1 {
+                    let mut seen = HashSet::with_capacity(rest.len());
+                    rest.iter().position(|it| it.write.id().is_some_and(|id| !seen.insert(id)))
+                } else {
+                    None
+                };
                 let next = rest.split_off(again.unwrap_or(rest.len()));
                 self.write(rest);
                 rest = next;

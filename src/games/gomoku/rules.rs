@@ -313,12 +313,12 @@ impl Game for Gomoku {
     }
 
     fn cells(&self) -> Vec<u8> {
-        let cell = |point: Point| match self.stone(point.index()) {
-            Some(Side::First) => b'x',
-            Some(Side::Second) => b'o',
-            None => 0,
-        };
-        self.shape.top_down().map(cell).collect()
+        let (columns, rows) = (usize::from(self.shape.columns), usize::from(self.shape.rows));
+        let mut cells = vec![0; columns * rows];
+        for (point, side) in self.all_stones() {
+            cells[(rows - 1 - point.row()) * columns + point.column()] = if side == Side::First { b'x' } else { b'o' };
+        }
+        cells
     }
 
     fn line(&self) -> Vec<String> {

@@ -320,8 +320,12 @@ impl Game for Hex {
     }
 
     fn cells(&self) -> Vec<u8> {
-        let cell = |cell: HexMove| self.stone(cell).map_or(0, |side| if side == Side::First { b'x' } else { b'o' });
-        self.shape.cells().map(cell).collect()
+        let size = self.shape.size;
+        let mut cells = vec![0; size * size];
+        for (cell, side) in self.all_stones() {
+            cells[cell.row() * size + cell.column()] = if side == Side::First { b'x' } else { b'o' };
+        }
+        cells
     }
 
     fn marked(&self, last: HexMove) -> Vec<String> {

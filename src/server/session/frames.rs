@@ -12,7 +12,7 @@ use crate::queue::Outgoing;
 use arena_play::link::{Notification, Published};
 use arena_play::running_time;
 use arena_protocol::view::MatchState;
-use arena_protocol::{FromServer, event_text};
+use arena_protocol::{FromServer, event_text, ok_text};
 
 /// The part of a session that is needed to write its frames. It is shared by the session's own task and by bursts that
 /// write to many connections at once.
@@ -49,7 +49,7 @@ impl FrameWriter {
             Notification::Reply { re, asked, result: Ok(()) } => {
                 let elapsed = running_time::now().saturating_duration_since(asked);
                 self.metrics.answers.observe(elapsed.as_secs_f64());
-                say(&FromServer::Ok { re, id: None, seq: None });
+                send(&ok_text(re, None, None));
             }
             Notification::Reply { re, result: Err(rejection), .. } => {
                 self.metrics.errors.fetch_add(1, Ordering::Relaxed);

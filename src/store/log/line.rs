@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::tables::events::NewEvents;
 use crate::tables::matches::NewMatch;
 use arena_games::GameId;
+use arena_play::json_text::JsonText;
 use arena_play::{Event, MatchSetup};
 
 const DIGITS: usize = 8;
@@ -30,42 +31,44 @@ pub(crate) struct Group {
     pub(crate) entries: Vec<Entry>,
 }
 
+/// Bytes to reserve for a group with one event.
+const GROUP_BYTES: usize = 256;
+
 /// A group that is being encoded.
 pub(crate) struct Draft {
-    text: Vec<u8>,
+    text: JsonText,
     entries: u64,
 }
 
 impl Draft {
     /// Starts an empty group with this time in Unix milliseconds.
     pub(crate) fn new(at_ms: i64) -> Self {
-        Self { text: format!("{{\"at\":{at_ms},\"entries\":[").into_bytes(), entries: 0 }
+        let mut text = JsonText::with_capacity(GROUP_BYTES);
+        text.raw("{\"at\":").signed(at_ms).raw(",\"entries\":[");
+        Self { text, entries: 0 }
     }
 
     /// Adds the creation of a match.
     pub(crate) fn add_match(&mut self, new: &NewMatch) {
         self.next();
-        self.text.extend_from_slice(b"{\"made\":");
-        self.text.extend_from_slice(new.body.as_bytes());
-        self.text.push(b'}');
+        self.text.raw("{\"made\":").raw(&new.body).raw("}");
     }
 
     /// Adds events of a match, without the first `known` ones.
     pub(crate) fn add_events(&mut self, new: &NewEvents, known: usize) {
         self.next();
-        let (id, game, from) = (new.id, new.game.name(), new.rows.get(known).map_or(1, |row| row.seq));
-        let head = format!("{{\"events\":{{\"id\":\"{id}\",\"game\":\"{game}\",\"from\":{from},\"events\":[");
-        self.text.extend_from_slice(head.as_bytes());
+        let from = new.rows.get(known).map_or(1, |row| row.seq);
+        self.text.raw("{\"events\":{\"id\":").id(new.id).raw(",\"game\":").text(new.game.name());
+        self.text.raw(",\"from\":").signed(from).raw(",\"events\":[");
         for (place, row) in new.rows[known..].iter().enumerate() {
-            self.text.extend_from_slice(if place == 0 { b"" } else { b"," });
-            self.text.extend_from_slice(row.json.as_bytes());
+            self.text.raw(if place == 0 { "" } else { "," }).raw(&row.json);
         }
-        self.text.extend_from_slice(b"]}}");
+        self.text.raw("]}}");
     }
 
     fn next(&mut self) {
         if self.entries > 0 {
-            self.text.push(b',');
+            self.text.raw(",");
         }
         self.entries += 1;
     }
@@ -75,9 +78,10 @@ impl Draft {
     }
 
     pub(crate) fn into_line(mut self) -> Vec<u8> {
-        self.text.extend_from_slice(b"]}");
-        seal(&mut self.text);
-        self.text
+        self.text.raw("]}");
+        let mut line = self.text.into_string().into_bytes();
+        seal(&mut line);
+        line
     }
 }
 
@@ -99,7 +103,11 @@ enum StoredEntry {
 /// Appends the checksum and the newline to a JSON text.
 pub(super) fn seal(text: &mut Vec<u8>) {
     let sum = crc32fast::hash(text);
-    text.extend_from_slice(format!("\t{sum:0DIGITS$x}\n").as_bytes());
+    let mut end = *b"\t00000000\n";
+    for (place, digit) in end[1..=DIGITS].iter_mut().rev().enumerate() {
+        *digit = b"0123456789abcdef"[(sum >> (4 * place) & 0xf) as usize];
+    }
+    text.extend_from_slice(&end);
 }
 
 /// Returns the JSON of a line if its checksum is correct. `line` has no newline.
