@@ -92,7 +92,7 @@ fn rejects_an_unusable_engine_before_the_first_match_with_line_and_key() {
         "command",
         &["no program \"no-such-engine\"", "PATH"],
     );
-    refused(&text("", &[("good", ""), ("plain", "")]), "engine", &["no limit"]);
+    refused(&text("", &[("good", ""), ("plain", "")]), "engine", &["no limit: give depth"]);
     refused(&two("").replace("\"uci\"", "\"winboard\""), "protocol", &["winboard", "xboard"]);
     refused(&two("").replace("[entrants.engine]", "pruning = \"pvs\"\n[entrants.engine]"), "engine", &["pruning"]);
     refused(
