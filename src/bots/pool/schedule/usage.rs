@@ -49,7 +49,9 @@ impl Schedule {
         self.person_mut(principal).used += used;
         self.address_mut(principal).used += used;
         for (level, network) in self.wider.iter_mut().zip(principal.wider) {
-            network.map(|network| *level.entry(network).or_default() += used);
+            if let Some(network) = network {
+                *level.entry(network).or_default() += used;
+            }
         }
     }
 
