@@ -63,7 +63,8 @@ impl<G: Game + Hints> Searcher<G> {
     /// use arena_search::{Budget, SearchOptions, Searcher, trace::NoTrace};
     ///
     /// let start = TicTacToe::initial(&NoOptions {})?;
-    /// let (options, zero) = (SearchOptions { depth: 3, ..SearchOptions::default() }, TicTacToeEvaluation::named("zero", &Weights::new())?);
+    /// let zero = TicTacToeEvaluation::named("zero", &Weights::new())?;
+    /// let options = SearchOptions { depth: 3, ..SearchOptions::default() };
     /// let report = Searcher::new().search(&start, &options, &zero, &Budget::UNLIMITED, 1, &mut NoTrace);
     /// assert!(report.best.is_some() && !report.stopped);
     /// # Ok::<(), GameError>(())
@@ -82,8 +83,8 @@ impl<G: Game + Hints> Searcher<G> {
         self.search_among((position, natural), options, evaluation, budget, seed, trace)
     }
 
-    /// The same with these legal moves of `position` alone, at least one of them where it has any. The table then knows values of
-    /// `position` that hold for those moves only.
+    /// Like [`Searcher::search`], but only with these legal moves of `position`, at least one unless the game is over. The
+    /// table then stores values of `position` that hold for those moves only.
     pub fn search_among<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         (position, natural): (&G, Vec<G::Move>),

@@ -237,7 +237,7 @@ fn find(dir: &Path, connection: &Connection) -> Result<DatabaseFile, StoreError>
     let contents = log::read(dir, database)?;
     if let Some((path, bytes)) = &contents.torn {
         let log = path.display();
-        tracing::warn!(%log, bytes, "the log ends with an incomplete line, as after a kill or a power cut during a write; the line is cut off");
+        tracing::warn!(%log, bytes, "the log ends with an incomplete line, as after a kill or a power cut; it is cut off");
     }
     Ok(DatabaseFile { database, log: contents, blocked: Blocked::load(connection)? })
 }

@@ -116,7 +116,7 @@ fn builds_a_book_from_a_polyglot_book_that_bots_and_tournaments_use() {
     let build = ["book", "build", "chess", "--from-polyglot", source, "--plies", "8", "-o", file];
     let run = arena(&build);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains("left out 1 illegal move") && run.err.contains("2 positions"), "{}", run.err);
+    assert!(run.err.contains("skipped 1 illegal move") && run.err.contains("2 positions"), "{}", run.err);
     let text = arena(&["book", "print", file]).out;
     assert!(text.contains("start: e2e4 +40, d2d4 +20") && text.contains("e2e4: e7e5 +7"), "{text}");
     let config = folder.path().to_str().unwrap();
