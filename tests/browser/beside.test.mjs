@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { board, open, prepare, verdict } from "./arena.mjs";
+import { board, open, openPart, prepare, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -143,6 +143,7 @@ test("two bots are shown at the chosen pace from the first move, however fast th
   await page.getByRole("button", { name: "Stop the match" }).click();
   // The choice is kept for the next match.
   await page.goto("/");
+  await openPart(page, "Opponent");
   assert.equal(await page.getByLabel("Pace").inputValue(), "2000");
   assert.deepEqual(page.failures, []);
 });
@@ -213,6 +214,7 @@ for (const [width, height, what] of [[664, 390, "a phone in landscape"], [683, 3
 test("both players see how long the first move may take", async () => {
   const [ann, bob] = [await arena.visitor(), await arena.visitor()];
   await prepare(ann, { against: "A friend" });
+  await openPart(ann, "Clock");
   await ann.getByRole("radio", { name: "3+2", exact: true }).check({ force: true });
   await ann.locator("button.start:not(:disabled)").click();
   await bob.goto(await ann.getByRole("textbox", { name: "Link to this match" }).inputValue());

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { audit, board, DESKTOP, LOOKS, marks, open, turnOrEnd, verdict, violations } from "./arena.mjs";
+import { audit, board, choose, DESKTOP, LOOKS, marks, open, openPart, turnOrEnd, verdict, violations } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -95,15 +95,17 @@ test("a bot is built from another, validated, kept and played", async () => {
   await board(page).locator(".expected").first().waitFor();
 
   await page.getByRole("link", { name: "Play it" }).click();
+  await openPart(page, "Opponent");
   await page.locator("label:has(:checked)", { hasText: "A bot that you built." }).waitFor();
   // It can be picked for both seats, too.
-  await page.getByRole("radio", { name: "Two bots", exact: true }).check({ force: true });
+  await choose(page, "Two bots");
   for (const seat of ["First: X", "Second: O"]) await page.getByRole("group", { name: seat }).getByRole("radio", { name: /^mine/ }).check({ force: true });
   await page.getByRole("button", { name: "Start and watch" }).click();
   await verdict(page).waitFor();
   await page.getByText("mine (X)").first().waitFor();
   // The bot of an address comes before the last choice.
   await page.goto("/?game=tictactoe&bot=tictactoe-random");
+  await openPart(page, "Opponent");
   await page.locator("label:has(:checked)", { hasText: "tictactoe-random" }).waitFor();
   await page.getByRole("radio", { name: /^mine/ }).check({ force: true });
   await page.getByRole("button", { name: "Start the match" }).click();

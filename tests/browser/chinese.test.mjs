@@ -52,6 +52,7 @@ test("two friends use takeback, draw and rematch", async () => {
   const mine = (page) => page.getByText("轮到你走", { exact: true }).waitFor();
   const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
   await ann.goto("/");
+  await ann.getByRole("button", { name: /^对手：/ }).click();
   await ann.getByRole("radio", { name: "朋友", exact: true }).check({ force: true });
   await press(ann, "创建对局");
   const link = await ann.getByRole("textbox", { name: "对局链接" }).inputValue();

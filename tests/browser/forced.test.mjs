@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { board, fits, open, prepare, turnOrEnd, violations } from "./arena.mjs";
+import { board, fits, open, openPart, prepare, turnOrEnd, violations } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -19,14 +19,16 @@ for (const scheme of ["light", "dark"]) {
     const page = await arena.visitor(scheme);
     await page.emulateMedia({ forcedColors: "active" });
     await prepare(page);
-    for (const [chosen, other] of [
-      ["nav a[aria-current=page]", "nav a:not([aria-current])"],
-      [".cards input:checked + .face", ".cards input:not(:checked) + .face"],
-      [".bots input:checked + .face", ".bots input:not(:checked) + .face"],
-      [".segments input:checked + span", ".segments input:not(:checked) + span"],
-      [".level i.on", ".level i:not(.on)"],
-    ])
+    for (const [part, chosen, other] of [
+      ["Game", "nav a[aria-current=page]", "nav a:not([aria-current])"],
+      ["Game", ".cards input:checked + .face", ".cards input:not(:checked) + .face"],
+      ["Opponent", ".bots input:checked + .face", ".bots input:not(:checked) + .face"],
+      ["Opponent", ".segments input:checked + span", ".segments input:not(:checked) + span"],
+      ["Opponent", ".level i.on", ".level i:not(.on)"],
+    ]) {
+      await openPart(page, part);
       await differ(page, chosen, other);
+    }
     assert.deepEqual(await violations(page), [], "the first page");
     await fits(page, "the first page", 1280);
 
@@ -43,7 +45,7 @@ for (const scheme of ["light", "dark"]) {
     const parts = await page.locator(".bar > span").evaluateAll((all) => all.map((part) => getComputedStyle(part).backgroundColor));
     assert.equal(new Set(parts).size, 3, String(parts));
     await differ(page, "span.plot", "section.card");
-    for (const view of ["/solved?game=tictactoe", "/analyse?game=tictactoe", "/bots", "/matches", "/lessons", "/daily"]) {
+    for (const view of ["/solved?game=tictactoe", "/analyse?game=tictactoe", "/bots", "/matches", "/learn", "/lessons", "/daily"]) {
       await page.goto(view);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForTimeout(500);

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { board, open, prepareAt, verdict } from "./arena.mjs";
+import { board, choose, open, prepareAt, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -144,7 +144,7 @@ test("all bots are seen on a phone without scrolling a list, the chosen ones des
   await page.setViewportSize({ width: 390, height: 664 });
   await page.goto("/?game=chess");
   await page.locator("button.start:not(:disabled)").waitFor();
-  await page.getByRole("radio", { name: "Two bots", exact: true }).check({ force: true });
+  await choose(page, "Two bots");
   await page.waitForFunction(() => document.querySelectorAll(".bots label:has(:checked)").length === 2);
   for (const height of [664, 900]) {
     await page.setViewportSize({ width: 390, height });

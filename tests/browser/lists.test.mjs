@@ -60,7 +60,7 @@ test("matches are found by the name of a person or a bot", async () => {
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Your name: Wilhelmina. Change it." }).waitFor();
   await (await prepare(page)).click();
-  await board(page).waitFor();
+  await page.waitForURL(/\/match\//);
   await page.goto("/matches");
   const name = page.getByRole("searchbox", { name: "With the player" });
   await name.fill("wilhel");

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { audit, board, DESKTOP, LOOKS, open, PHONE, prepare, verdict } from "./arena.mjs";
+import { audit, board, DESKTOP, LOOKS, open, openPart, PHONE, prepare, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -35,6 +35,7 @@ test("pages that take some steps to reach", async () => {
   await audit(page, "a finished match", LOOKS);
 
   await prepare(page);
+  await openPart(page, "Game");
   const games = await page.getByRole("group", { name: "Game", exact: true }).locator("label").allTextContents();
   assert.ok(games.length >= 3, `only ${games}`);
   for (const game of games) {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { audit, board, open, prepare, verdict } from "./arena.mjs";
+import { audit, board, open, openPart, prepare, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -156,6 +156,7 @@ test("a rated match is marked, and an unrated one shows the reason", async () =>
   await audit(ann, "the leaderboards with somebody on them");
   // Non-default options make a match unrated.
   await (await prepare(ann, { game: "Game of bones" })).waitFor();
+  await openPart(ann, "Details");
   await ann.getByRole("spinbutton").first().fill("9");
   await ann.locator("form").getByLabel("Rated", { exact: true }).check();
   await ann.getByRole("button", { name: "Start the match" }).click();

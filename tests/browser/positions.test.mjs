@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { audit, board, fits, marks, open, prepare, prepareAt, turnOrEnd, verdict } from "./arena.mjs";
+import { audit, board, fits, marks, open, openPart, prepare, prepareAt, turnOrEnd, verdict } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -45,6 +45,7 @@ for (const [game, moves] of Object.entries(MOVES)) {
 test("a position set up on the first page is played, and one without a game to play is not", async () => {
   const page = await arena.visitor();
   await prepare(page, { game: "Chess" });
+  await openPart(page, "Details");
   await page.getByText("From a position").click();
   const fen = page.getByLabel("Position", { exact: true });
   await fen.fill("4k3/8/8/8/8/8/4P3/3K3 w - - 0 1");

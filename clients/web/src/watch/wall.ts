@@ -1,6 +1,7 @@
 // The boards of a wall, in turn.
 
-import type { Diagram } from "../wire";
+import { valueCurve } from "../core/values";
+import type { Diagram, Side, ThoughtEvent } from "../wire";
 
 export interface WallBoard {
   key: string;
@@ -8,7 +9,7 @@ export interface WallBoard {
   first: string;
   second: string;
   ply: number;
-  /** The position; absent if it comes from the live boards of the match. */
+  /** The position; absent if it comes from the live boards of the match. The match itself is followed, too. */
   diagram?: Diagram;
   match?: string;
 }
@@ -17,4 +18,32 @@ export interface WallBoard {
 export function nextOf(boards: readonly WallBoard[], key: string | undefined, place: number): WallBoard | undefined {
   const at = boards.findIndex((board) => board.key === key);
   return boards[(at < 0 ? Math.min(place, boards.length) : at + 1) % Math.max(1, boards.length)];
+}
+
+/** A finished match of the archive that is worth showing. */
+export interface Archived {
+  plies: number;
+  verdict?: { outcome: Side | "draw" | null; by: string } | undefined;
+}
+
+/** Returns the best matches of the archive: decided on the board, the longest first. */
+export function bestOf<M extends Archived>(matches: readonly M[], most: number): M[] {
+  const decided = ({ verdict }: Archived) => verdict?.by === "rules" && (verdict.outcome === "first" || verdict.outcome === "second");
+  return matches.filter(({ plies }) => plies > 0).sort((a, b) => Number(decided(b)) - Number(decided(a)) || b.plies - a.plies).slice(0, most);
+}
+
+/** Returns the last evaluation before a position, from −1 (the second side wins) to 1. Undefined before the first thought. */
+export function evaluationAt(thoughts: readonly ThoughtEvent[], ply: number, decided: number | undefined): number | undefined {
+  return valueCurve(thoughts.filter((thought) => thought.ply < ply), decided).points.at(-1)?.height;
+}
+
+/** A change of the evaluation by this much turns a match. */
+const TURN = 0.6;
+
+/** Returns the side in whose favour the last move before a position turned the match, if it did. */
+export function turnedFor(thoughts: readonly ThoughtEvent[], ply: number, decided: number | undefined): Side | undefined {
+  const { points } = valueCurve(thoughts.filter((thought) => thought.ply < ply), decided);
+  const [before, now] = [points.at(-2), points.at(-1)];
+  if (!before || !now || now.ply < ply - 1 || Math.abs(now.height - before.height) < TURN) return undefined;
+  return now.height > before.height ? "first" : "second";
 }
