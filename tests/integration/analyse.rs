@@ -265,7 +265,7 @@ fn usage_errors_exit_with_2_and_print_nothing_on_stdout() {
         (&["tictactoe", "--moves", "a1 b1 a2 b2 a3 b3"], "b3 is not legal here (ply 5); legal: none, the game is over"),
         (&["tictactoe", "--position", "xxxx/.../..."], "expected three rows"),
         (&["tictactoe", "--option", "size=4"], "tictactoe has no options"),
-        (&["bones", "--option", "heap"], "name=value"),
+        (&["bones", "--option", "heap"], "expected NAME=VALUE"),
         (&["bones", "--option", "heap=9223372036854775808"], "options of bones: heap: invalid value"),
         (&["bones", "--option", "haep=3"], "unknown field `haep`, expected `heap` or `most`"),
         (&["tree", "--position", &nested], "recursion limit"),

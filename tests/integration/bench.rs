@@ -43,6 +43,7 @@ fn pinned() -> serde_json::Value {
         "reversi": "39c5a3ecd3398880",
         "tictactoe": "e96703c67440311e",
         "tree": "32dfec79b511a007",
+        "xiangqi": "50f256004fa9f439",
     })
 }
 

@@ -69,7 +69,7 @@ fn builds_a_book_from_records() {
     let build = ["book", "build", "tictactoe", "--plies", "2", "--least", "1", "--from-records", records, "-o", file];
     let run = arena(&build);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains("matches counted, 0 of other"), "{}", run.err);
+    assert!(run.err.contains("matches counted, 0 skipped"), "{}", run.err);
     let text = arena(&["book", "print", file]).out;
     assert!(text.contains("start: ") && text.contains("×)"), "{text}");
     // A file given twice counts once.

@@ -144,8 +144,12 @@ fn a_wide_network_gets_the_turns_of_few_addresses() {
     };
     // The shares of one /48 with twenty /64 in two /56, of one /56 with ten, and of a lone address.
     let mut table = Table::new(64);
-    (0..20).for_each(|n| drop(table.submit("48", asks(n, [network(1 + u128::from(n % 2)), network(1)]))));
-    (20..30).for_each(|n| drop(table.submit("56", asks(n, [network(9), network(9)]))));
+    for n in 0..20 {
+        table.submit("48", asks(n, [network(1 + u128::from(n % 2)), network(1)]));
+    }
+    for n in 20..30 {
+        table.submit("56", asks(n, [network(9), network(9)]));
+    }
     table.submit("one", asks(30, [None; 2]));
     let shares = table.share(7_000);
     let near = |name, ms: u32| (ms * 8 / 10..=ms * 12 / 10).contains(&shares[name]);

@@ -345,7 +345,7 @@ fn login_asks_for_the_password() {
         expect(&mut socket).await;
     });
     assert_eq!(run.code, 0, "{run:?}");
-    assert!(run.err.contains("you are Ann here"), "{run:?}");
+    assert!(run.err.contains("signed in as Ann"), "{run:?}");
 }
 
 #[test]

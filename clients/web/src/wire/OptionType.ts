@@ -3,4 +3,4 @@
 /**
  * Type of a game option.
  */
-export type OptionType = "integer" | "boolean" | "tree";
+export type OptionType = "integer" | "boolean" | "choice" | "tree";

@@ -28,4 +28,8 @@ min?: number,
 /**
  * Maximum.
  */
-max?: number, };
+max?: number, 
+/**
+ * Names to choose from.
+ */
+names?: Array<string>, };

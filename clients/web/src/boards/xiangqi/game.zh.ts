@@ -1,0 +1,43 @@
+import type { GameTexts } from "../../core/games";
+
+export const zh: GameTexts = {
+  title: "象棋",
+  about: "将死对方的将帅，或使对方无棋可走。",
+  sides: ["红方", "黑方"],
+  form: "FEN：从黑方底线起逐行写棋子，再写 w（红方）或 b（黑方）",
+  options: { rules: "重复局面的裁定：axf 判长将、长捉负，simple 只判长将负", quiet: "这么多着没有吃子即和棋" },
+  names: { rules: "规则", quiet: "自然限着" },
+  evaluations: {
+    mobility: "棋子的位置和行动力、马腿、炮线，以及将帅的安全",
+    positional: "棋子的位置，按子力在开局与残局之间折算",
+    material: "棋子的数目",
+    zero: "未终局的局面一律为 0",
+  },
+  weights: {
+    pieces: "棋子及其位置（百分数）",
+    rook: "一个车（或车每一处可到的点）",
+    cannon: "一个炮（或炮每一处可到的点）",
+    horse: "一个马（或马每一处可到的点）",
+    blocked: "每条被绊住的马腿",
+    bare: "与对方将帅之间没有棋子的炮",
+    masked: "与对方将帅之间隔两个棋子的炮",
+    palace: "对九宫一个点的每次攻击",
+    advisor: "一个士",
+    elephant: "一个象",
+    tempo: "轮到自己走",
+    soldier: "一个兵",
+    crossed: "过河的兵",
+    horse_end: "残局中的一个马",
+    cannon_end: "残局中的一个炮",
+    rook_end: "残局中的一个车",
+    points: "棋子的位置（百分数）",
+  },
+  bots: {
+    "xiangqi-random": "随机走棋。",
+    "xiangqi-beginner": "搜索两层，只计算子力，常有昏招。",
+    "xiangqi-casual": "搜索三层，只计算子力。",
+    "xiangqi-club": "搜索四层，吃子算到底，懂得棋子的位置。",
+    "xiangqi-expert": "搜索六层，看重行动力、炮线和将帅的安全。",
+    "xiangqi-strong": "每步搜索五十万个结点。",
+  },
+};
