@@ -157,7 +157,7 @@ pub trait GameMove: Copy + Eq + Hash + Debug + Display + FromStr<Err = BadMoveTe
 
     /// Appends the canonical texts in quotes with commas between them.
     fn put_quoted(moves: &[Self], text: &mut String) {
-        put_quoted(moves, text, |mv, text| mv.put(text));
+        put_quoted(moves, text, Self::put);
     }
 }
 

@@ -187,7 +187,7 @@ fn rejects_files_that_are_not_records_with_the_line() {
     let (folder, path) = records(&[("a", "b", "first", "a1"), ("a", "a", "first", "a1")]);
     let run = arena(&["stats", "--records", path.to_str().unwrap()]);
     assert!(run.code == 2 && run.err.contains("line 2") && run.err.contains("both seats"), "{}", run.err);
-    for (text, expected) in [("\n\n", "no records"), ("\n{\"id\": 1}\n", "line 2"), ("[1,", "line 1")] {
+    for (text, expected) in [("\n\n", "no record found"), ("\n{\"id\": 1}\n", "line 2"), ("[1,", "line 1")] {
         let path = folder.path().join("wrong.jsonl");
         std::fs::write(&path, text).unwrap();
         let run = arena(&["stats", "--records", path.to_str().unwrap()]);

@@ -107,7 +107,7 @@ fn adjudications_by_tables_are_checked_with_the_tables() {
     let flags = ["--data", &path("data"), "--records", &out, "--quiet"];
     let run = |more: &[&str]| arena(&[&["tournament", &path("t.toml")], &flags[..], more].concat());
     let without = run(&[]);
-    assert!(without.code == 2 && without.err.contains("name their folder with --tb"), "{without:?}");
+    assert!(without.code == 2 && without.err.contains("give their folder with --tb"), "{without:?}");
     let missing = run(&["--tb", &tables]);
     assert!(missing.code == 2 && missing.err.contains("--tb: cannot read the folder of Syzygy tables"), "{missing:?}");
     std::fs::create_dir(&tables).unwrap();

@@ -47,9 +47,9 @@ fn gives_check(board: &Board, piece: Piece, Move { from, to, promotion }: Move) 
     let king = board.king(!color);
     let own = |of: Piece| {
         let there = if promotion.unwrap_or(piece) == of { to.bitboard() } else { BitBoard::EMPTY };
-        board.colored_pieces(color, of) - from.bitboard() | there
+        (board.colored_pieces(color, of) - from.bitboard()) | there
     };
-    let occupied = board.occupied() - from.bitboard() | to.bitboard();
+    let occupied = (board.occupied() - from.bitboard()) | to.bitboard();
     let queens = own(Piece::Queen);
     let checkers = get_rook_moves(king, occupied) & (own(Piece::Rook) | queens)
         | get_bishop_moves(king, occupied) & (own(Piece::Bishop) | queens)
@@ -66,7 +66,7 @@ fn told_apart(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (bool
         Piece::Rook => get_rook_moves(to, board.occupied()),
         _ => get_rook_moves(to, board.occupied()) | get_bishop_moves(to, board.occupied()),
     };
-    let others = board.colored_pieces(board.side_to_move(), piece) & reaching - from.bitboard();
+    let others = board.colored_pieces(board.side_to_move(), piece) & (reaching - from.bitboard());
     let (mut any, mut same_file, mut same_rank) = (false, false, false);
     if !others.is_empty() {
         // Some of them may be pinned.

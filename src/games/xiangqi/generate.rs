@@ -59,9 +59,9 @@ impl<'a> Generator<'a> {
             check,
         };
         if check {
-            generator.find_answers()
+            generator.find_answers();
         } else {
-            generator.find_shields()
+            generator.find_shields();
         }
         generator
     }

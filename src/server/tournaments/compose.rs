@@ -272,6 +272,33 @@ fn inline(key: &str, value: &Value) -> String {
     }
 }
 
+/// Checks the limits for players. The error contains the key in the file.
+pub(super) fn within(planned: &Planned, bounds: &Composing) -> Result<(), (Option<&'static str>, Diagnostic)> {
+    let plan = &planned.plan;
+    let at = |key, problem: Diagnostic| Err((Some(key), problem));
+    if !bounds.games.is_empty() && !bounds.games.contains(&plan.config.game) {
+        return at("game", only_games(&bounds.games));
+    }
+    if plan.entrants.len() as u64 > u64::from(bounds.entrants) {
+        return at("entrants", Diagnostic::option_range("entrants", plan.entrants.len(), 2, bounds.entrants));
+    }
+    if plan.schedule.len() > bounds.matches {
+        return at("rounds", Diagnostic::option_range("matches", plan.schedule.len(), 2, bounds.matches));
+    }
+    // The solver's searches have no limits.
+    if plan.config.adjudication.solver.is_some() {
+        return at("solver", diagnostic!("operators_key", "only the operator of a server may set this"));
+    }
+    for entrant in &plan.entrants {
+        let given = entrant.spec.nodes.unwrap_or(u64::MAX);
+        if given > bounds.nodes {
+            let problem = of_entrant(entrant.name(), "nodes", &Diagnostic::range(given, 1, bounds.nodes));
+            return Err((None, problem));
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -324,31 +351,4 @@ mod tests {
         assert_eq!(at(3), ("openings".to_owned(), None));
         assert_eq!([at(5), at(7)].map(|it| it.1), [Some(0), Some(1)]);
     }
-}
-
-/// Checks the limits for players. The error contains the key in the file.
-pub(super) fn within(planned: &Planned, bounds: &Composing) -> Result<(), (Option<&'static str>, Diagnostic)> {
-    let plan = &planned.plan;
-    let at = |key, problem: Diagnostic| Err((Some(key), problem));
-    if !bounds.games.is_empty() && !bounds.games.contains(&plan.config.game) {
-        return at("game", only_games(&bounds.games));
-    }
-    if plan.entrants.len() as u64 > u64::from(bounds.entrants) {
-        return at("entrants", Diagnostic::option_range("entrants", plan.entrants.len(), 2, bounds.entrants));
-    }
-    if plan.schedule.len() > bounds.matches {
-        return at("rounds", Diagnostic::option_range("matches", plan.schedule.len(), 2, bounds.matches));
-    }
-    // The solver's searches have no limits.
-    if plan.config.adjudication.solver.is_some() {
-        return at("solver", diagnostic!("operators_key", "only the operator of a server may set this"));
-    }
-    for entrant in &plan.entrants {
-        let given = entrant.spec.nodes.unwrap_or(u64::MAX);
-        if given > bounds.nodes {
-            let problem = of_entrant(entrant.name(), "nodes", &Diagnostic::range(given, 1, bounds.nodes));
-            return Err((None, problem));
-        }
-    }
-    Ok(())
 }

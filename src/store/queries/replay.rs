@@ -72,10 +72,10 @@ fn replay_match(connection: &Connection, key: i64) -> Result<(), String> {
     if replayed.verdict() != row.verdict.as_ref() || (row.status == MatchStatus::Finished) != row.verdict.is_some() {
         return differs("verdict");
     }
-    if let Some(Verdict { outcome, by: EndReason::Rules, .. }) = replayed.verdict() {
-        if replayed.outcome_by_rules().map(GameResult::from) != *outcome {
-            return differs("verdict");
-        }
+    if let Some(Verdict { outcome, by: EndReason::Rules, .. }) = replayed.verdict()
+        && replayed.outcome_by_rules().map(GameResult::from) != *outcome
+    {
+        return differs("verdict");
     }
     if replayed.moves().len() as u64 != row.plies {
         return differs("number of plies");

@@ -190,7 +190,9 @@ fn rejects_limits_that_a_protocol_lacks_before_the_first_match() {
         }
         serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap_err().problem.to_string()
     };
-    assert!(refused("gomoku", json!({"depth": 3}), "gomocup").contains("cannot limit an engine by depth: give it time_ms"));
+    assert!(
+        refused("gomoku", json!({"depth": 3}), "gomocup").contains("cannot limit an engine by depth: give it time_ms")
+    );
     assert!(refused("chess", json!({"nodes": 3}), "xboard").contains("cannot limit an engine by nodes"));
     assert!(refused("reversi", json!({"time_ms": 1500}), "gtp").contains("whole seconds"));
     assert!(refused("gomoku", json!({}), "uci").contains("is for tictactoe, connect4, reversi, chess, not for gomoku"));

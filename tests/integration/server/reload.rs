@@ -127,7 +127,7 @@ async fn a_reload_with_a_wrong_file_names_it_and_changes_nothing() {
         ("[limits]\nlist_ms = 100000\nrequest_ms = 200000\n", ours.as_str(), "limits.list_ms is 100000"),
     ] {
         let said = server.reload(settings, bots).await;
-        assert!(said.contains(words) && said.contains("nothing is changed"), "{said}");
+        assert!(said.contains(words) && said.contains("nothing was changed"), "{said}");
         assert_eq!(server.bots().await, ["our-first"]);
     }
     assert_eq!(server.reload(SETTINGS, &ours).await, "bots and settings are unchanged");

@@ -191,7 +191,7 @@ fn a_dash_writes_to_standard_output_instead_of_the_table() {
     let both = complaint(&place.run(&["t.toml", "--json", "-", "--csv", "-"]), 2);
     assert!(both.contains("--json and --csv"), "{both}");
     let itself = complaint(&place.run(&["t.toml", "--html", "./t.toml"]), 2);
-    assert!(itself.contains("--html cannot write to ./t.toml, which was read"), "{itself}");
+    assert!(itself.contains("--html cannot write to ./t.toml, which is an input"), "{itself}");
     assert_eq!(
         fs::read(place.journal("data").unwrap()).unwrap(),
         journal,
