@@ -5,7 +5,7 @@ export const zh: GameTexts = {
   about: "将死对方的将帅，或使对方无棋可走。",
   sides: ["红方", "黑方"],
   form: "FEN：从黑方底线起逐行写棋子，再写 w（红方）或 b（黑方）",
-  options: { rules: "重复局面的裁定：axf 判长将、长捉负，simple 只判长将负", quiet: "这么多着没有吃子即和棋" },
+  options: { rules: "重复局面的裁定：亚洲规则判长将、长捉负，简单规则只判长将负", quiet: "这么多着没有吃子即和棋" },
   names: { rules: "规则", "rules axf": "亚洲规则", "rules simple": "简单规则", quiet: "自然限着" },
   evaluations: {
     mobility: "棋子的位置和行动力、马腿、炮线，以及将帅的安全",
