@@ -204,7 +204,8 @@ export async function prepareAt(page, query, against = "A bot") {
   return page.locator("button.start:not(:disabled)");
 }
 
-export const board = (page) => page.getByRole("grid", { name: "Board" });
+/** The board of a match, and not that of the first page, which a click on Start leaves behind. */
+export const board = (page) => page.getByRole("grid", { name: "Board" }).and(page.locator(":not(.start-board *)"));
 export const verdict = (page) => page.getByTestId("verdict");
 /** The marked points of tic-tac-toe, as "b2, X". */
 export async function marks(page) {

@@ -15,7 +15,7 @@ test("the first click of a new visitor is the first move, and the bot's consider
   await page.waitForURL(/\/match\//);
   await page.waitForFunction(() => document.querySelectorAll("section[aria-label=Moves] li button").length >= 2);
   assert.equal((await moves(page))[0], "d");
-  const considered = page.getByRole("region", { name: "What it considers" });
+  const considered = page.getByRole("region", { name: "What the bot thought" });
   // One move in ten is made at random, without a search. The next one is searched again.
   for (let tries = 0; tries < 4 && (await considered.locator("li").count()) === 0; tries += 1) {
     await page.waitForTimeout(1000);
@@ -24,10 +24,10 @@ test("the first click of a new visitor is the first move, and the bot's consider
     await page.waitForTimeout(500);
   }
   assert.ok((await considered.locator("li").count()) >= 6, "the moves are not shown");
-  await considered.getByText(/looked at \d+ positions and liked [a-g] best/).waitFor();
+  await considered.getByText(/looked at \d+ positions, 2 plies deep, and liked [a-g] best/).waitFor();
   assert.ok((await considered.locator("li.cut").count()) > 0, "no move is cut");
   assert.ok((await board(page).locator("circle.cut").count()) > 0, "no light fades");
-  await considered.getByRole("checkbox", { name: "on the board" }).uncheck();
+  await considered.getByRole("checkbox", { name: "Light the moves" }).uncheck();
   await board(page).locator("circle.cut").first().waitFor({ state: "detached" });
   assert.deepEqual(page.failures, []);
 });

@@ -4,7 +4,7 @@ import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
 
 export const words = say("bots/character", {
-  weakness: "Weakness: ",
+  weakness: "Weakness:",
   weak: {
     engine: "Not known here: it is another program.",
     random: "Never looks at the board.",

@@ -44,6 +44,8 @@ class App {
   /** The newest matches between bots that this browser has made. It may stop them. */
   #made: readonly string[] = (readStored("made") ?? "").split(" ");
   #link: Link;
+  /** The number of parts of the page that follow each topic. */
+  readonly #subscribers: Record<string, number> = {};
   readonly operator = new OperatorRights(this);
   readonly strip = new StripState(this);
   readonly pairing = new Pairing(this);
@@ -262,9 +264,13 @@ class App {
     return this.ask({ type: "answer", match, what, accept });
   }
 
+  /** Subscribes to a topic until all parts of the page that did so have unsubscribed. */
   subscribe(topic: string): () => void {
+    this.#subscribers[topic] = (this.#subscribers[topic] ?? 0) + 1;
     this.#link.subscribe(topic);
     return () => {
+      this.#subscribers[topic] = (this.#subscribers[topic] ?? 1) - 1;
+      if (this.#subscribers[topic] > 0) return;
       this.#link.unsubscribe(topic);
       if (topic === "lobby") this.dispatch({ kind: "left-lobby" });
     };

@@ -15,7 +15,7 @@ export const shortDate = (date: Date): string => date.toLocaleDateString(locale(
 export const words = say("daily/daily", {
   title: "Guess the cut",
   lede: "Every day another tree. Mark what alpha-beta never looks at, guess the value, then see the answer.",
-  why: "Why: ",
+  why: "Why:",
   share: "Your result to paste",
   copyShare: "Copy the result",
   shareTitle: (day: string) => `minimax arena · Guess the cut ${day}`,

@@ -20,8 +20,9 @@ interface Shown {
   moves: Considered[];
   /** The sum of the nodes of the moves. */
   total: number;
-  /** The number of nodes that the bot reported. */
+  /** The number of nodes and the depth that the bot reported. */
   nodes: number;
+  depth: number;
 }
 
 export class Considering {
@@ -35,7 +36,7 @@ export class Considering {
     const followed = this.#followed();
     const message = followed && app.state.thinking[followed.match]?.at(-1);
     if (!message || message.thought.ply !== followed.state.ply || followed.state.status !== "live") return undefined;
-    return { ply: message.thought.ply, side: message.thought.side, moves: consideredNow(message), total: message.thought.nodes, nodes: message.thought.nodes };
+    return { ply: message.thought.ply, side: message.thought.side, moves: consideredNow(message), total: message.thought.nodes, nodes: message.thought.nodes, depth: message.thought.depth };
   });
   readonly #followed: () => Followed | undefined;
 
@@ -66,20 +67,20 @@ export class Considering {
       const state = followed()?.state;
       const thought = state?.thoughts.filter(({ ply }) => ply < state.ply).at(-1);
       const request = watched && state && thought && thought.ply >= state.ply - 2 ? traceOf(state, thought) : undefined;
-      return request && thought ? JSON.stringify({ request, ply: thought.ply, side: thought.side, nodes: thought.nodes, made: state?.moves[thought.ply] }) : "";
+      return request && thought ? JSON.stringify({ request, ply: thought.ply, side: thought.side, nodes: thought.nodes, depth: thought.depth, made: state?.moves[thought.ply] }) : "";
     });
     $effect(() => (asked === "" ? undefined : this.#replay(asked)));
   }
 
   #replay(asked: string): () => void {
-    const { request, ply, side, nodes, made } = JSON.parse(asked) as { request: Parameters<typeof api.trace>[0]; ply: number; side: Side; nodes: number; made?: string };
+    const { request, ply, side, nodes, depth, made } = JSON.parse(asked) as { request: Parameters<typeof api.trace>[0]; ply: number; side: Side; nodes: number; depth: number; made?: string };
     let current = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const begin = (moves: Considered[]) => {
       const total = moves.reduce((sum, one) => sum + one.nodes, 0);
       if (!current || total === 0) return;
       // Among equal moves the bot may have chosen another one.
-      this.#whole = { ply, side, moves: moves.map((one) => ({ ...one, best: made === undefined ? one.best : one.move === made })), total, nodes };
+      this.#whole = { ply, side, moves: moves.map((one) => ({ ...one, best: made === undefined ? one.best : one.move === made })), total, nodes, depth };
       this.#lit = true;
       const still = window.matchMedia?.(STILL).matches === true;
       const from = performance.now();
