@@ -15,7 +15,7 @@ const texts = files.filter((file) => file.endsWith(".zh.ts") && !/told\.zh\.ts$/
 
 const MARKS = "。，：；！？、）”";
 const WRONG: [RegExp, string][] = [
-  [/(?<!国际|title: ")象棋/, "象棋 alone is Chinese chess: write 国际象棋"],
+  [/(?<!国际|title: ")象棋/, "象棋 alone is another game: write 国际象棋"],
   [/席位|空席/, "a seat is 座位"],
   [/认领/, "a name is registered: 注册"],
   [/账户/, "an account is 账号"],

@@ -6,7 +6,7 @@ import { CHARACTERS, letter, owner } from "./pieces";
 test("a piece is selected, then its target", async () => {
   const onmove = show("xiangqi", squares(9, 10, { e1: "K", e3: "C", e10: "k" }), ["e3e5"]);
   await fireEvent.click(cell("e3, white cannon"));
-  await fireEvent.click(cell("e5, empty"));
+  await fireEvent.click(cell("e5, empty, possible"));
   expect(onmove.mock.calls).toEqual([["e3e5"]]);
 });
 
