@@ -28,7 +28,7 @@ pub(super) const SHARES: [u32; 2] = [2, 4];
 pub struct Principal {
     /// The address, or the narrowest network that is counted by the limits.
     pub address: Option<IpAddr>,
-    /// The wider networks around the address, if there are any. Each gets the turns of [`SHARES`] addresses at most.
+    /// The wider networks around the address, if there are any. Each gets the turns of `SHARES` addresses at most.
     pub wider: [Option<IpAddr>; SHARES.len()],
     pub player: Option<Uuid>,
 }

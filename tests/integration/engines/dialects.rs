@@ -195,7 +195,10 @@ fn rejects_limits_that_a_protocol_lacks_before_the_first_match() {
     );
     assert!(refused("chess", json!({"nodes": 3}), "xboard").contains("cannot limit an engine by nodes"));
     assert!(refused("reversi", json!({"time_ms": 1500}), "gtp").contains("whole seconds"));
-    assert!(refused("gomoku", json!({}), "uci").contains("is for tictactoe, connect4, reversi, chess, xiangqi, not for gomoku"));
+    assert!(
+        refused("gomoku", json!({}), "uci")
+            .contains("is for tictactoe, connect4, reversi, chess, xiangqi, not for gomoku")
+    );
     let spec = |protocol: &str, mode: &str, options: Value| {
         let engine =
             json!({"protocol": protocol, "command": fake::command(mode), "options": options, "start_ms": 5000});
