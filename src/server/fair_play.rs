@@ -35,10 +35,10 @@ impl AssistanceRequester {
         Self { person: None, network: Some(NetworkPrefix::widest(address)) }
     }
 
-    /// Rejects help in a game of which the requester plays a live rated match with a clock. If only the network is known,
-    /// this concerns the matches of the players last seen there once both sides have moved, and of those only the
-    /// current position and those after the next move, because others there may look at other positions. `keys` returns the keys of the
-    /// positions that the help starts from, given the complete options.
+    /// Rejects help in a game of which the requester plays a live rated match with a clock. If only the network is
+    /// known, this concerns the matches of the players last seen there once both sides have moved. Of those it concerns
+    /// the current position and those after the next move, because others there may look at other positions. `keys`
+    /// returns the keys of the positions that the help starts from, given the complete options.
     ///
     /// # Errors
     /// An error with the code `rated_match`.
