@@ -113,7 +113,11 @@ test("a view of a thousand live matches renders the visible ones with boards", {
   const busy = await open(Object.fromEntries(Object.entries(limits).map(([key, value]) => [`ARENA_LIMITS_${key}`, String(value)])));
   try {
     await liveMatches(await busy.visitor(), 1000);
-    const first = await visit("/", () => document.querySelector("button.start:not(:disabled)") && document.querySelectorAll(".mini svg").length >= 2, busy);
+    // The lobby is below the board to play on; its boards load on scrolling.
+    const first = await visit("/", () => {
+      document.querySelector(".lobby")?.scrollIntoView();
+      return document.querySelector("button.start:not(:disabled)") && document.querySelectorAll(".mini svg").length >= 2;
+    }, busy);
     holds(first, { elements: 2500, requests: 5, bytes: 100_000 });
     // A row of four is in view; the others load on scrolling.
     const list = await visit("/matches", () => document.querySelectorAll(".mini svg").length >= 4, busy);

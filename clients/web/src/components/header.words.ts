@@ -55,6 +55,7 @@ export const words = say("components/header", {
   nameAbout: "Only a label for this browser: other guests may use the same one.",
   nameClaim: "Claim a name that is yours alone",
   nameClaimed: (name: string) => `You have claimed the name ${name}. It does not change.`,
+  yourPage: "Your page",
   cancel: "Cancel",
   save: "Save",
   close: "Close",
@@ -62,4 +63,11 @@ export const words = say("components/header", {
   announcement: "From the operator:",
   unsaved: "Nothing is saved.",
   unsavedAbout: "This browser blocks the storage of this page, or it is full. Your seats, name, bots, settings and progress last until you close or reload this page.",
+  /** A call to a match of a tournament. */
+  call: {
+    begun: (name: string) => `Your next match in ${name} has begun: go to it now, or you lose it by absence`,
+    soon: (round: number, opponent: string) => `Round ${round}: your match against ${opponent} begins as soon as they are online`,
+    notice: "Your match has begun",
+    tournament: "The tournament",
+  },
 });

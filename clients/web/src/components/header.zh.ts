@@ -53,6 +53,7 @@ export const zh: Same<typeof words> = {
   nameClaim: "注册只属于你的名字",
   nameClaimed: (name) => `你已注册名字 ${name}，不能再改。`,
   nameLabel: "别人看到的名字",
+  yourPage: "我的主页",
   cancel: "取消",
   save: "保存",
   close: "关闭",
@@ -60,4 +61,10 @@ export const zh: Same<typeof words> = {
   announcement: "管理员通知：",
   unsaved: "无法保存。",
   unsavedAbout: "浏览器禁止本页存储数据，或存储空间已满。你的座位、名字、机器人、设置和学习进度在关闭或刷新本页后就会丢失。",
+  call: {
+    begun: (name) => `你在“${name}”的下一局开始了，请马上去走第一步，否则按缺席判负`,
+    soon: (round, opponent) => `第 ${round} 轮：${opponent} 上线后对局开始`,
+    notice: "你的对局开始了",
+    tournament: "赛事",
+  },
 };

@@ -53,9 +53,6 @@ export const words = say("enter/enter", {
   byProgram: "Its program enters and plays by this command, with its key in ARENA_KEY",
   toMatch: "To your match",
   waits: (opponent: string) => `Your match against ${opponent} begins as soon as they are online.`,
-  begun: (name: string) => `Your next match in ${name} has begun: go to it now, or you lose it by absence`,
-  callOf: (round: number, opponent: string) => `Round ${round}: your match against ${opponent} begins as soon as they are online`,
-  notice: "Your match has begun",
   // For the operator.
   operator: "Running it",
   operatorAbout: "Only its organiser and the operator see this.",

@@ -145,7 +145,6 @@ export const words = say("people/people", {
   logout: "Log out",
   everywhere: "Log out everywhere",
   data: "Download all your data",
-  yourPage: "Your page",
   saveName: "Save",
   theRatings: "The ratings",
   thePlayer: "The player",

@@ -143,7 +143,6 @@ export const zh: Same<typeof words> = {
   logout: "退出登录",
   everywhere: "退出所有设备",
   data: "下载我的全部数据",
-  yourPage: "我的主页",
   saveName: "保存",
   theRatings: "等级分",
   thePlayer: "棋手",
