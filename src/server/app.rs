@@ -13,6 +13,7 @@ use super::bot_service::BotService;
 use super::challenges::Challenges;
 use super::edge::CallerIdentity;
 use super::lichess::Lichess;
+use super::lectures::Lectures;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;

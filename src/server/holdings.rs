@@ -69,6 +69,7 @@ fn rows(settings: &Settings) -> Vec<Row> {
             "`[tournaments]` `entrants_per_address`",
             shared(tournaments.entrants_per_address, 100),
         ),
+        quota("lectures that a class follows", "fixed", crate::lectures::BOUNDS),
         quota("downloads of own data", "fixed", crate::accounts::DOWNLOADS),
         budget("eighths of each part of `[limits] memory_mb`", "fixed", 1, Some(8)),
         budget("new matches per day", "`matches_per_day_per_address`", limits.matches_per_day_per_address, None),

@@ -35,6 +35,7 @@ mod in_flight;
 #[cfg(unix)]
 mod inherited;
 mod lichess;
+mod lectures;
 pub mod limits;
 pub mod live;
 pub mod lobby;

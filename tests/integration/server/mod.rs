@@ -43,6 +43,7 @@ mod resting;
 mod saved_bots;
 mod shares;
 mod storage;
+mod lectures;
 mod thinking;
 mod tls;
 mod tournaments;

@@ -28,6 +28,7 @@ export type Route =
   /** The stepper without the rest of the page, for frames on other sites. */
   | { page: "embed" }
   | { page: "lessons" }
+  | { page: "follow"; lecture: string }
   | { page: "operations" }
   /** `what` names the kind of a missing object. */
   | { page: "missing"; what?: string };
@@ -156,6 +157,9 @@ export const mapPath = (question: Question): string => `/solved/map?${written(qu
 
 /** Returns the address of a lesson. */
 export const lessonPath = (lesson: string): string => `/lessons?${new URLSearchParams({ lesson })}`;
+
+/** Returns the address at which a class follows a lecture. */
+export const followPath = (lecture: string): string => `/follow/${lecture}`;
 
 /** Parses the question in an address. Ignores invalid parts. */
 export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; bot: string; without: string[]; at: number; open: string[] } {
