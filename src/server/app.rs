@@ -11,9 +11,10 @@ use tokio_util::task::TaskTracker;
 use super::accounts::Accounts;
 use super::bot_service::BotService;
 use super::challenges::Challenges;
+use super::daily::Daily;
 use super::edge::CallerIdentity;
-use super::lichess::Lichess;
 use super::lectures::Lectures;
+use super::lichess::Lichess;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
@@ -65,6 +66,10 @@ pub(super) struct Components {
     /// Pending challenges.
     pub challenges: Arc<Challenges>,
     /// The services of the lichess.org Bot API.
+    /// The lectures that classes follow.
+    pub lectures: Lectures,
+    /// The results of the position of the day.
+    pub daily: Arc<Daily>,
     pub lichess: Arc<Lichess>,
     /// The threads for large answers.
     pub rendering: Arc<Rendering>,
@@ -101,6 +106,7 @@ parts! {
     edge: Arc<CallerIdentity>,
     lichess: Arc<Lichess>,
     limiter: Arc<ConnectionLimiter>,
+    daily: Arc<Daily>,
     metrics: Arc<Metrics>,
     rendering: Arc<Rendering>,
 }

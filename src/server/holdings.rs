@@ -106,6 +106,7 @@ fn rows(settings: &Settings) -> Vec<Row> {
             accounts.logins_per_minute_per_address.into(),
             None,
         ),
+        budget("answers to the position of the day", "fixed", crate::daily::PER_ADDRESS.into(), None),
         budget("reports per day", "`reports_per_address`", limits.reports_per_address.into(), None),
         budget("moves per second", "`moves_per_second_per_address`", limits.moves_per_second_per_address.into(), None),
         budget(

@@ -28,7 +28,7 @@ use super::metrics::Metrics;
 use super::routes::routes;
 use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
-    api_tournaments, catalog, edge, lichess, metered, moderation, openapi, page, probes, socket,
+    api_tournaments, catalog, daily, edge, lichess, metered, moderation, openapi, page, probes, socket,
 };
 use arena_games::diagnostic;
 
@@ -84,6 +84,7 @@ routes! {
     "/api/trace" => post api::trace;
     "/api/position" => post api_positions::position;
     "/api/solve" => post api_positions::solve;
+    "/api/daily/{day}" => get daily::results, post daily::answer;
     "/api/tournaments" => get listing::list, post composing::start;
     "/api/tournaments/{id}" => get api_tournaments::one;
     "/api/tournaments/plan" => get composing::composable, post composing::plan;

@@ -23,6 +23,7 @@ mod bot_streams;
 mod byte_budget;
 mod catalog;
 mod challenges;
+mod daily;
 mod cheap_cancelled;
 pub mod edge;
 pub mod error;
@@ -34,8 +35,8 @@ mod http;
 mod in_flight;
 #[cfg(unix)]
 mod inherited;
-mod lichess;
 mod lectures;
+mod lichess;
 pub mod limits;
 pub mod live;
 pub mod lobby;

@@ -407,6 +407,7 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   own_lectures: ({ most }) => `你已经开了 ${n(most)} 场讲课；两小时没有动作的讲课会过期。`,
   address_lectures: ({ most }) => `你的网络地址已经开了 ${n(most)} 场讲课；两小时没有动作的讲课会过期。`,
   server_lectures: ({ most }) => `服务器上已经有 ${n(most)} 场讲课，稍后再试。`,
+  animation_seconds: ({ most, given }) => `动画时长必须在 1 到 ${n(most)} 秒之间，收到的是 ${n(given)}。`,
   not_today: () => "只有今天的题目可以作答。",
   no_such_topic: ({ name }) => `没有“${name}”这个主题。`,
   sockets: () => "连接太多，先关掉一个。",

@@ -44,6 +44,8 @@ export type * from "./Count";
 export type * from "./Counted";
 export type * from "./Create";
 export type * from "./CurvePoint";
+export type * from "./DailyBody";
+export type * from "./DailyView";
 export type * from "./Diagnostic";
 export type * from "./Diagram";
 export type * from "./DoneView";
