@@ -351,8 +351,8 @@ export const fromServer: Record<string, FromServer> = {
     match: MATCH,
     thought: { ply: 1, side: "second", value: 0, depth: 4, nodes: 212, line: ["a3", "b3"], ms: 1, from: "search" },
     moves: [
-      { move: "a3", value: 0, exact: true },
-      { move: "b3", value: -97, exact: false },
+      { move: "a3", value: 0, exact: true, nodes: 150 },
+      { move: "b3", value: -97, exact: false, nodes: 40 },
     ],
   },
   board: { type: "board", match: MATCH, status: "live", ply: 2, turn: "first", diagram: grid(["b2", "a3"]) },
