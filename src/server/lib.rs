@@ -54,7 +54,9 @@ mod origin;
 #[cfg(unix)]
 mod owner_socket;
 mod page;
+mod pictures;
 mod pooled_player;
+mod previews;
 pub mod principals;
 mod probes;
 mod process;
@@ -381,6 +383,9 @@ fn assemble(
         tournaments,
         live,
         topics,
+        lectures: lectures::Lectures::default(),
+        daily: Arc::default(),
+        pictures: Arc::default(),
         limiter,
         edge: Arc::new(edge),
         tls,

@@ -33,6 +33,7 @@ mod operations;
 mod operators;
 mod organisers;
 mod players;
+mod previews;
 mod process;
 mod protocol;
 mod proxy;
