@@ -344,7 +344,9 @@ impl<G: Game + Hints> Searcher<G> {
                 return (iteration, Err(Stopped));
             };
             let exact = (value > alpha && value < beta) || options.pruning == Pruning::None;
-            iteration.root.push((natural, RootMove { mv, value, exact, depth: node.depth, nodes: self.counts.nodes - before }));
+            iteration
+                .root
+                .push((natural, RootMove { mv, value, exact, depth: node.depth, nodes: self.counts.nodes - before }));
             if value > iteration.value {
                 iteration.value = value;
                 iteration.line.clear();

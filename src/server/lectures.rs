@@ -42,13 +42,7 @@ impl Lectures {
     ///
     /// # Errors
     /// An error if the path leads to another view, if the player has no such lecture, or if a limit is reached.
-    pub(super) fn show(
-        &self,
-        id: Option<Uuid>,
-        holder: Holder,
-        path: String,
-        now: Instant,
-    ) -> Result<Uuid, ApiError> {
+    pub(super) fn show(&self, id: Option<Uuid>, holder: Holder, path: String, now: Instant) -> Result<Uuid, ApiError> {
         let is_plain = path.bytes().all(|byte| byte.is_ascii_graphic()) && !path.contains('\\');
         if !is_plain || !SHOWN.iter().any(|view| path.starts_with(view)) {
             return Err(ApiError::invalid(diagnostic!(

@@ -10,8 +10,8 @@ use arena_page::{Embedded, FILES, ROUTES};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{
-    ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, ETAG, HOST, IF_NONE_MATCH, LINK,
-    VARY,
+    ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, ETAG, HOST, IF_NONE_MATCH,
+    LINK, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -36,9 +36,7 @@ struct File {
 
 /// The files by name.
 static PAGE: LazyLock<HashMap<&str, File>> = LazyLock::new(|| {
-    let file = |&(name, data, gzip): &Embedded| {
-        (name, File { data, gzip, hash: hash(data) })
-    };
+    let file = |&(name, data, gzip): &Embedded| (name, File { data, gzip, hash: hash(data) });
     FILES.iter().map(file).collect()
 });
 
@@ -105,7 +103,9 @@ pub(super) async fn fallback(
         let is_chinese = language(&headers, |known| known == "zh").is_some();
         let preview = Preview::of(page, &ids, &sources, is_chinese).await;
         let mut response = match preview.zip(own_address(&headers, caller)) {
-            Some((preview, address)) => described(file, &preview.tags(&format!("{address}{}", uri.path()), &address), &headers),
+            Some((preview, address)) => {
+                described(file, &preview.tags(&format!("{address}{}", uri.path()), &address), &headers)
+            }
             None => answer("index.html", file, ASK_AGAIN, &headers),
         };
         let texts = language(&headers, |known| FIRST.contains_key(&texts_of(known, page)));

@@ -82,7 +82,9 @@ async fn of_match(store: &Store, tournaments: &Tournaments, id: Uuid, is_chinese
         }
     } else {
         match outcome {
-            Some(Some(GameResult::First)) => format!("{game}: {first} won. Step through the match with the bots' thoughts."),
+            Some(Some(GameResult::First)) => {
+                format!("{game}: {first} won. Step through the match with the bots' thoughts.")
+            }
             Some(Some(GameResult::Second)) => {
                 format!("{game}: {second} won. Step through the match with the bots' thoughts.")
             }

@@ -50,11 +50,8 @@ fn chess_piece(kind: char) -> (&'static str, &'static [(f32, f32, f32)], &'stati
 fn draw_chess_piece(canvas: &mut Canvas, mark: char) {
     let kind = mark.to_ascii_lowercase();
     let (body, balls, lines) = chess_piece(kind);
-    let (fill, edge, detail) = if mark == kind {
-        (PIECE_DARK, 0x14_16_1f, 0xc3_c9_e2)
-    } else {
-        (PIECE_LIGHT, PIECE_DARK, PIECE_DARK)
-    };
+    let (fill, edge, detail) =
+        if mark == kind { (PIECE_DARK, 0x14_16_1f, 0xc3_c9_e2) } else { (PIECE_LIGHT, PIECE_DARK, PIECE_DARK) };
     if kind == 'k' {
         canvas.shape(CROWN, None, Some((edge, 12.0)));
         canvas.shape(CROWN, None, Some((fill, 4.5)));
@@ -151,9 +148,8 @@ fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[String], 
     };
     let (wide, high) = (real(columns) * cell, real(rows) * cell);
     let (left, top) = (cells.left, cells.top);
-    let won = |column: u32, row: u32| {
-        points.get((row * columns + column) as usize).is_some_and(|point| line.contains(point))
-    };
+    let won =
+        |column: u32, row: u32| points.get((row * columns + column) as usize).is_some_and(|point| line.contains(point));
     match game.name() {
         "chess" => cells.each(canvas, |canvas, (column, row), (x, y), mark, is_last| {
             let ground = if (column + row) % 2 == 0 { LIGHT } else { DARK };
@@ -222,7 +218,13 @@ fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[String], 
                     return;
                 }
                 let ink = if mark.is_ascii_uppercase() { 0xb3_26_1e } else { 0x1d_1d_1b };
-                canvas.disc(x, y, cell * 0.45, 0xf6_e3_bd, Some((if is_last { SECOND } else { WOOD_LINE }, cell * 0.05)));
+                canvas.disc(
+                    x,
+                    y,
+                    cell * 0.45,
+                    0xf6_e3_bd,
+                    Some((if is_last { SECOND } else { WOOD_LINE }, cell * 0.05)),
+                );
                 canvas.centred(x, y + cell * 0.21, cell * 0.58, xiangqi_character(mark), ink);
             });
         }
@@ -272,7 +274,11 @@ fn rules(canvas: &mut Canvas, cells: &Cells, colour: Colour, offset: f32) {
     let at = |n: u32| (real(n) + offset) * cell;
     let last = |n: u32| if offset > 0.0 { n - 1 } else { n };
     for column in 0..=last(columns) {
-        canvas.line(&[(left + at(column), top + at(0)), (left + at(column), top + at(last(rows)))], colour, cell * 0.035);
+        canvas.line(
+            &[(left + at(column), top + at(0)), (left + at(column), top + at(last(rows)))],
+            colour,
+            cell * 0.035,
+        );
     }
     for row in 0..=last(rows) {
         canvas.line(&[(left + at(0), top + at(row)), (left + at(last(columns)), top + at(row))], colour, cell * 0.035);
@@ -309,7 +315,13 @@ pub(super) fn draw_tree(canvas: &mut Canvas, tree: &Value, path: &[u32]) {
         height: f32,
         nodes: usize,
     }
-    fn node(canvas: &mut Canvas, tree: &Value, at: (f32, u32), drawing: &mut Drawing, path: Option<&[u32]>) -> (f32, f32) {
+    fn node(
+        canvas: &mut Canvas,
+        tree: &Value,
+        at: (f32, u32),
+        drawing: &mut Drawing,
+        path: Option<&[u32]>,
+    ) -> (f32, f32) {
         drawing.nodes += 1;
         let (left, level) = at;
         let wide = leaves(tree) * drawing.width;
@@ -323,7 +335,11 @@ pub(super) fn draw_tree(canvas: &mut Canvas, tree: &Value, path: &[u32]) {
             let below = path.and_then(|path| path.split_first()).filter(|(first, _)| **first == index);
             let next = below.map(|(_, rest)| rest);
             let end = (from + leaves(child) * drawing.width / 2.0, y + drawing.height);
-            canvas.line(&[(x, y), end], if next.is_some() { FIRST } else { MUTED }, if next.is_some() { 1.4 } else { 0.6 });
+            canvas.line(
+                &[(x, y), end],
+                if next.is_some() { FIRST } else { MUTED },
+                if next.is_some() { 1.4 } else { 0.6 },
+            );
             node(canvas, child, (from, level + 1), drawing, next);
             from += leaves(child) * drawing.width;
         }
@@ -338,7 +354,6 @@ pub(super) fn draw_tree(canvas: &mut Canvas, tree: &Value, path: &[u32]) {
         }
         (x, y)
     }
-    let mut drawing =
-        Drawing { width: 100.0 / leaves(tree), height: 84.0 / real(depth(tree).max(1)), nodes: 0 };
+    let mut drawing = Drawing { width: 100.0 / leaves(tree), height: 84.0 / real(depth(tree).max(1)), nodes: 0 };
     node(canvas, tree, (0.0, 0), &mut drawing, Some(path));
 }

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::Session;
 use crate::error::ApiError;
-use crate::{lectures, thinking};
 use crate::topics::Topic;
+use crate::{lectures, thinking};
 use arena_games::diagnostic;
 use arena_play::handle::MatchHandle;
 use arena_protocol::FromServer;

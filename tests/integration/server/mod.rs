@@ -21,6 +21,7 @@ mod http;
 #[cfg(unix)]
 mod inherited;
 mod kill;
+mod lectures;
 mod lists;
 mod load;
 mod lobby;
@@ -44,7 +45,6 @@ mod resting;
 mod saved_bots;
 mod shares;
 mod storage;
-mod lectures;
 mod thinking;
 mod tls;
 mod tournaments;

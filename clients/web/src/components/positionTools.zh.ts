@@ -13,7 +13,7 @@ export const zh: Same<typeof words> = {
   share: "分享",
   link: "复制链接",
   animation: "保存动画",
-  animationHint: "把整盘棋存为六秒的动画",
+  animationHint: "把整局棋存为六秒的动画",
   position: "复制局面",
   positionHint: "复制局面的文本表示",
   moves: "复制着法",

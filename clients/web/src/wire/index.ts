@@ -111,6 +111,7 @@ export type * from "./MuteBody";
 export type * from "./NameBody";
 export type * from "./NewBotView";
 export type * from "./NewKeyView";
+export type * from "./NextPairing";
 export type * from "./NoFigure";
 export type * from "./NodeBound";
 export type * from "./NodeKind";
