@@ -158,9 +158,6 @@ export const mapPath = (question: Question): string => `/solved/map?${written(qu
 /** Returns the address of a lesson. */
 export const lessonPath = (lesson: string): string => `/lessons?${new URLSearchParams({ lesson })}`;
 
-/** Returns the address at which a class follows a lecture. */
-export const followPath = (lecture: string): string => `/follow/${lecture}`;
-
 /** Parses the question in an address. Ignores invalid parts. */
 export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; bot: string; without: string[]; at: number; open: string[] } {
   return {

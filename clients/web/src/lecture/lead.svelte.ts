@@ -7,6 +7,9 @@ import type { FromClient } from "../wire";
 /** A step at which the teacher does not stay is not sent. */
 const PAUSE_MS = 150;
 
+/** Returns the address at which a class follows a lecture. */
+export const followPath = (lecture: string): string => `/follow/${lecture}`;
+
 class Lead {
   /** The id, once the server has sent it. It stays the same until the page is left, so that the class scans it once. */
   lecture: string | undefined = $state();
