@@ -21,6 +21,7 @@ const SCREENS = Number(process.env.SCREENS ?? 2);
 
 const GAMES = ["tictactoe", "connect4", "gomoku", "reversi", "hex", "checkers", "chess", "bones", "tree"];
 const config = (value) => JSON.stringify(value);
+const TEXTBOOK = { game: "tree", position: "[[3,12,8],[2,4,6],[14,5,2]]", search: config({ depth: 2, pruning: "alpha-beta" }) };
 const address = (path, query) => `${path}?${new URLSearchParams(query)}`;
 
 /** Creates matches, players and tournaments for the screenshots, and returns their addresses. */
@@ -74,6 +75,11 @@ async function furnish(arena) {
   const league = await arena.ask("/api/tournaments/open", { name: "A league", game: "tictactoe", format: "league", clock, bots: ["tictactoe-random", "tictactoe-casual"] });
   made.league = `/tournaments/${league.tournament}`;
   made.hundred = `/tournaments/${await crosstable(arena.url, await arena.token(), 100)}`;
+  await page.goto(address("/step", TEXTBOOK));
+  await page.locator("#counts-title").waitFor();
+  await page.locator("body").press("p");
+  await page.getByRole("dialog").locator("img[data-path^='/follow/']").waitFor();
+  made.follow = await page.getByRole("dialog").locator("img").getAttribute("data-path");
   await page.goto("/challenges");
   await page.getByLabel("Show it to everybody").check();
   await page.getByRole("button", { name: "Make the challenge" }).click();
@@ -85,7 +91,7 @@ async function furnish(arena) {
 }
 
 function views(made) {
-  const textbook = { game: "tree", position: "[[3,12,8],[2,4,6],[14,5,2]]", search: config({ depth: 2, pruning: "alpha-beta" }) };
+  const textbook = TEXTBOOK;
   return [
     ["play", "/"],
     ["play-friend", "/?game=chess", (page) => page.locator("input[value=friend]").check({ force: true })],
@@ -112,6 +118,8 @@ function views(made) {
     ["analyse-reversi", "/analyse?game=reversi"],
     ["step-tree", address("/step", textbook)],
     ["step-many", address("/step", { game: "tictactoe", moves: "b2 a1", search: config({ depth: 4, pruning: "alpha-beta" }), at: "60" })],
+    ["lecture", address("/step", textbook), (page) => page.locator("body").press("p")],
+    ["follow", made.follow],
     ["embed", address("/embed/step", textbook)],
     ["costs", "/costs"],
     ["solved", "/solved"],

@@ -221,8 +221,8 @@ impl<G: Game> Trace<G> for Deepened<'_> {
         let ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let thought = thought_of::<G>(&report, self.distance, ms);
         let code = |one: RootMove<G::Move>| {
-            let RootMove { mv, value, exact, depth } = one;
-            RootMove { mv: mv.code(), value, exact, depth }
+            let RootMove { mv, value, exact, depth, nodes } = one;
+            RootMove { mv: mv.code(), value, exact, depth, nodes }
         };
         let mut root: Vec<RootMove<MoveCode>> = report.root.into_iter().map(code).collect();
         root.sort_by_key(|one| (thought.line.first() != Some(&one.mv), Reverse(one.value)));

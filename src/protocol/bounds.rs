@@ -16,6 +16,9 @@ pub const LONGEST_REASON: usize = 1_200;
 /// Maximum length of a topic name in bytes.
 pub const LONGEST_TOPIC: usize = 128;
 
+/// Maximum length of the address that a lecture shows, in bytes.
+pub const LONGEST_PATH: usize = 4_096;
+
 /// Maximum length of `about` in a bot's configuration, in characters.
 pub const LONGEST_ABOUT: usize = 500;
 
@@ -66,6 +69,7 @@ pub(super) fn check_message(message: &Map<String, Value>) -> Result<(), Diagnost
         ("move", LONGEST_MOVE),
         ("topic", LONGEST_TOPIC),
         ("reason", LONGEST_REASON),
+        ("path", LONGEST_PATH),
         ("tournament", LONGEST_WORD),
         ("version", LONGEST_WORD),
     ] {

@@ -173,6 +173,20 @@ pub struct PlannedEntrant {
 pub struct UnderwayView {
     /// Matches in schedule order, at most 24.
     pub matches: Vec<UnderwayMatch>,
+    /// The pairing that follows them, if it does not depend on results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub next: Option<NextPairing>,
+}
+
+/// A pairing that is not played yet.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct NextPairing {
+    /// Name in the first seat.
+    pub first: String,
+    /// Name in the second seat.
+    pub second: String,
 }
 
 /// A match of a tournament in progress.

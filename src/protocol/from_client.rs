@@ -223,9 +223,17 @@ pub enum FromClient {
         /// Id or name of the tournament.
         tournament: String,
     },
+    /// Opens a lecture at an address of the page, or moves one's own. Subscribers of `lecture:<id>` follow it.
+    Lecture {
+        /// The lecture to move; opens one if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lecture: Option<Uuid>,
+        /// Address of a step or a match: path and query.
+        path: String,
+    },
     /// Subscribes to a topic.
     Subscribe {
-        /// `lobby`, `boards`, `challenges`, `announcements`, `tournament:<id>` or `thinking:<match>`.
+        /// `lobby`, `boards`, `challenges`, `announcements`, `tournament:<id>`, `thinking:<match>` or `lecture:<id>`.
         topic: String,
         /// For `boards`: matches to show. They replace the previous ones.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -267,7 +275,7 @@ impl ProgramFailure {
 }
 
 /// All values of `type`.
-pub const TYPES: [&str; 24] = [
+pub const TYPES: [&str; 25] = [
     "hello",
     "create",
     "join",
@@ -289,6 +297,7 @@ pub const TYPES: [&str; 24] = [
     "enter",
     "rest",
     "quit",
+    "lecture",
     "subscribe",
     "unsubscribe",
     "ping",

@@ -189,6 +189,19 @@ pub enum FromServer {
         /// The best moves considered: the first one begins the line, the others follow by their values.
         moves: Vec<ThinkingMove>,
     },
+    /// The place that a lecture shows. It is sent to subscribers of `lecture:<id>`, and answers the teacher's `lecture`.
+    Lecture {
+        /// Request number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        re: Option<u64>,
+        /// The lecture.
+        lecture: Uuid,
+        /// Address of a step or a match: path and query.
+        path: String,
+        /// Number of connections that follow; only for the teacher.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        followers: Option<u32>,
+    },
     /// Current state of a tournament.
     Tournament {
         /// The tournament.

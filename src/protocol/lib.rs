@@ -8,6 +8,7 @@ pub mod account;
 pub mod bounds;
 pub mod challenge;
 pub mod compose;
+pub mod daily;
 pub mod date;
 pub mod error;
 pub mod event_text;

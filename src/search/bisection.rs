@@ -54,7 +54,7 @@ impl<G: Game + Hints> Searcher<G> {
         // Upper bounds of the root moves, in natural order.
         let mut bounds: Vec<(u32, RootMove<G::Move>)> = order
             .iter()
-            .map(|&(natural, mv)| (natural, RootMove { mv, value: high, exact: false, depth: node.depth }))
+            .map(|&(natural, mv)| (natural, RootMove { mv, value: high, exact: false, depth: node.depth, nodes: 0 }))
             .collect();
         bounds.sort_unstable_by_key(|(natural, _)| *natural);
         let mut spare = Iteration::unsearched(&[]);
@@ -68,6 +68,10 @@ impl<G: Game + Hints> Searcher<G> {
             // A window that the budget cut short proves nothing: a move that was good enough would have ended the
             // window.
             ended?;
+            for (natural, root) in &iteration.root {
+                let known = bounds.iter_mut().find(|(other, _)| other == natural);
+                known.expect("every root move has a bound").1.nodes += root.nodes;
+            }
             if iteration.value > middle {
                 low = iteration.value;
                 bring_forward(order, &iteration.line);

@@ -13,6 +13,8 @@ pub struct RootMove<M> {
     pub exact: bool,
     /// The depth in plies of the search that found the value. Values of different depths are not comparable.
     pub depth: u16,
+    /// The number of positions that this thread entered for the move in the search of that depth.
+    pub nodes: u64,
 }
 
 /// A line of best play that begins with one of the best root moves.

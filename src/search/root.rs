@@ -338,12 +338,15 @@ impl<G: Game + Hints> Searcher<G> {
             // gets only an upper bound.
             let alpha = if options.exact_root { -INFINITY } else { alpha.max(iteration.value) };
             let guess = if iteration.root.is_empty() { guess } else { iteration.value };
+            let before = self.counts.nodes;
             let Ok(value) = self.root_move(node, selectivity, (place, mv), (alpha, beta), guess, trace) else {
                 self.pop_moves(0);
                 return (iteration, Err(Stopped));
             };
             let exact = (value > alpha && value < beta) || options.pruning == Pruning::None;
-            iteration.root.push((natural, RootMove { mv, value, exact, depth: node.depth }));
+            iteration
+                .root
+                .push((natural, RootMove { mv, value, exact, depth: node.depth, nodes: self.counts.nodes - before }));
             if value > iteration.value {
                 iteration.value = value;
                 iteration.line.clear();

@@ -11,12 +11,15 @@ use tokio_util::task::TaskTracker;
 use super::accounts::Accounts;
 use super::bot_service::BotService;
 use super::challenges::Challenges;
+use super::daily::Daily;
 use super::edge::CallerIdentity;
+use super::lectures::Lectures;
 use super::lichess::Lichess;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
+use super::pictures::Pictures;
 use super::reloadable::Reloadable;
 use super::rendering::Rendering;
 use super::tls::Tls;
@@ -63,10 +66,16 @@ pub(super) struct Components {
     pub accounts: Arc<Accounts>,
     /// Pending challenges.
     pub challenges: Arc<Challenges>,
+    /// The lectures that classes follow.
+    pub lectures: Lectures,
+    /// The results of the position of the day.
+    pub daily: Arc<Daily>,
     /// The services of the lichess.org Bot API.
     pub lichess: Arc<Lichess>,
     /// The threads for large answers.
     pub rendering: Arc<Rendering>,
+    /// The pictures for link previews, and animations of matches.
+    pub pictures: Arc<Pictures>,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Start time of the server.
@@ -97,10 +106,12 @@ parts! {
     accounts: Arc<Accounts>,
     bots: Arc<BotService>,
     challenges: Arc<Challenges>,
+    daily: Arc<Daily>,
     edge: Arc<CallerIdentity>,
     lichess: Arc<Lichess>,
     limiter: Arc<ConnectionLimiter>,
     metrics: Arc<Metrics>,
+    pictures: Arc<Pictures>,
     rendering: Arc<Rendering>,
 }
 

@@ -69,6 +69,7 @@ fn rows(settings: &Settings) -> Vec<Row> {
             "`[tournaments]` `entrants_per_address`",
             shared(tournaments.entrants_per_address, 100),
         ),
+        quota("lectures that a class follows", "fixed", crate::lectures::BOUNDS),
         quota("downloads of own data", "fixed", crate::accounts::DOWNLOADS),
         budget("eighths of each part of `[limits] memory_mb`", "fixed", 1, Some(8)),
         budget("new matches per day", "`matches_per_day_per_address`", limits.matches_per_day_per_address, None),
@@ -105,6 +106,7 @@ fn rows(settings: &Settings) -> Vec<Row> {
             accounts.logins_per_minute_per_address.into(),
             None,
         ),
+        budget("answers to the position of the day", "fixed", crate::daily::PER_ADDRESS.into(), None),
         budget("reports per day", "`reports_per_address`", limits.reports_per_address.into(), None),
         budget("moves per second", "`moves_per_second_per_address`", limits.moves_per_second_per_address.into(), None),
         budget(

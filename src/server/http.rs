@@ -28,7 +28,7 @@ use super::metrics::Metrics;
 use super::routes::routes;
 use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
-    api_tournaments, catalog, edge, lichess, metered, moderation, openapi, page, probes, socket,
+    api_tournaments, catalog, daily, edge, lichess, metered, moderation, openapi, page, pictures, probes, socket,
 };
 use arena_games::diagnostic;
 
@@ -75,6 +75,8 @@ routes! {
     "/api/matches/{id}/record.pgn" => get api::record_pgn;
     "/api/matches/{id}/record.pdn" => get api::record_pdn;
     "/api/matches/{id}/events" => get api::events;
+    "/api/matches/{id}/card.png" => get pictures::match_picture;
+    "/api/matches/{id}/moves.gif" => get pictures::match_animation;
     "/api/players/{id}" => get api::player;
     "/api/players/{id}/ratings" => get api_ratings::history;
     "/api/players/{id}/opponents" => get api_ratings::opponents;
@@ -84,12 +86,15 @@ routes! {
     "/api/trace" => post api::trace;
     "/api/position" => post api_positions::position;
     "/api/solve" => post api_positions::solve;
+    "/api/cards/{view}" => get pictures::view_picture;
+    "/api/daily/{day}" => get daily::results, post daily::answer;
     "/api/tournaments" => get listing::list, post composing::start;
     "/api/tournaments/{id}" => get api_tournaments::one;
     "/api/tournaments/plan" => get composing::composable, post composing::plan;
     "/api/tournaments/{id}/underway" => get api_tournaments::underway;
     "/api/tournaments/{id}/stop" => post api_tournaments::stop;
     "/api/tournaments/{id}/steer" => post api_tournaments::steer;
+    "/api/tournaments/{id}/card.png" => get pictures::tournament_picture;
     "/api/tournaments/{id}/report.html" => get api_tournaments::report_html;
     "/api/tournaments/{id}/report.md" => get api_tournaments::report_markdown;
     "/api/tournaments/{id}/report.csv" => get api_tournaments::report_csv;

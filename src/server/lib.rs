@@ -24,6 +24,7 @@ mod byte_budget;
 mod catalog;
 mod challenges;
 mod cheap_cancelled;
+mod daily;
 pub mod edge;
 pub mod error;
 mod fair_play;
@@ -34,6 +35,7 @@ mod http;
 mod in_flight;
 #[cfg(unix)]
 mod inherited;
+mod lectures;
 mod lichess;
 pub mod limits;
 pub mod live;
@@ -52,7 +54,9 @@ mod origin;
 #[cfg(unix)]
 mod owner_socket;
 mod page;
+mod pictures;
 mod pooled_player;
+mod previews;
 pub mod principals;
 mod probes;
 mod process;
@@ -379,6 +383,9 @@ fn assemble(
         tournaments,
         live,
         topics,
+        lectures: lectures::Lectures::default(),
+        daily: Arc::default(),
+        pictures: Arc::default(),
         limiter,
         edge: Arc::new(edge),
         tls,

@@ -10,10 +10,10 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::rendering::Rendering;
 use super::tournaments::Tournaments;
-use arena_games::{BySide, Options};
+use arena_games::{BySide, GameId, MoveCode, Options};
 use arena_play::host::restored;
 use arena_play::link::{PositionView, republished};
-use arena_play::{Event, Match, MatchSetup, Phase, Seat, Timeouts};
+use arena_play::{Event, Match, MatchSetup, Phase, Seat, Timeouts, Verdict};
 use arena_protocol::listing::{EventsStart, EventsView, MatchView};
 use arena_protocol::rating::Unrated;
 use arena_protocol::view::{EventView, MatchSummary, NumberedView, StartView, notation};
@@ -59,6 +59,31 @@ impl MatchSource {
     }
 }
 
+impl MatchSource {
+    /// Returns a key for pictures of this state of the match, and whether it is over.
+    pub(super) fn picture_key(&self, what: &str) -> (String, bool) {
+        (format!("{what} {}", self.events.len()), self.verdict().is_some())
+    }
+
+    /// Returns the game, the names in the seats, and the verdict if there is one.
+    pub(super) fn brief(&self) -> (GameId, BySide<&Seat>, Option<&Verdict>) {
+        let mut seats = BySide::from_fn(|side| &self.setup.seats[side]);
+        for event in &self.events {
+            if let Event::Seated { side, seat } = event {
+                seats[*side] = seat;
+            }
+        }
+        (self.setup.game, seats, self.verdict())
+    }
+
+    fn verdict(&self) -> Option<&Verdict> {
+        self.events.iter().rev().find_map(|event| match event {
+            Event::Ended { verdict, .. } => Some(verdict),
+            _ => None,
+        })
+    }
+}
+
 impl MatchHistory {
     /// Replays a match, for a client at `address`.
     pub(super) async fn load(source: MatchSource, rendering: &Rendering, address: IpAddr) -> Result<Self, ApiError> {
@@ -75,7 +100,7 @@ impl MatchHistory {
         rendering.render(caller, move || render(Self::of_source(source)?)).await
     }
 
-    fn of_source(MatchSource { setup, events, tournament, record }: MatchSource) -> Result<Self, ApiError> {
+    pub(super) fn of_source(MatchSource { setup, events, tournament, record }: MatchSource) -> Result<Self, ApiError> {
         let core = restored(&setup, events, Timeouts::ENDLESS, Instant::now())
             .map_err(|error| ApiError::internal(format!("match {} cannot be read: {error}", setup.id)))?;
         Ok(Self { setup, core, tournament, stored: record })
@@ -84,6 +109,15 @@ impl MatchHistory {
     /// The setup of the match.
     pub(super) const fn setup(&self) -> &MatchSetup {
         &self.setup
+    }
+
+    /// The moves so far, beginning with the opening.
+    pub(super) fn moves(&self) -> &[MoveCode] {
+        self.core.moves()
+    }
+
+    pub(super) const fn phase(&self) -> &Phase {
+        self.core.phase()
     }
 
     /// The players in the seats.

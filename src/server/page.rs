@@ -8,17 +8,22 @@ use std::sync::LazyLock;
 
 use arena_page::{Embedded, FILES, ROUTES};
 use axum::body::{Body, Bytes};
+use axum::extract::State;
 use axum::http::header::{
-    ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, ETAG, IF_NONE_MATCH, LINK,
-    VARY,
+    ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, ETAG, HOST, IF_NONE_MATCH,
+    LINK, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::edge::Caller;
 use super::error::ApiError;
+use super::previews::Preview;
 use super::request::accepts;
+use super::tournaments::Tournaments;
+use arena_store::Store;
 use arena_tournament::report::style_source;
 
 /// A file of the page.
@@ -31,10 +36,7 @@ struct File {
 
 /// The files by name.
 static PAGE: LazyLock<HashMap<&str, File>> = LazyLock::new(|| {
-    let file = |&(name, data, gzip): &Embedded| {
-        let hash = Sha256::digest(data)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-        (name, File { data, gzip, hash })
-    };
+    let file = |&(name, data, gzip): &Embedded| (name, File { data, gzip, hash: hash(data) });
     FILES.iter().map(file).collect()
 });
 
@@ -72,7 +74,13 @@ const NOT_THE_PAGE: [&str; 7] = ["api", "ws", "healthz", "readyz", "metrics", "a
 const ASK_AGAIN: &str = "no-cache";
 
 /// Answers requests without another route: with a file of the page, with the page for its own paths, or with an error.
-pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub(super) async fn fallback(
+    State(sources): State<(Store, Tournaments)>,
+    caller: Caller,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let nothing = || ApiError::nothing_here(&shown(&uri)).into_response();
     if method != Method::GET && method != Method::HEAD {
         return nothing();
@@ -92,7 +100,14 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
         return ApiError::internal("the binary was built without a page").into_response();
     };
     if let Some((page, ids)) = page {
-        let mut response = answer("index.html", file, ASK_AGAIN, &headers);
+        let is_chinese = language(&headers, |known| known == "zh").is_some();
+        let preview = Preview::of(page, &ids, &sources, is_chinese).await;
+        let mut response = match preview.zip(own_address(&headers, caller)) {
+            Some((preview, address)) => {
+                described(file, &preview.tags(&format!("{address}{}", uri.path()), &address), &headers)
+            }
+            None => answer("index.html", file, ASK_AGAIN, &headers),
+        };
         let texts = language(&headers, |known| FIRST.contains_key(&texts_of(known, page)));
         let links = texts.and_then(|language| FIRST.get(&texts_of(&language, page))).into_iter().chain(FIRST.get(page));
         let links = links.flatten().filter(|link| is_used(link, uri.query()));
@@ -176,6 +191,39 @@ fn weighed(item: &str) -> (&str, f32) {
     let (name, rest) = item.split_once(';').unwrap_or((item, "q=1"));
     let weight = rest.trim().strip_prefix("q=").and_then(|weight| weight.trim().parse::<f32>().ok());
     (name.trim(), weight.unwrap_or(1.0))
+}
+
+/// Returns the server's address as the client has it, without a path.
+fn own_address(headers: &HeaderMap, caller: Caller) -> Option<String> {
+    let host = headers.get(HOST)?.to_str().ok()?;
+    let is_plain = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte));
+    is_plain.then(|| format!("{}://{host}", if caller.secure { "https" } else { "http" }))
+}
+
+/// Responds with the document, with these tags in place of its title.
+fn described(file: &File, tags: &str, headers: &HeaderMap) -> Response {
+    let document = String::from_utf8_lossy(file.data);
+    let (before, rest) = document.split_once("<title>").unwrap_or((&document, ""));
+    let after = rest.split_once("</title>").map_or("", |(_, after)| after);
+    // The tags have a description of their own.
+    let before: String = before.split_inclusive('\n').filter(|line| !line.contains("name=\"description\"")).collect();
+    let document = [&before, tags, after].concat();
+    let tag = format!("\"{}\"", hash(document.as_bytes()));
+    let mut response = if knows(headers, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Body::from(document).into_response()
+    };
+    let own = response.headers_mut();
+    own.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    own.insert(CACHE_CONTROL, HeaderValue::from_static(ASK_AGAIN));
+    own.extend(HeaderValue::from_str(&tag).map(|tag| (ETAG, tag)));
+    response
+}
+
+/// Returns the start of a digest, for an `ETag`.
+fn hash(data: &[u8]) -> String {
+    Sha256::digest(data)[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Responds with the file `name`, compressed if the client accepts gzip.

@@ -253,6 +253,7 @@ impl Session {
             }
             FromClient::Say { id, phrase } => self.say(re, id, phrase, at).await,
             FromClient::Answer { id, what, accept } => self.play(id, re, at, Action::Answer { what, accept }).await,
+            FromClient::Lecture { lecture, path } => self.lecture(re, lecture, path, at),
             FromClient::Subscribe { topic, matches, challenges } => {
                 self.subscribe(re, &topic, matches.unwrap_or_default(), challenges.unwrap_or_default()).await
             }

@@ -138,6 +138,7 @@ fn text(setup: &MatchSetup, latest: &Latest) -> Option<Arc<str>> {
         notation: notation(&board.written_line(&[one.mv])).and_then(|written| written.into_iter().next()),
         value: one.value,
         exact: one.exact,
+        nodes: one.nodes,
     });
     Some(FromServer::Thinking { id: setup.id, thought, moves: moves.collect() }.text().into())
 }

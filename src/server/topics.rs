@@ -1,9 +1,9 @@
-//! Topics for subscriptions: the lobby, boards, challenges, announcements, tournaments and thinking bots.
+//! Topics for subscriptions: the lobby, boards, challenges, announcements, tournaments, thinking bots and lectures.
 //!
 //! Changes are collected and sent a few times a second. The rate per viewer is limited in bytes. Only the newest state
 //! of a board or of a tournament's table is kept for sending, and for the lobby only the ids of changed matches.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -39,6 +39,8 @@ pub enum Topic {
     Tournament(Uuid),
     /// The bots of a match while they think.
     Thinking(Uuid),
+    /// The place that a lecture shows.
+    Lecture(Uuid),
 }
 
 impl Topic {
@@ -52,6 +54,7 @@ impl Topic {
             None if name == "announcements" => Some(Self::Announcements),
             Some(("tournament", id)) => id.parse().ok().map(Self::Tournament),
             Some(("thinking", id)) => id.parse().ok().map(Self::Thinking),
+            Some(("lecture", id)) => id.parse().ok().map(Self::Lecture),
             _ => None,
         }
     }
@@ -71,8 +74,8 @@ struct Viewer {
     queue: Queue,
     bucket: TokenBucket,
     lobby: LobbySubscription,
-    /// The subscribed tournaments, each with the newest message that waits.
-    tournaments: BTreeMap<Uuid, Option<Arc<str>>>,
+    /// The subscribed tournaments and lectures, each with the newest message that waits.
+    newest: HashMap<Topic, Option<Arc<str>>>,
     /// The boards in view, with the most recently sent one at the end.
     boards: VecDeque<InView>,
     /// The matches whose bots are watched while they think.
@@ -125,7 +128,7 @@ impl Viewer {
     }
 
     fn send_what_waits(&mut self, now: Instant) {
-        for waiting in self.tournaments.values_mut() {
+        for waiting in self.newest.values_mut() {
             if waiting.is_some() && self.bucket.room(now) > 0 {
                 let text = waiting.take().unwrap_or_default();
                 self.bucket.spend(text.len());
@@ -180,12 +183,12 @@ impl Topics {
         audience.boards.look_away(before);
     }
 
-    /// Sends `first` to `queue`, then everything that is published about the tournament.
-    pub fn subscribe_tournament(&self, id: Uuid, link: LinkId, queue: &Queue, first: Arc<str>) {
+    /// Sends `first` to `queue`, then everything that is published about the tournament or lecture.
+    pub fn subscribe_newest(&self, topic: Topic, link: LinkId, queue: &Queue, first: Arc<str>) {
         let mut audience = self.audience();
         let viewer = self.viewer(&mut audience, link, queue);
         let waiting = if viewer.offer(&first, Instant::now()) { None } else { Some(first) };
-        viewer.tournaments.insert(id, waiting);
+        viewer.newest.insert(topic, waiting);
     }
 
     /// Subscribes `queue` to what the bots of a match think.
@@ -230,7 +233,7 @@ impl Topics {
                 Topic::Boards => boards.look_away(viewer.boards.drain(..)),
                 Topic::Challenges => {}
                 Topic::Announcements => viewer.hears_announcements = false,
-                Topic::Tournament(id) => drop(viewer.tournaments.remove(&id)),
+                Topic::Tournament(_) | Topic::Lecture(_) => drop(viewer.newest.remove(&topic)),
                 Topic::Thinking(id) => self.thinking.look_away(viewer.thinking.extract_if(.., |view| view.id == id)),
             }
         }
@@ -247,20 +250,28 @@ impl Topics {
 
     /// Sends a message to all subscribers of a tournament.
     pub fn publish_tournament(&self, id: Uuid, message: &FromServer) {
+        self.publish(Topic::Tournament(id), message);
+    }
+
+    /// Sends a message to all subscribers of a tournament or lecture. Returns their number.
+    pub(super) fn publish(&self, topic: Topic, message: &FromServer) -> u32 {
+        let mut subscribers = 0;
         let text: Arc<str> = message.text().into();
         let now = Instant::now();
         for viewer in self.audience().viewers.values_mut() {
-            if viewer.tournaments.contains_key(&id) {
+            if viewer.newest.contains_key(&topic) {
                 let waiting = if viewer.offer(&text, now) { None } else { Some(Arc::clone(&text)) };
-                viewer.tournaments.insert(id, waiting);
+                viewer.newest.insert(topic, waiting);
+                subscribers += 1;
             }
         }
+        subscribers
     }
 
     /// True if a tournament has subscribers.
     #[must_use]
     pub fn has_subscribers(&self, id: Uuid) -> bool {
-        self.audience().viewers.values().any(|viewer| viewer.tournaments.contains_key(&id))
+        self.audience().viewers.values().any(|viewer| viewer.newest.contains_key(&Topic::Tournament(id)))
     }
 
     /// Sends changes in an endless loop.
@@ -314,7 +325,7 @@ impl Topics {
             queue: queue.clone(),
             bucket: TokenBucket::new(self.viewer_bytes.load(Ordering::Relaxed), Instant::now()),
             lobby: LobbySubscription::No,
-            tournaments: BTreeMap::new(),
+            newest: HashMap::new(),
             boards: VecDeque::new(),
             thinking: Vec::new(),
             hears_announcements: false,

@@ -19,6 +19,7 @@ use arena_protocol::account::{
 };
 use arena_protocol::challenge::{AcceptedView, ChallengeRules, ChallengesView, ReasonBody};
 use arena_protocol::compose::{ComposeBody, ComposedView, ComposingView, UnderwayView};
+use arena_protocol::daily::{DailyBody, DailyView};
 use arena_protocol::listing::{
     BotsView, EventsView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage, RecordsView, TournamentPage,
     TournamentsView,
@@ -62,6 +63,8 @@ fn writes_the_typescript_types() {
     export::<TournamentsView>(&config);
     export::<TournamentPage>(&config);
     export::<RecordsView>(&config);
+    export::<DailyBody>(&config);
+    export::<DailyView>(&config);
     export::<StartBody>(&config);
     export::<ComposeBody>(&config);
     export::<ComposedView>(&config);

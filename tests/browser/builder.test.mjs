@@ -128,6 +128,7 @@ test("a custom bot plays in a composed tournament", async () => {
   await start.click();
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
   await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
+  if ((await page.locator("#standings details[open]").count()) === 0) await page.locator("#standings summary").first().click();
   const rows = page.getByRole("table", { name: "Standings" }).locator("tbody tr");
   const own = rows.filter({ has: page.getByRole("rowheader", { name: /mine/ }) });
   assert.equal(await own.count(), 1);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { LOOKS, board, fits, open, prepareAt, violations } from "./arena.mjs";
+import { LOOKS, PHONE, board, fits, open, prepareAt, violations } from "./arena.mjs";
 
 let arena;
 before(async () => (arena = await open()));
@@ -32,7 +32,24 @@ test("a search fills the screen, and the keys of a clicker lead through it", asy
   await page.keyboard.press("PageUp");
   assert.equal(Number((await place()).split(" / ")[0]), Number(first.split(" / ")[0]) + 1);
   assert.equal(await shown.textContent(), await sentence.textContent());
-  await lecture.getByRole("img", { name: "QR code of this step" }).waitFor();
+  await lecture.getByRole("img", { name: "QR code for following this lecture" }).waitFor();
+
+  // A phone that opens the address in the code shows the same step, and moves with the lecture.
+  const code = await lecture.locator("img[data-path^='/follow/']").getAttribute("data-path");
+  const phone = await arena.visitor();
+  await phone.setViewportSize(PHONE);
+  await phone.goto(code);
+  const followed = phone.getByTestId("sentence");
+  await followed.getByText(await shown.textContent(), { exact: true }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await lecture.getByText("1 follows").waitFor();
+  await followed.getByText(await shown.textContent(), { exact: true }).waitFor();
+  assert.deepEqual(await violations(phone), [], "a follower");
+  for (const width of [320, PHONE.width]) {
+    await phone.setViewportSize({ width, height: PHONE.height });
+    await fits(phone, "a follower", width);
+  }
+  assert.deepEqual(phone.failures, []);
 
   // Two rooms, whatever the colours of the page are.
   const ground = () => lecture.evaluate((dialog) => getComputedStyle(dialog).backgroundColor);
@@ -65,7 +82,13 @@ test("the board of a match fills the screen", async () => {
   const { height } = await lecture.locator(".stage svg[role=grid]").boundingBox();
   assert.ok(height > 600, `the board is ${height} high`);
   await lecture.getByTestId("lecture-sentence").getByText("At the start").waitFor();
+  // A phone follows the moves of a match, too.
+  const code = await lecture.locator("img[data-path^='/follow/']").getAttribute("data-path");
+  const phone = await arena.visitor();
+  await phone.goto(code);
+  const move = phone.getByTestId("followed-move");
+  await move.getByText("The start").waitFor();
   await page.keyboard.press("p");
   await lecture.waitFor({ state: "detached" });
-  assert.deepEqual(page.failures, []);
+  assert.deepEqual([page.failures, phone.failures], [[], []]);
 });

@@ -21,6 +21,9 @@ test("a tournament fills its table, and its matches can be replayed", async () =
   const page = await arena.operator();
   await start(page, "Tic-tac-toe");
 
+  // The first screen is the verdict, the crosstable and the ratings. The other sections are closed.
+  assert.equal(await page.getByRole("table", { name: "Standings" }).count(), 0);
+  await page.locator("#standings summary").first().click();
   const standings = page.getByRole("table", { name: "Standings" });
   await standings.waitFor();
   const games = () => standings.locator("tbody tr td:nth-child(3)").allTextContents();
@@ -37,6 +40,7 @@ test("a tournament fills its table, and its matches can be replayed", async () =
   await page.waitForFunction(() => document.querySelector(".verdict li a")?.pathname.startsWith("/match/"));
   // The list of an entrant's matches has those of one result, against all opponents.
   const find = page.getByRole("region", { name: "Find matches" });
+  await find.locator("summary").click();
   const worst = await standings.locator("tbody tr").last().getByRole("rowheader").locator("bdi.full").textContent();
   await find.getByLabel("Entrant").selectOption(worst);
   await find.getByRole("radio", { name: "Lost" }).check({ force: true });
@@ -83,6 +87,7 @@ test("a table fits a phone, with sortable columns and other figures on demand", 
   // Names of three parts, from a grid over three keys.
   await start(page, "Tic-tac-toe", "Tic-tac-toe: the same strength for fewer nodes");
   await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
+  await page.locator("#standings summary").first().click();
   const box = page.getByRole("group", { name: "Standings" });
   const headers = () => box.getByRole("columnheader").count();
   const all = await headers();
@@ -167,6 +172,7 @@ test("the wall shows the running boards in turn, with the standings", async () =
   assert.equal(await wall.locator("h2 bdi").count(), 2);
   await wall.getByRole("heading", { name: "Standings points / matches played" }).waitFor();
   await wall.getByText(/^\/ \d+$/).first().waitFor();
+  await wall.getByTestId("next-pairing").getByText(/^Next pairing: .+ – .+$/).waitFor();
   assert.deepEqual(await violations(page), []);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector("dialog[open]"));
@@ -182,7 +188,7 @@ test("a new server shows sample results at once", async () => {
     const ladder = page.locator("li", { has: page.getByRole("link", { name: "Tic-tac-toe: the ladder" }) });
     await ladder.getByText("finished", { exact: true }).waitFor();
     await ladder.getByRole("link").click();
-    await page.getByRole("table", { name: "Standings" }).getByRole("rowheader", { name: /tictactoe-perfect/ }).waitFor();
+    await page.locator("#pairs").getByRole("rowheader", { name: /perfect/ }).waitFor();
     assert.deepEqual(page.failures, []);
   } finally {
     await sampled.close();

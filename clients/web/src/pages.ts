@@ -26,6 +26,7 @@ export const pages = {
   daily: () => import("./daily/Daily.svelte"),
   embed: () => import("./explore/Embed.svelte"),
   lessons: () => import("./lessons/Lessons.svelte"),
+  follow: () => import("./lecture/Follow.svelte"),
   operations: () => import("./operate/Operations.svelte"),
 };
 

@@ -165,6 +165,9 @@ const open: ChallengeView = {
 };
 const challenge: ChallengeView = { ...open, opponent: { id: BOB, name: "Bob" }, clock: { initial_ms: 180_000, increment_ms: 2000 } };
 
+const LECTURE = "0b6f2a5e-4d0c-4a7e-9a53-6f4a3d1c2b10";
+const LECTURE_PATH = "/step?game=tictactoe&at=12";
+
 export const fromClient: Record<string, FromClient> = {
   "hello-new": { type: "hello", name: "Ann" },
   "hello-claims": { type: "hello", name: "Ann", capabilities: ["claim"] },
@@ -219,6 +222,8 @@ export const fromClient: Record<string, FromClient> = {
   quit: { type: "quit", tournament: TOURNAMENT },
   offer: { type: "offer", match: MATCH, what: "takeback" },
   answer: { type: "answer", match: MATCH, what: "draw", accept: false },
+  "lecture-open": { type: "lecture", path: LECTURE_PATH },
+  lecture: { type: "lecture", lecture: LECTURE, path: LECTURE_PATH },
   subscribe: { type: "subscribe", topic: `tournament:${TOURNAMENT}` },
   "subscribe-thinking": { type: "subscribe", topic: `thinking:${MATCH}` },
   "subscribe-boards": { type: "subscribe", topic: "boards", matches: [MATCH, REMATCH] },
@@ -245,6 +250,8 @@ export const league: LiveView = {
 };
 
 export const fromServer: Record<string, FromServer> = {
+  lecture: { type: "lecture", lecture: LECTURE, path: LECTURE_PATH },
+  "lecture-led": { type: "lecture", re: 7, lecture: LECTURE, path: LECTURE_PATH, followers: 12 },
   "welcome-new": { type: "welcome", re: 1, player: { id: ANN, name: "Ann" }, token: "a-secret" },
   welcome: { type: "welcome", player: { id: ANN, name: "Ann" } },
   "welcome-claimed": { type: "welcome", re: 1, player: { id: ANN, name: "Ann" }, class: "person" },
@@ -344,8 +351,8 @@ export const fromServer: Record<string, FromServer> = {
     match: MATCH,
     thought: { ply: 1, side: "second", value: 0, depth: 4, nodes: 212, line: ["a3", "b3"], ms: 1, from: "search" },
     moves: [
-      { move: "a3", value: 0, exact: true },
-      { move: "b3", value: -97, exact: false },
+      { move: "a3", value: 0, exact: true, nodes: 150 },
+      { move: "b3", value: -97, exact: false, nodes: 40 },
     ],
   },
   board: { type: "board", match: MATCH, status: "live", ply: 2, turn: "first", diagram: grid(["b2", "a3"]) },

@@ -26,9 +26,9 @@ test("every file is a sample", () => {
 
 test("every type of message has a sample", () => {
   expect(new Set(Object.values(fromClient).map((m) => m.type))).toEqual(
-    new Set(["hello", "create", "join", "watch", "leave", "move", "resign", "abort", "claim", "challenge", "accept", "decline", "withdraw", "pair", "unpair", "enter", "rest", "quit", "offer", "answer", "say", "subscribe", "unsubscribe", "ping"]),
+    new Set(["hello", "create", "join", "watch", "leave", "move", "resign", "abort", "claim", "challenge", "accept", "decline", "withdraw", "pair", "unpair", "enter", "rest", "quit", "lecture", "offer", "answer", "say", "subscribe", "unsubscribe", "ping"]),
   );
   expect(new Set(Object.values(fromServer).map((m) => m.type))).toEqual(
-    new Set(["welcome", "ok", "created", "challenge", "challenges", "paired", "called", "said", "announcement", "pong", "error", "snapshot", "event", "superseded", "lobby", "board", "thinking", "tournament", "bye"]),
+    new Set(["welcome", "ok", "created", "challenge", "challenges", "paired", "called", "said", "announcement", "pong", "error", "snapshot", "event", "superseded", "lobby", "board", "thinking", "lecture", "tournament", "bye"]),
   );
 });

@@ -89,6 +89,8 @@ pub struct ThinkingMove {
     pub value: i32,
     /// Whether `value` is exact.
     pub exact: bool,
+    /// Number of positions that were searched for it at this depth.
+    pub nodes: u64,
 }
 
 /// An element of [`MatchState::thoughts`](super::MatchState::thoughts). It has the same form as the event.

@@ -6,7 +6,9 @@ use uuid::Uuid;
 
 use super::Session;
 use crate::error::ApiError;
-use crate::{lichess, moderation};
+use crate::quota::Holder;
+use crate::topics::Topic;
+use crate::{lectures, lichess, moderation};
 use arena_play::handle::MatchHandle;
 use arena_play::link::Rejection;
 use arena_play::{Action, OfferKind};
@@ -105,6 +107,15 @@ impl Session {
         self.said = Some(at);
         lichess::say(&self.app.lichess, &handle, self.row()?, "player", phrase.text().to_owned(), Some(phrase)).await?;
         self.done(re)
+    }
+
+    /// Opens a lecture, or moves one, and tells its followers.
+    pub(super) fn lecture(&self, re: Option<u64>, id: Option<Uuid>, path: String, at: Instant) -> Result<(), ApiError> {
+        let holder = Holder::new(self.row()?.id, Some(self.caller.address));
+        let id = self.app.lectures.show(id, holder, path.clone(), at)?;
+        let followers = self.app.topics.publish(Topic::Lecture(id), &lectures::message(None, id, &path, None));
+        self.queue.send(&lectures::message(re, id, &path, Some(followers)));
+        Ok(())
     }
 
     /// Refuses an offer that the opponent does not accept.

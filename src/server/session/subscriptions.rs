@@ -2,13 +2,14 @@
 
 use axum::http::StatusCode;
 use std::sync::Arc;
+use std::time::Instant;
 
 use uuid::Uuid;
 
 use super::Session;
 use crate::error::ApiError;
-use crate::thinking;
 use crate::topics::Topic;
+use crate::{lectures, thinking};
 use arena_games::diagnostic;
 use arena_play::handle::MatchHandle;
 use arena_protocol::FromServer;
@@ -60,6 +61,13 @@ impl Session {
                 self.queue.send(&ok);
                 app.topics.subscribe_thinking(&handle, person, link, &self.queue);
             }
+            Topic::Lecture(id) => {
+                self.check_topics()?;
+                let path = app.lectures.path(id, Instant::now())?;
+                self.queue.send(&ok);
+                let first = lectures::message(None, id, &path, None).text().into();
+                app.topics.subscribe_newest(topic, link, &self.queue, first);
+            }
             Topic::Tournament(id) => {
                 self.check_topics()?;
                 self.queue.admit_history().map_err(ApiError::too_much_sent)?;
@@ -69,7 +77,7 @@ impl Session {
                     app.rendering.run_for(self.caller.address, move || Ok(first.text().into())).await?;
                 self.queue.charge_history(first.len());
                 self.queue.send(&ok);
-                app.topics.subscribe_tournament(id, link, &self.queue, first);
+                app.topics.subscribe_newest(topic, link, &self.queue, first);
                 // The tournament may have ended or been paused in between, and then nothing more would be published.
                 if app.tournaments.state(id).await? != before {
                     app.topics.publish_tournament(id, &app.tournaments.message(id).await?);
@@ -127,7 +135,7 @@ pub(super) fn no_topic(name: &str) -> ApiError {
     ApiError::not_found(diagnostic!(
         "no_such_topic",
         "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\", \"announcements\", \
-         \"tournament:<id>\" and \"thinking:<match>\"",
+         \"tournament:<id>\", \"thinking:<match>\" and \"lecture:<id>\"",
         name
     ))
 }

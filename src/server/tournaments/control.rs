@@ -11,7 +11,7 @@ use crate::error::ApiError;
 use crate::time::unix_ms;
 use arena_games::diagnostic;
 use arena_play::{Event, MatchSetup};
-use arena_protocol::compose::{UnderwayMatch, UnderwayView};
+use arena_protocol::compose::{NextPairing, UnderwayMatch, UnderwayView};
 use arena_protocol::listing::TournamentSummary;
 use arena_protocol::moderation::AuditAction;
 use arena_protocol::operator::Proof;
@@ -97,11 +97,11 @@ impl Tournaments {
     pub async fn underway(&self, id: Uuid) -> Result<UnderwayView, ApiError> {
         self.get(id).await?;
         if let Some(running) = self.inner.live.get(id) {
-            return Ok(UnderwayView { matches: self.inner.live.underway(&running, IN_VIEW).await });
+            return Ok(UnderwayView { matches: self.inner.live.underway(&running, IN_VIEW).await, next: None });
         }
         let running = self.running().get(&id).map(|it| (Arc::clone(&it.control), Arc::clone(&it.plan)));
         let Some((control, plan)) = running else {
-            return Ok(UnderwayView { matches: Vec::new() });
+            return Ok(UnderwayView { matches: Vec::new(), next: None });
         };
         let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
         let view = |it: arena_tournament::Underway| UnderwayMatch {
@@ -113,7 +113,11 @@ impl Tournaments {
             turn: it.board.to_move(),
             diagram: it.board.diagram(),
         };
-        Ok(UnderwayView { matches: control.spectators().look().into_iter().take(IN_VIEW).map(view).collect() })
+        let played = control.spectators().look();
+        let last = played.iter().map(|it| it.pairing.index).max();
+        let next = last.and_then(|last| plan.schedule.get(last + 1));
+        let next = next.map(|it| NextPairing { first: name(it.seats.first), second: name(it.seats.second) });
+        Ok(UnderwayView { matches: played.into_iter().take(IN_VIEW).map(view).collect(), next })
     }
 
     /// Returns a match that a tournament between bots is playing, or whose result is not stored yet: the tournament, the

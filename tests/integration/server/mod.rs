@@ -21,6 +21,7 @@ mod http;
 #[cfg(unix)]
 mod inherited;
 mod kill;
+mod lectures;
 mod lists;
 mod load;
 mod lobby;
@@ -33,6 +34,7 @@ mod operations;
 mod operators;
 mod organisers;
 mod players;
+mod previews;
 mod process;
 mod protocol;
 mod proxy;

@@ -42,6 +42,8 @@ async fn a_subscriber_sees_the_search_grow_before_the_move() {
         assert_eq!((&told["match"], &thought["ply"], &thought["side"]), (&json!(id), &json!(1), &json!("second")));
         assert_eq!(moves[0]["move"], thought["line"][0], "{told}");
         assert_eq!((&moves[0]["value"], &moves[0]["exact"]), (&thought["value"], &json!(true)), "{told}");
+        let nodes: u64 = moves.iter().map(|one| one["nodes"].as_u64().expect("a number")).sum();
+        assert!(nodes > 0 && nodes <= thought["nodes"].as_u64().expect("a number"), "{told}");
         assert!(moves.len() == 7 && moves[1..].is_sorted_by_key(|one| -one["value"].as_i64().unwrap()), "{told}");
         depths.push(thought["depth"].as_u64().expect("a number"));
     }

@@ -1,5 +1,6 @@
 // The share card: a picture of the final board with the players, the result and the address of the match.
 
+import { encode } from "uqr";
 import { boardOf } from "../boards/registry";
 import { app } from "../core/app.svelte";
 import { matchPath } from "../core/routes";
@@ -18,6 +19,8 @@ export interface CardTexts {
 }
 
 const [WIDTH, HEIGHT, EDGE] = [1200, 630, 60];
+/** The side of the code of the address. */
+const CODE = 150;
 const BOARD = HEIGHT - 2 * EDGE;
 const NS = "http://www.w3.org/2000/svg";
 
@@ -57,8 +60,21 @@ export function card(board: SVGSVGElement | undefined, texts: CardTexts, colours
   y += 22;
   write(texts.result, 36, colours.accent, 700, 2);
   write(texts.how, 26, colours.muted, 500, 3);
+  // The logo of the page, at the right edge.
+  const [x, top] = [WIDTH - EDGE - 48, EDGE - 10];
+  add("path", { d: "M16 4.5 24.5 15h-17z", fill: colours.accent, stroke: colours.accent, "stroke-width": 2, "stroke-linejoin": "round", transform: `translate(${x} ${top}) scale(1.5)` });
+  add("path", { d: "M16 27.5 7.5 17h17z", fill: "none", stroke: colours.text, "stroke-width": 2.4, "stroke-linejoin": "round", transform: `translate(${x} ${top}) scale(1.5)` });
+  // The code is dark on white, whatever the colours of the page are.
+  const { data, size } = encode(texts.address, { border: 2 });
+  const cell = CODE / size;
+  add("rect", { x: WIDTH - EDGE - CODE, y: HEIGHT - EDGE - CODE, width: CODE, height: CODE, fill: "#ffffff" });
+  const dark = data.flatMap((row, i) => row.flatMap((is, j) => (is ? [`M${j} ${i}h1v1h-1z`] : [])));
+  add("path", { d: dark.join(""), fill: "#000000", "shape-rendering": "crispEdges", transform: `translate(${WIDTH - EDGE - CODE} ${HEIGHT - EDGE - CODE}) scale(${cell})` });
+  const beside = room - CODE - 20;
   y = HEIGHT - EDGE;
-  write(texts.address, Math.min(22, room / (texts.address.length * 0.56)), colours.muted, 500);
+  const long = texts.address.length;
+  const at = { x: left, y, fill: colours.muted, "font-size": Math.min(22, beside / (long * 0.56)), "font-weight": 500 };
+  add("text", at, texts.address);
   return new XMLSerializer().serializeToString(svg);
 }
 

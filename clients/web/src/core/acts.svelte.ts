@@ -5,7 +5,7 @@ import { untrack } from "svelte";
 import type { FromClient, OfferKind } from "../wire";
 
 /** The kinds of actions. All but the last three are messages of the socket. */
-export type ActKind = Exclude<FromClient["type"], "hello" | "leave" | "watch" | "subscribe" | "unsubscribe" | "ping"> | "request" | "analysis" | "load";
+export type ActKind = Exclude<FromClient["type"], "hello" | "leave" | "watch" | "subscribe" | "unsubscribe" | "lecture" | "ping"> | "request" | "analysis" | "load";
 
 export interface Act {
   what: ActKind;

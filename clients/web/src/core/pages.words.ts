@@ -35,6 +35,7 @@ export const words = say("core/pages", {
     daily: "Guess the cut",
     embed: "Step by step",
     lessons: "Lessons",
+    follow: "Lecture",
     operations: "Operating the arena",
     missing: "Not found",
   },

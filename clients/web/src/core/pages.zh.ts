@@ -33,6 +33,7 @@ export const zh: Same<typeof words> = {
     daily: "猜剪枝",
     embed: "逐步演示",
     lessons: "课程",
+    follow: "跟随讲课",
     operations: "服务器运维",
     missing: "没有这个页面",
   },

@@ -110,6 +110,8 @@ function receive(state: State, message: FromServer, now: number): State {
       return toast(state, matchWords.saidBy(shownName(message.name), message.phrase ? matchWords.phrases[message.phrase] : message.text), false);
     case "announcement":
       return { ...state, announcement: message.text };
+    case "lecture":
+      return { ...state, lecture: message };
     case "bye":
     case "ok":
     case "created":

@@ -28,6 +28,7 @@ export type Route =
   /** The stepper without the rest of the page, for frames on other sites. */
   | { page: "embed" }
   | { page: "lessons" }
+  | { page: "follow"; lecture: string }
   | { page: "operations" }
   /** `what` names the kind of a missing object. */
   | { page: "missing"; what?: string };

@@ -1,7 +1,7 @@
 // The client's state as plain data. `reduce` computes the next state, and components render it.
 
 import type { ChallengeView, Clocks, Diagram, EventView, MatchState, MatchSummary, PairRequest, PlayerClass, SeatView, Side } from "../wire";
-import type { BoardMessage, BySide, ThinkingMessage, TournamentMessage } from "./types";
+import type { BoardMessage, BySide, LectureMessage, ThinkingMessage, TournamentMessage } from "./types";
 import { botName } from "./games";
 import type { LinkStatus } from "./link";
 import { words } from "../pages/match.words";
@@ -67,6 +67,8 @@ export interface State {
   calls: Record<string, Call>;
   /** The player's pairing requests. */
   waiting: readonly PairRequest[];
+  /** The place of the lecture that the reader follows. */
+  lecture?: LectureMessage;
   /** The operator's announcement. */
   announcement: string | undefined;
   toasts: Toast[];

@@ -24,5 +24,6 @@ export type SnapshotMessage = Extract<FromServer, { type: "snapshot" }>;
 export type WelcomeMessage = Extract<FromServer, { type: "welcome" }>;
 export type EventMessage = Extract<FromServer, { type: "event" }>;
 export type TournamentMessage = Extract<FromServer, { type: "tournament" }>;
+export type LectureMessage = Extract<FromServer, { type: "lecture" }>;
 export type ThinkingMessage = Extract<FromServer, { type: "thinking" }>;
 export type BoardMessage = Extract<FromServer, { type: "board" }>;

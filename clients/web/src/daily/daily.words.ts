@@ -1,6 +1,6 @@
 // The texts of the position of the day.
 
-import { count, plural } from "../core/format";
+import { count, percent, plural } from "../core/format";
 import { words as format } from "../core/format.words";
 import { locale, say } from "../core/language.svelte";
 import type { Square } from "./daily";
@@ -53,6 +53,7 @@ export const words = say("daily/daily", {
   yesterday: "Yesterday's answer",
   showYesterday: "Show yesterday's position",
   you: (right: boolean) => (right ? "You had it right." : "You did not have it right."),
+  others: (right: number, of: number) => (of === 1 ? "You are the first to answer here." : `${percent(right / of)} of ${count(of)} players were right.`),
   streak: "Your streak",
   days: (n: number) => plural(n, "day"),
   keepOn: (saved: boolean) => `Right answers on days in a row, ${saved ? "kept in this browser" : "kept until you close this page, because this browser stores nothing"}. The next position comes at midnight UTC.`,

@@ -1,4 +1,4 @@
-import { count } from "../core/format";
+import { count, percent } from "../core/format";
 import { spaced } from "../core/spaced";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./daily.words";
@@ -44,6 +44,7 @@ export const zh: Same<typeof words> = {
   yesterday: "昨天的答案",
   showYesterday: "查看昨天的题目",
   you: (right) => (right ? "你答对了。" : "你没有答对。"),
+  others: (right, of) => (of === 1 ? "你是这里第一个作答的。" : `${count(of)} 人作答，${percent(right / of)}答对。`),
   streak: "连续答对",
   days: (n) => `${count(n)} 天`,
   keepOn: (saved) => `${saved ? "连续答对的天数保存在这个浏览器里。" : "浏览器不能存储数据，连续答对的天数在关闭本页后就会丢失。"}每天 8 点（北京时间）换新题。`,

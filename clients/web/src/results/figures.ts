@@ -5,6 +5,9 @@ import { count, percent as shareText, signed } from "../core/format";
 import { shownName } from "../core/state";
 import { words } from "./results.words";
 
+/** The most entrants whose results are a table with a column for each. */
+export const FEW_ENTRANTS = 12;
+
 /** A sortable column of a table. */
 export interface Column<T> {
   key: string;

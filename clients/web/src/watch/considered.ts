@@ -70,12 +70,7 @@ export function afterNodes(moves: readonly Considered[], nodes: number): Conside
   });
 }
 
-/**
- * Returns the moves of a search that goes on. The server does not say how many nodes each of them took: a move with an exact
- * value counts as fully searched, and one with a bound as cut.
- */
-export function consideredNow({ thought, moves }: ThinkingMessage): Considered[] {
-  const exact = moves.filter((one) => one.exact).length;
-  const share = thought.nodes / Math.max(1, exact + 0.25 * (moves.length - exact));
-  return moves.map(({ move, notation, value, exact }, i) => ({ move, text: notation ?? move, nodes: Math.round(share * (exact ? 1 : 0.25)), cut: !exact, best: i === 0, value }));
+/** Returns the moves of a search that goes on, with the nodes of its last depth. A move with a bound counts as cut. */
+export function consideredNow({ moves }: ThinkingMessage): Considered[] {
+  return moves.map(({ move, notation, value, exact, nodes }, i) => ({ move, text: notation ?? move, nodes, cut: !exact, best: i === 0, value }));
 }

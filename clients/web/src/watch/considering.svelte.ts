@@ -36,7 +36,7 @@ export class Considering {
     const followed = this.#followed();
     const message = followed && app.state.thinking[followed.match]?.at(-1);
     if (!message || message.thought.ply !== followed.state.ply || followed.state.status !== "live") return undefined;
-    return { ply: message.thought.ply, side: message.thought.side, moves: consideredNow(message), total: message.thought.nodes, nodes: message.thought.nodes, depth: message.thought.depth };
+    return { ply: message.thought.ply, side: message.thought.side, moves: consideredNow(message), total: Math.max(1, message.moves.reduce((sum, { nodes }) => sum + nodes, 0)), nodes: message.thought.nodes, depth: message.thought.depth };
   });
   readonly #followed: () => Followed | undefined;
 

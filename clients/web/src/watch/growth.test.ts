@@ -7,7 +7,7 @@ const told = (depth: number, line: string[], moves: [string, number][]): Thinkin
   type: "thinking",
   match: "m",
   thought: { ply: 0, side: "first", value: moves[0]?.[1] ?? 0, depth, nodes: depth * 10, line, ms: 1, from: "search" },
-  moves: moves.map(([move, value], i) => ({ move, value, exact: i === 0 })),
+  moves: moves.map(([move, value], i) => ({ move, value, exact: i === 0, nodes: 10 })),
 });
 const drawn = (messages: ThinkingMessage[]) => grown(messages).nodes.map(({ move, ply, row, best, from }) => [from?.move ?? "", move, ply, row, best]);
 

@@ -17,6 +17,7 @@ export const words = say("watch/wall", {
   depth: (depth: number) => `depth ${count(depth)}`,
   nodes: (nodes: string) => `${nodes} nodes`,
   last: (move: string) => `Last move: ${move}`,
+  pairing: (first: string, second: string) => `Next pairing: ${first} – ${second}`,
   upNext: (first: string, second: string) => `Next: ${first} – ${second}`,
   turned: (name: string) => `Turning point for ${name}`,
   archive: "From the archive",

@@ -135,9 +135,17 @@ tournament: string, } | { "type": "quit",
 /**
  * Id or name of the tournament.
  */
-tournament: string, } | { "type": "subscribe", 
+tournament: string, } | { "type": "lecture", 
 /**
- * `lobby`, `boards`, `challenges`, `announcements`, `tournament:<id>` or `thinking:<match>`.
+ * The lecture to move; opens one if absent.
+ */
+lecture?: string, 
+/**
+ * Address of a step or a match: path and query.
+ */
+path: string, } | { "type": "subscribe", 
+/**
+ * `lobby`, `boards`, `challenges`, `announcements`, `tournament:<id>`, `thinking:<match>` or `lecture:<id>`.
  */
 topic: string, 
 /**

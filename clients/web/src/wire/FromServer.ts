@@ -215,7 +215,23 @@ thought: ThoughtView,
 /**
  * The best moves considered: the first one begins the line, the others follow by their values.
  */
-moves: Array<ThinkingMove>, } | { "type": "tournament", 
+moves: Array<ThinkingMove>, } | { "type": "lecture", 
+/**
+ * Request number.
+ */
+re?: number, 
+/**
+ * The lecture.
+ */
+lecture: string, 
+/**
+ * Address of a step or a match: path and query.
+ */
+path: string, 
+/**
+ * Number of connections that follow; only for the teacher.
+ */
+followers?: number, } | { "type": "tournament", 
 /**
  * The tournament.
  */

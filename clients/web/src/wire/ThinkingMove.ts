@@ -19,4 +19,8 @@ value: number,
 /**
  * Whether `value` is exact.
  */
-exact: boolean, };
+exact: boolean, 
+/**
+ * Number of positions that were searched for it at this depth.
+ */
+nodes: number, };
