@@ -33,6 +33,8 @@ pub type Tags<'a> = &'a dyn Fn(&str) -> Option<String>;
 pub struct RecordNotation<G: Game> {
     /// The format.
     pub format: RecordFormat,
+    /// The tags of the players, the side that moves first first.
+    pub players: [&'static str; 2],
     /// The tag that names the variant of the game. It precedes the tag of the position.
     pub kind: fn(&G) -> Option<(&'static str, &'static str)>,
     /// Returns the options of a match with these tags, or a message if it is not a match of this game.
