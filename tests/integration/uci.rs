@@ -480,6 +480,38 @@ fn limits_strength_to_measured_bots() {
 }
 
 #[test]
+fn ucci_as_a_first_command_selects_the_protocol_and_xiangqi() {
+    let mated = "3k5/9/9/9/9/9/9/9/r8/r3K4 w - - 0 1";
+    let out = says(
+        &[],
+        &[
+            "ucci",
+            "isready",
+            "setoption usemillisec true",
+            "setoption hashsize 4",
+            "setoption newgame",
+            "position startpos moves h2e2",
+            "go depth 2",
+            &format!("position fen {mated}"),
+            "go time 1000 increment 0",
+            "position startpos moves h3e3",
+            "go depth 1",
+        ],
+    );
+    assert!(out.starts_with("id name xiangqi-strong (minimax-arena "), "{out}");
+    for line in ["option hashsize type spin ", "option usemillisec type check default false\n", "ucciok\nreadyok\n"] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+    let [best] = best_moves(&out)[..] else { panic!("{out}") };
+    assert!(best[1..2].parse::<u8>().is_ok_and(|rank| rank >= 5), "a move of Black: {best}");
+    let figures = out.lines().find(|line| line.starts_with("info depth 2 score ")).unwrap_or_else(|| panic!("{out}"));
+    assert!(figures.split(' ').nth(4).unwrap().parse::<i32>().is_ok() && figures.contains(" pv "), "{figures}");
+    assert!(out.contains("info depth 0 score -30000\nnobestmove\n"), "{out}");
+    assert!(out.contains("info message position: h3e3 is not a legal move"), "{out}");
+    assert!(out.ends_with("nobestmove\nbye\n"), "{out}");
+}
+
+#[test]
 fn detects_gomocup_by_its_first_command() {
     let lines = ["ABOUT", "START 9", "INFO timeout_turn 100", "INFO rule 1", "BEGIN", "TURN 0,0"];
     let out = says(&[], &lines);
