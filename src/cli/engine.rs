@@ -28,8 +28,8 @@ const QUEUE: usize = 1_024;
 
 /// Plays as an engine: speaks UCI on standard input and output.
 ///
-/// All games use the same commands, with the notation of the game. UCI_Variant selects the game. If it is given Fairy-
-/// Stockfish's name for a game (cfour, flipello, tictactoe), that engine's notation is used as well. The Gomocup
+/// All games use the same commands, with the notation of the game. UCI_Variant selects the game. If it is given
+/// Fairy-Stockfish's name for a game (cfour, flipello, tictactoe), that engine's notation is used as well. The Gomocup
 /// protocol is detected by its first command, such as START 15; its rules 0 and 1 are supported. The command ucci
 /// selects xiangqi and the protocol UCCI. After a rejected position or game, go answers bestmove 0000 until a valid one
 /// arrives. Hash, Threads and MultiPV override the bot's configuration; the option Bot selects another bot. A bot's own

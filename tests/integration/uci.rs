@@ -561,6 +561,7 @@ fn arena_and_engine_play_each_other_in_every_protocol() {
             "depth = 2",
             "openings = { positions = [\"XO------XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O\"] }",
         ),
+        ("xiangqi", "ucci", "time_ms = 50", "openings = { random_plies = 4 }\nlimits = { margin_ms = 60_000 }"),
         (
             "gomoku",
             "gomocup",
@@ -569,10 +570,11 @@ fn arena_and_engine_play_each_other_in_every_protocol() {
         ),
     ];
     for (game, protocol, limit, head) in cases {
+        let hash = if protocol == "ucci" { "hashsize" } else { "Hash" };
         let text = format!(
             "name = \"Both\"\ngame = \"{game}\"\nrounds = 1\nseed = 3\n{head}\nadjudication = {{ max_plies = 70 }}\n\
              [[entrants]]\nname = \"engine\"\n{limit}\n\
-             engine = {{ protocol = \"{protocol}\", command = [{program:?}, \"engine\"], options = {{ Hash = 4 }}, \
+             engine = {{ protocol = \"{protocol}\", command = [{program:?}, \"engine\"], options = {{ {hash} = 4 }}, \
              start_ms = 600_000, stall_ms = 600_000 }}\n\
              [[entrants]]\nname = \"own\"\ndepth = 1\n"
         );
