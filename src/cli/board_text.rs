@@ -1,7 +1,7 @@
 //! Renders diagrams as text for a terminal.
 
 use arena_games::conventions::RecordFormat;
-use arena_games::{Diagram, GameId, Grid};
+use arena_games::{Diagram, GameId, Grid, Options};
 
 /// Larger heaps are printed as a number only.
 const MOST_BONES_DRAWN: u32 = 100;
@@ -22,9 +22,9 @@ pub(super) struct BoardStyle {
 /// Symbols for pieces: pairs of letter and symbol.
 pub(super) type Glyphs = &'static [(&'static str, &'static str)];
 
-/// Returns the symbols for games with this record format.
-pub(super) const fn glyphs(format: RecordFormat) -> Glyphs {
-    match format {
+/// Returns the symbols for a game with a record format, if all its pieces have one.
+pub(super) fn glyphs(game: GameId) -> Option<Glyphs> {
+    let glyphs: Glyphs = match game.record_format()? {
         RecordFormat::Pgn => &[
             ("K", "♔"),
             ("Q", "♕"),
@@ -40,7 +40,11 @@ pub(super) const fn glyphs(format: RecordFormat) -> Glyphs {
             ("p", "♟"),
         ],
         RecordFormat::Pdn => &[("M", "⛀"), ("K", "⛁"), ("m", "⛂"), ("k", "⛃")],
-    }
+    };
+    let board = game.board(&Options::new(), None).ok()?.diagram();
+    let Diagram::Grid { grid, .. } = board else { return None };
+    let has_symbol = |cell: &String| cell.is_empty() || glyphs.iter().any(|(letter, _)| letter == cell);
+    grid.cells.iter().all(has_symbol).then_some(glyphs)
 }
 
 /// Like [`board_text`], with display options.
@@ -206,10 +210,9 @@ mod tests {
     #[test]
     fn a_board_can_be_flipped_and_shown_with_symbols_and_colours() {
         use super::{BoardStyle, board_in, glyphs};
-        use arena_games::conventions::RecordFormat;
         let (chess, checkers) = (GameId::Chess, GameId::Checkers);
         let board = |game: GameId| game.board(&Options::new(), None).expect("the options are valid").diagram();
-        let look = BoardStyle { flipped: true, glyphs: Some(glyphs(RecordFormat::Pgn)), colours: false };
+        let look = BoardStyle { flipped: true, glyphs: glyphs(chess), colours: false };
         let text = board_in(chess, &board(chess), look);
         let rows: Vec<&str> = text.lines().collect();
         assert_eq!((rows[0], rows[8]), ("1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖", "   h  g  f  e  d  c  b  a"));

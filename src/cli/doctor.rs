@@ -59,7 +59,7 @@ pub(super) struct Args {
     /// Check this engine instead: the program and its arguments.
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// Protocol of the engine: uci, xboard, gomocup, gtp or text [default: uci]
+    /// Protocol of the engine: uci, ucci, xboard, gomocup, gtp or text [default: uci]
     #[arg(long, value_name = "PROTOCOL", requires = "engine", value_parser = protocol)]
     protocol: Option<EngineProtocol>,
     /// Game in which the engine is checked [default: the usual one of the protocol]

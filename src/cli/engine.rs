@@ -5,9 +5,11 @@ mod gomocup;
 mod session;
 mod settings;
 mod signals;
+mod ucci;
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TrySendError, sync_channel};
 use std::thread;
 
@@ -28,10 +30,10 @@ const QUEUE: usize = 1_024;
 ///
 /// All games use the same commands, with the notation of the game. UCI_Variant selects the game. If it is given
 /// Fairy-Stockfish's name for a game (cfour, flipello, tictactoe), that engine's notation is used as well. The Gomocup
-/// protocol is detected by its first command, such as START 15; its rules 0 and 1 are supported. After a rejected
-/// position or game, go answers bestmove 0000 until a valid one arrives. Hash, Threads and MultiPV override the bot's
-/// configuration; the option Bot selects another bot. A bot's own limits of depth, nodes and time apply in addition to
-/// those of `go`, except for `go infinite`.
+/// protocol is detected by its first command, such as START 15; its rules 0 and 1 are supported. The command ucci
+/// selects xiangqi and the protocol UCCI. After a rejected position or game, go answers bestmove 0000 until a valid one
+/// arrives. Hash, Threads and MultiPV override the bot's configuration; the option Bot selects another bot. A bot's own
+/// limits of depth, nodes and time apply in addition to those of `go`, except for `go infinite`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena engine                                 plays the strongest bot
@@ -73,12 +75,13 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let asked = Arc::clone(&unanswered);
     let worker = thread::Builder::new().name("search".to_owned()).spawn(move || work(settings, &queue, &asked))?;
     let mut is_gomocup = false;
+    let mut ucci = ucci::Reader::default();
     // Set after a command that may set the position was dropped. The next search must not answer for the old position.
     let mut lost = false;
     let mut input = io::stdin().lock();
     while let Some(line) = read_line(&mut input)? {
         is_gomocup |= gomocup::is_command(&line);
-        let job = match Command::read(&line) {
+        let job = match ucci.read(&line) {
             _ if is_gomocup => match line.trim().to_ascii_uppercase().as_str() {
                 "" => continue,
                 "END" => {
@@ -97,6 +100,10 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
             Command::Quit => {
                 unanswered.for_each(Signals::stop);
                 break;
+            }
+            Command::Ucci => {
+                SPEAKS_UCCI.store(true, Ordering::Relaxed);
+                Job::Do(Command::Ucci)
             }
             Command::Stop => {
                 unanswered.for_each(Signals::stop);
@@ -145,6 +152,9 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     unanswered.for_each(Signals::end_of_input);
     drop(jobs);
     worker.join().expect("the search thread does not panic")?;
+    if ucci.is_on {
+        say("bye\n")?;
+    }
     Ok(())
 }
 
@@ -202,6 +212,11 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
                 }
             }
             Job::Do(Command::Uci) => say(&settings.introduction())?,
+            Job::Do(Command::Ucci) => {
+                refused.set_game(settings.play(ucci::game(), "", EngineProtocol::Ucci), "ucci")?;
+                session = settings.session();
+                say(&ucci::introduction(&settings))?;
+            }
             Job::Do(Command::GenFens { count, seed }) => session.gen_positions(count, seed, &mut UciOutput)?,
             Job::Do(Command::NewGame) => session.new_game(),
             Job::Do(Command::Show) => match refused.reason() {
@@ -298,13 +313,21 @@ impl Refused {
     }
 }
 
-/// Standard output, locked for each write, because another thread may answer while a search runs.
+/// True if answers are lines of UCCI.
+static SPEAKS_UCCI: AtomicBool = AtomicBool::new(false);
+
+/// Standard output, locked for each write, because another thread may answer while a search runs. Each write has whole
+/// lines.
 struct UciOutput;
 
 impl Write for UciOutput {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         let mut out = io::stdout().lock();
-        out.write_all(text)?;
+        if SPEAKS_UCCI.load(Ordering::Relaxed) {
+            out.write_all(ucci::answers(&String::from_utf8_lossy(text)).as_bytes())?;
+        } else {
+            out.write_all(text)?;
+        }
         out.flush()?;
         Ok(text.len())
     }

@@ -35,7 +35,7 @@ const RANDOM_PLIES: i64 = 4;
 /// Plays two bots or engines against each other, without a tournament file.
 ///
 /// A contestant is a bot's name, or search switches with the keys of a bot's file, or both: tictactoe-club,depth=4. An
-/// engine is cmd=stockfish with name=TEXT, args=TEXT, option.NAME=VALUE, proto=uci (or xboard, gomocup, gtp, text),
+/// engine is cmd=stockfish with name=TEXT, args=TEXT, option.NAME=VALUE, proto=uci (or ucci, xboard, gomocup, gtp, text),
 /// dir=FOLDER, stderr=FILE, initstr=TEXT, restart=on and ponder=true. Limits are depth=N, nodes=N, st=SECONDS per move,
 /// or tc=MOVES/MINUTES:SECONDS+INCREMENT. For example, tc=10+0.1 is ten seconds for the match plus a tenth per move,
 /// tc=40/60 is a minute for every 40 moves, and tc=inf is no clock. timemargin=MS tolerates late moves. Values of --each

@@ -33,6 +33,8 @@ pub type Tags<'a> = &'a dyn Fn(&str) -> Option<String>;
 pub struct RecordNotation<G: Game> {
     /// The format.
     pub format: RecordFormat,
+    /// The tags of the players, the side that moves first first.
+    pub players: [&'static str; 2],
     /// The tag that names the variant of the game. It precedes the tag of the position.
     pub kind: fn(&G) -> Option<(&'static str, &'static str)>,
     /// Returns the options of a match with these tags, or a message if it is not a match of this game.
@@ -47,6 +49,8 @@ pub struct RecordNotation<G: Game> {
 pub enum EngineProtocol {
     /// The Universal Chess Interface, with variants as in Fairy-Stockfish.
     Uci,
+    /// The Universal Chinese Chess Protocol, version 3.
+    Ucci,
     /// The commands of UCI for any game, with the arena's own notations and the list of legal moves. See
     /// docs/engine.md.
     Text,
@@ -60,13 +64,14 @@ pub enum EngineProtocol {
 
 impl EngineProtocol {
     /// All protocols.
-    pub const ALL: [Self; 5] = [Self::Uci, Self::Text, Self::Xboard, Self::Gomocup, Self::Gtp];
+    pub const ALL: [Self; 6] = [Self::Uci, Self::Ucci, Self::Text, Self::Xboard, Self::Gomocup, Self::Gtp];
 
     /// Returns the name used in files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Uci => "uci",
+            Self::Ucci => "ucci",
             Self::Text => "text",
             Self::Xboard => "xboard",
             Self::Gomocup => "gomocup",

@@ -162,14 +162,25 @@ fn bare(text: &str) -> String {
 }
 
 /// A notation in which capitals tell pieces from files, without signs: `N x d4+` is `Nd4`, `Pe4` is `e4`, `0-0` is `OO`.
+/// Signs before a digit are kept, because they tell moves of xiangqi apart: `H+ - 4` is `H+-4`, `C2.5` is `C2=5`.
 fn short(text: &str) -> String {
     let is_castling = |letter: char| matches!(letter, '0' | 'o' | 'O' | '-');
     let rest = text.trim_start_matches(is_castling);
     let rooks = text[..text.len() - rest.len()].chars().filter(|letter| *letter != '-').count();
     let castles = (2..=3).contains(&rooks) && !rest.starts_with(|letter: char| letter.is_ascii_alphanumeric());
     let text = if castles { "O".repeat(rooks) + rest } else { text.to_owned() };
-    let mut kept: Vec<char> =
-        text.chars().filter(|letter| letter.is_ascii_alphanumeric() && !matches!(letter, 'x' | 'X')).collect();
+    let mut kept: Vec<char> = Vec::with_capacity(text.len());
+    // True between a digit and the signs before it.
+    let mut signed = false;
+    for letter in text.chars().rev().filter(|letter| !letter.is_whitespace()) {
+        signed = letter.is_ascii_digit() || (signed && matches!(letter, '+' | '-' | '=' | '.'));
+        if letter.is_ascii_alphanumeric() && !matches!(letter, 'x' | 'X') {
+            kept.push(letter);
+        } else if signed {
+            kept.push(if letter == '.' { '=' } else { letter });
+        }
+    }
+    kept.reverse();
     if kept.first() == Some(&'P') && kept.get(1).is_some_and(char::is_ascii_lowercase) {
         kept.remove(0);
     }

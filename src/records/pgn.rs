@@ -98,7 +98,7 @@ fn write_match<G: Game>(
     let mut position: G = start(&record.options, record.opening.position.as_deref())?;
     let mut text = String::with_capacity(TAGS_LENGTH + MOVE_LENGTH * record.moves.len());
     let [white, black] = &record.seats;
-    write_roster(&mut text, place, [("White", white), ("Black", black)], result(record));
+    write_roster(&mut text, place, [(notation.players[0], white), (notation.players[1], black)], result(record));
     write_start(&mut text, &position, notation)?;
     write_tag(&mut text, "PlyCount", &record.moves.len().to_string());
     write_tag(&mut text, "Termination", termination(record.verdict.by));

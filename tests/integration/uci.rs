@@ -480,6 +480,38 @@ fn limits_strength_to_measured_bots() {
 }
 
 #[test]
+fn ucci_as_a_first_command_selects_the_protocol_and_xiangqi() {
+    let mated = "3k5/9/9/9/9/9/9/9/r8/r3K4 w - - 0 1";
+    let out = says(
+        &[],
+        &[
+            "ucci",
+            "isready",
+            "setoption usemillisec true",
+            "setoption hashsize 4",
+            "setoption newgame",
+            "position startpos moves h2e2",
+            "go depth 2",
+            &format!("position fen {mated}"),
+            "go time 1000 increment 0",
+            "position startpos moves h3e3",
+            "go depth 1",
+        ],
+    );
+    assert!(out.starts_with("id name xiangqi-strong (minimax-arena "), "{out}");
+    for line in ["option hashsize type spin ", "option usemillisec type check default false\n", "ucciok\nreadyok\n"] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+    let [best] = best_moves(&out)[..] else { panic!("{out}") };
+    assert!(best[1..2].parse::<u8>().is_ok_and(|rank| rank >= 5), "a move of Black: {best}");
+    let figures = out.lines().find(|line| line.starts_with("info depth 2 score ")).unwrap_or_else(|| panic!("{out}"));
+    assert!(figures.split(' ').nth(4).unwrap().parse::<i32>().is_ok() && figures.contains(" pv "), "{figures}");
+    assert!(out.contains("info depth 0 score -30000\nnobestmove\n"), "{out}");
+    assert!(out.contains("info message position: h3e3 is not a legal move"), "{out}");
+    assert!(out.ends_with("nobestmove\nbye\n"), "{out}");
+}
+
+#[test]
 fn detects_gomocup_by_its_first_command() {
     let lines = ["ABOUT", "START 9", "INFO timeout_turn 100", "INFO rule 1", "BEGIN", "TURN 0,0"];
     let out = says(&[], &lines);
@@ -529,6 +561,7 @@ fn arena_and_engine_play_each_other_in_every_protocol() {
             "depth = 2",
             "openings = { positions = [\"XO------XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O\"] }",
         ),
+        ("xiangqi", "ucci", "time_ms = 50", "openings = { random_plies = 4 }\nlimits = { margin_ms = 60_000 }"),
         (
             "gomoku",
             "gomocup",
@@ -537,10 +570,11 @@ fn arena_and_engine_play_each_other_in_every_protocol() {
         ),
     ];
     for (game, protocol, limit, head) in cases {
+        let hash = if protocol == "ucci" { "hashsize" } else { "Hash" };
         let text = format!(
             "name = \"Both\"\ngame = \"{game}\"\nrounds = 1\nseed = 3\n{head}\nadjudication = {{ max_plies = 70 }}\n\
              [[entrants]]\nname = \"engine\"\n{limit}\n\
-             engine = {{ protocol = \"{protocol}\", command = [{program:?}, \"engine\"], options = {{ Hash = 4 }}, \
+             engine = {{ protocol = \"{protocol}\", command = [{program:?}, \"engine\"], options = {{ {hash} = 4 }}, \
              start_ms = 600_000, stall_ms = 600_000 }}\n\
              [[entrants]]\nname = \"own\"\ndepth = 1\n"
         );

@@ -30,7 +30,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Returns the dialect of a protocol.
 fn dialect(protocol: EngineProtocol) -> Box<dyn Dialect> {
     match protocol {
-        EngineProtocol::Uci | EngineProtocol::Text => Box::new(Uci::new(protocol)),
+        EngineProtocol::Uci | EngineProtocol::Ucci | EngineProtocol::Text => Box::new(Uci::new(protocol)),
         EngineProtocol::Xboard => Box::<Xboard>::default(),
         EngineProtocol::Gomocup => Box::<Gomocup>::default(),
         EngineProtocol::Gtp => Box::<Gtp>::default(),

@@ -182,9 +182,9 @@ impl RawEngine {
 
 /// Returns an error text if the protocol cannot express one of these limits.
 pub(crate) fn untold(protocol: EngineProtocol, depth: bool, nodes: bool, time_ms: Option<i64>) -> Option<String> {
-    use EngineProtocol::{Gomocup, Gtp, Text, Uci, Xboard};
+    use EngineProtocol::{Gomocup, Gtp, Text, Ucci, Uci, Xboard};
     let what = match protocol {
-        Uci | Text => return None,
+        Uci | Ucci | Text => return None,
         Gomocup | Gtp if depth => "depth",
         Xboard | Gomocup | Gtp if nodes => "nodes",
         Gtp if time_ms.is_some_and(|time| time % 1_000 != 0) => "time_ms but whole seconds",

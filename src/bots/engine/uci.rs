@@ -16,23 +16,63 @@ use super::spec::EngineSpec;
 use crate::OwnClock;
 use arena_games::Side;
 use arena_games::conventions::{EngineProtocol, EngineVariant};
+use arena_play::{EndDetail, EndReason};
 
 /// The dialect of UCI or of the text protocol.
 pub(super) struct Uci {
     protocol: EngineProtocol,
     /// Number of `isready` commands without an answer.
     unanswered: u32,
+    /// Whether times are in milliseconds. In UCCI they are in seconds until `usemillisec true`.
+    milliseconds: bool,
 }
 
 impl Uci {
     pub(super) const fn new(protocol: EngineProtocol) -> Self {
-        Self { protocol, unanswered: 0 }
+        Self { protocol, unanswered: 0, milliseconds: !matches!(protocol, EngineProtocol::Ucci) }
+    }
+}
+
+/// The option of UCCI that lets times be in milliseconds.
+const MILLISECONDS: &str = "usemillisec";
+
+/// Removes the words that UCCI leaves out of `setoption name Hash value 16`.
+fn without_words(command: &str) -> String {
+    command.replacen(" name ", " ", 1).replacen(" value ", " ", 1)
+}
+
+impl Uci {
+    fn is_ucci(&self) -> bool {
+        self.protocol == EngineProtocol::Ucci
+    }
+
+    /// Writes the limits of a search for UCCI, where a time for one move is a period of one move. Whole seconds are rounded
+    /// down, so that an engine does not lose on time.
+    fn write_ucci_limits(&self, text: &mut String, allowance: &Allowance) {
+        let units = |time: Duration| if self.milliseconds { time.as_millis() } else { time.as_secs().into() };
+        // Only one limit is allowed, and the time is the one that loses a match.
+        if let Some(time) = allowance.time {
+            let _ = write!(text, " time {} movestogo 1", units(time));
+        } else if let Some(OwnClock { remaining, increment, moves_to_go }) = allowance.clock {
+            let _ = write!(text, " time {}", units(remaining));
+            let _ = match moves_to_go {
+                Some(moves) => write!(text, " movestogo {moves}"),
+                None => write!(text, " increment {}", units(increment)),
+            };
+            if let Some(other) = allowance.other {
+                let _ = write!(text, " opptime {} oppincrement {}", units(other.remaining), units(other.increment));
+            }
+        } else if let Some(depth) = allowance.depth {
+            let _ = write!(text, " depth {depth}");
+        } else if let Some(nodes) = allowance.nodes {
+            let _ = write!(text, " nodes {nodes}");
+        }
     }
 }
 
 impl Dialect for Uci {
     fn introduce(&mut self, process: &mut Process, within: Duration) -> Result<Introduction, EngineFailure> {
-        process.send("uci\n")?;
+        process.send(if self.is_ucci() { "ucci\n" } else { "uci\n" })?;
         let mut read = Introduction::default();
         await_line(process, Instant::now() + within, |line| {
             match EngineLine::read(line) {
@@ -43,6 +83,10 @@ impl Dialect for Uci {
             }
             None
         })?;
+        if self.is_ucci() && find(&read.options, MILLISECONDS).is_some() {
+            process.send(&format!("setoption {MILLISECONDS} true\n"))?;
+            self.milliseconds = true;
+        }
         Ok(read)
     }
 
@@ -55,7 +99,9 @@ impl Dialect for Uci {
             if let Some(objection) = option.objection(&value) {
                 return Err(refused(objection));
             }
-            commands.push_str(&option.command(&value));
+            let command = option.command(&value);
+            let command = if self.is_ucci() { without_words(&command) } else { command };
+            commands.push_str(&command);
         }
         if spec.ponder {
             let option = find(announced, "Ponder")
@@ -84,11 +130,12 @@ impl Dialect for Uci {
     }
 
     fn new_match(&mut self, setup: &str) -> Result<String, String> {
-        Ok(format!("ucinewgame\n{setup}"))
+        let begin = if self.is_ucci() { "setoption newgame" } else { "ucinewgame" };
+        Ok(format!("{begin}\n{setup}"))
     }
 
     fn turn(&mut self, script: &Script, allowance: &Allowance, ponders: bool) -> Result<String, String> {
-        let settled = script.settled.as_ref().filter(|_| self.protocol == EngineProtocol::Uci);
+        let settled = script.settled.as_ref().filter(|_| self.protocol != EngineProtocol::Text);
         let (from, moves) = match settled {
             Some((plies, text)) => (Some(text), &script.moves[*plies..]),
             None => (script.start.as_ref(), &script.moves[..]),
@@ -110,7 +157,11 @@ impl Dialect for Uci {
             text.push_str(&legal.join(" "));
         }
         text.push_str(if ponders { "\ngo ponder" } else { "\ngo" });
-        write_limits(&mut text, script.to_move, allowance);
+        if self.is_ucci() {
+            self.write_ucci_limits(&mut text, allowance);
+        } else {
+            write_limits(&mut text, script.to_move, allowance);
+        }
         text.push('\n');
         Ok(text)
     }
@@ -124,6 +175,9 @@ impl Dialect for Uci {
             EngineLine::ReadyOk => self.unanswered = self.unanswered.saturating_sub(1),
             _ if self.unanswered > 0 => {}
             EngineLine::Info(text) => gathered.take(text),
+            EngineLine::BestMove("(none)" | "nobestmove", _) if self.is_ucci() => {
+                return LineMeaning::NoMove(EndReason::Resignation, EndDetail::Resigned {});
+            }
             EngineLine::BestMove(text, expected) => {
                 gathered.expect(expected.unwrap_or_default());
                 return LineMeaning::the_move(text);
@@ -191,8 +245,9 @@ impl<'a> EngineLine<'a> {
                 let best = words.next().unwrap_or_default();
                 Self::BestMove(best, words.next().filter(|word| *word == "ponder").and_then(|_| words.next()))
             }
+            "nobestmove" => Self::BestMove(word, None),
             "readyok" => Self::ReadyOk,
-            "uciok" => Self::UciOk,
+            "uciok" | "ucciok" => Self::UciOk,
             "option" => Announced::read(rest).map_or(Self::Other, Self::Option),
             "id" => rest.trim_start().strip_prefix("name ").map_or(Self::Other, |name| Self::Name(name.trim())),
             _ => Self::Other,
@@ -203,6 +258,36 @@ impl<'a> EngineLine<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ucci_has_its_own_limits_options_and_refusals() {
+        let mut ucci = Uci::new(EngineProtocol::Ucci);
+        let clock =
+            OwnClock { remaining: Duration::from_millis(61_500), increment: Duration::from_secs(2), moves_to_go: None };
+        let limits = |ucci: &Uci, allowance: Allowance| {
+            let mut text = String::new();
+            ucci.write_ucci_limits(&mut text, &allowance);
+            text
+        };
+        let on_clock = Allowance { clock: Some(clock), other: Some(clock), ..Allowance::default() };
+        assert_eq!(limits(&ucci, on_clock), " time 61 increment 2 opptime 61 oppincrement 2");
+        ucci.milliseconds = true;
+        assert_eq!(limits(&ucci, on_clock), " time 61500 increment 2000 opptime 61500 oppincrement 2000");
+        let one_move = Allowance { time: Some(Duration::from_millis(250)), ..Allowance::default() };
+        assert_eq!(limits(&ucci, one_move), " time 250 movestogo 1");
+        assert_eq!(limits(&ucci, Allowance { depth: Some(3), ..Allowance::default() }), " depth 3");
+        assert_eq!(without_words("setoption name hashsize value 16\n"), "setoption hashsize 16\n");
+        for line in ["nobestmove", "bestmove (none)"] {
+            let refusal = LineMeaning::NoMove(EndReason::Resignation, EndDetail::Resigned {});
+            assert_eq!(ucci.on_line(line, &mut Gathered::default()), refusal, "{line}");
+        }
+        assert_eq!(ucci.on_line("bestmove h2e2", &mut Gathered::default()), LineMeaning::the_move("h2e2"));
+        let EngineLine::Option(option) = EngineLine::read("option usemillisec type check default false") else {
+            panic!("it is an option");
+        };
+        assert_eq!(option.name, MILLISECONDS);
+        assert_eq!(EngineLine::read("ucciok"), EngineLine::UciOk);
+    }
 
     #[test]
     fn relevant_lines_are_distinguished_from_others() {

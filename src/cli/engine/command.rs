@@ -15,6 +15,8 @@ const MOST_FENS: usize = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Uci,
+    /// Selects the protocol UCCI.
+    Ucci,
     IsReady,
     SetOption {
         name: String,

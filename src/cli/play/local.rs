@@ -122,10 +122,10 @@ impl<'a> LocalMatch<'a> {
     }
 
     fn toggle_glyphs(&mut self, output: &mut impl Write) -> CommandResult {
-        match (self.look.glyphs, self.setup.bot.game.record_format()) {
+        match (self.look.glyphs, glyphs(self.setup.bot.game)) {
             (None, None) => writeln!(output, "There are no symbols for the pieces of this game.")?,
-            (None, Some(format)) => {
-                self.look.glyphs = Some(glyphs(format));
+            (None, Some(glyphs)) => {
+                self.look.glyphs = Some(glyphs);
                 self.show(output)?;
             }
             (Some(_), _) => {

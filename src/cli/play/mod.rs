@@ -153,9 +153,9 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
 
 /// Returns how the board is shown at the start.
 fn look(args: &Args, terminal: bool) -> Result<BoardStyle, Failure> {
-    let glyphs = match (args.glyphs, args.game.record_format()) {
+    let glyphs = match (args.glyphs, glyphs(args.game)) {
         (false, _) => None,
-        (true, Some(format)) => Some(glyphs(format)),
+        (true, glyphs @ Some(_)) => glyphs,
         (true, None) => {
             return Err(Failure::Usage(anyhow::anyhow!("--glyphs: there are no symbols for {}", args.game)));
         }

@@ -105,7 +105,7 @@ impl View {
         if flip {
             self.look.flipped = !self.look.flipped;
         } else {
-            let symbols = self.game.record_format().map(glyphs);
+            let symbols = glyphs(self.game);
             self.look.glyphs = if self.look.glyphs.is_some() { None } else { symbols };
         }
     }

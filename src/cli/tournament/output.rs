@@ -126,10 +126,8 @@ impl<'a> Outputs<'a> {
                 Box::new(OutputFile::create(path, format!("{flag}: {}", path.display()))?)
             };
             let out = BufWriter::with_capacity(1 << 16, out);
-            let sides = match plan.config.game.record_format() {
-                Some(RecordFormat::Pdn) => BySide::new("Black", "White"),
-                _ => BySide::new("White", "Black"),
-            };
+            let [first, second] = plan.config.game.player_tags().unwrap_or(["White", "Black"]);
+            let sides = BySide::new(first, second);
             Ok::<_, Failure>(Notation {
                 plan,
                 timings: args.timings,

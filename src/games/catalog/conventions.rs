@@ -59,6 +59,19 @@ impl GameId {
         self.visit(Format)
     }
 
+    /// Returns the tags of the players in the game's record format, the side that moves first first.
+    #[must_use]
+    pub fn player_tags(self) -> Option<[&'static str; 2]> {
+        struct Players;
+        impl Visitor for Players {
+            type Output = Option<[&'static str; 2]>;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                G::CONVENTIONS.records.map(|records| records.players)
+            }
+        }
+        self.visit(Players)
+    }
+
     /// Returns whether the board consists of hexagons, so that each row is drawn half a cell to the right of the one
     /// above.
     #[must_use]

@@ -9,6 +9,7 @@ const GAME_TYPE: &str = "21";
 
 pub(super) const NOTATION: RecordNotation<Checkers> = RecordNotation {
     format: RecordFormat::Pdn,
+    players: ["Black", "White"],
     kind: |_| Some(("GameType", GAME_TYPE)),
     options,
     position: Game::notation,

@@ -6,6 +6,7 @@ use crate::conventions::{RecordFormat, RecordNotation, Tags};
 
 pub(super) const NOTATION: RecordNotation<Chess> = RecordNotation {
     format: RecordFormat::Pgn,
+    players: ["White", "Black"],
     kind: |position| position.is_chess960().then_some(("Variant", "Chess960")),
     options,
     position: notation::write_x_fen,

@@ -9,6 +9,7 @@ mod generate;
 mod hints;
 mod moves;
 mod notation;
+mod pgn;
 mod repetition;
 mod rules;
 mod squares;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Attackers, BOARD, Kind, Pieces};
 use super::generate::Generator;
-use super::{XiangqiEvaluation, XiangqiMove, chinese, engines, notation, repetition, wxf};
+use super::{XiangqiEvaluation, XiangqiMove, chinese, engines, notation, pgn, repetition, wxf};
 use crate::conventions::{BenchCase, Conventions};
 use crate::seed::mix;
 use crate::{
@@ -219,6 +219,7 @@ impl Game for Xiangqi {
     const CONVENTIONS: Conventions<Self> = Conventions {
         quiescence: true,
         write_move: Some(|position, mv, text| text.push_str(&position.wxf(mv))),
+        records: Some(pgn::NOTATION),
         engines: engines::PLAY,
         unclaimed: Some(Self::unclaimed),
         bench: &[BenchCase::random(0, 3), BenchCase::random(16, 3)],

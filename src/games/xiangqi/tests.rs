@@ -163,6 +163,37 @@ fn random_games_have_the_moves_of_a_simple_generator() {
     assert!(checks > 200, "{checks}");
 }
 
+/// The same games as `tests/xiangqi.py`, which writes the file with pyffish.
+#[test]
+fn random_games_have_the_moves_of_pyffish() {
+    const GAMES: &str = include_str!("../../../tests/data/xiangqi/random.txt");
+    let fold = |digest: u64, byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    for line in GAMES.lines() {
+        let [seed, plies, digest] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let mut state: u64 = seed.parse().expect("a seed");
+        let mut now = Xiangqi::initial(&XiangqiOptions::default()).expect("the options are valid");
+        let (mut played, mut found) = (0, 0xcbf2_9ce4_8422_2325);
+        let last = 20 + state % 121;
+        loop {
+            let mut moves = Vec::new();
+            now.legal_despite_draw(&mut moves);
+            let mut moves: Vec<_> = moves.into_iter().map(|mv| (mv.written(1), mv)).collect();
+            moves.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+            let texts: Vec<&str> = moves.iter().map(|(text, _)| text.as_str()).collect();
+            found = (texts.join(" ") + "\n").bytes().fold(found, fold);
+            if moves.is_empty() || played == last {
+                break;
+            }
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            now.play(moves[(state >> 33) as usize % moves.len()].1);
+            played += 1;
+        }
+        let found = format!("{found:016x}");
+        assert_eq!((played.to_string().as_str(), found.as_str()), (plies, digest), "tests/xiangqi.py --game {seed}");
+    }
+    assert_eq!(GAMES.lines().count(), 1_000);
+}
+
 /// The key of a position that is set up anew.
 fn position_key(position: &Xiangqi) -> u64 {
     notation::read(&XiangqiOptions::default(), &position.notation()).expect("a position").key()

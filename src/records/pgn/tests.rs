@@ -185,3 +185,18 @@ fn rejects_invalid_games_with_their_line() {
     let bones = Record { game: GameId::Bones, ..record(serde_json::json!({ "moves": [] })) };
     assert!(write(&bones, ExtraTags::default()).unwrap_err().to_string().contains("PGN is for chess"));
 }
+
+#[test]
+fn games_name_their_players_by_their_sides_and_are_read_back() {
+    let moves = ["h2e2", "h9g7", "h0g2", "i9h9"];
+    let xiangqi = Record { game: GameId::Xiangqi, ..record(serde_json::json!({ "moves": moves })) };
+    let text = write(&xiangqi, ExtraTags::default()).expect("it is xiangqi");
+    assert!(text.contains("[Red \"An \\\"A\\\"\"]\n[Black \"B\"]\n"), "{text}");
+    assert!(text.contains("[Game \"Chinese Chess\"]\n") && !text.contains("White"), "{text}");
+    assert!(text.ends_with("\n\n1. C2=5 H8+7 2. H2+3 R9=8 0-1\n\n"), "{text}");
+    let read = |text: &str| import(GameId::Xiangqi, &games(text).next().expect("one").expect("well formed"));
+    let codes: Vec<MoveCode> = moves.iter().map(|mv| GameId::Xiangqi.parse_move(mv).expect("a move")).collect();
+    assert_eq!(read(&text).expect("it is legal").moves, codes);
+    assert_eq!(read("[Game \"Chinese Chess\"]\n\n1.炮二平五 馬8進7 2.馬二進三 車9平8 *").expect("legal").moves, codes);
+    assert!(read("[Game \"Chess\"]\n\n1. e4").unwrap_err().to_string().contains("not Chinese Chess"));
+}

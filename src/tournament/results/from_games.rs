@@ -61,7 +61,8 @@ pub fn add_games(tally: &mut RecordTally, text: &str, given: Option<FirstNumber>
         };
         read.contradictions.extend(contradiction(&game));
         let Some(draughts) = draughts().filter(|it| pdn::is_draughts(&game) && options(*it, &game).is_ok()) else {
-            add(&mut read, &game, ["White", "Black"], by_numbers);
+            let first = if game.tag("Red").is_some() { "Red" } else { "White" };
+            add(&mut read, &game, [first, "Black"], by_numbers);
             continue;
         };
         match import(draughts, &game) {

@@ -49,6 +49,9 @@ fn every_protocol_plays_whole_matches() {
     let small = format!("{random}\noptions = {{ columns = 8, rows = 7 }}");
     assert_eq!(ends("gomoku", "gomocup", &["gomocup", "gomocup-again"], &small), only(EndReason::Rules, 12));
     let short = format!("{random}\nadjudication = {{ max_plies = 40 }}");
+    let ended = ends("xiangqi", "ucci", &["ucci", "ucci-seconds"], &short);
+    assert_eq!(ended.values().sum::<u64>(), 12, "{ended:?}");
+    assert!(ended.keys().all(|reason| [EndReason::Rules, EndReason::AdjudicatedLength].contains(reason)), "{ended:?}");
     let ended = ends("chess", "xboard", &["xboard", "xboard-first"], &short);
     let sound = [EndReason::Rules, EndReason::AdjudicatedLength];
     assert!(ended.keys().all(|reason| sound.contains(reason)), "{ended:?}");
@@ -111,6 +114,8 @@ fn every_protocol_reports_the_reason_of_a_failure() {
         (GameId::Gomoku, "gomocup", "gomocup-lies", "h8", EndReason::Rules, "a15"),
         (GameId::Gomoku, "gomocup", "gomocup-fails", "h8", EndReason::Crash, "out of ideas"),
         (GameId::Reversi, "gtp", "gtp-resigns", "f6", EndReason::Resignation, "it resigned"),
+        (GameId::Xiangqi, "ucci", "ucci-resigns", "a6a5", EndReason::Resignation, "it resigned"),
+        (GameId::Xiangqi, "ucci", "ucci-none", "a6a5", EndReason::Resignation, "it resigned"),
     ];
     for (game, protocol, mode, reply, by, detail) in cases {
         let (reason, said) = second_turn(game, protocol, mode, &[reply]);

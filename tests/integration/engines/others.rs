@@ -115,3 +115,12 @@ fn fairy_stockfish_plays_other_games_as_variants() {
     let report = plays(folder.path(), "tictactoe", "openings = { random_plies = 1 }\nrounds = 5", &[fairy]);
     assert_eq!(report["matches"], 10);
 }
+
+#[test]
+#[ignore = "needs engines, which tests/run installs"]
+fn fairy_stockfish_plays_twenty_games_of_xiangqi() {
+    let folder = tempfile::tempdir().unwrap();
+    let fairy = engine("Fairy", "uci", &["fairy-stockfish"], "depth = 2");
+    let head = "openings = { random_plies = 4 }\nrounds = 10\nadjudication = { max_plies = 200 }";
+    assert_eq!(plays(folder.path(), "xiangqi", head, &[fairy])["matches"], 20);
+}

@@ -35,12 +35,15 @@ const bare = (text: string) =>
 
 /**
  * Normalises a notation in which capitals distinguish pieces from files: "N x d4+" becomes "Nd4", "Pe4" becomes "e4",
- * and "0-0" becomes "OO".
+ * and "0-0" becomes "OO". Signs before a digit are kept, because they tell moves of xiangqi apart: "H+ - 4" becomes
+ * "H+-4", and "C2.5" becomes "C2=5".
  */
 const short = (text: string) =>
   text
     .replace(/^[0o](-?[0o]){1,2}(?![a-z0-9])/i, (castles) => castles.toUpperCase().replaceAll("0", "O"))
-    .replace(/[^a-wyz0-9]/gi, "")
+    .replace(/\s/g, "")
+    .replace(/\.(?=[+=.-]*\d)/g, "=")
+    .replace(/(?![+=-]+\d)[^a-wyz0-9]/gi, "")
     .replace(/^P(?=[a-z])/, "");
 
 /**
