@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 fn main() {
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
-    for file in ["src/build.rs", "src/notices.rs", "Cargo.lock"] {
+    for file in ["src/build.rs", "src/notices.rs", "src/OFL.txt", "Cargo.lock"] {
         println!("cargo:rerun-if-changed={file}");
     }
     println!("cargo:rustc-env=ARENA_COMMIT={}", commit(&root).as_deref().unwrap_or("unknown"));

@@ -1,8 +1,8 @@
 //! A canvas for pictures: shapes, paths and text in a few colours.
 //!
 //! Text is drawn from outlines of the letters in `glyphs.tsv`: printable ASCII, some signs, and the characters on the
-//! pieces of xiangqi. They were taken from Noto Sans CJK SC Bold, © 2014–2021 Adobe, under the SIL Open Font License 1.1.
-//! Each line has a letter, its width and its path, in hundredths of the size. Other letters are left out.
+//! pieces of xiangqi. `benches/glyphs.py` takes them from Noto Sans CJK SC Bold, © 2014–2021 Adobe, whose licence is
+//! `src/OFL.txt`. Each line has a letter, its width and its path, in hundredths of the size. Other letters are left out.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
