@@ -35,8 +35,8 @@ const bare = (text: string) =>
 
 /**
  * Normalises a notation in which capitals distinguish pieces from files: "N x d4+" becomes "Nd4", "Pe4" becomes "e4",
- * and "0-0" becomes "OO". Signs before a digit are kept, because they tell moves of xiangqi apart: "H+ - 4" becomes
- * "H+-4", and "C2.5" becomes "C2=5".
+ * and "0-0" becomes "OO". Signs before a digit are kept, because they are directions in WXF: "H+ - 4" becomes "H+-4", and
+ * "C2.5" becomes "C2=5".
  */
 const short = (text: string) =>
   text
