@@ -107,6 +107,7 @@ test("a bot is built, played and entered into a tournament with a table", async 
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
   await page.getByText("已结束", { exact: true }).waitFor({ timeout: 120_000 });
   await page.setViewportSize({ width: 1280, height: 844 });
+  await page.locator("#standings summary").first().click();
   await page.getByRole("table", { name: "积分榜" }).getByRole("rowheader", { name: /我的机器人/ }).waitFor();
   await page.getByRole("heading", { name: "比赛条件" }).waitFor();
   await auditChinese(page, "the results");
