@@ -27,9 +27,15 @@ fn licenses_cover_the_linked_libraries_and_only_those() {
     let run = arena(&["licenses"]);
     assert_eq!(run.code, 0, "{}", run.err);
     // A crate without a file of its own, C code inside a crate, and the standard library.
-    for part in
-        ["\nserde 1.", "\nasync-nats ", "\nNoto Sans CJK ", "Apache License", "BoringSSL", "\nthe Rust standard library", "Copyright (c)"]
-    {
+    for part in [
+        "\nserde 1.",
+        "\nasync-nats ",
+        "\nNoto Sans CJK ",
+        "Apache License",
+        "BoringSSL",
+        "\nthe Rust standard library",
+        "Copyright (c)",
+    ] {
         assert!(run.out.contains(part), "{part:?}");
     }
     for crate_name in ["proptest", "criterion", "minimax-arena", "arena-cli", "syn"] {
