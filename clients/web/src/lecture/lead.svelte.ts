@@ -36,7 +36,7 @@ class Lead {
     } catch (error) {
       // After a restart of the server or a long pause the class scans a new code.
       if (error instanceof Refused && error.code === "no_such_lecture") this.lecture = undefined;
-      else this.#wanted = undefined;
+      else if (this.#wanted === path) this.#wanted = undefined;
     }
     this.#sending = false;
     if (this.#wanted === path && this.lecture !== undefined) this.#wanted = undefined;
