@@ -19,7 +19,7 @@ const SCHEMES = listed("SCHEMES", "light,dark");
 const LOCALES = listed("LOCALES", "en,zh-CN");
 const SCREENS = Number(process.env.SCREENS ?? 2);
 
-const GAMES = ["tictactoe", "connect4", "gomoku", "reversi", "hex", "checkers", "chess", "bones", "tree"];
+const GAMES = ["tictactoe", "connect4", "gomoku", "reversi", "hex", "checkers", "chess", "xiangqi", "bones", "tree"];
 const config = (value) => JSON.stringify(value);
 const TEXTBOOK = { game: "tree", position: "[[3,12,8],[2,4,6],[14,5,2]]", search: config({ depth: 2, pruning: "alpha-beta" }) };
 const address = (path, query) => `${path}?${new URLSearchParams(query)}`;
@@ -91,7 +91,6 @@ async function furnish(arena) {
 }
 
 function views(made) {
-  const textbook = TEXTBOOK;
   return [
     ["play", "/"],
     ["play-friend", "/?game=chess", (page) => page.locator("input[value=friend]").check({ force: true })],
@@ -116,11 +115,11 @@ function views(made) {
     ["build", address("/bots/build", { bot: config({ game: "reversi", depth: 5, pruning: "alpha-beta" }) })],
     ["analyse-chess", "/analyse?game=chess"],
     ["analyse-reversi", "/analyse?game=reversi"],
-    ["step-tree", address("/step", textbook)],
+    ["step-tree", address("/step", TEXTBOOK)],
     ["step-many", address("/step", { game: "tictactoe", moves: "b2 a1", search: config({ depth: 4, pruning: "alpha-beta" }), at: "60" })],
-    ["lecture", address("/step", textbook), (page) => page.locator("body").press("p")],
+    ["lecture", address("/step", TEXTBOOK), (page) => page.locator("body").press("p")],
     ["follow", made.follow],
-    ["embed", address("/embed/step", textbook)],
+    ["embed", address("/embed/step", TEXTBOOK)],
     ["costs", "/costs"],
     ["solved", "/solved"],
     ["solved-bones", "/solved?game=bones"],
