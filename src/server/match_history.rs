@@ -57,9 +57,7 @@ impl MatchSource {
         let (setup, events) = events_of(&record, created_ms)?;
         Ok(Self { setup, events, tournament: Some(tournament), record: Some(record) })
     }
-}
 
-impl MatchSource {
     /// Returns a key for pictures of this state of the match, and whether it is over.
     pub(super) fn picture_key(&self, what: &str) -> (String, bool) {
         (format!("{what} {}", self.events.len()), self.verdict().is_some())

@@ -18,7 +18,15 @@ use arena_games::Side;
 use arena_games::conventions::{EngineProtocol, EngineVariant};
 use arena_play::{EndDetail, EndReason};
 
-/// The dialect of UCI or of the text protocol.
+/// The option of UCCI that lets times be in milliseconds.
+const MILLISECONDS: &str = "usemillisec";
+
+/// Removes the words that UCCI leaves out of `setoption name Hash value 16`.
+fn without_words(command: &str) -> String {
+    command.replacen(" name ", " ", 1).replacen(" value ", " ", 1)
+}
+
+/// The dialect of UCI, of UCCI or of the text protocol.
 pub(super) struct Uci {
     protocol: EngineProtocol,
     /// Number of `isready` commands without an answer.
@@ -31,17 +39,7 @@ impl Uci {
     pub(super) const fn new(protocol: EngineProtocol) -> Self {
         Self { protocol, unanswered: 0, milliseconds: !matches!(protocol, EngineProtocol::Ucci) }
     }
-}
 
-/// The option of UCCI that lets times be in milliseconds.
-const MILLISECONDS: &str = "usemillisec";
-
-/// Removes the words that UCCI leaves out of `setoption name Hash value 16`.
-fn without_words(command: &str) -> String {
-    command.replacen(" name ", " ", 1).replacen(" value ", " ", 1)
-}
-
-impl Uci {
     fn is_ucci(&self) -> bool {
         self.protocol == EngineProtocol::Ucci
     }

@@ -19,6 +19,8 @@ const FELT: Colour = 0x7d_bb_9d;
 const FELT_LINE: Colour = 0x4d_8f_71;
 const WOOD: Colour = 0xe8_c8_8c;
 const WOOD_LINE: Colour = 0x7a_5a_2b;
+const RED_INK: Colour = 0xb3_26_1e;
+const BLACK_INK: Colour = 0x1d_1d_1b;
 
 /// The pieces of chess in a square of 100: body, balls and inner lines. Capital letters are White's.
 const FOOT: &str = "M25 84v-5q0-6 6-6h38q6 0 6 6v5z";
@@ -113,10 +115,10 @@ fn real(n: u32) -> f32 {
 
 /// Returns the colours of the sides' pieces.
 pub(super) fn side_colours(game: GameId) -> [Colour; 2] {
-    match game.name() {
-        "chess" => [PIECE_LIGHT, PIECE_DARK],
-        "checkers" | "reversi" | "gomoku" => [PIECE_DARK, PIECE_LIGHT],
-        "xiangqi" => [0xb3_26_1e, 0x1d_1d_1b],
+    match game {
+        GameId::Chess => [PIECE_LIGHT, PIECE_DARK],
+        GameId::Checkers | GameId::Reversi | GameId::Gomoku => [PIECE_DARK, PIECE_LIGHT],
+        GameId::Xiangqi => [RED_INK, BLACK_INK],
         _ => [FIRST, SECOND],
     }
 }
@@ -132,7 +134,7 @@ pub(super) fn draw(canvas: &mut Canvas, x: f32, y: f32, size: f32, game: GameId,
 
 fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[String], line: &[String]) {
     let (columns, rows) = (grid.columns.max(1), grid.rows.max(1));
-    let is_hex = game.name() == "hex";
+    let is_hex = game == GameId::Hex;
     // Each row of Hex is shifted by half a cell.
     let width = if is_hex { real(columns) + real(rows - 1) / 2.0 } else { real(columns) };
     let height = if is_hex { real(rows) * 0.87 + 0.28 } else { real(rows) };
@@ -150,15 +152,15 @@ fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[String], 
     let (left, top) = (cells.left, cells.top);
     let won =
         |column: u32, row: u32| points.get((row * columns + column) as usize).is_some_and(|point| line.contains(point));
-    match game.name() {
-        "chess" => cells.each(canvas, |canvas, (column, row), (x, y), mark, is_last| {
+    match game {
+        GameId::Chess => cells.each(canvas, |canvas, (column, row), (x, y), mark, is_last| {
             let ground = if (column + row) % 2 == 0 { LIGHT } else { DARK };
             canvas.rect(x, y, cell, cell, if is_last { TRAIL } else { ground });
             if mark != ' ' {
                 canvas.within(x, y, cell, 100.0, |canvas| draw_chess_piece(canvas, mark));
             }
         }),
-        "checkers" => cells.each(canvas, |canvas, (column, row), (x, y), mark, is_last| {
+        GameId::Checkers => cells.each(canvas, |canvas, (column, row), (x, y), mark, is_last| {
             let ground = if (column + row) % 2 == 0 { LIGHT } else { DARK };
             canvas.rect(x, y, cell, cell, if is_last { TRAIL } else { ground });
             if mark != ' ' {
@@ -170,7 +172,7 @@ fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[String], 
                 }
             }
         }),
-        "reversi" => {
+        GameId::Reversi => {
             canvas.rect(left, top, wide, high, FELT);
             rules(canvas, &cells, FELT_LINE, 0.0);
             cells.each(canvas, |canvas, _, (x, y), mark, is_last| {
@@ -183,7 +185,7 @@ fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[String], 
                 }
             });
         }
-        "connect4" => {
+        GameId::ConnectFour => {
             canvas.rect(left, top, wide, high, DARK);
             cells.each(canvas, |canvas, (column, row), (x, y), mark, is_last| {
                 let fill = match mark {
@@ -195,7 +197,7 @@ fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[String], 
                 canvas.disc(x + cell / 2.0, y + cell / 2.0, cell * 0.39, fill, ring);
             });
         }
-        "gomoku" => {
+        GameId::Gomoku => {
             canvas.rect(left, top, wide, high, WOOD);
             rules(canvas, &cells, WOOD_LINE, 0.5);
             cells.each(canvas, |canvas, (column, row), (x, y), mark, is_last| {
@@ -206,7 +208,7 @@ fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[String], 
                 }
             });
         }
-        "xiangqi" => {
+        GameId::Xiangqi => {
             canvas.rect(left, top, wide, high, WOOD);
             rules(canvas, &cells, WOOD_LINE, 0.5);
             cells.each(canvas, |canvas, _, (x, y), mark, is_last| {
@@ -217,7 +219,7 @@ fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[String], 
                     }
                     return;
                 }
-                let ink = if mark.is_ascii_uppercase() { 0xb3_26_1e } else { 0x1d_1d_1b };
+                let ink = if mark.is_ascii_uppercase() { RED_INK } else { BLACK_INK };
                 canvas.disc(
                     x,
                     y,
@@ -228,7 +230,7 @@ fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[String], 
                 canvas.centred(x, y + cell * 0.21, cell * 0.58, xiangqi_character(mark), ink);
             });
         }
-        "hex" => cells.each(canvas, |canvas, (_, row), (x, y), mark, is_last| {
+        GameId::Hex => cells.each(canvas, |canvas, (_, row), (x, y), mark, is_last| {
             let (x, y) = (x + cell * (0.5 + real(row) / 2.0), y - real(row) * cell * 0.13 + cell * 0.57);
             let corners = [(0.0, -0.58), (0.5, -0.29), (0.5, 0.29), (0.0, 0.58), (-0.5, 0.29), (-0.5, -0.29)];
             let corners = corners.map(|(dx, dy)| (x + dx * cell, y + dy * cell));
