@@ -62,6 +62,11 @@ fn rows(settings: &Settings) -> Vec<Row> {
             "`analyses_per_address`, `analyses` and sixteen times as many that wait",
             analyses(limits),
         ),
+        quota(
+            "logins that wait",
+            "`[accounts]` `passwords_waiting`",
+            shared(accounts.passwords_waiting, accounts.passwords_waiting),
+        ),
         quota("bot tournaments that run or wait", "`[composing]` `running_per_address`, `running`, `waiting`", runs),
         quota("open tournaments, if `open` is 30", "`[tournaments]` `open_per_address`, `open`", quota_bounds(&open)),
         quota(
