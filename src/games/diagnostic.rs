@@ -16,12 +16,17 @@ const LONGEST: usize = 1_000;
 ///
 /// [`diagnostic!`](macro@crate::diagnostic) creates one. A translation looks up the code and inserts the values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[cfg_attr(feature = "wire", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[error("{message}")]
 pub struct Diagnostic {
     /// Identifies the message, for example `not_legal`. Codes are unique in the whole program.
+    #[cfg_attr(feature = "wire", schema(value_type = String))]
     pub code: Cow<'static, str>,
     /// The values in the message, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "wire", schema(value_type = BTreeMap<String, Value>))]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]
     pub args: BTreeMap<Cow<'static, str>, Value>,
     /// The message in English.
     pub message: String,

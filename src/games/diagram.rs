@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 /// A rectangle of cells, row by row from the top, each row from the left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Grid {
     /// The number of columns.
     pub columns: u32,
@@ -34,6 +36,8 @@ impl Diagram {
 
 /// A piece under attack whose loss would lose the game: a king in check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Check {
     /// The point of the piece.
     pub point: String,
@@ -43,6 +47,8 @@ pub struct Check {
 
 /// A position as clients draw it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Diagram {
     /// A board of named points.
@@ -54,6 +60,7 @@ pub enum Diagram {
         points: Vec<String>,
         /// The points of the winning line, if any.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
         line: Vec<String>,
         /// The piece in check, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,6 +82,7 @@ pub enum Diagram {
         #[serde(flatten)]
         grid: Grid,
         /// The whole tree as nested arrays of leaf values.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
         tree: serde_json::Value,
         /// The child indices from the root to the current node.
         path: Vec<u32>,

@@ -43,8 +43,6 @@ pub enum EndDetail {
     #[error("the {side} side aborted the match")]
     CalledOff {
         /// The side that aborted it.
-        #[schema(value_type = crate::schema::Side)]
-        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Side"))]
         side: Side,
     },
     /// The player who made a match between bots stopped it.
@@ -63,8 +61,6 @@ pub enum EndDetail {
     #[error("the {side} side cannot win any more")]
     CannotWin {
         /// The side that could not win.
-        #[schema(value_type = crate::schema::Side)]
-        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Side"))]
         side: Side,
     },
     /// A bot could not be seated.
@@ -85,8 +81,6 @@ pub enum EndDetail {
     #[error("both sides scored the position at least {value} against the {loser} side for {moves} moves")]
     BothThoughtLost {
         /// The loser.
-        #[schema(value_type = crate::schema::Side)]
-        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Side"))]
         loser: Side,
         /// The deficit in the loser's own evaluation.
         value: u64,
@@ -97,8 +91,6 @@ pub enum EndDetail {
     #[error("the {loser} side scored its own position at -{value} or below for {moves} moves")]
     ThoughtLost {
         /// The loser.
-        #[schema(value_type = crate::schema::Side)]
-        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Side"))]
         loser: Side,
         /// The deficit in the loser's own evaluation.
         value: u64,

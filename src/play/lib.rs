@@ -26,7 +26,6 @@ pub mod match_timer;
 pub mod notation;
 mod overview;
 pub mod running_time;
-pub mod schema;
 pub mod seat;
 pub mod setup;
 mod speed;

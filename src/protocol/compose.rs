@@ -125,8 +125,6 @@ pub struct FileProblem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// The problem.
-    #[schema(value_type = arena_play::schema::Diagnostic)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagnostic"))]
     pub problem: Box<Diagnostic>,
 }
 
@@ -206,11 +204,7 @@ pub struct UnderwayMatch {
     /// Number of moves, including those of the opening.
     pub ply: usize,
     /// Side to move.
-    #[schema(value_type = arena_play::schema::Side)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub turn: Side,
     /// Current position.
-    #[schema(value_type = serde_json::Value)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
 }

@@ -173,10 +173,8 @@ pub enum FromServer {
         ply: u32,
         /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
         turn: Option<Side>,
         /// Current position.
-        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
         diagram: Diagram,
     },
     /// Results of a bot's search that goes on, after a completed depth. It is sent to subscribers of `thinking:<match>`.

@@ -239,12 +239,8 @@ pub struct EventsStart {
     pub notation: Option<Vec<String>>,
     /// Side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<arena_play::schema::Side>)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub turn: Option<Side>,
     /// Position.
-    #[schema(value_type = serde_json::Value)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
 }
 

@@ -148,8 +148,6 @@ pub struct Clocks {
     pub second: u64,
     /// Side whose clock is running. No clock runs before the side's first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<arena_play::schema::Side>)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub running: Option<Side>,
     /// Time in milliseconds that each side has for its first move. It begins with the turn. Absent with `per_move`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -188,18 +186,12 @@ impl Clocks {
 pub struct Offers {
     /// Draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<arena_play::schema::Side>)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub draw: Option<Side>,
     /// Takeback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<arena_play::schema::Side>)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub takeback: Option<Side>,
     /// Rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<arena_play::schema::Side>)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub rematch: Option<Side>,
 }
 
@@ -294,8 +286,6 @@ pub struct MatchState {
     pub ply: u32,
     /// Side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<arena_play::schema::Side>)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub turn: Option<Side>,
     /// All moves so far.
     pub moves: Vec<String>,
@@ -303,8 +293,6 @@ pub struct MatchState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notation: Option<Vec<String>>,
     /// Current position.
-    #[schema(value_type = serde_json::Value)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
     /// Legal moves, if it is the reader's turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -314,8 +302,6 @@ pub struct MatchState {
     pub legal_notation: Option<Vec<String>>,
     /// Side of the reader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<arena_play::schema::Side>)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub you: Option<Side>,
     /// Clocks, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]

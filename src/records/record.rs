@@ -70,7 +70,6 @@ pub struct ShortMove {
     /// The ply, from 0. If the move was taken back, the ply to which the match went back.
     pub ply: usize,
     /// The bot's side.
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// How the table was affected.
     pub table: TableLoss,

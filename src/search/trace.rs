@@ -7,6 +7,7 @@ use arena_games::{Game, Outcome, Side};
 
 /// The kind of a node in a searched tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum NodeKind {
     /// Its children were searched.

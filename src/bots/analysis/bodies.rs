@@ -102,8 +102,6 @@ pub struct PositionBody {
     /// cell.
     pub cells: Option<Vec<String>>,
     /// The side to move if `cells` is given and the pieces do not determine it.
-    #[schema(value_type = Option<arena_play::schema::Side>)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub side: Option<Side>,
     /// The moves to play from there.
     #[cfg_attr(feature = "typescript", ts(optional, type = "string[] | string"))]

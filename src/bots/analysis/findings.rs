@@ -27,7 +27,6 @@ pub struct Analysis {
     /// The moves that led to it, as given.
     pub moves: Vec<String>,
     /// The side to move.
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// The switches of the search.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
@@ -87,7 +86,6 @@ pub struct Analysis {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<BookMoves>,
     /// The position for clients.
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
 }
 

@@ -48,8 +48,6 @@ pub struct Problem {
     /// The field.
     pub field: Field,
     /// The problem as data.
-    #[schema(value_type = arena_play::schema::Diagnostic)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagnostic"))]
     pub problem: Diagnostic,
 }
 
@@ -78,8 +76,6 @@ pub struct SetupView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notation: Option<Vec<String>>,
     /// The side to move.
-    #[schema(value_type = arena_play::schema::Side)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// Whether the game is over.
     pub over: bool,
@@ -90,7 +86,6 @@ pub struct SetupView {
     pub legal_notation: Option<Vec<String>>,
     /// The diagram for clients.
     #[schema(value_type = Value)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
     pub diagram: Diagram,
     /// The pieces for setting up the board. Empty if positions are written only as text.
     pub pieces: Vec<String>,

@@ -147,8 +147,6 @@ pub struct SolvedPosition {
     /// The position as text.
     pub position: String,
     /// The side to move.
-    #[schema(value_type = arena_play::schema::Side)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// The payoff for the first side with best play.
     pub payoff: i32,
@@ -165,8 +163,6 @@ pub struct MapPosition {
     /// The least number of plies from the solved position.
     pub ply: u32,
     /// The side to move.
-    #[schema(value_type = arena_play::schema::Side)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// The payoff for the first side with best play.
     pub payoff: i32,
@@ -203,8 +199,6 @@ pub struct SolutionView {
     /// The solved position, after the moves.
     pub position: String,
     /// The side to move.
-    #[schema(value_type = arena_play::schema::Side)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// The payoff for the first side with best play: 1 for a win, 0 for a draw, −1 for a loss, or more in games with
     /// greater payoffs.

@@ -91,8 +91,6 @@ pub struct StepView {
     /// The number of plies below the root.
     pub ply: usize,
     /// The side to move at the node.
-    #[schema(value_type = arena_play::schema::Side)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// Whether that side is MAX, the side to move at the root.
     pub max: bool,

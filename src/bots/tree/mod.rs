@@ -60,10 +60,8 @@ pub struct TreeNode {
     /// The value that the other side had already secured on entry. `None` if there was none yet.
     pub beta: Option<i32>,
     /// The side to move here.
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// The kind of node.
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::NodeKind"))]
     pub kind: NodeKind,
     /// Whether the node is on the line of best play.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -56,8 +56,6 @@ pub enum Failure {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
         /// The problem.
-        #[schema(value_type = crate::schema::Diagnostic)]
-        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Diagnostic"))]
         problem: Box<Diagnostic>,
         /// The problem in English, with the file's name.
         sentence: String,
@@ -66,8 +64,6 @@ pub enum Failure {
     #[error("{problem}")]
     Plan {
         /// The problem.
-        #[schema(value_type = crate::schema::Diagnostic)]
-        #[cfg_attr(feature = "typescript", ts(as = "crate::schema::Diagnostic"))]
         problem: Diagnostic,
     },
     /// The tournament file no longer means the same.

@@ -20,8 +20,6 @@ pub enum EventView {
     /// A seat was taken.
     Seated {
         /// Side of the seat.
-        #[schema(value_type = arena_play::schema::Side)]
-        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// New holder.
         seat: SeatView,
@@ -32,12 +30,8 @@ pub enum EventView {
         ply: u32,
         /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<arena_play::schema::Side>)]
-        #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
         turn: Option<Side>,
         /// Position.
-        #[schema(value_type = serde_json::Value)]
-        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
         diagram: Diagram,
         /// Remaining times, if there are clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,8 +48,6 @@ pub enum EventView {
         /// Ply that the move made, starting at 0. The next move has the ply after it.
         ply: u32,
         /// Side that moved.
-        #[schema(value_type = arena_play::schema::Side)]
-        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// The move.
         #[serde(rename = "move")]
@@ -65,16 +57,12 @@ pub enum EventView {
         notation: Option<String>,
         /// Side to move; absent if the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<arena_play::schema::Side>)]
-        #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
         turn: Option<Side>,
         /// Changes on the board, if the position is a grid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         changed: Option<ChangedView>,
         /// Position, if it is not a grid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<serde_json::Value>)]
-        #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Diagram>"))]
         diagram: Option<Diagram>,
         /// Remaining times, if there are clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,8 +79,6 @@ pub enum EventView {
     /// A side made an offer.
     Offered {
         /// Side that made it.
-        #[schema(value_type = arena_play::schema::Side)]
-        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// Kind of offer.
         what: OfferKind,
@@ -100,8 +86,6 @@ pub enum EventView {
     /// The other side answered an offer.
     Answered {
         /// Side that answered.
-        #[schema(value_type = arena_play::schema::Side)]
-        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// Kind of offer.
         what: OfferKind,
@@ -116,17 +100,11 @@ pub enum EventView {
         /// Number of remaining moves.
         ply: u32,
         /// Side that requested it.
-        #[schema(value_type = arena_play::schema::Side)]
-        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// Side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<arena_play::schema::Side>)]
-        #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
         turn: Option<Side>,
         /// Position.
-        #[schema(value_type = serde_json::Value)]
-        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Diagram"))]
         diagram: Diagram,
         /// Remaining times, if there are clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -141,8 +119,6 @@ pub enum EventView {
     /// A side lost its connection.
     Away {
         /// The side.
-        #[schema(value_type = arena_play::schema::Side)]
-        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
         /// Grace period in milliseconds for which the seat is reserved.
         grace_ms: u64,
@@ -150,8 +126,6 @@ pub enum EventView {
     /// A side has returned.
     Back {
         /// The side.
-        #[schema(value_type = arena_play::schema::Side)]
-        #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
         side: Side,
     },
     /// The match is over.
@@ -257,8 +231,6 @@ pub struct ChangedView {
     pub captured: Vec<String>,
     /// Check against the side to move, if there is one. It replaces that of the diagram.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<serde_json::Value>)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Check>"))]
     pub check: Option<Check>,
 }
 
@@ -296,8 +268,6 @@ pub struct ClocksLeft {
     pub second: u64,
     /// Side whose clock is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<arena_play::schema::Side>)]
-    #[cfg_attr(feature = "typescript", ts(as = "Option<arena_play::schema::Side>"))]
     pub running: Option<Side>,
 }
 

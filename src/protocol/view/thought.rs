@@ -16,8 +16,6 @@ pub struct ThoughtView {
     /// Ply of the move.
     pub ply: u32,
     /// Side of the bot.
-    #[schema(value_type = arena_play::schema::Side)]
-    #[cfg_attr(feature = "typescript", ts(as = "arena_play::schema::Side"))]
     pub side: Side,
     /// Value for that side. It is absent for a move from a book, for a random or forced move, for an engine that reported
     /// none, and while a person plays the match for a rating with a clock.
