@@ -9,9 +9,9 @@ use serde_json::Value;
 use super::embedded::Files;
 use super::suggest::{did_you_mean, distance};
 use super::toml_file::{FileError, Located, Source};
-use super::{Book, BotSpec, RawBot, SpecError};
-use arena_games::{Diagnostic, GameId, diagnostic};
-use arena_play::json::{JsonError, from_json};
+use super::{Book, BotSpec, RawBot};
+use arena_games::{Diagnostic, FieldError, GameId, diagnostic};
+use arena_play::json::from_json;
 
 /// File with the engines that a server offers as opponents.
 const ENGINES: &str = "engines.toml";
@@ -72,7 +72,7 @@ impl Roster {
         for table in tables(source.table()?, "bot") {
             let raw: RawBot = source.read(table.clone())?;
             let spec =
-                raw.clone().check(&self.books).map_err(|error| source.wrong(&table, &error.key, error.problem))?;
+                raw.clone().check(&self.books).map_err(|error| source.wrong(&table, &error.path, error.problem))?;
             if self.find(&spec.name).is_some() {
                 return Err(source.wrong(&table, "name", format!("there is another bot {:?}", spec.name)));
             }
@@ -93,7 +93,7 @@ impl Roster {
         source.read::<RawFile>(source.table()?)?;
         for table in tables(source.table()?, "bot") {
             let raw: RawBot = source.read(table.clone())?;
-            let mut spec = raw.check_entrant(&[]).map_err(|error| source.wrong(&table, &error.key, error.problem))?;
+            let mut spec = raw.check_entrant(&[]).map_err(|error| source.wrong(&table, &error.path, error.problem))?;
             let Some(engine) = &spec.engine else {
                 let problem = "bots in this file must be engines; put bots of the built-in search into bots/";
                 return Err(source.wrong(&table, "engine", problem));
@@ -178,14 +178,16 @@ impl Roster {
     ///
     /// let roster = Roster::load(None).expect("the embedded bots are valid");
     /// let error = roster.from_json(serde_json::json!({ "depth": 0 }), GameId::TicTacToe).expect_err("the depth is 0");
-    /// assert_eq!(error.key, "depth");
+    /// assert_eq!(error.path, "depth");
     /// ```
     ///
     /// # Errors
-    /// [`SpecError`] with the key.
-    pub fn from_json(&self, spec: Value, game: GameId) -> Result<BotSpec, SpecError> {
-        let raw: RawBot = from_json(&spec)
-            .map_err(|JsonError { key, problem }| SpecError::new(key.unwrap_or_else(|| "bot".to_owned()), problem))?;
+    /// [`FieldError`] with the key.
+    pub fn from_json(&self, spec: Value, game: GameId) -> Result<BotSpec, FieldError> {
+        let raw: RawBot = from_json(&spec).map_err(|error| match error.key() {
+            None => FieldError::new("bot", error.problem),
+            Some(_) => error,
+        })?;
         let base = RawBot { game: Some(game), name: Some("custom".to_owned()), ..RawBot::default() };
         raw.over(base).check(&self.books)
     }

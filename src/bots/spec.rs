@@ -10,10 +10,8 @@ use serde_json::{Value, json};
 
 use super::Book;
 use super::engine::{EngineSpec, RawEngine, untold};
-pub use super::spec_error::SpecError;
-use super::spec_error::integer;
 use arena_games::catalog::Visitor;
-use arena_games::{Diagnostic, Evaluation, Game, GameError, GameId, Hints, Weights, beginning, diagnostic};
+use arena_games::{Diagnostic, Evaluation, FieldError, Game, GameError, GameId, Hints, Weights, beginning, diagnostic};
 use arena_play::characters::is_unprintable;
 pub use arena_search::OneOrMore;
 use arena_search::{MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches};
@@ -22,6 +20,15 @@ use arena_search::{MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch
 pub const MAX_NAME: usize = 80;
 /// Exclusive upper bound for integers sent over the wire. JSON readers store numbers as doubles.
 pub const MAX_WIRE_INTEGER: i64 = 1 << 53;
+
+/// Checks that an optional integer lies within its bounds.
+pub(super) fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64) -> Result<Option<u64>, FieldError> {
+    match value {
+        None => Ok(None),
+        Some(value) if (min..=max).contains(&value) => Ok(u64::try_from(value).ok()),
+        Some(value) => Err(FieldError::new(key, Diagnostic::range(value, min, max))),
+    }
+}
 
 /// Declares a bot's keys: the struct that reads them, the merge of one bot over another, and the options of its search.
 /// The search switches follow the bot's own keys.
@@ -47,7 +54,7 @@ macro_rules! raw_bot {
             }
 
             /// Returns the switches that are set, within their bounds, and the defaults for the rest.
-            fn switches(&self) -> Result<SearchOptions, SpecError> {
+            fn switches(&self) -> Result<SearchOptions, FieldError> {
                 let mut options = SearchOptions::default();
                 $(if let Some(written) = &self.$switch {
                     options.$switch = switch(stringify!($switch), written.clone())?;
@@ -59,9 +66,9 @@ macro_rules! raw_bot {
 }
 
 /// Converts a switch from its written form.
-fn switch<T: SwitchValue>(key: &'static str, written: T::Raw) -> Result<T, SpecError> {
+fn switch<T: SwitchValue>(key: &'static str, written: T::Raw) -> Result<T, FieldError> {
     let switch = Switch::of(key).expect("every switch of a bot is a search switch");
-    T::read(written, switch).map_err(|problem| SpecError::new(key, problem))
+    T::read(written, switch).map_err(|problem| FieldError::new(key, problem))
 }
 
 search_switches!(raw_bot! {
@@ -177,27 +184,27 @@ pub struct BotSpec {
 
 impl RawBot {
     /// Returns the checked search options.
-    pub(super) fn search_options(&self) -> Result<SearchOptions, SpecError> {
+    pub(super) fn search_options(&self) -> Result<SearchOptions, FieldError> {
         let mut options = self.switches()?;
         // A limit on nodes or time needs a shallower result to fall back on.
         if self.deepening.is_none() {
             options.deepening = self.nodes.is_some() || self.time_ms.is_some();
         }
-        options.check().map_err(|(key, problem)| SpecError::new(key, problem))?;
+        options.check()?;
         Ok(options)
     }
 
     /// Checks the whole configuration. A book name is looked up in `books`, which lists the game's default book first.
     ///
     /// # Errors
-    /// [`SpecError`] with the key.
-    pub fn check(self, books: &[Arc<Book>]) -> Result<BotSpec, SpecError> {
+    /// [`FieldError`] with the key.
+    pub fn check(self, books: &[Arc<Book>]) -> Result<BotSpec, FieldError> {
         if self.engine.is_some() {
             let problem = diagnostic!(
                 "engine_as_bot",
                 "a bot cannot be an external engine; use the engine in a tournament file, or by its name in the server's engines.toml"
             );
-            return Err(SpecError::new("engine", problem));
+            return Err(FieldError::new("engine", problem));
         }
         self.check_entrant(books)
     }
@@ -207,21 +214,21 @@ impl RawBot {
     /// tournament.
     ///
     /// # Errors
-    /// [`SpecError`] with the key.
-    pub fn check_entrant(mut self, books: &[Arc<Book>]) -> Result<BotSpec, SpecError> {
+    /// [`FieldError`] with the key.
+    pub fn check_entrant(mut self, books: &[Arc<Book>]) -> Result<BotSpec, FieldError> {
         let engine = self.take_engine()?;
         let search = self.search_options()?;
         let name =
-            self.name.ok_or_else(|| SpecError::new("name", diagnostic!("bot_without_name", "a bot needs a name")))?;
-        check_name(&name, MAX_NAME).map_err(|problem| SpecError::new("name", problem))?;
+            self.name.ok_or_else(|| FieldError::new("name", diagnostic!("bot_without_name", "a bot needs a name")))?;
+        check_name(&name, MAX_NAME).map_err(|problem| FieldError::new("name", problem))?;
         let game =
-            self.game.ok_or_else(|| SpecError::new("game", diagnostic!("bot_without_game", "a bot needs a game")))?;
+            self.game.ok_or_else(|| FieldError::new("game", diagnostic!("bot_without_game", "a bot needs a game")))?;
         let nodes = integer("nodes", self.nodes, 1, MAX_WIRE_INTEGER - 1)?;
         let time_ms = integer("time_ms", self.time_ms, 1, 86_400_000)?;
         let seed = integer("seed", self.seed, 0, MAX_WIRE_INTEGER - 1)?.unwrap_or(0);
         let random_move = self.random_move.unwrap_or(0.0);
         if !(0.0..=1.0).contains(&random_move) {
-            return Err(SpecError::new(
+            return Err(FieldError::new(
                 "random_move",
                 diagnostic!("probability", "must be a probability between 0 and 1, got {given}", given = random_move),
             ));
@@ -252,7 +259,7 @@ pub fn unknown_book(name: &str, game: GameId, known: &[&str]) -> Diagnostic {
     diagnostic!("unknown_book", "there is no book {given:?} for {game}; there are: {known}", given, game, known)
 }
 
-fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec, SpecError> {
+fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec, FieldError> {
     struct Check<'a>(&'a EvaluationSpec);
     impl Visitor for Check<'_> {
         type Output = Result<(), GameError>;
@@ -267,8 +274,8 @@ fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec
     };
     let refused = |error| match error {
         // The key already identifies the part that is wrong.
-        GameError::Evaluation { problem, .. } => SpecError::new("evaluation", problem),
-        error => SpecError::new("evaluation", Diagnostic::from(&error)),
+        GameError::Evaluation { problem, .. } => FieldError::new("evaluation", problem),
+        error => FieldError::new("evaluation", Diagnostic::from(&error)),
     };
     game.visit(Check(&spec)).map_err(refused)?;
     if let Some(info) = game.evaluations().iter().find(|info| info.name == spec.name) {
@@ -279,13 +286,13 @@ fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec
     Ok(spec)
 }
 
-fn book(game: GameId, raw: Option<RawBook>, books: &[Arc<Book>]) -> Result<Option<Arc<Book>>, SpecError> {
+fn book(game: GameId, raw: Option<RawBook>, books: &[Arc<Book>]) -> Result<Option<Arc<Book>>, FieldError> {
     let mut known = books.iter().filter(|book| book.game == game);
     match raw {
         None | Some(RawBook::Default(false)) => Ok(None),
         Some(RawBook::Default(true)) => match known.next() {
             Some(book) => Ok(Some(Arc::clone(book))),
-            None => Err(SpecError::new(
+            None => Err(FieldError::new(
                 "book",
                 diagnostic!("no_book", "there is no opening book for {game}", game = game.name()),
             )),
@@ -295,7 +302,7 @@ fn book(game: GameId, raw: Option<RawBook>, books: &[Arc<Book>]) -> Result<Optio
             known
                 .find(|book| book.name == name)
                 .map(|book| Some(Arc::clone(book)))
-                .ok_or_else(|| SpecError::new("book", unknown_book(&name, game, &names)))
+                .ok_or_else(|| FieldError::new("book", unknown_book(&name, game, &names)))
         }
     }
 }
@@ -385,7 +392,7 @@ impl BotSpec {
 impl RawBot {
     /// Takes the engine, if any, with the depth that limits it. Switches of the built-in search are rejected next to an
     /// engine.
-    fn take_engine(&mut self) -> Result<Option<EngineSpec>, SpecError> {
+    fn take_engine(&mut self) -> Result<Option<EngineSpec>, FieldError> {
         let Some(engine) = self.engine.take() else { return Ok(None) };
         let about_a_search =
             Self { name: None, about: None, game: None, depth: None, nodes: None, time_ms: None, ..self.clone() };
@@ -398,7 +405,7 @@ impl RawBot {
                 "an engine cannot have {keys}; only name, about, depth, nodes and time_ms are allowed beside it, and options of the engine belong in engine.options",
                 keys
             );
-            return Err(SpecError::new("engine", problem));
+            return Err(FieldError::new("engine", problem));
         }
         let protocol = engine.protocol;
         if let Some(game) = self.game.filter(|game| !game.is_played_by(protocol)) {
@@ -413,10 +420,10 @@ impl RawBot {
                 right,
                 game
             );
-            return Err(SpecError::new("engine", problem));
+            return Err(FieldError::new("engine", problem));
         }
         if let Some(problem) = untold(protocol, self.depth.is_some(), self.nodes.is_some(), self.time_ms) {
-            return Err(SpecError::new("engine", problem));
+            return Err(FieldError::new("engine", problem));
         }
         let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;
         engine.check(depth.and_then(|depth| u16::try_from(depth).ok())).map(Some)

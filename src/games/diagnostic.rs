@@ -76,6 +76,34 @@ impl Diagnostic {
     }
 }
 
+/// An error in a field of a file, a request or a configuration.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{problem}", self.key().map(|key| format!("{key}: ")).unwrap_or_default())]
+pub struct FieldError {
+    /// Path of the field, as `clock.initial_ms` or `names[1]`. Empty if the problem is the value as a whole.
+    pub path: String,
+    /// What is wrong and what is expected.
+    pub problem: Diagnostic,
+}
+
+impl FieldError {
+    /// Creates an error about one field.
+    pub fn new(path: impl Into<String>, problem: impl Into<Diagnostic>) -> Self {
+        Self { path: path.into(), problem: problem.into() }
+    }
+
+    /// Creates an error about the value as a whole.
+    pub fn whole(problem: impl Into<Diagnostic>) -> Self {
+        Self::new("", problem)
+    }
+
+    /// Returns the path; `None` if the problem is the value as a whole.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        Some(&*self.path).filter(|path| !path.is_empty())
+    }
+}
+
 /// Creates a [`Diagnostic`] from its code, its English message, and the values in the message.
 ///
 /// ```

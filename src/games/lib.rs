@@ -57,7 +57,7 @@ use std::str::FromStr;
 
 pub use catalog::{GameId, MoveText};
 pub use conventions::Conventions;
-pub use diagnostic::{Diagnostic, diagnostic_value};
+pub use diagnostic::{Diagnostic, FieldError, diagnostic_value};
 pub(crate) use diagram::letters;
 pub use diagram::{Check, Diagram, Grid};
 pub use evaluation::{EVALUATION_LIMIT, Evaluation, EvaluationInfo, WEIGHT_LIMIT, WeightInfo, Weights};

@@ -5,42 +5,21 @@ use std::fmt::Display;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use arena_games::FieldError;
 use arena_games::objects::Objects;
 
-/// The reason why a value is rejected.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{problem}", key.as_ref().map(|key| format!("{key}: ")).unwrap_or_default())]
-pub struct JsonError {
-    /// Path of the invalid key, as `clock.initial_ms` or `names[1]`. `None` if the problem is the value as a whole.
-    pub key: Option<String>,
-    /// What is wrong and what is expected.
-    pub problem: String,
-}
-
-impl JsonError {
-    /// Creates an error about one key.
-    pub fn at(key: impl Into<String>, problem: impl Into<String>) -> Self {
-        Self { key: Some(key.into()), problem: problem.into() }
-    }
-
-    /// Converts an error of a parser.
-    pub fn of<E: Display>(error: &serde_path_to_error::Error<E>) -> Self {
-        let path = Some(error.path().to_string()).filter(|path| path != ".");
-        let problem = in_plain_types(&error.inner().to_string());
-        // The path to a key that is missing or occurs twice is that of its object.
-        let inner = ["missing field `", "duplicate field `"].iter().find_map(|text| problem.strip_prefix(text));
-        let inner = inner.and_then(|rest| rest.split('`').next());
-        let key = match (path, inner) {
-            (Some(path), Some(inner)) if !path.ends_with(inner) => Some(format!("{path}.{inner}")),
-            (path, inner) => path.or_else(|| inner.map(str::to_owned)),
-        };
-        Self { key, problem }
-    }
-
-    /// Creates an error about the value as a whole.
-    pub fn whole(problem: impl Into<String>) -> Self {
-        Self { key: None, problem: problem.into() }
-    }
+/// Converts an error of a parser.
+pub fn located<E: Display>(error: &serde_path_to_error::Error<E>) -> FieldError {
+    let path = Some(error.path().to_string()).filter(|path| path != ".");
+    let problem = in_plain_types(&error.inner().to_string());
+    // The path to a key that is missing or occurs twice is that of its object.
+    let inner = ["missing field `", "duplicate field `"].iter().find_map(|text| problem.strip_prefix(text));
+    let inner = inner.and_then(|rest| rest.split('`').next());
+    let path = match (path, inner) {
+        (Some(path), Some(inner)) if !path.ends_with(inner) => format!("{path}.{inner}"),
+        (path, inner) => path.or_else(|| inner.map(str::to_owned)).unwrap_or_default(),
+    };
+    FieldError::new(path, problem)
 }
 
 /// Replaces the name of a type at the end of a parser's message: "expected a whole number" instead of "expected i64".
@@ -63,8 +42,8 @@ pub fn in_plain_types(problem: &str) -> String {
 ///
 /// # Errors
 /// Returns the parser's message with the key to which it applies.
-pub fn from_json<T: DeserializeOwned>(value: &Value) -> Result<T, JsonError> {
-    serde_path_to_error::deserialize(Objects(value)).map_err(|error| JsonError::of(&error))
+pub fn from_json<T: DeserializeOwned>(value: &Value) -> Result<T, FieldError> {
+    serde_path_to_error::deserialize(Objects(value)).map_err(|error| located(&error))
 }
 
 #[cfg(test)]
@@ -152,8 +131,8 @@ mod tests {
             (json!("x"), None, "invalid type: string \"x\""),
         ] {
             let error = from_json::<Outer>(&value).expect_err("it is invalid");
-            assert!(error.problem.starts_with(problem), "{value}: {error}");
-            let found = error.key.as_deref();
+            assert!(error.problem.message.starts_with(problem), "{value}: {error}");
+            let found = error.key();
             assert!(
                 found == key || found.zip(key).is_some_and(|(found, key)| found.starts_with(&format!("{key}."))),
                 "{value}: {found:?}"

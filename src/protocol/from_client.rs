@@ -11,7 +11,7 @@ use super::seat_choice::SeatChoice;
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
 use arena_games::{Diagnostic, Options, beginning, diagnostic};
-use arena_play::json::{JsonError, from_json};
+use arena_play::json::from_json;
 use arena_play::{Claim, ClockSetting, EndDetail, EndReason, OfferKind};
 
 /// A set phrase between players. There is no free text.
@@ -442,9 +442,10 @@ impl Envelope {
             "pair" => from_json(&value).map(FromClient::Pair),
             _ => from_json(&value),
         };
-        let message = message.map_err(|JsonError { key, problem }| {
-            let key = key.or_else(|| key_at_fault(object, &problem));
-            bad(re, key.as_deref(), unparsable(beginning(&problem, 300)))
+        let message = message.map_err(|error| {
+            let problem = &error.problem.message;
+            let key = error.key().map(str::to_owned).or_else(|| key_at_fault(object, problem));
+            bad(re, key.as_deref(), unparsable(beginning(problem, 300)))
         })?;
         Ok(Self { re, message })
     }
@@ -457,7 +458,7 @@ fn key_at_fault(message: &Map<String, Value>, problem: &str) -> Option<String> {
     let changes = |key: &&String| {
         let rest = message.iter().filter(|(other, _)| other != key);
         let rest = rest.map(|(key, value)| (key.clone(), value.clone())).collect();
-        from_json::<FromClient>(&Value::Object(rest)).map_or_else(|error| error.problem != problem, |_| true)
+        from_json::<FromClient>(&Value::Object(rest)).map_or_else(|error| error.problem.message != problem, |_| true)
     };
     message.keys().filter(|key| message.len() <= MOST_KEYS && *key != "type").find(changes).cloned()
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use arena_games::{Diagnostic, diagnostic};
+use arena_games::{Diagnostic, FieldError, diagnostic};
 
 use super::options::{OneOrMore, Ordering, Pruning, SearchOptions, Ties, listed};
 
@@ -330,14 +330,14 @@ impl SearchOptions {
     ///
     /// let options = SearchOptions { pruning: Pruning::Pvs, depth: 6, ..SearchOptions::default() };
     /// assert!(options.check().is_ok());
-    /// let (key, _) = SearchOptions { symmetry: true, ..options }.check().expect_err("symmetry needs a table");
-    /// assert_eq!(key, "symmetry");
+    /// let error = SearchOptions { symmetry: true, ..options }.check().expect_err("symmetry needs a table");
+    /// assert_eq!(error.path, "symmetry");
     /// ```
     ///
     /// # Errors
     /// Returns the key of such a switch and the reason.
-    pub fn check(&self) -> Result<(), (&'static str, Diagnostic)> {
-        let refusal = |switch: &Switch| (switch.refusal)(self).map(|why| (switch.key, why));
+    pub fn check(&self) -> Result<(), FieldError> {
+        let refusal = |switch: &Switch| (switch.refusal)(self).map(|why| FieldError::new(switch.key, why));
         if let Some(refusal) = SWITCHES.iter().find_map(refusal) {
             return Err(refusal);
         }
@@ -348,7 +348,7 @@ impl SearchOptions {
                     "selective_minimax",
                     "plain minimax searches every move to the same depth; set another kind of pruning"
                 );
-                Err((switch.key, why))
+                Err(FieldError::new(switch.key, why))
             }
         }
     }

@@ -13,8 +13,8 @@ use super::thinking::Thinking;
 use super::warm_engines::WarmEngines;
 use crate::settings::{Bots, Settings};
 use arena_bots::remote::Workers;
-use arena_bots::{self as bots, MakePlayer, Pool, Roster, SearchMemory, SpecError};
-use arena_games::{Diagnostic, GameId, diagnostic};
+use arena_bots::{self as bots, MakePlayer, Pool, Roster, SearchMemory};
+use arena_games::{Diagnostic, FieldError, GameId, diagnostic};
 use arena_play::Seat;
 use arena_protocol::bounds::check_bot;
 use arena_syzygy::Tablebases;
@@ -136,10 +136,10 @@ impl BotService {
     /// # Errors
     /// An error with the bot and the key.
     pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), Diagnostic> {
-        self.largest(spec).map_err(|SpecError { key, problem }| of_entrant(&spec.name, &key, &problem))
+        self.largest(spec).map_err(|FieldError { path, problem }| of_entrant(&spec.name, &path, &problem))
     }
 
-    fn largest(&self, spec: &bots::BotSpec) -> Result<(), SpecError> {
+    fn largest(&self, spec: &bots::BotSpec) -> Result<(), FieldError> {
         let settings = self.settings.get();
         let ceilings = &settings.bots;
         at_most("table_mb", spec.search.table_mb, ceilings.table_mb)?;
@@ -161,10 +161,10 @@ pub(crate) fn of_entrant(name: &str, key: &str, problem: &Diagnostic) -> Diagnos
     diagnostic!("of_entrant", "{name}: {key}: {problem}", name, key, problem)
 }
 
-fn at_most(key: &'static str, given: u32, most: u32) -> Result<(), SpecError> {
+fn at_most(key: &'static str, given: u32, most: u32) -> Result<(), FieldError> {
     if given > most {
         let problem = diagnostic!("ceiling", "must be at most {most} on this server, got {given}", given, most);
-        return Err(SpecError { key: key.to_owned(), problem });
+        return Err(FieldError::new(key, problem));
     }
     Ok(())
 }

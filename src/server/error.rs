@@ -12,8 +12,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CONNECTION, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 
-use arena_games::{Diagnostic, diagnostic};
-use arena_play::json::JsonError;
+use arena_games::{Diagnostic, FieldError, diagnostic};
 pub use arena_protocol::ErrorBody;
 use arena_protocol::FromServer;
 use arena_protocol::bounds::field_of;
@@ -240,14 +239,12 @@ impl ApiError {
         ))
     }
 
-    pub(crate) fn bad_body(JsonError { key, problem }: JsonError) -> Self {
-        let error = Self::bad_request(match key {
-            None => diagnostic!("bad_body", "invalid body: {problem}", problem),
-            Some(_) => diagnostic!("bad_body", "{problem}", problem),
-        });
-        match key {
-            None => error,
-            Some(key) => error.at(key),
+    pub(crate) fn bad_body(FieldError { path, problem }: FieldError) -> Self {
+        let problem = problem.message;
+        if path.is_empty() {
+            Self::bad_request(diagnostic!("bad_body", "invalid body: {problem}", problem))
+        } else {
+            Self::bad_request(diagnostic!("bad_body", "{problem}", problem)).at(path)
         }
     }
 

@@ -17,8 +17,8 @@ use super::auth::check_origin;
 use super::edge::{Caller, Class};
 use super::error::{ApiError, bad_filter};
 use super::principals::{Requester, scope_of};
-use arena_games::{Diagnostic, diagnostic};
-use arena_play::json::{JsonError, from_json};
+use arena_games::{Diagnostic, FieldError, diagnostic};
+use arena_play::json::{self, from_json};
 use arena_protocol::operator::Proof;
 use arena_protocol::strict;
 use arena_store as store;
@@ -103,7 +103,7 @@ impl FromRequest<App> for StrictJson {
             }
         })?;
         let text = std::str::from_utf8(&bytes).map_err(|_| ApiError::not_utf8())?;
-        let value = strict::parse(text).map_err(|problem| ApiError::bad_body(JsonError::whole(problem)))?;
+        let value = strict::parse(text).map_err(|problem| ApiError::bad_body(FieldError::whole(problem)))?;
         Ok(Self(value))
     }
 }
@@ -129,15 +129,16 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
             let located = loop {
                 let Some(error) = source else { break None };
                 match error.downcast_ref::<QueryError>() {
-                    Some(located) => break Some(JsonError::of(located)),
+                    Some(located) => break Some(json::located(located)),
                     None => source = error.source(),
                 }
             };
-            match located.unwrap_or_else(|| JsonError::whole(rejection.body_text())) {
-                JsonError { key: Some(key), problem } => bad_filter(key, problem),
-                JsonError { key: None, problem } => {
-                    ApiError::bad_request(diagnostic!("bad_request", "bad request: {problem}", problem))
-                }
+            let FieldError { path, problem } = located.unwrap_or_else(|| FieldError::whole(rejection.body_text()));
+            let problem = problem.message;
+            if path.is_empty() {
+                ApiError::bad_request(diagnostic!("bad_request", "bad request: {problem}", problem))
+            } else {
+                bad_filter(path, problem)
             }
         })
     }

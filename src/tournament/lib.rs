@@ -19,7 +19,7 @@ pub mod run;
 pub use pairing::{Pairing, Schedule};
 pub use plan::{
     Adjudication, Engines, Entrant, Format, Limits, MAX_PLIES, Opening, OpeningTerms, Openings, Overrides, Plan,
-    PlanError, TournamentConfig, TournamentFile,
+    TournamentConfig, TournamentFile,
 };
 pub use rating::{Elo, Wdl};
 pub use report::TournamentReport;

@@ -8,8 +8,8 @@ use super::spsa::{Kind, Weight, whole};
 use arena_bots::engine::OptionValue;
 use arena_bots::roster::tables;
 use arena_bots::toml_file::Located;
-use arena_bots::{BotSpec, FileError, RawBot, SpecError};
-use arena_games::{Diagnostic, EvaluationInfo, WEIGHT_LIMIT};
+use arena_bots::{BotSpec, FileError, RawBot};
+use arena_games::{Diagnostic, EvaluationInfo, FieldError, WEIGHT_LIMIT};
 use arena_search::{SWITCHES, Switch, SwitchKind};
 
 /// The most numbers of a tuning.
@@ -94,8 +94,8 @@ impl Parameters {
     /// Returns the bot with these values of the tuned numbers.
     ///
     /// # Errors
-    /// [`SpecError`] when the switches are incompatible.
-    pub(super) fn set(&self, bot: &BotSpec, values: &[i32]) -> Result<BotSpec, SpecError> {
+    /// [`FieldError`] when the switches are incompatible.
+    pub(super) fn set(&self, bot: &BotSpec, values: &[i32]) -> Result<BotSpec, FieldError> {
         let mut bot = bot.clone();
         let mut switches = Vec::new();
         for (Weight { name, kind, .. }, &value) in self.0.iter().zip(values) {
@@ -114,7 +114,7 @@ impl Parameters {
 }
 
 /// Returns the bot with these values of the switches.
-fn switched(bot: BotSpec, switches: &[(&str, i32)]) -> Result<BotSpec, SpecError> {
+fn switched(bot: BotSpec, switches: &[(&str, i32)]) -> Result<BotSpec, FieldError> {
     let mut json = bot.to_json();
     let keys = json.as_object_mut().expect("a configuration is an object");
     // The book is kept and not read again.

@@ -45,12 +45,12 @@ use arena_bots::engine::RawEngine;
 use arena_bots::spec::RawEvaluation;
 use arena_bots::spec::check_name;
 use arena_bots::{BotSpec, FileError, RawBot, Roster, Source};
-use arena_games::{EvaluationInfo, GameId, Options};
+use arena_games::{EvaluationInfo, FieldError, GameId, Options};
 use arena_tournament::plan::engines::Inspector;
 use arena_tournament::plan::file::{MAX_NAME, ReadFile};
 use arena_tournament::plan::openings::spec::{OpeningsTable, RawOpenings};
 use arena_tournament::plan::{
-    Adjudication, Engines, Format, Limits, MAX_CONCURRENCY, Per, Plan, PlanError, TournamentConfig, limits,
+    Adjudication, Engines, Format, Limits, MAX_CONCURRENCY, Per, Plan, TournamentConfig, limits,
 };
 use arena_tournament::rating::{Hypotheses, Model};
 
@@ -251,10 +251,10 @@ pub fn read(
         entrants: ["plus", "minus"].map(|name| (BotSpec { name: name.to_owned(), ..bot.clone() }, limits)).into(),
         adjudication: Adjudication::default(),
     };
-    let mut plan = Plan::new(config).map_err(|PlanError { key, problem }| match key {
-        "random_plies" => openings.wrong(key, problem),
+    let mut plan = Plan::new(config).map_err(|FieldError { path, problem }| match &*path {
+        "random_plies" => openings.wrong(&path, problem),
         "rounds" => at.wrong("encounters", problem),
-        _ => at.wrong(key, problem),
+        _ => at.wrong(&path, problem),
     })?;
     inspector.check_openings(&plan).map_err(|problem| openings.wrong("openings", problem))?;
     plan.openings_source = openings_source.drawn(plan.openings());
@@ -305,7 +305,7 @@ fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<B
             let game = Some(raw.game);
             let bot =
                 RawBot { name: Some(name), game, engine: Some(engine), depth, nodes, time_ms, ..RawBot::default() };
-            return bot.check_entrant(&[]).map_err(|error| at.wrong(&error.key, error.problem));
+            return bot.check_entrant(&[]).map_err(|error| at.wrong(&error.path, error.problem));
         }
         _ => return Err(at.wrong("bot", "either bot names what is tuned, or engine is a program")),
     };
@@ -320,7 +320,7 @@ fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<B
         return Err(at.wrong("bot", format!("{name:?} plays {plays}, but the tuning is for {}", raw.game)));
     }
     let changed = RawBot { depth: raw.depth, nodes: raw.nodes, evaluation: raw.evaluation.take(), ..RawBot::default() };
-    let bot = changed.over(base.clone()).check(roster.books()).map_err(|error| at.wrong(&error.key, error.problem))?;
+    let bot = changed.over(base.clone()).check(roster.books()).map_err(|error| at.wrong(&error.path, error.problem))?;
     if !bot.is_reproducible() {
         let problem = format!("{name:?} is limited by time; use a bot that is limited by depth or nodes");
         return Err(at.wrong("bot", problem));

@@ -10,9 +10,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::SpecError;
-use arena_games::{Diagnostic, GameError, Options, Side};
-use arena_play::json::JsonError;
+use arena_games::{Diagnostic, FieldError, GameError, Options, Side};
 use arena_search::MAX_DEPTH;
 
 /// The greatest number of steps of a page.
@@ -141,13 +139,13 @@ pub enum QuestionError {
     Game(#[from] GameError),
     /// A switch of the search is invalid.
     #[error(transparent)]
-    Settings(#[from] SpecError),
+    Settings(#[from] FieldError),
     /// The bot does not exist or plays another game.
     #[error("bot: {0}")]
     Bot(Diagnostic),
     /// The form of the question is invalid.
     #[error(transparent)]
-    Form(#[from] JsonError),
+    Form(#[from] FieldError),
 }
 
 /// The options of a game, an object with game-specific keys.

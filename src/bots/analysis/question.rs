@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use super::bodies::{AnalyseBody, GivenOptions, MoveList, QuestionError, TracePage, WholeNumber};
 use crate::spec::OneOrMore;
 use crate::{BotSpec, RawBot, Roster};
-use arena_games::{GameError, GameId, Options, diagnostic};
-use arena_play::json::{JsonError, from_json};
+use arena_games::{FieldError, GameError, GameId, Options, diagnostic};
+use arena_play::json::from_json;
 use arena_search::{Ordering, Pruning, Ties};
 
 /// The name of a bot without a given name.
@@ -163,7 +163,7 @@ impl Question {
     pub fn of_steps(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
         let mut body: AnalyseBody = from_json(&body)?;
         if body.tree_depth.is_some() {
-            return Err(JsonError::at("tree_depth", "belongs to /api/analyse").into());
+            return Err(FieldError::new("tree_depth", "belongs to /api/analyse").into());
         }
         let steps = body.page.take().map_or_else(StepsRequest::default, StepsRequest::of);
         Ok(Self { steps: Some(steps), ..Self::of(body, roster)? })
@@ -176,7 +176,7 @@ impl Question {
     pub fn from_json(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
         let body: AnalyseBody = from_json(&body)?;
         if body.page.is_some() {
-            return Err(JsonError::at("page", "belongs to /api/trace").into());
+            return Err(FieldError::new("page", "belongs to /api/trace").into());
         }
         Self::of(body, roster)
     }
@@ -187,7 +187,7 @@ impl Question {
         let switches: Map<String, Value> = body.switches.into_iter().collect();
         for key in ["name", "about", "random_move"] {
             if switches.contains_key(key) {
-                return Err(JsonError::at(key, "belongs to a bot, not to an analysis").into());
+                return Err(FieldError::new(key, "belongs to a bot, not to an analysis").into());
             }
         }
         let own: RawBot = from_json(&Value::Object(switches))?;

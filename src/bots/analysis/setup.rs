@@ -13,8 +13,8 @@ use arena_games::catalog::Visitor;
 use arena_games::conventions::Conventions;
 use arena_games::options::start;
 use arena_games::placed::placed;
-use arena_games::{Diagnostic, Diagram, Game, GameError, GameId, Hints, Options, Side, illegal, typed};
-use arena_play::json::{JsonError, from_json};
+use arena_games::{Diagnostic, Diagram, FieldError, Game, GameError, GameId, Hints, Options, Side, illegal, typed};
+use arena_play::json::from_json;
 
 /// The input of a position setup.
 #[derive(Clone, Debug)]
@@ -105,7 +105,7 @@ impl Setup {
         let PositionBody { game, options, position, cells, side, moves } = from_json(&body)?;
         let start = StartOf::of(&game, options, position, moves)?;
         if cells.is_some() && start.position.is_some() {
-            return Err(JsonError::at("cells", "give position or cells, not both").into());
+            return Err(FieldError::new("cells", "give position or cells, not both").into());
         }
         Ok(Self { start, cells, side: side.unwrap_or(Side::First) })
     }

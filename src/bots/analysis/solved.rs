@@ -14,8 +14,8 @@ use super::steps::small_cells;
 use arena_games::catalog::Visitor;
 use arena_games::options::start;
 use arena_games::solve::{Games, Reached, Solution, Solved, Unsolved, solve};
-use arena_games::{Game, GameError, GameId, Hints, Options, Side, illegal, typed};
-use arena_play::json::{JsonError, from_json};
+use arena_games::{FieldError, Game, GameError, GameId, Hints, Options, Side, illegal, typed};
+use arena_play::json::from_json;
 
 /// The greatest number of positions that are listed.
 const MOST_LISTED: usize = 2_100;
@@ -47,7 +47,7 @@ pub enum SolveError {
     Unsolved(#[from] Unsolved),
     /// The form of the question is invalid.
     #[error(transparent)]
-    Form(#[from] JsonError),
+    Form(#[from] FieldError),
 }
 
 impl GameToSolve {

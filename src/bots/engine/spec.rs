@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::printable;
-use crate::spec_error::{SpecError, integer};
+use crate::spec::integer;
 use crate::suggest::did_you_mean;
 use crate::unreadable;
-use arena_games::GameId;
 use arena_games::conventions::EngineProtocol;
+use arena_games::{FieldError, GameId};
 
 /// Folders to search in addition to `PATH`. Debian installs games and engines there.
 const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
@@ -123,13 +123,13 @@ impl RawEngine {
     /// Checks all that can be checked without starting the engine. `depth` is the limit written next to it.
     ///
     /// # Errors
-    /// [`SpecError`] about `engine`.
-    pub fn check(self, depth: Option<u16>) -> Result<EngineSpec, SpecError> {
-        let wrong = |problem: String| SpecError::new("engine", problem);
+    /// [`FieldError`] about `engine`.
+    pub fn check(self, depth: Option<u16>) -> Result<EngineSpec, FieldError> {
+        let wrong = |problem: String| FieldError::new("engine", problem);
         let milliseconds = |key, value, default| {
             let checked = integer("engine", value, 1, 86_400_000);
             let checked = checked.map_err(|error| wrong(format!("{key}: {}", error.problem)))?;
-            Ok::<_, SpecError>(Duration::from_millis(checked.unwrap_or(default)))
+            Ok::<_, FieldError>(Duration::from_millis(checked.unwrap_or(default)))
         };
         let Some(program) = self.command.first().filter(|program| !program.is_empty()) else {
             return Err(wrong(

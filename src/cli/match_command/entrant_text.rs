@@ -9,9 +9,9 @@ use toml::{Table, Value};
 
 use arena_bots::RawBot;
 use arena_bots::engine::whole_number;
-use arena_games::GameId;
 use arena_games::conventions::EngineProtocol;
-use arena_play::json::{JsonError, from_json};
+use arena_games::{FieldError, GameId};
+use arena_play::json::from_json;
 
 /// A contestant, or the values for both: a name, and keys with values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -270,7 +270,7 @@ impl EntrantText {
                 _ => {
                     let value = scalar(text);
                     let typed = from_json::<RawBot>(&json!({ key: value }));
-                    typed.map_err(|JsonError { problem, .. }| format!("{key}={text}: {problem}"))?;
+                    typed.map_err(|FieldError { problem, .. }| format!("{key}={text}: {problem}"))?;
                     table.insert(key.clone(), value);
                 }
             }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub use failure::Failure;
-pub use terms::{LiveFormat, MOST_MATCHES, Terms, TermsError};
+pub use terms::{LiveFormat, MOST_MATCHES, Terms};
 
 /// The phase of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::FormatName;
 use crate::ClockSetting;
 use crate::characters::is_unprintable;
-use arena_games::{Diagnostic, GameId, Options, diagnostic};
+use arena_games::{Diagnostic, FieldError, GameId, Options, diagnostic};
 
 /// The most entrants.
 const MOST_ENTRANTS: u32 = 1_000;
@@ -128,23 +128,13 @@ pub struct Terms {
     pub per_hour: Option<u32>,
 }
 
-/// Why terms are invalid.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{key}: {problem}")]
-pub struct TermsError {
-    /// The key.
-    pub key: &'static str,
-    /// The problem, with what would be valid.
-    pub problem: Diagnostic,
-}
-
 impl Terms {
     /// Checks that a tournament can be played on these terms. The clock is checked where matches are created.
     ///
     /// # Errors
-    /// [`TermsError`] with the key.
-    pub fn check(&self) -> Result<(), TermsError> {
-        let wrong = |key, problem: Diagnostic| Err(TermsError { key, problem });
+    /// [`FieldError`] with the key.
+    pub fn check(&self) -> Result<(), FieldError> {
+        let wrong = |key, problem: Diagnostic| Err(FieldError::new(key, problem));
         let letters = self.name.chars().count();
         if !(1..=LONGEST_NAME).contains(&letters) || self.name.trim().is_empty() {
             return wrong(

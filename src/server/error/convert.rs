@@ -5,15 +5,14 @@ use std::time::Duration;
 use axum::http::StatusCode;
 
 use super::ApiError;
-use arena_bots::{FileError, SpecError};
+use arena_bots::FileError;
 use arena_games::solve::Unsolved;
-use arena_games::{Diagnostic, GameError, diagnostic};
+use arena_games::{Diagnostic, FieldError, GameError, diagnostic};
 use arena_play::Refusal;
 use arena_play::action::MOST_TAKEBACKS;
 use arena_play::end_detail::millis;
 use arena_play::handle::SendError;
 use arena_play::link::Rejection;
-use arena_play::tournament::TermsError;
 use arena_protocol::Malformed;
 use arena_store::StoreError;
 use arena_store::accounts::Conflict;
@@ -34,15 +33,9 @@ impl From<Diagnostic> for ApiError {
     }
 }
 
-impl From<SpecError> for ApiError {
-    fn from(SpecError { key, problem }: SpecError) -> Self {
-        Self::invalid(problem).at(key)
-    }
-}
-
-impl From<TermsError> for ApiError {
-    fn from(TermsError { key, problem }: TermsError) -> Self {
-        Self::invalid(problem).at(key)
+impl From<FieldError> for ApiError {
+    fn from(FieldError { path, problem }: FieldError) -> Self {
+        Self::invalid(problem).at(path)
     }
 }
 

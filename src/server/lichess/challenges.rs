@@ -17,9 +17,8 @@ use super::users::{User, bots};
 use super::words::{GAME, clock, colour, options, perf, reason, speed, time_control, variant};
 use super::{Account, Answer, Base, Fields, Lichess, OK, ids};
 use crate::accounts;
-use arena_games::{Options, Side, diagnostic};
+use arena_games::{FieldError, Options, Side, diagnostic};
 use arena_play::handle::MatchHandle;
-use arena_play::json::JsonError;
 use arena_play::{Action, ClockSetting, Phase};
 use arena_protocol::SeatChoice;
 use arena_protocol::challenge::{ChallengeBody, ChallengeState, ChallengeView, SeatRequest};
@@ -88,19 +87,17 @@ struct ChallengeForm {
 
 impl ChallengeForm {
     fn of(fields: &Fields) -> Result<Self, ApiError> {
-        let bad = |JsonError { key, problem }: JsonError| {
+        let bad = |FieldError { path, problem }: FieldError| {
+            let problem = problem.message;
             let error = ApiError::bad_request(diagnostic!("bad_field", "{problem}", problem));
-            match key {
-                Some(key) => error.at(key),
-                None => error,
-            }
+            if path.is_empty() { error } else { error.at(path) }
         };
         let clock = clock(fields.get("clock.limit"), fields.get("clock.increment"), fields.get("days")).map_err(bad)?;
         let seat = match fields.get("color").unwrap_or("random") {
             "white" => SeatRequest::First,
             "black" => SeatRequest::Second,
             "random" => SeatRequest::Random,
-            _ => return Err(bad(JsonError::at("color", "must be white, black or random"))),
+            _ => return Err(bad(FieldError::new("color", "must be white, black or random"))),
         };
         let variant = fields.get("variant").unwrap_or("standard");
         Ok(Self {

@@ -16,7 +16,7 @@ mod streams;
 mod users;
 mod words;
 
-use arena_games::diagnostic;
+use arena_games::{FieldError, diagnostic};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -36,7 +36,6 @@ use super::error::ApiError;
 use super::principals::Requester;
 use super::request::StrictJson;
 use super::routes::routes;
-use arena_play::json::JsonError;
 
 /// Media type of newline-delimited JSON.
 pub(super) const NDJSON: &str = "application/x-ndjson";
@@ -179,14 +178,14 @@ impl FromRequest<App> for Fields {
             "application/json" => {
                 let StrictJson(body) = StrictJson::from_request(request, app).await?;
                 let Value::Object(fields) = body else {
-                    return Err(ApiError::bad_body(JsonError::whole("expected an object")));
+                    return Err(ApiError::bad_body(FieldError::whole("expected an object")));
                 };
                 let field = |(name, value): (String, Value)| match value {
                     Value::String(text) => Ok((name, text)),
                     Value::Null => Ok((name, String::new())),
                     Value::Bool(_) | Value::Number(_) => Ok((name, value.to_string())),
                     Value::Array(_) | Value::Object(_) => {
-                        Err(ApiError::bad_body(JsonError::at(name, "expected text, a number, true or false")))
+                        Err(ApiError::bad_body(FieldError::new(name, "expected text, a number, true or false")))
                     }
                 };
                 fields.into_iter().map(field).collect::<Result<_, _>>().map(Self)
@@ -197,7 +196,7 @@ impl FromRequest<App> for Fields {
                     status if status == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
                         ApiError::largest_body(app.settings.get().limits.body_bytes)
                     }
-                    _ => ApiError::bad_body(JsonError::whole(error.to_string())),
+                    _ => ApiError::bad_body(FieldError::whole(error.to_string())),
                 })?;
                 Ok(Self(fields))
             }

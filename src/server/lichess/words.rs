@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 
 use crate::time::DAY_MS;
 use arena_games::conventions::RecordFormat;
-use arena_games::{GameId, Options, Side};
-use arena_play::json::JsonError;
+use arena_games::{FieldError, GameId, Options, Side};
 use arena_play::{ClockSetting, EndReason, GameResult, Phase};
 
 /// The game of these clients: chess, the one game whose record format is PGN.
@@ -63,12 +62,12 @@ pub(super) fn clock(
     limit: Option<&str>,
     increment: Option<&str>,
     days: Option<&str>,
-) -> Result<Option<ClockSetting>, JsonError> {
+) -> Result<Option<ClockSetting>, FieldError> {
     let whole = |name: &str, text: &str| {
         let read: Result<u64, _> = text.parse();
         read.ok()
             .filter(|n| *n <= 604_800)
-            .ok_or_else(|| JsonError::at(name, "must be a whole number of no more than a week"))
+            .ok_or_else(|| FieldError::new(name, "must be a whole number of no more than a week"))
     };
     match (limit, increment, days) {
         (None, None, None) => Ok(None),
@@ -83,7 +82,7 @@ pub(super) fn clock(
             let initial = if limit == 0 { increment } else { limit };
             Ok(Some(ClockSetting::increment(initial * 1_000, increment * 1_000)))
         }
-        _ => Err(JsonError::whole("either clock.limit and clock.increment, or days")),
+        _ => Err(FieldError::whole("either clock.limit and clock.increment, or days")),
     }
 }
 
@@ -108,7 +107,7 @@ pub(super) fn variant(options: &Options, position: Option<&str>) -> Value {
 ///
 /// # Errors
 /// A message if the variant is not supported.
-pub(super) fn options(variant: &str, chance: u128) -> Result<Options, JsonError> {
+pub(super) fn options(variant: &str, chance: u128) -> Result<Options, FieldError> {
     let mut options = Options::new();
     match variant {
         "standard" | "fromPosition" => {}
@@ -116,7 +115,7 @@ pub(super) fn options(variant: &str, chance: u128) -> Result<Options, JsonError>
         other => {
             let other: String = other.chars().take(40).collect();
             let problem = format!("{other:?} is not played here; there are standard, chess960 and fromPosition");
-            return Err(JsonError::at("variant", problem));
+            return Err(FieldError::new("variant", problem));
         }
     }
     Ok(options)

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::scheduled::{schedule, too_many_matches};
 use super::state::LiveState;
 use crate::pairing::{Pairer, Pairing};
-use arena_play::tournament::TermsError;
+use arena_games::FieldError;
 
 /// The number of matches that are considered, from the first one without a result.
 const WINDOW: u64 = 20_000;
@@ -28,8 +28,8 @@ impl LiveState {
     /// Checks that play can begin with the present entrants of the tournament.
     ///
     /// # Errors
-    /// [`TermsError`] when there are too few entrants, or too many matches.
-    pub fn check_beginning(&self) -> Result<(), TermsError> {
+    /// [`FieldError`] when there are too few entrants, or too many matches.
+    pub fn check_beginning(&self) -> Result<(), FieldError> {
         let field = self.entrants().iter().filter(|it| !it.left).count();
         let schedule = schedule(self.terms(), field)?;
         let matches = schedule.and_then(|schedule| schedule.most()).unwrap_or(0);

@@ -4,28 +4,28 @@ use std::collections::BTreeMap;
 
 use crate::pairing::knockout::KnockoutRules;
 use crate::pairing::{Attendance, Pairer, Pairing, Schedule};
-use arena_games::{Diagnostic, diagnostic};
+use arena_games::{Diagnostic, FieldError, diagnostic};
 use arena_play::GameResult;
-use arena_play::tournament::{LiveFormat, MOST_MATCHES, Terms, TermsError};
+use arena_play::tournament::{LiveFormat, MOST_MATCHES, Terms};
 
 /// The most additional encounters while a tie of a knockout is even.
 pub(crate) const EXTRA: u64 = 2;
 
 /// Creates the error for a schedule with too many matches.
-pub(super) fn too_many_matches(given: u64, most: u64) -> TermsError {
+pub(super) fn too_many_matches(given: u64, most: u64) -> FieldError {
     let problem = diagnostic!("too_many_matches", "at most {most} matches are allowed, got {given}", given, most);
-    TermsError { key: "rounds", problem }
+    FieldError::new("rounds", problem)
 }
 
 /// The schedule of this many entrants; `None` for an arena or a league.
 ///
 /// # Errors
-/// [`TermsError`] when there are too few entrants, or too many matches.
-pub(super) fn schedule(terms: &Terms, entrants: usize) -> Result<Option<Schedule>, TermsError> {
+/// [`FieldError`] when there are too few entrants, or too many matches.
+pub(super) fn schedule(terms: &Terms, entrants: usize) -> Result<Option<Schedule>, FieldError> {
     if entrants < 2 && terms.format != LiveFormat::League {
         let problem =
             diagnostic!("too_few_entrants", "at least {least} are needed, got {given}", given = entrants, least = 2);
-        return Err(TermsError { key: "entrants", problem });
+        return Err(FieldError::new("entrants", problem));
     }
     let rounds = terms.rounds_of(entrants);
     let champions = terms.champions.unwrap_or(1) as usize;
@@ -33,7 +33,7 @@ pub(super) fn schedule(terms: &Terms, entrants: usize) -> Result<Option<Schedule
         LiveFormat::Arena | LiveFormat::League => return Ok(None),
         LiveFormat::Gauntlet if champions >= entrants => {
             let problem = Diagnostic::range(champions, 1, entrants - 1);
-            return Err(TermsError { key: "champions", problem });
+            return Err(FieldError::new("champions", problem));
         }
         LiveFormat::RoundRobin => Schedule::round_robin(entrants, rounds),
         LiveFormat::Gauntlet => Schedule::gauntlet(entrants, champions, rounds),

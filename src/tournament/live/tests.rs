@@ -360,7 +360,7 @@ fn conflicting_terms_are_rejected_by_key() {
         ("absence_ms", Terms { absence_ms: Some(0), ..terms(LiveFormat::Swiss) }),
     ];
     for (key, terms) in cases {
-        assert_eq!(terms.check().expect_err(key).key, key);
+        assert_eq!(terms.check().expect_err(key).path, key);
     }
 }
 

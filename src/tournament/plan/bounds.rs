@@ -1,4 +1,4 @@
-//! Size limits of tournaments, and the error for an invalid tournament.
+//! Size limits of tournaments.
 
 use arena_games::{Diagnostic, diagnostic};
 
@@ -10,16 +10,6 @@ pub const MAX_ENTRANTS: usize = 1_000;
 pub const MAX_MATCHES: u64 = 10_000_000;
 /// The most matches that are played at the same time.
 pub const MAX_CONCURRENCY: usize = 256;
-
-/// Why a tournament is rejected.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{key}: {problem}")]
-pub struct PlanError {
-    /// The key in the tournament's file.
-    pub key: &'static str,
-    /// The problem, with what would be valid.
-    pub problem: Diagnostic,
-}
 
 /// Creates the error for too few or too many entrants.
 pub(super) fn entrant_count(given: usize) -> Diagnostic {

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::bounds::{MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS, PlanError, entrant_count};
+use super::bounds::{MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS, entrant_count};
 use super::config::TournamentConfig;
 use super::entrant::Entrant;
 use super::format::Format;
@@ -25,7 +25,7 @@ use crate::results::{MatchResult, Tally};
 use arena_bots::BotSpec;
 use arena_games::board::Board;
 use arena_games::seed::derive;
-use arena_games::{Diagnostic, GameError, MoveCode, beginning, diagnostic};
+use arena_games::{Diagnostic, FieldError, GameError, MoveCode, beginning, diagnostic};
 use arena_play::MatchSetup;
 use arena_records::{self as records, Record, SeatRecord};
 
@@ -80,9 +80,9 @@ impl Plan {
     /// Checks a tournament and completes its options.
     ///
     /// # Errors
-    /// [`PlanError`] when a number is out of range or the openings are invalid.
-    pub fn new(mut config: TournamentConfig) -> Result<Self, PlanError> {
-        let wrong = |key, problem: Diagnostic| PlanError { key, problem };
+    /// [`FieldError`] when a number is out of range or the openings are invalid.
+    pub fn new(mut config: TournamentConfig) -> Result<Self, FieldError> {
+        let wrong = FieldError::new::<&str, Diagnostic>;
         let game_error = |error: GameError| wrong("options", Diagnostic::from(&error));
         config.options = config.game.complete_options(&config.options).map_err(game_error)?;
         let start = config.game.board(&config.options, None).map_err(game_error)?;
@@ -132,8 +132,8 @@ impl Plan {
         schedule: Schedule,
         start: Box<dyn Board>,
         turns: u64,
-    ) -> Result<Self, PlanError> {
-        let wrong = |key, problem: Diagnostic| PlanError { key, problem };
+    ) -> Result<Self, FieldError> {
+        let wrong = FieldError::new::<&str, Diagnostic>;
         let openings = Openings::new(config.game, &config.options, start, &config.openings, turns, config.seed)
             .map_err(|error| match error {
                 BadOpening::Random(error) => wrong("random_plies", error),

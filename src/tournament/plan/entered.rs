@@ -3,7 +3,6 @@
 use uuid::Uuid;
 
 use super::adjudication::Adjudication;
-use super::bounds::PlanError;
 use super::checked::Plan;
 use super::config::TournamentConfig;
 use super::format::Format;
@@ -13,7 +12,7 @@ use crate::live::LiveState;
 use crate::pairing::Schedule;
 use crate::results::Tally;
 use arena_bots::{BotSpec, RawBot};
-use arena_games::{Diagnostic, diagnostic};
+use arena_games::{Diagnostic, FieldError, diagnostic};
 use arena_play::tournament::{LiveFormat, Terms};
 
 impl Plan {
@@ -21,14 +20,14 @@ impl Plan {
     /// in that order. `bot` returns the configuration of a bot's seat, if that bot still exists.
     ///
     /// # Errors
-    /// [`PlanError`] when this version does not accept an entrant or the schedule.
+    /// [`FieldError`] when this version does not accept an entrant or the schedule.
     pub fn entered(
         state: &LiveState,
         identity: Uuid,
         bot: impl Fn(&serde_json::Value) -> Option<BotSpec>,
-    ) -> Result<Self, PlanError> {
+    ) -> Result<Self, FieldError> {
         let terms = state.terms();
-        let wrong = |key, problem: Diagnostic| PlanError { key, problem };
+        let wrong = FieldError::new::<&str, Diagnostic>;
         let limits = Limits { clock: Some(terms.clock), ..Limits::default() };
         let (mut entrants, mut players) = (Vec::new(), Vec::new());
         for entrant in state.field() {
@@ -91,10 +90,9 @@ impl Plan {
 }
 
 /// A placeholder configuration for a player, or for an engine that no longer exists. Only the name is shown.
-fn nobody(name: &str, terms: &Terms) -> Result<BotSpec, PlanError> {
+fn nobody(name: &str, terms: &Terms) -> Result<BotSpec, FieldError> {
     let raw = RawBot { name: Some("a player".to_owned()), game: Some(terms.game), ..RawBot::default() };
-    let problem =
-        |error: arena_bots::SpecError| PlanError { key: "entrants", problem: format!("{name}: {error}").into() };
+    let problem = |error: arena_bots::FieldError| FieldError::new("entrants", format!("{name}: {error}").into());
     raw.check(&[]).map_err(problem)
 }
 

@@ -23,7 +23,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::adjudication;
-use super::bounds::{MAX_CONCURRENCY, MAX_ENTRANTS, MAX_ROUNDS, PlanError, entrant_count};
+use super::bounds::{MAX_CONCURRENCY, MAX_ENTRANTS, MAX_ROUNDS, entrant_count};
 use super::checked::Plan;
 use super::config::TournamentConfig;
 use super::engines::{Engines, Inspector};
@@ -40,7 +40,7 @@ use arena_bots::roster::tables;
 use arena_bots::spec::check_name;
 use arena_bots::toml_file::Located;
 use arena_bots::{BotSpec, FileError, Roster, Source};
-use arena_games::{Diagnostic, GameId, Options, diagnostic};
+use arena_games::{Diagnostic, FieldError, GameId, Options, diagnostic};
 
 /// The most extra encounters of a knockout tie.
 const MOST_EXTRA: u64 = 1_000;
@@ -215,9 +215,9 @@ pub fn read_with(
         adjudication: adjudication::read(source, &file, raw.game)?,
         entrants,
     };
-    let place = |PlanError { key, problem }: PlanError| match key {
-        "random_plies" => source.wrong(&openings, key, problem),
-        _ => source.wrong(&file, key, problem),
+    let place = |FieldError { path, problem }: FieldError| match &*path {
+        "random_plies" => source.wrong(&openings, &path, problem),
+        _ => source.wrong(&file, &path, problem),
     };
     let mut plan = Plan::new(config).map_err(place)?;
     inspector.check_openings(&plan).map_err(|problem| source.wrong(&file, "openings", problem))?;

@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::bounds::PlanError;
 use crate::pairing::Schedule;
 use crate::pairing::knockout::KnockoutRules;
 use crate::pairing::sequential::SequentialTerms;
-use arena_games::diagnostic;
+use arena_games::{FieldError, diagnostic};
 use arena_play::tournament::FormatName;
 
 /// A tournament's format, with its parameters.
@@ -69,9 +68,9 @@ impl Format {
     }
 
     /// Checks that this number of entrants suits the format.
-    pub(super) fn check(self, entrants: usize) -> Result<(), PlanError> {
+    pub(super) fn check(self, entrants: usize) -> Result<(), FieldError> {
         match self {
-            Self::Gauntlet { champions } if !(1..entrants).contains(&champions) => Err(PlanError {
+            Self::Gauntlet { champions } if !(1..entrants).contains(&champions) => Err(FieldError {
                 key: "champions",
                 problem: diagnostic!(
                     "champion_count",
@@ -86,7 +85,7 @@ impl Format {
                     "a match must have two entrants, got {given}; use the format gauntlet for more",
                     given = entrants
                 );
-                Err(PlanError { key: "entrants", problem })
+                Err(FieldError::new("entrants", problem))
             }
             _ => Ok(()),
         }

@@ -6,8 +6,8 @@ use toml::de::{DeTable, DeValue};
 use super::bounds::MAX_ENTRANTS;
 use arena_bots::engine::RawEngine;
 use arena_bots::toml_file::Located;
-use arena_bots::{BotSpec, FileError, RawBot, Roster, Source, SpecError};
-use arena_games::{Diagnostic, GameId, beginning, diagnostic};
+use arena_bots::{BotSpec, FileError, RawBot, Roster, Source};
+use arena_games::{Diagnostic, FieldError, GameId, beginning, diagnostic};
 
 /// The greatest length of an unknown key in an error.
 const LONGEST_GIVEN: usize = 80;
@@ -140,8 +140,8 @@ pub(super) fn expand(
 }
 
 /// Locates a bot's error at the key in the table, at its grid, or at the key that gives the name.
-fn place(source: &Source<'_>, table: &Located<'_>, axes: &[Axis], error: SpecError) -> FileError {
-    let SpecError { key, problem } = error;
+fn place(source: &Source<'_>, table: &Located<'_>, axes: &[Axis], error: FieldError) -> FileError {
+    let FieldError { path: key, problem } = error;
     if axes.iter().any(|axis| axis.key == key) {
         return source.wrong(table, "grid", Diagnostic::in_field(&key, &problem));
     }

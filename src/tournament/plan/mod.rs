@@ -16,7 +16,7 @@ mod machine;
 pub mod openings;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule, SolverRule, TablebaseRule};
-pub use bounds::{MAX_CONCURRENCY, MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS, PlanError};
+pub use bounds::{MAX_CONCURRENCY, MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS};
 pub use checked::{Lineage, Plan, PortablePlan};
 pub use config::TournamentConfig;
 pub use engines::Engines;

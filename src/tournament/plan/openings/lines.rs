@@ -14,7 +14,7 @@ use arena_bots::{FileError, Source};
 use arena_games::board::{Board, KeyHistory};
 use arena_games::conventions::RecordFormat;
 use arena_games::typed::UnreadMove;
-use arena_games::{Diagnostic, GameId, MoveCode, Options, beginning, diagnostic};
+use arena_games::{Diagnostic, FieldError, GameId, MoveCode, Options, beginning, diagnostic};
 use arena_records::tagged_game::{self, TaggedGame};
 use arena_records::{imported_game, pdn, pgn};
 
@@ -30,9 +30,6 @@ pub(crate) fn no_opening() -> Diagnostic {
 fn opening_over() -> Diagnostic {
     diagnostic!("opening_over", "the game is over at the end of this opening")
 }
-
-/// An error in an opening: the key and the problem.
-type Wrong = (&'static str, Diagnostic);
 
 /// Reads the openings of one game.
 pub(crate) struct Reader<'a> {
@@ -140,7 +137,7 @@ impl Reader<'_> {
     /// Parses a line of EPD: the position and then operations, of which `id` is the name, `hmvc` the number of plies
     /// without progress and `fmvn` the move number. Also accepts a FEN, which in the PGN standard has these two numbers
     /// instead, and moves after it.
-    pub(super) fn epd(&self, line: &str) -> Result<Opening, Wrong> {
+    pub(super) fn epd(&self, line: &str) -> Result<Opening, FieldError> {
         let name = line.split_once("id \"").and_then(|(_, rest)| rest.split_once('"')).map(|(name, _)| name.to_owned());
         let fields: Vec<&str> = line.split_whitespace().collect();
         if self.game.record_format() != Some(RecordFormat::Pgn) || fields.len() < 4 {
@@ -161,7 +158,7 @@ impl Reader<'_> {
     }
 
     /// Parses a line of text: moves, numbered or not, or a position, optionally preceded by a name and a colon.
-    pub(crate) fn line(&self, line: &str) -> Result<Opening, Wrong> {
+    pub(crate) fn line(&self, line: &str) -> Result<Opening, FieldError> {
         // A mate in chess has the same sign, but no blank before it.
         let comment = line.match_indices('#').find(|(at, _)| line[..*at].ends_with(char::is_whitespace));
         let line = comment.map_or(line, |(at, _)| &line[..at]).trim_end();
@@ -207,7 +204,7 @@ impl Reader<'_> {
             let span = spanned.span();
             let RawOpening { name, position, moves } = spanned.into_inner();
             let written = UnparsedOpening { name, position, moves: written_moves(&moves) };
-            self.opening(written).map_err(|(key, problem)| source.at(span, Some(key), problem))
+            self.opening(written).map_err(|error| source.at(span, error.key(), error.problem))
         };
         Ok(raw.opening.into_iter().map(read).collect())
     }
@@ -215,7 +212,7 @@ impl Reader<'_> {
     /// Reads names with positions or moves, in one object or in nested objects.
     fn json(&self, source: &Source<'_>) -> Result<Vec<Result<Opening, FileError>>, FileError> {
         let value: Value = serde_json::from_str(source.text)
-            .map_err(|error| at_line(source, error.line(), ("json", error.to_string().into())))?;
+            .map_err(|error| at_line(source, error.line(), FieldError::new("json", error.to_string())))?;
         let kind = || {
             diagnostic!("openings_json", "a JSON file of openings must be an object of names with positions or moves")
         };
@@ -229,11 +226,11 @@ impl Reader<'_> {
                         continue;
                     }
                     Value::String(text) => self.line(text),
-                    _ => Err(("opening", kind())),
+                    _ => Err(FieldError::new("opening", kind())),
                 };
-                let wrong = |(key, problem)| {
+                let wrong = |FieldError { path, problem }| {
                     let line = source.text.find(&format!("\"{name}\"")).unwrap_or_default();
-                    source.at(line..line, Some(key), Diagnostic::in_field(name, &problem))
+                    source.at(line..line, Some(&path), Diagnostic::in_field(name, &problem))
                 };
                 openings.push(opening.map(|opening| Opening { name: Some(name.clone()), ..opening }).map_err(wrong));
             }
@@ -248,7 +245,7 @@ impl Reader<'_> {
             _ => pgn::RESULTS,
         };
         let read = |game: TaggedGame| {
-            let wrong = |problem: String| at_line(source, game.line, ("game", problem.into()));
+            let wrong = |problem: String| at_line(source, game.line, FieldError::new("game", problem));
             if self.game.record_format().is_some() {
                 imported_game::options(self.game, &game).map_err(wrong)?;
             }
@@ -267,17 +264,18 @@ impl Reader<'_> {
             self.defects.borrow_mut().cut += usize::from(is_cut);
             Ok(opening)
         };
-        let malformed = |tagged_game::Malformed { line, problem }| at_line(source, line, ("game", problem.into()));
+        let malformed =
+            |tagged_game::Malformed { line, problem }| at_line(source, line, FieldError::new("game", problem));
         tagged_game::games(source.text, results).map(|game| game.map_err(malformed).and_then(read)).collect()
     }
 
     /// Plays an opening. The game must not be over at its end.
-    fn opening(&self, written: UnparsedOpening) -> Result<Opening, Wrong> {
+    fn opening(&self, written: UnparsedOpening) -> Result<Opening, FieldError> {
         let UnparsedOpening { name, position, moves } = written;
         let mut board = match &position {
             None => self.start.boxed_clone(),
             Some(text) => {
-                self.game.board(self.options, Some(text)).map_err(|error| ("position", Diagnostic::from(&error)))?
+                self.game.board(self.options, Some(text)).map_err(|error| FieldError::new("position", &error))?
             }
         };
         let cut = self.plies.unwrap_or(usize::MAX);
@@ -289,14 +287,17 @@ impl Reader<'_> {
         };
         for (ply, &mv) in codes.iter().enumerate() {
             if history.is_over(&*board) {
-                return Err(("moves", opening_over()));
+                return Err(FieldError::new("moves", opening_over()));
             }
-            board.play(mv, ply).map_err(|error| ("moves", Diagnostic::from(&error)))?;
+            board.play(mv, ply).map_err(|error| FieldError::new("moves", &error))?;
             history.push(&*board);
         }
         if let Some(text) = unread {
             let (given, number) = (beginning(&text, LONGEST_GIVEN), codes.len() + 1);
-            return Err(("moves", diagnostic!("opening_move", "ply {number}: {given:?} is not legal", given, number)));
+            return Err(FieldError::new(
+                "moves",
+                diagnostic!("opening_move", "ply {number}: {given:?} is not legal", given, number),
+            ));
         }
         if codes.len() > MAX_PLIES {
             let problem = diagnostic!(
@@ -305,7 +306,7 @@ impl Reader<'_> {
                 given = codes.len(),
                 most = MAX_PLIES
             );
-            return Err(("plies", problem));
+            return Err(FieldError::new("plies", problem));
         }
         if history.is_over(&*board) {
             return Err((if codes.is_empty() { "position" } else { "moves" }, opening_over()));
@@ -327,12 +328,12 @@ impl Reader<'_> {
     }
 
     /// Returns the opening that consists of this position.
-    pub(crate) fn position(&self, text: &str) -> Result<Opening, Wrong> {
+    pub(crate) fn position(&self, text: &str) -> Result<Opening, FieldError> {
         self.opening(UnparsedOpening { name: None, position: Some(text.to_owned()), moves: Vec::new() })
     }
 
     /// Returns the opening that consists of these moves.
-    pub(crate) fn moves(&self, text: &str) -> Result<Opening, Wrong> {
+    pub(crate) fn moves(&self, text: &str) -> Result<Opening, FieldError> {
         self.opening(UnparsedOpening { name: None, position: None, moves: written_moves(text) })
     }
 }
@@ -344,8 +345,8 @@ fn operand<'a>(words: &[&'a str], opcode: &str) -> Option<&'a str> {
     words.get(at + 1).map(|operand| operand.trim_end_matches(';'))
 }
 
-pub(super) fn at_line(source: &Source<'_>, line: usize, (key, problem): Wrong) -> FileError {
-    FileError::new(source.file, Some(line), Some(key), problem)
+pub(super) fn at_line(source: &Source<'_>, line: usize, FieldError { path, problem }: FieldError) -> FileError {
+    FileError::new(source.file, Some(line), Some(&path), problem)
 }
 
 #[cfg(test)]

@@ -213,11 +213,11 @@ impl OpeningsTable<'_> {
             let at = |text: &Spanned<String>, key: &str, problem| self.source.at(text.span(), Some(key), problem);
             let mut openings = Vec::new();
             for text in &positions {
-                let opening = reader.position(text.get_ref()).map_err(|(_, problem)| at(text, "positions", problem))?;
+                let opening = reader.position(text.get_ref()).map_err(|error| at(text, "positions", error.problem))?;
                 openings.push(opening);
             }
             for text in &lines {
-                openings.push(reader.moves(text.get_ref()).map_err(|(_, problem)| at(text, "lines", problem))?);
+                openings.push(reader.moves(text.get_ref()).map_err(|error| at(text, "lines", error.problem))?);
             }
             if openings.is_empty() { Err(self.wrong("lines", no_opening())) } else { Ok(openings) }
         })
