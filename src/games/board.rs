@@ -222,7 +222,7 @@ impl<G: Game> Board for Position<G> {
     }
 
     fn put_legal(&self, own: &mut String, written: &mut String) {
-        let mut legal = Vec::with_capacity(64);
+        let mut legal = Vec::with_capacity(256);
         self.position.legal(&mut legal);
         G::Move::put_quoted(&legal, own);
         if let Some(write) = G::CONVENTIONS.write_move {

@@ -387,18 +387,15 @@ fn squares() -> impl Iterator<Item = Square> {
 
 /// Returns the FEN letter of each square, in the order of [`squares`].
 pub(super) fn cells(board: &Board) -> Vec<u8> {
-    let cell = |square| {
-        let letter = board.piece_on(square).map_or(0, |piece| match piece {
-            Piece::Pawn => b'p',
-            Piece::Knight => b'n',
-            Piece::Bishop => b'b',
-            Piece::Rook => b'r',
-            Piece::Queen => b'q',
-            Piece::King => b'k',
-        });
-        if board.color_on(square) == Some(Color::White) { letter.to_ascii_uppercase() } else { letter }
-    };
-    squares().map(cell).collect()
+    let mut cells = vec![0; 64];
+    for (piece, letters) in Piece::ALL.into_iter().zip([*b"Pp", *b"Nn", *b"Bb", *b"Rr", *b"Qq", *b"Kk"]) {
+        for (color, letter) in Color::ALL.into_iter().zip(letters) {
+            for square in board.colored_pieces(color, piece) {
+                cells[(7 - square.rank() as usize) * 8 + square.file() as usize] = letter;
+            }
+        }
+    }
+    cells
 }
 
 /// Returns the check that the side to move is in, if any.

@@ -306,7 +306,10 @@ impl Game for ConnectFour {
             _ if first & point != 0 => b'x',
             _ => b'o',
         };
-        notation::points().map(|(row, column)| cell(point(column, row))).collect()
+        let mut cells = Vec::with_capacity(usize::from(COLUMNS) * usize::from(ROWS));
+        // Internal iteration is several times as fast as `collect` here.
+        notation::points().for_each(|(row, column)| cells.push(cell(point(column, row))));
+        cells
     }
 
     fn marked(&self, last: Column) -> Vec<String> {

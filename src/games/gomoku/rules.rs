@@ -315,9 +315,10 @@ impl Game for Gomoku {
     fn cells(&self) -> Vec<u8> {
         let (columns, rows) = (usize::from(self.shape.columns), usize::from(self.shape.rows));
         let mut cells = vec![0; columns * rows];
-        for (point, side) in self.all_stones() {
+        // Internal iteration is several times as fast as a loop here.
+        self.all_stones().for_each(|(point, side)| {
             cells[(rows - 1 - point.row()) * columns + point.column()] = if side == Side::First { b'x' } else { b'o' };
-        }
+        });
         cells
     }
 

@@ -322,9 +322,10 @@ impl Game for Hex {
     fn cells(&self) -> Vec<u8> {
         let size = self.shape.size;
         let mut cells = vec![0; size * size];
-        for (cell, side) in self.all_stones() {
+        // Internal iteration is several times as fast as a loop here.
+        self.all_stones().for_each(|(cell, side)| {
             cells[cell.row() * size + cell.column()] = if side == Side::First { b'x' } else { b'o' };
-        }
+        });
         cells
     }
 
