@@ -2,7 +2,9 @@
 
 use super::bitboard::{COLUMNS, ROWS, has_four, point};
 use super::rules::{Column, ConnectFour};
-use crate::{BySide, Diagnostic, Diagram, Game, GameMove, Grid, MoveCode, Side, diagnostic, letters, position_error};
+use crate::{
+    BySide, Diagnostic, Diagram, Game, GameMove, Grid, MoveCode, Side, cell_name, diagnostic, letters, position_error,
+};
 
 const FORM: &str = "six rows of seven x, o or . from the top, as ......./......./......./......./...o.../...x... x, or \
                     the columns played so far, as 44 or dd";
@@ -18,7 +20,7 @@ pub(super) fn points() -> impl Iterator<Item = (u8, u8)> {
 
 /// Returns the name of a cell.
 pub(super) fn name((row, column): (u8, u8)) -> String {
-    format!("{}{}", Column(column), row + 1)
+    cell_name::name(column.into(), row.into()).to_owned()
 }
 
 /// Draws the position with these cells marked.

@@ -2,7 +2,7 @@
 //!
 //! The pair of boards, and their sum as an exact key, are as explained by Pascal Pons (blog.gamesolver.org).
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use super::bitboard::{BOARD, BOTTOM, COLUMNS, HEIGHT, ROWS, TOP, column, completions, fours, has_four, mirror, point};
@@ -88,7 +88,7 @@ impl Column {
 
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", char::from(b'a' + self.0))
+        f.write_char(char::from(b'a' + self.0))
     }
 }
 
