@@ -145,7 +145,7 @@ pub enum QuestionError {
     Bot(Diagnostic),
     /// The form of the question is invalid.
     #[error(transparent)]
-    Form(#[from] FieldError),
+    Form(FieldError),
 }
 
 /// The options of a game, an object with game-specific keys.
@@ -181,7 +181,7 @@ impl<'de> Deserialize<'de> for MoveList {
 pub fn written_moves(text: &str) -> Vec<String> {
     let unnumbered = |word: &'_ str| {
         let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        let mv = after.trim_start_matches(['.', '…']);
+        let mv = after.trim_start_matches(['.', '…', ')']);
         // Digits alone are a move in some games.
         if after.len() < word.len() && mv.len() < after.len() { mv.to_owned() } else { word.to_owned() }
     };

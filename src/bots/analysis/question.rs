@@ -161,9 +161,9 @@ impl Question {
     /// # Errors
     /// Returns the errors of [`Question::from_json`].
     pub fn of_steps(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
-        let mut body: AnalyseBody = from_json(&body)?;
+        let mut body: AnalyseBody = from_json(&body).map_err(QuestionError::Form)?;
         if body.tree_depth.is_some() {
-            return Err(FieldError::new("tree_depth", "belongs to /api/analyse").into());
+            return Err(QuestionError::Form(FieldError::new("tree_depth", "belongs to /api/analyse")));
         }
         let steps = body.page.take().map_or_else(StepsRequest::default, StepsRequest::of);
         Ok(Self { steps: Some(steps), ..Self::of(body, roster)? })
@@ -174,9 +174,9 @@ impl Question {
     /// # Errors
     /// Returns an error if a key is missing, unknown, of the wrong type or out of range.
     pub fn from_json(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
-        let body: AnalyseBody = from_json(&body)?;
+        let body: AnalyseBody = from_json(&body).map_err(QuestionError::Form)?;
         if body.page.is_some() {
-            return Err(FieldError::new("page", "belongs to /api/trace").into());
+            return Err(QuestionError::Form(FieldError::new("page", "belongs to /api/trace")));
         }
         Self::of(body, roster)
     }
@@ -187,10 +187,10 @@ impl Question {
         let switches: Map<String, Value> = body.switches.into_iter().collect();
         for key in ["name", "about", "random_move"] {
             if switches.contains_key(key) {
-                return Err(FieldError::new(key, "belongs to a bot, not to an analysis").into());
+                return Err(QuestionError::Form(FieldError::new(key, "belongs to a bot, not to an analysis")));
             }
         }
-        let own: RawBot = from_json(&Value::Object(switches))?;
+        let own: RawBot = from_json(&Value::Object(switches)).map_err(QuestionError::Form)?;
         let bot = settings(game, body.bot.as_deref(), own, roster)?;
         let tree = body.tree_depth.map(|plies| TreeRequest { plies: Some(plies.to()), drawn: false });
         Ok(Self { options, position, moves, bot, tree, steps: None })

@@ -102,10 +102,11 @@ impl Setup {
     /// # Errors
     /// Returns an error if a key is missing, unknown or of the wrong type.
     pub fn from_json(body: Value) -> Result<Self, QuestionError> {
-        let PositionBody { game, options, position, cells, side, moves } = from_json(&body)?;
+        let PositionBody { game, options, position, cells, side, moves } =
+            from_json(&body).map_err(QuestionError::Form)?;
         let start = StartOf::of(&game, options, position, moves)?;
         if cells.is_some() && start.position.is_some() {
-            return Err(FieldError::new("cells", "give position or cells, not both").into());
+            return Err(QuestionError::Form(FieldError::new("cells", "give position or cells, not both")));
         }
         Ok(Self { start, cells, side: side.unwrap_or(Side::First) })
     }

@@ -82,7 +82,7 @@ impl Plan {
     /// # Errors
     /// [`FieldError`] when a number is out of range or the openings are invalid.
     pub fn new(mut config: TournamentConfig) -> Result<Self, FieldError> {
-        let wrong = FieldError::new::<&str, Diagnostic>;
+        let wrong = |key: &str, problem: Diagnostic| FieldError::new(key, problem);
         let game_error = |error: GameError| wrong("options", Diagnostic::from(&error));
         config.options = config.game.complete_options(&config.options).map_err(game_error)?;
         let start = config.game.board(&config.options, None).map_err(game_error)?;
@@ -133,7 +133,7 @@ impl Plan {
         start: Box<dyn Board>,
         turns: u64,
     ) -> Result<Self, FieldError> {
-        let wrong = FieldError::new::<&str, Diagnostic>;
+        let wrong = |key: &str, problem: Diagnostic| FieldError::new(key, problem);
         let openings = Openings::new(config.game, &config.options, start, &config.openings, turns, config.seed)
             .map_err(|error| match error {
                 BadOpening::Random(error) => wrong("random_plies", error),

@@ -27,7 +27,7 @@ impl Plan {
         bot: impl Fn(&serde_json::Value) -> Option<BotSpec>,
     ) -> Result<Self, FieldError> {
         let terms = state.terms();
-        let wrong = FieldError::new::<&str, Diagnostic>;
+        let wrong = |key: &str, problem: Diagnostic| FieldError::new(key, problem);
         let limits = Limits { clock: Some(terms.clock), ..Limits::default() };
         let (mut entrants, mut players) = (Vec::new(), Vec::new());
         for entrant in state.field() {
@@ -92,7 +92,7 @@ impl Plan {
 /// A placeholder configuration for a player, or for an engine that no longer exists. Only the name is shown.
 fn nobody(name: &str, terms: &Terms) -> Result<BotSpec, FieldError> {
     let raw = RawBot { name: Some("a player".to_owned()), game: Some(terms.game), ..RawBot::default() };
-    let problem = |error: arena_bots::FieldError| FieldError::new("entrants", format!("{name}: {error}").into());
+    let problem = |error: FieldError| FieldError::new("entrants", format!("{name}: {error}"));
     raw.check(&[]).map_err(problem)
 }
 

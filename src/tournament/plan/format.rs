@@ -70,15 +70,15 @@ impl Format {
     /// Checks that this number of entrants suits the format.
     pub(super) fn check(self, entrants: usize) -> Result<(), FieldError> {
         match self {
-            Self::Gauntlet { champions } if !(1..entrants).contains(&champions) => Err(FieldError {
-                key: "champions",
-                problem: diagnostic!(
+            Self::Gauntlet { champions } if !(1..entrants).contains(&champions) => Err(FieldError::new(
+                "champions",
+                diagnostic!(
                     "champion_count",
                     "champions must be between 1 and {most}, got {given}",
                     given = champions,
                     most = entrants - 1
                 ),
-            }),
+            )),
             Self::Match { .. } if entrants != 2 => {
                 let problem = diagnostic!(
                     "match_entrants",

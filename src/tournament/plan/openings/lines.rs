@@ -186,7 +186,7 @@ impl Reader<'_> {
             let position = self.game.board(self.options, Some(text)).err().map(|error| Diagnostic::from(&error));
             let given = beginning(text.split_whitespace().next().unwrap_or_default(), LONGEST_GIVEN);
             let problem = position.unwrap_or_else(|| String::new().into());
-            Err((
+            Err(FieldError::new(
                 "opening",
                 diagnostic!(
                     "neither_move_nor_position",
@@ -204,7 +204,7 @@ impl Reader<'_> {
             let span = spanned.span();
             let RawOpening { name, position, moves } = spanned.into_inner();
             let written = UnparsedOpening { name, position, moves: written_moves(&moves) };
-            self.opening(written).map_err(|error| source.at(span, error.key(), error.problem))
+            self.opening(written).map_err(|FieldError { path, problem }| source.at(span, Some(&path), problem))
         };
         Ok(raw.opening.into_iter().map(read).collect())
     }
@@ -309,7 +309,7 @@ impl Reader<'_> {
             return Err(FieldError::new("plies", problem));
         }
         if history.is_over(&*board) {
-            return Err((if codes.is_empty() { "position" } else { "moves" }, opening_over()));
+            return Err(FieldError::new(if codes.is_empty() { "position" } else { "moves" }, opening_over()));
         }
         Ok(Opening { name, position, moves: codes.into() })
     }
