@@ -189,15 +189,12 @@ fn first(report: &TournamentReport, under_way: bool) -> (Vec<String>, Option<Fin
         let finding = Finding::Final { winner: winner.clone(), second, half_points, by_seed: tie.by_seed };
         return (vec![winner], Some(finding));
     }
-    let (winners, second) = match &report.placing.swiss[..] {
-        [first, second, ..] => (vec![first.name.clone()], Some(second.name.clone())),
-        _ => {
-            let ranked = || report.entrants.iter().filter(|row| row.played > 0);
-            let winners: Vec<String> = ranked().filter(|row| row.rank == 1).map(|row| row.name.clone()).collect();
-            let second = ranked().find(|row| row.rank > 1).filter(|_| winners.len() == 1);
-            (winners, second.map(|row| row.name.clone()))
-        }
-    };
+    // A bye counts as won in a Swiss tournament only.
+    let counts = |row: &&EntrantRow| row.played > 0 || !report.placing.swiss.is_empty();
+    let ranked = || report.entrants.iter().filter(counts);
+    let winners: Vec<String> = ranked().filter(|row| row.rank == 1).map(|row| row.name.clone()).collect();
+    let second = ranked().find(|row| row.rank > 1).filter(|_| winners.len() == 1);
+    let second = second.map(|row| row.name.clone());
     let Some(winner) = winners.first().and_then(|name| row(report, name)) else { return (winners, None) };
     let swiss = report.placing.swiss.iter().find(|row| row.name == winner.name);
     let rating = |name: &String| row(report, name).and_then(|row| row.rating);

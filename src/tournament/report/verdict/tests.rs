@@ -3,8 +3,8 @@ use arena_games::{GameId, MoveCode, Options};
 use arena_play::{EndReason, GameResult, Verdict};
 
 use super::*;
-use crate::MatchResult;
 use crate::plan::{Adjudication, Limits, OpeningTerms, Per, Plan, TournamentConfig};
+use crate::{MatchResult, Tally};
 
 /// The report of a tournament whose matches end as `winner` says for the entrants of the first and the second seat,
 /// and the number of the match. No two matches are alike.
@@ -32,7 +32,13 @@ fn report(
     })
     .expect("the plan is valid");
     let mut tally = plan.tally();
-    for pairing in plan.schedule.iter() {
+    let next = |tally: &Tally, index| match tally.pairer() {
+        Some(pairer) => pairer.get(index),
+        None => plan.schedule.get(index),
+    };
+    let mut index = 0;
+    while let Some(pairing) = next(&tally, index) {
+        index += 1;
         let seats = pairing.seats;
         let (won, by) = winner(seats.first, seats.second, pairing.index);
         let outcome =
@@ -92,6 +98,8 @@ fn a_leader_by_a_few_points_is_not_called_stronger() {
 fn equal_entrants_share_the_first_place() {
     let found = report(Format::RoundRobin, &["a", "b"], 4, |_, _, _| (None, EndReason::Rules));
     assert_eq!(found.verdict, ["a and b share first place with 4 points from 8 matches each."]);
+    let swiss = report(Format::Swiss, &["a", "b", "c", "d"], 2, |_, _, _| (None, EndReason::Rules));
+    assert_eq!(swiss.verdict, ["a, b, c and d share first place with 2 points from 4 matches each."]);
 }
 
 #[test]
