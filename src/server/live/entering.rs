@@ -13,7 +13,7 @@ use crate::quota::Bounds;
 use arena_games::diagnostic;
 use arena_play::Seat;
 use arena_play::link::LinkId;
-use arena_play::tournament::Phase;
+use arena_play::tournament::{LiveFormat, Phase};
 use arena_protocol::FromServer;
 use arena_store::accounts::deleted_entrant;
 use arena_store::{PlayerKind, PlayerRow};
@@ -38,13 +38,16 @@ impl Runner {
         version: Option<String>,
         link: Option<(LinkId, Queue)>,
     ) -> Result<(), ApiError> {
-        let (entered, is_open, may, has_left) = {
+        let (entered, is_open, may, has_left, may_return) = {
             let state = self.running.state();
             let entered = state.entrant_of(player.id);
-            let may = !state.terms().invited || state.is_invited(player.id);
-            (entered, is_open(&state), may, entered.is_some_and(|it| state.entrants()[it].left))
+            let terms = state.terms();
+            let may = !terms.invited || state.is_invited(player.id);
+            // A Swiss tournament pairs those that are there when a round begins.
+            let may_return = terms.format == LiveFormat::Swiss && state.phase() == Phase::Playing;
+            (entered, is_open(&state), may, entered.is_some_and(|it| state.entrants()[it].left), may_return)
         };
-        if (entered.is_none() || has_left) && !is_open {
+        if (entered.is_none() || has_left && !may_return) && !is_open {
             return Err(ApiError::registration_over());
         }
         let entrant = match entered {

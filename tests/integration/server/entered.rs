@@ -306,6 +306,30 @@ async fn absent_entrants_forfeit_after_a_time_and_leavers_at_once() {
 }
 
 #[tokio::test]
+async fn who_quits_returns_to_a_swiss_tournament_only() {
+    let server = Server::start(|_| {}).await;
+    let address = server.running.address;
+    for (format, expected) in [("swiss", "ok"), ("round-robin", "error")] {
+        let terms = json!({"name": format, "format": format, "rounds": 2, "absence_ms": 60_000});
+        let id = opened(address, TOKEN, terms).await;
+        let mut clients = Vec::new();
+        for name in ["Ann", "Ben", "Eve", "Fay"] {
+            let mut client = server.player(name).await;
+            assert_eq!(enter(&mut client, &id).await["type"], "ok");
+            clients.push(client);
+        }
+        asks(address, "POST", &format!("/api/tournaments/{id}/begin"), TOKEN, json!({})).await;
+        until(address, &id, |view| view["phase"] == "playing").await;
+        assert_eq!(clients[0].ask(json!({"type": "quit", "tournament": id})).await["type"], "ok");
+        let answer = enter(&mut clients[0], &id).await;
+        assert_eq!(answer["type"], expected, "{format}: {answer}");
+        let mut late = server.player("Late").await;
+        assert_eq!(enter(&mut late, &id).await["code"], "registration_over", "{format}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn person_without_a_first_move_gets_no_match_until_the_next_entry() {
     let server = Server::start(|settings| settings.matches.first_move_ms = 300).await;
     let address = server.running.address;
