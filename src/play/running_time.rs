@@ -10,13 +10,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Interval between two beats.
-const BEAT: Duration = Duration::from_millis(100);
+const BEAT: Duration = Duration::from_millis(50);
 
 /// Maximum time that counts between two beats.
-const LONGEST_GAP: Duration = Duration::from_millis(500);
+const LONGEST_GAP: Duration = Duration::from_millis(150);
 
-/// After a longer gap between two beats, the process has stalled: it was stopped, or the machine was overloaded.
-const STALL: Duration = Duration::from_millis(200);
+/// After a longer gap between two beats, the process has stalled: it was stopped, or the machine was overloaded. This is
+/// less than the lateness that a tournament tolerates by default, so that no stop decides a match.
+const STALL: Duration = Duration::from_millis(90);
 
 #[derive(Debug)]
 struct RunningTime {
@@ -123,19 +124,19 @@ mod tests {
         let start = Instant::now();
         let at = |ms: u64| start + Duration::from_millis(ms);
         let mut time = RunningTime::new(start);
-        assert_eq!(time.now(at(70)), at(70));
-        time.beat(at(100));
-        assert_eq!((time.now(at(150)), time.now(at(600))), (at(150), at(600)));
+        assert_eq!(time.now(at(40)), at(40));
+        time.beat(at(50));
+        assert_eq!((time.now(at(80)), time.now(at(200))), (at(80), at(200)));
         // Stopped for thirty seconds. Another thread reads the clock before the first beat.
-        assert_eq!(time.now(at(30_150)), at(600));
-        time.beat(at(30_160));
-        assert_eq!(time.now(at(30_160)), at(600), "the clock does not jump with the beat");
-        assert_eq!(time.now(at(30_200)), at(640));
-        time.beat(at(30_260));
-        assert_eq!(time.now(at(30_300)), at(740));
+        assert_eq!(time.now(at(30_080)), at(200));
+        time.beat(at(30_090));
+        assert_eq!(time.now(at(30_090)), at(200), "the clock does not jump with the beat");
+        assert_eq!(time.now(at(30_130)), at(240));
+        time.beat(at(30_150));
+        assert_eq!(time.now(at(30_170)), at(280));
         // A late beat on a busy machine changes nothing.
-        time.beat(at(30_700));
-        assert_eq!(time.now(at(30_800)), at(1_240));
+        time.beat(at(30_290));
+        assert_eq!(time.now(at(30_300)), at(410));
     }
 
     #[test]
@@ -143,12 +144,12 @@ mod tests {
         let start = Instant::now();
         let at = |ms: u64| start + Duration::from_millis(ms);
         let mut time = RunningTime::new(start);
-        time.beat(at(150));
-        assert_eq!(time.stalled(at(350)), Duration::ZERO, "a late beat is no stall");
-        // Stopped for 0.8 s from 200 ms on.
-        assert_eq!(time.stalled(at(1_000)), Duration::from_millis(850), "before the first beat");
-        time.beat(at(1_010));
-        assert_eq!(time.stalled(at(1_050)), Duration::from_millis(860));
+        time.beat(at(60));
+        assert_eq!(time.stalled(at(150)), Duration::ZERO, "a late beat is no stall");
+        // Stopped for 0.1 s, as short as what a tournament tolerates.
+        assert_eq!(time.stalled(at(160)), Duration::from_millis(100), "before the first beat");
+        time.beat(at(170));
+        assert_eq!(time.stalled(at(200)), Duration::from_millis(110));
     }
 
     #[test]
