@@ -30,7 +30,7 @@ pub fn read<G: Game>(position: &G, text: &str) -> Option<G::Move> {
     })
 }
 
-/// The longest move in a text of joined moves, such as `e7e8q`.
+/// The most characters of a move in a text of joined moves, such as `e7e8q`.
 const LONGEST_JOINED: usize = 5;
 /// Longer texts cannot be a single move.
 const LONGEST_MOVE: usize = 100;
@@ -73,6 +73,8 @@ pub fn play_line<G: Game>(
             position.play(mv);
             played.push(mv);
             rest = &rest[length..];
+            // As in `f5-d6-c3`. Two signs are a pass.
+            rest = rest.strip_prefix('-').filter(|rest| rest.starts_with(char::is_alphanumeric)).unwrap_or(rest);
             is_read = true;
         }
     }
@@ -89,11 +91,30 @@ fn first_move<G: Game>(position: &G, text: &str) -> Option<(G::Move, usize)> {
         let mv = read(position, part)?;
         let own = mv.to_string();
         let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
-        // Only canonical texts are joined. Where numbers are moves, a longer number is another one.
-        let is_joined = if is_number { length == 1 && own != part } else { own.eq_ignore_ascii_case(part) };
-        (is_joined || G::PASS == Some(mv)).then_some((mv, length))
+        // A letter beside a digit is the name of a cell, also where letters or digits alone are moves.
+        let is_split = length == 1
+            && text[length..]
+                .starts_with(|next: char| next.is_ascii_alphanumeric() && next.is_ascii_digit() != is_number);
+        // Only canonical texts and those of other scripts are joined. Where numbers are moves, a longer number is another
+        // one. What the game itself reads is complete, such as the name of a cell.
+        let is_joined = match is_number {
+            true => length == 1 && own != part,
+            false => {
+                own.eq_ignore_ascii_case(part)
+                    || !part.is_ascii()
+                    || is_cell(part) && position.read_move(part).is_some()
+            }
+        };
+        (is_joined && !is_split || G::PASS == Some(mv)).then_some((mv, length))
     };
-    (1..text.len().min(LONGEST_JOINED + 1)).rev().find_map(joined)
+    let lengths: Vec<usize> = text.char_indices().map(|(at, _)| at).skip(1).take(LONGEST_JOINED).collect();
+    lengths.into_iter().rev().find_map(joined)
+}
+
+/// Whether the text has the form of a cell's name, such as `d1`.
+fn is_cell(text: &str) -> bool {
+    matches!(text.as_bytes(), [letter, digits @ ..] if letter.is_ascii_alphabetic()
+        && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
 }
 
 /// The place of the move that `text` means among the moves by their own texts and as people write them.
@@ -229,7 +250,16 @@ mod tests {
             (GameId::Hex, "a10b11swap", Err((2, "swap"))),
             (GameId::Hex, "A10b11C3", Ok("a10 b11 c3")),
             (GameId::TicTacToe, "b2a1 C3", Ok("b2 a1 c3")),
-            (GameId::ConnectFour, "44 d5", Ok("d d d e")),
+            (GameId::ConnectFour, "44 d5", Err((2, "d5"))),
+            (GameId::ConnectFour, "44 dd", Ok("d d d d")),
+            (GameId::ConnectFour, "d1 D2 c1", Ok("d d c")),
+            (GameId::ConnectFour, "d1d2c1", Ok("d d c")),
+            (GameId::ConnectFour, "d2", Err((0, "d2"))),
+            (GameId::ConnectFour, "4d", Err((0, "4d"))),
+            (GameId::Reversi, "f5-d6-c3", Ok("f5 d6 c3")),
+            (GameId::Gomoku, "h8-h9-i8", Ok("h8 h9 i8")),
+            (GameId::Hex, "f6 swap-pieces a1", Ok("f6 swap a1")),
+            (GameId::Xiangqi, "炮二平五马8进7", Ok("h2e2 h9g7")),
             (GameId::ConnectFour, "4453127", Ok("d d e c a b g")),
             (GameId::ConnectFour, "ddDe", Ok("d d d e")),
             (GameId::ConnectFour, "448", Err((2, "8"))),

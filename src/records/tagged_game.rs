@@ -352,7 +352,7 @@ const REMARKS: [&str; 5] = ["N", "TN", "D", "RR", "ZZ"];
 /// Removes the move number and annotations from a word that follows the move `before`. Returns `None` if nothing is
 /// left, as of `12.`, `12...`, `$3`, `!?` and `±`.
 fn bare<'a>(word: &'a str, before: Option<&str>) -> Option<&'a str> {
-    const DOTS: [char; 2] = ['.', '…'];
+    const DOTS: [char; 3] = ['.', '…', ')'];
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let word = if digits.starts_with(DOTS) { digits.trim_start_matches(DOTS) } else { word };
     let word = word.split_once('$').map_or(word, |(mv, _)| mv);
@@ -373,6 +373,9 @@ fn without_signs(word: &str) -> &str {
     // The parenthesis belongs to a promotion such as `e8(Q)`.
     let is_sign = |letter: char| !letter.is_alphanumeric() && !is_figurine(letter) && letter != ')';
     let mut mv = word.trim_end_matches(is_sign);
+    if let Some(rest) = mv.strip_suffix("TN").filter(|rest| !rest.is_empty()) {
+        mv = rest.trim_end_matches(is_sign);
+    }
     if let Some(rest) = mv.strip_suffix('N') {
         // A pawn that arrives on the first or last rank becomes a knight.
         let promotes = !rest.starts_with(|letter| "KQRBNO0".contains(letter) || is_figurine(letter));

@@ -272,13 +272,17 @@ impl Game for ConnectFour {
         self.has_room(mv) && !self.is_won()
     }
 
-    /// Solvers number the columns from 1.
+    /// Solvers number the columns from 1. A cell, as `d1`, is its column if the next stone there lands on it.
     fn read_move(&self, text: &str) -> Option<Column> {
-        let numbered = match *text.as_bytes() {
+        let read = match *text.as_bytes() {
             [digit @ b'1'..=b'7'] => Some(Column(digit - b'1')),
-            _ => None,
+            [letter @ (b'a'..=b'g' | b'A'..=b'G'), digit @ b'1'..=b'6'] => {
+                let mv = Column(letter.to_ascii_lowercase() - b'a');
+                Some(mv).filter(|mv| self.playable() & point(mv.0, digit - b'1') != 0)
+            }
+            _ => text.parse().ok(),
         };
-        numbered.or_else(|| text.parse().ok()).filter(|mv| self.is_legal(*mv))
+        read.filter(|mv| self.is_legal(*mv))
     }
 
     #[inline]

@@ -299,6 +299,12 @@ impl Game for Hex {
         !self.won && within && self.stone(mv).is_none()
     }
 
+    /// GTP calls this kind of swap `swap-pieces`.
+    fn read_move(&self, text: &str) -> Option<HexMove> {
+        let mv = if text.eq_ignore_ascii_case("swap-pieces") { Some(HexMove::SWAP) } else { text.parse().ok() };
+        mv.filter(|mv| self.is_legal(*mv))
+    }
+
     fn play(&mut self, mv: HexMove) {
         if mv == HexMove::SWAP {
             let only = self.stones.first.first().expect("only the first stone is swapped");

@@ -196,7 +196,9 @@ impl Game for Reversi {
 
     /// Other programs write a pass in several ways.
     fn read_move(&self, text: &str) -> Option<Turn> {
-        let passes = ["pass", "pa", "ps", "--", "@@"].iter().any(|pass| pass.eq_ignore_ascii_case(text));
+        let passes = ["pass", "pa", "ps", "p", "-", "--", "@@", "@@@@", "0000"]
+            .iter()
+            .any(|pass| pass.eq_ignore_ascii_case(text));
         let mv = if passes { Some(Turn::PASS) } else { text.parse().ok() };
         mv.filter(|mv| self.is_legal(*mv))
     }
