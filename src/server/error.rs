@@ -220,7 +220,11 @@ impl ApiError {
 
     pub(crate) fn not_finished(id: impl Display) -> Self {
         let id = id.to_string();
-        Self::conflict(diagnostic!("not_finished", "match {id} is not finished, so it has no record yet", id))
+        Self::conflict(diagnostic!(
+            "not_finished",
+            "match {id} is not finished, so it has no record yet; ?live=true gives the game so far",
+            id
+        ))
     }
 
     pub(crate) fn nothing_here(path: &str) -> Self {

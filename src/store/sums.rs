@@ -183,9 +183,13 @@ pub(super) fn problem(mark: &CommitMark<1>, connection: &Connection) -> rusqlite
     let held: i64 = connection.query_row(query, [TRANSACTIONS], |row| row.get(0))?;
     let missing = noted.saturating_sub(held.cast_unsigned());
     Ok((missing > 0).then(|| {
+        let what = match missing {
+            1 => "the last acknowledged transaction is missing".to_owned(),
+            _ => format!("the last {missing} acknowledged transactions are missing"),
+        };
         format!(
-            "the last {missing} acknowledged transactions are missing, because the write-ahead log is damaged; restore a \
-             copy, or remove {} to continue without them",
+            "{what}, because the write-ahead log is damaged or missing; restore a copy, or remove {} to continue without \
+             that data",
             mark.path().display()
         )
     }))

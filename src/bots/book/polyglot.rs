@@ -114,7 +114,12 @@ impl PolyglotBook {
             lines.push(BookPosition { moves, known });
         }
         if lines.is_empty() {
-            return Err(BuildError::Empty("the book has no legal move for the initial position of chess".to_owned()));
+            let first = self.entries(key(&game.board(&Options::new(), None)?.notation(), None)).next();
+            let problem = match first {
+                Some(_) if illegal == 0 => "all moves of the initial position have weight 0",
+                _ => "the book has no legal move for the initial position of chess",
+            };
+            return Err(BuildError::Empty(problem.to_owned()));
         }
         Ok((Draft { game, lines }, illegal))
     }

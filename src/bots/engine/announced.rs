@@ -107,12 +107,13 @@ mod tests {
             (hash.objection("16"), hash.objection("0").as_deref()),
             (None, Some("expected a whole number from 1 to 33554432, got 0"))
         );
-        for text in ["much", "", "0x", "0x-1", "1.5"] {
+        for text in ["much", "", "0x", "0x-1", "--0x1", "1.5"] {
             let expected = format!("expected a whole number from 1 to 33554432, got {text:?}");
             assert_eq!(hash.objection(text), Some(expected), "{text}");
         }
         assert_eq!((hash.objection("0x10"), &*hash.command("0x10")), (None, "setoption name Hash value 16\n"));
         assert_eq!(hash.objection("0x0").as_deref(), Some("expected a whole number from 1 to 33554432, got 0x0"));
+        assert_eq!(["-0x10", "-16", "0X10"].map(whole_number), [Some(-16), Some(-16), Some(16)]);
         assert_eq!(hash.command("16"), "setoption name Hash value 16\n");
         let style = option("option name Playing Style type combo default Normal var Solid var Normal var Very Risky");
         assert_eq!(style.kind, OptionKind::Combo(vec!["Solid".into(), "Normal".into(), "Very Risky".into()]));

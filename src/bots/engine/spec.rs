@@ -77,11 +77,12 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// Parses a whole number, in decimal or as in `0x10`.
+/// Parses a whole number, in decimal or as in `0x10` and `-0x10`.
 #[must_use]
 pub fn whole_number(text: &str) -> Option<i64> {
-    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        Some(digits) if !digits.starts_with(['+', '-']) => i64::from_str_radix(digits, 16).ok(),
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+    match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(digits) if !digits.starts_with(['+', '-']) => i64::from_str_radix(&format!("{sign}{digits}"), 16).ok(),
         Some(_) => None,
         None => text.parse().ok(),
     }

@@ -36,11 +36,17 @@ impl FromStr for EntrantText {
                     value.push(',');
                     value.push_str(part);
                 }
-                // The option of an engine can be empty.
-                (Some((key, value)), _)
-                    if !key.trim().is_empty() && (!value.trim().is_empty() || key.trim().starts_with("option.")) =>
-                {
-                    read.keys.push((key.trim().replace('-', "_"), value.trim().to_owned()));
+                (Some((key, value)), _) if !key.trim().is_empty() => {
+                    let (key, value) = (key.trim(), value.trim());
+                    let key = if key.starts_with("option.") { key.to_owned() } else { key.replace('-', "_") };
+                    // A script writes an empty value where it has nothing to give. The option of an engine can be empty.
+                    let may_be_empty = CAN_BE_EMPTY.contains(&&*key);
+                    if value.is_empty() && !may_be_empty && !key.starts_with("option.") {
+                        return Err(format!("{part:?}: a value is missing after {key}="));
+                    }
+                    if !(value.is_empty() && may_be_empty) {
+                        read.keys.push((key, value.to_owned()));
+                    }
                 }
                 (None, None) if place == 0 && !part.is_empty() => read.bot = Some(part.to_owned()),
                 (None, Some((key, value))) if key == "ordering" && !part.is_empty() => {
@@ -65,6 +71,8 @@ const ENGINE_KEYS: [&str; 11] =
     ["args", "cmd", "dir", "initstr", "ponder", "proto", "restart", "st", "stderr", "tc", "timemargin"];
 /// The keys that only an engine has, besides its options.
 const ONLY_ENGINES: [&str; 6] = ["dir", "initstr", "ponder", "proto", "restart", "stderr"];
+/// The keys for which an empty value is the same as no value.
+const CAN_BE_EMPTY: [&str; 4] = ["args", "dir", "initstr", "stderr"];
 /// The keys of limits.
 const LIMITS: [&str; 5] = ["depth", "nodes", "st", "tc", "time_ms"];
 /// Keys of the file and their names on the command line.
@@ -506,6 +514,9 @@ mod tests {
     fn invalid_keys_and_values_are_reported() {
         for (text, words) in [
             ("a,b", "\"b\": expected a bot's name"),
+            ("a,name=", "\"name=\": a value is missing after name="),
+            ("cmd=", "\"cmd=\": a value is missing after cmd="),
+            ("=3", "expected a bot's name"),
             ("", "expected a bot's name"),
             ("x,depth=", "\"depth=\""),
             ("x,tc=a/60", "as 40/60"),

@@ -292,7 +292,7 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   no_such_challenge: () => "没有这个约战，可能已撤回、已被接受或已过期。",
   no_such_tournament: () => "没有这项赛事。",
   no_such_player: () => "没有这位棋手。",
-  not_finished: () => "对局还没结束，没有记录。",
+  not_finished: () => "对局还没结束，没有记录；加上 ?live=true 可以取得到目前为止的棋谱。",
   not_found: () => "这个地址没有内容。",
   method_not_allowed: () => "这个地址不支持这种请求方法。",
   no_token: () => "没有通过身份验证：需要棋手的令牌。",
