@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::embedded_file::tell_charset;
 use super::{Failure, records_file, terminal};
 use arena_bots::unreadable;
+use arena_games::FieldError;
 use arena_records::pdn::FirstNumber;
 use arena_records::tagged_game::Malformed;
 use arena_tournament::RecordTally;
@@ -155,7 +156,11 @@ fn first_number(text: &str) -> Result<FirstNumber, String> {
 
 pub(super) fn run(args: &Args) -> super::CommandResult {
     let test = args.sprt.map(|Elos(elo0, elo1)| Hypotheses::new(elo0, elo1, args.alpha, args.beta, args.model));
-    let test = test.transpose().map_err(|error| Failure::Usage(anyhow!("--sprt: {error}")))?;
+    let wrong = |FieldError { path, problem }| match &*path {
+        "alpha" | "beta" => Failure::Usage(anyhow!("--{path}: {problem}")),
+        _ => Failure::Usage(anyhow!("--sprt: {problem}")),
+    };
+    let test = test.transpose().map_err(wrong)?;
     let given = args.wdl.map(|Counts([wins, draws, losses])| Results::Trinomial(Wdl { wins, draws, losses }));
     let given = given.or(args.pentanomial.map(|Counts(counts)| Results::Pentanomial(Pentanomial(counts))));
     if let Some(results) = given {

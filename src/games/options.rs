@@ -74,6 +74,14 @@ pub fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
 
 /// Returns the initial position of a match with these options, or the given position.
 ///
+/// ```
+/// use arena_games::{Game, GameError, Options, connect4::ConnectFour, options};
+///
+/// let position: ConnectFour = options::start(&Options::new(), Some("4453"))?;
+/// assert!(position.outcome().is_none());
+/// # Ok::<(), GameError>(())
+/// ```
+///
 /// # Errors
 /// Returns an error if an option or the position is invalid.
 pub fn start<G: Game>(options: &Options, position: Option<&str>) -> Result<G, GameError> {

@@ -36,6 +36,13 @@ const fn is_zero(n: &u64) -> bool {
 
 impl ClockSetting {
     /// Creates a time control with a time for the whole match and an increment per move.
+    ///
+    /// ```
+    /// use arena_play::ClockSetting;
+    ///
+    /// let blitz = ClockSetting::increment(180_000, 2_000);
+    /// assert_eq!(blitz.added_ms(true, false), 2_000);
+    /// ```
     #[must_use]
     pub const fn increment(initial_ms: u64, increment_ms: u64) -> Self {
         Self { initial_ms, increment_ms, moves: None, delay_ms: 0, per_move: false }

@@ -7,6 +7,18 @@ use arena_games::{BySide, GameId, MoveCode};
 
 /// Encodes an event as JSON.
 ///
+/// ```
+/// use arena_games::{GameId, Side};
+/// use arena_play::{Event, event_json};
+///
+/// let game = GameId::ConnectFour;
+/// let event = Event::Moved { ply: 0, side: Side::First, mv: game.parse_move("d")?, clocks: None };
+/// let json = event_json::encode(game, &event).expect("the move is one of the game");
+/// assert_eq!(json, r#"{"moved":{"ply":0,"side":"first","move":"d"}}"#);
+/// assert_eq!(event_json::decode(game, &json), Ok(event));
+/// # Ok::<(), arena_games::GameError>(())
+/// ```
+///
 /// # Errors
 /// Returns a message if the event contains a code that is not a move of the game.
 pub fn encode(game: GameId, event: &Event) -> Result<String, String> {

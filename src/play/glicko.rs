@@ -51,6 +51,13 @@ impl Strength {
     }
 
     /// Returns the strength after a match with `opponent`: won, drawn (`None`) or lost.
+    ///
+    /// ```
+    /// use arena_play::glicko::Strength;
+    ///
+    /// let winner = Strength::NEW.after_match(Strength::NEW, Some(true));
+    /// assert!(winner.rating > 1_500.0 && winner.deviation < Strength::NEW.deviation);
+    /// ```
     #[must_use]
     pub fn after_match(self, opponent: Self, won: Option<bool>) -> Self {
         let outcome = match won {

@@ -123,6 +123,24 @@ impl Match {
 
     /// Performs an action of `side` at `now`.
     ///
+    /// ```
+    /// use std::time::Instant;
+    ///
+    /// use arena_games::{BySide, GameId, Options, Side};
+    /// use arena_play::{Action, Event, Match, Seat, Terms, Timeouts};
+    /// use uuid::Uuid;
+    ///
+    /// let game = GameId::TicTacToe;
+    /// let terms = Terms { clock: None, timeouts: Timeouts::ENDLESS, opening: Vec::new() };
+    /// let seats = BySide::new("Ann", "Ben").map(|name| Seat::person(Uuid::nil(), name.to_owned()));
+    /// let mut played = Match::new(game.board(&Options::new(), None)?, terms, seats, Instant::now())?;
+    /// let mv = game.parse_move("b2")?;
+    /// played.handle(Side::First, Action::Move { ply: 0, mv, thought: None }, Instant::now()).expect("it is legal");
+    /// assert_eq!(played.turn(), Some(Side::Second));
+    /// assert!(matches!(played.events(), [Event::Started { .. }, Event::Moved { .. }]));
+    /// # Ok::<(), arena_games::GameError>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns a [`Refusal`] if the action is not possible. Nothing has changed then, except that a deadline may have
     /// ended the match.

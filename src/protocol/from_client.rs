@@ -397,6 +397,14 @@ impl Plain<'_> {
 impl Envelope {
     /// Parses the text of a frame.
     ///
+    /// ```
+    /// use arena_protocol::{Envelope, FromClient};
+    ///
+    /// let envelope = Envelope::parse(r#"{"id": 7, "type": "hello"}"#).expect("the message is valid");
+    /// assert_eq!(envelope.re, Some(7));
+    /// assert!(matches!(envelope.message, FromClient::Hello { .. }));
+    /// ```
+    ///
     /// # Errors
     /// [`Malformed`] if it is not a valid message.
     pub fn parse(text: &str) -> Result<Self, Malformed> {

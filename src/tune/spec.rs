@@ -291,7 +291,7 @@ fn test(at: &FileTable<'_, '_>, raw: &RawTest) -> Result<Test, FileError> {
     }
     let given = [("elo0", raw.elo0), ("elo1", raw.elo1), ("alpha", raw.alpha), ("beta", raw.beta)];
     let key = given.iter().rev().find(|(_, value)| value.is_some()).map_or("elo1", |(key, _)| key);
-    let hypotheses = Hypotheses::new(elo0, elo1, alpha, beta, model).map_err(|bad| at.wrong(key, bad.to_string()))?;
+    let hypotheses = Hypotheses::new(elo0, elo1, alpha, beta, model).map_err(|bad| at.wrong(key, bad.problem))?;
     Ok(Test { elo0, elo1, alpha, beta, model, encounters, hypotheses })
 }
 

@@ -67,6 +67,14 @@ pub struct Schedule {
 
 impl Schedule {
     /// Every two entrants play one encounter per round. Returns `None` if there are more than 2^53 matches.
+    ///
+    /// ```
+    /// use arena_tournament::Schedule;
+    ///
+    /// let schedule = Schedule::round_robin(4, 1).expect("it is small");
+    /// assert_eq!(schedule.len(), 12, "six pairs, two matches each");
+    /// assert_eq!(schedule.iter().filter(|pairing| pairing.pair() == (0, 1)).count(), 2);
+    /// ```
     #[must_use]
     pub fn round_robin(entrants: usize, rounds: u64) -> Option<Self> {
         Self { format: PairingFormat::RoundRobin, entrants: entrants as u64, rounds }.checked()

@@ -34,7 +34,6 @@ pub use super::openings::spec::ReadFile;
 use super::openings::spec::{OpeningsTable, RawOpenings};
 use crate::pairing::knockout::stages;
 use crate::pairing::sequential::SequentialTerms;
-use crate::rating::sprt::BadTest;
 use crate::rating::{Hypotheses, Model};
 use arena_bots::roster::tables;
 use arena_bots::spec::check_name;
@@ -271,7 +270,7 @@ fn format(source: &Source<'_>, file: &Located<'_>, raw: &RawTournament) -> Resul
 
 fn sequential(source: &Source<'_>, file: &Located<'_>, raw: RawTest) -> Result<SequentialTerms, FileError> {
     let table = table_in(file, "sprt").unwrap_or_else(|| file.clone());
-    let wrong = |BadTest { key, problem }| source.wrong(&table, key, problem);
+    let wrong = |FieldError { path, problem }| source.wrong(&table, &path, problem);
     let hypotheses = Hypotheses::new(raw.elo0, raw.elo1, raw.alpha, raw.beta, raw.model).map_err(wrong)?;
     let pentanomial = raw.pentanomial.unwrap_or(raw.model != Model::Bayesian);
     if pentanomial && raw.model == Model::Bayesian {

@@ -192,6 +192,15 @@ pub struct Elo {
 
 /// The Elo difference of the score in `all` results. Its error is based on the `independent` results, which exclude
 /// repeats; see [`difference`]. If everything was won or lost, the bound is based on the independent results too.
+///
+/// ```
+/// use arena_tournament::rating::{Results, Wdl, elo::elo};
+///
+/// let results = Results::Trinomial(Wdl { wins: 60, draws: 20, losses: 20 });
+/// let found = elo(results, results);
+/// assert_eq!(found.value.map(f64::round), Some(147.0));
+/// assert!(found.error.is_some_and(|error| error < 80.0));
+/// ```
 #[must_use]
 pub fn elo(all: Results, independent: Results) -> Elo {
     let (value, error) = (difference(all), difference(independent));

@@ -18,7 +18,7 @@ use ts_rs::TS;
 
 use super::elo::PER_DEVIATION;
 use super::{Figure, NoFigure, Results};
-use arena_games::{Diagnostic, diagnostic};
+use arena_games::{Diagnostic, FieldError, diagnostic};
 
 /// The count of a result that never occurred.
 const HARDLY_EVER: f64 = 1e-3;
@@ -52,16 +52,6 @@ pub enum Model {
     Bayesian,
 }
 
-/// Why a test is invalid.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{problem}")]
-pub struct BadTest {
-    /// The key in a tournament file.
-    pub key: &'static str,
-    /// The problem.
-    pub problem: Diagnostic,
-}
-
 /// Two hypotheses about a difference, and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hypotheses {
@@ -88,9 +78,9 @@ impl Hypotheses {
     /// holds, and `beta` that of accepting H0 although H1 holds.
     ///
     /// # Errors
-    /// [`BadTest`] unless −4000 ≤ `elo0` < `elo1` ≤ 4000, and both rates are above 0 and together below 1.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, BadTest> {
-        let wrong = |key, problem| Err(BadTest { key, problem });
+    /// [`FieldError`] unless −4000 ≤ `elo0` < `elo1` ≤ 4000, and both rates are above 0 and together below 1.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, FieldError> {
+        let wrong = |key, problem: Diagnostic| Err(FieldError::new(key, problem));
         for (key, given) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-MOST_ELO..=MOST_ELO).contains(&given) {
                 return wrong(
@@ -163,6 +153,15 @@ impl Hypotheses {
     }
 
     /// The log-likelihood ratio of H1 to H0.
+    ///
+    /// ```
+    /// use arena_tournament::rating::sprt::{Hypotheses, Model, TestVerdict};
+    /// use arena_tournament::rating::{Results, Wdl};
+    ///
+    /// let test = Hypotheses::new(0.0, 50.0, 0.05, 0.05, Model::Logistic).expect("the hypotheses are valid");
+    /// let llr = test.llr(Results::Trinomial(Wdl { wins: 300, draws: 50, losses: 100 })).expect("matches were played");
+    /// assert_eq!(test.verdict(llr), Some(TestVerdict::H1));
+    /// ```
     ///
     /// # Errors
     /// [`NoFigure`] if the ratio does not exist: nothing was played, a hypothesis is out of reach, or the Bayesian
@@ -424,14 +423,14 @@ mod tests {
     fn rejects_impossible_tests() {
         let key = |elo0, elo1, alpha, beta| {
             let refused = Hypotheses::new(elo0, elo1, alpha, beta, Model::Logistic).unwrap_err();
-            (refused.key, refused.problem.code.into_owned())
+            (refused.path, refused.problem.code.into_owned())
         };
-        assert_eq!(key(2.0, 2.0, 0.05, 0.05), ("elo0", "hypotheses_order".into()));
-        assert_eq!(key(0.0, 4_001.0, 0.05, 0.05), ("elo1", "hypothesis_range".into()));
-        assert_eq!(key(f64::NAN, 1.0, 0.05, 0.05), ("elo0", "hypothesis_range".into()));
-        assert_eq!(key(0.0, 1.0, 0.0, 0.05), ("alpha", "error_rate".into()));
-        assert_eq!(key(0.0, 1.0, 0.05, f64::NAN), ("beta", "error_rate".into()));
-        assert_eq!(key(0.0, 1.0, 0.5, 0.5), ("alpha", "error_rates".into()));
+        assert_eq!(key(2.0, 2.0, 0.05, 0.05), ("elo0".into(), "hypotheses_order".into()));
+        assert_eq!(key(0.0, 4_001.0, 0.05, 0.05), ("elo1".into(), "hypothesis_range".into()));
+        assert_eq!(key(f64::NAN, 1.0, 0.05, 0.05), ("elo0".into(), "hypothesis_range".into()));
+        assert_eq!(key(0.0, 1.0, 0.0, 0.05), ("alpha".into(), "error_rate".into()));
+        assert_eq!(key(0.0, 1.0, 0.05, f64::NAN), ("beta".into(), "error_rate".into()));
+        assert_eq!(key(0.0, 1.0, 0.5, 0.5), ("alpha".into(), "error_rates".into()));
     }
 
     #[test]
