@@ -258,7 +258,6 @@ mod tests {
             (GameId::ConnectFour, "4d", Err((0, "4d"))),
             (GameId::Reversi, "f5-d6-c3", Ok("f5 d6 c3")),
             (GameId::Gomoku, "h8-h9-i8", Ok("h8 h9 i8")),
-            (GameId::Hex, "f6 swap-pieces a1", Ok("f6 swap a1")),
             (GameId::Xiangqi, "炮二平五马8进7", Ok("h2e2 h9g7")),
             (GameId::ConnectFour, "4453127", Ok("d d e c a b g")),
             (GameId::ConnectFour, "ddDe", Ok("d d d e")),

@@ -6,7 +6,8 @@ use crate::conformance::conforms;
 use crate::perft::perft;
 use crate::seed::Rng;
 use crate::{
-    Diagram, Evaluation, ExactEndgame, Game, GameMove, MoveOrdering, Options, Outcome, Side, Symmetry, Tactics, Weights,
+    Diagram, Evaluation, ExactEndgame, Game, GameMove, MoveOrdering, Options, Outcome, Side, Symmetry, Tactics,
+    Weights, typed,
 };
 
 fn start(size: u32, swap: bool) -> Hex {
@@ -211,6 +212,7 @@ fn diagram_marks_a_shortest_winning_chain() {
 #[test]
 fn swap_mirrors_the_first_stone_and_is_legal_only_as_first_answer() {
     let position = played(5, true, "d2 swap");
+    assert_eq!(played(5, true, "d2 swap-pieces"), position, "as in GTP");
     assert_eq!(position.notation(), "...../...../...../.o.../..... x");
     assert_eq!(position.to_move(), Side::First);
     let Diagram::Grid { grid, .. } = position.diagram(Some(HexMove::SWAP)) else { panic!("the diagram is not a grid") };
