@@ -218,6 +218,8 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
                 say(&ucci::introduction(&settings))?;
             }
             Job::Do(Command::GenFens { count, seed }) => session.gen_positions(count, seed, &mut UciOutput)?,
+            // The table is not shown.
+            Job::Do(Command::Probe) => say("pophash\n")?,
             Job::Do(Command::NewGame) => session.new_game(),
             Job::Do(Command::Show) => match refused.reason() {
                 None => say(&session.show())?,

@@ -21,6 +21,7 @@ const GAMES = {
   // A double jump of a man: White has no other move.
   Checkers: { game: "checkers", position: "B:W30,26:B23,11", moves: "11-15 26x19x10", steps: (move) => move.split(/[-x]/), first: "lose" },
   Chess: { game: "chess", moves: "f2f3 e7e5 g2g4 d8h4", steps: (move) => [move.slice(0, 2), move.slice(2, 4)], first: "lose" },
+  Xiangqi: { game: "xiangqi", position: "3k5/9/9/9/9/9/9/8p/1R7/R3K4 w", moves: "b1b8 i2i1 a0a9", steps: (move) => [move.slice(0, 2), move.slice(2, 4)], first: "win" },
   "Game of bones": { game: "bones", options: { heap: 7 }, moves: "2 3 2", first: "win" },
   "Game tree": { game: "tree", moves: "1 0", first: "win" },
 };

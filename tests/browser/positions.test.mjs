@@ -26,6 +26,7 @@ const MOVES = {
   hex: "f6 e5",
   checkers: "11-15 22-18",
   chess: "e4 e5 Nf3",
+  xiangqi: "C2=5 馬８進７",
   bones: "2 1",
   tree: "0",
 };

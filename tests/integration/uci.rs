@@ -496,6 +496,7 @@ fn ucci_as_a_first_command_selects_the_protocol_and_xiangqi() {
             "go time 1000 increment 0",
             "position startpos moves h3e3",
             "go depth 1",
+            "probe startpos",
         ],
     );
     assert!(out.starts_with("id name xiangqi-strong (minimax-arena "), "{out}");
@@ -508,7 +509,20 @@ fn ucci_as_a_first_command_selects_the_protocol_and_xiangqi() {
     assert!(figures.split(' ').nth(4).unwrap().parse::<i32>().is_ok() && figures.contains(" pv "), "{figures}");
     assert!(out.contains("info depth 0 score -30000\nnobestmove\n"), "{out}");
     assert!(out.contains("info message position: h3e3 is not a legal move"), "{out}");
-    assert!(out.ends_with("nobestmove\nbye\n"), "{out}");
+    assert!(out.ends_with("nobestmove\npophash\nbye\n"), "{out}");
+}
+
+#[test]
+fn moves_banned_by_ucci_are_not_played_in_that_position() {
+    let mated = "position fen 3k5/9/9/9/r8/9/9/9/9/R3K4 w - - 0 1";
+    let bans = |moves: &str| says(&[], &["ucci", mated, moves, "go depth 1", mated, "go depth 1"]);
+    assert_eq!(best_moves(&bans("banmoves"))[..], ["a0d0", "a0d0"]);
+    let out = bans("banmoves a0d0 i9i8");
+    let [banned, free] = best_moves(&out)[..] else { panic!("{out}") };
+    assert!(banned != "a0d0" && free == "a0d0", "{out}");
+    let all = (1..=5).map(|rank| format!("a0a{rank}")).chain(["b0", "c0", "d0"].map(|to| format!("a0{to}")));
+    let all: Vec<String> = all.chain(["e0d0", "e0f0", "e0e1"].map(str::to_owned)).collect();
+    assert!(bans(&format!("banmoves {}", all.join(" "))).contains("\nnobestmove\n"));
 }
 
 #[test]

@@ -40,6 +40,8 @@ pub(super) enum Command {
         count: usize,
         seed: u64,
     },
+    /// Shows what the table knows about a position. A command of UCCI.
+    Probe,
     /// Shows the board. A convention of many engines.
     Show,
     Quit,
@@ -67,6 +69,8 @@ pub(super) struct GoCommand {
     pub mate: Option<u16>,
     /// Search only these moves; all if empty.
     pub search_moves: Vec<String>,
+    /// Do not search these moves. From UCCI's `banmoves`.
+    pub banned_moves: Vec<String>,
     /// Sentences about arguments that have no effect.
     pub problems: Vec<String>,
 }

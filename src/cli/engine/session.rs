@@ -242,6 +242,14 @@ impl<G: Game + Hints> UciSession for Searching<G> {
                 out.write_all(format!("info string go searchmoves: {shown} is not a legal move\n").as_bytes())?;
             }
             legal.retain(|mv| meant.contains(&Some(*mv)));
+        }
+        if !go.banned_moves.is_empty() {
+            let read = |text: &String| (self.play.read_move)(&self.position, text);
+            let banned: Vec<_> = go.banned_moves.iter().filter_map(read).collect();
+            legal.retain(|mv| !banned.contains(mv));
+        }
+        let among = !go.search_moves.is_empty() || !go.banned_moves.is_empty();
+        if among {
             if legal.is_empty() {
                 signals.wait_for(go);
                 return out.write_all(b"bestmove 0000\n");
@@ -250,7 +258,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             self.forget();
         }
         let mut rng = Rng::new(derive(self.spec.seed, &[self.plies]));
-        let analyses = go.infinite || go.ponder || self.lines > 1 || go.mate.is_some() || !go.search_moves.is_empty();
+        let analyses = go.infinite || go.ponder || self.lines > 1 || go.mate.is_some() || among;
         if !analyses && let Some(mv) = self.unsearched(&mut rng) {
             let mv = (self.play.write_move)(&self.position, mv);
             return out.write_all(format!("info string without search\nbestmove {mv}\n").as_bytes());
@@ -304,7 +312,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         if let Some(error) = teller.failed {
             return Err(error);
         }
-        if !go.search_moves.is_empty() {
+        if among {
             self.searcher.forget();
         }
         signals.wait_for(go);

@@ -23,6 +23,8 @@ pub(super) struct Reader {
     pub is_on: bool,
     /// True if times are in milliseconds. They are in seconds first.
     milliseconds: bool,
+    /// The moves that must not be played in the present position.
+    banned: Vec<String>,
 }
 
 impl Reader {
@@ -48,14 +50,23 @@ impl Reader {
                 };
                 Command::SetOption { name: name.to_owned(), value: value.join(" ") }
             }
+            ["banmoves", ref moves @ ..] => {
+                self.banned = moves.iter().map(ToString::to_string).collect();
+                Command::Nothing
+            }
+            ["probe", ..] => Command::Probe,
             ["go", ref limits @ ..] => Command::Go(Box::new(self.limits(limits))),
+            ["position", ..] => {
+                self.banned.clear();
+                Command::read(line)
+            }
             _ => Command::read(line),
         }
     }
 
     fn limits(&self, words: &[&str]) -> GoCommand {
         let unit = if self.milliseconds { Duration::from_millis(1) } else { Duration::from_secs(1) };
-        let mut go = GoCommand::default();
+        let mut go = GoCommand { banned_moves: self.banned.clone(), ..GoCommand::default() };
         let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
             match word {

@@ -12,6 +12,6 @@ test("a piece is selected, then its target", async () => {
 
 test("each side has seven kinds of pieces, each with a character of its own", () => {
   const marks = Object.keys(CHARACTERS);
-  expect(marks.filter((mark) => owner(mark) === "first").map(letter)).toEqual(["G", "A", "E", "H", "R", "C", "S"]);
+  expect(marks.filter((mark) => owner(mark) === "first").map(letter)).toEqual(["K", "A", "E", "H", "R", "C", "P"]);
   expect(new Set(Object.values(CHARACTERS)).size).toBe(marks.length);
 });

@@ -19,8 +19,8 @@ export const CHARACTERS: Record<string, string> = {
   p: "卒",
 };
 
-/** The letters of the names in English, where they are not those of a FEN. */
-const LETTERS: Record<string, string> = { K: "G", B: "E", N: "H", P: "S" };
+/** The letters of moves in WXF, where they are not those of a FEN. */
+const LETTERS: Record<string, string> = { B: "E", N: "H" };
 
 export function letter(mark: string): string {
   const kind = mark.toUpperCase();

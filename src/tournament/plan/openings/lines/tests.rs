@@ -87,6 +87,21 @@ fn reads_every_kind_of_file() {
 }
 
 #[test]
+fn reads_games_of_xiangqi_in_every_notation() {
+    let fen = "3k5/9/9/4N4/9/4N4/9/9/9/5K3";
+    let games = ["1. C2=5 H8+7 2. H2+3 *", "1.H2-E2 H9-G7 2.H0-G2 *", "1. 炮二平五 馬８進７ 2. 马二进三 *"];
+    for game in games {
+        let pgn = format!(
+            "[Game \"Chinese Chess\"]\n[Red \"A\"]\n\n{game}\n\n[Game \"xiangqi\"]\n[FEN \"{fen} r\"]\n\n1. +H-4 *\n"
+        );
+        let found = read(GameId::Xiangqi, "x.pgn", &pgn, None).unwrap();
+        let moves: Vec<_> = found.iter().map(|opening| shown(GameId::Xiangqi, opening).2).collect();
+        assert_eq!(moves, [vec!["h2e2", "h9g7", "h0g2"], vec!["e6f4"]], "{game}");
+        assert!(found[1].position.as_ref().is_some_and(|position| position.starts_with(fen)));
+    }
+}
+
+#[test]
 fn a_defect_costs_only_its_own_opening() {
     let good = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 0";
     let epd = format!("{good}\nrnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
