@@ -208,7 +208,7 @@ test("the shown tree is saved as an animation that plays in an image, and a larg
   assert.ok(gif.length < 500_000, `${gif.length} bytes`);
   const frames = await page.evaluate(async (bytes) => {
     const decoder = new ImageDecoder({ type: "image/gif", data: Uint8Array.from(bytes) });
-    await decoder.completed;
+    await Promise.all([decoder.completed, decoder.tracks.ready]);
     const { frameCount } = decoder.tracks.selectedTrack;
     let ms = 0;
     for (let frameIndex = 0; frameIndex < frameCount; frameIndex += 1) ms += (await decoder.decode({ frameIndex })).image.duration / 1000;
