@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { speak } from "../core/language.svelte";
 import { shortName } from "../core/state";
@@ -18,9 +20,11 @@ test("conditions and warnings are shown with their values", async () => {
 });
 
 test("the table names a bot as the verdict does", async () => {
+  const boards = join(import.meta.dirname, "../boards");
+  const game = readdirSync(boards).find((name) => existsSync(`${boards}/${name}/game.zh.ts`) && readFileSync(`${boards}/${name}/game.zh.ts`, "utf8").includes(`"${name}-club"`)) ?? "";
   await speak("zh");
-  expect(shortName({ name: "tictactoe-club", label: "club" })).toBe("棋社");
-  expect(shortName({ name: "tictactoe-club depth=3", label: "depth=3" })).toBe("depth=3");
+  expect(shortName({ name: `${game}-club`, label: "club" })).toBe("棋社");
+  expect(shortName({ name: `${game}-club depth=3`, label: "depth=3" })).toBe("depth=3");
   await speak("en");
-  expect(shortName({ name: "tictactoe-club", label: "club" })).toBe("club");
+  expect(shortName({ name: `${game}-club`, label: "club" })).toBe("club");
 });
