@@ -49,7 +49,9 @@ pub(super) fn collect(root: &Path) -> Result<String, String> {
     }
     // The server draws its pictures with these outlines.
     let font = include_str!("OFL.txt").trim_end().to_owned();
-    by_text.entry(font).or_default().push("Noto Sans CJK  OFL-1.1  https://github.com/notofonts/noto-cjk".to_owned());
+    let fonts = by_text.entry(font).or_default();
+    fonts.push("Noto Sans CJK  OFL-1.1  https://github.com/notofonts/noto-cjk".to_owned());
+    fonts.push("Noto Sans  OFL-1.1  https://github.com/notofonts/noto-fonts".to_owned());
     if let Some(text) = standard_library() {
         by_text.entry(text).or_default().push("the Rust standard library  MIT OR Apache-2.0".to_owned());
     }

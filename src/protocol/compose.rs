@@ -171,10 +171,12 @@ pub struct PlannedEntrant {
 pub struct UnderwayView {
     /// Matches in schedule order, at most 24.
     pub matches: Vec<UnderwayMatch>,
-    /// The pairing that follows them, if it does not depend on results.
+    /// The pairing that follows them, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub next: Option<NextPairing>,
+    /// True if the next pairing is made when the current round has ended.
+    pub awaits_round: bool,
 }
 
 /// A pairing that is not played yet.

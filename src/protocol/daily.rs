@@ -14,7 +14,7 @@ pub struct DailyBody {
     pub right: bool,
 }
 
-/// The results of a day since the start of the server.
+/// The results of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct DailyView {

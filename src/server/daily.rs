@@ -1,9 +1,9 @@
 //! The position of the day: counts the players who were right.
 //!
-//! The page finds the position and judges the answer, so the counts are what players report about themselves. They are
-//! kept in memory, for the days of the page's archive.
+//! The page finds the position and judges the answer, so the counts are what players report about themselves. The store
+//! has the counts for the days of the page's archive. The players of a day are remembered in memory only.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -21,9 +21,8 @@ use super::request::{StrictJson, read};
 use super::time::{DAY_MS, unix_ms};
 use arena_games::diagnostic;
 use arena_protocol::daily::{DailyBody, DailyView};
-
-/// Days whose results are kept.
-const KEPT: u64 = 14;
+use arena_store::daily::{DailyRow, KEPT_DAYS};
+use arena_store::{Store, StoreError};
 
 /// Answers of one address per day.
 pub(super) const PER_ADDRESS: u32 = 60;
@@ -39,7 +38,7 @@ struct Day {
 
 /// The results of the last days.
 pub(super) struct Daily {
-    days: Mutex<HashMap<u64, Day>>,
+    days: Mutex<BTreeMap<u64, Day>>,
     addresses: NetworkRate,
 }
 
@@ -51,25 +50,47 @@ impl Default for Daily {
 }
 
 impl Daily {
-    /// Counts the answer of a player, once for a day. Returns the results of the day.
+    /// Restores the results from the store.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    pub(super) fn restore(&self, store: &Store) -> Result<(), StoreError> {
+        let mut days = self.days.lock().unwrap_or_else(PoisonError::into_inner);
+        for DailyRow { day, answers, right } in store.daily()? {
+            days.entry(day).or_default().results = DailyView { answers, right };
+        }
+        Ok(())
+    }
+
+    /// Counts the answer of a player, once for a day. Returns the results of the day, and whether they changed.
     ///
     /// # Errors
     /// An error if `day` is not today, or if too many answers came from this address.
-    fn count(&self, today: u64, day: u64, player: Uuid, address: IpAddr, right: bool) -> Result<DailyView, ApiError> {
+    fn count(
+        &self,
+        today: u64,
+        day: u64,
+        player: Uuid,
+        address: IpAddr,
+        right: bool,
+    ) -> Result<(DailyView, bool), ApiError> {
         if day != today {
             return Err(ApiError::conflict(diagnostic!("not_today", "only the position of today takes answers")));
         }
         let mut days = self.days.lock().unwrap_or_else(PoisonError::into_inner);
-        days.retain(|day, _| day + KEPT > today);
         let before = days.entry(day).or_default();
         if before.players.contains(&player) || before.players.len() >= MOST_PLAYERS {
-            return Ok(before.results);
+            return Ok((before.results, false));
         }
         self.addresses.take(address, 1).map_err(ApiError::too_many_requests)?;
         before.players.insert(player);
         before.results.answers += 1;
         before.results.right += u32::from(right);
-        Ok(before.results)
+        let results = before.results;
+        while days.len() > KEPT_DAYS {
+            days.pop_first();
+        }
+        Ok((results, true))
     }
 
     fn of(&self, day: u64) -> DailyView {
@@ -91,7 +112,7 @@ pub(super) async fn results(State(daily): State<Arc<Daily>>, Path(day): Path<u64
     (status = 401, description = "no player's token", body = ErrorBody),
     (status = 409, description = "another day", body = ErrorBody)))]
 pub(super) async fn answer(
-    State((accounts, daily)): State<(Arc<Accounts>, Arc<Daily>)>,
+    State((accounts, daily, store)): State<(Arc<Accounts>, Arc<Daily>, Store)>,
     requester: Requester,
     Path(day): Path<u64>,
     StrictJson(body): StrictJson,
@@ -99,7 +120,11 @@ pub(super) async fn answer(
     accounts.admit(&requester).await?;
     let DailyBody { right } = read(body)?;
     let today = unix_ms() / DAY_MS;
-    Ok(Json(daily.count(today, day, requester.player.id, requester.caller.address, right)?))
+    let (results, is_new) = daily.count(today, day, requester.player.id, requester.caller.address, right)?;
+    if is_new {
+        store.set_daily(DailyRow { day, answers: results.answers, right: results.right }).await?;
+    }
+    Ok(Json(results))
 }
 
 #[cfg(test)]
@@ -111,7 +136,7 @@ mod tests {
     #[test]
     fn each_player_counts_once_a_day() {
         let daily = Daily::default();
-        let count = |today, n, right| daily.count(today, today, Uuid::from_u128(n), HOME, right).expect("it counts");
+        let count = |today, n, right| daily.count(today, today, Uuid::from_u128(n), HOME, right).expect("it counts").0;
         count(20_000, 1, true);
         assert_eq!(count(20_000, 1, false), DailyView { answers: 1, right: 1 });
         assert_eq!(count(20_000, 2, false), DailyView { answers: 2, right: 1 });
@@ -119,8 +144,11 @@ mod tests {
         assert_eq!(daily.of(19_999), DailyView::default());
         let other = daily.count(20_000, 19_999, Uuid::from_u128(3), HOME, true).expect_err("yesterday");
         assert_eq!(other.code(), "not_today");
-        count(20_000 + KEPT, 1, true);
+        for days in 1..=KEPT_DAYS as u64 {
+            count(20_000 + days, 1, true);
+        }
         assert_eq!(daily.of(20_000), DailyView::default());
+        assert_eq!(daily.of(20_001), DailyView { answers: 1, right: 1 });
     }
 
     #[test]

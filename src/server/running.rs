@@ -27,6 +27,7 @@ impl Running {
         app.store.set_anchors(anchors).await?;
         let restored = app.lobby.restore().await.map_err(unrestored)?;
         app.challenges.restore().await?;
+        app.daily.restore(&app.store)?;
         app.live.resume().await.map_err(unrestored)?;
         app.tournaments.resume().await.map_err(unrestored)?;
         if restored > 0 {

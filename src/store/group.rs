@@ -8,7 +8,7 @@ use super::error::WriteError;
 use super::tables::events::{self, SequenceCache, TailOfMatch};
 use super::tables::tallies::Tallies;
 use super::tables::{
-    accounts, challenges, live, matches, moderation, players, ratings, removed, results, saved_bots, tournaments,
+    accounts, challenges, daily, live, matches, moderation, players, ratings, removed, results, saved_bots, tournaments,
 };
 use super::tails::Tails;
 use super::writes::Write;
@@ -60,6 +60,7 @@ impl<'g> Group<'g> {
             Write::Challenge(change) => challenges::write(&self.transaction, change),
             Write::Moderation(change) => moderation::write(&self.transaction, change),
             Write::Anchors(anchors) => Ok(ratings::anchor(&self.transaction, anchors)?),
+            Write::Daily(row) => daily::write(&self.transaction, *row),
             Write::Tournament(new) => tournaments::insert(&self.transaction, new),
             Write::State { tournament, state } => tournaments::set_state(&self.transaction, *tournament, state),
             Write::Live(change) => live::write(&self.transaction, change),

@@ -74,6 +74,11 @@ pub mod challenges {
     pub use super::tables::challenges::{ChallengeEnd, NewChallenge};
 }
 
+/// The results of the position of each day.
+pub mod daily {
+    pub use super::tables::daily::{DailyRow, KEPT_DAYS};
+}
+
 /// Blocks, mutes, reports and bans.
 pub mod moderation {
     pub use super::queries::moderation::{AuditRow, BanRow, ReportRow};

@@ -366,6 +366,13 @@ CREATE TABLE audit (
     detail   TEXT    NOT NULL
 );
 
+-- How many players answered the position of a day, and how many of them were right. Days count from 1970-01-01.
+CREATE TABLE daily (
+    day      INTEGER NOT NULL PRIMARY KEY,
+    answers  BIGINT  NOT NULL,
+    correct  BIGINT  NOT NULL
+);
+
 -- Filled and emptied to test whether writing works again after a failure.
 CREATE TABLE probe (
     key     INTEGER NOT NULL PRIMARY KEY,

@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::tables::accounts::AccountWrite;
 use super::tables::challenges::ChallengeWrite;
+use super::tables::daily::DailyRow;
 use super::tables::live::LiveWrite;
 use super::tables::moderation::ModerationWrite;
 use super::tables::players::NewPlayer;
@@ -24,6 +25,7 @@ pub(super) enum Write {
     Challenge(ChallengeWrite),
     Moderation(Box<ModerationWrite>),
     Anchors(Vec<MeasuredBot>),
+    Daily(DailyRow),
     Tournament(Box<NewTournament>),
     State {
         tournament: Uuid,

@@ -16,7 +16,7 @@ pub mod report;
 pub mod results;
 pub mod run;
 
-pub use pairing::{Pairing, Schedule};
+pub use pairing::{NextMatch, Pairing, Schedule};
 pub use plan::{
     Adjudication, Engines, Entrant, Format, Limits, MAX_PLIES, Opening, OpeningTerms, Openings, Overrides, Plan,
     TournamentConfig, TournamentFile,

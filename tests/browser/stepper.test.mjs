@@ -202,6 +202,20 @@ test("the shown tree is saved as an animation that plays in an image, and a larg
     return [image.naturalWidth, image.naturalHeight];
   }, svg);
   assert.ok(size[0] >= 500 && size[1] >= 250, String(size));
+  const [second] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as a GIF (6 seconds)" }).click()]);
+  assert.equal(second.suggestedFilename(), "alpha-beta-game-tree.gif");
+  const gif = await readFile(await second.path());
+  assert.ok(gif.length < 500_000, `${gif.length} bytes`);
+  const frames = await page.evaluate(async (bytes) => {
+    const decoder = new ImageDecoder({ type: "image/gif", data: Uint8Array.from(bytes) });
+    await Promise.all([decoder.completed, decoder.tracks.ready]);
+    const { frameCount } = decoder.tracks.selectedTrack;
+    let ms = 0;
+    for (let frameIndex = 0; frameIndex < frameCount; frameIndex += 1) ms += (await decoder.decode({ frameIndex })).image.duration / 1000;
+    return [frameCount, ms];
+  }, [...gif]);
+  assert.ok(frames[0] > 10, String(frames));
+  assert.equal(frames[1], 6_000);
   // In a document, a node's visibility follows the steps. Readers who want no motion see the finished tree.
   // The arena's own pages forbid its style sheet.
   await page.goto("about:blank");

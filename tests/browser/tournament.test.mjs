@@ -173,6 +173,12 @@ test("the wall shows the running boards in turn, with the standings", async () =
   await wall.getByRole("heading", { name: "Standings points / matches played" }).waitFor();
   await wall.getByText(/^\/ \d+$/).first().waitFor();
   await wall.getByTestId("next-pairing").getByText(/^Next pairing: .+ – .+$/).waitFor();
+  // As in the last matches of a round of a Swiss tournament.
+  await page.route("**/underway", async (route) => {
+    const { matches } = await (await route.fetch()).json();
+    await route.fulfill({ json: { matches, awaits_round: true } });
+  });
+  await wall.getByTestId("next-pairing").getByText("The next round is paired when this one ends.").waitFor();
   assert.deepEqual(await violations(page), []);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector("dialog[open]"));

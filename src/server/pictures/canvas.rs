@@ -1,8 +1,9 @@
 //! A canvas for pictures: shapes, paths and text in a few colours.
 //!
-//! Text is drawn from outlines of the letters in `glyphs.tsv`: printable ASCII, some signs, and the characters on the
-//! pieces of xiangqi. `benches/glyphs.py` takes them from Noto Sans CJK SC Bold, © 2014–2021 Adobe, whose licence is
-//! `src/OFL.txt`. Each line has a letter, its width and its path, in hundredths of the size. Other letters are left out.
+//! Text is drawn from outlines of the letters in `glyphs.tsv`: Latin, Greek and Cyrillic, and the characters on the pieces
+//! of xiangqi. `benches/glyphs.py` takes them from Noto Sans Bold and Noto Sans CJK SC Bold, whose licence is `src/OFL.txt`.
+//! Each line has a letter, its width, its path in hundredths of the size, and an earlier letter whose path it continues. A
+//! box stands for every other letter: all scripts would take megabytes.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,6 +12,7 @@ use svgtypes::{SimplePathSegment, SimplifyingPathParser};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
 use crate::error::ApiError;
+use arena_play::characters::is_hidden;
 
 /// A colour, as 0xRRGGBB.
 pub(super) type Colour = u32;
@@ -21,14 +23,40 @@ struct Glyph {
 }
 
 static GLYPHS: LazyLock<HashMap<char, Glyph>> = LazyLock::new(|| {
-    let glyph = |line: &'static str| {
+    let mut outlines: HashMap<char, String> = HashMap::new();
+    let mut glyph = |line: &'static str| {
         let mut fields = line.split('\t');
         let letter = fields.next()?.chars().next()?;
         let width = fields.next()?.parse().ok()?;
-        Some((letter, Glyph { width, path: fields.next().and_then(path) }))
+        let own = fields.next()?;
+        let base = fields.next().and_then(|base| outlines.get(&base.chars().next()?));
+        let outline = base.map_or_else(|| own.to_owned(), |base| format!("{base}{own}"));
+        let path = path(&outline);
+        outlines.insert(letter, outline);
+        Some((letter, Glyph { width, path }))
     };
-    include_str!("glyphs.tsv").lines().filter_map(glyph).collect()
+    include_str!("glyphs.tsv").lines().filter_map(&mut glyph).collect()
 });
+
+/// The glyphs of letters without an outline: a narrow and a wide box.
+static BOXES: LazyLock<[Glyph; 2]> = LazyLock::new(|| {
+    let narrow = "M8 0V-72H52V0ZM15 -7H45V-65H15Z";
+    let wide = "M8 6V-80H92V6ZM15 -1H85V-73H15Z";
+    [(60.0, narrow), (100.0, wide)].map(|(width, outline)| Glyph { width, path: path(outline) })
+});
+
+/// The first letter of the scripts with wide letters: Korean, Chinese and Japanese.
+const WIDE: char = '\u{1100}';
+
+/// Returns the glyphs of a text. Invisible characters and separate accents have none.
+fn glyphs(text: &str) -> impl Iterator<Item = &'static Glyph> {
+    let is_accent = |letter| ('\u{300}'..='\u{36f}').contains(&letter);
+    let visible = text.chars().filter(move |letter| !is_hidden(*letter) && !letter.is_control() && !is_accent(*letter));
+    visible.map(|letter| {
+        let known = GLYPHS.get(&letter).or_else(|| GLYPHS.get(&' ').filter(|_| letter.is_whitespace()));
+        known.unwrap_or_else(|| &BOXES[usize::from(letter >= WIDE)])
+    })
+}
 
 /// Parses the data of an SVG path.
 fn path(data: &str) -> Option<Path> {
@@ -141,7 +169,7 @@ impl Canvas {
         let scale = size / 100.0;
         let before = self.place;
         let mut at = x;
-        for glyph in text.chars().filter_map(|letter| GLYPHS.get(&letter)) {
+        for glyph in glyphs(text) {
             if at + glyph.width * scale > x + room {
                 break;
             }
@@ -157,7 +185,7 @@ impl Canvas {
 
     /// Writes a text around x.
     pub(super) fn centred(&mut self, x: f32, y: f32, size: f32, text: &str, colour: Colour) {
-        let width: f32 = text.chars().filter_map(|letter| GLYPHS.get(&letter)).map(|glyph| glyph.width).sum();
+        let width: f32 = glyphs(text).map(|glyph| glyph.width).sum();
         self.text(x - width * size / 200.0, y, size, f32::MAX, text, colour);
     }
 
@@ -180,4 +208,27 @@ fn polyline(points: &[(f32, f32)], closed: bool) -> Option<Path> {
         builder.close();
     }
     builder.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_letter_of_a_name_takes_room() {
+        let width = |text: &str| glyphs(text).map(|glyph| glyph.width).sum::<f32>();
+        for name in ["José", "Łukasz", "Ştefan", "Ωμέγα", "Жанна", "Trần", "安娜", "アン", "안나", "🦊"]
+        {
+            for letter in name.chars() {
+                assert!(width(&letter.to_string()) > 10.0, "{letter} of {name}");
+            }
+        }
+        assert_eq!(width("é"), width("e"));
+        let of =
+            |letter| GLYPHS.get(&letter).and_then(|glyph| glyph.path.as_ref()).expect("it has an outline").bounds();
+        assert!(of('é').top() < of('e').top() && of('é').bottom() >= of('e').bottom() - 1.0, "e and its accent");
+        assert_eq!(width("a\u{202e}\u{200b}b"), width("ab"), "invisible characters");
+        assert_eq!(width("a\u{a0}b"), width("a b"));
+        assert!(!GLYPHS.contains_key(&'安') && GLYPHS.contains_key(&'帥'));
+    }
 }

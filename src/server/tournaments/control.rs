@@ -9,7 +9,7 @@ use super::Tournaments;
 use crate::audit::audit_entry;
 use crate::error::ApiError;
 use crate::time::unix_ms;
-use arena_games::diagnostic;
+use arena_games::{BySide, diagnostic};
 use arena_play::{Event, MatchSetup};
 use arena_protocol::compose::{NextPairing, UnderwayMatch, UnderwayView};
 use arena_protocol::listing::TournamentSummary;
@@ -17,9 +17,22 @@ use arena_protocol::moderation::AuditAction;
 use arena_protocol::operator::Proof;
 use arena_protocol::view;
 use arena_store::TournamentState;
+use arena_tournament::NextMatch;
 
 /// Maximum number of boards in the view of a tournament.
 const IN_VIEW: usize = 24;
+
+fn underway(matches: Vec<UnderwayMatch>, next: NextMatch, name: impl Fn(usize) -> String) -> UnderwayView {
+    let (next, awaits_round) = match next {
+        NextMatch::Paired(pairing) => {
+            let BySide { first, second } = pairing.seats.map(name);
+            (Some(NextPairing { first, second }), false)
+        }
+        NextMatch::AfterRound => (None, true),
+        NextMatch::Unknown => (None, false),
+    };
+    UnderwayView { matches, next, awaits_round }
+}
 
 impl Tournaments {
     /// Pauses or resumes a running tournament, or changes its number of concurrent matches. A tournament that is not
@@ -97,11 +110,14 @@ impl Tournaments {
     pub async fn underway(&self, id: Uuid) -> Result<UnderwayView, ApiError> {
         self.get(id).await?;
         if let Some(running) = self.inner.live.get(id) {
-            return Ok(UnderwayView { matches: self.inner.live.underway(&running, IN_VIEW).await, next: None });
+            let matches = self.inner.live.underway(&running, IN_VIEW).await;
+            let state = running.state();
+            let name = |entrant: usize| state.entrants()[entrant].name().to_owned();
+            return Ok(underway(matches, state.next_match(), name));
         }
         let running = self.running().get(&id).map(|it| (Arc::clone(&it.control), Arc::clone(&it.plan)));
         let Some((control, plan)) = running else {
-            return Ok(UnderwayView { matches: Vec::new(), next: None });
+            return Ok(underway(Vec::new(), NextMatch::Unknown, |_| String::new()));
         };
         let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
         let view = |it: arena_tournament::Underway| UnderwayMatch {
@@ -114,10 +130,8 @@ impl Tournaments {
             diagram: it.board.diagram(),
         };
         let played = control.spectators().look();
-        let last = played.iter().map(|it| it.pairing.index).max();
-        let next = last.and_then(|last| plan.schedule.get(last + 1));
-        let next = next.map(|it| NextPairing { first: name(it.seats.first), second: name(it.seats.second) });
-        Ok(UnderwayView { matches: played.into_iter().take(IN_VIEW).map(view).collect(), next })
+        let next = control.spectators().next_match(&played);
+        Ok(underway(played.into_iter().take(IN_VIEW).map(view).collect(), next, name))
     }
 
     /// Returns a match that a tournament between bots is playing, or whose result is not stored yet: the tournament, the

@@ -4,6 +4,7 @@
 pub(super) mod accounts;
 pub(super) mod challenges;
 pub(super) mod check;
+pub(super) mod daily;
 pub(super) mod lists;
 pub(super) mod live;
 pub(super) mod matches;

@@ -3,6 +3,7 @@
 
 pub(super) mod accounts;
 pub(super) mod challenges;
+pub(super) mod daily;
 pub(super) mod events;
 pub(super) mod live;
 pub(super) mod matches;

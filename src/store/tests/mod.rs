@@ -3,6 +3,7 @@
 mod accounts;
 mod backup;
 mod crash;
+mod daily;
 mod damage;
 mod event_log;
 mod faults;

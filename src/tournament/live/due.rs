@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::scheduled::{schedule, too_many_matches};
 use super::state::LiveState;
-use crate::pairing::{Pairer, Pairing};
+use crate::pairing::{NextMatch, Pairer, Pairing};
 use arena_games::FieldError;
 
 /// The number of matches that are considered, from the first one without a result.
@@ -87,6 +87,22 @@ impl LiveState {
             }
         }
         due
+    }
+
+    /// Returns the match that follows those in progress. It is unknown in an arena or a league, which pair free entrants.
+    #[must_use]
+    pub fn next_match(&self) -> NextMatch {
+        let Some(scheduled) = self.scheduled().filter(|_| self.begins_matches()) else { return NextMatch::Unknown };
+        let (low, end) = (scheduled.pairer.low(), scheduled.pairer.ready().end());
+        let has_left = |pairing: &Pairing| pairing.seats.into_array().into_iter().any(|it| self.entrants()[it].left);
+        let mut open = (low..end.min(low.saturating_add(WINDOW)))
+            .filter(|&index| !scheduled.has(index) && !self.is_under_way(index))
+            .filter_map(|index| scheduled.get(index));
+        match open.find(|pairing| !has_left(pairing)) {
+            Some(pairing) => NextMatch::Paired(pairing),
+            None if scheduled.pairer.total() > end => NextMatch::AfterRound,
+            None => NextMatch::Unknown,
+        }
     }
 
     /// The pairer of the schedule before its first result, with the attendance so far. With the same results it makes

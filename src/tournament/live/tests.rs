@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::*;
+use crate::pairing::NextMatch;
 use arena_games::seed::Rng;
 use arena_games::{BySide, GameId, Options};
 use arena_play::tournament::{LiveFormat, Phase, Terms};
@@ -433,6 +434,26 @@ fn byes_and_tie_breaks_count_in_the_ranking() {
         _ => GameResult::Second,
     });
     assert_eq!(knockout.state.ranking(), [(1, 0), (2, 1), (3, 2)]);
+}
+
+#[test]
+fn the_next_match_is_known_until_a_round_has_to_end() {
+    let mut played = Played::with(Terms { rounds: Some(2), ..terms(LiveFormat::Swiss) }, 4, 1);
+    for round in 0..2 {
+        played.begin();
+        let next = played.state.next_match();
+        assert!(matches!(next, NextMatch::Paired(pairing) if pairing.leg == 1 && pairing.round == round), "{next:?}");
+        for index in [4 * round, 4 * round + 2] {
+            played.end(index, EndReason::Rules);
+        }
+        played.begin();
+        let expected = if round == 0 { NextMatch::AfterRound } else { NextMatch::Unknown };
+        assert_eq!(played.state.next_match(), expected);
+        for index in [4 * round + 1, 4 * round + 3] {
+            played.end(index, EndReason::Rules);
+        }
+    }
+    assert_eq!(played.state.next_match(), NextMatch::Unknown);
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub mod swiss;
 
 pub use attendance::Attendance;
 pub(super) use attendance::AttendanceHistory;
-pub use pairer::Pairer;
 pub(super) use pairer::Ready;
+pub use pairer::{NextMatch, Pairer};
 pub(super) use ranking::{Ranking, ranked};
 pub use schedule::{Pairing, Schedule};

@@ -50,6 +50,17 @@ impl Ready {
     }
 }
 
+/// The match that follows those in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextMatch {
+    /// It has this pairing.
+    Paired(Pairing),
+    /// It is paired when the current round has ended.
+    AfterRound,
+    /// None follows, or nothing is known.
+    Unknown,
+}
+
 /// The state of a format that is paired in blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum BlockPairer {

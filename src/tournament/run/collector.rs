@@ -105,6 +105,7 @@ impl<'a> Collector<'a> {
                 Ok(Message::Played(batch, kept)) => {
                     self.store_batch(batch)?;
                     queue.move_on(self.pairer());
+                    self.control.spectators().paired(self.pairer());
                     if let Some(kept) = kept {
                         kept();
                     }

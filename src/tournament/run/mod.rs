@@ -94,6 +94,7 @@ pub fn run_at(
     control.begin_with(options.concurrency);
     let mut collector = Collector::new(plan, options, sink, progress, control);
     collector.take_earlier(earlier)?;
+    control.spectators().paired(collector.pairer());
     let queue = MatchQueue::new(collector.pairer(), control.concurrency(), collector.waiting());
     // There is room for two batches per thread. A thread that is ahead waits for the collector.
     let (sender, receiver) = sync_channel(2 * control.concurrency());

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::pairing::Pairing;
+use crate::pairing::{NextMatch, Pairer, Pairing, Ready};
 use arena_games::board::Board;
 use arena_play::{Event, Match};
 
@@ -43,6 +43,8 @@ struct SpectatedMatches {
     /// read at any time.
     ended: VecDeque<SpectatedMatch>,
     looked_at: Option<Instant>,
+    /// The pairings that are known, and whether more follow when all of them have results.
+    paired: Option<(Ready, bool)>,
 }
 
 /// The matches that threads show to spectators.
@@ -76,6 +78,26 @@ impl Spectators {
     #[must_use]
     pub fn look(&self) -> Vec<Underway> {
         self.looked().matches.values().map(|shown| shown.underway.clone()).collect()
+    }
+
+    /// Returns the match that follows these in progress.
+    #[must_use]
+    pub fn next_match(&self, underway: &[Underway]) -> NextMatch {
+        let last = underway.iter().map(|it| it.pairing.index).max();
+        let shown = self.shown();
+        let (Some(last), Some((ready, more))) = (last, &shown.paired) else { return NextMatch::Unknown };
+        match ready.get(last + 1) {
+            Some(pairing) => NextMatch::Paired(pairing),
+            None if *more => NextMatch::AfterRound,
+            None => NextMatch::Unknown,
+        }
+    }
+
+    /// Notes which pairings are known.
+    pub(super) fn paired(&self, pairer: &Pairer) {
+        let ready = pairer.ready();
+        let more = pairer.total() > ready.end();
+        self.shown().paired = Some((ready, more));
     }
 
     /// Returns the pairing and the events of a match that is in progress or has ended just now.
@@ -151,10 +173,11 @@ impl Spectators {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pairing::Schedule;
     use arena_games::BySide;
     use arena_games::GameId;
     use arena_games::Options;
-    use arena_play::{Action, Seat, Terms, Timeouts};
+    use arena_play::{Action, GameResult, Seat, Terms, Timeouts};
 
     #[test]
     fn a_match_is_followed_to_its_end_and_a_while_after_it() {
@@ -199,5 +222,21 @@ mod tests {
         assert!(followed(2).is_some() && followed(100).is_some(), "none is stored yet");
         spectators.stored(&[100, 102]);
         assert_eq!([100, 101, 102].map(|index| followed(index).is_some()), [false, true, false]);
+    }
+
+    #[test]
+    fn the_next_pairing_is_named_until_the_round_has_to_end_first() {
+        let board = || "tictactoe".parse::<GameId>().unwrap().board(&Options::new(), None).unwrap();
+        let mut pairer = Pairer::new(Schedule::swiss(4, 2).unwrap(), None);
+        let spectators = Spectators::default();
+        let at = |pairer: &Pairer, index| Underway { pairing: pairer.get(index).unwrap(), ply: 0, board: board() };
+        assert_eq!(spectators.next_match(&[at(&pairer, 0)]), NextMatch::Unknown, "before the run");
+        spectators.paired(&pairer);
+        assert_eq!(spectators.next_match(&[at(&pairer, 1), at(&pairer, 0)]), NextMatch::Paired(pairer.get(2).unwrap()));
+        assert_eq!(spectators.next_match(&[at(&pairer, 3)]), NextMatch::AfterRound);
+        (0..4).for_each(|index| pairer.add(index, GameResult::Draw, false));
+        spectators.paired(&pairer);
+        assert_eq!(spectators.next_match(&[at(&pairer, 6)]), NextMatch::Paired(pairer.get(7).unwrap()));
+        assert_eq!(spectators.next_match(&[at(&pairer, 7)]), NextMatch::Unknown, "the last match");
     }
 }

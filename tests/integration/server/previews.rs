@@ -86,5 +86,7 @@ async fn the_first_answer_of_a_player_to_the_daily_position_counts() {
     assert_eq!(answer(false).await, json!({"answers": 1, "right": 1}));
     let anyone = Client::new().post(server.url(&path)).json(&json!({"right": true})).send().await.unwrap();
     assert_eq!(anyone.status(), StatusCode::UNAUTHORIZED);
+    let server = Server::with(server.stop().await, |_| {}, |_| {}).await;
+    assert_eq!(get(&server, &path).await.1, json!({"answers": 1, "right": 1}), "after a restart");
     server.stop().await;
 }

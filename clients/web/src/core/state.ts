@@ -126,6 +126,12 @@ export function shownName(name: string): string {
   return own === plain ? botName(said) : words.asGuest(said);
 }
 
+/** Returns an entrant's name for narrow places. A translated name is short, and is the one in the verdict. */
+export function shortName({ name, label }: { name: string; label?: string }): string {
+  const shown = shownName(name);
+  return shown === name ? (label ?? name) : shown;
+}
+
 export function seatName(seat: SeatView): string {
   switch (seat.kind) {
     case "human":

@@ -2,7 +2,8 @@
 
 import { geometryOf, isInner, shapeWidth, windowBelow, type DrawnNode } from "../boards/shared/drawing";
 import type { Placed } from "../boards/shared/layout";
-import { lines } from "../results/saving";
+import { imageOf, lines } from "../results/saving";
+import { GifWriter } from "./gif";
 
 /** Larger trees make files that are slow to draw and too small to read. */
 export const MOST_NODES = 160;
@@ -116,6 +117,41 @@ ${[...keyframes].map(([name, stops]) => `@keyframes ${name}{${stops}}`).join("\n
 @media (prefers-reduced-motion:reduce){.k,.bar{animation:none}}`;
 }
 
+/** The duration of a GIF in hundredths of a second, and the part of it for the finished tree. */
+const [GIF_TIME, GIF_LAST] = [600, 150];
+/** The most pictures of a GIF, and its largest width and height. A longer search leaves out steps. */
+const [MOST_PICTURES, MOST_PIXELS] = [60, 1_200];
+
+/** Returns the frames of a GIF with the time of each in hundredths of a second. */
+export function timed<T>(frames: readonly T[]): { frame: T; hundredths: number }[] {
+  const number = Math.min(frames.length, MOST_PICTURES);
+  const each = Math.floor((GIF_TIME - GIF_LAST) / Math.max(1, number - 1));
+  return Array.from({ length: number }, (_, i) => ({
+    frame: frames[number === 1 ? 0 : Math.round((i * (frames.length - 1)) / (number - 1))] as T,
+    hundredths: i === number - 1 ? GIF_TIME - each * (number - 1) : each,
+  }));
+}
+
+/** Returns the animation as a GIF of six seconds, which chats and slides play, too. */
+export async function gif(film: Film): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("no canvas");
+  let writer: GifWriter | undefined;
+  for (const { frame, hundredths } of timed(film.frames)) {
+    const image = await imageOf(animation({ ...film, frames: [frame] }));
+    if (!writer) {
+      const scale = Math.min(1, MOST_PIXELS / Math.max(image.width, image.height));
+      [canvas.width, canvas.height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
+      writer = new GifWriter(canvas.width, canvas.height);
+    }
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    writer.add(context.getImageData(0, 0, canvas.width, canvas.height).data, hundredths);
+  }
+  if (!writer) throw new Error("no frames");
+  return new Blob([writer.end()], { type: "image/gif" });
+}
+
 /** Returns the animated picture. It must have at least one frame, and all frames the same tree. */
 export function animation({ title, frames, columns, colour }: Film): string {
   const last = frames[frames.length - 1] as Frame;
@@ -173,7 +209,7 @@ ${names}
 ${nodes}
 </g>
 ${said}
-<rect class="bar" y="${height - 4}" width="${width}" height="4"/>
+${frames.length > 1 ? `<rect class="bar" y="${height - 4}" width="${width}" height="4"/>` : ""}
 </svg>
 `;
 }

@@ -27,7 +27,8 @@ export const words = say("explore/step", {
   show: "Open in the stepper",
   share: "Save and embed",
   save: "Save as an animation (SVG)",
-  exported: "The animation was saved. It plays in any browser and in an <img> element.",
+  saveGif: "Save as a GIF (6 seconds)",
+  exported: "The animation was saved.",
   tooLarge: (nodes: number, most: number, steps: number, mostSteps: number) =>
     `An animation has at most ${count(most)} nodes and ${count(mostSteps)} steps. With its cut branches and without plain minimax, this tree has ${plural(nodes, "node")} and ${plural(steps, "step")}: choose a smaller depth.`,
   embed: "Code to embed this search in another page",

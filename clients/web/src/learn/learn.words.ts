@@ -1,6 +1,6 @@
 // The texts of the course, and of the lesson that a lost match suggests.
 
-import { count } from "../core/format";
+import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
 import type { Tool } from "./course";
 
@@ -26,9 +26,9 @@ export const words = say("learn/learn", {
   openStep: "Open a search to show",
   /** After a lost match: why this lesson. */
   needs: {
-    minimax: (plies: number) => `The bot saw its win ${count(plies)} plies ahead. The lesson on minimax shows how to look for the answer to your own move.`,
-    depth: (plies: number) => `The bot saw its win ${count(plies)} plies ahead. The lesson on depth shows why that is enough.`,
-    "alpha-beta": (plies: number) => `The bot saw its win ${count(plies)} plies ahead. The lesson on alpha-beta shows how it looks that far.`,
+    minimax: (plies: number) => `The bot saw its win ${plural(plies, "ply", "plies")} ahead. The lesson on minimax shows how to look for the answer to your own move.`,
+    depth: (plies: number) => `The bot saw its win ${plural(plies, "ply", "plies")} ahead. The lesson on depth shows why that is enough.`,
+    "alpha-beta": (plies: number) => `The bot saw its win ${plural(plies, "ply", "plies")} ahead. The lesson on alpha-beta shows how it looks that far.`,
     books: () => "The bot played its first moves from a book. The lesson on books shows what it knows.",
   },
   toLesson: "To the lesson",

@@ -2,7 +2,6 @@
 
 import type { EntrantRow, RatingBound, Ratio, TournamentReport } from "../wire";
 import { count, percent as shareText, signed } from "../core/format";
-import { shownName } from "../core/state";
 import { words } from "./results.words";
 
 /** The most entrants whose results are a table with a column for each. */
@@ -70,8 +69,6 @@ export function fieldText(row: EntrantRow): string {
 export const times = (factor: number) => `×${factor >= 100 ? count(Math.round(factor)) : factor.toPrecision(factor < 1 ? 2 : 3)}`;
 export const range = ({ low, high }: Ratio) => (low == null || high == null ? "" : `${times(low).slice(1)}–${times(high).slice(1)}`);
 
-/** Returns the name for narrow places. */
-export const shortName = (row: EntrantRow) => row.label ?? shownName(row.name);
 
 /** Shortens a text with an ellipsis in its middle, because related names differ at their ends. */
 export function cut(text: string, most: number): string {

@@ -1,7 +1,8 @@
 // The layout and painting of a heat map of pairs.
 
+import { shortName } from "../core/state";
 import type { EntrantRow } from "../wire";
-import { cut, shortName } from "./figures";
+import { cut } from "./figures";
 import { share, tint, told, type Meetings, type Rgb, type Shows } from "./meetings";
 
 export interface Cell {

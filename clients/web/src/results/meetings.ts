@@ -3,6 +3,7 @@
 import { played, score, wdl } from "../core/tournaments";
 import type { TournamentReport, Wdl } from "../wire";
 import { percent } from "./figures";
+import { shownName } from "../core/state";
 import { words } from "./results.words";
 
 /** The figure of a table or map of pairs. */
@@ -45,11 +46,11 @@ export function share(meeting: Meeting | undefined, shows: Shows): number | unde
 
 /** Describes a cell in words. */
 export function told(a: string, b: string, meeting: Meeting | undefined): string {
-  if (a === b) return words.own(a);
+  if (a === b) return words.own(shownName(a));
   const tally = meeting?.tally ?? { wins: 0, draws: 0, losses: 0 };
   const n = played(tally);
   const superiority = meeting?.superiority == null ? "" : percent(meeting.superiority);
-  return words.cell(a, b, n === 0 ? words.notMet : wdl(tally), n === 0 ? "" : percent(score(tally) / n, 0), superiority);
+  return words.cell(shownName(a), shownName(b), n === 0 ? words.notMet : wdl(tally), n === 0 ? "" : percent(score(tally) / n, 0), superiority);
 }
 
 export type Rgb = [number, number, number];

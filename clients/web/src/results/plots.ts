@@ -3,8 +3,9 @@
 import type * as Library from "@observablehq/plot";
 import { count } from "../core/format";
 import { locale } from "../core/language.svelte";
+import { shortName } from "../core/state";
 import type { EntrantRow, TournamentReport } from "../wire";
-import { areRated, boundOf, cut, error, fieldOf, fieldText, percent, ratingOf, ratingText, shortName } from "./figures";
+import { areRated, boundOf, cut, error, fieldOf, fieldText, percent, ratingOf, ratingText } from "./figures";
 import { words } from "./results.words";
 
 export type Plots = typeof Library;

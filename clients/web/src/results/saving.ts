@@ -67,11 +67,17 @@ export function saveSvg(title: string, svg: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Returns a drawing as a PNG at twice its size. */
-export async function png(svg: string): Promise<Blob> {
+/** Draws an SVG text. */
+export async function imageOf(svg: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
+  return image;
+}
+
+/** Returns a drawing as a PNG at twice its size. */
+export async function png(svg: string): Promise<Blob> {
+  const image = await imageOf(svg);
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
@@ -80,7 +86,7 @@ export async function png(svg: string): Promise<Blob> {
 
 export function savePicture(title: string, picture: Blob): void {
   const url = URL.createObjectURL(picture);
-  download(`${fileName(title)}.png`, url);
+  download(`${fileName(title)}.${picture.type.replace("image/", "")}`, url);
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

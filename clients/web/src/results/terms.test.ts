@@ -1,5 +1,8 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { speak } from "../core/language.svelte";
+import { shortName } from "../core/state";
 import type { ReportWarning, OpeningsFrom } from "../wire";
 import { zh } from "./terms.zh";
 
@@ -14,4 +17,14 @@ test("conditions and warnings are shown with their values", async () => {
   expect(zh.caution("few …", { caution: "sparse", entrants: ["Guest", "Ann"], more: 0 })).toContain("访客、Ann");
   expect(zh.caution("something new", { caution: "constructor" } as unknown as ReportWarning)).toBe("something new");
   await speak("en");
+});
+
+test("the table names a bot as the verdict does", async () => {
+  const boards = join(import.meta.dirname, "../boards");
+  const game = readdirSync(boards).find((name) => existsSync(`${boards}/${name}/game.zh.ts`) && readFileSync(`${boards}/${name}/game.zh.ts`, "utf8").includes(`"${name}-club"`)) ?? "";
+  await speak("zh");
+  expect(shortName({ name: `${game}-club`, label: "club" })).toBe("棋社");
+  expect(shortName({ name: `${game}-club depth=3`, label: "depth=3" })).toBe("depth=3");
+  await speak("en");
+  expect(shortName({ name: `${game}-club`, label: "club" })).toBe("club");
 });

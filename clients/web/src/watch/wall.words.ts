@@ -18,6 +18,7 @@ export const words = say("watch/wall", {
   nodes: (nodes: string) => `${nodes} nodes`,
   last: (move: string) => `Last move: ${move}`,
   pairing: (first: string, second: string) => `Next pairing: ${first} – ${second}`,
+  awaitsRound: "The next round is paired when this one ends.",
   upNext: (first: string, second: string) => `Next: ${first} – ${second}`,
   turned: (name: string) => `Turning point for ${name}`,
   archive: "From the archive",

@@ -17,6 +17,7 @@ export const zh: Same<typeof words> = {
   nodes: (nodes) => `${nodes} 结点`,
   last: (move) => `上一步：${move}`,
   pairing: (first, second) => `下一组对阵：${first} – ${second}`,
+  awaitsRound: "本轮结束后编排下一轮。",
   upNext: (first, second) => `接下来：${first} – ${second}`,
   turned: (name) => `转折点：局势倒向 ${name}`,
   archive: "精彩回放",

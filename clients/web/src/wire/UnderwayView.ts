@@ -11,6 +11,10 @@ export type UnderwayView = {
  */
 matches: Array<UnderwayMatch>, 
 /**
- * The pairing that follows them, if it does not depend on results.
+ * The pairing that follows them, if it is known.
  */
-next?: NextPairing, };
+next?: NextPairing, 
+/**
+ * True if the next pairing is made when the current round has ended.
+ */
+awaits_round: boolean, };
