@@ -2,14 +2,16 @@
 
 /**
  * An error message: a code for programs, the values in the message, and the message in English.
+ *
+ * [`diagnostic!`](macro@crate::diagnostic) creates one. A translation looks up the code and inserts the values.
  */
 export type Diagnostic = { 
 /**
- * Identifies the message, for example `illegal_move`.
+ * Identifies the message, for example `not_legal`. Codes are unique in the whole program.
  */
 code: string, 
 /**
- * The values in the message, by name. A value may be another message.
+ * The values in the message, by name.
  */
 args?: Record<string, unknown>, 
 /**
