@@ -1,4 +1,4 @@
-"""Runs the commands of README.md and of the documents in docs/, read from the documents. ``ARENA_BIN`` names the program.
+"""Runs the commands of the READMEs and of the documents in docs/, read from the documents. ``ARENA_BIN`` names the program.
 
 A document's commands run in their order in one shell, in an empty folder, beside a server on a free port. Placeholders
 and sizes are replaced as `SCENES` and `SMALLER` say. `NOT_RUN` lists the other commands with the reason. Of a Chinese
@@ -29,13 +29,16 @@ from minimax_arena import Connection
 
 HERE = Path(__file__).resolve().parent.parent
 PROGRAM = Path(os.environ.get("ARENA_BIN", str(HERE / "target" / "release" / "arena"))).resolve()
-DOCUMENTS = [HERE / "README.md", *sorted((HERE / "docs").glob("*.md"))]
+DOCUMENTS = [HERE / "README.md", HERE / "README.zh.md", HERE / "CONTRIBUTING.md", *sorted((HERE / "docs").glob("*.md")),
+             *sorted((HERE / "clients").glob("*/README.md")), HERE / "tests" / "fuzz" / "README.md"]
 WITHIN_S = 300
 
 # Commands that are not run: the beginning of the command, and the reason.
 NOT_RUN = [
-    (r"cargo (build|check|test)\b|cargo run --release\b|cargo run$|tests/run|npm ",
+    (r"([A-Z_]+=\w+ |env -u SKIP_WEB )?(cargo (build|check|test|\+nightly)\b|npm )|cargo run --release\b|cargo run$|tests/run"
+     r"|export SKIP_WEB",
      "builds the program or runs its tests"),
+    (r"npx |cd clients/typescript", "needs the TypeScript package; tests/typescript runs it"),
     (r"sudo (apt-get|useradd|tee|cp|sed|nginx|certbot|rsync|install|systemctl (reload|daemon-reload|enable|restart))\b"
      r"|sudo systemctl (start|stop) (nginx|arena-backup)\b|sed .*sudo tee|systemctl status",
      "changes the machine as root"),
@@ -43,7 +46,7 @@ NOT_RUN = [
     (r"python3 -m venv|pip install", "needs the internet"),
     (r"fastchess|cutechess-cli", "is another program"),
     (r"nats-server|arena .*--nats|ARENA_BOTS_NATS", "needs NATS; tests/integration/cluster.rs runs it"),
-    (r"minimax-arena-bot .*--league", "plays until it is stopped; clients/python/tests/test_league.py runs it"),
+    (r"minimax-arena-bot (?!.*--count)", "plays until it is stopped; clients/python/tests runs it"),
     (r"arena tune ", "takes minutes in a debug build; tests/integration/tune.rs runs it"),
     (r"ask (matches|reports)/", "needs rated matches and a report; tests/integration/server/operations.rs runs it"),
 ]
@@ -124,6 +127,7 @@ SERVER_FOLDERS = [
 CLAIM = """curl $URL/api/accounts/claim -H "Authorization: Bearer $TOKEN" --json '{"name": "Ann"}'"""
 RECORDS = '"$ARENA" tournament records.toml --records records.jsonl -q'
 SCENES = {
+    "clients/python/README.md": Scene("export HOME=$PWD; started", replaced=[("my_bot.py", "my_bot.py --url $URL")]),
     "docs/coming-from.md": Scene('printf \'#!/bin/sh\\nexec "%s" engine chess\\n\' "$ARENA" | tee new >old; chmod +x new old'),
     "docs/league.md": Scene(hooks={
         "arena open": ("", "read -r ID <open.txt"),
@@ -221,6 +225,7 @@ class Documents(unittest.TestCase):
             (self.folder / file).write_text(content.get("toml", ""), encoding="utf-8")
         example = content.get("python", "").replace("http://127.0.0.1:8080", f"http://127.0.0.1:{self.port}")
         key = "import json\nkey = json.load(open('bot.json'))['key']\n"
+        (self.folder / "my_bot.py").write_text(content.get("python", ""), encoding="utf-8")
         (self.folder / "example.py").write_text(key + example.replace("print(event)", "print(event); break"))
         replaced = [
             *scene.replaced, *SMALLER, ("cargo run -- ", "arena "), ("0.0.0.0:8080", f"127.0.0.1:{self.port}"),
@@ -241,7 +246,8 @@ class Documents(unittest.TestCase):
         return script + "echo @@ done\n"
 
     def run_commands(self, name: str, run: list[Command]) -> None:
-        environment = os.environ | {"ARENA": str(PROGRAM), "PORT": str(self.port), "PYTHON": sys.executable}
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        environment = os.environ | {"ARENA": str(PROGRAM), "PORT": str(self.port), "PYTHON": sys.executable, "PATH": path}
         done = subprocess.run(
             ["bash", "-c", self.script(name, run)], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=WITHIN_S, check=False,
