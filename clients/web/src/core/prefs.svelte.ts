@@ -4,7 +4,7 @@ import { readStored, store } from "./stored";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export const BOARDS = ["calm", "wood", "slate"] as const;
-export const PIECES = ["flat", "lit", "letters"] as const;
+export const PIECES = ["flat", "lit", "letters", "western"] as const;
 
 export type Theme = (typeof THEMES)[number];
 export type BoardColours = (typeof BOARDS)[number];

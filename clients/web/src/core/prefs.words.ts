@@ -10,7 +10,7 @@ export const words = say("core/prefs", {
   board: "Boards",
   boards: { calm: "Calm", wood: "Wood", slate: "Slate" },
   piece: "Pieces",
-  pieces: { flat: "Flat", lit: "Lit", letters: "Letters" },
+  pieces: { flat: "Flat", lit: "Lit", letters: "Letters", western: "Western" },
   turn: "When it is my turn",
   sound: "Play a sound",
   notify: "Notify me while another page is in front",

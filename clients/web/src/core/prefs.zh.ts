@@ -9,7 +9,7 @@ export const zh: Same<typeof words> = {
   board: "棋盘",
   boards: { calm: "素色", wood: "木纹", slate: "石板" },
   piece: "棋子",
-  pieces: { flat: "平面", lit: "立体", letters: "字母" },
+  pieces: { flat: "平面", lit: "立体", letters: "字母", western: "西式" },
   turn: "轮到我走时",
   sound: "播放提示音",
   notify: "页面不在前台时通知我",
