@@ -71,6 +71,8 @@ export interface GameBoard {
   pieceName?: (mark: string, sides: readonly [string, string]) => string;
   /** Replaces piece letters in a move with figurines: "♘f3". */
   figurines?: (written: string) => string;
+  /** Writes a move in the notation of the reader's language. */
+  inLanguage?: (written: string) => string;
   /** Returns the written name of the move for a typed text that only this game has. */
   typed?: (text: string, diagram: Diagram, side: Side) => string | undefined;
   /** A piece of each side, shown beside the side's name. */

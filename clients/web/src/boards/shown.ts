@@ -1,4 +1,5 @@
-// Moves as the page shows them: in human notation, with figurines if the game has them and a font supports them.
+// Moves as the page shows them: in human notation and the reader's language, with figurines if the game has them and a
+// font supports them.
 
 import { prefs } from "../core/prefs.svelte";
 import { boardOf } from "./registry";
@@ -23,7 +24,8 @@ function areDrawn(characters: string): boolean {
 
 /** Formats a move for display. A reader who prefers letters on pieces gets letters here, too. */
 export function shown(game: string, written: string): string {
-  const { figurines } = boardOf(game);
+  const { figurines, inLanguage } = boardOf(game);
+  if (inLanguage) return inLanguage(written);
   if (!figurines || prefs.pieces === "letters") return words.listed(written);
   drawable ??= areDrawn("♔♕♖♗♘");
   return drawable ? figurines(written) : written;

@@ -11,6 +11,7 @@ export default {
   Icon,
   Piece,
   pieceName,
+  inLanguage: (written) => words.move(written),
   typed: wxf,
   signs: { first: "K", second: "k" },
   won: () => words.won,
