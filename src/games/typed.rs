@@ -96,14 +96,10 @@ fn first_move<G: Game>(position: &G, text: &str) -> Option<(G::Move, usize)> {
             && text[length..]
                 .starts_with(|next: char| next.is_ascii_alphanumeric() && next.is_ascii_digit() != is_number);
         // Only canonical texts and those of other scripts are joined. Where numbers are moves, a longer number is another
-        // one. What the game itself reads is complete, such as the name of a cell.
+        // one. Where a letter is a move, the name of a cell begins with it.
         let is_joined = match is_number {
             true => length == 1 && own != part,
-            false => {
-                own.eq_ignore_ascii_case(part)
-                    || !part.is_ascii()
-                    || is_cell(part) && position.read_move(part).is_some()
-            }
+            false => own.eq_ignore_ascii_case(part) || !part.is_ascii() || is_cell_of(part, &own),
         };
         (is_joined && !is_split || G::PASS == Some(mv)).then_some((mv, length))
     };
@@ -111,10 +107,10 @@ fn first_move<G: Game>(position: &G, text: &str) -> Option<(G::Move, usize)> {
     lengths.into_iter().rev().find_map(joined)
 }
 
-/// Whether the text has the form of a cell's name, such as `d1`.
-fn is_cell(text: &str) -> bool {
-    matches!(text.as_bytes(), [letter, digits @ ..] if letter.is_ascii_alphabetic()
-        && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
+/// Whether the text is the name of a cell, as `d1`, whose letter is the move.
+fn is_cell_of(text: &str, mv: &str) -> bool {
+    text.get(..1).is_some_and(|letter| letter.eq_ignore_ascii_case(mv))
+        && text.get(1..).is_some_and(|row| !row.is_empty() && row.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The place of the move that `text` means among the moves by their own texts and as people write them.
