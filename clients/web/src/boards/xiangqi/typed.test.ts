@@ -20,7 +20,7 @@ test.each<[string, Side, GridDiagram, Record<string, string | undefined>]>([
   }],
   ["two elephants on a file", "first", board("4k4/9/9/9/9/2B6/9/9/9/2BK5"), { 后相进五: "E7+5", "-E+5": "E7+5", "B7+5": "E7+5" }],
   ["three soldiers", "first", board("4k4/4P4/4P4/9/9/4P4/9/9/9/3K5"), {
-    前兵平六: "15=6", 中兵平六: "25=6", 後兵平六: "35=6", 三兵平六: "35=6", 四兵平六: undefined, "+P=6": "15=6",
+    前兵平六: "15=6", 中兵平六: "25=6", 二五平六: "25=6", 後兵平六: "35=6", 三兵平六: "35=6", 四兵平六: undefined, "+P=6": "15=6",
   }],
   ["four soldiers", "second", board("4K4/9/9/9/9/4p4/4p4/4p4/4p4/3k5"), { 前卒平6: "15=6", 二卒平6: "25=6", 後卒平6: "45=6", 中卒平6: undefined }],
   ["two soldiers", "first", board("4k4/4P4/4P4/9/9/9/9/9/9/3K5"), { 前兵平六: "P+=6", "后兵平六": "P-=6" }],

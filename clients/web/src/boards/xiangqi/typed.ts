@@ -46,8 +46,8 @@ export function wxf(text: string, diagram: Diagram, side: Side): string | undefi
   const counts = onFiles(diagram, side, piece in PIECES ? piece : "P");
   const pairs = [...counts].filter(([, count]) => count > 1);
   if (!(piece in PIECES)) {
-    // The file replaces the name of a soldier if two files have several.
-    const place = pairs.length > 1 ? placeOf(which, counts.get(Number(piece)) ?? 0) : undefined;
+    // The file replaces the name of a soldier if two files have several, and in what the page writes.
+    const place = pairs.length > 0 ? placeOf(which, counts.get(Number(piece)) ?? 0) : undefined;
     return place ? `${place}${piece}${rest}` : undefined;
   }
   const [pair] = pairs;
