@@ -352,7 +352,7 @@ const REMARKS: [&str; 5] = ["N", "TN", "D", "RR", "ZZ"];
 /// Removes the move number and annotations from a word that follows the move `before`. Returns `None` if nothing is
 /// left, as of `12.`, `12...`, `$3`, `!?` and `±`.
 fn bare<'a>(word: &'a str, before: Option<&str>) -> Option<&'a str> {
-    const DOTS: [char; 3] = ['.', '…', ')'];
+    const DOTS: [char; 2] = ['.', '…'];
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let word = if digits.starts_with(DOTS) { digits.trim_start_matches(DOTS) } else { word };
     let word = word.split_once('$').map_or(word, |(mv, _)| mv);

@@ -6,8 +6,7 @@ use crate::conformance::conforms;
 use crate::perft::perft;
 use crate::seed::Rng;
 use crate::{
-    Diagram, Evaluation, ExactEndgame, Game, GameMove, MoveOrdering, Options, Outcome, Side, Symmetry, Tactics,
-    Weights, typed,
+    Diagram, Evaluation, ExactEndgame, Game, GameMove, MoveOrdering, Options, Outcome, Side, Symmetry, Tactics, Weights,
 };
 
 fn start(size: u32, swap: bool) -> Hex {

@@ -60,7 +60,6 @@ fn annotations_of_all_programs_are_removed() {
             assert_eq!(moves(&all(&text)[0]), ["e4", "e5", "Nf3"], "{text}");
         }
     }
-    assert_eq!(moves(&all("1) e4 e5 2) Nf3 *")[0]), ["e4", "e5", "Nf3"]);
     let text = "1.e4 1…e5 2. Bc4 D Nc6 TN 3.Qh5+= a6?? 4.Qxf7#!! *";
     assert_eq!(moves(&all(text)[0]), ["e4", "e5", "Bc4", "Nc6", "Qh5", "a6", "Qxf7#"]);
     // A check is no judgement, and a promotion to a knight is no novelty.
