@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DrawnNode } from "../boards/shared/drawing";
-import { animation, canAnimate, type Frame, MOST_NODES } from "./animation";
+import { animation, canAnimate, type Frame, MOST_NODES, timed } from "./animation";
 
 const leaf = (more: Partial<DrawnNode>): DrawnNode => ({ shape: "leaf", text: "", label: "", children: [], ...more });
 const frame = (said: string, ...children: DrawnNode[]): Frame => ({ said, root: { shape: "max", text: "", label: "", children } });
@@ -52,4 +52,13 @@ test("small boards replace shapes", () => {
 
 test("large searches are not animated", () => {
   expect([canAnimate(MOST_NODES, 900), canAnimate(MOST_NODES + 1, 900), canAnimate(40, 5_000)]).toEqual([true, false, false]);
+});
+
+test("a GIF takes six seconds, whatever the number of steps", () => {
+  for (const steps of [1, 2, 9, 60, 999]) {
+    const frames = timed(Array.from({ length: steps }, (_, i) => i));
+    expect(frames.reduce((sum, { hundredths }) => sum + hundredths, 0)).toBe(600);
+    expect([frames[0]?.frame, frames.at(-1)?.frame]).toEqual([0, steps - 1]);
+    expect(frames.length).toBe(Math.min(steps, 60));
+  }
 });

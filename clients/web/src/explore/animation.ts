@@ -3,7 +3,6 @@
 import { geometryOf, isInner, shapeWidth, windowBelow, type DrawnNode } from "../boards/shared/drawing";
 import type { Placed } from "../boards/shared/layout";
 import { imageOf, lines } from "../results/saving";
-import { GifWriter } from "./gif";
 
 /** Larger trees make files that are slow to draw and too small to read. */
 export const MOST_NODES = 160;
@@ -121,6 +120,8 @@ ${[...keyframes].map(([name, stops]) => `@keyframes ${name}{${stops}}`).join("\n
 const [GIF_TIME, GIF_LAST] = [600, 150];
 /** The most pictures of a GIF, and its largest width and height. A longer search leaves out steps. */
 const [MOST_PICTURES, MOST_PIXELS] = [60, 1_200];
+/** The most colours of a picture. One more stands for the pixels that stay as they are. */
+const MOST_COLOURS = 255;
 
 /** Returns the frames of a GIF with the time of each in hundredths of a second. */
 export function timed<T>(frames: readonly T[]): { frame: T; hundredths: number }[] {
@@ -134,22 +135,31 @@ export function timed<T>(frames: readonly T[]): { frame: T; hundredths: number }
 
 /** Returns the animation as a GIF of six seconds, which chats and slides play, too. */
 export async function gif(film: Film): Promise<Blob> {
+  const { applyPalette, GIFEncoder, quantize } = await import("gifenc");
+  const encoder = GIFEncoder();
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("no canvas");
-  let writer: GifWriter | undefined;
+  let before: Uint32Array | undefined;
   for (const { frame, hundredths } of timed(film.frames)) {
     const image = await imageOf(animation({ ...film, frames: [frame] }));
-    if (!writer) {
+    if (!before) {
       const scale = Math.min(1, MOST_PIXELS / Math.max(image.width, image.height));
       [canvas.width, canvas.height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
-      writer = new GifWriter(canvas.width, canvas.height);
     }
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    writer.add(context.getImageData(0, 0, canvas.width, canvas.height).data, hundredths);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    const pixels = new Uint32Array(data.buffer);
+    const colours = quantize(data, MOST_COLOURS);
+    const indices = applyPalette(data, colours);
+    // Pixels that stay are transparent, which makes the file small.
+    for (let i = 0; before && i < pixels.length; i += 1) if (pixels[i] === before[i]) indices[i] = colours.length;
+    encoder.writeFrame(indices, canvas.width, canvas.height, { palette: [...colours, [0, 0, 0]], delay: 10 * hundredths, transparent: before !== undefined, transparentIndex: colours.length, dispose: 1 });
+    before = pixels;
   }
-  if (!writer) throw new Error("no frames");
-  return new Blob([writer.end()], { type: "image/gif" });
+  if (!before) throw new Error("no frames");
+  encoder.finish();
+  return new Blob([encoder.bytes()], { type: "image/gif" });
 }
 
 /** Returns the animated picture. It must have at least one frame, and all frames the same tree. */
