@@ -126,7 +126,7 @@ test("any ply of a match can be played from, and a lost one again from the turni
 test("a seat for a friend is found only by its link, unless it is to be listed", async () => {
   const [ann, eve, friend] = [await arena.visitor(), await arena.visitor(), await arena.visitor()];
   const create = await prepare(ann, { against: "A friend" });
-  await ann.getByText("Only those with the link see it and can take the seat.").waitFor();
+  await ann.getByText("Only those with the link can take the seat. Everybody can watch once the match has begun.").waitFor();
   await create.click();
   await ann.waitForURL(/\/match\//);
   const link = ann.url();

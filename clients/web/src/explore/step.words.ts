@@ -111,7 +111,7 @@ export const words = say("explore/step", {
   window: (alpha: string, beta: string) => `α\u00a0=\u00a0${alpha}, β\u00a0=\u00a0${beta}`,
   /** The sentences of the steps. */
   steps: {
-    iteration: ({ depth }) => `The search to depth ${depth} begins. The pale nodes are still to come.`,
+    iteration: ({ depth }) => `The search to depth ${depth} begins. The faint nodes are still to come.`,
     enter: ({ move, root, mover, window }) => `${move || (root ? "The root" : "A pass")}: ${mover} is to move${window && `, ${window}`}.`,
     raise: ({ max, move, value, own }) => (max ? `${move} is the best so far: MAX has at least ${own} here.` : `${move} is the best so far: MIN allows at most ${value} here.`),
     cut: ({ mover, other, own, elsewhere, cut }) => `β ≤ α: ${mover} already has ${own} here, so ${elsewhere ? `${other}, who has ${elsewhere} elsewhere,` : other} will not come: ${cut}.`,

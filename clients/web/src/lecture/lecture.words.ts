@@ -17,7 +17,7 @@ export const words = say("lecture/lecture", {
   followers: (n: number) => `${count(n)} ${n === 1 ? "follows" : "follow"}`,
   followTitle: "The lecture",
   waiting: "Waiting for the lecture…",
-  following: "This page moves with the lecture.",
+  following: "This page moves with the lecture as long as it lasts.",
   broken: "The connection is lost. The page catches up when it is back.",
   alone: "Look around on your own",
   start: "The start",

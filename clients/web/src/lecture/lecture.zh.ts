@@ -16,7 +16,7 @@ export const zh: Same<typeof words> = {
   followers: (n) => `${count(n)} 人跟随`,
   followTitle: "跟随讲课",
   waiting: "正在等待讲课……",
-  following: "本页随讲课同步。",
+  following: "讲课期间，本页随讲课同步。",
   broken: "连接已断开，恢复后会自动跟上。",
   alone: "自己看看",
   start: "开局",

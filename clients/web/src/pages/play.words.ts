@@ -29,7 +29,7 @@ export const words = say("pages/play", {
   yourNameAbout: "Your friend sees it in the invitation.",
   list: "Show the match in the list",
   listed: "Everybody sees it and can take the seat.",
-  unlisted: "Only those with the link see it and can take the seat.",
+  unlisted: "Only those with the link can take the seat. Everybody can watch once the match has begun.",
   seat: "Your seat",
   first: (side: string) => `First (${side})`,
   second: (side: string) => `Second (${side})`,

@@ -27,7 +27,7 @@ export const zh: Same<typeof words> = {
   yourNameAbout: "朋友会在邀请中看到它。",
   list: "在列表中显示这局",
   listed: "所有人都能看到，并加入座位。",
-  unlisted: "只有拿到链接的人能看到，并加入座位。",
+  unlisted: "只有拿到链接的人能入座。对局开始后，所有人都可以观看。",
   seat: "你的座位",
   first: (side) => `先手（${side}）`,
   second: (side) => `后手（${side}）`,

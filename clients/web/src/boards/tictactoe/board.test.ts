@@ -1,6 +1,7 @@
-import { fireEvent, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
 import { grid } from "../../wire.samples";
+import Board from "../Board.svelte";
 import { cell, show as showBoard } from "../shared/testing";
 
 const show = (diagram: ReturnType<typeof grid>, legal: string[]) => showBoard("tictactoe", diagram, legal, { sides: ["X", "O"] });
@@ -33,5 +34,15 @@ describe("the grid", () => {
     await fireEvent.click(cell("c3, empty"));
     await fireEvent.click(cell("b2, empty"));
     expect(onmove.mock.calls).toEqual([["b2"]]);
+  });
+
+  test("shows a move until the position changes, and not again after a step back", async () => {
+    const [before, after] = [grid(["a1"]), grid(["a1", "b2", "c3"])];
+    const { rerender } = render(Board, { game: "tictactoe", diagram: before, legal: ["b2"], mover: "second", sides: ["X", "O"], onmove: () => undefined });
+    await fireEvent.click(cell("b2, empty"));
+    expect(cell("b2, O")).toBeTruthy();
+    await rerender({ diagram: after, legal: [] });
+    await rerender({ diagram: before });
+    expect(cell("b2, empty")).toBeTruthy();
   });
 });
