@@ -26,9 +26,9 @@ test("the first click of a new visitor is the first move, and the bot's consider
   assert.ok((await considered.locator("li").count()) >= 6, "the moves are not shown");
   await considered.getByText(/looked at \d+ positions, 2 plies deep, and liked [a-g] best/).waitFor();
   assert.ok((await considered.locator("li.cut").count()) > 0, "no move is cut");
-  assert.ok((await board(page).locator("circle.cut").count()) > 0, "no light fades");
+  assert.ok((await board(page).locator("rect.cut").count()) > 0, "no light fades");
   await considered.getByRole("checkbox", { name: "Light the moves" }).uncheck();
-  await board(page).locator("circle.cut").first().waitFor({ state: "detached" });
+  await board(page).locator("rect.cut").first().waitFor({ state: "detached" });
   assert.deepEqual(page.failures, []);
 });
 
