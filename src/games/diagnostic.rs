@@ -12,9 +12,9 @@ use crate::{BadMoveText, GameError, beginning, diagnostic};
 /// The greatest length of a message that may quote the input, in characters.
 const LONGEST: usize = 1_000;
 
-/// An error message: a code for programs, the values in the message, and the message in English.
-///
-/// [`diagnostic!`](macro@crate::diagnostic) creates one. A translation looks up the code and inserts the values.
+/// An error message: a code for programs, the values in the message, and the message in English. A translation looks up
+/// the code and inserts the values.
+// The macro `diagnostic!` creates one. Clients read the text above.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "wire", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
@@ -23,7 +23,7 @@ pub struct Diagnostic {
     /// Identifies the message, for example `not_legal`. Codes are unique in the whole program.
     #[cfg_attr(feature = "wire", schema(value_type = String))]
     pub code: Cow<'static, str>,
-    /// The values in the message, by name.
+    /// The values in the message, by name. A value may be another message.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "wire", schema(value_type = BTreeMap<String, Value>))]
     #[cfg_attr(feature = "typescript", ts(optional, type = "Record<string, unknown>"))]

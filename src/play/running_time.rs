@@ -16,7 +16,7 @@ const BEAT: Duration = Duration::from_millis(50);
 const LONGEST_GAP: Duration = Duration::from_millis(150);
 
 /// After a longer gap between two beats, the process has stalled: it was stopped, or the machine was overloaded. This is
-/// less than the lateness that a tournament tolerates by default, so that no stop decides a match.
+/// less than the lateness that a tournament tolerates by default, so that a single stop below it decides no match.
 const STALL: Duration = Duration::from_millis(90);
 
 #[derive(Debug)]
