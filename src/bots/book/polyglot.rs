@@ -240,6 +240,19 @@ mod tests {
     }
 
     #[test]
+    fn a_book_without_a_first_move_says_why() {
+        for (entry, problem) in [
+            (("", code("e2e4"), 0), "all moves of the initial position have weight 0"),
+            (("", code("e2e5"), 9), "the book has no legal move for the initial position of chess"),
+            (("e2e4", code("e7e5"), 9), "the book has no legal move for the initial position of chess"),
+        ] {
+            let drafted = PolyglotBook::new(book(&[entry])).expect("sorted").draft(7, 2);
+            let refused = drafted.expect_err("nothing can be played").to_string();
+            assert!(refused.contains(problem), "{refused}");
+        }
+    }
+
+    #[test]
     fn follows_the_heaviest_moves_and_castling() {
         let castle = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5";
         let mut entries = vec![
