@@ -1,7 +1,9 @@
 // Moves as the page shows them: in human notation and the reader's language, with figurines if the game has them and a
 // font supports them.
 
+import { numbered, written } from "../core/notation";
 import { prefs } from "../core/prefs.svelte";
+import type { Followed } from "../core/state";
 import { boardOf } from "./registry";
 import { words } from "./shared/board.words";
 
@@ -29,6 +31,24 @@ export function shown(game: string, written: string): string {
   if (!figurines || prefs.pieces === "letters") return words.listed(written);
   drawable ??= areDrawn("♔♕♖♗♘");
   return drawable ? figurines(written) : written;
+}
+
+/**
+ * Returns the number of plies before a match, as far as they count for the numbers of its moves: those before the move
+ * that the text of its first position counts, and one if the second side begins there.
+ */
+export function pliesBefore({ state, turns }: Pick<Followed, "state" | "turns">): number {
+  const { position } = state.start;
+  if (position === undefined) return 0;
+  const at = turns.findIndex((turn) => turn !== undefined);
+  const isSecond = at >= 0 && (turns[at] === "second") !== (at % 2 === 1);
+  return 2 * ((boardOf(state.game).moveNumber?.(position) ?? 1) - 1) + (isSecond ? 1 : 0);
+}
+
+/** Formats the move that led to a position of a match, with its number. `after` is the number of plies including it. */
+export function namedMove(followed: Followed, after: number): string {
+  const { game, moves, notation } = followed.state;
+  return numbered(pliesBefore(followed) + after, shown(game, written(moves, notation)[after - 1] ?? ""));
 }
 
 /** Formats a line of moves for display. */

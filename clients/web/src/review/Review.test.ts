@@ -19,14 +19,14 @@ const answer = (moves: readonly string[]) => {
   return { side: ply % 2 === 0 ? "first" : "second", value: VALUES[ply], best: `best${ply}`, line: [`best${ply}`], root: [], scale, depth: 4, diagram: { kind: "grid" } } as unknown as AnalysisAnswer;
 };
 
-function shown() {
+function shown(ours?: "first" | "second") {
   const message = fromServer["snapshot-live"];
   if (message?.type !== "snapshot") throw new Error("the sample is a snapshot");
   const state = { ...message.state, status: "finished" as const, verdict: { outcome: "second" as const, by: "resignation" as const }, ply: 3, moves: ["b2", "a3", "c3"], thoughts: [] };
   const followed = reduce(initialState(), { kind: "message", message: { ...message, state }, now: 0 }).matches[MATCH];
   if (!followed) throw new Error("the match is followed");
   const onview = vi.fn();
-  render(Review, { followed, view: 3, names: { first: "Ann", second: "Bob" }, sides: ["X", "O"] as const, ours: undefined, wanted: 1, retries: 0, board: undefined, aside: undefined, onview });
+  render(Review, { followed, view: 3, names: { first: "Ann", second: "Bob" }, sides: ["X", "O"] as const, ours, wanted: 1, retries: 0, board: undefined, aside: undefined, onview });
   return onview;
 }
 
@@ -36,6 +36,16 @@ test("the review begins at once and shows the first move that changed the result
   await screen.findByText("from won to lost");
   expect(screen.getByText("Ann: 2. c3")).toBeTruthy();
   await vi.waitFor(() => expect(onview).toHaveBeenCalledWith(3));
+});
+
+test("the reader's own mistake is named and shown first", async () => {
+  vi.spyOn(api, "analyse").mockImplementation(({ moves }) => Promise.resolve(answer(moves as string[])));
+  shown("first");
+  await screen.findByText("You missed a win here.");
+  cleanup();
+  shown("second");
+  await screen.findByText("from won to lost");
+  expect(screen.queryByText("You missed a win here.")).toBeNull();
 });
 
 test("a draw is called one only if the search reached the end of the game", async () => {

@@ -16,6 +16,8 @@ export const words = say("review/review", {
   notAll: (n: number) => `${plural(n, "position")} could not be evaluated.`,
   move: (name: string, move: string) => `${name}: ${move}`,
   changed: (from: string, to: string) => `from ${from} to ${to}`,
+  /** What a move of the reader did. */
+  own: (won: boolean) => (won ? "You missed a win here." : "This was your mistake."),
   promises: { win: "won", even: "undecided", draw: "a draw", loss: "lost" },
   better: (move: string) => `Better: ${move}`,
   late: "The search saw this only after the move, and knew no better one.",

@@ -12,6 +12,7 @@ export const zh: Same<typeof words> = {
   notAll: (n) => `${count(n)} 个局面未能评估。`,
   move: (name, move) => `${name}：${move}`,
   changed: (from, to) => `由${from}变为${to}`,
+  own: (won) => (won ? "你在这里错过了胜利。" : "你在这里走错了。"),
   promises: { win: "胜势", even: "未定", draw: "和棋", loss: "败势" },
   better: (move) => `更好的着法：${move}`,
   late: "搜索在这步之后才看出变化，也没有找到更好的着法。",

@@ -1,4 +1,5 @@
 import type { GameBoard } from "../board";
+import { moveNumber } from "../shared/fen";
 import Board from "./Board.svelte";
 import { words } from "./board.words";
 import Icon from "./Icon.svelte";
@@ -15,6 +16,7 @@ export default {
   standing,
   won: () => words.won,
   hundredths: true,
+  moveNumber,
   analysis: { depth: 8, big: true, exchanges: true },
   records: "pgn",
   seldom: ["chess960"],

@@ -1,4 +1,5 @@
 import type { GameBoard } from "../board";
+import { moveNumber } from "../shared/fen";
 import Board from "./Board.svelte";
 import { words } from "./board.words";
 import Icon from "./Icon.svelte";
@@ -16,6 +17,7 @@ export default {
   signs: { first: "K", second: "k" },
   won: () => words.won,
   hundredths: true,
+  moveNumber,
   analysis: { depth: 4, big: true, exchanges: true },
   seldom: ["quiet"],
   records: "pgn",
