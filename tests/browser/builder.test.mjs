@@ -158,6 +158,13 @@ test("a bot of one's own duels with all bots of the server, and others learn why
   assert.deepEqual(reader.failures, []);
   await page.goto("/bots");
   await page.getByText(/^Beat \d of 4 bots of the server\./).waitFor();
+  // Against one bot it plays more, and its result against all stays.
+  await page.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: "bones", name: "counter", depth: 2 }) })}`);
+  await page.getByLabel("Opponent of the duel").selectOption("bones-perfect");
+  await page.getByRole("button", { name: /^Duel with / }).click();
+  await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
+  await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
+  await page.getByText(/ from 40 matches /).first().waitFor();
 
   const guest = await arena.visitor();
   await guest.goto(`/bots/build?${new URLSearchParams({ bot: JSON.stringify({ game: "bones", name: "counter", depth: 2 }) })}`);

@@ -34,6 +34,13 @@ test("a search fills the screen, and the keys of a clicker lead through it", asy
   assert.equal(await shown.textContent(), await sentence.textContent());
   await lecture.getByRole("img", { name: "QR code for following this lecture" }).waitFor();
 
+  // The code fills the stage with its address, for the last row.
+  await page.keyboard.press("q");
+  await lecture.getByText(/\/follow\/[0-9a-f-]{36}$/).waitFor();
+  assert.ok(await lecture.locator(".join img").evaluate((image) => image.getBoundingClientRect().height > 0.5 * innerHeight));
+  await page.keyboard.press("q");
+  await lecture.locator(".join").waitFor({ state: "detached" });
+
   // A phone that opens the address in the code shows the same step, and moves with the lecture.
   const code = await lecture.locator("img[data-path^='/follow/']").getAttribute("data-path");
   const phone = await arena.visitor();

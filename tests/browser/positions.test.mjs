@@ -47,8 +47,8 @@ test("a position set up on the first page is played, and one without a game to p
   const page = await arena.visitor();
   await prepare(page, { game: "Chess" });
   await openPart(page, "Details");
-  await page.getByText("From a position").click();
-  const fen = page.getByLabel("Position", { exact: true });
+  await page.getByText("From a position (FEN)").click();
+  const fen = page.getByLabel("Position (FEN)", { exact: true });
   await fen.fill("4k3/8/8/8/8/8/4P3/3K3 w - - 0 1");
   await page.getByText("rank 1 must have 8 squares").waitFor();
   assert.equal(await start(page).count(), 0, "the position is no position");

@@ -92,8 +92,8 @@ export interface GameBoard {
    * board needs no request.
    */
   start?: { diagram: Diagram; legal: readonly string[] };
-  /** Returns the number of the next move that the text of a position gives. Without it, numbers begin at 1. */
-  moveNumber?: (position: string) => number;
+  /** True if positions are written in Forsyth-Edwards Notation, with the number of the next move as the last field. */
+  fen?: true;
   /** True if values are hundredths of a piece, so that they are shown as "+0.58". */
   hundredths?: true;
   analysis?: Partial<AnalysisDefaults>;

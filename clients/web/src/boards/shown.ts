@@ -33,6 +33,9 @@ export function shown(game: string, written: string): string {
   return drawable ? figurines(written) : written;
 }
 
+/** Returns the number of the next move in the text of a position, the last of its fields; 1 if it is missing. */
+const moveNumber = (position: string): number => Math.max(1, Number(/\s(\d+)\s*$/.exec(position)?.[1] ?? 1));
+
 /**
  * Returns the number of plies before a match, as far as they count for the numbers of its moves: those before the move
  * that the text of its first position counts, and one if the second side begins there.
@@ -42,7 +45,7 @@ export function pliesBefore({ state, turns }: Pick<Followed, "state" | "turns">)
   if (position === undefined) return 0;
   const at = turns.findIndex((turn) => turn !== undefined);
   const isSecond = at >= 0 && (turns[at] === "second") !== (at % 2 === 1);
-  return 2 * ((boardOf(state.game).moveNumber?.(position) ?? 1) - 1) + (isSecond ? 1 : 0);
+  return 2 * ((boardOf(state.game).fen ? moveNumber(position) : 1) - 1) + (isSecond ? 1 : 0);
 }
 
 /** Formats the move that led to a position of a match, with its number. `after` is the number of plies including it. */

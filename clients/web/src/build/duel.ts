@@ -1,4 +1,4 @@
-// A bot against all bots of the server: a gauntlet in which it meets each bot of its game.
+// A bot against one or all bots of the server: a gauntlet in which it meets each of them.
 
 import { api } from "../core/api";
 import { duelName } from "../core/games";
@@ -11,6 +11,9 @@ import { without, type Config } from "./config";
 
 /** Encounters with each bot, the most that the budget allows; an encounter is two matches. */
 const ROUNDS = [4, 2, 1] as const;
+/** Encounters with a single bot. */
+const ALONE = 20;
+const roundsAgainst = (opponents: number): readonly number[] => (opponents === 1 ? [ALONE, ...ROUNDS] : ROUNDS);
 
 const opponents = (config: Config, ladder: readonly BotView[]) => ladder.filter((bot) => bot.game === config.game && !bot.engine && bot.name !== config.name);
 
@@ -19,19 +22,23 @@ const opponents = (config: Config, ladder: readonly BotView[]) => ladder.filter(
  * One ply hardly ever decides a game; two do in tic-tac-toe.
  */
 export function gauntlet(config: Config, ladder: readonly BotView[], rounds: number = ROUNDS[0]): Record<string, unknown> {
+  const met = opponents(config, ladder);
   return {
-    name: duelName(String(config.name)),
+    name: met.length === 1 && met[0] ? `${String(config.name)} – ${met[0].name}` : duelName(String(config.name)),
     game: config.game,
     format: "gauntlet",
     rounds,
     seed: 1,
     openings: { random_plies: 1, per: "encounter" },
-    entrants: [without(config, ["game", "about"]), ...opponents(config, ladder).map((bot) => ({ bot: bot.name }))],
+    entrants: [without(config, ["game", "about"]), ...met.map((bot) => ({ bot: bot.name }))],
   };
 }
 
 /** Returns the number of matches of a whole duel. */
-export const duelMatches = (config: Config, ladder: readonly BotView[]): number => 2 * ROUNDS[0] * opponents(config, ladder).length;
+export const duelMatches = (config: Config, ladder: readonly BotView[]): number => {
+  const { length } = opponents(config, ladder);
+  return 2 * (roundsAgainst(length)[0] ?? 0) * length;
+};
 
 /** Whether the visitor may start a duel. */
 export interface Permission {
@@ -58,7 +65,7 @@ export async function permission(operator: boolean): Promise<Permission> {
  */
 export async function duel(config: Config, ladder: readonly BotView[], operator: boolean): Promise<string> {
   let refusal: ErrorBody | undefined;
-  for (const rounds of ROUNDS) {
+  for (const rounds of roundsAgainst(opponents(config, ladder).length)) {
     const { toml, problem, cost } = await api.composeTournament({ file: gauntlet(config, ladder, rounds) }, operator);
     if (problem) throw new Refused({ status: 422, ...problem.problem });
     if (!cost?.refusal) return (await api.startDescribed(toml, operator)).id;

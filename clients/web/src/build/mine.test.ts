@@ -94,10 +94,13 @@ test("without an answer of the account, bots are kept in the browser", async () 
 });
 
 test("a duel is a gauntlet against each bot of the game, or the server's reason", async () => {
-  const ladder = [bot("weak"), bot("engine", { engine: true }), bot("elsewhere", { game: "h" }), bot("mine")];
-  expect(gauntlet(config, ladder)).toMatchObject({ name: "mine against all bots", format: "gauntlet", game: "g", entrants: [{ name: "mine", depth: 3 }, { bot: "weak" }] });
+  const ladder = [bot("weak"), bot("strong"), bot("engine", { engine: true }), bot("elsewhere", { game: "h" }), bot("mine")];
+  expect(gauntlet(config, ladder)).toMatchObject({ name: "mine against all bots", format: "gauntlet", game: "g", entrants: [{ name: "mine", depth: 3 }, { bot: "weak" }, { bot: "strong" }] });
   expect(gauntlet(config, ladder)["openings"]).toEqual({ random_plies: 1, per: "encounter" });
-  expect(duelMatches(config, ladder)).toBe(8);
+  expect(duelMatches(config, ladder)).toBe(16);
+  // Against a single bot there are more.
+  expect(gauntlet(config, [bot("weak")])["name"]).toBe("mine – weak");
+  expect(duelMatches(config, [bot("weak")])).toBe(40);
   vi.spyOn(api, "composeTournament").mockResolvedValue({ toml: "x" } as never);
   vi.spyOn(api, "startDescribed").mockResolvedValue({ id: "t" } as never);
   expect(await duel(config, ladder, false)).toBe("t");

@@ -88,7 +88,7 @@ test("values, bars and the headline are from the first side's view, and a win fi
   const black = answer({ side: "second", value: 11, value_text: "stands at +11", best: "c3", scale, root: [...moves({ c3: 999_997, d4: 11, e5: -3 }), ...moves({ f6: 2 }, false)] });
   render(AnalysisResult, { pruned: black, plain: undefined, sides: ["White", "Black"] });
   expect(screen.getByText(/^White stands at −11/)).toBeTruthy();
-  expect(screen.getByText("+ and bars to the right are good for White.")).toBeTruthy();
+  expect(screen.getByText("+ and bars to the right are good for White. Values are points of the evaluation.")).toBeTruthy();
   const rows = within(screen.getByRole("region", { name: "Every move" })).getAllByRole("row").slice(1);
   expect(rows.map((row) => row.textContent?.replace(/\s+/g, " ").trim())).toEqual(["c3loss in 3 plies", "d4−11", "f6≥ −2", "e5+3"]);
   expect([...document.querySelectorAll<HTMLElement>(".bar")].map((bar) => [bar.style.width, bar.classList.contains("minus")])).toEqual([["50%", true], ["50%", true], [`${50 * (3 / 11)}%`, false]]);

@@ -13,7 +13,7 @@ export const words = say("components/setup", {
   fresh: "From the start",
   empty: "Empty the board",
   back: "Take a move back",
-  position: "Position",
+  position: (fen: boolean) => (fen ? "Position (FEN)" : "Position"),
   positionHint: "the start of the game",
   moves: "Moves from there",
   movesHint: "none",

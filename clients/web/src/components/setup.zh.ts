@@ -13,7 +13,7 @@ export const zh: Same<typeof words> = {
   fresh: "恢复初始局面",
   empty: "清空棋盘",
   back: "撤回一步",
-  position: "局面",
+  position: (fen) => (fen ? "局面（FEN）" : "局面"),
   positionHint: "初始局面",
   moves: "其后的着法",
   movesHint: "无",

@@ -18,6 +18,8 @@ export class Draft {
   refusal = $state("");
   /** True if the operator composes. The operator is identified by more than a player's token. */
   operator = false;
+  /** True if the reader has chosen the openings. A default does not replace the choice. */
+  openingChosen = false;
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 

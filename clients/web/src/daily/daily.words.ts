@@ -21,6 +21,7 @@ export const words = say("daily/daily", {
   shareTitle: (day: string) => `minimax arena · Guess the cut ${day}`,
   row: (squares: readonly Square[]) => squares.map((one) => ({ searched: "⬜", cut: "🟩", wrong: "🟥" })[one]).join(""),
   squares: (right: number, of: number) => `${count(right)} of ${count(of)} right`,
+  squaresAre: "A square for each leaf, and the last one for the value.",
   archive: "The last days",
   loading: "Searching…",
   question: "What is never looked at?",

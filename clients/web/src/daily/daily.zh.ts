@@ -11,6 +11,7 @@ export const zh: Same<typeof words> = {
   shareTitle: (day) => `minimax arena · 猜剪枝 ${day}`,
   row: (squares) => squares.map((one) => ({ searched: "⬜", cut: "🟩", wrong: "🟥" })[one]).join(""),
   squares: (right, of) => `${count(of)} 格中对了 ${count(right)} 格`,
+  squaresAre: "每个叶子一个方块，最后一个方块是数值。",
   archive: "最近几天",
   lede: "每天一棵新的博弈树：标出 α-β 剪枝不会搜索的部分，猜出根结点的值，再看答案。",
   loading: "正在搜索……",

@@ -13,6 +13,7 @@ export const words = say("lecture/lecture", {
   room: "Room",
   rooms: { light: "Light", dark: "Dark" },
   code: "QR code for following this lecture",
+  enlarge: "Fill the stage with the code and its address (q)",
   codeHint: "Follow on your phone",
   followers: (n: number) => `${count(n)} ${n === 1 ? "follows" : "follow"}`,
   followTitle: "The lecture",

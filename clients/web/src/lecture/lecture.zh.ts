@@ -12,6 +12,7 @@ export const zh: Same<typeof words> = {
   room: "教室",
   rooms: { light: "明亮", dark: "昏暗" },
   code: "跟随这场讲课的二维码",
+  enlarge: "让二维码和网址占满屏幕（q）",
   codeHint: "用手机跟着看",
   followers: (n) => `${count(n)} 人跟随`,
   followTitle: "跟随讲课",

@@ -30,6 +30,7 @@ export const words = say("pages/analyse", {
   time: "Time",
   minimax: "Minimax",
   alphaBeta: "Alpha-beta",
+  pvs: "Alpha-beta with null windows (PVS)",
   limit: (pruned: boolean, plain: boolean) => `A limit of this server ended ${[pruned ? "the search with pruning" : "", plain ? "the plain search" : ""].filter(Boolean).join(" and ")} early.`,
   counting: "Counting the nodes of plain minimax…",
   differs: (value: string, depth: number, playsOut: boolean) =>
@@ -39,6 +40,8 @@ export const words = say("pages/analyse", {
   notTried: "Minimax without pruning was not run.",
   saved: (percent: string, cutoffs: number) => `The same value from ${percent}\u00a0% of the nodes, with ${plural(cutoffs, "cutoff")}.`,
   proved: (method: string, depth: number, won: boolean) => `${method} stopped at depth ${depth} because it had proved the ${won ? "win" : "loss"}. A deeper search finds the same.`,
+  /** The unit of the values of a game that counts in hundredths of a piece, and of all others. */
+  unit: (hundredths: boolean) => (hundredths ? "A value of 1.00 is a piece of the lowest kind." : "Values are points of the evaluation."),
   every: "Every move",
   move: "Move",
   worth: "Value",

@@ -50,10 +50,11 @@ export const words = say("pages/match", {
   turnOf: (_name: string) => ({ before: "", after: " to move" }),
   bot: "a bot",
   you: "you",
-  away: (seconds: number) => `away${seconds > 0 ? `, ${seconds} s left` : ""}`,
+  away: (seconds: number) => (seconds > 0 ? `away, the win can be claimed in ${seconds} s` : "away"),
   thinking: "thinking",
   verbs: { replay: "Replay", goOn: "Go on", join: "Join", watch: "Watch" },
 
+  notBeaten: "A win that did not begin at the start of the game does not count on the ladder.",
   invite: "Send this link to a friend.",
   inviteHow: "The match begins when they join.",
   inviteCode: "QR code of the link",

@@ -46,10 +46,11 @@ export const zh: Same<typeof words> = {
   turnOf: (name) => ({ before: spaced(`轮到${name[0]}`).slice(0, -1), after: spaced(`${name.at(-1)}走`).slice(1) }),
   bot: "机器人",
   you: "你",
-  away: (seconds) => `已离开${seconds > 0 ? `，剩余 ${seconds} 秒` : ""}`,
+  away: (seconds) => (seconds > 0 ? `已离开，${seconds} 秒后对方可获胜` : "已离开"),
   thinking: "思考中",
   verbs: { replay: "回放", goOn: "继续", join: "加入", watch: "观战" },
 
+  notBeaten: "不从初始局面开始的胜局不计入天梯。",
   invite: "把这个链接发给朋友。",
   inviteHow: "对方加入后对局开始。",
   inviteCode: "链接的二维码",

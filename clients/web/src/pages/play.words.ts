@@ -17,7 +17,7 @@ export const words = say("pages/play", {
   games: "The games",
   bots: "The bots",
   loading: "Loading…",
-  from: "From a position",
+  from: (fen: boolean) => (fen ? "From a position (FEN)" : "From a position"),
   unrated: "Not rated",
   opponent: "Opponent",
   against: { bot: "A bot", friend: "A friend", bots: "Two bots" },

@@ -15,7 +15,7 @@ export const zh: Same<typeof words> = {
   games: "游戏列表",
   bots: "机器人列表",
   loading: "正在加载……",
-  from: "从指定局面开始",
+  from: (fen) => (fen ? "从指定局面开始（FEN）" : "从指定局面开始"),
   unrated: "不计等级分",
   opponent: "对手",
   against: { bot: "机器人", friend: "朋友", bots: "两个机器人" },

@@ -47,7 +47,7 @@ export const words = say("results/results", {
   bound: (least: boolean, value: string) => `${least ? "≥" : "≤"} ${value}`,
 
   pairs: "Each against each",
-  pairsAbout: "Results of the row. Choose a pair to see its matches. A dot means that the two have not met.",
+  pairsAbout: "Wins-draws-losses of the row against the column. Choose a pair to see its matches. A dot means that the two have not met.",
   mapAbout: "Each cell is a pair: blue if the row is ahead, orange if the column is, and paler if they are closer. The arrow keys move too, and each cell links to its matches.",
   show: "Cells show",
   asResults: "Results",

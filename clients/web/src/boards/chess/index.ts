@@ -1,5 +1,4 @@
 import type { GameBoard } from "../board";
-import { moveNumber } from "../shared/fen";
 import Board from "./Board.svelte";
 import { words } from "./board.words";
 import Icon from "./Icon.svelte";
@@ -16,7 +15,7 @@ export default {
   standing,
   won: () => words.won,
   hundredths: true,
-  moveNumber,
+  fen: true,
   analysis: { depth: 8, big: true, exchanges: true },
   records: "pgn",
   seldom: ["chess960"],

@@ -1,5 +1,4 @@
 import type { GameBoard } from "../board";
-import { moveNumber } from "../shared/fen";
 import Board from "./Board.svelte";
 import { words } from "./board.words";
 import Icon from "./Icon.svelte";
@@ -17,7 +16,7 @@ export default {
   signs: { first: "K", second: "k" },
   won: () => words.won,
   hundredths: true,
-  moveNumber,
+  fen: true,
   analysis: { depth: 4, big: true, exchanges: true },
   seldom: ["quiet"],
   records: "pgn",
