@@ -52,7 +52,7 @@ pub(super) fn wheel(python: &Path, folder: &Path) -> io::Result<()> {
     files.retain(|(name, _)| name.ends_with(".py") || name.ends_with("py.typed"));
     files.iter().for_each(|(name, _)| watch(&python.join("src").join(name)));
     let info = format!("{name}-{version}.dist-info");
-    let tags = "Wheel-Version: 1.0\nGenerator: minimax-arena\nRoot-Is-Purelib: true\nTag: py3-none-any\n";
+    let tags = "Wheel-Version: 1.0\nGenerator: gametree-arena\nRoot-Is-Purelib: true\nTag: py3-none-any\n";
     files.push((format!("{info}/METADATA"), metadata.into_bytes()));
     files.push((format!("{info}/WHEEL"), tags.as_bytes().to_vec()));
     files.push((format!("{info}/entry_points.txt"), scripts.into_bytes()));
@@ -81,7 +81,7 @@ pub(super) fn tarball(typescript: &Path, compiled: &Path, folder: &Path) -> io::
         packed.write_all(&vec![0; content.len().next_multiple_of(512) - content.len()])?;
     }
     packed.write_all(&[0; 1_024])?;
-    fs::write(folder.join(format!("minimax-arena-{version}.tgz")), packed.finish()?)
+    fs::write(folder.join(format!("gametree-arena-client-{version}.tgz")), packed.finish()?)
 }
 
 /// The files below `folder`, sorted by name, with `above` before their names.

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import chess
 import chess.polyglot
-from minimax_arena import Connection
+from gametree_arena import Connection
 
 HERE = Path(__file__).resolve().parent.parent
 PROGRAM = Path(os.environ.get("ARENA_BIN", str(HERE / "target" / "release" / "arena"))).resolve()
@@ -46,7 +46,7 @@ NOT_RUN = [
     (r"python3 -m venv|pip install", "needs the internet"),
     (r"fastchess|cutechess-cli", "is another program"),
     (r"nats-server|arena .*--nats|ARENA_BOTS_NATS", "needs NATS; tests/integration/cluster.rs runs it"),
-    (r"minimax-arena-bot (?!.*--count)", "plays until it is stopped; clients/python/tests runs it"),
+    (r"arena-bot (?!.*--count)", "plays until it is stopped; clients/python/tests runs it"),
     (r"arena tune ", "takes minutes in a debug build; tests/integration/tune.rs runs it"),
     (r"ask (matches|reports)/", "needs rated matches and a report; tests/integration/server/operations.rs runs it"),
 ]

@@ -21,7 +21,7 @@ from typing import Any
 import berserk
 import chess
 import chess.pgn
-from minimax_arena import Connection
+from gametree_arena import Connection
 
 PROGRAM = os.environ.get("ARENA_BIN", "target/release/arena")
 WITHIN_S = 60.0

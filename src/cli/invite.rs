@@ -98,7 +98,7 @@ fn names(file: &Path) -> Result<Vec<String>, Failure> {
 fn commands(invitation: &InvitationView, league: Option<&str>, url: &str) -> String {
     let join = league.map_or_else(|| "--join".to_owned(), |league| format!("--league {}", quoted(league)));
     format!(
-        "python3 -m venv .venv && . .venv/bin/activate\npip install ./clients/python\nexport ARENA_KEY={}\nminimax-arena-bot my_bot.py --url {url} {join}",
+        "python3 -m venv .venv && . .venv/bin/activate\npip install ./clients/python\nexport ARENA_KEY={}\narena-bot my_bot.py --url {url} {join}",
         invitation.key
     )
 }

@@ -49,7 +49,7 @@ async function program(page, name) {
   const made = await page.request.post("/api/accounts/bots", { headers, data: { name } });
   assert.ok(made.ok(), await made.text());
   const { key } = await made.json();
-  const asked = ["-m", "minimax_arena.command", RANDOM_BOT, "--url", arena.url, "--key", key, "--league", TITLE];
+  const asked = ["-m", "gametree_arena.command", RANDOM_BOT, "--url", arena.url, "--key", key, "--league", TITLE];
   const child = spawn(process.env.ARENA_PYTHON ?? "python3", asked, { stdio: "ignore", env: { ...process.env, PYTHONPATH: MODULE, HOME: await mkdtemp(join(tmpdir(), "arena-bot-")) } });
   programs.push(child);
 }

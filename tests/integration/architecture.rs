@@ -1,4 +1,4 @@
-//! The documents only name files, codes and fields that exist.
+//! The documents only name files, codes and fields that exist, and the packages have one version.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -103,5 +103,21 @@ fn references_of_the_protocol_name_existing_codes_and_fields() {
             .filter(|word| !OTHERS.contains(word) && !known.iter().any(|known| known.contains(word)))
             .collect();
         assert!(unknown.is_empty(), "{document} names {unknown:?}, which the server never sends");
+    }
+}
+
+/// All packages are released together, and the launcher of npm asks for the platforms' packages by their version.
+#[test]
+fn packages_have_the_version_of_the_program() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |file: &str| fs::read_to_string(root.join(file)).expect("the file can be read");
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(read("clients/python/pyproject.toml").contains(&format!("\nversion = \"{version}\"\n")));
+    for file in ["clients/typescript/package.json", "clients/install/package.json"] {
+        let package: serde_json::Value = serde_json::from_str(&read(file)).expect("the file is JSON");
+        assert_eq!(package["version"], version, "{file}");
+        for (name, asked) in package["optionalDependencies"].as_object().into_iter().flatten() {
+            assert_eq!(asked, version, "{file}: {name}");
+        }
     }
 }

@@ -38,7 +38,7 @@ fn licenses_cover_the_linked_libraries_and_only_those() {
     ] {
         assert!(run.out.contains(part), "{part:?}");
     }
-    for crate_name in ["proptest", "criterion", "minimax-arena", "arena-cli", "syn"] {
+    for crate_name in ["proptest", "criterion", "gametree-arena", "arena-cli", "syn"] {
         assert!(!run.out.contains(&format!("\n{crate_name} ")), "{crate_name} is not linked");
     }
 }

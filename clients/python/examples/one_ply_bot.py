@@ -5,7 +5,7 @@ The server sends the legal moves and the board. Only the evaluation is written h
 
 """
 
-from minimax_arena import Bot, Clock, Position
+from gametree_arena import Bot, Clock, Position
 
 
 class OnePlyBot(Bot):

@@ -2,7 +2,7 @@
 
 import random
 
-from minimax_arena import Bot, Clock, Position
+from gametree_arena import Bot, Clock, Position
 
 
 class RandomBot(Bot):

@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from minimax_arena import Bot, Clock, Position
+from gametree_arena import Bot, Clock, Position
 
 
 class UciBot(Bot):

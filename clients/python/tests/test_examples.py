@@ -5,9 +5,9 @@ from __future__ import annotations
 import unittest
 from pathlib import Path
 
-from minimax_arena import Bot, Diagram, Position
-from minimax_arena.command import load
-from minimax_arena.position import Side
+from gametree_arena import Bot, Diagram, Position
+from gametree_arena.command import load
+from gametree_arena.position import Side
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 

@@ -1,4 +1,4 @@
-"""Runs a class of ``minimax-arena-bot`` processes in a league, each with its own key, until all have met.
+"""Runs a class of ``arena-bot`` processes in a league, each with its own key, until all have met.
 
 The default is eight processes. ``ARENA_CLASS=30`` runs thirty of them for at least a minute.
 
@@ -71,7 +71,7 @@ class Class(unittest.TestCase):
         self.assertEqual(len(invitations), CLASS)
         self.assertTrue(all(invitation["key"] in page.read_text() for invitation in invitations))
         for invitation in invitations:
-            command = [sys.executable, "-m", "minimax_arena.command", str(HERE / "examples" / "random_bot.py")]
+            command = [sys.executable, "-m", "gametree_arena.command", str(HERE / "examples" / "random_bot.py")]
             command += ["--url", self.server.url, "--league", "A class", "--quiet"]
             environment = os.environ | {"ARENA_KEY": invitation["key"]}
             self.bots.append(subprocess.Popen(command, env=environment))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from minimax_arena import (
+from gametree_arena import (
     ArenaError,
     Bot,
     Challenge,
@@ -30,9 +30,9 @@ from minimax_arena import (
     Verdict,
     Wish,
 )
-from minimax_arena.command import Keys, _summary, load
-from minimax_arena.connection import rating
-from minimax_arena.position import Side
+from gametree_arena.command import Keys, _summary, load
+from gametree_arena.connection import rating
+from gametree_arena.position import Side
 
 HERE = Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("ARENA_BIN", str(HERE.parent.parent / "target" / "release" / "arena"))
@@ -163,7 +163,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
         one = Player(random(), self.server.url, name="One", wish=Wish(create="connect4", count=20, at_once=2))
         two = Player(random(), self.server.url, name="Two", wish=Wish(join=True, count=20, at_once=2))
         # Disable the client's rate limit so that the server's own limit takes effect.
-        with mock.patch("minimax_arena.connection.Pace.wait", new=mock.AsyncMock()):
+        with mock.patch("gametree_arena.connection.Pace.wait", new=mock.AsyncMock()):
             await self.play(one, two)
         self.assertEqual([verdict.by for verdict in one.results], ["rules"] * 20)
         for player in (one, two):
@@ -301,7 +301,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
     async def test_a_match_of_another_game_that_was_not_known_before_is_resigned(self) -> None:
         league = await asyncio.to_thread(self.open_league, "Four in a row")
         bot = Noughts()
-        with mock.patch("minimax_arena.player.game_of_league", return_value=None):
+        with mock.patch("gametree_arena.player.game_of_league", return_value=None):
             await self.play(Player(bot, self.server.url, wish=Wish(league=league, count=1)))
         self.assertEqual([won for _, won in bot.over], [False])
         self.assertEqual(bot.asked, [], "it is not asked about what it does not know")
@@ -394,7 +394,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
         for side in ("first", "second"):
             one = Player(First(), self.server.url, name="One", wish=Wish(create="tictactoe", side=side, count=1))
             two = Player(First(), self.server.url, name="Two", wish=Wish(join=True, count=1))
-            with self.assertLogs("minimax_arena") as logged:
+            with self.assertLogs("gametree_arena") as logged:
                 await self.play(one, two)
             # The first side wins if both bots play the first legal move.
             winner, loser = (one, two) if side == "first" else (two, one)
@@ -416,13 +416,13 @@ class Play(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(_summary([]), "0 matches")
 
     def test_the_package_that_the_server_offers_can_be_installed(self) -> None:
-        wheel = f"{self.server.url}/packages/minimax_arena-0.1.0-py3-none-any.whl"
+        wheel = f"{self.server.url}/packages/gametree_arena_client-0.1.0-py3-none-any.whl"
         command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", self.folder.name, wheel]
         installed = subprocess.run(command, capture_output=True, text=True, timeout=NEVER)
         self.assertEqual(installed.returncode, 0, installed.stderr)
         environment = os.environ | {"PYTHONPATH": self.folder.name}
         told = subprocess.run(
-            [sys.executable, "-c", "import minimax_arena; print(minimax_arena.__file__)"],
+            [sys.executable, "-c", "import gametree_arena; print(gametree_arena.__file__)"],
             capture_output=True, text=True, timeout=NEVER, env=environment,
         )
         self.assertTrue(told.stdout.startswith(self.folder.name), told.stderr)
@@ -456,7 +456,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
             "/api/players/a": {"ratings": [rated, rated | {"rating": 1500, "speed": "rapid", "provisional": True}]},
             "/api/ratings/chess?speed=blitz": {"rows": rows},
         }
-        with mock.patch("minimax_arena.connection.get", lambda url: answers.get(url.removeprefix("http://x"))):
+        with mock.patch("gametree_arena.connection.get", lambda url: answers.get(url.removeprefix("http://x"))):
             text = "1600 ± 60 (blitz, rank 2), 1500 ± 60 (rapid, provisional)"
             self.assertEqual(rating("http://x", "a", "chess"), text)
             self.assertIsNone(rating("http://x", "a", "hex"))
@@ -468,7 +468,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
         keys = Path(self.folder.name) / "keys.json"
 
         def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-            command = [sys.executable, "-m", "minimax_arena.command", *arguments]
+            command = [sys.executable, "-m", "gametree_arena.command", *arguments]
             return subprocess.run(command, capture_output=True, text=True, timeout=NEVER)
 
         example = str(HERE / "examples" / "one_ply_bot.py")
@@ -501,7 +501,7 @@ class Play(unittest.IsolatedAsyncioTestCase):
         self.assertIn("so OnePlyBot plays as a new player in the next run", unkept.stderr)
         # Without a mode, the command says what it waits for, and a signal ends it properly.
         waiting = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "minimax_arena.command", example, "--url", self.server.url, "--keys", str(keys),
+            sys.executable, "-m", "gametree_arena.command", example, "--url", self.server.url, "--keys", str(keys),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )
         assert waiting.stderr is not None

@@ -1,7 +1,7 @@
 // Looks one move ahead at tic-tac-toe: wins if it can, blocks if it must, and otherwise takes the point on most open
 // lines. The server sends the legal moves and the board. Only the evaluation is written here.
 
-import { Bot } from "minimax-arena";
+import { Bot } from "gametree-arena-client";
 
 /** The value of a line through the point. The key has the numbers of own and opposing marks in its other cells. */
 const WORTH = { 20: 1000, "02": 100, 10: 10, "01": 5, "00": 1 };

@@ -1,6 +1,6 @@
 // Plays a random legal move in every game.
 
-import { Bot } from "minimax-arena";
+import { Bot } from "gametree-arena-client";
 
 export class RandomBot extends Bot {
   choose(position) {

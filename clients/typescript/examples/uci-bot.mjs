@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { Bot } from "minimax-arena";
+import { Bot } from "gametree-arena-client";
 
 export class UciBot extends Bot {
   games = ["chess"];

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `minimax-arena-bot`: runs a bot from a file on a server.
+// The command `arena-bot`: runs a bot from a file on a server.
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -13,7 +13,7 @@ import { Player, resultText } from "./player.ts";
 import { shown } from "./shown.ts";
 import type { Wish } from "./wish.ts";
 
-const HELP = `Usage: minimax-arena-bot FILE [options]
+const HELP = `Usage: arena-bot FILE [options]
 
 Plays a bot's matches on a minimax-arena server. FILE is a JavaScript module that exports a class with the method choose,
 or a TypeScript one with Node 22.18 or newer. Without --create, --join, --take, --pair, --league or --match it joins open
@@ -65,7 +65,7 @@ function arguments_() {
 }
 
 function fail(sentence: string, status: number): never {
-  process.stderr.write(`minimax-arena-bot: ${sentence}\n`);
+  process.stderr.write(`arena-bot: ${sentence}\n`);
   process.exit(status);
 }
 

@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { ArenaError, at, Bot, draw, Pace, Player, resultText } from "minimax-arena";
+import { ArenaError, at, Bot, draw, Pace, Player, resultText } from "gametree-arena-client";
 import { rating } from "../dist/typescript/src/standing.js";
 
 const HERE = fileURLToPath(new URL("..", import.meta.url));
@@ -260,7 +260,7 @@ test("a bot refuses leagues and matches of games that it does not play", async (
   await refused({ pair: "connect4" }, told);
   const example = join(HERE, "examples/one-ply-bot.mjs");
   const failed = await command(example, "--url", url, "--keys", join(folder, "none.json"), "--league", "Four in a row").ended;
-  assert.deepEqual([failed.status, failed.err], [1, `minimax-arena-bot: ${told}, the game of Four in a row\n`]);
+  assert.deepEqual([failed.status, failed.err], [1, `arena-bot: ${told}, the game of Four in a row\n`]);
   // The bot also ignores other games in the lobby, and the server declines challenges for it.
   const bot = new Player(new Noughts(), url, { name: "Bot", wish: { join: true, take: {}, count: 1 } });
   const running = bot.run();

@@ -106,7 +106,7 @@ async fn serves_a_match_during_and_after_play() {
     }
     assert_eq!((json!(paged), since), (events["events"].clone(), 3));
     // The package for Python fits the server; npm's is in binaries with the page.
-    let wheel = server.url(concat!("/packages/minimax_arena-", env!("CARGO_PKG_VERSION"), "-py3-none-any.whl"));
+    let wheel = server.url(concat!("/packages/gametree_arena_client-", env!("CARGO_PKG_VERSION"), "-py3-none-any.whl"));
     let wheel = reqwest::get(wheel).await.unwrap();
     assert_eq!(wheel.status(), 200);
     assert!(wheel.bytes().await.unwrap().starts_with(b"PK"));

@@ -9,5 +9,5 @@ test("a key has its owner's label, or else a name for its origin", () => {
 });
 
 test("the commands for a key name the package of this server", () => {
-  expect(keyCommands("k1")).toMatch(/^pip install http:\/\/localhost(:\d+)?\/packages\/minimax_arena-\d+\.\d+\.\d+-py3-none-any\.whl\ncat > my_bot\.py <<'END'\n(.*\n)+END\nexport ARENA_KEY=k1\n/);
+  expect(keyCommands("k1")).toMatch(/^pip install http:\/\/localhost(:\d+)?\/packages\/gametree_arena_client-\d+\.\d+\.\d+-py3-none-any\.whl\ncat > my_bot\.py <<'END'\n(.*\n)+END\nexport ARENA_KEY=k1\n/);
 });

@@ -21,7 +21,7 @@ export function keyName({ label, created_ms }: KeyView, claimed_ms: number | und
 
 /** A first bot, which plays at random. */
 const BOT = `import random
-from minimax_arena import Bot
+from gametree_arena import Bot
 
 class MyBot(Bot):
     def choose(self, position, clock):
@@ -31,9 +31,9 @@ class MyBot(Bot):
 /** Returns the commands that install the Python package from this server, write a first bot and start it with a key. */
 export function keyCommands(key: string): string {
   const { origin } = window.location;
-  return `pip install ${origin}/packages/minimax_arena-${version}-py3-none-any.whl
+  return `pip install ${origin}/packages/gametree_arena_client-${version}-py3-none-any.whl
 cat > my_bot.py <<'END'
 ${BOT}END
 export ARENA_KEY=${key}
-minimax-arena-bot my_bot.py --url ${origin}`;
+arena-bot my_bot.py --url ${origin}`;
 }

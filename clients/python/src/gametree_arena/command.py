@@ -1,4 +1,4 @@
-"""The command `minimax-arena-bot`: runs a bot from a file on a server."""
+"""The command `arena-bot`: runs a bot from a file on a server."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from .connection import ArenaError, UnknownKey
 from .player import Player, Wish
 from .position import Verdict
 
-log = logging.getLogger("minimax_arena")
+log = logging.getLogger("gametree_arena")
 
 DESCRIPTION = """\
 Plays a bot's matches on a minimax-arena server. FILE is a Python file with a class that derives from
-minimax_arena.Bot. Without --create, --join, --take, --pair, --league or --match it joins open matches of the lobby.
+gametree_arena.Bot. Without --create, --join, --take, --pair, --league or --match it joins open matches of the lobby.
 Ctrl-C resigns the running matches and stops."""
 
 EXAMPLES = """\
 examples:
-  minimax-arena-bot my_bot.py --create connect4                      offers matches to everyone
-  minimax-arena-bot my_bot.py --join --at-once 4                     joins matches of the lobby
-  minimax-arena-bot my_bot.py --create chess --against chess-casual --count 10
-  minimax-arena-bot my_bot.py --take --rules rules.json --at-once 4    accepts challenges by rules
-  minimax-arena-bot my_bot.py --pair connect4 --clock 180+2          pairs with players who ask for the same
-  minimax-arena-bot my_bot.py --league "Class of 2026" --key …         plays in a league until it is stopped
-  minimax-arena-bot my_bot.py --match 018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01"""
+  arena-bot my_bot.py --create connect4                      offers matches to everyone
+  arena-bot my_bot.py --join --at-once 4                     joins matches of the lobby
+  arena-bot my_bot.py --create chess --against chess-casual --count 10
+  arena-bot my_bot.py --take --rules rules.json --at-once 4    accepts challenges by rules
+  arena-bot my_bot.py --pair connect4 --clock 180+2          pairs with players who ask for the same
+  arena-bot my_bot.py --league "Class of 2026" --key …         plays in a league until it is stopped
+  arena-bot my_bot.py --match 018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01"""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
         bot = load(Path(given.file), given.bot)
         asyncio.run(_play(bot, given))
     except ArenaError as error:
-        print(f"minimax-arena-bot: {error}", file=sys.stderr)
+        print(f"arena-bot: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -77,9 +77,9 @@ def load(file: Path, name: str | None = None) -> Bot:
         if isinstance(found, type) and issubclass(found, Bot) and found.__module__ == file.stem
     }
     if name is not None and name not in bots:
-        raise ArenaError(f"{file} has no class {name} that derives from minimax_arena.Bot{_among(bots)}")
+        raise ArenaError(f"{file} has no class {name} that derives from gametree_arena.Bot{_among(bots)}")
     if name is None and len(bots) != 1:
-        problem = "has no class that derives from minimax_arena.Bot" if not bots else "has several bots"
+        problem = "has no class that derives from gametree_arena.Bot" if not bots else "has several bots"
         raise ArenaError(f"{file} {problem}{_among(bots)}" + ("; choose one by --bot" if bots else ""))
     try:
         return bots[name]() if name is not None else next(iter(bots.values()))()
@@ -230,7 +230,7 @@ class Keys:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="minimax-arena-bot",
+        prog="arena-bot",
         description=DESCRIPTION,
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -27,7 +27,7 @@ from .connection import (
 )
 from .position import Json, Match, Verdict
 
-log = logging.getLogger("minimax_arena")
+log = logging.getLogger("gametree_arena")
 
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 30.0

@@ -1,0 +1,102 @@
+// Builds the packages that install `arena` without a compiler: a wheel, and for npm the launcher and the package of one
+// platform.
+//
+//   node clients/install/pack.mjs [--profile dist] [--target TRIPLE] [--features LIST] [--licenses FILE] [--only wheel|npm] FOLDER [-- OPTION…]
+//
+// The wheel is built by maturin, which runs Cargo; options after `--` are maturin's, such as `--zig --compatibility
+// manylinux_2_17`. npm's packages take the binary that Cargo has built for the profile and the target. FILE has the
+// licences of the libraries in the binary; without it, the binary prints them, which needs a binary for this machine.
+
+import { execFileSync } from "node:child_process";
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What npm calls the operating systems and processors of Rust's targets. */
+const SYSTEMS = { linux: "linux", darwin: "darwin", windows: "win32" };
+const PROCESSORS = { x86_64: "x64", aarch64: "arm64" };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    profile: { type: "string", default: "dist" },
+    target: { type: "string" },
+    features: { type: "string" },
+    licenses: { type: "string" },
+    only: { type: "string" },
+  },
+});
+const [out, ...options] = positionals;
+if (out === undefined || ![undefined, "wheel", "npm"].includes(values.only)) {
+  console.error("pack.mjs: give the folder for the packages; --only is wheel or npm");
+  process.exit(2);
+}
+const folder = resolve(out);
+const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 });
+
+const host = () => /^host: (.*)$/m.exec(String(run("rustc", ["-vV"], ROOT)))?.[1] ?? "";
+const target = values.target ?? host();
+const [processor = "", , kernel = ""] = target.split("-");
+const system = Object.keys(SYSTEMS).find((one) => kernel === one || target.includes(`-${one}`)) ?? "";
+const suffix = system === "windows" ? ".exe" : "";
+/** Where Cargo writes the binary. */
+const targets = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
+const binary = join(targets, values.target ?? "", values.profile === "dev" ? "debug" : values.profile, `arena${suffix}`);
+
+/**
+ * Empties a folder for a package, and writes the licences to it. It lies in the repository, where Cargo finds its
+ * settings and the toolchain.
+ */
+function begin(name) {
+  const at = join(ROOT, "target", "install", name);
+  rmSync(at, { recursive: true, force: true });
+  mkdirSync(at, { recursive: true });
+  for (const file of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(join(ROOT, file), join(at, file));
+  copyFileSync(join(HERE, "README.md"), join(at, "README.md"));
+  return at;
+}
+const licenses = () => (values.licenses ? readFileSync(values.licenses) : run(binary, ["licenses"], ROOT));
+
+function wheel() {
+  const at = begin("wheel");
+  const project = readFileSync(join(HERE, "pyproject.toml"), "utf8");
+  writeFileSync(join(at, "pyproject.toml"), project.replace("../../Cargo.toml", join(ROOT, "Cargo.toml").replaceAll("\\", "/")));
+  writeFileSync(join(at, "LICENSES-THIRD-PARTY.txt"), licenses());
+  const features = values.features ? ["--features", values.features] : [];
+  const to = values.target ? ["--target", values.target] : [];
+  run("maturin", ["build", "--locked", "--profile", values.profile, ...features, ...to, "--out", folder, ...options], at);
+}
+
+function npm() {
+  const launcher = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8"));
+  const name = `${launcher.name}-${SYSTEMS[system]}-${PROCESSORS[processor]}`;
+  if (!(name in launcher.optionalDependencies)) throw new Error(`package.json of the launcher has no ${name} for ${target}`);
+  const platform = {
+    name,
+    version: launcher.version,
+    description: `The program of ${launcher.name} for ${SYSTEMS[system]} on ${PROCESSORS[processor]}`,
+    license: launcher.license,
+    os: [SYSTEMS[system]],
+    cpu: [PROCESSORS[processor]],
+    // A binary with musl is static, so that it runs with every C library.
+    ...(target.endsWith("-gnu") && system === "linux" ? { libc: ["glibc"] } : {}),
+  };
+  const at = begin(name);
+  writeFileSync(join(at, "package.json"), `${JSON.stringify(platform, undefined, 2)}\n`);
+  writeFileSync(join(at, "LICENSES-THIRD-PARTY.txt"), licenses());
+  mkdirSync(join(at, "bin"));
+  copyFileSync(binary, join(at, "bin", `arena${suffix}`));
+  chmodSync(join(at, "bin", `arena${suffix}`), 0o755);
+  const first = begin(launcher.name);
+  for (const file of ["package.json", "arena.js"]) cpSync(join(HERE, file), join(first, file));
+  chmodSync(join(first, "arena.js"), 0o755);
+  for (const one of [at, first]) run(process.platform === "win32" ? "npm.cmd" : "npm", ["pack", "--silent", "--pack-destination", folder], one);
+}
+
+mkdirSync(folder, { recursive: true });
+if (values.only !== "npm") wheel();
+if (values.only !== "wheel") npm();
