@@ -1,6 +1,8 @@
 //! Extractors of the HTTP handlers: the caller, strictly parsed JSON bodies, and ids in paths.
 
 use std::error::Error;
+use std::fmt::Display;
+use std::str::FromStr;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequestParts, Request};
@@ -15,7 +17,7 @@ use super::accounts::scopes_of;
 use super::app::App;
 use super::auth::check_origin;
 use super::edge::{Caller, Class};
-use super::error::{ApiError, bad_filter};
+use super::error::ApiError;
 use super::principals::{Requester, scope_of};
 use arena_games::{Diagnostic, FieldError, diagnostic};
 use arena_play::json::{self, from_json};
@@ -142,6 +144,17 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
             }
         })
     }
+}
+
+/// Parses an optional parameter of a query.
+pub(super) fn parameter<T: FromStr<Err: Display>>(key: &str, text: Option<&str>) -> Result<Option<T>, ApiError> {
+    text.map(str::parse).transpose().map_err(|error| bad_filter(key, error))
+}
+
+/// The error for an invalid parameter of a query.
+fn bad_filter(key: impl Into<String>, problem: impl Display) -> ApiError {
+    let problem = problem.to_string();
+    ApiError::bad_request(diagnostic!("bad_filter", "{problem}", problem)).at(key)
 }
 
 /// The error of a query, which says where it is.
