@@ -33,11 +33,11 @@ use arena_bots::embedded::Files;
 use arena_bots::{FileError, Source};
 use arena_play::match_id::time_ordered;
 
-use arena_play::tournament::Failure;
+use arena_play::tournament::TournamentFailure;
 use arena_protocol::listing::{TournamentFileView, TournamentSummary};
 use arena_store::{Charged, Store, Tournament, TournamentRow, TournamentState};
 use arena_tournament::plan::Engines;
-use arena_tournament::{Control, Plan, Progress, RunError, RunOptions, TournamentReport, run};
+use arena_tournament::{Control, Plan, Progress, RunOptions, TournamentReport, run};
 pub use outside::OutsideRun;
 use reports::Reports;
 use shown::message;
@@ -276,10 +276,10 @@ impl Tournaments {
             if live.contains(&id) {
                 continue;
             }
-            let planned = self.plan_of(&known, Engines::Probed).await?.map_err(Failure::from);
+            let planned = self.plan_of(&known, Engines::Probed).await?.map_err(TournamentFailure::from);
             let fits = |(plan, concurrency): (Plan, _)| {
                 same(&known, &plan)?;
-                self.check_memory(&plan).map_err(|problem| Failure::Plan { problem })?;
+                self.check_memory(&plan).map_err(|problem| TournamentFailure::Plan { problem })?;
                 Ok((plan, concurrency))
             };
             match planned.and_then(fits) {
@@ -366,7 +366,7 @@ impl Tournaments {
         &self,
         id: Uuid,
         plan: &Plan,
-        ended: Result<arena_tournament::RunOutcome, RunError>,
+        ended: Result<arena_tournament::RunOutcome, TournamentFailure>,
         spent: bool,
         runtime: &Handle,
     ) {
@@ -375,14 +375,14 @@ impl Tournaments {
         let spent = ended.as_ref().is_ok_and(|outcome| !self.charge(id, &outcome.tally)) || spent;
         let state = match &ended {
             Ok(outcome) if outcome.complete => TournamentState::Finished,
-            Ok(_) if spent => TournamentState::failed(Failure::Budget { used_ms: self.ledger().end(id) }),
+            Ok(_) if spent => TournamentState::failed(TournamentFailure::Budget { used_ms: self.ledger().end(id) }),
             Ok(_) if by_operator => TournamentState::Stopped,
             // The server stops. The next start resumes the tournament.
             Ok(_) => {
                 self.running().remove(&id);
                 return;
             }
-            Err(error) => TournamentState::failed(Failure::from(error)),
+            Err(error) => TournamentState::failed(error),
         };
         if let Some(failure) = state.failure() {
             tracing::error!(%id, reason = failure.reason, "a tournament failed");
@@ -490,9 +490,9 @@ fn concurrency(wished: Option<usize>) -> usize {
 }
 
 /// Checks that a tournament's plan is unchanged since it began. Its bots may have been configured differently since.
-fn same(known: &Tournament, plan: &Plan) -> Result<(), Failure> {
+fn same(known: &Tournament, plan: &Plan) -> Result<(), TournamentFailure> {
     match &known.row.plan_hash {
-        Some(hash) if *hash != plan.hash => Err(Failure::Changed),
+        Some(hash) if *hash != plan.hash => Err(TournamentFailure::Changed),
         _ => Ok(()),
     }
 }

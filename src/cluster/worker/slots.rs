@@ -153,8 +153,8 @@ fn play_job(runner: &mut MatchRunner<'_>, work: &Work) -> Results {
         }
         match runner.provide(pairing, || false).and_then(|_| runner.play(pairing)) {
             Ok(played) => results.played.push(played),
-            Err(failure) => {
-                results.failed = Some((failure.index, failure.problem));
+            Err(problem) => {
+                results.failed = Some((pairing.index, problem));
                 break;
             }
         }

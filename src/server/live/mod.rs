@@ -32,7 +32,7 @@ use super::topics::Topics;
 use arena_games::diagnostic;
 use arena_play::Seat;
 use arena_play::link::LinkId;
-use arena_play::tournament::Failure;
+use arena_play::tournament::TournamentFailure;
 use arena_protocol::live::{LiveView, SeasonView};
 use arena_store::accounts::deleted_entrant;
 use arena_store::{PlayerRow, Store, TournamentState};
@@ -154,7 +154,7 @@ impl Live {
                 }
                 Err(reason) => {
                     tracing::error!(%id, reason, "cannot resume a tournament");
-                    let unread = Failure::Log { sentence: reason };
+                    let unread = TournamentFailure::Log { sentence: reason };
                     self.inner.store.set_tournament_state(id, TournamentState::blocked(unread)).await?;
                 }
             }
