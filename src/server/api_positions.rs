@@ -28,7 +28,7 @@ impl From<SolveError> for ApiError {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::Game(error) => Self::in_question(error),
-            SolveError::Unsolved(error) => error.into(),
+            SolveError::Unsolved(problem) => Self::invalid(problem),
             SolveError::Form(error) => Self::bad_body(error),
         }
     }

@@ -13,8 +13,8 @@ use super::question::{StartOf, shortened};
 use super::steps::small_cells;
 use arena_games::catalog::Visitor;
 use arena_games::options::start;
-use arena_games::solve::{Games, Reached, Solution, Solved, Unsolved, solve};
-use arena_games::{FieldError, Game, GameError, GameId, Hints, Options, Side, illegal, typed};
+use arena_games::solve::{Games, Reached, Solution, Solved, solve};
+use arena_games::{Diagnostic, FieldError, Game, GameError, GameId, Hints, Options, Side, illegal, typed};
 use arena_play::json::from_json;
 
 /// The greatest number of positions that are listed.
@@ -44,7 +44,7 @@ pub enum SolveError {
     Game(#[from] GameError),
     /// The game is too large or of an unsupported kind.
     #[error(transparent)]
-    Unsolved(#[from] Unsolved),
+    Unsolved(#[from] Diagnostic),
     /// The form of the question is invalid.
     #[error(transparent)]
     Form(#[from] FieldError),
