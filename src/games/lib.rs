@@ -19,9 +19,12 @@
 
 #![warn(missing_docs)]
 
+// First, because the others use its macro `with_game!`.
+#[macro_use]
+pub mod catalog;
+
 pub mod board;
 pub mod bones;
-pub mod catalog;
 mod cell_name;
 pub mod checkers;
 pub mod chess;
