@@ -227,7 +227,12 @@ impl Lobby {
         if setup.position.is_some() || !setup.opening.is_empty() {
             let MatchSetup { game, options, position, opening, .. } = &setup;
             let key = |options: &Options| key_after(*game, options, position.as_deref(), opening).into_iter().collect();
-            AssistanceRequester::player(self.principals(), player.id).check(self, (*game, options), key)?;
+            AssistanceRequester::player(self.principals(), player.id).check(
+                self.principals(),
+                self.all(),
+                (*game, options),
+                key,
+            )?;
         }
         self.make(player.id, setup).await
     }

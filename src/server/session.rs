@@ -21,6 +21,7 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::RateLimit;
 use super::queue::Queue;
+use super::socket::close_reason::CloseReason;
 use super::topics::Topic;
 use crate::settings::Settings;
 use arena_games::diagnostic;
@@ -31,15 +32,6 @@ use arena_protocol::account::PlayerClass;
 use arena_protocol::{Envelope, FromClient, FromServer, PlayerView};
 use arena_store::PlayerRow;
 use subscriptions::no_topic;
-
-/// Reason why the server closes a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closing {
-    /// The token is unknown.
-    Unauthorised,
-    /// Too many invalid messages.
-    Misspoken,
-}
 
 pub(super) struct Session {
     app: App,
@@ -111,7 +103,7 @@ impl Session {
     }
 
     /// Handles the text of a frame.
-    pub(super) async fn on_message(&mut self, text: &str, at: Instant) -> Result<(), Closing> {
+    pub(super) async fn on_message(&mut self, text: &str, at: Instant) -> Result<(), CloseReason> {
         self.app.metrics.messages_in.fetch_add(1, Ordering::Relaxed);
         let (re, done) = match Envelope::parse(text) {
             Ok(Envelope { re, message }) => {
@@ -144,19 +136,19 @@ impl Session {
         self.misspoken += u32::from(matches!(error.code(), "no_hello" | "rate_limited"));
         self.queue.send(&error.message(re));
         if is_unknown {
-            return Err(Closing::Unauthorised);
+            return Err(CloseReason::UNAUTHORISED);
         }
-        if self.misspoken >= self.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
+        if self.misspoken >= self.settings.limits.bad_messages { Err(CloseReason::BAD_MESSAGES) } else { Ok(()) }
     }
 
     /// Handles a frame that asks for nothing, such as a ping. It counts as a message, so that such frames cannot bypass
     /// the limit.
-    pub(super) fn on_silent_frame(&mut self) -> Result<(), Closing> {
+    pub(super) fn on_silent_frame(&mut self) -> Result<(), CloseReason> {
         if self.rate_limit.admit().is_ok() {
             return Ok(());
         }
         self.misspoken += 1;
-        if self.misspoken >= self.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
+        if self.misspoken >= self.settings.limits.bad_messages { Err(CloseReason::BAD_MESSAGES) } else { Ok(()) }
     }
 
     /// True if a move at this ply is a move at the current ply of a match in which this connection plays. Such a move

@@ -18,7 +18,6 @@ use super::bot_service::BotService;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionLimiter;
-use super::live::Live;
 use super::machine;
 use super::names::{as_guest, is_reserved, looks};
 use super::origin::{NetworkPrefix, Origin};
@@ -255,31 +254,12 @@ impl Accounts {
     }
 
     /// Deletes an account with its bots and closes all their connections. Returns the ids of the deleted players.
-    pub(super) async fn remove(&self, player: Uuid, live: &Live) -> Result<Vec<Uuid>, ApiError> {
+    pub(super) async fn remove(&self, player: Uuid) -> Result<Vec<Uuid>, StoreError> {
         let bots = self.store.bots_of(player).await?;
         self.store.delete_account(player, unix_ms()).await?;
-        let gone: Vec<Uuid> = bots.iter().map(|bot| bot.id).chain([player]).collect();
-        gone.iter().for_each(|it| self.online.cut(*it));
-        self.finish_deletions(live).await?;
-        Ok(gone)
-    }
-
-    /// Removes the names of deleted accounts from their matches and tournaments where that is still pending.
-    ///
-    /// # Errors
-    /// If the store fails. The next start of the server continues.
-    pub(super) async fn finish_deletions(&self, live: &Live) -> Result<(), StoreError> {
-        loop {
-            let left = self.store.deletions().await?;
-            if left.is_empty() {
-                return Ok(());
-            }
-            for player in left {
-                // Done first, so that no record with the name is written after the stored records have been changed.
-                live.forget(player).await;
-                self.store.go_on_deleting(player).await?;
-            }
-        }
+        let deleted: Vec<Uuid> = bots.iter().map(|bot| bot.id).chain([player]).collect();
+        deleted.iter().for_each(|it| self.online.cut(*it));
+        Ok(deleted)
     }
 
     /// Drops rate limiter state that is no longer needed.

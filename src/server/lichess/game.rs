@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::super::error::ApiError;
 use super::super::short_id::short;
-use super::Lichess;
+use super::services::Lichess;
 use super::users::User;
 use super::words::{colour, days, perf, speed, status, variant, winner};
 use arena_games::{BySide, GameError, Side};

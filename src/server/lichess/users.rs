@@ -16,11 +16,11 @@ use uuid::Uuid;
 use super::super::edge::Caller;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::names::looks;
-use super::super::principals::Requester;
 use super::super::request::Query;
 use super::super::time::unix_ms;
+use super::requests::{Account, Answer, OK, ndjson, too_many};
+use super::services::Lichess;
 use super::words::{GAME, SPEEDS};
-use super::{Account, Answer, Lichess, OK, ndjson};
 use arena_games::diagnostic;
 use arena_play::{Seat, Speed};
 use arena_store::{PlayerKind, PlayerRow};
@@ -216,7 +216,7 @@ pub(super) async fn one(State(app): State<Arc<Lichess>>, Path(name): Path<String
 fn listed(text: &str, most: usize) -> Result<Vec<&str>, ApiError> {
     let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     if names.len() > most {
-        return Err(super::too_many(names.len(), most));
+        return Err(too_many(names.len(), most));
     }
     Ok(names)
 }
@@ -343,16 +343,5 @@ pub(super) async fn upgrade(Account(requester): Account) -> Result<(StatusCode, 
             "a person's account cannot become a bot; create a bot on your account page or with POST \
              /api/accounts/bots, and use its key"
         ))),
-    }
-}
-
-/// Returns the requester if it is a bot account.
-///
-/// # Errors
-/// [`ApiError`] if it is not.
-pub(super) fn bot(requester: Requester) -> Result<Requester, ApiError> {
-    match requester.player.kind {
-        PlayerKind::Bot { .. } => Ok(requester),
-        _ => Err(ApiError::forbidden(diagnostic!("bots_only", "only bot accounts can do this; use the key of a bot"))),
     }
 }

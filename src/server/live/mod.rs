@@ -35,7 +35,7 @@ use arena_play::link::LinkId;
 use arena_play::tournament::TournamentFailure;
 use arena_protocol::live::{LiveView, SeasonView};
 use arena_store::accounts::deleted_entrant;
-use arena_store::{PlayerRow, Store, TournamentState};
+use arena_store::{PlayerRow, Store, StoreError, TournamentState};
 use arena_tournament::live::LiveState;
 use opening::Openings;
 pub(crate) use opening::only_games;
@@ -294,7 +294,7 @@ impl Live {
 
     /// Removes a deleted account from unfinished tournaments. The account leaves them, and its name and version are
     /// forgotten. Stored entries stay unchanged.
-    pub(super) async fn forget(&self, player: Uuid) {
+    async fn forget(&self, player: Uuid) {
         let running: Vec<Arc<Running>> = self.running().values().cloned().collect();
         for tournament in running {
             let is_known = {
@@ -304,6 +304,24 @@ impl Live {
             // A tournament that has just ended is read from the store the next time.
             if is_known && tournament.ask(|reply| Command::Forget { player, reply }).await.is_ok() {
                 *tournament.report.lock().await = LiveReport::default();
+            }
+        }
+    }
+
+    /// Removes the names of deleted accounts from their matches and tournaments where that is still pending.
+    ///
+    /// # Errors
+    /// If the store fails. The next start of the server continues.
+    pub(super) async fn finish_deletions(&self) -> Result<(), StoreError> {
+        loop {
+            let pending = self.inner.store.deletions().await?;
+            if pending.is_empty() {
+                return Ok(());
+            }
+            for player in pending {
+                // Done first, so that no record with the name is written after the stored records have been changed.
+                self.forget(player).await;
+                self.inner.store.go_on_deleting(player).await?;
             }
         }
     }
