@@ -231,7 +231,7 @@ impl Session {
             FromClient::Accept { challenge } => self.accept(re, challenge, at).await,
             FromClient::Decline { challenge, reason } => self.decline(re, challenge, reason).await,
             FromClient::Withdraw { challenge } => self.withdraw(re, challenge).await,
-            FromClient::Pair(wish) => self.pair(re, wish).await,
+            FromClient::Pair(request) => self.pair(re, request).await,
             FromClient::Unpair => self.unpair(re),
             FromClient::Enter { tournament, version } => self.enter(re, &tournament, version).await,
             FromClient::Rest { tournament } => self.rest(re, &tournament).await,

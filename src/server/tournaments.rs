@@ -344,8 +344,8 @@ impl Tournaments {
         let setting = RunOptions { concurrency, records: false, timings: true, notes: false, affinity: false };
         let earlier = StoredResults::new(store, runtime, id);
         let mut sink = StoreSink { store, runtime, plan, id, spectators: control.spectators() };
-        let whole = plan.entrants.len() <= LIVE_JOINT;
-        let mut display = Display { tournaments: self.clone(), id, whole, next: Instant::now() };
+        let with_ratings = plan.entrants.len() <= LIVE_JOINT;
+        let mut display = Display { tournaments: self.clone(), id, with_ratings, next: Instant::now() };
         // Noted here, because budget may be free again when the running matches have ended.
         let mut spent = false;
         let mut show = |progress: &Progress<'_>| {
@@ -439,7 +439,7 @@ struct Display {
     tournaments: Tournaments,
     id: Uuid,
     /// True if the table contains the ratings of the whole field before the end.
-    whole: bool,
+    with_ratings: bool,
     /// Time of the next update.
     next: Instant,
 }
@@ -452,8 +452,8 @@ impl Display {
     fn show(&mut self, plan: &Plan, progress: &Progress<'_>) {
         let last = progress.finished == progress.total;
         let began = Instant::now();
-        let whole = last || self.whole;
-        let report = match whole {
+        let with_ratings = last || self.with_ratings;
+        let report = match with_ratings {
             true => TournamentReport::new(plan, progress.tally, true),
             false => TournamentReport::live(plan, progress.tally),
         };
@@ -483,10 +483,10 @@ fn yield_to_players() {
     }
 }
 
-/// Returns the number of concurrent matches if `wished` are requested. One processor is left for people's matches.
-fn concurrency(wished: Option<usize>) -> usize {
+/// Returns the number of concurrent matches if `requested` are requested. One processor is left for people's matches.
+fn concurrency(requested: Option<usize>) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    wished.unwrap_or(cores).min(cores.saturating_sub(1)).max(1)
+    requested.unwrap_or(cores).min(cores.saturating_sub(1)).max(1)
 }
 
 /// Checks that a tournament's plan is unchanged since it began. Its bots may have been configured differently since.

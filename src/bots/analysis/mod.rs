@@ -83,8 +83,8 @@ fn answer<G: Game + Hints>(
     let played = typed::play_line(&mut position, moves, usize::MAX)
         .map_err(|wrong| illegal(&position, shortened(&wrong.text), wrong.played.len()))?;
     let evaluation = G::Evaluation::named(&bot.evaluation.name, &bot.evaluation.weights)?;
-    let plies = tree.map(|wish| wish.plies.map_or_else(|| comfortable(&position, wish.drawn), usize::from));
-    let room = tree.map_or(0, |wish| match (wish.drawn, wish.plies) {
+    let plies = tree.map(|request| request.plies.map_or_else(|| comfortable(&position, request.drawn), usize::from));
+    let room = tree.map_or(0, |request| match (request.drawn, request.plies) {
         (true, None) => usize::try_from(COMFORTABLE_DRAWING).expect("the constant is small"),
         (true, Some(_)) => MOST_DRAWN,
         (false, _) => MOST_IN_JSON,
@@ -100,7 +100,7 @@ fn answer<G: Game + Hints>(
         deepened,
         recorder: plies.map(|plies| Recorder::new(plies, room)),
         leaves: (G::SCORING == Scoring::Payoff).then(|| watch::Leaves::new(&position, MOST_PRUNED_LISTED)),
-        steps: steps.as_ref().map(|wish| wish.listener(&position)).transpose()?,
+        steps: steps.as_ref().map(|request| request.listener(&position)).transpose()?,
     };
     let report = answered(search(&position, bot, &evaluation, limits, &mut watch));
     let mut analysis = describe(&position, options, question, &report);
@@ -108,9 +108,9 @@ fn answer<G: Game + Hints>(
     analysis.pruned = watch.leaves.map(watch::Leaves::into_values);
     let style = ValueStyle::of::<G>(&bot.search);
     let steps = watch.steps.zip(steps.as_ref());
-    let steps = steps.map(|(recorded, wish)| StepsPage::new::<G>(recorded, wish.from, position.to_move(), style));
+    let steps = steps.map(|(recorded, request)| StepsPage::new::<G>(recorded, request.from, position.to_move(), style));
     let tree = watch.recorder.and_then(Recorder::into_root).map(|node| {
-        let drawn = tree.is_some_and(|wish| wish.drawn);
+        let drawn = tree.is_some_and(|request| request.drawn);
         let root = TreeNode::read(&position, &node, Reading { line: &report.line, style, drawn });
         captioned::<G>(root, style, bot, &analysis)
     });

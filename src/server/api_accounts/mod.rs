@@ -71,7 +71,7 @@ pub(super) async fn claim(
     accounts.claim_from(address, claim).await?;
     let row = PlayerRow { kind: PlayerKind::Person, ..requester.player };
     bots.principals.arrives(&row, address);
-    accounts.note_household(&row, address).await?;
+    accounts.note_network(&row, address).await?;
     let player = arena_protocol::PlayerView { id: player, name };
     Ok(no_store_json(ClaimedView { player, recovery_codes, key }))
 }

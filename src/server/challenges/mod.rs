@@ -208,8 +208,8 @@ fn view_of(player: &PlayerRow) -> PlayerView {
 /// Sanitises a reason: removes control characters and limits the length.
 pub(super) fn reason(given: Option<String>) -> Option<String> {
     let shown = |letter: &char| !letter.is_control();
-    let told: String = given?.chars().filter(shown).take(LONGEST_REASON).collect();
-    Some(told.trim().to_owned()).filter(|told| !told.is_empty())
+    let text: String = given?.chars().filter(shown).take(LONGEST_REASON).collect();
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
 impl Challenges {
@@ -410,7 +410,7 @@ impl Challenges {
             match self.store.challenge(id).await {
                 Ok(row) => {
                     let own = row.and_then(closed_view).filter(|it| parties(it).any(|party| party == player));
-                    own.iter().for_each(|challenge| queue.send(&told(challenge)));
+                    own.iter().for_each(|challenge| queue.send(&message_of(challenge)));
                 }
                 Err(error) => tracing::warn!(%id, %error, "how a challenge ended cannot be read, and is not told"),
             }
@@ -432,7 +432,7 @@ impl Challenges {
         let listeners = self.listeners();
         let links = parties(challenge).filter_map(|player| listeners.get(&player)).flatten();
         for (_, queue) in links {
-            queue.send(&told(challenge));
+            queue.send(&message_of(challenge));
         }
     }
 
@@ -446,7 +446,7 @@ impl Challenges {
 }
 
 /// The message about a challenge that has changed.
-fn told(challenge: &ChallengeView) -> FromServer {
+fn message_of(challenge: &ChallengeView) -> FromServer {
     FromServer::Challenge { re: None, challenge: Box::new(challenge.clone()) }
 }
 

@@ -93,9 +93,12 @@ mod tests {
             (json!({"at_once": 2}), "already plays 2 matches"),
         ] {
             let rules: ChallengeRules = serde_json::from_value(rules).expect("valid rules");
-            let told =
+            let refusal =
                 check(&rules, &challenge, 1_500.0, 2).err().map_or_else(String::new, |reason| reason.to_string());
-            assert!(told.contains(expected) && told.is_empty() == expected.is_empty(), "{told:?}: {expected:?}");
+            assert!(
+                refusal.contains(expected) && refusal.is_empty() == expected.is_empty(),
+                "{refusal:?}: {expected:?}"
+            );
         }
     }
 }

@@ -6,11 +6,11 @@
 //! ordinary matches.
 
 mod entering;
-mod kept;
 mod matches;
 mod opening;
 mod report;
 mod runner;
+mod stored;
 mod view;
 
 use std::collections::{HashMap, HashSet};
@@ -227,7 +227,7 @@ impl Live {
     pub(super) async fn view(&self, id: Uuid) -> Result<LiveView, ApiError> {
         if let Some(running) = self.get(id) {
             let view = view::of(&running);
-            running.kept().await;
+            running.wait_stored().await;
             return Ok(view);
         }
         let (state, created_ms) = self.ended(id).await?;

@@ -62,8 +62,8 @@ impl Session {
         self.done(re)
     }
 
-    pub(super) async fn pair(&self, re: Option<u64>, wish: PairRequest) -> Result<(), ApiError> {
-        self.app.challenges.pool.wait(self.row()?, self.link, &self.queue, wish).await?;
+    pub(super) async fn pair(&self, re: Option<u64>, request: PairRequest) -> Result<(), ApiError> {
+        self.app.challenges.pool.wait(self.row()?, self.link, &self.queue, request).await?;
         self.done(re)
     }
 

@@ -96,9 +96,9 @@ impl Tournaments {
     /// computes no reports again.
     async fn leader(&self, known: &Tournament) -> Option<String> {
         let (id, played) = (known.row.id, known.played);
-        let kept = self.leaders().get(&id).filter(|(of, _)| *of == played).map(|(_, leader)| leader.clone());
-        if let Some(kept) = kept {
-            return kept;
+        let cached = self.leaders().get(&id).filter(|(of, _)| *of == played).map(|(_, leader)| leader.clone());
+        if let Some(cached) = cached {
+            return cached;
         }
         if played == 0 {
             return None;
@@ -250,9 +250,9 @@ async fn finished<T: Send + 'static>(
 
 /// The cache slot for the report of a tournament.
 #[derive(Default)]
-pub(super) struct ReportSlot(Mutex<Option<KeptReport>>);
+pub(super) struct ReportSlot(Mutex<Option<CachedReport>>);
 
-struct KeptReport {
+struct CachedReport {
     report: Arc<TournamentReport>,
     /// Number of matches in the report.
     played: u64,
@@ -263,16 +263,16 @@ struct KeptReport {
 impl ReportSlot {
     /// Returns the report if it contains all matches, or if it is too early to compute it again.
     fn fresh(&self, known: &Tournament) -> Option<Arc<TournamentReport>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_fresh = |kept: &&KeptReport| {
-            kept.played == known.played || (known.state.is_under_way() && kept.made.elapsed() < kept.took * REST)
+        let cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_fresh = |cached: &&CachedReport| {
+            cached.played == known.played || (known.state.is_under_way() && cached.made.elapsed() < cached.took * REST)
         };
-        kept.as_ref().filter(is_fresh).map(|kept| Arc::clone(&kept.report))
+        cached.as_ref().filter(is_fresh).map(|cached| Arc::clone(&cached.report))
     }
 
     fn keep(&self, played: u64, took: Duration, report: Arc<TournamentReport>) {
-        let kept = KeptReport { report, played, made: Instant::now(), took };
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+        let cached = CachedReport { report, played, made: Instant::now(), took };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(cached);
     }
 }
 
