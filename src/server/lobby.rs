@@ -8,9 +8,13 @@ mod summary;
 mod wanted;
 mod weight;
 
+/// Returns true if a guest's match may be evicted although it was not left for long.
+fn is_evictable(handle: &MatchHandle) -> bool {
+    !handle.both_have_moved() || handle.has_bot()
+}
+
 #[cfg(test)]
 pub(crate) use room::bounds;
-use room::is_evictable;
 pub(super) use seated::Seated;
 pub(super) use wanted::check_clock;
 

@@ -31,7 +31,6 @@ use arena_play::{Action, EndDetail, OfferKind};
 use arena_protocol::account::PlayerClass;
 use arena_protocol::{Envelope, FromClient, FromServer, PlayerView};
 use arena_store::PlayerRow;
-use subscriptions::no_topic;
 
 pub(super) struct Session {
     app: App,
@@ -378,4 +377,15 @@ impl Session {
             handle.detach(self.link, None);
         }
     }
+}
+
+/// The error for an unknown topic.
+fn no_topic(name: &str) -> ApiError {
+    let name: String = name.chars().take(64).collect();
+    ApiError::not_found(diagnostic!(
+        "no_such_topic",
+        "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\", \"announcements\", \
+         \"tournament:<id>\", \"thinking:<match>\" and \"lecture:<id>\"",
+        name
+    ))
 }

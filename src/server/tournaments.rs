@@ -6,7 +6,7 @@ mod compose;
 mod control;
 mod outside;
 pub(crate) mod players;
-pub(super) mod rendered;
+pub(super) mod report_cache;
 mod reports;
 mod shown;
 mod turns;
@@ -39,15 +39,11 @@ use arena_store::{Charged, Store, Tournament, TournamentRow, TournamentState};
 use arena_tournament::plan::Engines;
 use arena_tournament::{Control, Plan, Progress, RunOptions, TournamentReport, run};
 pub use outside::OutsideRun;
-use reports::Reports;
+use report_cache::{REST, Reports};
 use shown::message;
 
 /// Minimum interval between two tables for the subscribers of a tournament.
 const PUBLISH_EVERY: Duration = Duration::from_millis(250);
-
-/// The report of a running tournament is rebuilt at the earliest after this multiple of the time that the last one
-/// took. The ratings of a large field are a dense system of equations, and may cost at most a twentieth of the run.
-const REST: u32 = 20;
 
 /// Largest field for which the live table has joint ratings and pairs. Their cost grows with the square of the field.
 const LIVE_JOINT: usize = 40;

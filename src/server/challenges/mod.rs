@@ -4,6 +4,7 @@
 //! or decline at the same moment, exactly one of them succeeds. The id of a challenge's match derives from the id of
 //! the challenge. The match is therefore created once, even if the server is killed in between.
 
+mod agreed;
 mod making;
 mod pairing;
 pub(super) mod pool;
@@ -23,15 +24,16 @@ use super::quota::{Bounds, Holder, Permit, Quota, Scope};
 use super::reloadable::Reloadable;
 use super::time::{confirmed_ms, unix_ms};
 use crate::settings::{Limits, Settings};
+use agreed::{Agreed, view_of};
 use arena_games::{GameId, Side, diagnostic};
-use arena_play::ClockSetting;
+use arena_play::Speed;
 use arena_play::handle::MatchHandle;
 use arena_play::link::LinkId;
+use arena_protocol::FromServer;
 use arena_protocol::challenge::{ChallengeState, ChallengeView, LONGEST_REASON};
-use arena_protocol::{FromServer, PlayerView};
 use arena_store::challenges::{ChallengeEnd, ChallengeRow};
 use arena_store::{PlayerRow, Store, StoreError};
-use making::{Agreed, check_interests};
+use making::check_interests;
 use pool::Pool;
 
 /// Maximum number of ended challenges that are reported to a client when it subscribes.
@@ -196,15 +198,6 @@ pub(super) fn seat_of(challenge: &ChallengeView) -> Side {
     challenge.seat.side().unwrap_or(by_chance)
 }
 
-/// True if the clock runs while both sides play, so that both players must be connected.
-fn is_played_at_once(clock: Option<ClockSetting>) -> bool {
-    clock.is_some_and(|clock| !clock.per_move)
-}
-
-fn view_of(player: &PlayerRow) -> PlayerView {
-    PlayerView { id: player.id, name: player.name.clone() }
-}
-
 /// Sanitises a reason: removes control characters and limits the length.
 pub(super) fn reason(given: Option<String>) -> Option<String> {
     let shown = |letter: &char| !letter.is_control();
@@ -272,7 +265,7 @@ impl Challenges {
         if self.store.are_apart(who, &challenger).await? || self.accounts.ban(&challenger).await?.is_some() {
             return Err(ApiError::no_such_challenge());
         }
-        if is_played_at_once(challenge.clock) && !self.accounts.online.is_here(challenger.id) {
+        if Speed::of(challenge.clock) == Speed::Clock && !self.accounts.online.is_here(challenger.id) {
             return Err(ApiError::conflict(diagnostic!(
                 "not_here",
                 "the challenger is offline and the match has a running clock; try again when they are online"

@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::making::{Agreed, rating_of};
+use super::agreed::{Agreed, rating_of, view_of};
 use super::pairing::{Candidate, pairs};
-use super::view_of;
 use crate::error::ApiError;
 use crate::lobby::{Lobby, check_clock};
 use crate::queue::Queue;

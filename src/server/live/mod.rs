@@ -97,6 +97,10 @@ impl Running {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn view(&self) -> LiveView {
+        view::of_state(self.id, self.created_ms, &self.state())
+    }
+
     /// Sends a command to the runner and waits until its effects are stored.
     async fn ask(&self, command: impl FnOnce(runner::Reply) -> Command) -> Result<(), ApiError> {
         let (reply, answered) = oneshot::channel();
@@ -226,7 +230,7 @@ impl Live {
     /// [`ApiError`] if there is no such tournament.
     pub(super) async fn view(&self, id: Uuid) -> Result<LiveView, ApiError> {
         if let Some(running) = self.get(id) {
-            let view = view::of(&running);
+            let view = running.view();
             running.wait_stored().await;
             return Ok(view);
         }

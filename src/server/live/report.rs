@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
-use super::{Live, Running, view};
+use super::{Live, Running};
 use crate::error::ApiError;
 use crate::tournament_results::StoredResults;
 use arena_games::BySide;
@@ -146,7 +146,7 @@ impl Live {
         let report = self.report(running, false).await?;
         let table = tokio::task::spawn_blocking(move || serde_json::to_value(&*report).unwrap_or_default()).await;
         let table = table.map_err(ApiError::internal)?;
-        let view = view::of(running);
+        let view = running.view();
         let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         let state = shown(&running.state());
         Ok(FromServer::Tournament {

@@ -2,7 +2,6 @@
 
 use uuid::Uuid;
 
-use super::Running;
 use arena_play::Seat;
 use arena_play::tournament::{LiveFormat, Phase};
 use arena_protocol::live::{EntrantClass, EntrantView, LiveMatchView, LiveView};
@@ -22,11 +21,6 @@ pub(super) fn is_open(state: &LiveState) -> bool {
         Phase::Playing => !state.terms().format.is_scheduled(),
         Phase::Closing | Phase::Closed => false,
     }
-}
-
-/// The view of an unfinished tournament.
-pub(super) fn of(running: &Running) -> LiveView {
-    of_state(running.id, running.created_ms, &running.state())
 }
 
 /// The view of a tournament in this state.

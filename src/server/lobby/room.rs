@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::{Lobby, MatchTable};
+use super::{Lobby, MatchTable, is_evictable};
 use crate::error::ApiError;
 use crate::origin::Origin;
 use crate::quota::{Bounds, Holder, Permit, Scope};
@@ -36,11 +36,6 @@ enum Rank {
     Abandoned,
     /// Somebody is there, and not both sides have moved, or the opponent is a bot.
     Attended,
-}
-
-/// Returns true if a guest's match may be evicted although it was not left for long.
-pub(super) fn is_evictable(handle: &MatchHandle) -> bool {
-    !handle.both_have_moved() || handle.has_bot()
 }
 
 /// Returns the limits on unfinished matches. Guests cannot use up the room of players with a claimed name.
