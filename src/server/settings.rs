@@ -75,8 +75,6 @@ const LARGEST_FILE: u64 = 1 << 20;
 /// Prefix of the environment variables: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
 pub const PREFIX: &str = "ARENA";
 
-const WEEK_MS: u64 = 7 * 86_400_000;
-
 /// Marks a key that is read only at startup.
 const fn at_start(key: &str) -> &str {
     key

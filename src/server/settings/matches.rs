@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::WEEK_MS;
+use crate::time::WEEK_MS;
 use arena_play::Timeouts;
 use arena_play::host::HostTimeouts;
 

@@ -3,7 +3,8 @@
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 
-use super::{Network, Secret, WEEK_MS};
+use super::{Network, Secret};
+use crate::time::WEEK_MS;
 
 settings! {
     /// Address, data directory and operator access of the server.

@@ -1,6 +1,6 @@
 //! Settings for tournaments that players open.
 
-use super::WEEK_MS;
+use crate::time::WEEK_MS;
 use arena_games::GameId;
 
 settings! {
