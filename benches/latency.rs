@@ -8,9 +8,8 @@ mod help;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use arena_games::catalog::Visitor;
 use arena_games::options::start;
-use arena_games::{Evaluation, Game, GameId, Hints, Options, Weights};
+use arena_games::{Evaluation, Game, GameId, Hints, Options, Weights, with_game};
 use arena_search::trace::NoTrace;
 use arena_search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
 use serde_json::json;
@@ -18,52 +17,41 @@ use serde_json::json;
 /// Duration of each search.
 const TIME: Duration = Duration::from_millis(500);
 
-struct Watch<'a> {
-    game: &'a str,
-    options: Options,
-    plies: usize,
-    search: (&'a str, SearchOptions),
-}
-
-impl Visitor for Watch<'_> {
-    type Output = ();
-
-    fn visit<G: Game + Hints>(self) {
-        let mut position = start::<G>(&self.options, None).expect("the options are valid");
-        for ply in 0..self.plies {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
-            match moves.len() {
-                0 => break,
-                many => position.play(moves[ply * 7 % many]),
-            }
+fn watch<G: Game + Hints>(game: &str, options: &Options, plies: usize, (name, search): &(&str, SearchOptions)) {
+    let mut position = start::<G>(options, None).expect("the options are valid");
+    for ply in 0..plies {
+        let mut moves = Vec::new();
+        position.legal(&mut moves);
+        match moves.len() {
+            0 => break,
+            many => position.play(moves[ply * 7 % many]),
         }
-        let evaluation =
-            G::Evaluation::named(G::Evaluation::ALL[0].name, &Weights::new()).expect("the game has this evaluation");
-        let (began, looks) = (Instant::now(), Mutex::new(Vec::with_capacity(1 << 20)));
-        let clock = || {
-            let now = began.elapsed();
-            looks.lock().expect("no thread panics").push(now);
-            now
-        };
-        let budget = Budget { time: Some(TIME), clock: Some(&clock), ..Budget::UNLIMITED };
-        let report = Searcher::new().search(&position, &self.search.1, &evaluation, &budget, 1, &mut NoTrace);
-        let looks = looks.into_inner().expect("no thread panics");
-        let mut gaps: Vec<f64> = looks.windows(2).map(|pair| (pair[1] - pair[0]).as_secs_f64() * 1e6).collect();
-        gaps.sort_by(f64::total_cmp);
-        let at = |share: f64| gaps.get((gaps.len() as f64 * share) as usize).copied().unwrap_or_default();
-        println!(
-            "{:<12} {:<10} {:>9} nodes {:>7} looks  p50 {:>7.0} µs  p99 {:>7.0} µs  p99.9 {:>7.0} µs  longest {:>8.0} µs",
-            self.game,
-            self.search.0,
-            report.nodes,
-            gaps.len(),
-            at(0.5),
-            at(0.99),
-            at(0.999),
-            gaps.last().copied().unwrap_or_default()
-        );
     }
+    let evaluation =
+        G::Evaluation::named(G::Evaluation::ALL[0].name, &Weights::new()).expect("the game has this evaluation");
+    let (began, looks) = (Instant::now(), Mutex::new(Vec::with_capacity(1 << 20)));
+    let clock = || {
+        let now = began.elapsed();
+        looks.lock().expect("no thread panics").push(now);
+        now
+    };
+    let budget = Budget { time: Some(TIME), clock: Some(&clock), ..Budget::UNLIMITED };
+    let report = Searcher::new().search(&position, search, &evaluation, &budget, 1, &mut NoTrace);
+    let looks = looks.into_inner().expect("no thread panics");
+    let mut gaps: Vec<f64> = looks.windows(2).map(|pair| (pair[1] - pair[0]).as_secs_f64() * 1e6).collect();
+    gaps.sort_by(f64::total_cmp);
+    let at = |share: f64| gaps.get((gaps.len() as f64 * share) as usize).copied().unwrap_or_default();
+    println!(
+        "{:<12} {:<10} {:>9} nodes {:>7} looks  p50 {:>7.0} µs  p99 {:>7.0} µs  p99.9 {:>7.0} µs  longest {:>8.0} µs",
+        game,
+        name,
+        report.nodes,
+        gaps.len(),
+        at(0.5),
+        at(0.99),
+        at(0.999),
+        gaps.last().copied().unwrap_or_default()
+    );
 }
 
 fn searches() -> Vec<(&'static str, SearchOptions)> {
@@ -105,7 +93,7 @@ fn main() {
         let id: GameId = game.parse().expect("the game exists");
         let options = options.as_object().cloned().expect("the options are an object");
         for search in searches() {
-            id.visit(Watch { game, options: options.clone(), plies, search });
+            with_game!(id, G => watch::<G>(game, &options, plies, &search));
         }
     }
 }

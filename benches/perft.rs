@@ -15,40 +15,33 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-use arena_games::catalog::Visitor;
 use arena_games::perft::perft;
 use arena_games::xiangqi::Xiangqi;
-use arena_games::{Game, GameId, Hints};
+use arena_games::{Game, GameId, with_game};
 
 /// Runs per count. The fastest one is reported, because other load only slows a run down.
 const RUNS: usize = 7;
 /// A game is counted to the largest depth with at most this many paths.
 const PATHS: u64 = 40_000_000;
 
-struct Count;
-
-impl Visitor for Count {
-    type Output = (u32, u64, f64);
-
-    fn visit<G: Game + Hints>(self) -> Self::Output {
-        let start = G::initial(&G::Options::default()).expect("the default options are valid");
-        let (mut depth, mut paths) = (1, perft(&start, 1));
-        while depth < 20 {
-            // The next ply multiplies the paths by about the same factor as the last one.
-            let next = paths.saturating_mul((paths / perft(&start, depth - 1).max(1)).max(1));
-            let deeper = if next > PATHS { 0 } else { perft(&start, depth + 1) };
-            if deeper <= paths {
-                break;
-            }
-            (depth, paths) = (depth + 1, deeper);
+fn count<G: Game>() -> (u32, u64, f64) {
+    let start = G::initial(&G::Options::default()).expect("the default options are valid");
+    let (mut depth, mut paths) = (1, perft(&start, 1));
+    while depth < 20 {
+        // The next ply multiplies the paths by about the same factor as the last one.
+        let next = paths.saturating_mul((paths / perft(&start, depth - 1).max(1)).max(1));
+        let deeper = if next > PATHS { 0 } else { perft(&start, depth + 1) };
+        if deeper <= paths {
+            break;
         }
-        let seconds = (0..RUNS).map(|_| {
-            let began = Instant::now();
-            black_box(perft(black_box(&start), depth));
-            began.elapsed().as_secs_f64()
-        });
-        (depth, paths, seconds.fold(f64::INFINITY, f64::min))
+        (depth, paths) = (depth + 1, deeper);
     }
+    let seconds = (0..RUNS).map(|_| {
+        let began = Instant::now();
+        black_box(perft(black_box(&start), depth));
+        began.elapsed().as_secs_f64()
+    });
+    (depth, paths, seconds.fold(f64::INFINITY, f64::min))
 }
 
 /// The suites of the repository.
@@ -89,15 +82,9 @@ impl Asked {
 }
 
 /// Counts the paths of a game's position, to check counts of suites.
-struct Paths<'a>(&'a str, u32);
-
-impl Visitor for Paths<'_> {
-    type Output = Result<u64, String>;
-
-    fn visit<G: Game + Hints>(self) -> Self::Output {
-        let start = G::parse(&G::Options::default(), self.0).map_err(|error| error.to_string())?;
-        Ok(perft(&start, self.1))
-    }
+fn count_paths<G: Game>(text: &str, depth: u32) -> Result<u64, String> {
+    let start = G::parse(&G::Options::default(), text).map_err(|error| error.to_string())?;
+    Ok(perft(&start, depth))
 }
 
 /// A position of a suite, and the count of each depth.
@@ -135,7 +122,8 @@ fn check(file: &str, most: u64) -> Result<usize, String> {
     let began = Instant::now();
     for Position { line, text, counts: published } in &positions {
         for &(depth, published) in published.iter().filter(|(_, published)| *published <= most) {
-            let found = game.visit(Paths(text, depth)).map_err(|error| format!("{file}, line {line}: {error}"))?;
+            let found = with_game!(game, G => count_paths::<G>(text, depth))
+                .map_err(|error| format!("{file}, line {line}: {error}"))?;
             (counts, paths, deepest) = (counts + 1, paths + found, deepest.max(depth));
             if found != published {
                 wrong += 1;
@@ -218,7 +206,7 @@ fn main() -> ExitCode {
 fn speeds() {
     println!("{:<10} {:>5} {:>13} {:>10} {:>10}", "game", "depth", "paths", "ms", "M paths/s");
     for &id in GameId::ALL {
-        let (depth, paths, seconds) = id.visit(Count);
+        let (depth, paths, seconds) = with_game!(id, G => count::<G>());
         let speed = paths as f64 / seconds / 1e6;
         println!("{:<10} {depth:>5} {paths:>13} {:>10.2} {speed:>10.1}", id.name(), seconds * 1e3);
     }

@@ -4,10 +4,9 @@
 use std::time::Instant;
 
 use arena_bots::{Roster, Source};
-use arena_games::catalog::Visitor;
 use arena_games::options::start;
 use arena_games::seed::{Rng, derive};
-use arena_games::{Game, GameId, Hints, Options};
+use arena_games::{Game, GameId, Options, with_game};
 use arena_tournament::plan::file::{Overrides, read};
 use arena_tournament::{Control, NoSink, Plan, RunOptions, run};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -54,30 +53,24 @@ fn matches(criterion: &mut Criterion) {
 }
 
 /// Random playouts with the bare rules, of `plies` plies or a few more.
-struct Playouts(u64);
-
-impl Visitor for Playouts {
-    type Output = u64;
-
-    fn visit<G: Game + Hints>(self) -> u64 {
-        let begin = start::<G>(&Options::new(), None).expect("the game has a start position");
-        let (mut moves, mut keys, mut done) = (Vec::new(), Vec::new(), 0);
-        for playout in 0.. {
-            if done >= self.0 {
-                break;
-            }
-            let mut position = begin.clone();
-            let mut rng = Rng::new(derive(7, &[playout]));
-            keys.clear();
-            while position.outcome().is_none() && !repeated(&position, &mut keys) {
-                moves.clear();
-                position.legal(&mut moves);
-                position.play(moves[rng.below(moves.len())]);
-                done += 1;
-            }
+fn playouts<G: Game>(plies: u64) -> u64 {
+    let begin = start::<G>(&Options::new(), None).expect("the game has a start position");
+    let (mut moves, mut keys, mut done) = (Vec::new(), Vec::new(), 0);
+    for playout in 0.. {
+        if done >= plies {
+            break;
         }
-        done
+        let mut position = begin.clone();
+        let mut rng = Rng::new(derive(7, &[playout]));
+        keys.clear();
+        while position.outcome().is_none() && !repeated(&position, &mut keys) {
+            moves.clear();
+            position.legal(&mut moves);
+            position.play(moves[rng.below(moves.len())]);
+            done += 1;
+        }
     }
+    done
 }
 
 /// True if the game is drawn because the position has been repeated, in games with that rule.
@@ -103,7 +96,7 @@ fn referee(_: &mut Criterion) {
         let mut costs: Vec<(f64, f64)> = (0..9)
             .map(|_| {
                 let (whole, plies) = micros(&|| play(&plan, 1, false));
-                let (bare, _) = micros(&|| id.visit(Playouts(plies)));
+                let (bare, _) = micros(&|| with_game!(id, G => playouts::<G>(plies)));
                 (whole - bare, bare)
             })
             .collect();

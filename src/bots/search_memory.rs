@@ -39,14 +39,14 @@ struct MemoryBudget {
     /// The part of `bound` that is lent only to searches without a table.
     reserve: u64,
     patience: Duration,
-    state: Mutex<State>,
+    state: Mutex<MemoryLedger>,
     given_back: Condvar,
     dropped: AtomicU64,
     shrunk: AtomicU64,
 }
 
 #[derive(Default)]
-struct State {
+struct MemoryLedger {
     /// Bytes lent outside the reserve.
     lent: u64,
     /// Bytes lent from the reserve.
@@ -190,7 +190,7 @@ enum Borrower {
     Exact,
 }
 
-impl State {
+impl MemoryLedger {
     fn remove(&mut self, number: u64) -> Option<HeldPlayer> {
         let held = self.idle.remove(&number)?;
         self.idle_bytes -= held.loan.bytes;
@@ -328,7 +328,7 @@ impl SearchMemory {
 
     /// Returns how many bytes this borrower must leave free for the tournament match that is first in the queue, once
     /// that match has waited for a minute.
-    fn set_aside(&self, state: &State, borrower: Borrower) -> u64 {
+    fn set_aside(&self, state: &MemoryLedger, borrower: Borrower) -> u64 {
         let first = state.waiting.front().filter(|first| first.since.elapsed() >= self.shared.patience);
         first.filter(|_| borrower == Borrower::Search).map_or(0, |first| first.bytes)
     }
@@ -398,7 +398,7 @@ impl SearchMemory {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, MemoryLedger> {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

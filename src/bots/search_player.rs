@@ -8,10 +8,9 @@ use super::engine::{EngineLog, engine_player};
 use super::player::{Choice, Player, PlayerError, SearchFigures, ThinkingObserver, ThinkingUpdate, TurnLimits};
 use super::timing::OwnClock;
 use super::{Book, BotSpec};
-use arena_games::catalog::Visitor;
 use arena_games::options::start;
 use arena_games::seed::{Rng, derive};
-use arena_games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options};
+use arena_games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options, with_game};
 use arena_play::running_time::Stopwatch;
 use arena_play::{Thought, ThoughtSource};
 use arena_search::trace::Trace;
@@ -55,14 +54,7 @@ pub fn logged_player(
     if let Some(engine) = &spec.engine {
         return engine_player((spec, engine), options, position, log);
     }
-    struct Make<'a>(&'a BotSpec, &'a Options, Option<&'a str>);
-    impl Visitor for Make<'_> {
-        type Output = Result<Box<dyn Player>, GameError>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            Ok(Box::new(SearchPlayer::<G>::new(self.0, self.1, self.2)?))
-        }
-    }
-    spec.game.visit(Make(spec, options, position))
+    Ok(with_game!(spec.game, G => Box::new(SearchPlayer::<G>::new(spec, options, position)?)))
 }
 
 /// The player of a bot for the game `G`.

@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 
 use super::Book;
 use super::engine::{EngineSpec, RawEngine, untold};
-use arena_games::catalog::Visitor;
-use arena_games::{Diagnostic, Evaluation, FieldError, Game, GameError, GameId, Hints, Weights, beginning, diagnostic};
+use arena_games::{
+    Diagnostic, Evaluation, FieldError, Game, GameError, GameId, Weights, beginning, diagnostic, with_game,
+};
 use arena_play::characters::is_unprintable;
 pub use arena_search::OneOrMore;
 use arena_search::{MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches};
@@ -260,13 +261,6 @@ pub fn unknown_book(name: &str, game: GameId, known: &[&str]) -> Diagnostic {
 }
 
 fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec, FieldError> {
-    struct Check<'a>(&'a EvaluationSpec);
-    impl Visitor for Check<'_> {
-        type Output = Result<(), GameError>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            G::Evaluation::named(&self.0.name, &self.0.weights).map(|_| ())
-        }
-    }
     let mut spec = match raw {
         None => EvaluationSpec { name: game.evaluations()[0].name.to_owned(), weights: Weights::new() },
         Some(RawEvaluation::Name(name)) => EvaluationSpec { name, weights: Weights::new() },
@@ -277,7 +271,7 @@ fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec
         GameError::Evaluation { problem, .. } => FieldError::new("evaluation", problem),
         error => FieldError::new("evaluation", Diagnostic::from(&error)),
     };
-    game.visit(Check(&spec)).map_err(refused)?;
+    with_game!(game, G => <G as Game>::Evaluation::named(&spec.name, &spec.weights).map(drop)).map_err(refused)?;
     if let Some(info) = game.evaluations().iter().find(|info| info.name == spec.name) {
         for weight in info.weights {
             spec.weights.entry(weight.name.to_owned()).or_insert(weight.default);

@@ -9,7 +9,7 @@ use toml::de::DeTable;
 use arena_games::objects::Objects;
 use arena_games::{Diagnostic, beginning};
 use arena_play::json::in_plain_types;
-use arena_play::tournament::Failure;
+use arena_play::tournament::TournamentFailure;
 
 /// Maximum length of a key in an error, in characters.
 const LONGEST_KEY: usize = 100;
@@ -44,7 +44,7 @@ impl FileError {
     }
 }
 
-impl From<FileError> for Failure {
+impl From<FileError> for TournamentFailure {
     fn from(error: FileError) -> Self {
         let sentence = error.to_string();
         let FileError { line, key, problem, .. } = error;

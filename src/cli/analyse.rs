@@ -134,7 +134,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         moves: args.moves.as_deref().map(written_moves).unwrap_or_default(),
         bot: settings(args.game, args.bot.as_deref(), args.own(), &roster)?,
         tree: format.map(|format| TreeRequest { plies: args.tree_depth, drawn: !matches!(format, Format::Json) }),
-        steps: args.steps.wish(),
+        steps: args.steps.request(),
     };
     question.bot.search.lines = args.multipv;
     if args.compare {

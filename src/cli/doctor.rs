@@ -77,12 +77,12 @@ fn protocol(text: &str) -> Result<EngineProtocol, String> {
 /// The result of one check.
 struct Finding {
     about: &'static str,
-    state: State,
+    state: Severity,
     text: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum Severity {
     Fine,
     /// Worth knowing, but does not keep a server from starting.
     Odd,
@@ -92,7 +92,7 @@ enum State {
     Skipped,
 }
 
-impl State {
+impl Severity {
     const fn word(self) -> &'static str {
         match self {
             Self::Fine => "ok",
@@ -121,16 +121,16 @@ fn examine(command: &str, args: &Args) -> CommandResult {
     let spec = bot.engine.as_ref().expect("it was given");
     let checks = check_compliance(&bot, spec)?;
     let state = |result| match result {
-        Compliance::Passed => State::Fine,
-        Compliance::Noted => State::Odd,
-        Compliance::Failed => State::Wrong,
-        Compliance::Skipped => State::Skipped,
+        Compliance::Passed => Severity::Fine,
+        Compliance::Noted => Severity::Odd,
+        Compliance::Failed => Severity::Wrong,
+        Compliance::Skipped => Severity::Skipped,
     };
     let finding =
         |check: ComplianceCheck| Finding { about: check.about, state: state(check.result), text: check.detail };
     let findings: Vec<_> = checks.into_iter().map(finding).collect();
     print(&findings, args.json)?;
-    match findings.iter().filter(|finding| finding.state == State::Wrong).count() {
+    match findings.iter().filter(|finding| finding.state == Severity::Wrong).count() {
         0 => Ok(()),
         failed => Err(Failure::Work(anyhow!("{}", counted(failed as u64, "check fails", "checks fail")))),
     }
@@ -142,15 +142,15 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     }
     let mut findings = Vec::new();
     let mut find = |about, state, text| findings.push(Finding { about, state, text });
-    find("program", State::Fine, program());
+    find("program", Severity::Fine, program());
     let page = arena_page::BUILT;
     let text =
         if page { "included in this program" } else { "not included in this program: build it without SKIP_WEB" };
-    find("page", if page { State::Fine } else { State::Odd }, text.to_owned());
-    find("machine", State::Fine, machine());
+    find("page", if page { Severity::Fine } else { Severity::Odd }, text.to_owned());
+    find("machine", Severity::Fine, machine());
     if let Some(bytes) = arena_server::address_space() {
         let text = "MiB (ulimit -v or -d): a server may abort; limit its memory by a control group, such as MemoryMax=";
-        find("address space", State::Odd, format!("at most {} {text}", grouped(bytes >> 20)));
+        find("address space", Severity::Odd, format!("at most {} {text}", grouped(bytes >> 20)));
     }
     let (state, text) = open_files();
     find("open files", state, text);
@@ -160,9 +160,9 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         Failure::Usage(error) | Failure::Work(error) | Failure::Unchecked(error) => super::sentence(&error),
     });
     match read {
-        Err(problem) => find("settings", State::Wrong, problem),
+        Err(problem) => find("settings", Severity::Wrong, problem),
         Ok(settings) => {
-            find("settings", State::Fine, "valid".to_owned());
+            find("settings", Severity::Fine, "valid".to_owned());
             let (state, text) = address(settings.server.listen);
             find("address", state, text);
             let dir = settings.server.data;
@@ -171,9 +171,9 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
             find("data", state, text);
         }
     }
-    find("engines", State::Fine, engines());
+    find("engines", Severity::Fine, engines());
     print(&findings, args.json)?;
-    match findings.iter().filter(|finding| finding.state == State::Wrong).count() {
+    match findings.iter().filter(|finding| finding.state == Severity::Wrong).count() {
         0 => Ok(()),
         1 => Err(Failure::Work(anyhow!("1 problem found"))),
         wrong => Err(Failure::Work(anyhow!("{wrong} problems found"))),
@@ -216,18 +216,18 @@ fn machine() -> String {
 }
 
 /// Checks the limit of open files: a connection needs one, an engine three.
-fn open_files() -> (State, String) {
+fn open_files() -> (Severity, String) {
     #[cfg(unix)]
     if let Some(most) = rustix::process::getrlimit(rustix::process::Resource::Nofile).current {
         let few = most < 4_096;
         let hint = if few { "; a connection takes one: raise it (ulimit -n, LimitNOFILE)" } else { "" };
-        return (if few { State::Odd } else { State::Fine }, format!("at most {}{hint}", grouped(most)));
+        return (if few { Severity::Odd } else { Severity::Fine }, format!("at most {}{hint}", grouped(most)));
     }
-    (State::Fine, "no known limit".to_owned())
+    (Severity::Fine, "no known limit".to_owned())
 }
 
 /// Counts the bots, books and tournaments, both embedded and from the folder.
-fn configuration(config: &ConfigDir) -> (State, String) {
+fn configuration(config: &ConfigDir) -> (Severity, String) {
     let read = || -> Result<String, Failure> {
         let folder = config.folder()?;
         let roster = Roster::load(folder)?;
@@ -240,49 +240,49 @@ fn configuration(config: &ConfigDir) -> (State, String) {
         Ok(format!("{place}; {bots} bots, {books} books, {tournaments} tournaments for {games} games"))
     };
     match read() {
-        Ok(text) => (State::Fine, text),
+        Ok(text) => (Severity::Fine, text),
         Err(Failure::Usage(error) | Failure::Work(error) | Failure::Unchecked(error)) => {
-            (State::Wrong, super::sentence(&error))
+            (Severity::Wrong, super::sentence(&error))
         }
     }
 }
 
-fn address(address: SocketAddr) -> (State, String) {
+fn address(address: SocketAddr) -> (Severity, String) {
     match TcpListener::bind(address) {
-        Ok(_) => (State::Fine, format!("{address} is free")),
+        Ok(_) => (Severity::Fine, format!("{address} is free")),
         Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => (
-            State::Wrong,
+            Severity::Wrong,
             format!("{address} is in use by another arena or program; choose another address with --listen"),
         ),
-        Err(error) => (State::Wrong, format!("{address} cannot be listened on: {error}")),
+        Err(error) => (Severity::Wrong, format!("{address} cannot be listened on: {error}")),
     }
 }
 
-fn data(dir: &Path, inspection: &Inspection) -> (State, String) {
+fn data(dir: &Path, inspection: &Inspection) -> (Severity, String) {
     let name = dir.display();
     let free = inspection.free.map_or_else(|| "an unknown number of".to_owned(), |free| grouped(free >> 20));
     let little = inspection.free.is_some_and(|free| free < LITTLE_ROOM);
     let room = format!("{free} MiB free{}", if little { ", which is little" } else { "" });
     if !inspection.exists {
-        let state = if little { State::Odd } else { State::Fine };
+        let state = if little { Severity::Odd } else { Severity::Fine };
         return (state, format!("{name} does not exist yet and will be created; {room}"));
     }
     let size = format!("{} KiB", grouped(inspection.bytes.div_ceil(1 << 10)));
     let expected = inspection.expected;
     let (state, schema) = match &inspection.version {
-        Ok(None) => (State::Fine, "no database yet".to_owned()),
-        Ok(Some(version)) if *version == expected => (State::Fine, format!("a database of version {version}")),
+        Ok(None) => (Severity::Fine, "no database yet".to_owned()),
+        Ok(Some(version)) if *version == expected => (Severity::Fine, format!("a database of version {version}")),
         Ok(Some(version)) => {
-            (State::Wrong, format!("a database of version {version}, but this program needs version {expected}"))
+            (Severity::Wrong, format!("a database of version {version}, but this program needs version {expected}"))
         }
-        Err(problem) => (State::Wrong, format!("a database that cannot be read: {problem}")),
+        Err(problem) => (Severity::Wrong, format!("a database that cannot be read: {problem}")),
     };
     let (state, lock) = match inspection.in_use {
-        Some(true) => (State::Wrong, "a server has it open; another one cannot start on it"),
+        Some(true) => (Severity::Wrong, "a server has it open; another one cannot start on it"),
         Some(false) => (state, "not in use"),
         None => (state, "cannot determine whether it is in use"),
     };
-    let state = if little && state == State::Fine { State::Odd } else { state };
+    let state = if little && state == Severity::Fine { Severity::Odd } else { state };
     (state, format!("{name}: {schema}, {size}, {room}; {lock}"))
 }
 
@@ -305,14 +305,18 @@ mod tests {
     fn findings_fit_terminals_of_60_80_and_120_columns() {
         let find = |about, state, text: &str| Finding { about, state, text: text.to_owned() };
         let findings = [
-            find("open files", State::Odd, "at most 1,024; a connection takes one: raise it (ulimit -n, LimitNOFILE)"),
+            find(
+                "open files",
+                Severity::Odd,
+                "at most 1,024; a connection takes one: raise it (ulimit -n, LimitNOFILE)",
+            ),
             find(
                 "data",
-                State::Wrong,
+                Severity::Wrong,
                 "/var/lib/arena: a database of version 3, 1,204 KiB, 20,481 MiB free; a server has it open; another \
                  one cannot start on it",
             ),
-            find("engines", State::Fine, "/usr/games/stockfish"),
+            find("engines", Severity::Fine, "/usr/games/stockfish"),
         ];
         for columns in [60, 80, 120] {
             let shown = listed(&findings, columns);

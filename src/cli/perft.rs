@@ -5,10 +5,9 @@ use std::io::Write;
 use serde_json::{Map, Value, json};
 
 use super::start::StartFlags;
-use arena_games::catalog::Visitor;
 use arena_games::options::start;
 use arena_games::perft::{divide, divide_of_match};
-use arena_games::{Game, GameError, GameId, Hints, Options};
+use arena_games::{Game, GameId, with_game};
 
 /// Counts the paths of exactly DEPTH plies, for each first move and in total.
 ///
@@ -35,32 +34,14 @@ pub(super) struct Args {
     json: bool,
 }
 
-struct Count<'a> {
-    depth: u32,
-    options: &'a Options,
-    position: Option<&'a str>,
-    match_rules: bool,
-}
-
-/// The position, and the count of each first move.
-type Counts = (String, Vec<(String, u64)>);
-
-impl Visitor for Count<'_> {
-    type Output = Result<Counts, GameError>;
-
-    fn visit<G: Game + Hints>(self) -> Self::Output {
-        let position = start::<G>(self.options, self.position)?;
-        let counts = if self.match_rules { divide_of_match } else { divide };
-        let moves = counts(&position, self.depth).into_iter().map(|(mv, count)| (mv.to_string(), count)).collect();
-        Ok((position.notation(), moves))
-    }
-}
-
 pub(super) fn run(args: &Args) -> super::CommandResult {
     let options = args.start.options();
-    let count =
-        Count { depth: args.depth, options: &options, position: args.start.position(), match_rules: args.match_rules };
-    let (position, moves) = args.game.visit(count)?;
+    let (position, moves): (String, Vec<(String, u64)>) = with_game!(args.game, G => {
+        let position = start::<G>(&options, args.start.position())?;
+        let counts = if args.match_rules { divide_of_match } else { divide };
+        let moves = counts(&position, args.depth).into_iter().map(|(mv, count)| (mv.to_string(), count)).collect();
+        (position.notation(), moves)
+    });
     let total = if args.depth == 0 { 1 } else { moves.iter().map(|(_, count)| count).sum::<u64>() };
     let mut out = std::io::stdout().lock();
     if args.json {

@@ -22,6 +22,7 @@ use arena_bots::engine::EngineLog;
 use arena_bots::unreadable::{self, cause};
 use arena_bots::{FileError, Roster, Source};
 use arena_games::Diagnostic;
+use arena_play::tournament::TournamentFailure;
 use arena_syzygy::Tablebases;
 use arena_tournament::plan::file::read_with;
 use arena_tournament::plan::{Defects, Engines, MAX_CONCURRENCY, MAX_PLIES, Machine, OpeningsSource, Overrides};
@@ -29,7 +30,7 @@ use arena_tournament::report::number_format::{counted, grouped};
 use arena_tournament::run::affinity;
 use arena_tournament::run::journal::{Journal, JournalError, Opened};
 use arena_tournament::run::match_runner::logged;
-use arena_tournament::run::{Control, Progress, RunError, RunOptions, run_at, run_with};
+use arena_tournament::run::{Control, Progress, RunOptions, run_at, run_with};
 use arena_tournament::{Plan, TournamentReport};
 pub(super) use controls::Controls;
 use lines::JsonLines;
@@ -148,8 +149,8 @@ impl From<JournalError> for Failure {
     }
 }
 
-impl From<RunError> for Failure {
-    fn from(error: RunError) -> Self {
+impl From<TournamentFailure> for Failure {
+    fn from(error: TournamentFailure) -> Self {
         Self::Work(error.into())
     }
 }

@@ -21,7 +21,7 @@ use super::nats::{Connection, NatsError};
 use super::signature::signature;
 use super::worker::Assignment;
 use arena_tournament::Pairing;
-use arena_tournament::run::{ArenaFailure, Batch, RunError, RunHandle, Venue};
+use arena_tournament::run::{Batch, RunHandle, TournamentFailure, Venue};
 
 /// Target duration of a job's matches in microseconds. It is long enough to outweigh the cost of a message, and short
 /// enough to lose little work with a worker.
@@ -67,7 +67,7 @@ impl Nats {
 }
 
 impl Venue for Nats {
-    fn play(&self, handle: &RunHandle<'_>) -> Result<(), RunError> {
+    fn play(&self, handle: &RunHandle<'_>) -> Result<(), TournamentFailure> {
         let (ask, asked) = sync_channel(1);
         let (claim, claims) = mpsc::channel(1);
         std::thread::scope(|scope| {
@@ -82,7 +82,10 @@ impl Venue for Nats {
                     }
                 }
             };
-            Builder::new().name("claims".to_owned()).spawn_scoped(scope, claiming)?;
+            Builder::new()
+                .name("claims".to_owned())
+                .spawn_scoped(scope, claiming)
+                .map_err(TournamentFailure::no_thread)?;
             let result = self.runtime.block_on(Leading::new(&self.nats, handle, ask).lead(claims));
             handle.close();
             result
@@ -146,11 +149,15 @@ impl<'a> Leading<'a> {
         }
     }
 
-    async fn subscribe(&self, subject: String) -> Result<Subscriber, RunError> {
-        self.nats.client.subscribe(subject).await.map_err(|error| RunError::Venue(error.to_string()))
+    async fn subscribe(&self, subject: String) -> Result<Subscriber, TournamentFailure> {
+        self.nats
+            .client
+            .subscribe(subject)
+            .await
+            .map_err(|error| TournamentFailure::Venue { sentence: error.to_string() })
     }
 
-    async fn lead(mut self, mut claims: mpsc::Receiver<Vec<Pairing>>) -> Result<(), RunError> {
+    async fn lead(mut self, mut claims: mpsc::Receiver<Vec<Pairing>>) -> Result<(), TournamentFailure> {
         let mut hellos = self.subscribe(HELLO.to_owned()).await?;
         let mut plans = self.subscribe(plan_subject(&self.me.run)).await?;
         let mut results = self.subscribe(result_subject(&self.me.run)).await?;
@@ -265,7 +272,7 @@ impl<'a> Leading<'a> {
     async fn take(&mut self, message: Message, keep: &mpsc::Sender<StoredBatch>) {
         let Some(Results { micros, played, failed }) = Results::read(&message.payload) else { return };
         if let Some((index, problem)) = failed {
-            let _ = self.handle.fail(ArenaFailure { index, problem });
+            let _ = self.handle.fail(index, problem);
             return;
         }
         if let Some(each) = micros.checked_div(played.len() as u64) {
@@ -329,7 +336,7 @@ impl<'a> Leading<'a> {
             && let Some(index) = self.ledger.expire(now)
         {
             let problem = "several workers took the match, and none returned a result".to_owned();
-            let _ = self.handle.fail(ArenaFailure { index, problem });
+            let _ = self.handle.fail(index, problem);
         }
         self.inboxes.retain(|worker, _| self.ledger.knows(worker));
         self.count();

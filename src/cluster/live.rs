@@ -135,11 +135,11 @@ struct Outgoing {
 
 #[derive(Default)]
 struct LiveSearches {
-    state: Mutex<State>,
+    state: Mutex<PendingCalls>,
 }
 
 #[derive(Default)]
-struct State {
+struct PendingCalls {
     /// Unanswered tasks.
     calls: HashMap<u64, Pending>,
     /// Ids of the workers for NATS.
@@ -153,7 +153,7 @@ struct Pending {
 }
 
 impl LiveSearches {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, PendingCalls> {
         // No code panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -279,7 +279,7 @@ impl Workers for LiveWorkers {
 }
 
 /// A worker that has said hello.
-struct Known {
+struct KnownWorker {
     id: WorkerId,
     slots: usize,
     heard: Instant,
@@ -290,7 +290,7 @@ struct Watch {
     nats: Connection,
     shared: Arc<LiveSearches>,
     announce: Announce,
-    known: HashMap<String, Known>,
+    known: HashMap<String, KnownWorker>,
     refused: HashSet<String>,
     next: WorkerId,
 }
@@ -350,7 +350,7 @@ impl Watch {
             let id = self.next;
             say!("The worker {} takes searches: {slots} at a time.", printable(&name));
             self.shared.lock().names.insert(id, worker.clone());
-            self.known.insert(worker, Known { id, slots, heard: now });
+            self.known.insert(worker, KnownWorker { id, slots, heard: now });
             (self.announce)(id, slots);
         }
     }
@@ -372,7 +372,7 @@ impl Watch {
 
     fn look(&mut self) {
         let is_gone =
-            |(worker, known): (&String, &Known)| (known.heard.elapsed() >= WORKER_GONE).then(|| worker.clone());
+            |(worker, known): (&String, &KnownWorker)| (known.heard.elapsed() >= WORKER_GONE).then(|| worker.clone());
         for worker in self.known.iter().filter_map(is_gone).collect::<Vec<_>>() {
             say!("A worker that took searches has disconnected.");
             self.remove(&worker);

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use super::catalog::Visitor;
 use super::conventions::Conventions;
 use super::options::start;
 use super::{
-    Check, Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal, put_quoted,
-    typed,
+    Check, Diagram, Game, GameError, GameId, GameMove, MoveCode, Options, Outcome, Side, illegal, put_quoted, typed,
 };
 use typed::UnreadMove;
 
@@ -148,14 +146,7 @@ impl GameId {
     /// # Errors
     /// Returns an error if an option or the position is invalid.
     pub fn board(self, options: &Options, position: Option<&str>) -> Result<Box<dyn Board>, GameError> {
-        struct Start<'a>(GameId, &'a Options, Option<&'a str>);
-        impl Visitor for Start<'_> {
-            type Output = Result<Box<dyn Board>, GameError>;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                Ok(Box::new(Position::new(self.0, start::<G>(self.1, self.2)?)))
-            }
-        }
-        self.visit(Start(self, options, position))
+        with_game!(self, G => Ok(Box::new(Position::new(self, start::<G>(options, position)?))))
     }
 }
 

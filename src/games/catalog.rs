@@ -1,33 +1,20 @@
 //! The closed list of games. To add a game, write its module and add its line here. No other code names it.
 
-mod conventions;
-
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub use conventions::UsualSearch;
-
 use super::options::{complete, typed};
-use super::{BadMoveText, EvaluationInfo, Game, GameError, GameInfo, GameMove, Hints, MoveCode, Options};
-
-/// An operation on a game that is generic over games and monomorphised for each.
-pub trait Visitor {
-    /// The result of the operation.
-    type Output;
-
-    /// Runs the operation for the game `G`.
-    fn visit<G: Game + Hints>(self) -> Self::Output;
-}
+use super::{BadMoveText, EvaluationInfo, Game, GameError, GameInfo, GameMove, MoveCode, Options};
 
 macro_rules! catalog {
-    ($($id:ident = $game:ty),+ $(,)?) => {
+    ($d:tt $($id:ident = $module:ident::$game:ident),+ $(,)?) => {
         /// A game of the arena.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum GameId {
             $(
-                #[doc = concat!("The game [`", stringify!($game), "`].")]
+                #[doc = concat!("The game [`", stringify!($id), "`](crate::", stringify!($module), ").")]
                 $id,
             )+
         }
@@ -36,36 +23,59 @@ macro_rules! catalog {
             /// All games, in the order in which they are listed for users.
             pub const ALL: &'static [Self] = &[$(Self::$id),+];
 
-            /// Runs an operation for this game.
-            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
-                match self {
-                    $(Self::$id => visitor.visit::<$game>(),)+
-                }
-            }
-
             /// Returns the name, title and options of this game.
             #[must_use]
             pub const fn info(self) -> &'static GameInfo {
                 match self {
-                    $(Self::$id => &<$game as Game>::INFO,)+
+                    $(Self::$id => &<crate::$module::$game as Game>::INFO,)+
                 }
             }
+        }
+
+        /// Evaluates an expression in which a name stands for the type of a game, which implements [`Game`] and
+        /// [`Hints`]. The expression is compiled for each game, and an item of the type itself hides an item of a trait.
+        /// A long expression therefore belongs in a generic function.
+        ///
+        /// ```
+        /// use arena_games::{Game, GameId, with_game};
+        ///
+        /// let scoring = with_game!(GameId::Tree, G => G::SCORING);
+        /// assert_eq!(scoring, arena_games::Scoring::Payoff);
+        /// ```
+        ///
+        /// [`Game`]: crate::Game
+        /// [`Hints`]: crate::Hints
+        #[macro_export]
+        macro_rules! with_game {
+            ($d id:expr, $d name:ident => $d body:expr) => {
+                match $d id {
+                    $($crate::GameId::$id => {
+                        type $d name = $crate::$module::$game;
+                        $d body
+                    })+
+                }
+            };
         }
     };
 }
 
-catalog! {
-    TicTacToe = super::tictactoe::TicTacToe,
-    Bones = super::bones::Bones,
-    Tree = super::tree::Tree,
-    ConnectFour = super::connect4::ConnectFour,
-    Reversi = super::reversi::Reversi,
-    Gomoku = super::gomoku::Gomoku,
-    Hex = super::hex::Hex,
-    Checkers = super::checkers::Checkers,
-    Chess = super::chess::Chess,
-    Xiangqi = super::xiangqi::Xiangqi,
+catalog! { $
+    TicTacToe = tictactoe::TicTacToe,
+    Bones = bones::Bones,
+    Tree = tree::Tree,
+    ConnectFour = connect4::ConnectFour,
+    Reversi = reversi::Reversi,
+    Gomoku = gomoku::Gomoku,
+    Hex = hex::Hex,
+    Checkers = checkers::Checkers,
+    Chess = chess::Chess,
+    Xiangqi = xiangqi::Xiangqi,
 }
+
+// After the macro, which it uses.
+mod conventions;
+
+pub use conventions::UsualSearch;
 
 impl GameId {
     /// Returns the name in files, on the command line and in messages.
@@ -77,14 +87,7 @@ impl GameId {
     /// Returns the evaluations of this game. The first is the default.
     #[must_use]
     pub fn evaluations(self) -> &'static [EvaluationInfo] {
-        struct Evaluations;
-        impl Visitor for Evaluations {
-            type Output = &'static [EvaluationInfo];
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                <G::Evaluation as super::Evaluation<G>>::ALL
-            }
-        }
-        self.visit(Evaluations)
+        with_game!(self, G => <<G as Game>::Evaluation as super::Evaluation<G>>::ALL)
     }
 
     /// Completes options with the defaults of those not given.
@@ -100,16 +103,11 @@ impl GameId {
     /// # Errors
     /// Returns an error if an option is unknown or out of range.
     pub fn complete_options(self, options: &Options) -> Result<Options, GameError> {
-        struct Complete<'a>(&'a Options);
-        impl Visitor for Complete<'_> {
-            type Output = Result<Options, GameError>;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                let options = typed::<G>(self.0)?;
-                G::initial(&options)?;
-                Ok(complete::<G>(&options))
-            }
-        }
-        self.visit(Complete(options))
+        with_game!(self, G => {
+            let options = typed::<G>(options)?;
+            G::initial(&options)?;
+            Ok(complete::<G>(&options))
+        })
     }
 
     /// Parses the canonical text of a move.
@@ -125,32 +123,20 @@ impl GameId {
     /// # Errors
     /// Returns an error if no position of this game has such a move.
     pub fn parse_move(self, text: &str) -> Result<MoveCode, BadMoveText> {
-        struct Parse<'a>(&'a str);
-        impl Visitor for Parse<'_> {
-            type Output = Result<MoveCode, BadMoveText>;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                self.0.parse::<G::Move>().map(GameMove::code)
-            }
-        }
-        self.visit(Parse(text))
+        with_game!(self, G => text.parse::<<G as Game>::Move>().map(GameMove::code))
     }
 
     /// Appends the canonical text of a move, which needs no escapes in JSON. Returns false and appends `?` if the code is
     /// not a move of this game.
     pub fn put_move(self, code: MoveCode, text: &mut String) -> bool {
-        struct Put<'a>(MoveCode, &'a mut String);
-        impl Visitor for Put<'_> {
-            type Output = bool;
-            fn visit<G: Game + Hints>(self) -> bool {
-                let mv = G::Move::from_code(self.0);
-                match mv {
-                    Some(mv) => mv.put(self.1),
-                    None => self.1.push('?'),
-                }
-                mv.is_some()
+        with_game!(self, G => {
+            let mv = <G as Game>::Move::from_code(code);
+            match mv {
+                Some(mv) => mv.put(text),
+                None => text.push('?'),
             }
-        }
-        self.visit(Put(code, text))
+            mv.is_some()
+        })
     }
 
     /// Returns the canonical text of a move, or `?` if the code is not a move of this game.
@@ -168,17 +154,10 @@ pub struct MoveText(pub GameId, pub MoveCode);
 
 impl fmt::Display for MoveText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        struct Write<'a, 'f>(MoveCode, &'a mut fmt::Formatter<'f>);
-        impl Visitor for Write<'_, '_> {
-            type Output = fmt::Result;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                match G::Move::from_code(self.0) {
-                    Some(mv) => fmt::Display::fmt(&mv, self.1),
-                    None => self.1.write_str("?"),
-                }
-            }
-        }
-        self.0.visit(Write(self.1, f))
+        with_game!(self.0, G => match <G as Game>::Move::from_code(self.1) {
+            Some(mv) => fmt::Display::fmt(&mv, f),
+            None => f.write_str("?"),
+        })
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::catalog::Visitor;
 use super::conventions::Conventions;
 use super::seed::Rng;
 use super::{Diagram, EVALUATION_LIMIT, Evaluation, Game, GameId, GameMove, Hints, PIECE_TO_SLOTS, Weights, letters};
@@ -10,16 +9,6 @@ use super::{Diagram, EVALUATION_LIMIT, Evaluation, Game, GameId, GameMove, Hints
 const PLAYOUTS: u64 = 200;
 /// No new playout starts after this many checked positions, because some games are long.
 const POSITIONS: usize = 6_000;
-
-struct Conformance;
-
-impl Visitor for Conformance {
-    type Output = ();
-
-    fn visit<G: Game + Hints>(self) {
-        conforms::<G>(&G::Options::default());
-    }
-}
 
 /// One in this many positions has its text mangled.
 const MANGLE_EVERY: usize = 8;
@@ -210,42 +199,35 @@ fn check_evaluations<G: Game + Hints>(position: &G) {
 #[test]
 fn every_game_conforms() {
     for &id in GameId::ALL {
-        id.visit(Conformance);
+        with_game!(id, G => conforms::<G>(&Default::default()));
         assert_eq!(id.name().parse(), Ok(id));
         assert_eq!(id.evaluations().iter().filter(|info| info.name == "zero").count(), 1, "{id}");
     }
 }
 
 /// Checks that every evaluation except `zero` is not 0 for some position of a playout.
-struct Judges;
-
-impl Visitor for Judges {
-    type Output = ();
-
-    fn visit<G: Game + Hints>(self) {
-        let mut rng = Rng::new(1);
-        let mut position = G::initial(&G::Options::default()).expect("the options are valid");
-        let mut silent: Vec<_> =
-            G::Evaluation::ALL.iter().map(|info| info.name).filter(|name| *name != "zero").collect();
-        loop {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            silent.retain(|name| {
-                let evaluation = G::Evaluation::named(name, &Weights::new()).expect("a listed evaluation exists");
-                evaluation.evaluate(&position) == 0
-            });
-            position.play(moves[rng.below(moves.len())]);
+fn some_position_has_a_value<G: Game>() {
+    let mut rng = Rng::new(1);
+    let mut position = G::initial(&G::Options::default()).expect("the options are valid");
+    let mut silent: Vec<_> = G::Evaluation::ALL.iter().map(|info| info.name).filter(|name| *name != "zero").collect();
+    loop {
+        let mut moves = Vec::new();
+        position.legal(&mut moves);
+        if moves.is_empty() {
+            break;
         }
-        assert!(silent.is_empty(), "{}: {silent:?} are always 0", G::INFO.name);
+        silent.retain(|name| {
+            let evaluation = G::Evaluation::named(name, &Weights::new()).expect("a listed evaluation exists");
+            evaluation.evaluate(&position) == 0
+        });
+        position.play(moves[rng.below(moves.len())]);
     }
+    assert!(silent.is_empty(), "{}: {silent:?} are always 0", G::INFO.name);
 }
 
 #[test]
 fn no_evaluation_is_always_zero() {
-    GameId::ALL.iter().for_each(|id| id.visit(Judges));
+    GameId::ALL.iter().for_each(|&id| with_game!(id, G => some_position_has_a_value::<G>()));
 }
 
 #[test]

@@ -19,9 +19,12 @@
 
 #![warn(missing_docs)]
 
+// First, because the others use its macro `with_game!`.
+#[macro_use]
+pub mod catalog;
+
 pub mod board;
 pub mod bones;
-pub mod catalog;
 mod cell_name;
 pub mod checkers;
 pub mod chess;
@@ -201,9 +204,9 @@ pub fn beginning(text: &str, most: usize) -> String {
 
 /// The error of setting up a game, a position or an evaluation. The message says what would be valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", Diagnostic::from(self))]
 pub enum GameError {
     /// The game is unknown.
-    #[error("there is no game {name:?}; there are {known}")]
     UnknownGame {
         /// The given name.
         name: String,
@@ -219,7 +222,6 @@ pub enum GameError {
         problem: Diagnostic,
     },
     /// The text is not a position of the game.
-    #[error("position of {game}: {problem}")]
     Position {
         /// The game.
         game: &'static str,
@@ -235,10 +237,8 @@ pub enum GameError {
         problem: Diagnostic,
     },
     /// The text is not a move of the game.
-    #[error(transparent)]
     MoveText(#[from] BadMoveText),
     /// The move is not legal in the position.
-    #[error("{text} is not legal here (ply {ply}); legal: {legal}")]
     IllegalMove {
         /// The move.
         text: String,

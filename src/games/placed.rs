@@ -68,44 +68,39 @@ pub fn rows(board: &Grid) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::Visitor;
+    use crate::GameId;
     use crate::seed::Rng;
-    use crate::{GameId, Hints};
 
     fn cells(text: &str) -> Vec<String> {
         text.chars().map(|cell| if cell == '.' { String::new() } else { cell.to_string() }).collect()
     }
 
     /// Checks that positions are restored from their cells.
-    struct Again;
-    impl Visitor for Again {
-        type Output = ();
-        fn visit<G: Game + Hints>(self) {
-            if G::PIECES.is_none() {
-                return;
+    fn restores_positions<G: Game>() {
+        if G::PIECES.is_none() {
+            return;
+        }
+        let mut rng = Rng::new(7);
+        let mut position = start::<G>(&Options::new(), None).expect("the initial position is valid");
+        for _ in 0..12 {
+            let mut moves = Vec::new();
+            position.legal(&mut moves);
+            if moves.is_empty() {
+                break;
             }
-            let mut rng = Rng::new(7);
-            let mut position = start::<G>(&Options::new(), None).expect("the initial position is valid");
-            for _ in 0..12 {
-                let mut moves = Vec::new();
-                position.legal(&mut moves);
-                if moves.is_empty() {
-                    break;
-                }
-                position.play(moves[rng.below(moves.len())]);
-                let Diagram::Grid { grid, .. } = position.diagram(None) else { panic!("{}", G::INFO.name) };
-                let again = placed::<G>(&Options::new(), &grid.cells, position.to_move());
-                let again = again.unwrap_or_else(|error| panic!("{}: {error}", position.notation()));
-                let Diagram::Grid { grid: other, .. } = again.diagram(None) else { panic!("{}", G::INFO.name) };
-                assert_eq!((grid, position.to_move()), (other, again.to_move()), "{}", position.notation());
-            }
+            position.play(moves[rng.below(moves.len())]);
+            let Diagram::Grid { grid, .. } = position.diagram(None) else { panic!("{}", G::INFO.name) };
+            let again = placed::<G>(&Options::new(), &grid.cells, position.to_move());
+            let again = again.unwrap_or_else(|error| panic!("{}: {error}", position.notation()));
+            let Diagram::Grid { grid: other, .. } = again.diagram(None) else { panic!("{}", G::INFO.name) };
+            assert_eq!((grid, position.to_move()), (other, again.to_move()), "{}", position.notation());
         }
     }
 
     #[test]
     fn positions_are_restored_from_their_cells_in_every_game() {
         for game in GameId::ALL {
-            game.visit(Again);
+            with_game!(game, G => restores_positions::<G>());
         }
     }
 

@@ -6,24 +6,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::{Game, Hints, Outcome, Side};
+use super::{Diagnostic, Game, Hints, Outcome, Side, diagnostic};
 
 /// The greatest length of a game in plies.
 const MOST_PLIES: usize = 2_048;
-
-/// The reason why a game was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unsolved {
-    /// There are too many positions.
-    #[error("more than {0} positions can be reached from here; give a position closer to the end of the game")]
-    TooMany(usize),
-    /// A game can last too long.
-    #[error("a game from here can last more than {0} plies; give a position closer to its end")]
-    TooLong(usize),
-    /// The value of a position depends on earlier positions.
-    #[error("positions of this game can repeat, so that a value depends on the earlier moves")]
-    Repeats,
-}
 
 /// The outcomes of all games that start from a position.
 ///
@@ -140,9 +126,9 @@ struct Frame<M> {
 ///
 /// # Errors
 /// Returns an error if the game has more positions, or is one in which positions recur.
-pub fn solve<G: Game + Hints>(root: &G, most: usize) -> Result<Solution<G>, Unsolved> {
+pub fn solve<G: Game + Hints>(root: &G, most: usize) -> Result<Solution<G>, Diagnostic> {
     if G::REPETITION.is_some() || root.plies_to_counter_draw().is_some() {
-        return Err(Unsolved::Repeats);
+        return Err(repeats());
     }
     let nodes = visited(root, most)?;
     let mut keys = HashSet::with_capacity(nodes.len());
@@ -166,8 +152,15 @@ pub fn solve<G: Game + Hints>(root: &G, most: usize) -> Result<Solution<G>, Unso
     })
 }
 
+fn repeats() -> Diagnostic {
+    diagnostic!(
+        "repeats",
+        "positions of this game can repeat, so their value depends on earlier moves and it cannot be solved"
+    )
+}
+
 /// Visits all reachable positions, the root first. Each is solved after its children.
-fn visited<G: Game + Hints>(root: &G, most: usize) -> Result<Vec<Node<G>>, Unsolved> {
+fn visited<G: Game + Hints>(root: &G, most: usize) -> Result<Vec<Node<G>>, Diagnostic> {
     let mut walk = Walk { most, nodes: Vec::new(), known: HashMap::new(), path: Vec::new() };
     walk.enter(root.clone())?;
     while let Some(frame) = walk.path.last_mut() {
@@ -182,7 +175,7 @@ fn visited<G: Game + Hints>(root: &G, most: usize) -> Result<Vec<Node<G>>, Unsol
         child.play(mv);
         let index = match walk.known.get(&child.key()) {
             // The position is on the current path.
-            Some(&index) if walk.nodes[index].solved.is_none() => return Err(Unsolved::Repeats),
+            Some(&index) if walk.nodes[index].solved.is_none() => return Err(repeats()),
             Some(&index) => index,
             None => walk.enter(child)?,
         };
@@ -200,13 +193,21 @@ struct Walk<G: Game> {
 }
 
 impl<G: Game> Walk<G> {
-    fn enter(&mut self, position: G) -> Result<usize, Unsolved> {
+    fn enter(&mut self, position: G) -> Result<usize, Diagnostic> {
         let index = self.nodes.len();
         if index >= self.most {
-            return Err(Unsolved::TooMany(self.most));
+            return Err(diagnostic!(
+                "many_positions",
+                "more than {most} positions can be reached from here; start closer to the end of the game",
+                most = self.most
+            ));
         }
         if self.path.len() >= MOST_PLIES {
-            return Err(Unsolved::TooLong(MOST_PLIES));
+            return Err(diagnostic!(
+                "long_games",
+                "games from here can exceed {most} plies; start closer to the end of the game",
+                most = MOST_PLIES
+            ));
         }
         let mut moves = Vec::new();
         position.legal(&mut moves);
@@ -321,7 +322,8 @@ mod tests {
     #[test]
     fn solves_trees_by_payoff_and_rejects_large_games() {
         assert_eq!(solve(&at::<Tree>(None), 100).expect("the textbook's tree is small").solved.payoff, 3);
-        assert_eq!(solve(&at::<ConnectFour>(None), 500).err(), Some(Unsolved::TooMany(500)));
-        assert_eq!(solve(&at::<Chess>(None), 500).err(), Some(Unsolved::Repeats));
+        let code = |unsolved: Option<Diagnostic>| unsolved.map(|problem| problem.code);
+        assert_eq!(code(solve(&at::<ConnectFour>(None), 500).err()).as_deref(), Some("many_positions"));
+        assert_eq!(code(solve(&at::<Chess>(None), 500).err()).as_deref(), Some("repeats"));
     }
 }

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::end_detail::millis;
 use super::{Detail, EndReason, OfferKind, Seat, Thought};
-use arena_games::{GameError, MoveCode, Side};
+use arena_games::{Diagnostic, GameError, MoveCode, Side, diagnostic};
 
 /// The greatest number of moves that a side may take back in one match. Without a limit, two sides that repeat moves
 /// and takebacks could make a match of any length.
@@ -66,21 +67,18 @@ pub enum Action {
 
 /// The reason for refusing an action. A refused action changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.diagnostic())]
 pub enum Refusal {
     /// The match is over.
-    #[error("the match is over")]
     Over,
     /// The match has not started, because a seat is still open.
-    #[error("the match has not begun: a seat is still open")]
     NotStarted,
     /// It is the other side's turn.
-    #[error("it is the turn of the {turn} side")]
     NotYourTurn {
         /// The side to move.
         turn: Side,
     },
     /// The move is not for the next ply.
-    #[error("the move is for ply {given}, but ply {expected} is to be played")]
     StalePly {
         /// The ply of the action.
         given: usize,
@@ -88,41 +86,70 @@ pub enum Refusal {
         expected: usize,
     },
     /// The move is not legal. Boxed to keep the type small, because this case is rare.
-    #[error(transparent)]
     Illegal(Box<GameError>),
     /// It is too late to abort.
-    #[error("a match can be aborted before the second move only; resign instead")]
     TooLate,
     /// The seat is not free for this player.
-    #[error("the seat of the {side} side is taken")]
-    SeatTaken {
-        /// The side of the seat.
-        side: Side,
-    },
+    SeatTaken,
     /// There is no such offer to answer.
-    #[error("there is no such offer to answer")]
     NoSuchOffer,
     /// The side has already made this offer.
-    #[error("you have already offered that; make a move first")]
     AlreadyOffered,
     /// The side has not made a move yet.
-    #[error("you have no move to take back")]
     NothingToTakeBack,
     /// The side has taken back the greatest number of moves.
-    #[error("you have already taken back {} moves, the limit of a match", MOST_TAKEBACKS)]
     TooManyTakebacks,
     /// The other side is not away, or absence does not end this match.
-    #[error("the other side is not away, or its absence does not end this match (no clock, or a time for each move)")]
     NothingToClaim,
     /// The other side may still return in time.
-    #[error("the other side has another {} ms to reconnect", wait.as_millis())]
     TooEarly {
         /// The remaining grace time.
         wait: Duration,
     },
     /// A rematch can be offered only after the end.
-    #[error("a rematch can be offered when the match is over")]
     NotOver,
+}
+
+impl Refusal {
+    /// Returns the message for clients.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        match self {
+            Self::Illegal(error) => (&**error).into(),
+            Self::TooEarly { wait } => diagnostic!(
+                "may_come_back",
+                "your opponent has another {wait_ms} ms to reconnect before you can claim the match",
+                wait_ms = millis(*wait)
+            ),
+            Self::Over => diagnostic!("match_over", "the match is over"),
+            Self::NotStarted => diagnostic!("not_started", "the match has not started; a seat is still open"),
+            Self::NotYourTurn { turn } => diagnostic!("not_your_turn", "it is the {turn} side's turn", turn),
+            Self::StalePly { given, expected } => {
+                diagnostic!("stale_ply", "the move is for ply {given}, but the next ply is {expected}", given, expected)
+            }
+            Self::TooLate => {
+                diagnostic!("too_late", "a match can be aborted only before its second move; resign instead")
+            }
+            Self::SeatTaken => {
+                diagnostic!("seat_taken", "no seat of this match is free for you; you can watch it")
+            }
+            Self::NoSuchOffer => diagnostic!("no_such_offer", "there is no such offer to answer"),
+            Self::AlreadyOffered => {
+                diagnostic!("already_offered", "you have already made this offer; make a move before repeating it")
+            }
+            Self::NothingToTakeBack => diagnostic!("nothing_to_take_back", "you have no move to take back"),
+            Self::TooManyTakebacks => diagnostic!(
+                "takebacks",
+                "you have already taken back {most} moves, the limit of a match",
+                most = MOST_TAKEBACKS
+            ),
+            Self::NothingToClaim => diagnostic!(
+                "nothing_to_claim",
+                "your opponent is connected, or absence does not end this match, because it has no running clock"
+            ),
+            Self::NotOver => diagnostic!("rematch_early", "you can offer a rematch only after the match"),
+        }
+    }
 }
 
 impl From<GameError> for Refusal {

@@ -44,5 +44,5 @@ pub use match_core::{Match, Phase};
 pub use notation::NotationWriter;
 pub use seat::{EndReason, GameResult, Seat, Verdict};
 pub use setup::MatchSetup;
-pub use speed::{BadSpeed, Speed};
+pub use speed::Speed;
 pub use terms::{Terms, Timeouts};

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::json_text::encoded_bytes;
 use arena_games::board::Board;
-use arena_games::{BySide, Diagram, GameError, MoveCode, Side};
+use arena_games::{BySide, Diagnostic, Diagram, GameError, MoveCode, Side, diagnostic};
 
 /// The id of a link. Every connection and every bot has its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,32 +40,44 @@ pub enum Role {
 
 /// The reason why an action or a link was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.diagnostic())]
 pub enum Rejection {
     /// The match refused the action. Nothing has changed.
-    #[error(transparent)]
     Refused(#[from] Refusal),
     /// The link holds no seat.
-    #[error("you have no seat in this match; join it first")]
     NotSeated,
     /// Another connection of the same player plays the seat.
-    #[error("this seat is played from another connection now; join again to play from here")]
     Superseded,
-    /// No seat is free for this player.
-    #[error("no seat of this match is free for you; you can watch it")]
-    NoSeat,
     /// The match cannot be stored at present.
-    #[error("{}", unavailable(*kept))]
     Unavailable {
         /// Whether the action is kept and will be stored once storage works.
         kept: bool,
     },
 }
 
-const fn unavailable(kept: bool) -> &'static str {
-    if kept {
-        "this cannot be stored right now; it is kept until that works again, and sending it again does no harm"
-    } else {
-        "the match cannot be stored right now, and this was not taken; send it again in a moment"
+impl Rejection {
+    /// No seat is free for this player.
+    pub const NO_SEAT: Self = Self::Refused(Refusal::SeatTaken);
+
+    /// Returns the message for clients.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        match self {
+            Self::Refused(refusal) => refusal.diagnostic(),
+            Self::NotSeated => diagnostic!("not_seated", "you have no seat in this match; join it first"),
+            Self::Superseded => diagnostic!(
+                "superseded",
+                "your seat is now played from another connection; join again to play from this one"
+            ),
+            Self::Unavailable { kept: true } => diagnostic!(
+                "stored_later",
+                "the match cannot be stored at the moment; your action is kept and will be stored as soon as possible"
+            ),
+            Self::Unavailable { kept: false } => diagnostic!(
+                "not_stored",
+                "the match cannot be stored at the moment, so your action was rejected; try again"
+            ),
+        }
     }
 }
 

@@ -346,7 +346,7 @@ impl Match {
         self.require_not_over()?;
         let free = seat.player().map_or_else(|| !self.seats[side].is_taken(), |player| self.seats[side].admits(player));
         if !free || !seat.is_taken() {
-            return Err(Refusal::SeatTaken { side });
+            return Err(Refusal::SeatTaken);
         }
         self.happen(Event::Seated { side, seat }, now);
         self.start_if_full(now);

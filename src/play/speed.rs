@@ -20,11 +20,6 @@ pub enum Speed {
     Untimed,
 }
 
-/// The text is no speed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a speed must be clock or untimed")]
-pub struct BadSpeed;
-
 impl Speed {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Clock, Self::Untimed];
@@ -46,9 +41,9 @@ impl Speed {
 }
 
 impl FromStr for Speed {
-    type Err = BadSpeed;
+    type Err = &'static str;
 
-    fn from_str(name: &str) -> Result<Self, BadSpeed> {
-        Self::ALL.into_iter().find(|speed| speed.name() == name).ok_or(BadSpeed)
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|speed| speed.name() == name).ok_or("a speed must be clock or untimed")
     }
 }

@@ -12,7 +12,7 @@ use super::rating::{RatingChange, RatingView, TallyView, Unrated};
 use super::view::{MatchSummary, NumberedView, PlayerView, StartView, TournamentState, TournamentStatus};
 use arena_games::{Diagram, GameId, OptionKind, Side};
 use arena_play::ValueScale;
-use arena_play::tournament::{Failure, FormatName, Phase};
+use arena_play::tournament::{FormatName, Phase, TournamentFailure};
 
 /// Type of a game option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -329,7 +329,7 @@ pub struct TournamentSummary {
     pub detail: Option<String>,
     /// Reason for a failure or a block, in structured form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub failure: Option<Failure>,
+    pub failure: Option<TournamentFailure>,
     /// Number of concurrent matches, while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub concurrency: Option<u32>,

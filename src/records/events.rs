@@ -1,8 +1,7 @@
 //! Converts a match to its record, and a record to the events of its match.
 
 use super::{Opening, Record, SeatRecord, ShortMove};
-use arena_games::catalog::Visitor;
-use arena_games::{BySide, Game, GameError, Hints, MoveCode, Side};
+use arena_games::{BySide, GameError, MoveCode, Side, with_game};
 use arena_play::{EndReason, Event, Match, MatchSetup, Phase, Thought, ThoughtSource, Verdict};
 use arena_search::win_in;
 use serde_json::Value;
@@ -138,20 +137,10 @@ fn unsearched(record: &Record, side: Side, mv: MoveCode, is_forced: impl FnOnce(
 /// Rebuilds the thought behind a move: value, nodes and, if recorded, time. A record contains neither the depth nor the
 /// expected line, so the depth is 0 and the line is empty.
 fn thought(record: &Record, ply: usize) -> Option<Thought> {
-    struct WinIn(i32);
-
-    impl Visitor for WinIn {
-        type Output = Option<i32>;
-
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            win_in::<G>(self.0)
-        }
-    }
-
     let value = record.value(ply)?;
     Some(Thought {
         value: Some(value),
-        win_in: record.game.visit(WinIn(value)),
+        win_in: with_game!(record.game, G => win_in::<G>(value)),
         nodes: record.nodes.get(ply).copied().unwrap_or(0),
         ms: record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0),
         ..without_figures(ThoughtSource::Search)

@@ -1,9 +1,8 @@
 //! Converts a game written by another program to the start of an arena match. No I/O.
 
 use super::tagged_game::{Malformed, TaggedGame};
-use arena_games::catalog::Visitor;
 use arena_games::options::start;
-use arena_games::{Game, GameId, GameMove, Hints, MoveCode, Options, typed};
+use arena_games::{Game, GameId, GameMove, MoveCode, Options, typed, with_game};
 use arena_play::GameResult;
 
 /// An imported game: options, start position and moves.
@@ -24,15 +23,10 @@ pub struct ImportedGame {
 /// # Errors
 /// A message when the tags describe another game or variant, or when `game` has no record format.
 pub fn options(game: GameId, written: &TaggedGame) -> Result<Options, String> {
-    struct Tags<'a>(GameId, &'a TaggedGame);
-    impl Visitor for Tags<'_> {
-        type Output = Result<Options, String>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            let notation = G::CONVENTIONS.records.ok_or_else(|| no_format(self.0))?;
-            (notation.options)(&|name| self.1.tag(name).map(str::to_owned))
-        }
-    }
-    game.visit(Tags(game, written))
+    with_game!(game, G => {
+        let notation = G::CONVENTIONS.records.ok_or_else(|| no_format(game))?;
+        (notation.options)(&|name| written.tag(name).map(str::to_owned))
+    })
 }
 
 fn no_format(game: GameId) -> String {
@@ -44,14 +38,7 @@ fn no_format(game: GameId) -> String {
 /// # Errors
 /// [`Malformed`] with the line of the first error.
 pub fn import(game: GameId, written: &TaggedGame) -> Result<ImportedGame, Malformed> {
-    struct Read<'a>(GameId, &'a TaggedGame);
-    impl Visitor for Read<'_> {
-        type Output = Result<ImportedGame, Malformed>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            read::<G>(self.0, self.1)
-        }
-    }
-    game.visit(Read(game, written))
+    with_game!(game, G => read::<G>(game, written))
 }
 
 fn read<G: Game>(game: GameId, written: &TaggedGame) -> Result<ImportedGame, Malformed> {

@@ -14,10 +14,9 @@ use super::pgn::{ExtraTags, Unwritable, legal, notation, result, termination, wr
 use super::search_comment::Score;
 use super::tagged_game::{self, TaggedGame};
 use super::{Record, SearchComment};
-use arena_games::catalog::Visitor;
 use arena_games::conventions::{Conventions, RecordFormat, RecordNotation};
 use arena_games::options::start;
-use arena_games::{Game, Hints, Side};
+use arena_games::{Game, Side, with_game};
 use arena_play::GameResult;
 
 /// The tokens that end a game. Results give a win two points or one.
@@ -48,14 +47,7 @@ impl Display for FirstNumber {
 /// # Errors
 /// [`Unwritable`] when the record is of another game or has an invalid move.
 pub fn write(record: &Record, place: ExtraTags<'_>) -> Result<String, Unwritable> {
-    struct Write<'a>(&'a Record, ExtraTags<'a>);
-    impl Visitor for Write<'_> {
-        type Output = Result<String, Unwritable>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            write_match(self.0, self.1, &notation::<G>(self.0.game, RecordFormat::Pdn)?)
-        }
-    }
-    record.game.visit(Write(record, place))
+    with_game!(record.game, G => write_match(record, place, &notation::<G>(record.game, RecordFormat::Pdn)?))
 }
 
 fn write_match<G: Game>(

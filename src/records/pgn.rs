@@ -11,10 +11,9 @@ use super::game_writer::{Movetext, comment_words, write_player, write_tag};
 use super::search_comment::Score;
 use super::tagged_game::{self, TaggedGame};
 use super::{MoveNote, Record, SearchComment, SeatRecord};
-use arena_games::catalog::Visitor;
 use arena_games::conventions::{Conventions, RecordFormat, RecordNotation};
 use arena_games::options::start;
-use arena_games::{Game, GameError, GameId, Hints, Options, Side};
+use arena_games::{Game, GameError, GameId, Options, Side, with_game};
 use arena_play::{EndReason, GameResult};
 
 /// The tokens that end a game.
@@ -70,14 +69,7 @@ impl<'a> ExtraTags<'a> {
 /// # Errors
 /// [`Unwritable`] when the record is of another game or has an invalid move.
 pub fn write(record: &Record, place: ExtraTags<'_>) -> Result<String, Unwritable> {
-    struct Write<'a>(&'a Record, ExtraTags<'a>);
-    impl Visitor for Write<'_> {
-        type Output = Result<String, Unwritable>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            write_match(self.0, self.1, &notation::<G>(self.0.game, RecordFormat::Pgn)?)
-        }
-    }
-    record.game.visit(Write(record, place))
+    with_game!(record.game, G => write_match(record, place, &notation::<G>(record.game, RecordFormat::Pgn)?))
 }
 
 /// Returns the game's notation if it uses `format`.
@@ -182,25 +174,18 @@ fn position_number(record: &Record) -> u32 {
 /// Returns the value after each move from the view of the first side, as `[%eval]` has it, as far as it is known.
 #[must_use]
 pub fn evals(record: &Record) -> Vec<Option<Score>> {
-    struct Evals<'a>(&'a Record);
-    impl Visitor for Evals<'_> {
-        type Output = Vec<Option<Score>>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            let Self(record) = self;
-            let Ok(mut position) = start::<G>(&record.options, record.opening.position.as_deref()) else {
-                return Vec::new();
-            };
-            let mut value = |(ply, text): (usize, &String)| {
-                let mv = legal(&position, text, ply).ok()?;
-                let value =
-                    record.value(ply).and_then(|value| Score::after_move::<G>(value, position.to_move().sign()));
-                position.play(mv);
-                value
-            };
-            record.moves.iter().enumerate().map(&mut value).collect()
-        }
-    }
-    record.game.visit(Evals(record))
+    with_game!(record.game, G => {
+        let Ok(mut position) = start::<G>(&record.options, record.opening.position.as_deref()) else {
+            return Vec::new();
+        };
+        let mut value = |(ply, text): (usize, &String)| {
+            let mv = legal(&position, text, ply).ok()?;
+            let value = record.value(ply).and_then(|value| Score::after_move::<G>(value, position.to_move().sign()));
+            position.play(mv);
+            value
+        };
+        record.moves.iter().enumerate().map(&mut value).collect()
+    })
 }
 
 /// Appends the value, the time taken and the clock of a move, each after a blank. `clocks` holds the time left and the

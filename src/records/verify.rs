@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{Record, seat_seed};
 use arena_bots::{Book, Player, RawBot, TurnLimits, make_player};
 use arena_games::{BySide, GameError, MoveCode, Side};
-use arena_play::{Action, EndReason, GameResult, Match, Refusal, Seat, Terms, Timeouts, Verdict};
+use arena_play::{Action, EndReason, GameResult, Match, Seat, Terms, Timeouts, Verdict};
 
 /// The most players that are kept between matches.
 const MOST_PLAYERS: usize = 256;
@@ -101,10 +101,7 @@ impl Verifier {
                 }
             }
             let action = Action::Move { ply, mv: codes[ply], thought: None };
-            contest.handle(side, action, now).map_err(|refusal| match refusal {
-                Refusal::Illegal(error) => at(error.to_string()),
-                other => at(other.to_string()),
-            })?;
+            contest.handle(side, action, now).map_err(|refusal| at(refusal.to_string()))?;
         }
         verdict(record, &contest)?;
         if contest.verdict().is_none() {

@@ -54,29 +54,16 @@ mod tests {
     use super::*;
     use crate::trace::NoTrace;
     use crate::{Budget, Searcher};
-    use arena_games::catalog::Visitor;
-    use arena_games::{Evaluation, Game, GameId, Hints, Weights};
+    use arena_games::{Evaluation, Game, GameId, Hints, Weights, with_game};
 
     /// Measures the memory of a searcher after a search with these options.
-    struct Held<'a>(&'a SearchOptions);
-
-    impl Visitor for Held<'_> {
-        type Output = u64;
-        fn visit<G: Game + Hints>(self) -> u64 {
-            let start = G::initial(&G::Options::default()).expect("the default options are valid");
-            let zero = G::Evaluation::named("zero", &Weights::new()).expect("every game has the zero evaluation");
-            let mut searcher = Searcher::<G>::new();
-            searcher.search(
-                &start,
-                self.0,
-                &zero,
-                &Budget { nodes: Some(2_000), ..Budget::UNLIMITED },
-                1,
-                &mut NoTrace,
-            );
-            let lists = (searcher.moves.capacity() * size_of::<G::Move>()) + searcher.ranks.capacity() * 16;
-            (searcher.histories.bytes() + lists) as u64
-        }
+    fn held<G: Game + Hints>(options: &SearchOptions) -> u64 {
+        let start = G::initial(&G::Options::default()).expect("the default options are valid");
+        let zero = G::Evaluation::named("zero", &Weights::new()).expect("every game has the zero evaluation");
+        let mut searcher = Searcher::<G>::new();
+        searcher.search(&start, options, &zero, &Budget { nodes: Some(2_000), ..Budget::UNLIMITED }, 1, &mut NoTrace);
+        let lists = (searcher.moves.capacity() * size_of::<G::Move>()) + searcher.ranks.capacity() * 16;
+        (searcher.histories.bytes() + lists) as u64
     }
 
     #[test]
@@ -86,7 +73,7 @@ mod tests {
             let options = SearchOptions { ordering, depth: 6, deepening: true, ..SearchOptions::default() };
             let declared = options.memory_bytes();
             for game in GameId::ALL {
-                let held = game.visit(Held(&options));
+                let held = with_game!(game, G => held::<G>(&options));
                 assert!(held <= declared, "{game}: {held} of {declared}");
             }
         }

@@ -57,6 +57,6 @@ impl Analyst {
         moves: &[String],
     ) -> Result<(), ApiError> {
         let key = |options: &Options| key_after(game, options, position, moves).into_iter().collect();
-        self.requester.check(&self.lobby, (game, options), key)
+        self.requester.check(self.lobby.principals(), self.lobby.all(), (game, options), key)
     }
 }

@@ -18,14 +18,14 @@ use super::analyst::Analyst;
 use super::answer::Answer;
 use super::bot_service::BotService;
 use super::edge::Caller;
-use super::error::{ApiError, ErrorBody, bad_filter};
+use super::error::{ApiError, ErrorBody};
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
 use super::match_history::{MatchHistory, MatchSource};
 use super::principals::{Principals, Requester};
 use super::rendering::Rendering;
-use super::request::{Query, StrictJson, accepts, id, limit_error, match_id};
+use super::request::{Query, StrictJson, accepts, id, limit_error, match_id, parameter};
 use super::tournaments::Tournaments;
 use super::{accounts, api_ratings, lobby};
 use arena_bots::analysis::{AnalyseBody, AnalysisLimits, PortableQuestion, Question, QuestionError, analyse_within};
@@ -148,8 +148,8 @@ pub(super) async fn matches(
         bot: query.bot,
         name: query.name.as_deref().and_then(NameStart::new),
         tournament: query.tournament.as_deref().map(id).transpose()?,
-        status: query.status.as_deref().map(str::parse).transpose().map_err(|error| bad_filter("status", error))?,
-        before: query.before.as_deref().map(str::parse).transpose().map_err(|error| bad_filter("before", error))?,
+        status: parameter("status", query.status.as_deref())?,
+        before: parameter("before", query.before.as_deref())?,
         limit,
     };
     let page = store.matches(&filter).await?;

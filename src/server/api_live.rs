@@ -133,7 +133,7 @@ pub(super) async fn begin(
 }
 
 /// Returns the player who enters or leaves: the requester or one of the requester's bots.
-async fn contender(store: &Store, requester: Requester, bot: Option<Uuid>) -> Result<PlayerRow, ApiError> {
+async fn entrant(store: &Store, requester: Requester, bot: Option<Uuid>) -> Result<PlayerRow, ApiError> {
     let Some(bot) = bot else { return Ok(requester.player) };
     let own = store.player(bot).await?.filter(|row| row.owner() == requester.player.id);
     own.ok_or_else(|| ApiError::forbidden(diagnostic!("not_your_bot", "this is not one of your bots")))
@@ -154,7 +154,7 @@ pub(super) async fn enter(
     accounts.admit(&requester).await?;
     let EnterBody { version, bot } = read(body)?;
     let tournament = tournament_id(&id)?;
-    let player = contender(&store, requester, bot).await?;
+    let player = entrant(&store, requester, bot).await?;
     live.enter(&tournament.to_string(), &player, version, None).await?;
     view(&live, &id).await
 }
@@ -171,7 +171,7 @@ pub(super) async fn quit(
 ) -> Answer<LiveView> {
     accounts.admit(&requester).await?;
     let tournament = tournament_id(&id)?;
-    let player = contender(&store, requester, bot).await?;
+    let player = entrant(&store, requester, bot).await?;
     live.quit(&tournament.to_string(), player.id).await?;
     view(&live, &id).await
 }

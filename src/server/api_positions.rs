@@ -28,7 +28,7 @@ impl From<SolveError> for ApiError {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::Game(error) => Self::in_question(error),
-            SolveError::Unsolved(error) => error.into(),
+            SolveError::Unsolved(problem) => Self::invalid(problem),
             SolveError::Form(error) => Self::bad_body(error),
         }
     }
@@ -45,10 +45,10 @@ impl From<SolveError> for ApiError {
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
 pub(super) async fn solve(analyst: Analyst, StrictJson(body): StrictJson) -> Answer<SolutionView> {
     bounds::check_question(&body)?;
-    let whole = GameToSolve::from_json(body)?;
-    analyst.check((whole.game, &whole.options), whole.position.as_deref(), &whole.moves)?;
+    let to_solve = GameToSolve::from_json(body)?;
+    analyst.check((to_solve.game, &to_solve.options), to_solve.position.as_deref(), &to_solve.moves)?;
     let solved = shared((&analyst.bots, &analyst.limiter), &analyst.caller, (1, Reach::Here), move |_| {
-        Ok(whole.solve(MOST_POSITIONS)?)
+        Ok(to_solve.solve(MOST_POSITIONS)?)
     });
     Ok(Json(solved.await?))
 }

@@ -7,8 +7,8 @@ use utoipa::IntoParams;
 
 use super::accounts;
 use super::answer::Answer;
-use super::error::{ApiError, ErrorBody, bad_filter};
-use super::request::{Query, id, limit_error};
+use super::error::{ApiError, ErrorBody};
+use super::request::{Query, id, limit_error, parameter};
 use super::time::unix_ms;
 use arena_bots::Roster;
 use arena_bots::embedded::Files;
@@ -108,8 +108,7 @@ pub(super) struct RatingsQuery {
 }
 
 fn speed(given: Option<&str>) -> Result<Speed, ApiError> {
-    let given = given.map_or(Ok(Speed::Clock), str::parse);
-    given.map_err(|error| bad_filter("speed", error))
+    Ok(parameter("speed", given)?.unwrap_or(Speed::Clock))
 }
 
 /// Returns the leaderboard of a game by rating, the provisional ratings in a separate list, and the measured bots that
@@ -172,8 +171,7 @@ pub(super) async fn history(
     if !(1..=MOST).contains(&limit) {
         return Err(limit_error(limit, MOST));
     }
-    let before = query.before.as_deref().map(str::parse).transpose();
-    let before = before.map_err(|error| bad_filter("before", error))?;
+    let before = parameter("before", query.before.as_deref())?;
     let (matches, next) = store.rated_matches(player, game, speed, before, limit).await?;
     let matches = matches.into_iter().map(|RatedMatch { id, at_ms, after, opponent_after, won }| RatedMatchView {
         id,

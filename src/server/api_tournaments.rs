@@ -28,7 +28,7 @@ use super::live::Live;
 use super::rendering::Rendering;
 use super::request::{Query, StrictJson, accepts, limit_error, read, tournament_id};
 use super::tournaments::Tournaments;
-use super::tournaments::rendered::ReportFormat;
+use super::tournaments::report_cache::ReportFormat;
 use arena_games::conventions::RecordFormat;
 use arena_games::diagnostic;
 use arena_protocol::compose::UnderwayView;

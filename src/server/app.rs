@@ -1,18 +1,24 @@
-//! The parts of the server, and how handlers take them.
+//! The parts of the server, and how handlers take them and their requesters.
 
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::FromRef;
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRef, FromRequest, FromRequestParts, OptionalFromRequestParts, Request};
+use axum::http::StatusCode;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::request::Parts;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::accounts::Accounts;
+use super::accounts::{Accounts, scopes_of};
+use super::auth::check_origin;
 use super::bot_service::BotService;
 use super::challenges::Challenges;
 use super::daily::Daily;
-use super::edge::CallerIdentity;
+use super::edge::{Caller, CallerIdentity, Class};
+use super::error::ApiError;
 use super::lectures::Lectures;
 use super::lichess::Lichess;
 use super::limits::ConnectionLimiter;
@@ -20,13 +26,17 @@ use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
 use super::pictures::Pictures;
+use super::principals::{Requester, scope_of};
 use super::reloadable::Reloadable;
 use super::rendering::Rendering;
+use super::request::{OperatorOnly, StrictJson};
 use super::tls::Tls;
 use super::topics::Topics;
 use super::tournaments::Tournaments;
 use crate::settings::Settings;
-use arena_store::Store;
+use arena_games::{FieldError, diagnostic};
+use arena_protocol::strict;
+use arena_store::{Store, TokenHolder};
 
 /// The state of the router. A handler takes only the parts that it needs, as in `State<Store>`. Clones share the parts.
 #[derive(Clone)]
@@ -132,5 +142,84 @@ impl<A: FromRef<App>, B: FromRef<App>, C: FromRef<App>> FromRef<App> for (A, B, 
 impl FromRef<App> for Arc<Settings> {
     fn from_ref(app: &App) -> Self {
         app.settings.get()
+    }
+}
+
+impl FromRequestParts<App> for OperatorOnly {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
+        match caller.class {
+            Class::Operator(proof) => Ok(Self(proof)),
+            Class::Guest => Err(ApiError::needs_operator()),
+        }
+    }
+}
+
+impl FromRequestParts<App> for Requester {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
+        let mut given = parts.headers.get_all(AUTHORIZATION).iter();
+        let (Some(value), None) = (given.next(), given.next()) else { return Err(ApiError::no_token()) };
+        let (scheme, token) =
+            value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or_else(ApiError::no_token)?;
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            return Err(ApiError::no_token());
+        }
+        let TokenHolder { player, token, scopes, .. } = app
+            .accounts
+            .known(token.trim(), caller.address)
+            .await
+            .map_err(|error| if error.code() == "unknown_token" { ApiError::no_token() } else { error })?;
+        app.bots.principals.arrives(&player, caller.address);
+        let requester = Self { player, token, scopes: scopes.as_deref().map(scopes_of), caller };
+        if let Some(scope) = scope_of(&parts.method, parts.uri.path()) {
+            requester.check_scope(scope)?;
+        }
+        Ok(requester)
+    }
+}
+
+impl OptionalFromRequestParts<App> for Requester {
+    type Rejection = ApiError;
+
+    /// Returns `None` without a token, and for a token that no player has, such as the operator's.
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, ApiError> {
+        if !parts.headers.contains_key(AUTHORIZATION) {
+            return Ok(None);
+        }
+        Ok(<Self as FromRequestParts<App>>::from_request_parts(parts, app).await.ok())
+    }
+}
+
+impl FromRequest<App> for StrictJson {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request<Body>, app: &App) -> Result<Self, ApiError> {
+        check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        if !kind.eq_ignore_ascii_case("application/json") {
+            return Err(ApiError::bad_request(diagnostic!("not_json", "Content-Type must be application/json")));
+        }
+        let bytes = Bytes::from_request(request, app).await.map_err(|rejection| {
+            if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+                let most = app.settings.get().limits.body_bytes;
+                ApiError::largest_body(most)
+            } else {
+                ApiError::bad_request(diagnostic!(
+                    "body_incomplete",
+                    "the body could not be read or arrived too slowly"
+                ))
+            }
+        })?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| ApiError::not_utf8())?;
+        let value = strict::parse(text).map_err(|problem| ApiError::bad_body(FieldError::whole(problem)))?;
+        Ok(Self(value))
     }
 }

@@ -327,12 +327,6 @@ impl ApiError {
     }
 }
 
-/// The error for an invalid parameter of a query.
-pub(crate) fn bad_filter(key: impl Into<String>, problem: impl Display) -> ApiError {
-    let problem = problem.to_string();
-    ApiError::bad_request(diagnostic!("bad_filter", "{problem}", problem)).at(key)
-}
-
 /// Whole seconds, rounded up.
 fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)

@@ -5,7 +5,6 @@ use std::net::IpAddr;
 use uuid::Uuid;
 
 use super::error::ApiError;
-use super::lobby::Lobby;
 use super::origin::NetworkPrefix;
 use super::principals::Principals;
 use arena_games::board::Board;
@@ -37,22 +36,21 @@ impl AssistanceRequester {
 
     /// Rejects help in a game of which the requester plays a live rated match with a clock. If only the network is
     /// known, this concerns the matches of the players last seen there once both sides have moved. Of those it concerns
-    /// the current position and those after the next move, because others there may look at other positions. `keys`
+    /// the current position and those after the next move, because others there may look at other positions. `matches` are the running ones, and `keys`
     /// returns the keys of the positions that the help starts from, given the complete options.
     ///
     /// # Errors
     /// An error with the code `rated_match`.
     pub(super) fn check(
         &self,
-        lobby: &Lobby,
+        principals: &Principals,
+        mut matches: Vec<MatchHandle>,
         (game, options): (GameId, &Options),
         keys: impl FnOnce(&Options) -> Vec<u64>,
     ) -> Result<(), ApiError> {
-        let principals = lobby.principals();
         let plays = |player| self.person.is_some_and(|person| principals.owner(player) == person);
         let network_of = |player| principals.address(player).map(NetworkPrefix::widest);
         let lives_here = |player| self.network.is_some() && network_of(player) == self.network;
-        let mut matches = lobby.all();
         matches.retain(|handle| {
             let setup = handle.setup();
             setup.rated && setup.clock.is_some() && setup.game == game
@@ -76,13 +74,18 @@ impl AssistanceRequester {
     ///
     /// # Errors
     /// An error with the code `rated_match`.
-    pub(super) fn check_plan(&self, lobby: &Lobby, plan: &Plan) -> Result<(), ApiError> {
+    pub(super) fn check_plan(
+        &self,
+        principals: &Principals,
+        matches: Vec<MatchHandle>,
+        plan: &Plan,
+    ) -> Result<(), ApiError> {
         let openings = plan.openings();
         let has_openings = openings.all().iter().any(|opening| opening.position.is_some() || !opening.moves.is_empty());
         if !has_openings {
             return Ok(());
         }
-        self.check(lobby, (plan.config.game, &plan.config.options), |_| {
+        self.check(principals, matches, (plan.config.game, &plan.config.options), |_| {
             let key = |opening: &arena_tournament::plan::Opening| {
                 after(openings.board(opening), |board| {
                     opening.moves.iter().enumerate().try_for_each(|(ply, mv)| board.play(*mv, ply).ok())

@@ -8,9 +8,13 @@ mod summary;
 mod wanted;
 mod weight;
 
+/// Returns true if a guest's match may be evicted although it was not left for long.
+fn is_evictable(handle: &MatchHandle) -> bool {
+    !handle.both_have_moved() || handle.has_bot()
+}
+
 #[cfg(test)]
 pub(crate) use room::bounds;
-use room::is_evictable;
 pub(super) use seated::Seated;
 pub(super) use wanted::check_clock;
 
@@ -227,7 +231,12 @@ impl Lobby {
         if setup.position.is_some() || !setup.opening.is_empty() {
             let MatchSetup { game, options, position, opening, .. } = &setup;
             let key = |options: &Options| key_after(*game, options, position.as_deref(), opening).into_iter().collect();
-            AssistanceRequester::player(self.principals(), player.id).check(self, (*game, options), key)?;
+            AssistanceRequester::player(self.principals(), player.id).check(
+                self.principals(),
+                self.all(),
+                (*game, options),
+                key,
+            )?;
         }
         self.make(player.id, setup).await
     }

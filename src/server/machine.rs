@@ -14,8 +14,8 @@ const ASSUMED: u64 = 2 << 30;
 /// Returns the memory that this process may use, in bytes.
 #[must_use]
 pub fn memory() -> u64 {
-    let told = below(Path::new("/"));
-    told.into_iter().chain(address_space()).min().unwrap_or(ASSUMED)
+    let limits = below(Path::new("/"));
+    limits.into_iter().chain(address_space()).min().unwrap_or(ASSUMED)
 }
 
 /// Returns the mean number of threads of all programs that ran or were ready within the last minute, if the system

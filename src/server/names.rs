@@ -117,8 +117,8 @@ pub(super) fn is_reserved(name: &str) -> bool {
 
 /// Appends a suffix to a name and truncates the name to the maximum length.
 fn with(name: &str, addition: &str) -> String {
-    let kept: String = name.chars().take(LONGEST_NAME - addition.len()).collect();
-    format!("{}{addition}", kept.trim_end())
+    let stem: String = name.chars().take(LONGEST_NAME - addition.len()).collect();
+    format!("{}{addition}", stem.trim_end())
 }
 
 /// True if two names can be confused.

@@ -12,10 +12,10 @@ use super::origin::NetworkPrefix;
 
 /// The open connections. Clones share them.
 #[derive(Clone, Default)]
-pub(super) struct OpenConnections(Arc<Mutex<State>>);
+pub(super) struct OpenConnections(Arc<Mutex<ConnectionTable>>);
 
 #[derive(Default)]
-struct State {
+struct ConnectionTable {
     next: u64,
     /// The connections of each site in order of arrival.
     by_site: HashMap<NetworkPrefix, BTreeMap<u64, Entry>>,
@@ -75,7 +75,7 @@ impl OpenConnections {
         closed.as_ref().inspect(|closed| closed.cancel()).is_some()
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ConnectionTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,112 +1,27 @@
 //! Extractors of the HTTP handlers: the caller, strictly parsed JSON bodies, and ids in paths.
 
 use std::error::Error;
+use std::fmt::Display;
+use std::str::FromStr;
 
-use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequestParts, Request};
-use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::accounts::scopes_of;
-use super::app::App;
-use super::auth::check_origin;
-use super::edge::{Caller, Class};
-use super::error::{ApiError, bad_filter};
-use super::principals::{Requester, scope_of};
+use super::error::ApiError;
 use arena_games::{Diagnostic, FieldError, diagnostic};
 use arena_play::json::{self, from_json};
 use arena_protocol::operator::Proof;
-use arena_protocol::strict;
-use arena_store as store;
 
 /// Extractor that admits the operator only, with the proof that was given.
 pub(super) struct OperatorOnly(pub(super) Proof);
 
-impl FromRequestParts<App> for OperatorOnly {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let caller = Caller::from_request_parts(parts, app).await?;
-        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
-        match caller.class {
-            Class::Operator(proof) => Ok(Self(proof)),
-            Class::Guest => Err(ApiError::needs_operator()),
-        }
-    }
-}
-
-impl FromRequestParts<App> for Requester {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let caller = Caller::from_request_parts(parts, app).await?;
-        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
-        let mut given = parts.headers.get_all(AUTHORIZATION).iter();
-        let (Some(value), None) = (given.next(), given.next()) else { return Err(ApiError::no_token()) };
-        let (scheme, token) =
-            value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or_else(ApiError::no_token)?;
-        if !scheme.eq_ignore_ascii_case("bearer") {
-            return Err(ApiError::no_token());
-        }
-        let store::TokenHolder { player, token, scopes, .. } =
-            app.accounts
-                .known(token.trim(), caller.address)
-                .await
-                .map_err(|error| if error.code() == "unknown_token" { ApiError::no_token() } else { error })?;
-        app.bots.principals.arrives(&player, caller.address);
-        let requester = Self { player, token, scopes: scopes.as_deref().map(scopes_of), caller };
-        if let Some(scope) = scope_of(&parts.method, parts.uri.path()) {
-            requester.check_scope(scope)?;
-        }
-        Ok(requester)
-    }
-}
-
-impl OptionalFromRequestParts<App> for Requester {
-    type Rejection = ApiError;
-
-    /// Returns `None` without a token, and for a token that no player has, such as the operator's.
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, ApiError> {
-        if !parts.headers.contains_key(AUTHORIZATION) {
-            return Ok(None);
-        }
-        Ok(<Self as FromRequestParts<App>>::from_request_parts(parts, app).await.ok())
-    }
-}
-
 /// Extractor for a JSON body, parsed strictly. The request must come from a program or from the server's own page.
 pub(super) struct StrictJson(pub(super) Value);
-
-impl FromRequest<App> for StrictJson {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request<Body>, app: &App) -> Result<Self, ApiError> {
-        check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::foreign_origin)?;
-        let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let kind = kind.split(';').next().unwrap_or_default().trim();
-        if !kind.eq_ignore_ascii_case("application/json") {
-            return Err(ApiError::bad_request(diagnostic!("not_json", "Content-Type must be application/json")));
-        }
-        let bytes = Bytes::from_request(request, app).await.map_err(|rejection| {
-            if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-                let most = app.settings.get().limits.body_bytes;
-                ApiError::largest_body(most)
-            } else {
-                ApiError::bad_request(diagnostic!(
-                    "body_incomplete",
-                    "the body could not be read or arrived too slowly"
-                ))
-            }
-        })?;
-        let text = std::str::from_utf8(&bytes).map_err(|_| ApiError::not_utf8())?;
-        let value = strict::parse(text).map_err(|problem| ApiError::bad_body(FieldError::whole(problem)))?;
-        Ok(Self(value))
-    }
-}
 
 /// Deserialises the body of a request.
 ///
@@ -142,6 +57,17 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
             }
         })
     }
+}
+
+/// Parses an optional parameter of a query.
+pub(super) fn parameter<T: FromStr<Err: Display>>(key: &str, text: Option<&str>) -> Result<Option<T>, ApiError> {
+    text.map(str::parse).transpose().map_err(|error| bad_filter(key, error))
+}
+
+/// The error for an invalid parameter of a query.
+fn bad_filter(key: impl Into<String>, problem: impl Display) -> ApiError {
+    let problem = problem.to_string();
+    ApiError::bad_request(diagnostic!("bad_filter", "{problem}", problem)).at(key)
 }
 
 /// The error of a query, which says where it is.

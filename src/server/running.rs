@@ -42,7 +42,7 @@ impl Running {
             }
         });
         self.until_stop(|app| async move {
-            if let Err(error) = app.accounts.finish_deletions(&app.live).await {
+            if let Err(error) = app.live.finish_deletions().await {
                 tracing::warn!(%error, "names of deleted accounts still stand in matches; the next start goes on with it");
             }
         });

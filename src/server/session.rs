@@ -21,6 +21,7 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::RateLimit;
 use super::queue::Queue;
+use super::socket::close_reason::CloseReason;
 use super::topics::Topic;
 use crate::settings::Settings;
 use arena_games::diagnostic;
@@ -30,16 +31,6 @@ use arena_play::{Action, EndDetail, OfferKind};
 use arena_protocol::account::PlayerClass;
 use arena_protocol::{Envelope, FromClient, FromServer, PlayerView};
 use arena_store::PlayerRow;
-use subscriptions::no_topic;
-
-/// Reason why the server closes a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closing {
-    /// The token is unknown.
-    Unauthorised,
-    /// Too many invalid messages.
-    Misspoken,
-}
 
 pub(super) struct Session {
     app: App,
@@ -111,7 +102,7 @@ impl Session {
     }
 
     /// Handles the text of a frame.
-    pub(super) async fn on_message(&mut self, text: &str, at: Instant) -> Result<(), Closing> {
+    pub(super) async fn on_message(&mut self, text: &str, at: Instant) -> Result<(), CloseReason> {
         self.app.metrics.messages_in.fetch_add(1, Ordering::Relaxed);
         let (re, done) = match Envelope::parse(text) {
             Ok(Envelope { re, message }) => {
@@ -144,19 +135,19 @@ impl Session {
         self.misspoken += u32::from(matches!(error.code(), "no_hello" | "rate_limited"));
         self.queue.send(&error.message(re));
         if is_unknown {
-            return Err(Closing::Unauthorised);
+            return Err(CloseReason::UNAUTHORISED);
         }
-        if self.misspoken >= self.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
+        if self.misspoken >= self.settings.limits.bad_messages { Err(CloseReason::BAD_MESSAGES) } else { Ok(()) }
     }
 
     /// Handles a frame that asks for nothing, such as a ping. It counts as a message, so that such frames cannot bypass
     /// the limit.
-    pub(super) fn on_silent_frame(&mut self) -> Result<(), Closing> {
+    pub(super) fn on_silent_frame(&mut self) -> Result<(), CloseReason> {
         if self.rate_limit.admit().is_ok() {
             return Ok(());
         }
         self.misspoken += 1;
-        if self.misspoken >= self.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
+        if self.misspoken >= self.settings.limits.bad_messages { Err(CloseReason::BAD_MESSAGES) } else { Ok(()) }
     }
 
     /// True if a move at this ply is a move at the current ply of a match in which this connection plays. Such a move
@@ -239,7 +230,7 @@ impl Session {
             FromClient::Accept { challenge } => self.accept(re, challenge, at).await,
             FromClient::Decline { challenge, reason } => self.decline(re, challenge, reason).await,
             FromClient::Withdraw { challenge } => self.withdraw(re, challenge).await,
-            FromClient::Pair(wish) => self.pair(re, wish).await,
+            FromClient::Pair(request) => self.pair(re, request).await,
             FromClient::Unpair => self.unpair(re),
             FromClient::Enter { tournament, version } => self.enter(re, &tournament, version).await,
             FromClient::Rest { tournament } => self.rest(re, &tournament).await,
@@ -386,4 +377,15 @@ impl Session {
             handle.detach(self.link, None);
         }
     }
+}
+
+/// The error for an unknown topic.
+fn no_topic(name: &str) -> ApiError {
+    let name: String = name.chars().take(64).collect();
+    ApiError::not_found(diagnostic!(
+        "no_such_topic",
+        "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\", \"announcements\", \
+         \"tournament:<id>\", \"thinking:<match>\" and \"lecture:<id>\"",
+        name
+    ))
 }

@@ -3,6 +3,39 @@
 //! An unknown key or an invalid value is rejected with its place and with what is expected. No value is corrected
 //! silently. Every limit that an operator may need to change is a setting.
 
+/// Declares a section of the settings: its keys with their types and defaults, the range of a number, and `read
+/// at_start` for a key that is not read again while the server runs.
+macro_rules! settings {
+    ($(#[$about:meta])* $section:literal $name:ident {
+        $($(#[$doc:meta])* $key:ident: $type:ty = $default:expr $(, in $range:expr)? $(, read $class:ident)?;)*
+    }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $name {
+            $($(#[$doc])* pub $key: $type,)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($key: $default),* }
+            }
+        }
+
+        impl $name {
+            /// Keys that are read only at startup.
+            pub(crate) const AT_START: &'static [&'static str] =
+                &[$($(crate::settings::$class(concat!($section, ".", stringify!($key))),)?)*];
+
+            /// Rejects a number that is out of range.
+            pub(crate) fn check_ranges(&self) -> Result<(), crate::settings::SettingsError> {
+                $($(crate::settings::ranges::within(concat!($section, ".", stringify!($key)), self.$key, $range)?;)?)*
+                Ok(())
+            }
+        }
+    };
+}
+
 mod accounts;
 mod composing;
 mod matches;
@@ -23,6 +56,7 @@ use arena_bots::suggest::did_you_mean;
 use arena_bots::unreadable;
 use arena_games::beginning;
 use arena_games::objects::Objects;
+use arena_search::MAX_THREADS;
 
 pub use accounts::Accounts;
 pub use composing::Composing;
@@ -40,6 +74,11 @@ const LARGEST_FILE: u64 = 1 << 20;
 
 /// Prefix of the environment variables: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
 pub const PREFIX: &str = "ARENA";
+
+/// Marks a key that is read only at startup.
+const fn at_start(key: &str) -> &str {
+    key
+}
 
 /// Reason why settings were rejected.
 #[derive(Debug, thiserror::Error)]
@@ -80,222 +119,145 @@ pub enum SettingsError {
     },
 }
 
-/// Limits on what clients may use.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Limits {
-    /// WebSocket connections in total.
-    pub connections: u32,
-    /// WebSocket connections from one address.
-    pub connections_per_address: u32,
-    /// TCP connections in total that are not WebSockets, or not yet.
-    pub sockets: u32,
-    /// TCP connections from one address; at least `connections_per_address`.
-    pub sockets_per_address: u32,
-    /// Maximum size of a WebSocket message in bytes.
-    pub message_bytes: usize,
-    /// Messages that a player may send within `messages_window_ms`.
-    pub messages: u32,
-    /// Like `messages`, for a bot account, which plays several matches at once.
-    pub bot_messages: u32,
-    /// Window of `messages` and `bot_messages` in milliseconds.
-    pub messages_window_ms: u64,
-    /// Moves in turn that a player may make per second. Beyond that, the next message is read later.
-    pub moves_per_second: u32,
-    /// Moves in turn from one address per second.
-    pub moves_per_second_per_address: u32,
-    /// Number of bad or too frequent messages after which a connection is closed.
-    pub bad_messages: u32,
-    /// Messages that may wait for a slow reader. Beyond that, the connection is closed.
-    pub outgoing: usize,
-    /// Bytes that may wait for a slow reader. Beyond that, the connection is closed.
-    pub outgoing_bytes: usize,
-    /// Memory in MiB for data of clients: outgoing messages, request bodies and positions. 0 means a quarter of the
-    /// memory available to the process, at most 1024. One address may hold an eighth of it.
-    pub memory_mb: u32,
-    /// Bytes of whole matches per second and player, with a burst of eight times as many.
-    pub answer_bytes: usize,
-    /// Bytes of whole matches and HTTP answers per second and address, with a burst of eight times as many.
-    pub answer_bytes_per_address: usize,
-    /// Time limit in milliseconds for one write to a slow reader, and for all pauses of an answer's reader together.
-    pub write_ms: u64,
-    /// Number of bytes that earn the reader of a response, or the sender of a body, another second.
-    pub slowest_rate: u32,
-    /// Time limit for `hello` after connecting, in milliseconds.
-    pub hello_ms: u64,
-    /// Silence in milliseconds after which the server sends a ping.
-    pub ping_ms: u64,
-    /// Silence in milliseconds after which a connection is closed as dead.
-    pub dead_ms: u64,
-    /// Time limit in milliseconds for the headers of an HTTP request, and for all pauses in its body.
-    pub header_ms: u64,
-    /// Time limit for an HTTP request in milliseconds.
-    pub request_ms: u64,
-    /// Maximum size of the body of an HTTP request in bytes.
-    pub body_bytes: usize,
-    /// HTTP requests that an address may send within `requests_window_ms`. A file of the page counts as a tenth.
-    pub requests: u32,
-    /// Window of `requests` in milliseconds.
-    pub requests_window_ms: u64,
-    /// Time limit for reading a list or a leaderboard, in milliseconds.
-    pub list_ms: u64,
-    /// Matches that a connection may follow at once.
-    pub followed: usize,
-    /// Unfinished matches that one player has created.
-    pub matches_per_player: usize,
-    /// Unfinished matches that the players of one address have created.
-    pub matches_per_address: usize,
-    /// Unfinished matches in total.
-    pub matches: usize,
-    /// New matches per address and minute.
-    pub matches_per_minute_per_address: u32,
-    /// New matches per address and day.
-    pub matches_per_day_per_address: u64,
-    /// MiB of events that the matches of an address store per day.
-    pub stored_mb_per_address: u64,
-    /// Finished matches that are kept in memory for those who watch them.
-    pub finished: usize,
-    /// Pending challenges that one player has made.
-    pub challenges_per_player: usize,
-    /// Pending challenges to one player.
-    pub challenges_to_player: usize,
-    /// Pending challenges to one player from all players of an address.
-    pub challenges_to_player_per_address: usize,
-    /// Pending challenges of all players of an address.
-    pub challenges_per_address: usize,
-    /// Pending challenges in total.
-    pub challenges: usize,
-    /// Reports per address and day.
-    pub reports_per_address: u32,
-    /// New players from one address per minute.
-    pub players_per_minute: u32,
-    /// Matches in the first message of the lobby. `viewer_bytes` can reduce the number.
-    pub lobby: usize,
-    /// Boards that a connection may have in view at once.
-    pub boards: usize,
-    /// Bytes per second that a connection receives for the lobby, boards and tournaments together.
-    pub viewer_bytes: usize,
-    /// Analyses that run, in total. Further ones wait until it is the turn of their address.
-    pub analyses: u32,
-    /// Analyses that wait or run, from one address.
-    pub analyses_per_address: u32,
-    /// Time in milliseconds for which a running analysis keeps its place while others wait.
-    pub analysis_turn_ms: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            connections: 10_000,
-            connections_per_address: 100,
-            sockets: 20_000,
-            sockets_per_address: 200,
-            message_bytes: 16_384,
-            messages: 100,
-            bot_messages: 400,
-            messages_window_ms: 20_000,
-            moves_per_second: 100,
-            moves_per_second_per_address: 2_000,
-            bad_messages: 10,
-            outgoing: 256,
-            outgoing_bytes: 2 << 20,
-            memory_mb: 0,
-            answer_bytes: 1 << 20,
-            answer_bytes_per_address: 2 << 20,
-            write_ms: 10_000,
-            slowest_rate: 1_024,
-            hello_ms: 5_000,
-            ping_ms: 20_000,
-            dead_ms: 45_000,
-            header_ms: 10_000,
-            request_ms: 60_000,
-            body_bytes: 65_536,
-            requests: 1_200,
-            requests_window_ms: 60_000,
-            list_ms: 5_000,
-            followed: 64,
-            matches_per_player: 20,
-            matches_per_address: 500,
-            matches: 20_000,
-            matches_per_minute_per_address: 600,
-            matches_per_day_per_address: 20_000,
-            stored_mb_per_address: 256,
-            finished: 2_000,
-            challenges_per_player: 20,
-            challenges_to_player: 100,
-            challenges_to_player_per_address: 10,
-            challenges_per_address: 200,
-            challenges: 20_000,
-            reports_per_address: 40,
-            players_per_minute: 60,
-            lobby: 500,
-            boards: 24,
-            viewer_bytes: 16_384,
-            analyses: 16,
-            analyses_per_address: 2,
-            analysis_turn_ms: 5_000,
-        }
+settings! {
+    /// Limits on what clients may use.
+    "limits" Limits {
+        /// WebSocket connections in total.
+        connections: u32 = 10_000, in 1..=1_000_000;
+        /// WebSocket connections from one address.
+        connections_per_address: u32 = 100, in 1..=1_000_000;
+        /// TCP connections in total that are not WebSockets, or not yet.
+        sockets: u32 = 20_000, in 1..=1_000_000, read at_start;
+        /// TCP connections from one address; at least `connections_per_address`.
+        sockets_per_address: u32 = 200, in 1..=1_000_000;
+        /// Maximum size of a WebSocket message in bytes.
+        message_bytes: usize = 16_384, in 1_024..=16 << 20;
+        /// Messages that a player may send within `messages_window_ms`.
+        messages: u32 = 100, in 1..=1_000_000_000;
+        /// Like `messages`, for a bot account, which plays several matches at once.
+        bot_messages: u32 = 400, in 1..=1_000_000_000;
+        /// Window of `messages` and `bot_messages` in milliseconds.
+        messages_window_ms: u64 = 20_000, in 1..=3_600_000;
+        /// Moves in turn that a player may make per second. Beyond that, the next message is read later.
+        moves_per_second: u32 = 100, in 1..=1_000_000_000;
+        /// Moves in turn from one address per second.
+        moves_per_second_per_address: u32 = 2_000, in 1..=1_000_000_000;
+        /// Number of bad or too frequent messages after which a connection is closed.
+        bad_messages: u32 = 10, in 1..=1_000_000;
+        /// Messages that may wait for a slow reader. Beyond that, the connection is closed.
+        outgoing: usize = 256, in 8..=1_000_000;
+        /// Bytes that may wait for a slow reader. Beyond that, the connection is closed.
+        outgoing_bytes: usize = 2 << 20, in 65_536..=1 << 30;
+        /// Memory in MiB for data of clients: outgoing messages, request bodies and positions. 0 means a quarter of the
+        /// memory available to the process, at most 1024. One address may hold an eighth of it.
+        memory_mb: u32 = 0, in 0..=1 << 24;
+        /// Bytes of whole matches per second and player, with a burst of eight times as many.
+        answer_bytes: usize = 1 << 20, in 1_024..=1 << 40;
+        /// Bytes of whole matches and HTTP answers per second and address, with a burst of eight times as many.
+        answer_bytes_per_address: usize = 2 << 20, in 1_024..=1 << 40;
+        /// Time limit in milliseconds for one write to a slow reader, and for all pauses of an answer's reader
+        /// together.
+        write_ms: u64 = 10_000, in 1..=600_000;
+        /// Number of bytes that earn the reader of a response, or the sender of a body, another second.
+        slowest_rate: u32 = 1_024, in 1..=1 << 30;
+        /// Time limit for `hello` after connecting, in milliseconds.
+        hello_ms: u64 = 5_000, in 1..=600_000;
+        /// Silence in milliseconds after which the server sends a ping.
+        ping_ms: u64 = 20_000;
+        /// Silence in milliseconds after which a connection is closed as dead.
+        dead_ms: u64 = 45_000, in 2..=3_600_000;
+        /// Time limit in milliseconds for the headers of an HTTP request, and for all pauses in its body.
+        header_ms: u64 = 10_000, in 1..=600_000;
+        /// Time limit for an HTTP request in milliseconds.
+        request_ms: u64 = 60_000, in 1..=3_600_000, read at_start;
+        /// Maximum size of the body of an HTTP request in bytes.
+        body_bytes: usize = 65_536, in 1_024..=64 << 20, read at_start;
+        /// HTTP requests that an address may send within `requests_window_ms`. A file of the page counts as a tenth.
+        requests: u32 = 1_200, in 1..=100_000_000;
+        /// Window of `requests` in milliseconds.
+        requests_window_ms: u64 = 60_000, in 1..=3_600_000;
+        /// Time limit for reading a list or a leaderboard, in milliseconds.
+        list_ms: u64 = 5_000;
+        /// Matches that a connection may follow at once.
+        followed: usize = 64, in 1..=100_000;
+        /// Unfinished matches that one player has created.
+        matches_per_player: usize = 20, in 1..=1_000_000;
+        /// Unfinished matches that the players of one address have created.
+        matches_per_address: usize = 500, in 1..=10_000_000;
+        /// Unfinished matches in total.
+        matches: usize = 20_000, in 1..=10_000_000;
+        /// New matches per address and minute.
+        matches_per_minute_per_address: u32 = 600, in 1..=1_000_000_000, read at_start;
+        /// New matches per address and day.
+        matches_per_day_per_address: u64 = 20_000, in 1..=1_000_000_000;
+        /// MiB of events that the matches of an address store per day.
+        stored_mb_per_address: u64 = 256, in 1..=1 << 24;
+        /// Finished matches that are kept in memory for those who watch them.
+        finished: usize = 2_000, in 1..=10_000_000;
+        /// Pending challenges that one player has made.
+        challenges_per_player: usize = 20, in 1..=100_000;
+        /// Pending challenges to one player.
+        challenges_to_player: usize = 100, in 1..=100_000;
+        /// Pending challenges to one player from all players of an address.
+        challenges_to_player_per_address: usize = 10, in 1..=100_000;
+        /// Pending challenges of all players of an address.
+        challenges_per_address: usize = 200, in 1..=10_000_000;
+        /// Pending challenges in total.
+        challenges: usize = 20_000, in 1..=10_000_000;
+        /// Reports per address and day.
+        reports_per_address: u32 = 40, in 1..=1_000_000;
+        /// New players from one address per minute.
+        players_per_minute: u32 = 60, in 1..=1_000_000;
+        /// Matches in the first message of the lobby. `viewer_bytes` can reduce the number.
+        lobby: usize = 500, in 1..=100_000;
+        /// Boards that a connection may have in view at once.
+        boards: usize = 24, in 1..=1_000;
+        /// Bytes per second that a connection receives for the lobby, boards and tournaments together.
+        viewer_bytes: usize = 16_384, in 1_024..=1 << 30;
+        /// Analyses that run, in total. Further ones wait until it is the turn of their address.
+        analyses: u32 = 16, in 1..=1_000_000;
+        /// Analyses that wait or run, from one address.
+        analyses_per_address: u32 = 2, in 1..=1_000_000;
+        /// Time in milliseconds for which a running analysis keeps its place while others wait.
+        analysis_turn_ms: u64 = 5_000, in 1..=3_600_000;
     }
 }
 
-/// Limits on what the server's bots may use.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Bots {
-    /// Search threads. 0 means one fewer than the number of processors, but at least one.
-    pub threads: usize,
-    /// Time slice of a search in milliseconds while others wait.
-    pub slice_ms: u64,
-    /// Searches beyond `threads` that may have begun and be suspended.
-    pub suspended: usize,
-    /// Searches of each kind that may wait to begin.
-    pub queue: usize,
-    /// Maximum number of nodes per move.
-    pub nodes: u64,
-    /// Time limit of a search for one move, in milliseconds.
-    pub time_ms: u64,
-    /// Time limit in milliseconds of a search for one move by a bot that a client configures.
-    pub custom_ms: u64,
-    /// Time limit of an analysis in milliseconds.
-    pub analysis_ms: u64,
-    /// Memory of all searches in MiB. 0 means a quarter of the machine's memory.
-    pub memory_mb: u32,
-    /// Maximum depth of a bot that a client configures.
-    pub depth: u16,
-    /// Maximum size in MiB of the transposition table of a bot that a client configures.
-    pub table_mb: u32,
-    /// Maximum number of threads of one search of a bot that a client configures. They come on top of `threads`.
-    pub search_threads: u16,
-    /// Delay in milliseconds before a bot moves against a person, so that its moves can be followed.
-    pub delay_ms: u64,
-    /// Time in milliseconds by which a search may exceed its limit before it counts as stalled.
-    pub stall_ms: u64,
-    /// The NATS server whose workers also make searches, such as `nats://user:password@host:4222`. Empty for none.
-    pub nats: Secret,
-    /// Folders of Syzygy tables, with which tournaments adjudicate matches of chess.
-    pub syzygy: Vec<PathBuf>,
-}
-
-impl Default for Bots {
-    fn default() -> Self {
-        Self {
-            threads: 0,
-            slice_ms: 20,
-            suspended: 128,
-            queue: 10_000,
-            nodes: 20_000_000,
-            time_ms: 10_000,
-            custom_ms: 1_000,
-            analysis_ms: 5_000,
-            memory_mb: 0,
-            depth: 64,
-            table_mb: 64,
-            search_threads: 1,
-            delay_ms: 300,
-            stall_ms: 10_000,
-            nats: Secret::default(),
-            syzygy: Vec::new(),
-        }
+settings! {
+    /// Limits on what the server's bots may use.
+    "bots" Bots {
+        /// Search threads. 0 means one fewer than the number of processors, but at least one.
+        threads: usize = 0, in 0..=1_024, read at_start;
+        /// Time slice of a search in milliseconds while others wait.
+        slice_ms: u64 = 20, in 1..=60_000, read at_start;
+        /// Searches beyond `threads` that may have begun and be suspended.
+        suspended: usize = 128, in 0..=4_096, read at_start;
+        /// Searches of each kind that may wait to begin.
+        queue: usize = 10_000, in 1..=10_000_000, read at_start;
+        /// Maximum number of nodes per move.
+        nodes: u64 = 20_000_000, in 1..=1 << 50;
+        /// Time limit of a search for one move, in milliseconds.
+        time_ms: u64 = 10_000, in 1..=3_600_000;
+        /// Time limit in milliseconds of a search for one move by a bot that a client configures.
+        custom_ms: u64 = 1_000, in 1..=3_600_000;
+        /// Time limit of an analysis in milliseconds.
+        analysis_ms: u64 = 5_000, in 1..=3_600_000;
+        /// Memory of all searches in MiB. 0 means a quarter of the machine's memory.
+        memory_mb: u32 = 0, in 0..=1 << 24, read at_start;
+        /// Maximum depth of a bot that a client configures.
+        depth: u16 = 64, in 1..=1_000;
+        /// Maximum size in MiB of the transposition table of a bot that a client configures.
+        table_mb: u32 = 64, in 0..=4_096;
+        /// Maximum number of threads of one search of a bot that a client configures. They come on top of `threads`.
+        search_threads: u16 = 1, in 1..=MAX_THREADS.into();
+        /// Delay in milliseconds before a bot moves against a person, so that its moves can be followed.
+        delay_ms: u64 = 300, in 0..=600_000;
+        /// Time in milliseconds by which a search may exceed its limit before it counts as stalled.
+        stall_ms: u64 = 10_000, in 0..=600_000;
+        /// The NATS server whose workers also make searches, such as `nats://user:password@host:4222`. Empty for none.
+        nats: Secret = Secret::default(), read at_start;
+        /// Folders of Syzygy tables, with which tournaments adjudicate matches of chess.
+        syzygy: Vec<PathBuf> = Vec::new(), read at_start;
     }
 }
 

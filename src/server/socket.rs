@@ -3,7 +3,7 @@
 //! The upgrade is implemented here instead of using axum's, because limits, close codes and the wait for the client's
 //! last bytes must be exact.
 
-mod close_reason;
+pub(super) mod close_reason;
 mod handshake;
 mod line;
 mod stream;
@@ -243,7 +243,7 @@ impl Connection {
                 } else {
                     burst::send_much();
                 }
-                heard.map_err(|closing| Some(CloseReason::of(closing)))
+                heard.map_err(Some)
             }
             Message::Binary(_) => {
                 Err(Some(CloseReason::new(CloseCode::Unsupported, "binary frames mean nothing here; send text")))
@@ -251,12 +251,10 @@ impl Connection {
             // `tungstenite` has already queued the answer to a ping or close, which this sends.
             Message::Close(_) => in_time(&self.app, self.socket.flush()).await,
             Message::Ping(_) => {
-                self.session.on_silent_frame().map_err(|closing| Some(CloseReason::of(closing)))?;
+                self.session.on_silent_frame().map_err(Some)?;
                 in_time(&self.app, self.socket.flush()).await
             }
-            Message::Pong(_) | Message::Frame(_) => {
-                self.session.on_silent_frame().map_err(|closing| Some(CloseReason::of(closing)))
-            }
+            Message::Pong(_) | Message::Frame(_) => self.session.on_silent_frame().map_err(Some),
         }
     }
 

@@ -8,6 +8,8 @@ use arena_protocol::date;
 
 /// A day in milliseconds.
 pub(super) const DAY_MS: u64 = 86_400_000;
+/// A week in milliseconds.
+pub(super) const WEEK_MS: u64 = 7 * DAY_MS;
 
 /// Returns the current time in Unix milliseconds.
 #[must_use]

@@ -78,14 +78,14 @@ mod tests {
     fn spending_keeps_to_the_rate_over_time() {
         let start = Instant::now();
         let mut bucket = TokenBucket::new(1_000, start);
-        let mut told = 0;
+        let mut spent = 0;
         for tick in 0..400 {
             if bucket.room(start + Duration::from_millis(25 * tick)) > 0 {
                 bucket.spend(300);
-                told += 300;
+                spent += 300;
             }
         }
-        assert!((10_000..=11_300).contains(&told), "{told} in ten seconds");
+        assert!((10_000..=11_300).contains(&spent), "{spent} in ten seconds");
     }
 
     #[test]

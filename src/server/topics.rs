@@ -212,9 +212,13 @@ impl Topics {
     /// Sets or removes the announcement, and sends it to all subscribers.
     pub fn announce(&self, text: Option<String>) {
         let mut audience = self.audience();
-        let told = announcement(text.as_ref());
+        let notice = announcement(text.as_ref());
         audience.announced = text;
-        audience.viewers.values_mut().filter(|viewer| viewer.hears_announcements).for_each(|viewer| viewer.send(&told));
+        audience
+            .viewers
+            .values_mut()
+            .filter(|viewer| viewer.hears_announcements)
+            .for_each(|viewer| viewer.send(&notice));
     }
 
     /// Returns the current announcement.

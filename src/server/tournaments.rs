@@ -6,7 +6,7 @@ mod compose;
 mod control;
 mod outside;
 pub(crate) mod players;
-pub(super) mod rendered;
+pub(super) mod report_cache;
 mod reports;
 mod shown;
 mod turns;
@@ -33,21 +33,17 @@ use arena_bots::embedded::Files;
 use arena_bots::{FileError, Source};
 use arena_play::match_id::time_ordered;
 
-use arena_play::tournament::Failure;
+use arena_play::tournament::TournamentFailure;
 use arena_protocol::listing::{TournamentFileView, TournamentSummary};
 use arena_store::{Charged, Store, Tournament, TournamentRow, TournamentState};
 use arena_tournament::plan::Engines;
-use arena_tournament::{Control, Plan, Progress, RunError, RunOptions, TournamentReport, run};
+use arena_tournament::{Control, Plan, Progress, RunOptions, TournamentReport, run};
 pub use outside::OutsideRun;
-use reports::Reports;
+use report_cache::{REST, Reports};
 use shown::message;
 
 /// Minimum interval between two tables for the subscribers of a tournament.
 const PUBLISH_EVERY: Duration = Duration::from_millis(250);
-
-/// The report of a running tournament is rebuilt at the earliest after this multiple of the time that the last one
-/// took. The ratings of a large field are a dense system of equations, and may cost at most a twentieth of the run.
-const REST: u32 = 20;
 
 /// Largest field for which the live table has joint ratings and pairs. Their cost grows with the square of the field.
 const LIVE_JOINT: usize = 40;
@@ -276,10 +272,10 @@ impl Tournaments {
             if live.contains(&id) {
                 continue;
             }
-            let planned = self.plan_of(&known, Engines::Probed).await?.map_err(Failure::from);
+            let planned = self.plan_of(&known, Engines::Probed).await?.map_err(TournamentFailure::from);
             let fits = |(plan, concurrency): (Plan, _)| {
                 same(&known, &plan)?;
-                self.check_memory(&plan).map_err(|problem| Failure::Plan { problem })?;
+                self.check_memory(&plan).map_err(|problem| TournamentFailure::Plan { problem })?;
                 Ok((plan, concurrency))
             };
             match planned.and_then(fits) {
@@ -344,8 +340,8 @@ impl Tournaments {
         let setting = RunOptions { concurrency, records: false, timings: true, notes: false, affinity: false };
         let earlier = StoredResults::new(store, runtime, id);
         let mut sink = StoreSink { store, runtime, plan, id, spectators: control.spectators() };
-        let whole = plan.entrants.len() <= LIVE_JOINT;
-        let mut display = Display { tournaments: self.clone(), id, whole, next: Instant::now() };
+        let with_ratings = plan.entrants.len() <= LIVE_JOINT;
+        let mut display = Display { tournaments: self.clone(), id, with_ratings, next: Instant::now() };
         // Noted here, because budget may be free again when the running matches have ended.
         let mut spent = false;
         let mut show = |progress: &Progress<'_>| {
@@ -366,7 +362,7 @@ impl Tournaments {
         &self,
         id: Uuid,
         plan: &Plan,
-        ended: Result<arena_tournament::RunOutcome, RunError>,
+        ended: Result<arena_tournament::RunOutcome, TournamentFailure>,
         spent: bool,
         runtime: &Handle,
     ) {
@@ -375,14 +371,14 @@ impl Tournaments {
         let spent = ended.as_ref().is_ok_and(|outcome| !self.charge(id, &outcome.tally)) || spent;
         let state = match &ended {
             Ok(outcome) if outcome.complete => TournamentState::Finished,
-            Ok(_) if spent => TournamentState::failed(Failure::Budget { used_ms: self.ledger().end(id) }),
+            Ok(_) if spent => TournamentState::failed(TournamentFailure::Budget { used_ms: self.ledger().end(id) }),
             Ok(_) if by_operator => TournamentState::Stopped,
             // The server stops. The next start resumes the tournament.
             Ok(_) => {
                 self.running().remove(&id);
                 return;
             }
-            Err(error) => TournamentState::failed(Failure::from(error)),
+            Err(error) => TournamentState::failed(error),
         };
         if let Some(failure) = state.failure() {
             tracing::error!(%id, reason = failure.reason, "a tournament failed");
@@ -439,7 +435,7 @@ struct Display {
     tournaments: Tournaments,
     id: Uuid,
     /// True if the table contains the ratings of the whole field before the end.
-    whole: bool,
+    with_ratings: bool,
     /// Time of the next update.
     next: Instant,
 }
@@ -452,8 +448,8 @@ impl Display {
     fn show(&mut self, plan: &Plan, progress: &Progress<'_>) {
         let last = progress.finished == progress.total;
         let began = Instant::now();
-        let whole = last || self.whole;
-        let report = match whole {
+        let with_ratings = last || self.with_ratings;
+        let report = match with_ratings {
             true => TournamentReport::new(plan, progress.tally, true),
             false => TournamentReport::live(plan, progress.tally),
         };
@@ -483,16 +479,16 @@ fn yield_to_players() {
     }
 }
 
-/// Returns the number of concurrent matches if `wished` are requested. One processor is left for people's matches.
-fn concurrency(wished: Option<usize>) -> usize {
+/// Returns the number of concurrent matches if `requested` are requested. One processor is left for people's matches.
+fn concurrency(requested: Option<usize>) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    wished.unwrap_or(cores).min(cores.saturating_sub(1)).max(1)
+    requested.unwrap_or(cores).min(cores.saturating_sub(1)).max(1)
 }
 
 /// Checks that a tournament's plan is unchanged since it began. Its bots may have been configured differently since.
-fn same(known: &Tournament, plan: &Plan) -> Result<(), Failure> {
+fn same(known: &Tournament, plan: &Plan) -> Result<(), TournamentFailure> {
     match &known.row.plan_hash {
-        Some(hash) if *hash != plan.hash => Err(Failure::Changed),
+        Some(hash) if *hash != plan.hash => Err(TournamentFailure::Changed),
         _ => Ok(()),
     }
 }

@@ -34,15 +34,15 @@ pub(crate) struct Bounds {
 
 /// A queue. Clones share it.
 #[derive(Clone, Default)]
-pub(crate) struct TurnQueue(Arc<Mutex<State>>);
+pub(crate) struct TurnQueue(Arc<Mutex<Turns>>);
 
 #[derive(Default)]
-struct State {
+struct Turns {
     bounds: Bounds,
     /// The running pieces in the order in which they got their places.
     running: Vec<Running>,
     /// The waiting clients in order of arrival.
-    waiting: Vec<Waiting>,
+    waiting: Vec<QueuedClient>,
     /// Number of the latest turn of each network.
     last: HashMap<NetworkPrefix, u64>,
     /// Number of clients and of turns so far.
@@ -63,7 +63,7 @@ struct Running {
     revoked: CancellationToken,
 }
 
-struct Waiting {
+struct QueuedClient {
     number: u64,
     groups: Groups,
     grant: oneshot::Sender<CancellationToken>,
@@ -87,7 +87,7 @@ impl TurnQueue {
             state.bounds = bounds;
             state.next += 1;
             let (number, groups) = (state.next, Groups::of(address));
-            state.waiting.push(Waiting { number, groups, grant });
+            state.waiting.push(QueuedClient { number, groups, grant });
             state.displace();
             Turn { queue: self.clone(), number, revoked: CancellationToken::new() }
         };
@@ -104,7 +104,7 @@ impl TurnQueue {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, Turns> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -122,7 +122,7 @@ impl Groups {
     }
 }
 
-impl State {
+impl Turns {
     /// The numbers of running pieces of a site and of a network.
     fn running_at(&self, groups: Groups) -> (usize, usize) {
         let count =
@@ -139,7 +139,7 @@ impl State {
     /// one may be revoked.
     fn assign(&mut self, now: Instant) -> Option<Duration> {
         loop {
-            let turn = |it: &Waiting| (self.running_at(it.groups), self.last_of(it.groups));
+            let turn = |it: &QueuedClient| (self.running_at(it.groups), self.last_of(it.groups));
             let (next, waiting) = self.waiting.iter().enumerate().min_by_key(|(_, it)| turn(it))?;
             if self.running.len() >= self.bounds.at_once {
                 let own = self.running_at(waiting.groups);
@@ -150,7 +150,7 @@ impl State {
                 }
                 self.running.remove(first).revoked.cancel();
             }
-            let Waiting { number, groups, grant } = self.waiting.remove(next);
+            let QueuedClient { number, groups, grant } = self.waiting.remove(next);
             let revoked = CancellationToken::new();
             // If the client is gone, its `Turn` frees the place when it is dropped.
             let _ = grant.send(revoked.clone());
@@ -322,20 +322,20 @@ mod tests {
         assert!(turns.state().last.len() as u64 <= 4 * REMEMBERED + 2);
     }
 
-    fn state(at_once: usize) -> State {
-        State { bounds: Bounds { at_once, waiting: 99, turn: Some(TURN) }, ..State::default() }
+    fn state(at_once: usize) -> Turns {
+        Turns { bounds: Bounds { at_once, waiting: 99, turn: Some(TURN) }, ..Turns::default() }
     }
 
     /// Adds a waiting client and returns its number with what it is told.
-    fn waits(state: &mut State, last: u8) -> (u64, oneshot::Receiver<CancellationToken>) {
+    fn waits(state: &mut Turns, last: u8) -> (u64, oneshot::Receiver<CancellationToken>) {
         let (grant, granted) = oneshot::channel();
         state.next += 1;
         let groups = Groups::of(IpAddr::from([192, 0, 2, last]));
-        state.waiting.push(Waiting { number: state.next, groups, grant });
+        state.waiting.push(QueuedClient { number: state.next, groups, grant });
         (state.next, granted)
     }
 
-    fn running(state: &State) -> Vec<u64> {
+    fn running(state: &Turns) -> Vec<u64> {
         state.running.iter().map(|it| it.number).collect()
     }
 
@@ -360,9 +360,9 @@ mod tests {
         let (mut state, start) = (state(1), Instant::now());
         let (mut order, mut numbers, mut held) = (Vec::new(), HashMap::new(), Vec::new());
         for last in [1, 1, 1, 2, 2, 3] {
-            let (number, told) = waits(&mut state, last);
+            let (number, place) = waits(&mut state, last);
             numbers.insert(number, last);
-            held.push(told);
+            held.push(place);
             state.assign(start);
         }
         while let [number] = running(&state)[..] {

@@ -6,6 +6,7 @@ use rusqlite::ErrorCode;
 use rusqlite::types::FromSqlError;
 use uuid::Uuid;
 
+use arena_games::{Diagnostic, diagnostic};
 use arena_play::EventLogError;
 
 #[derive(Debug, thiserror::Error)]
@@ -123,31 +124,57 @@ impl From<FromSqlError> for StoreError {
 
 /// Conflict between a change of an account and stored data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.diagnostic())]
 pub enum Conflict {
     /// Another player has claimed a name that looks the same.
-    #[error("this name, or one that looks like it, is another player's")]
     NameTaken,
     /// The player already has a claimed name.
-    #[error("this player has claimed a name already")]
     HasAccount,
     /// The limit is reached.
-    #[error("the limit is reached; revoke or delete one first")]
     Full,
     /// The player has saved too many bots.
-    #[error("the player has saved {0} bots already")]
     SavedBots(usize),
     /// The saved bots of the player would be too large.
-    #[error("the saved bots of a player may have {0} bytes")]
     SavedBytes(u64),
     /// Too many reports are open, in total or from one player.
-    #[error("too many reports are open; try again later")]
     TooManyReports,
     /// The reporter has an open report about this player.
-    #[error("your earlier report about this player is still open")]
     AlreadyReported,
     /// The recovery code is invalid.
-    #[error("the recovery code is wrong or has already been used")]
     NoSuchCode,
+}
+
+impl Conflict {
+    /// Returns the message for clients.
+    #[must_use]
+    pub fn diagnostic(self) -> Diagnostic {
+        match self {
+            Self::NameTaken => {
+                diagnostic!("name_taken", "another player has this name or one that looks like it; choose another name")
+            }
+            Self::HasAccount => diagnostic!("has_account", "this player already has a claimed name"),
+            Self::Full => {
+                diagnostic!("account_full", "you have reached the limit; revoke or delete an entry first")
+            }
+            Self::SavedBots(most) => {
+                diagnostic!(
+                    "saved_bots",
+                    "you have saved {most} bots, the limit on this server; delete one first",
+                    most
+                )
+            }
+            Self::SavedBytes(most) => diagnostic!(
+                "saved_bytes",
+                "your saved bots would exceed {most} bytes, the limit on this server; delete one first",
+                most
+            ),
+            Self::TooManyReports => diagnostic!("reports", "too many reports are open; try again later"),
+            Self::AlreadyReported => {
+                diagnostic!("already_reported", "your earlier report about this player is still open")
+            }
+            Self::NoSuchCode => diagnostic!("recovery_code", "the recovery code is wrong or has already been used"),
+        }
+    }
 }
 
 /// Error of one write in a group.

@@ -25,7 +25,6 @@ pub use rating::{Elo, Wdl};
 pub use report::TournamentReport;
 pub use results::{EntrantScore, MatchResult, MoveCost, RecordError, RecordTally, Tally};
 pub use run::{
-    Batch, Control, Finished, NoSink, Progress, ResultSink, RunError, RunOptions, RunOutcome, SinkError, largest_match,
-    run,
+    Batch, Control, Finished, NoSink, Progress, ResultSink, RunOptions, RunOutcome, SinkError, largest_match, run,
 };
 pub use run::{Estimate, Spectators, Underway, estimate};

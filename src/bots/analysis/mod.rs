@@ -37,10 +37,9 @@ pub use within::{AnalysisLimits, PortableQuestion, analyse_within};
 
 use super::tree::{MOST_DRAWN, Reading, TreeNode, ValueStyle};
 use super::{BotSpec, TurnLimits};
-use arena_games::catalog::Visitor;
 use arena_games::options::start;
 use arena_games::perft::perft_of_match;
-use arena_games::{Evaluation, Game, GameError, Hints, Scoring, illegal, typed};
+use arena_games::{Evaluation, Game, GameError, Hints, Scoring, illegal, typed, with_game};
 use arena_search::trace::{NoTrace, Recorder};
 use arena_search::{Budget, Report, Searcher};
 
@@ -58,7 +57,7 @@ const MOST_IN_JSON: usize = 20_000;
 /// # Errors
 /// Returns an error that says where an option, the position or a move is invalid, and what would be valid.
 pub fn analyse(question: &Question, limits: TurnLimits<'_>) -> Result<AnalysisAnswer, GameError> {
-    question.bot.game.visit(Analyse { question, limits, deepened: None })
+    with_game!(question.bot.game, G => answer::<G>(question, limits, None))
 }
 
 /// Does what [`analyse`] does. If the search uses deepening, calls `deepened` with the findings after each completed
@@ -71,57 +70,51 @@ pub fn analyse_telling(
     limits: TurnLimits<'_>,
     deepened: &mut dyn FnMut(&Analysis),
 ) -> Result<AnalysisAnswer, GameError> {
-    question.bot.game.visit(Analyse { question, limits, deepened: Some(deepened) })
+    with_game!(question.bot.game, G => answer::<G>(question, limits, Some(deepened)))
 }
 
-struct Analyse<'a> {
-    question: &'a Question,
-    limits: TurnLimits<'a>,
-    deepened: Option<&'a mut dyn FnMut(&Analysis)>,
-}
-
-impl Visitor for Analyse<'_> {
-    type Output = Result<AnalysisAnswer, GameError>;
-
-    fn visit<G: Game + Hints>(self) -> Self::Output {
-        let Question { options, position, moves, bot, tree, steps } = self.question;
-        let mut position = start::<G>(options, position.as_deref())?;
-        let played = typed::play_line(&mut position, moves, usize::MAX)
-            .map_err(|wrong| illegal(&position, shortened(&wrong.text), wrong.played.len()))?;
-        let evaluation = G::Evaluation::named(&bot.evaluation.name, &bot.evaluation.weights)?;
-        let plies = tree.map(|wish| wish.plies.map_or_else(|| comfortable(&position, wish.drawn), usize::from));
-        let room = tree.map_or(0, |wish| match (wish.drawn, wish.plies) {
-            (true, None) => usize::try_from(COMFORTABLE_DRAWING).expect("the constant is small"),
-            (true, Some(_)) => MOST_DRAWN,
-            (false, _) => MOST_IN_JSON,
-        });
-        let options = bot.game.complete_options(options)?;
-        let (question, here) = (self.question, &position);
-        let deepened = self.deepened.map(|tell| {
-            let options = options.clone();
-            Box::new(move |report: &Report<G::Move>| tell(&describe(here, options.clone(), question, report)))
-                as watch::Deepened<'_, G>
-        });
-        let mut watch = Watch::<G> {
-            deepened,
-            recorder: plies.map(|plies| Recorder::new(plies, room)),
-            leaves: (G::SCORING == Scoring::Payoff).then(|| watch::Leaves::new(&position, MOST_PRUNED_LISTED)),
-            steps: steps.as_ref().map(|wish| wish.listener(&position)).transpose()?,
-        };
-        let report = answered(search(&position, bot, &evaluation, self.limits, &mut watch));
-        let mut analysis = describe(&position, options, self.question, &report);
-        analysis.diagram = position.diagram(played.last().copied());
-        analysis.pruned = watch.leaves.map(watch::Leaves::into_values);
-        let style = ValueStyle::of::<G>(&bot.search);
-        let steps = watch.steps.zip(steps.as_ref());
-        let steps = steps.map(|(recorded, wish)| StepsPage::new::<G>(recorded, wish.from, position.to_move(), style));
-        let tree = watch.recorder.and_then(Recorder::into_root).map(|node| {
-            let drawn = tree.is_some_and(|wish| wish.drawn);
-            let root = TreeNode::read(&position, &node, Reading { line: &report.line, style, drawn });
-            captioned::<G>(root, style, bot, &analysis)
-        });
-        Ok(AnalysisAnswer { analysis, tree, steps })
-    }
+fn answer<G: Game + Hints>(
+    question: &Question,
+    limits: TurnLimits<'_>,
+    deepened: Option<&mut dyn FnMut(&Analysis)>,
+) -> Result<AnalysisAnswer, GameError> {
+    let Question { options, position, moves, bot, tree, steps } = question;
+    let mut position = start::<G>(options, position.as_deref())?;
+    let played = typed::play_line(&mut position, moves, usize::MAX)
+        .map_err(|wrong| illegal(&position, shortened(&wrong.text), wrong.played.len()))?;
+    let evaluation = G::Evaluation::named(&bot.evaluation.name, &bot.evaluation.weights)?;
+    let plies = tree.map(|request| request.plies.map_or_else(|| comfortable(&position, request.drawn), usize::from));
+    let room = tree.map_or(0, |request| match (request.drawn, request.plies) {
+        (true, None) => usize::try_from(COMFORTABLE_DRAWING).expect("the constant is small"),
+        (true, Some(_)) => MOST_DRAWN,
+        (false, _) => MOST_IN_JSON,
+    });
+    let options = bot.game.complete_options(options)?;
+    let here = &position;
+    let deepened = deepened.map(|tell| {
+        let options = options.clone();
+        Box::new(move |report: &Report<G::Move>| tell(&describe(here, options.clone(), question, report)))
+            as watch::Deepened<'_, G>
+    });
+    let mut watch = Watch::<G> {
+        deepened,
+        recorder: plies.map(|plies| Recorder::new(plies, room)),
+        leaves: (G::SCORING == Scoring::Payoff).then(|| watch::Leaves::new(&position, MOST_PRUNED_LISTED)),
+        steps: steps.as_ref().map(|request| request.listener(&position)).transpose()?,
+    };
+    let report = answered(search(&position, bot, &evaluation, limits, &mut watch));
+    let mut analysis = describe(&position, options, question, &report);
+    analysis.diagram = position.diagram(played.last().copied());
+    analysis.pruned = watch.leaves.map(watch::Leaves::into_values);
+    let style = ValueStyle::of::<G>(&bot.search);
+    let steps = watch.steps.zip(steps.as_ref());
+    let steps = steps.map(|(recorded, request)| StepsPage::new::<G>(recorded, request.from, position.to_move(), style));
+    let tree = watch.recorder.and_then(Recorder::into_root).map(|node| {
+        let drawn = tree.is_some_and(|request| request.drawn);
+        let root = TreeNode::read(&position, &node, Reading { line: &report.line, style, drawn });
+        captioned::<G>(root, style, bot, &analysis)
+    });
+    Ok(AnalysisAnswer { analysis, tree, steps })
 }
 
 /// Runs the bot's search within its own limits and `limits`. It is observed only if necessary.

@@ -9,11 +9,10 @@ use utoipa::ToSchema;
 
 use super::bodies::{PositionBody, QuestionError};
 use super::question::{self, StartOf};
-use arena_games::catalog::Visitor;
 use arena_games::conventions::Conventions;
 use arena_games::options::start;
 use arena_games::placed::placed;
-use arena_games::{Diagnostic, Diagram, FieldError, Game, GameError, GameId, Hints, Options, Side, illegal, typed};
+use arena_games::{Diagnostic, Diagram, FieldError, Game, GameError, GameId, Options, Side, illegal, typed, with_game};
 use arena_play::json::from_json;
 
 /// The input of a position setup.
@@ -115,14 +114,10 @@ impl Setup {
     /// one, the initial position if the position is invalid, or the default game if its options are invalid.
     #[must_use]
     pub fn view(&self) -> SetupView {
-        self.start.game.visit(self)
+        with_game!(self.start.game, G => self.view_of::<G>())
     }
-}
 
-impl Visitor for &Setup {
-    type Output = SetupView;
-
-    fn visit<G: Game + Hints>(self) -> SetupView {
+    fn view_of<G: Game>(&self) -> SetupView {
         let StartOf { game, options, position, moves } = &self.start;
         let mut problem = None;
         let mut wrong = |field: Field, error: &GameError| problem = Some(Problem::of(field, error));

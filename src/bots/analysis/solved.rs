@@ -11,10 +11,9 @@ use utoipa::ToSchema;
 use super::bodies::SolveBody;
 use super::question::{StartOf, shortened};
 use super::steps::small_cells;
-use arena_games::catalog::Visitor;
 use arena_games::options::start;
-use arena_games::solve::{Games, Reached, Solution, Solved, Unsolved, solve};
-use arena_games::{FieldError, Game, GameError, GameId, Hints, Options, Side, illegal, typed};
+use arena_games::solve::{Games, Reached, Solution, Solved, solve};
+use arena_games::{Diagnostic, FieldError, Game, GameError, GameId, Hints, Options, Side, illegal, typed, with_game};
 use arena_play::json::from_json;
 
 /// The greatest number of positions that are listed.
@@ -44,7 +43,7 @@ pub enum SolveError {
     Game(#[from] GameError),
     /// The game is too large or of an unsupported kind.
     #[error(transparent)]
-    Unsolved(#[from] Unsolved),
+    Unsolved(#[from] Diagnostic),
     /// The form of the question is invalid.
     #[error(transparent)]
     Form(#[from] FieldError),
@@ -67,7 +66,20 @@ impl GameToSolve {
     /// # Errors
     /// Returns an error if the question is invalid or the game is too large.
     pub fn solve(&self, most: usize) -> Result<SolutionView, SolveError> {
-        self.game.visit(Solving { request: self, most })
+        with_game!(self.game, G => self.solve_as::<G>(most))
+    }
+
+    fn solve_as<G: Game + Hints>(&self, most: usize) -> Result<SolutionView, SolveError> {
+        let GameToSolve { game, options, position, moves, .. } = self;
+        let mut root = start::<G>(options, position.as_deref())?;
+        typed::play_line(&mut root, moves, usize::MAX)
+            .map_err(|wrong| illegal(&root, shortened(&wrong.text), wrong.played.len()))?;
+        let solution = solve(&root, most)?;
+        Ok(SolutionView {
+            all: (self.list && solution.all.len() <= MOST_LISTED).then(|| listed(&solution)),
+            map: (self.map && solution.asymmetric <= MOST_LISTED).then(|| map(&solution.all)),
+            ..view(*game, &root, &solution)
+        })
     }
 }
 
@@ -229,28 +241,6 @@ pub struct SolutionView {
     /// The reachable positions up to symmetry, by ply, if requested and at most 2,100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map: Option<Vec<MapPosition>>,
-}
-
-struct Solving<'a> {
-    request: &'a GameToSolve,
-    most: usize,
-}
-
-impl Visitor for Solving<'_> {
-    type Output = Result<SolutionView, SolveError>;
-
-    fn visit<G: Game + Hints>(self) -> Self::Output {
-        let GameToSolve { game, options, position, moves, .. } = self.request;
-        let mut root = start::<G>(options, position.as_deref())?;
-        typed::play_line(&mut root, moves, usize::MAX)
-            .map_err(|wrong| illegal(&root, shortened(&wrong.text), wrong.played.len()))?;
-        let solution = solve(&root, self.most)?;
-        Ok(SolutionView {
-            all: (self.request.list && solution.all.len() <= MOST_LISTED).then(|| listed(&solution)),
-            map: (self.request.map && solution.asymmetric <= MOST_LISTED).then(|| map(&solution.all)),
-            ..view(*game, &root, &solution)
-        })
-    }
 }
 
 fn listed<G: Game>(solution: &Solution<G>) -> Vec<SolvedPosition> {

@@ -16,17 +16,6 @@ const ENTRY: usize = 16;
 /// The pieces in the order of their keys.
 const PIECES: &str = "pPnNbBrRqQkK";
 
-/// Why a file is not a Polyglot book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Malformed {
-    /// The size does not fit.
-    #[error("a Polyglot book consists of entries of 16 bytes, but its size is {0} bytes")]
-    Size(usize),
-    /// The entries are not sorted.
-    #[error("entry {0} is out of order: a Polyglot book is sorted by the keys of its positions")]
-    Order(usize),
-}
-
 /// A book in Polyglot's format.
 #[derive(Debug)]
 pub struct PolyglotBook(Vec<u8>);
@@ -36,13 +25,16 @@ impl PolyglotBook {
     ///
     /// # Errors
     /// Returns an error if it is not a Polyglot book.
-    pub fn new(content: Vec<u8>) -> Result<Self, Malformed> {
+    pub fn new(content: Vec<u8>) -> Result<Self, String> {
         if content.is_empty() || !content.len().is_multiple_of(ENTRY) {
-            return Err(Malformed::Size(content.len()));
+            let size = content.len();
+            return Err(format!("a Polyglot book consists of entries of 16 bytes, but its size is {size} bytes"));
         }
         let book = Self(content);
         match (1..book.len()).find(|&at| book.key(at - 1) > book.key(at)) {
-            Some(at) => Err(Malformed::Order(at + 1)),
+            Some(at) => {
+                Err(format!("entry {} is out of order: a Polyglot book is sorted by the keys of its positions", at + 1))
+            }
             None => Ok(book),
         }
     }
@@ -303,10 +295,11 @@ mod tests {
     #[test]
     fn malformed_files_are_refused() {
         let bytes = book(&[("", code("e2e4"), 1), ("e2e4", code("e7e5"), 1), ("d2d4", code("d7d5"), 1)]);
-        assert_eq!(PolyglotBook::new(Vec::new()).err(), Some(Malformed::Size(0)));
-        assert_eq!(PolyglotBook::new(bytes[..47].to_vec()).err(), Some(Malformed::Size(47)));
+        let error = |bytes: &[u8]| PolyglotBook::new(bytes.to_vec()).expect_err("not a book");
+        assert!(error(&[]).contains("its size is 0 bytes"));
+        assert!(error(&bytes[..47]).contains("its size is 47 bytes"));
         let turned = [&bytes[16..32], &bytes[..16], &bytes[32..]].concat();
-        assert_eq!(PolyglotBook::new(turned).err(), Some(Malformed::Order(2)));
+        assert!(error(&turned).starts_with("entry 2 is out of order"));
         let other = PolyglotBook::new(book(&[("e2e4", code("e7e5"), 1)])).expect("sorted");
         assert!(matches!(other.draft(4, 3), Err(BuildError::Empty(_))));
     }

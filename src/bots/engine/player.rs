@@ -11,10 +11,9 @@ use super::log::EngineLog;
 use super::session::{AnswerLimits, EngineAnswer, EngineSession, Probe};
 use super::spec::EngineSpec;
 use crate::{BotSpec, Choice, OwnClock, Player, PlayerError, TurnLimits};
-use arena_games::catalog::Visitor;
 use arena_games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
 use arena_games::options::start;
-use arena_games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
+use arena_games::{Game, GameError, GameId, GameMove, MoveCode, Options, Side, with_game};
 use arena_play::end_detail::millis;
 use arena_play::{Detail, EndDetail, EndReason, Thought, ThoughtSource};
 
@@ -32,52 +31,37 @@ pub(crate) fn engine_player(
     position: Option<&str>,
     log: Option<&EngineLog>,
 ) -> Result<Box<dyn Player>, GameError> {
-    bot.game.visit(Make { bot, spec, options, position, log })
+    Ok(with_game!(bot.game, G => Box::new(player::<G>((bot, spec), options, position, log)?)))
 }
 
-/// The parts of an engine's player.
-struct Make<'a> {
-    bot: &'a BotSpec,
-    spec: &'a EngineSpec,
-    options: &'a Options,
-    position: Option<&'a str>,
-    log: Option<&'a EngineLog>,
-}
-
-impl Visitor for Make<'_> {
-    type Output = Result<Box<dyn Player>, GameError>;
-
-    fn visit<G: Game + Hints>(self) -> Self::Output {
-        Ok(Box::new(self.player::<G>()?))
-    }
-}
-
-impl Make<'_> {
-    fn player<G: Game>(self) -> Result<EnginePlayer<G>, GameError> {
-        let Make { bot, spec, options, position, log } = self;
-        let placed: G = start(options, position)?;
-        let play = EnginePlay::<G>::of(spec.protocol).unwrap_or(const { &EnginePlay::plain(EngineProtocol::Text) });
-        let mut player = EnginePlayer::<G> {
-            spec: spec.clone(),
-            play,
-            log: log.map(|log| (log.clone(), bot.name.clone())),
-            game: bot.game,
-            options: options.clone(),
-            now: placed.clone(),
-            start: placed,
-            nodes: bot.nodes,
-            time: bot.time_ms.map(Duration::from_millis),
-            session: None,
-            fresh: true,
-            script: Script { start: None, moves: Vec::new(), settled: None, legal: None, to_move: Side::First },
-            plain: position.is_none(),
-            gathered: Gathered::default(),
-            legal: Vec::new(),
-            pondered: None,
-        };
-        player.rewind();
-        Ok(player)
-    }
+fn player<G: Game>(
+    (bot, spec): (&BotSpec, &EngineSpec),
+    options: &Options,
+    position: Option<&str>,
+    log: Option<&EngineLog>,
+) -> Result<EnginePlayer<G>, GameError> {
+    let placed: G = start(options, position)?;
+    let play = EnginePlay::<G>::of(spec.protocol).unwrap_or(const { &EnginePlay::plain(EngineProtocol::Text) });
+    let mut player = EnginePlayer::<G> {
+        spec: spec.clone(),
+        play,
+        log: log.map(|log| (log.clone(), bot.name.clone())),
+        game: bot.game,
+        options: options.clone(),
+        now: placed.clone(),
+        start: placed,
+        nodes: bot.nodes,
+        time: bot.time_ms.map(Duration::from_millis),
+        session: None,
+        fresh: true,
+        script: Script { start: None, moves: Vec::new(), settled: None, legal: None, to_move: Side::First },
+        plain: position.is_none(),
+        gathered: Gathered::default(),
+        legal: Vec::new(),
+        pondered: None,
+    };
+    player.rewind();
+    Ok(player)
 }
 
 impl Probe {
@@ -86,35 +70,23 @@ impl Probe {
     /// # Errors
     /// A message.
     pub fn check_start(&self, game: GameId, options: &Options, position: Option<&str>) -> Result<(), String> {
-        game.visit(CheckStart { probe: self, options, position })
+        with_game!(game, G => self.check_start_of::<G>(options, position))
     }
-}
 
-/// The parts of [`Probe::check_start`].
-struct CheckStart<'a> {
-    probe: &'a Probe,
-    options: &'a Options,
-    position: Option<&'a str>,
-}
-
-impl Visitor for CheckStart<'_> {
-    type Output = Result<(), String>;
-
-    fn visit<G: Game + Hints>(self) -> Self::Output {
-        let Self { probe, options, position } = self;
-        let Some(play) = EnginePlay::<G>::of(probe.spec.protocol) else { return Ok(()) };
+    fn check_start_of<G: Game>(&self, options: &Options, position: Option<&str>) -> Result<(), String> {
+        let Some(play) = EnginePlay::<G>::of(self.spec.protocol) else { return Ok(()) };
         let placed: G = start(options, position).map_err(|error| error.to_string())?;
         // An option of the engine may name a file of variants, which it announces only later.
         if let Some(variant) = (play.variant)(&placed)
-            && probe.spec.options.is_empty()
-            && probe.dialect.variant(variant, &probe.announced).is_none()
+            && self.spec.options.is_empty()
+            && self.dialect.variant(variant, &self.announced).is_none()
         {
             return Err(format!("it does not play {}", variant.name));
         }
         let setup = (play.setup)(&placed)?;
         let from_start = position.is_none() && (play.from_start)(&placed);
         let written = (!from_start).then(|| (play.position)(&placed));
-        probe.dialect.check_start(&setup, written.as_deref())
+        self.dialect.check_start(&setup, written.as_deref())
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::request::WorkerId;
 use super::schedule::{Id, Now};
-use super::{PoolCore, State};
+use super::{PoolCore, PoolState};
 use arena_search::Turn;
 
 /// State shared by the pool and a search.
@@ -118,7 +118,7 @@ impl Lease {
     }
 
     /// Returns true if the search has to wait now.
-    fn is_to_wait(&self, state: &mut State, now: Now, time_is_up: bool) -> bool {
+    fn is_to_wait(&self, state: &mut PoolState, now: Now, time_is_up: bool) -> bool {
         let was_suspended = state.schedule.is_suspended(self.id);
         // A search that ran out of time gave up its place. It may still continue, for example if that time was only
         // half of a limit and another attempt follows.

@@ -77,7 +77,7 @@ pub struct PoolCounts {
 
 type Job = Box<dyn FnOnce(&Lease) + Send>;
 
-struct State {
+struct PoolState {
     schedule: Schedule,
     /// Jobs of searches that have not begun, each with its submission time.
     jobs: HashMap<Id, (Job, Now)>,
@@ -90,7 +90,7 @@ struct State {
 }
 
 struct PoolCore {
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     work: Condvar,
     began: Instant,
     slice: Duration,
@@ -101,7 +101,7 @@ struct PoolCore {
 
 impl PoolCore {
     /// Panics of jobs are caught outside of the lock, so the state is consistent even if the lock is poisoned.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -110,7 +110,7 @@ impl PoolCore {
     }
 
     /// Assigns every free place to the next search. Called after each change of the schedule.
-    fn advance(self: &Arc<Self>, state: &mut State) {
+    fn advance(self: &Arc<Self>, state: &mut PoolState) {
         if state.closed {
             return;
         }
@@ -135,7 +135,7 @@ impl PoolCore {
     }
 
     /// Resumes a suspended search.
-    fn resume(&self, state: &mut State, id: Id, now: Now) {
+    fn resume(&self, state: &mut PoolState, id: Id, now: Now) {
         if let Some(lease) = state.leases.get(&id) {
             state.counts.suspended += lease.resume(now, self.turn_end(&state.schedule, id));
         }
@@ -145,7 +145,7 @@ impl PoolCore {
         schedule.since(id).unwrap_or_default() + self.slice
     }
 
-    fn spawn(self: &Arc<Self>, state: &mut State) -> std::io::Result<()> {
+    fn spawn(self: &Arc<Self>, state: &mut PoolState) -> std::io::Result<()> {
         let shared = Arc::clone(self);
         let name = format!("search-{}", state.threads.len());
         state.threads.push(std::thread::Builder::new().name(name).spawn(move || work(&shared))?);
@@ -178,7 +178,7 @@ impl Pool {
         let Sharing { threads, suspended, waiting, slice } = sharing;
         let at_once = threads.max(1);
         let rules = Rules { at_once, under_way: at_once + suspended, waiting, slice };
-        let state = State {
+        let state = PoolState {
             schedule: Schedule::new(rules),
             jobs: HashMap::new(),
             leases: HashMap::new(),
@@ -334,7 +334,7 @@ fn work(shared: &Arc<PoolCore>) {
 }
 
 /// Runs a search that has a place, from beginning to end.
-fn run<'a>(shared: &'a Arc<PoolCore>, mut state: MutexGuard<'a, State>, id: Id) -> MutexGuard<'a, State> {
+fn run<'a>(shared: &'a Arc<PoolCore>, mut state: MutexGuard<'a, PoolState>, id: Id) -> MutexGuard<'a, PoolState> {
     let job = state.jobs.remove(&id);
     let inner = state.leases.get(&id).map(Arc::clone);
     if let (Some((job, asked)), Some(inner)) = (job, inner) {

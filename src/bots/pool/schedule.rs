@@ -41,7 +41,7 @@ pub(super) struct Rules {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum SearchPhase {
     /// Has not begun.
     Waiting,
     /// Holds one of the places.
@@ -57,7 +57,7 @@ enum State {
 #[derive(Clone, Debug)]
 struct Search {
     request: Request,
-    state: State,
+    state: SearchPhase,
     /// Total running time.
     attained: Duration,
     /// Time up to which it has been charged.
@@ -203,7 +203,7 @@ impl Schedule {
         queue.all += 1;
         queue.waiting.insert(id);
         self.queued.insert(who);
-        let (state, attained) = (State::Waiting, Duration::ZERO);
+        let (state, attained) = (SearchPhase::Waiting, Duration::ZERO);
         let (charged, since, outranked, threaded, worker) = (now, now, false, false, None);
         let search = Search { request, state, attained, charged, since, outranked, threaded, worker };
         self.searches.insert(id, search);
@@ -215,7 +215,7 @@ impl Schedule {
         if self.begun < self.rules.under_way
             && let Some(id) = self.stopped.pop_first()
         {
-            self.begin(id, State::Leaving, now);
+            self.begin(id, SearchPhase::Leaving, now);
             return Some(Next::Begin(id));
         }
         if let Some(id) = self.dispatch_remote(now) {
@@ -228,12 +228,12 @@ impl Schedule {
         let by_age = self.goes_by_age() && self.best() != Some((self.rank(id), id));
         self.count_turn();
         let search = &self.searches[&id];
-        let (suspended, threaded) = (search.state == State::Suspended, search.threaded);
+        let (suspended, threaded) = (search.state == SearchPhase::Suspended, search.threaded);
         if suspended {
-            self.take_up(id, State::Running, now);
+            self.take_up(id, SearchPhase::Running, now);
         } else {
             self.leave_queue(id);
-            self.begin(id, State::Running, now);
+            self.begin(id, SearchPhase::Running, now);
         }
         if by_age {
             self.search_mut(id).since = now.saturating_sub(self.rules.slice / 2);
@@ -257,7 +257,9 @@ impl Schedule {
     /// Suspends a running search if its turn is over and another search goes first. Otherwise its next turn begins.
     pub(super) fn give_way(&mut self, id: Id, now: Now) -> bool {
         let slice = self.rules.slice;
-        let Some(search) = self.searches.get(&id).filter(|search| search.state == State::Running) else { return false };
+        let Some(search) = self.searches.get(&id).filter(|search| search.state == SearchPhase::Running) else {
+            return false;
+        };
         if !search.outranked && now.saturating_sub(search.since) < slice {
             return false;
         }
@@ -265,7 +267,7 @@ impl Schedule {
         self.suspend(id, now);
         if self.first().is_some_and(|(_, first)| first == id) {
             self.count_turn();
-            self.take_up(id, State::Running, now);
+            self.take_up(id, SearchPhase::Running, now);
             return false;
         }
         true
@@ -274,16 +276,16 @@ impl Schedule {
     /// Lets a search finish that was stopped or is out of time. Returns true if it was suspended and now resumes.
     pub(super) fn leave(&mut self, id: Id, now: Now) -> bool {
         match self.searches.get(&id).map(|search| search.state) {
-            Some(State::Suspended) => {
-                self.take_up(id, State::Leaving, now);
+            Some(SearchPhase::Suspended) => {
+                self.take_up(id, SearchPhase::Leaving, now);
                 true
             }
-            Some(State::Waiting) if self.searches[&id].threaded => {
+            Some(SearchPhase::Waiting) if self.searches[&id].threaded => {
                 self.leave_queue(id);
-                self.begin(id, State::Leaving, now);
+                self.begin(id, SearchPhase::Leaving, now);
                 true
             }
-            Some(State::Waiting) if !self.stopped.contains(&id) => {
+            Some(SearchPhase::Waiting) if !self.stopped.contains(&id) => {
                 self.leave_queue(id);
                 self.stopped.insert(id);
                 false
@@ -295,7 +297,7 @@ impl Schedule {
     /// Puts a search that ran out of time back into the schedule, because it continues after all. Returns false if it
     /// still has its place.
     pub(super) fn rejoin(&mut self, id: Id, now: Now) -> bool {
-        let leaves = self.searches.get(&id).is_some_and(|search| search.state == State::Leaving);
+        let leaves = self.searches.get(&id).is_some_and(|search| search.state == SearchPhase::Leaving);
         if leaves {
             self.charge(id, now);
             self.suspend(id, now);
@@ -307,13 +309,13 @@ impl Schedule {
     pub(super) fn finish(&mut self, id: Id, now: Now) {
         self.charge(id, now);
         if self.is_suspended(id) {
-            self.take_up(id, State::Leaving, now);
+            self.take_up(id, SearchPhase::Leaving, now);
         } else if self.waits_again(id) {
             self.leave(id, now);
         }
         let Some(search) = self.searches.remove(&id) else { return };
         self.threads -= 1;
-        if search.state == State::Remote {
+        if search.state == SearchPhase::Remote {
             self.remote.remove(&id);
             self.free_slot(search.worker);
             self.person_mut(search.request.principal).queues[search.request.priority as usize].all -= 1;
@@ -331,11 +333,11 @@ impl Schedule {
     /// Puts a search back into the queue because no thread could be started for it.
     pub(super) fn put_back(&mut self, id: Id, now: Now) {
         let Some(search) = self.searches.get_mut(&id) else { return };
-        let was = std::mem::replace(&mut search.state, State::Waiting);
+        let was = std::mem::replace(&mut search.state, SearchPhase::Waiting);
         search.since = now;
         search.threaded = false;
         self.threads -= 1;
-        if was == State::Remote {
+        if was == SearchPhase::Remote {
             self.leave_worker(id);
             self.queue_up(id);
             return;
@@ -346,7 +348,7 @@ impl Schedule {
         self.person_mut(principal).begun -= 1;
         let address = self.address_mut(principal);
         address.begun -= 1;
-        if was == State::Leaving {
+        if was == SearchPhase::Leaving {
             self.stopped.insert(id);
             return;
         }
@@ -369,7 +371,7 @@ impl Schedule {
 
     /// True if the search is suspended.
     pub(super) fn is_suspended(&self, id: Id) -> bool {
-        self.searches.get(&id).is_some_and(|search| search.state == State::Suspended)
+        self.searches.get(&id).is_some_and(|search| search.state == SearchPhase::Suspended)
     }
 
     /// Returns the start of the search's current turn or wait.
@@ -377,7 +379,7 @@ impl Schedule {
         self.searches.get(&id).map(|search| search.since)
     }
 
-    fn begin(&mut self, id: Id, state: State, now: Now) {
+    fn begin(&mut self, id: Id, state: SearchPhase, now: Now) {
         let search = self.search_mut(id);
         (search.state, search.since, search.charged) = (state, now, now);
         let principal = search.request.principal;
@@ -385,7 +387,7 @@ impl Schedule {
         self.begun += 1;
         self.address_mut(principal).begun += 1;
         self.person_mut(principal).begun += 1;
-        if state == State::Running {
+        if state == SearchPhase::Running {
             self.running.insert(id);
         }
     }
@@ -401,7 +403,7 @@ impl Schedule {
 
     fn suspend(&mut self, id: Id, now: Now) {
         let search = self.search_mut(id);
-        (search.state, search.since, search.outranked) = (State::Suspended, now, false);
+        (search.state, search.since, search.outranked) = (SearchPhase::Suspended, now, false);
         let Request { principal, priority, .. } = search.request;
         self.running.remove(&id);
         self.suspended += 1;
@@ -412,13 +414,13 @@ impl Schedule {
     }
 
     /// Resumes a suspended search.
-    fn take_up(&mut self, id: Id, state: State, now: Now) {
+    fn take_up(&mut self, id: Id, state: SearchPhase, now: Now) {
         let search = self.search_mut(id);
         (search.state, search.since, search.charged) = (state, now, now);
         let Request { principal, priority, .. } = search.request;
         self.suspended -= 1;
         self.person_mut(principal).queues[priority as usize].suspended.remove(&id);
-        if state == State::Running {
+        if state == SearchPhase::Running {
             self.running.insert(id);
         }
         self.forget_unless_queued(principal);

@@ -1,7 +1,6 @@
 //! The values of a search in a form for readers.
 
-use arena_games::catalog::Visitor;
-use arena_games::{EVALUATION_LIMIT, Game, GameId, Hints, MARGIN_LIMIT, Scoring};
+use arena_games::{EVALUATION_LIMIT, Game, GameId, MARGIN_LIMIT, Scoring, with_game};
 use arena_play::ValueScale;
 use arena_search::{SearchOptions, WIN};
 
@@ -28,16 +27,7 @@ impl ValueStyle {
     /// Returns the format of values of a game for searches that do not score distances.
     #[must_use]
     pub fn without_distances(game: GameId) -> Self {
-        struct Of;
-
-        impl Visitor for Of {
-            type Output = ValueStyle;
-
-            fn visit<G: Game + Hints>(self) -> ValueStyle {
-                ValueStyle { scoring: G::SCORING, distance: false }
-            }
-        }
-        game.visit(Of)
+        Self { scoring: with_game!(game, G => G::SCORING), distance: false }
     }
 
     /// Returns the format of values of `G` for searches with these options.

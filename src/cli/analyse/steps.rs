@@ -34,7 +34,7 @@ pub(super) struct StepsFlags {
 
 impl StepsFlags {
     /// Returns the selection of steps, if steps are requested.
-    pub(super) fn wish(&self) -> Option<StepsRequest> {
+    pub(super) fn request(&self) -> Option<StepsRequest> {
         self.steps.then(|| StepsRequest {
             depth: self.steps_depth,
             below: self.steps_below.iter().flat_map(|moves| moves.split_whitespace()).map(str::to_owned).collect(),

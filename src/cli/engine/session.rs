@@ -9,12 +9,11 @@ use super::command::GoCommand;
 use super::signals::Signals;
 use arena_bots::spec::EvaluationSpec;
 use arena_bots::{BotSpec, OwnClock};
-use arena_games::catalog::Visitor;
 use arena_games::conventions::{EnginePlay, EngineProtocol};
 use arena_games::options::start;
 use arena_games::options::typed;
 use arena_games::seed::{Rng, derive};
-use arena_games::{Evaluation, Game, GameError, GameMove, Hints, Options, Scoring, beginning};
+use arena_games::{Evaluation, Game, GameError, GameMove, Hints, Options, Scoring, beginning, with_game};
 use arena_search::trace::Trace;
 use arena_search::{Budget, MAX_DEPTH, Report, Searcher, WIN, table_win_in, win_in};
 use arena_syzygy::{Tablebases, for_game};
@@ -65,14 +64,7 @@ pub(super) fn session(
     options: &Options,
     notation: EngineProtocol,
 ) -> Result<Box<dyn UciSession>, GameError> {
-    struct Make<'a>(&'a BotSpec, &'a Options, EngineProtocol);
-    impl Visitor for Make<'_> {
-        type Output = Result<Box<dyn UciSession>, GameError>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            Ok(Box::new(Searching::<G>::new(self.0, self.1, self.2)?))
-        }
-    }
-    spec.game.visit(Make(spec, options, notation))
+    Ok(with_game!(spec.game, G => Box::new(Searching::<G>::new(spec, options, notation)?)))
 }
 
 struct Searching<G: Game + Hints> {

@@ -48,7 +48,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     bot: Option<String>,
     /// The seat to take: first, second or random.
-    #[arg(long, default_value = "first", value_parser = seat_wish)]
+    #[arg(long, default_value = "first", value_parser = seat_request)]
     seat: SeatRequest,
     /// An option of the game, such as heap=21; repeatable.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::game_option)]
@@ -127,7 +127,7 @@ impl FromStr for Challenged {
 }
 
 /// Parses the wanted seat.
-fn seat_wish(text: &str) -> Result<SeatRequest, String> {
+fn seat_request(text: &str) -> Result<SeatRequest, String> {
     serde_json::from_value(text.into()).map_err(|_| "expected first, second or random".to_owned())
 }
 

@@ -41,7 +41,7 @@ pub(super) enum Prepared {
 }
 
 /// Cached plan of a run, and the time of the last answer from its leader.
-struct Known {
+struct CachedPlan {
     assignment: Arc<Assignment>,
     size: usize,
     at: Instant,
@@ -56,7 +56,7 @@ enum NoPlan {
 
 pub(super) struct Plans {
     nats: Connection,
-    plans: HashMap<String, Known>,
+    plans: HashMap<String, CachedPlan>,
 }
 
 impl Plans {
@@ -120,7 +120,7 @@ impl Plans {
             let oldest = self.plans.iter().min_by_key(|(_, known)| known.at).map(|(run, _)| run.clone());
             self.plans.remove(&oldest.unwrap_or_default());
         }
-        let known = Known { assignment: Arc::clone(&assignment), size: bytes.len(), at: Instant::now() };
+        let known = CachedPlan { assignment: Arc::clone(&assignment), size: bytes.len(), at: Instant::now() };
         self.plans.insert(run.to_owned(), known);
         Ok(assignment)
     }

@@ -27,12 +27,12 @@ pub(super) struct Work {
 
 /// Queue of pending jobs.
 struct SlotQueue {
-    state: Mutex<State>,
+    state: Mutex<SlotJobs>,
     moved: Condvar,
     threads: usize,
 }
 
-struct State {
+struct SlotJobs {
     /// `None` once the pool has been dropped.
     jobs: Option<VecDeque<Work>>,
     /// Number of threads that play.
@@ -57,7 +57,7 @@ pub(super) struct SlotPool(Arc<SlotQueue>);
 impl SlotPool {
     /// Starts the threads. Each sends its results to `bring`.
     pub(super) fn open(equipment: &Equipment, bring: &Sender<(Ticket, Vec<Vec<u8>>)>) -> std::io::Result<Self> {
-        let state = Mutex::new(State { jobs: Some(VecDeque::new()), playing: 0, live: 0 });
+        let state = Mutex::new(SlotJobs { jobs: Some(VecDeque::new()), playing: 0, live: 0 });
         let waiting = Arc::new(SlotQueue { state, moved: Condvar::new(), threads: equipment.threads });
         let slots = Self(Arc::clone(&waiting));
         for number in 0..equipment.threads {
@@ -95,7 +95,7 @@ impl Drop for SlotPool {
 }
 
 impl SlotQueue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, SlotJobs> {
         // No code panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -153,8 +153,8 @@ fn play_job(runner: &mut MatchRunner<'_>, work: &Work) -> Results {
         }
         match runner.provide(pairing, || false).and_then(|_| runner.play(pairing)) {
             Ok(played) => results.played.push(played),
-            Err(failure) => {
-                results.failed = Some((failure.index, failure.problem));
+            Err(problem) => {
+                results.failed = Some((pairing.index, problem));
                 break;
             }
         }

@@ -1,9 +1,9 @@
 //! Access to the [`Conventions`] of a game by its [`GameId`].
 
-use super::{GameId, Visitor};
+use super::GameId;
 use crate::conventions::{BenchCase, Conventions, EnginePlay, EngineProtocol, EngineVariant, RecordFormat};
 use crate::options::start;
-use crate::{Game, GameMove, Hints, MoveCode, Options};
+use crate::{Game, GameMove, MoveCode, Options};
 
 impl RecordFormat {
     /// Returns the names of the games that use this format, joined for a sentence.
@@ -26,77 +26,43 @@ impl GameId {
         before: &[MoveCode],
         moves: &[MoveCode],
     ) -> Vec<String> {
-        struct WriteMoves<'a>(&'a Options, Option<&'a str>, &'a [MoveCode], &'a [MoveCode]);
-        impl Visitor for WriteMoves<'_> {
-            type Output = Option<Vec<String>>;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                let Self(options, from, before, moves) = self;
-                let mut position: G = start(options, from).ok()?;
-                let mut text = Vec::new();
-                for (ply, code) in before.iter().chain(moves).enumerate() {
-                    let Some(mv) = G::Move::from_code(*code).filter(|mv| position.is_legal(*mv)) else { break };
-                    if ply >= before.len() {
-                        text.push(Conventions::written(&position, mv));
-                    }
-                    position.play(mv);
+        with_game!(self, G => {
+            let Ok(mut position) = start::<G>(options, from) else { return Vec::new() };
+            let mut text = Vec::new();
+            for (ply, code) in before.iter().chain(moves).enumerate() {
+                let Some(mv) = <G as Game>::Move::from_code(*code).filter(|mv| position.is_legal(*mv)) else { break };
+                if ply >= before.len() {
+                    text.push(Conventions::written(&position, mv));
                 }
-                Some(text)
+                position.play(mv);
             }
-        }
-        self.visit(WriteMoves(options, from, before, moves)).unwrap_or_default()
+            text
+        })
     }
 
     /// Returns the format of match records that other programs can read.
     #[must_use]
     pub fn record_format(self) -> Option<RecordFormat> {
-        struct Format;
-        impl Visitor for Format {
-            type Output = Option<RecordFormat>;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                G::CONVENTIONS.records.map(|records| records.format)
-            }
-        }
-        self.visit(Format)
+        with_game!(self, G => G::CONVENTIONS.records.map(|records| records.format))
     }
 
     /// Returns the tags of the players in the game's record format, the side that moves first first.
     #[must_use]
     pub fn player_tags(self) -> Option<[&'static str; 2]> {
-        struct Players;
-        impl Visitor for Players {
-            type Output = Option<[&'static str; 2]>;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                G::CONVENTIONS.records.map(|records| records.players)
-            }
-        }
-        self.visit(Players)
+        with_game!(self, G => G::CONVENTIONS.records.map(|records| records.players))
     }
 
     /// Returns whether the board consists of hexagons, so that each row is drawn half a cell to the right of the one
     /// above.
     #[must_use]
     pub fn has_hexagons(self) -> bool {
-        struct Hexagons;
-        impl Visitor for Hexagons {
-            type Output = bool;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                G::CONVENTIONS.hexagons
-            }
-        }
-        self.visit(Hexagons)
+        with_game!(self, G => G::CONVENTIONS.hexagons)
     }
 
     /// Returns whether programs can play the game by this protocol.
     #[must_use]
     pub fn is_played_by(self, protocol: EngineProtocol) -> bool {
-        struct Plays(EngineProtocol);
-        impl Visitor for Plays {
-            type Output = bool;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                EnginePlay::<G>::of(self.0).is_some()
-            }
-        }
-        protocol == EngineProtocol::Text || self.visit(Plays(protocol))
+        protocol == EngineProtocol::Text || with_game!(self, G => EnginePlay::<G>::of(protocol).is_some())
     }
 
     /// Returns the game for which the Universal Chess Interface was made: the one that is played without a variant
@@ -112,54 +78,28 @@ impl GameId {
 
     /// Returns all variants of the game that engines must be configured for.
     pub fn engine_variants(self) -> impl Iterator<Item = EngineVariant> {
-        struct Variants;
-        impl Visitor for Variants {
-            type Output = Vec<EngineVariant>;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                G::CONVENTIONS.engines.iter().flat_map(|engines| engines.variants).copied().collect()
-            }
-        }
-        self.visit(Variants).into_iter()
+        with_game!(self, G => G::CONVENTIONS.engines.iter().flat_map(|engines| engines.variants).collect::<Vec<_>>())
+            .into_iter()
+            .copied()
     }
 
     /// Returns the variant that engines of this protocol must be configured for in a match with these options.
     #[must_use]
     pub fn engine_variant(self, protocol: EngineProtocol, options: &Options) -> Option<EngineVariant> {
-        struct Variant<'a>(EngineProtocol, &'a Options);
-        impl Visitor for Variant<'_> {
-            type Output = Option<EngineVariant>;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                (EnginePlay::<G>::of(self.0)?.variant)(&start(self.1, None).ok()?)
-            }
-        }
-        self.visit(Variant(protocol, options))
+        with_game!(self, G => (EnginePlay::<G>::of(protocol)?.variant)(&start(options, None).ok()?))
     }
 
     /// Returns the default search settings of the game.
     #[must_use]
     pub fn usual_search(self) -> UsualSearch {
-        struct Usual;
-        impl Visitor for Usual {
-            type Output = UsualSearch;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                UsualSearch { small: G::CONVENTIONS.small, quiescence: G::CONVENTIONS.quiescence }
-            }
-        }
-        self.visit(Usual)
+        with_game!(self, G => UsualSearch { small: G::CONVENTIONS.small, quiescence: G::CONVENTIONS.quiescence })
     }
 
     /// Returns the positions that `arena bench` searches: those of the signature, and those that show the effect of
     /// refinements.
     #[must_use]
     pub fn bench_cases(self) -> (&'static [BenchCase], &'static [BenchCase]) {
-        struct Cases;
-        impl Visitor for Cases {
-            type Output = (&'static [BenchCase], &'static [BenchCase]);
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                (G::CONVENTIONS.bench, G::CONVENTIONS.refinements)
-            }
-        }
-        self.visit(Cases)
+        with_game!(self, G => (G::CONVENTIONS.bench, G::CONVENTIONS.refinements))
     }
 }
 

@@ -80,7 +80,7 @@ impl Host {
         let admits = |side: &Side| seats[*side].admits(player);
         let reserved = Side::BOTH.into_iter().find(|side| admits(side) && seats[*side] != Seat::Open);
         let Some(side) = reserved.or_else(|| Side::BOTH.into_iter().find(admits)) else {
-            return Err(Rejection::NoSeat);
+            return Err(Rejection::NO_SEAT);
         };
         self.core.handle(side, Action::Sit(Seat::person(player, name.clone())), now)?;
         self.core.set_claims(side, claims);

@@ -1,5 +1,7 @@
 //! Why a tournament cannot go on, with values, so that it can be shown in any language.
 
+use std::fmt::Display;
+
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -11,9 +13,7 @@ use arena_games::Diagnostic;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 #[serde(tag = "failure", rename_all = "snake_case")]
-#[cfg_attr(feature = "typescript", ts(rename = "TournamentFailure"))]
-#[schema(as = TournamentFailure)]
-pub enum Failure {
+pub enum TournamentFailure {
     /// The arena cannot play a match, through no fault of an entrant.
     #[error("cannot play match {index} of the schedule: {sentence}")]
     Unplayable {
@@ -83,4 +83,11 @@ pub enum Failure {
         /// The cause, in English.
         sentence: String,
     },
+}
+
+impl TournamentFailure {
+    /// Creates the failure of a thread that could not be started.
+    pub fn no_thread(error: impl Display) -> Self {
+        Self::NoThread { sentence: error.to_string() }
+    }
 }

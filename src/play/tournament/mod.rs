@@ -9,7 +9,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-pub use failure::Failure;
+pub use failure::TournamentFailure;
 pub use terms::{LiveFormat, MOST_MATCHES, Terms};
 
 /// The phase of a tournament.

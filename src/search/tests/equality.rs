@@ -9,11 +9,11 @@ use crate::table::TranspositionTable;
 use crate::trace::NoTrace;
 use crate::value::terminal_value;
 use crate::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
-use arena_games::catalog::Visitor;
 use arena_games::perft::perft;
 use arena_games::seed::Rng;
+use arena_games::tictactoe::TicTacToe;
 use arena_games::tree::{Tree, TreeOptions};
-use arena_games::{Evaluation, Game, GameId, Hints};
+use arena_games::{Evaluation, Game, GameId, Hints, with_game};
 
 /// The depth of a search is limited so that its tree has at most this many paths.
 const PATHS: u64 = 3_100;
@@ -132,88 +132,76 @@ fn check_line<G: Game + Hints, E: Evaluation<G>>(
 }
 
 /// Checks random positions of every game.
-struct EveryGame(Option<Fault>);
-
-impl Visitor for EveryGame {
-    type Output = usize;
-
-    fn visit<G: Game + Hints>(self) -> usize {
-        // Games with many moves get fewer positions and less depth.
-        let seeds = if perft(&small_start::<G>(), 4) > PATHS { 6 } else { 40 };
-        let mut wrong = 0;
-        for seed in 0..seeds {
-            let mut rng = Rng::new(seed);
-            let mut position = small_start::<G>();
-            let longest = [6, 60][rng.below(2)];
-            for _ in 0..rng.below(longest) {
-                let mut moves = Vec::new();
-                position.legal(&mut moves);
-                if !moves.is_empty() {
-                    position.play(moves[rng.below(moves.len())]);
-                }
-            }
-            let deepest = (2..=5).take_while(|&depth| perft(&position, depth.into()) <= PATHS).last().unwrap_or(1);
-            for info in G::Evaluation::ALL {
-                wrong += check(&position, &evaluation::<G>(info.name), deepest, seed, self.0);
+fn check_random_positions<G: Game + Hints>(fault: Option<Fault>) -> usize {
+    // Games with many moves get fewer positions and less depth.
+    let seeds = if perft(&small_start::<G>(), 4) > PATHS { 6 } else { 40 };
+    let mut wrong = 0;
+    for seed in 0..seeds {
+        let mut rng = Rng::new(seed);
+        let mut position = small_start::<G>();
+        let longest = [6, 60][rng.below(2)];
+        for _ in 0..rng.below(longest) {
+            let mut moves = Vec::new();
+            position.legal(&mut moves);
+            if !moves.is_empty() {
+                position.play(moves[rng.below(moves.len())]);
             }
         }
-        wrong
+        let deepest = (2..=5).take_while(|&depth| perft(&position, depth.into()) <= PATHS).last().unwrap_or(1);
+        for info in G::Evaluation::ALL {
+            wrong += check(&position, &evaluation::<G>(info.name), deepest, seed, fault);
+        }
     }
+    wrong
 }
 
 #[test]
 fn every_search_equals_plain_minimax() {
     for &id in GameId::ALL {
-        id.visit(EveryGame(None));
+        with_game!(id, G => check_random_positions::<G>(None));
     }
 }
 
 #[test]
 fn detects_a_table_that_accepts_deeper_values() {
-    assert!(GameId::TicTacToe.visit(EveryGame(Some(Fault::DeeperEntries))) > 0);
+    assert!(check_random_positions::<TicTacToe>(Some(Fault::DeeperEntries)) > 0);
 }
 
 /// Checks positions with few empty places, which are searched to the end of the game.
-struct Endgames;
-
-impl Visitor for Endgames {
-    type Output = usize;
-
-    fn visit<G: Game + Hints>(self) -> usize {
-        let mut checked = 0;
-        // Most random matches end long before the board is full.
-        for seed in 0..1_000 {
-            let mut rng = Rng::new(seed);
-            let mut position = small_start::<G>();
-            let wanted = 3 + u32::try_from(rng.below(4)).expect("at most 6");
-            if checked == 8 {
-                break;
-            }
-            while position.outcome().is_none() && position.empties().is_some_and(|empties| empties > wanted) {
-                let mut moves = Vec::new();
-                position.legal(&mut moves);
-                position.play(moves[rng.below(moves.len())]);
-            }
-            let Some(empties) = position.empties().filter(|_| position.outcome().is_none()) else { continue };
-            checked += 1;
-            let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
-            for _ in 0..6 {
-                let options = SearchOptions { depth: 1, solve_empties: Some(empties), ..sample(&mut rng) };
-                let to_the_end = SearchOptions { distance: options.distance, ..plain(Pruning::None, MAX_DEPTH) };
-                let mut value = |options: &SearchOptions| {
-                    let mut searcher = searcher(&mut rng);
-                    searcher.search(&position, options, &evaluation, &Budget::UNLIMITED, seed, &mut NoTrace).value
-                };
-                assert_eq!(value(&options), value(&to_the_end), "{options:?} on {position:?}");
-            }
+fn check_endgames<G: Game + Hints>() -> usize {
+    let mut checked = 0;
+    // Most random matches end long before the board is full.
+    for seed in 0..1_000 {
+        let mut rng = Rng::new(seed);
+        let mut position = small_start::<G>();
+        let wanted = 3 + u32::try_from(rng.below(4)).expect("at most 6");
+        if checked == 8 {
+            break;
         }
-        checked
+        while position.outcome().is_none() && position.empties().is_some_and(|empties| empties > wanted) {
+            let mut moves = Vec::new();
+            position.legal(&mut moves);
+            position.play(moves[rng.below(moves.len())]);
+        }
+        let Some(empties) = position.empties().filter(|_| position.outcome().is_none()) else { continue };
+        checked += 1;
+        let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
+        for _ in 0..6 {
+            let options = SearchOptions { depth: 1, solve_empties: Some(empties), ..sample(&mut rng) };
+            let to_the_end = SearchOptions { distance: options.distance, ..plain(Pruning::None, MAX_DEPTH) };
+            let mut value = |options: &SearchOptions| {
+                let mut searcher = searcher(&mut rng);
+                searcher.search(&position, options, &evaluation, &Budget::UNLIMITED, seed, &mut NoTrace).value
+            };
+            assert_eq!(value(&options), value(&to_the_end), "{options:?} on {position:?}");
+        }
     }
+    checked
 }
 
 #[test]
 fn solved_endgames_equal_plain_minimax_to_the_end() {
-    let checked: Vec<usize> = GameId::ALL.iter().map(|id| id.visit(Endgames)).collect();
+    let checked: Vec<usize> = GameId::ALL.iter().map(|&id| with_game!(id, G => check_endgames::<G>())).collect();
     assert!(checked.iter().filter(|&&positions| positions == 8).count() >= 2, "positions by game: {checked:?}");
 }
 

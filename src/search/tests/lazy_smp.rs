@@ -5,29 +5,22 @@ use std::sync::atomic::AtomicBool;
 use super::{evaluation, plain, refined, run, small_start, start};
 use crate::trace::NoTrace;
 use crate::{Budget, Pruning, SearchOptions, Searcher};
-use arena_games::catalog::Visitor;
 use arena_games::connect4::ConnectFour;
 use arena_games::tictactoe::TicTacToe;
-use arena_games::{Game, GameId, Hints};
+use arena_games::{Game, GameId, Hints, with_game};
 
 /// Each thread checks the budget at least once in this many of its own nodes.
 const PATIENCE: u64 = 128;
 
-struct EveryPruning;
-
-impl Visitor for EveryPruning {
-    type Output = ();
-
-    fn visit<G: Game + Hints>(self) {
-        let position = small_start::<G>();
-        let expected = run(&position, &SearchOptions { distance: true, ..plain(Pruning::AlphaBeta, 4) }).value;
-        for pruning in [Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf] {
-            for (threads, deepening) in [(2, false), (3, true)] {
-                let options = SearchOptions { depth: 4, threads, deepening, ..refined(pruning) };
-                let report = run(&position, &options);
-                assert_eq!(report.value, expected, "{}: {options:?}", G::INFO.name);
-                assert_eq!((report.best, report.stopped), (report.line.first().copied(), false));
-            }
+fn check_every_pruning<G: Game + Hints>() {
+    let position = small_start::<G>();
+    let expected = run(&position, &SearchOptions { distance: true, ..plain(Pruning::AlphaBeta, 4) }).value;
+    for pruning in [Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf] {
+        for (threads, deepening) in [(2, false), (3, true)] {
+            let options = SearchOptions { depth: 4, threads, deepening, ..refined(pruning) };
+            let report = run(&position, &options);
+            assert_eq!(report.value, expected, "{}: {options:?}", G::INFO.name);
+            assert_eq!((report.best, report.stopped), (report.line.first().copied(), false));
         }
     }
 }
@@ -35,7 +28,7 @@ impl Visitor for EveryPruning {
 #[test]
 fn several_threads_find_the_value_of_a_single_thread() {
     for &id in GameId::ALL {
-        id.visit(EveryPruning);
+        with_game!(id, G => check_every_pruning::<G>());
     }
 }
 

@@ -4,12 +4,11 @@
 use super::{evaluation, small_start, start};
 use crate::trace::NoTrace;
 use crate::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, win_in};
-use arena_games::catalog::Visitor;
 use arena_games::chess::Chess;
 use arena_games::connect4::ConnectFour;
 use arena_games::gomoku::Gomoku;
 use arena_games::seed::Rng;
-use arena_games::{Evaluation, ExactEndgame, Game, GameId, GameMove, Hints, MoveCode, play_all};
+use arena_games::{Evaluation, ExactEndgame, Game, GameId, GameMove, Hints, MoveCode, play_all, with_game};
 
 fn search(fen: &str, evaluation_name: &str, options: &SearchOptions) -> Report<<Chess as Game>::Move> {
     let position = Chess::parse(&<Chess as Game>::Options::default(), fen).expect("the position is valid");
@@ -136,56 +135,50 @@ fn solves_positions_with_few_empty_places() {
 }
 
 /// Checks random combinations of switches on random positions of every game.
-struct StaysLegal;
-
-impl Visitor for StaysLegal {
-    type Output = ();
-
-    fn visit<G: Game + Hints>(self) {
-        let mut rng = Rng::new(7);
-        let mut searcher = Searcher::new();
-        for _ in 0..16 {
-            let mut position = small_start::<G>();
-            for _ in 0..rng.below(40) {
-                let mut moves = Vec::new();
-                position.legal(&mut moves);
-                if !moves.is_empty() {
-                    position.play(moves[rng.below(moves.len())]);
-                }
+fn check_legality<G: Game + Hints>() {
+    let mut rng = Rng::new(7);
+    let mut searcher = Searcher::new();
+    for _ in 0..16 {
+        let mut position = small_start::<G>();
+        for _ in 0..rng.below(40) {
+            let mut moves = Vec::new();
+            position.legal(&mut moves);
+            if !moves.is_empty() {
+                position.play(moves[rng.below(moves.len())]);
             }
-            let mut coin = || rng.below(2) == 1;
-            let options = SearchOptions {
-                depth: 5,
-                table_mb: 1,
-                deepening: true,
-                quiescence: coin(),
-                null_move: coin(),
-                lmr: coin(),
-                futility: coin().then_some(50),
-                extensions: coin(),
-                width: coin().then_some(4),
-                aspiration: coin().then_some(20),
-                ordering: if coin() {
-                    vec![Ordering::Table, Ordering::Exchange, Ordering::Captures, Ordering::History]
-                } else {
-                    Vec::new()
-                },
-                pruning: if coin() { Pruning::Pvs } else { Pruning::AlphaBeta },
-                ..SearchOptions::default()
-            };
-            let guess = evaluation::<G>(G::Evaluation::ALL[0].name);
-            let budget = Budget { nodes: Some(1_500), ..Budget::UNLIMITED };
-            let report = searcher.search(&position, &options, &guess, &budget, 1, &mut NoTrace);
-            assert!(report.nodes <= 1_500);
-            assert_eq!(report.best.is_none(), position.outcome().is_some(), "{options:?} on {position:?}");
-            assert!(play_all(&position, report.line.iter().copied()).is_ok(), "{options:?} on {position:?}");
         }
+        let mut coin = || rng.below(2) == 1;
+        let options = SearchOptions {
+            depth: 5,
+            table_mb: 1,
+            deepening: true,
+            quiescence: coin(),
+            null_move: coin(),
+            lmr: coin(),
+            futility: coin().then_some(50),
+            extensions: coin(),
+            width: coin().then_some(4),
+            aspiration: coin().then_some(20),
+            ordering: if coin() {
+                vec![Ordering::Table, Ordering::Exchange, Ordering::Captures, Ordering::History]
+            } else {
+                Vec::new()
+            },
+            pruning: if coin() { Pruning::Pvs } else { Pruning::AlphaBeta },
+            ..SearchOptions::default()
+        };
+        let guess = evaluation::<G>(G::Evaluation::ALL[0].name);
+        let budget = Budget { nodes: Some(1_500), ..Budget::UNLIMITED };
+        let report = searcher.search(&position, &options, &guess, &budget, 1, &mut NoTrace);
+        assert!(report.nodes <= 1_500);
+        assert_eq!(report.best.is_none(), position.outcome().is_some(), "{options:?} on {position:?}");
+        assert!(play_all(&position, report.line.iter().copied()).is_ok(), "{options:?} on {position:?}");
     }
 }
 
 #[test]
 fn line_is_legal_with_every_combination_of_switches() {
     for &id in GameId::ALL {
-        id.visit(StaysLegal);
+        with_game!(id, G => check_legality::<G>());
     }
 }

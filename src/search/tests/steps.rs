@@ -5,10 +5,9 @@ use crate::steps::{Step, StepFilter, StepKind, Steps};
 use crate::tests::equality::sample;
 use crate::trace::{Decided, NoTrace};
 use crate::{Budget, Pruning, Report, SearchOptions, Searcher};
-use arena_games::catalog::Visitor;
 use arena_games::seed::Rng;
 use arena_games::tree::Tree;
-use arena_games::{Evaluation, Game, GameId, Hints, Outcome};
+use arena_games::{Evaluation, Game, GameId, Hints, Outcome, with_game};
 
 fn all<M>() -> StepFilter<M> {
     StepFilter { depth: None, below: Vec::new(), plies: usize::MAX, from: 0, count: usize::MAX, boards: false }
@@ -63,50 +62,44 @@ fn steps_of_the_textbook_tree_cut_exactly_the_leaves_4_and_6() {
 }
 
 /// Checks random switches at a depth of a few plies.
-struct EveryGame;
-
-impl Visitor for EveryGame {
-    type Output = ();
-
-    fn visit<G: Game + Hints>(self) {
-        let position = small_start::<G>();
-        for seed in 0..6 {
-            let options = SearchOptions { depth: 3, ..sample(&mut Rng::new(seed)) };
-            let case = format!("{options:?} of {}", G::INFO.name);
-            let (full, total, report) = steps(&position, &options, all());
-            let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
-            let silent = Searcher::new().search(&position, &options, &evaluation, &Budget::UNLIMITED, 1, &mut NoTrace);
-            assert_eq!(report, silent, "observing changed the report: {case}");
-            assert_eq!(full.len() as u64, total, "{case}");
-            let count =
-                |wanted: fn(&StepKind<G::Move>) -> bool| full.iter().filter(|step| wanted(&step.what)).count() as u64;
-            let entered = count(|what| matches!(what, StepKind::Enter(..)));
-            assert_eq!(
-                entered,
-                count(|what| matches!(what, StepKind::Leave(..))),
-                "not every entered node was left: {case}"
-            );
-            assert!(entered <= report.nodes, "{case}");
-            let page = |from, count| steps(&position, &options, StepFilter { from, count, ..all() });
-            let (middle, same, _) = page(7, 5);
-            assert_eq!((&middle[..], same), (&full[7..12], total), "{case}");
-            // The steps below a node follow it without a gap.
-            let Some(first) = report.best else { continue };
-            let (below, ..) = steps(&position, &options, StepFilter { below: vec![first], ..all() });
-            assert!(below.iter().all(|step| step.ply > 0), "{case}");
-            let start = full
-                .iter()
-                .position(|step| Some(step) == below.first())
-                .expect("the subtree's steps are part of the whole");
-            let run = below.iter().zip(&full[start..]).take_while(|(one, other)| one == other).count();
-            assert!(matches!(full[start + run - 1].what, StepKind::Leave(..)), "{case}");
-        }
+fn check_steps<G: Game + Hints>() {
+    let position = small_start::<G>();
+    for seed in 0..6 {
+        let options = SearchOptions { depth: 3, ..sample(&mut Rng::new(seed)) };
+        let case = format!("{options:?} of {}", G::INFO.name);
+        let (full, total, report) = steps(&position, &options, all());
+        let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
+        let silent = Searcher::new().search(&position, &options, &evaluation, &Budget::UNLIMITED, 1, &mut NoTrace);
+        assert_eq!(report, silent, "observing changed the report: {case}");
+        assert_eq!(full.len() as u64, total, "{case}");
+        let count =
+            |wanted: fn(&StepKind<G::Move>) -> bool| full.iter().filter(|step| wanted(&step.what)).count() as u64;
+        let entered = count(|what| matches!(what, StepKind::Enter(..)));
+        assert_eq!(
+            entered,
+            count(|what| matches!(what, StepKind::Leave(..))),
+            "not every entered node was left: {case}"
+        );
+        assert!(entered <= report.nodes, "{case}");
+        let page = |from, count| steps(&position, &options, StepFilter { from, count, ..all() });
+        let (middle, same, _) = page(7, 5);
+        assert_eq!((&middle[..], same), (&full[7..12], total), "{case}");
+        // The steps below a node follow it without a gap.
+        let Some(first) = report.best else { continue };
+        let (below, ..) = steps(&position, &options, StepFilter { below: vec![first], ..all() });
+        assert!(below.iter().all(|step| step.ply > 0), "{case}");
+        let start = full
+            .iter()
+            .position(|step| Some(step) == below.first())
+            .expect("the subtree's steps are part of the whole");
+        let run = below.iter().zip(&full[start..]).take_while(|(one, other)| one == other).count();
+        assert!(matches!(full[start + run - 1].what, StepKind::Leave(..)), "{case}");
     }
 }
 
 #[test]
 fn pages_and_subtrees_match_the_whole_and_observing_changes_nothing() {
     for &id in GameId::ALL {
-        id.visit(EveryGame);
+        with_game!(id, G => check_steps::<G>());
     }
 }

@@ -9,10 +9,9 @@ use serde_json::json;
 use super::{evaluation, refined};
 use crate::trace::NoTrace;
 use crate::{Budget, Pruning, SearchOptions, Searcher, Turn};
-use arena_games::catalog::Visitor;
 use arena_games::connect4::ConnectFour;
 use arena_games::options::start;
-use arena_games::{Game, GameId, Hints, Options};
+use arena_games::{Game, GameId, Hints, Options, with_game};
 
 /// Each search is stopped after this many budget checks.
 const LOOKS: u64 = 40;
@@ -33,37 +32,27 @@ fn searches() -> Vec<SearchOptions> {
     ]
 }
 
-struct Stopped(Options);
-
-impl Visitor for Stopped {
-    type Output = ();
-
-    /// Every budget check reads the clock, which sets the stop flag at the last one.
-    fn visit<G: Game + Hints>(self) {
-        let position = start::<G>(&self.0, None).expect("the options are valid");
-        for options in searches() {
-            let (looks, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-            let clock = || {
-                if looks.fetch_add(1, Relaxed) + 1 == LOOKS {
-                    stop.store(true, Relaxed);
-                }
-                Duration::ZERO
-            };
-            let budget = Budget {
-                time: Some(Duration::from_secs(1)),
-                clock: Some(&clock),
-                stop: Some(&stop),
-                ..Budget::UNLIMITED
-            };
-            let zero = evaluation::<G>("zero");
-            let report = Searcher::new().search(&position, &options, &zero, &budget, 1, &mut NoTrace);
-            let case = format!("{}: {options:?}", G::INFO.name);
-            if report.stopped {
-                // One more check sees the flag. Nodes of a game's own endgame solver are counted when it returns.
-                assert!(report.nodes <= (LOOKS + 2) * (128 + G::MAX_SOLVE_NODES), "{} nodes: {case}", report.nodes);
+/// Every budget check reads the clock, which sets the stop flag at the last one.
+fn check_stop<G: Game + Hints>(options: &Options) {
+    let position = start::<G>(options, None).expect("the options are valid");
+    for options in searches() {
+        let (looks, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let clock = || {
+            if looks.fetch_add(1, Relaxed) + 1 == LOOKS {
+                stop.store(true, Relaxed);
             }
-            assert!(report.best.is_some(), "{case}");
+            Duration::ZERO
+        };
+        let budget =
+            Budget { time: Some(Duration::from_secs(1)), clock: Some(&clock), stop: Some(&stop), ..Budget::UNLIMITED };
+        let zero = evaluation::<G>("zero");
+        let report = Searcher::new().search(&position, &options, &zero, &budget, 1, &mut NoTrace);
+        let case = format!("{}: {options:?}", G::INFO.name);
+        if report.stopped {
+            // One more check sees the flag. Nodes of a game's own endgame solver are counted when it returns.
+            assert!(report.nodes <= (LOOKS + 2) * (128 + G::MAX_SOLVE_NODES), "{} nodes: {case}", report.nodes);
         }
+        assert!(report.best.is_some(), "{case}");
     }
 }
 
@@ -71,11 +60,12 @@ impl Visitor for Stopped {
 fn every_search_checks_its_stop_flag_every_few_nodes() {
     let sizes = [("gomoku", json!({"size": 19})), ("bones", json!({"heap": 500}))];
     for &id in GameId::ALL {
-        id.visit(Stopped(Options::new()));
+        with_game!(id, G => check_stop::<G>(&Options::new()));
     }
     for (game, options) in sizes {
         let id: GameId = game.parse().expect("the game exists");
-        id.visit(Stopped(options.as_object().cloned().expect("the options are an object")));
+        let options = options.as_object().expect("the options are an object");
+        with_game!(id, G => check_stop::<G>(options));
     }
 }
 

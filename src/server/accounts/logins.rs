@@ -20,11 +20,11 @@ use arena_store::StoreError;
 use arena_store::accounts::{AccountRow, Change, Claim, Conflict};
 
 impl Accounts {
-    /// Returns `wished` in its displayed form if the name is unclaimed.
-    pub(crate) async fn free_name(&self, wished: &str, address: IpAddr) -> Result<String, ApiError> {
+    /// Returns `requested` in its displayed form if the name is unclaimed.
+    pub(crate) async fn free_name(&self, requested: &str, address: IpAddr) -> Result<String, ApiError> {
         // The name as given is checked first, because an empty name would be displayed as the default guest name.
-        check_claim(wished)?;
-        let name = name::shown(wished);
+        check_claim(requested)?;
+        let name = name::shown(requested);
         check_claim(&name)?;
         if self.bots.listed.get().names.of_person(name.clone()) != name
             || self.store.claimed_by(&looks(&name), unix_ms()).await?.is_some()

@@ -18,7 +18,6 @@ use super::bot_service::BotService;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionLimiter;
-use super::live::Live;
 use super::machine;
 use super::names::{as_guest, is_reserved, looks};
 use super::origin::{NetworkPrefix, Origin};
@@ -35,7 +34,7 @@ use arena_store::{PlayerKind, PlayerRow, Store, StoreError, TokenHolder};
 use attempts::Attempts;
 use online::Online;
 use passwords::Passwords;
-use seen::{Households, KeyUse};
+use seen::{KeyUse, RecentPrefixes};
 
 /// Number of recovery codes of an account.
 const CODES: usize = 8;
@@ -57,9 +56,9 @@ pub(super) struct Accounts {
     /// The open connections of each player.
     pub(super) online: Online,
     pub(super) downloads: Quota,
-    /// Recent households of keys and of accounts.
+    /// Recent network prefixes of keys and of accounts.
     key_use: KeyUse,
-    households: Households,
+    recent_prefixes: RecentPrefixes,
     /// Number of names that were ever claimed.
     claimed: AtomicU64,
 }
@@ -93,7 +92,7 @@ impl Accounts {
             online: Online::default(),
             downloads: Quota::default(),
             key_use: KeyUse::default(),
-            households: Households::default(),
+            recent_prefixes: RecentPrefixes::default(),
             claimed: claimed.into(),
             settings,
         }
@@ -112,9 +111,9 @@ impl Accounts {
         &self,
         caller: &Caller,
         token: Option<String>,
-        wished: Option<String>,
+        requested: Option<String>,
     ) -> Result<IdentifiedPlayer, ApiError> {
-        let wished = wished.map(|wished| name::shown(&wished));
+        let requested = requested.map(|requested| name::shown(&requested));
         let Some(token) = token else {
             let admitted = self.limiter.admit_newcomer(caller.address);
             admitted.map_err(|wait| {
@@ -126,7 +125,7 @@ impl Accounts {
                 );
                 ApiError::over_limit(message).after(wait)
             })?;
-            let name = self.name_of_guest(wished.unwrap_or_else(|| name::shown(""))).await?;
+            let name = self.name_of_guest(requested.unwrap_or_else(|| name::shown(""))).await?;
             let (id, token, created_ms) = (Uuid::new_v4(), auth::new_token(), unix_ms());
             let network = Some(Origin::of(caller.address).to_bytes());
             self.store.create_guest(id, &name, auth::hash(&token), created_ms, network).await?;
@@ -138,7 +137,7 @@ impl Accounts {
         self.ban(&player).await?.map_or(Ok(()), Err)?;
         if player.kind == PlayerKind::Guest {
             // A guest also loses a name that another player has claimed since. A claimed name never changes.
-            let name = self.name_of_guest(wished.unwrap_or_else(|| player.name.clone())).await?;
+            let name = self.name_of_guest(requested.unwrap_or_else(|| player.name.clone())).await?;
             if name != player.name {
                 self.store.rename_player(player.id, &name).await?;
                 player.name = name;
@@ -181,7 +180,7 @@ impl Accounts {
     pub(super) async fn known(&self, token: &str, address: IpAddr) -> Result<TokenHolder, ApiError> {
         let known = self.holder(token).await?.ok_or_else(ApiError::unknown_token)?;
         let now = unix_ms();
-        self.note_household(&known.player, address).await?;
+        self.note_network(&known.player, address).await?;
         if let (Some(key), true) = (known.token, known.scopes.is_some())
             && self.key_use.note(key, address, self.bounds().key_addresses)
         {
@@ -210,10 +209,10 @@ impl Accounts {
 
     /// Stores the address and the network of the person behind an account, at most once an hour. Does nothing if matches between players
     /// of one address are rated.
-    pub(super) async fn note_household(&self, player: &PlayerRow, address: IpAddr) -> Result<(), StoreError> {
+    pub(super) async fn note_network(&self, player: &PlayerRow, address: IpAddr) -> Result<(), StoreError> {
         let is_account = matches!(player.kind, PlayerKind::Person | PlayerKind::Bot { .. });
         let (owner, narrowest) = (player.owner(), NetworkPrefix::narrowest(address));
-        if !is_account || self.bounds().rated_same_address || !self.households.is_due(owner, narrowest) {
+        if !is_account || self.bounds().rated_same_address || !self.recent_prefixes.is_due(owner, narrowest) {
             return Ok(());
         }
         let hash = |text: String| auth::hash(text).first_chunk().copied().expect("a SHA-256 is longer than 16 bytes");
@@ -231,8 +230,8 @@ impl Accounts {
 
     /// Returns the name for a guest who asks for this one. A suffix is added if it resembles the name of a bot or a
     /// claimed name.
-    async fn name_of_guest(&self, wished: String) -> Result<String, StoreError> {
-        let name = self.bots.listed.get().names.of_person(wished);
+    async fn name_of_guest(&self, requested: String) -> Result<String, StoreError> {
+        let name = self.bots.listed.get().names.of_person(requested);
         if is_reserved(&name) {
             return Ok(as_guest(&name));
         }
@@ -255,38 +254,19 @@ impl Accounts {
     }
 
     /// Deletes an account with its bots and closes all their connections. Returns the ids of the deleted players.
-    pub(super) async fn remove(&self, player: Uuid, live: &Live) -> Result<Vec<Uuid>, ApiError> {
+    pub(super) async fn remove(&self, player: Uuid) -> Result<Vec<Uuid>, StoreError> {
         let bots = self.store.bots_of(player).await?;
         self.store.delete_account(player, unix_ms()).await?;
-        let gone: Vec<Uuid> = bots.iter().map(|bot| bot.id).chain([player]).collect();
-        gone.iter().for_each(|it| self.online.cut(*it));
-        self.finish_deletions(live).await?;
-        Ok(gone)
-    }
-
-    /// Removes the names of deleted accounts from their matches and tournaments where that is still pending.
-    ///
-    /// # Errors
-    /// If the store fails. The next start of the server continues.
-    pub(super) async fn finish_deletions(&self, live: &Live) -> Result<(), StoreError> {
-        loop {
-            let left = self.store.deletions().await?;
-            if left.is_empty() {
-                return Ok(());
-            }
-            for player in left {
-                // Done first, so that no record with the name is written after the stored records have been changed.
-                live.forget(player).await;
-                self.store.go_on_deleting(player).await?;
-            }
-        }
+        let deleted: Vec<Uuid> = bots.iter().map(|bot| bot.id).chain([player]).collect();
+        deleted.iter().for_each(|it| self.online.cut(*it));
+        Ok(deleted)
     }
 
     /// Drops rate limiter state that is no longer needed.
     pub(super) fn tidy(&self) {
         self.attempts.tidy();
         self.key_use.tidy();
-        self.households.tidy();
+        self.recent_prefixes.tidy();
     }
 
     /// Creates a session. Returns the token and the row to store.

@@ -12,20 +12,20 @@ use crate::origin::NetworkPrefix;
 const DAY: Duration = Duration::from_secs(86_400);
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// The households that have used each key within a day.
+/// The network prefixes that have used each key within a day.
 #[derive(Default)]
 pub(super) struct KeyUse(Mutex<HashMap<i64, (Instant, HashSet<NetworkPrefix>)>>);
 
 impl KeyUse {
-    /// Records the use of a key from this address. Returns true at most once a day, if more than `most` households use the
-    /// key.
+    /// Records the use of a key from this address. Returns true at most once a day, if more than `most` network prefixes
+    /// use the key.
     pub(super) fn note(&self, key: i64, address: IpAddr, most: usize) -> bool {
         let mut keys = lock(&self.0);
-        let (since, households) = keys.entry(key).or_insert_with(|| (Instant::now(), HashSet::new()));
+        let (since, prefixes) = keys.entry(key).or_insert_with(|| (Instant::now(), HashSet::new()));
         if since.elapsed() >= DAY {
-            (*since, *households) = (Instant::now(), HashSet::new());
+            (*since, *prefixes) = (Instant::now(), HashSet::new());
         }
-        households.len() <= most && households.insert(NetworkPrefix::narrowest(address)) && households.len() > most
+        prefixes.len() <= most && prefixes.insert(NetworkPrefix::narrowest(address)) && prefixes.len() > most
     }
 
     /// Drops keys that were not used within a day.
@@ -34,18 +34,18 @@ impl KeyUse {
     }
 }
 
-/// The households of accounts that were stored in the last hour.
+/// The network prefixes of accounts that were stored in the last hour.
 #[derive(Default)]
-pub(super) struct Households(Mutex<HashMap<(Uuid, NetworkPrefix), Instant>>);
+pub(super) struct RecentPrefixes(Mutex<HashMap<(Uuid, NetworkPrefix), Instant>>);
 
-impl Households {
-    /// Returns true if the household of this person should be stored now.
-    pub(super) fn is_due(&self, person: Uuid, household: NetworkPrefix) -> bool {
+impl RecentPrefixes {
+    /// Returns true if the network prefix of this person should be stored now.
+    pub(super) fn is_due(&self, person: Uuid, prefix: NetworkPrefix) -> bool {
         let mut seen = lock(&self.0);
-        if seen.get(&(person, household)).is_some_and(|at| at.elapsed() < HOUR) {
+        if seen.get(&(person, prefix)).is_some_and(|at| at.elapsed() < HOUR) {
             return false;
         }
-        seen.insert((person, household), Instant::now());
+        seen.insert((person, prefix), Instant::now());
         true
     }
 
@@ -64,11 +64,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_that_is_used_from_many_households_is_told_once() {
+    fn reports_a_key_used_from_many_networks_once() {
         let keys = KeyUse::default();
-        let told = |key, last: u8| keys.note(key, IpAddr::from([192, 0, 2, last]), 3);
-        let all: Vec<bool> = [1, 2, 1, 3, 2, 4, 5, 6].into_iter().map(|last| told(7, last)).collect();
+        let note = |key, last: u8| keys.note(key, IpAddr::from([192, 0, 2, last]), 3);
+        let all: Vec<bool> = [1, 2, 1, 3, 2, 4, 5, 6].into_iter().map(|last| note(7, last)).collect();
         assert_eq!(all, [false, false, false, false, false, true, false, false]);
-        assert!(!told(8, 9), "another key");
+        assert!(!note(8, 9), "another key");
     }
 }

@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use uuid::Uuid;
 
+use super::delete_player;
 use crate::accounts::{Accounts, scopes_of};
 use crate::answer::{DONE, no_store_json};
 use crate::challenges::Challenges;
@@ -143,12 +144,10 @@ pub(crate) async fn revoke_of_bot(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(crate) async fn delete_bot(
-    State((accounts, live, challenges)): State<(Arc<Accounts>, Live, Arc<Challenges>)>,
+    State(services): State<(Arc<Accounts>, Live, Arc<Challenges>)>,
     requester: Requester,
     Path(bot): Path<String>,
 ) -> Result<Response, ApiError> {
-    let bot = own_bot(&accounts, &requester, &bot).await?;
-    let gone = accounts.remove(bot, &live).await?;
-    gone.into_iter().for_each(|it| challenges.forget(it));
-    Ok(no_store_json(DONE.0))
+    let bot = own_bot(&services.0, &requester, &bot).await?;
+    delete_player(&services, bot).await
 }

@@ -71,7 +71,7 @@ pub(super) async fn claim(
     accounts.claim_from(address, claim).await?;
     let row = PlayerRow { kind: PlayerKind::Person, ..requester.player };
     bots.principals.arrives(&row, address);
-    accounts.note_household(&row, address).await?;
+    accounts.note_network(&row, address).await?;
     let player = arena_protocol::PlayerView { id: player, name };
     Ok(no_store_json(ClaimedView { player, recovery_codes, key }))
 }
@@ -220,7 +220,7 @@ async fn key_spread(store: &Store, player: Uuid) -> Result<Option<u64>, ApiError
 #[utoipa::path(post, path = "/api/accounts/delete", tag = "accounts", request_body = ConfirmBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "not this player", body = ErrorBody)))]
 pub(super) async fn delete(
-    State((accounts, live, challenges)): State<(Arc<Accounts>, Live, Arc<Challenges>)>,
+    State(services): State<(Arc<Accounts>, Live, Arc<Challenges>)>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
@@ -229,11 +229,20 @@ pub(super) async fn delete(
         PlayerKind::Guest => {}
         _ => {
             requester.owner()?;
-            accounts.confirm(&requester, password).await?;
+            services.0.confirm(&requester, password).await?;
         }
     }
-    let gone = accounts.remove(requester.player.id, &live).await?;
-    gone.into_iter().for_each(|it| challenges.forget(it));
+    delete_player(&services, requester.player.id).await
+}
+
+/// Deletes a player with its bots, from the server's tables too.
+async fn delete_player(
+    (accounts, live, challenges): &(Arc<Accounts>, Live, Arc<Challenges>),
+    player: Uuid,
+) -> Result<Response, ApiError> {
+    let deleted = accounts.remove(player).await?;
+    live.finish_deletions().await?;
+    deleted.into_iter().for_each(|it| challenges.forget(it));
     Ok(no_store_json(DONE.0))
 }
 

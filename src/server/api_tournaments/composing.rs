@@ -90,7 +90,7 @@ fn check_now(lobby: &Lobby, bots: &BotService, requester: &Requester, plan: &Pla
     if lobby.is_draining() {
         return Err(ApiError::draining());
     }
-    AssistanceRequester::player(&bots.principals, requester.player.id).check_plan(lobby, plan)
+    AssistanceRequester::player(&bots.principals, requester.player.id).check_plan(lobby.principals(), lobby.all(), plan)
 }
 
 /// Checks a tournament file and returns its plan with expanded grids and its estimated duration, or its errors with

@@ -8,12 +8,12 @@ use utoipa::IntoParams;
 use crate::answer::Answer;
 use crate::api::page_limit;
 use crate::edge::Caller;
-use crate::error::{ApiError, ErrorBody, bad_filter};
-use crate::request::Query;
+use crate::error::{ApiError, ErrorBody};
+use crate::request::{Query, parameter};
 use crate::tournaments::Tournaments;
 use arena_protocol::bounds;
 use arena_protocol::listing::TournamentsView;
-use arena_store::{BadCursor, BadTournamentStatus, TournamentFilter};
+use arena_store::TournamentFilter;
 
 #[derive(Default, PartialEq, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -37,14 +37,12 @@ impl TournamentsQuery {
         if let Some(name) = &self.name {
             bounds::check_word("name", name)?;
         }
-        let status = self.status.as_deref().map(str::parse).transpose();
-        let before = self.before.as_deref().map(str::parse).transpose();
         Ok(TournamentFilter {
             game: self.game.as_deref().map(str::parse).transpose()?,
-            status: status.map_err(|error: BadTournamentStatus| bad_filter("status", error))?,
+            status: parameter("status", self.status.as_deref())?,
             name: self.name,
             live: self.live.unwrap_or(false),
-            before: before.map_err(|error: BadCursor| bad_filter("before", error))?,
+            before: parameter("before", self.before.as_deref())?,
             limit: page_limit(self.limit)?,
         })
     }

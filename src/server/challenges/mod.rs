@@ -4,6 +4,7 @@
 //! or decline at the same moment, exactly one of them succeeds. The id of a challenge's match derives from the id of
 //! the challenge. The match is therefore created once, even if the server is killed in between.
 
+mod agreed;
 mod making;
 mod pairing;
 pub(super) mod pool;
@@ -23,15 +24,16 @@ use super::quota::{Bounds, Holder, Permit, Quota, Scope};
 use super::reloadable::Reloadable;
 use super::time::{confirmed_ms, unix_ms};
 use crate::settings::{Limits, Settings};
+use agreed::{Agreed, view_of};
 use arena_games::{GameId, Side, diagnostic};
-use arena_play::ClockSetting;
+use arena_play::Speed;
 use arena_play::handle::MatchHandle;
 use arena_play::link::LinkId;
+use arena_protocol::FromServer;
 use arena_protocol::challenge::{ChallengeState, ChallengeView, LONGEST_REASON};
-use arena_protocol::{FromServer, PlayerView};
 use arena_store::challenges::{ChallengeEnd, ChallengeRow};
 use arena_store::{PlayerRow, Store, StoreError};
-use making::{Agreed, check_interests};
+use making::check_interests;
 use pool::Pool;
 
 /// Maximum number of ended challenges that are reported to a client when it subscribes.
@@ -196,20 +198,11 @@ pub(super) fn seat_of(challenge: &ChallengeView) -> Side {
     challenge.seat.side().unwrap_or(by_chance)
 }
 
-/// True if the clock runs while both sides play, so that both players must be connected.
-fn is_played_at_once(clock: Option<ClockSetting>) -> bool {
-    clock.is_some_and(|clock| !clock.per_move)
-}
-
-fn view_of(player: &PlayerRow) -> PlayerView {
-    PlayerView { id: player.id, name: player.name.clone() }
-}
-
 /// Sanitises a reason: removes control characters and limits the length.
 pub(super) fn reason(given: Option<String>) -> Option<String> {
     let shown = |letter: &char| !letter.is_control();
-    let told: String = given?.chars().filter(shown).take(LONGEST_REASON).collect();
-    Some(told.trim().to_owned()).filter(|told| !told.is_empty())
+    let text: String = given?.chars().filter(shown).take(LONGEST_REASON).collect();
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
 impl Challenges {
@@ -272,7 +265,7 @@ impl Challenges {
         if self.store.are_apart(who, &challenger).await? || self.accounts.ban(&challenger).await?.is_some() {
             return Err(ApiError::no_such_challenge());
         }
-        if is_played_at_once(challenge.clock) && !self.accounts.online.is_here(challenger.id) {
+        if Speed::of(challenge.clock) == Speed::Clock && !self.accounts.online.is_here(challenger.id) {
             return Err(ApiError::conflict(diagnostic!(
                 "not_here",
                 "the challenger is offline and the match has a running clock; try again when they are online"
@@ -410,7 +403,7 @@ impl Challenges {
             match self.store.challenge(id).await {
                 Ok(row) => {
                     let own = row.and_then(closed_view).filter(|it| parties(it).any(|party| party == player));
-                    own.iter().for_each(|challenge| queue.send(&told(challenge)));
+                    own.iter().for_each(|challenge| queue.send(&message_of(challenge)));
                 }
                 Err(error) => tracing::warn!(%id, %error, "how a challenge ended cannot be read, and is not told"),
             }
@@ -432,7 +425,7 @@ impl Challenges {
         let listeners = self.listeners();
         let links = parties(challenge).filter_map(|player| listeners.get(&player)).flatten();
         for (_, queue) in links {
-            queue.send(&told(challenge));
+            queue.send(&message_of(challenge));
         }
     }
 
@@ -446,7 +439,7 @@ impl Challenges {
 }
 
 /// The message about a challenge that has changed.
-fn told(challenge: &ChallengeView) -> FromServer {
+fn message_of(challenge: &ChallengeView) -> FromServer {
     FromServer::Challenge { re: None, challenge: Box::new(challenge.clone()) }
 }
 

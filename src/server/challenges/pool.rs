@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::making::{Agreed, rating_of};
+use super::agreed::{Agreed, rating_of, view_of};
 use super::pairing::{Candidate, pairs};
-use super::view_of;
 use crate::error::ApiError;
 use crate::lobby::{Lobby, check_clock};
 use crate::queue::Queue;
@@ -23,14 +22,14 @@ use arena_store::{PlayerRow, Store};
 const EVERY: Duration = Duration::from_millis(500);
 
 /// Maximum number of wishes per connection.
-const MOST_WISHES: usize = 4;
+const MOST_REQUESTS: usize = 4;
 
 /// A player who waits for a match.
 struct Seeker {
     link: LinkId,
     queue: Queue,
     player: PlayerRow,
-    wish: PairRequest,
+    request: PairRequest,
     game: GameId,
     rating: f64,
     since: Instant,
@@ -54,7 +53,7 @@ impl Pool {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a wish of a connection.
+    /// Adds a request of a connection.
     ///
     /// # Errors
     /// [`ApiError`] if the game or the clock is invalid, or the connection has too many wishes.
@@ -63,25 +62,25 @@ impl Pool {
         player: &PlayerRow,
         link: LinkId,
         queue: &Queue,
-        wish: PairRequest,
+        request: PairRequest,
     ) -> Result<(), ApiError> {
-        let game: GameId = wish.game.parse()?;
-        wish.clock.map_or(Ok(()), check_clock)?;
-        let rating = rating_of(&self.store, player.id, game, wish.clock).await?;
+        let game: GameId = request.game.parse()?;
+        request.clock.map_or(Ok(()), check_clock)?;
+        let rating = rating_of(&self.store, player.id, game, request.clock).await?;
         let mut waiting = self.waiting();
         let own = waiting.iter().filter(|known| known.link == link);
-        if own.clone().any(|known| known.wish == wish) {
+        if own.clone().any(|known| known.request == request) {
             return Ok(());
         }
-        if own.count() >= MOST_WISHES {
+        if own.count() >= MOST_REQUESTS {
             return Err(ApiError::over_limit(diagnostic!(
                 "own_wishes",
                 "a connection can wait for at most {most} kinds of match; cancel one first",
-                most = MOST_WISHES
+                most = MOST_REQUESTS
             )));
         }
         let (queue, player, since) = (queue.clone(), player.clone(), Instant::now());
-        waiting.push(Seeker { link, queue, player, wish, game, rating, since, apart: HashSet::new() });
+        waiting.push(Seeker { link, queue, player, request, game, rating, since, apart: HashSet::new() });
         Ok(())
     }
 
@@ -111,12 +110,12 @@ impl Pool {
         }
         let mut alike: HashMap<PairRequest, Vec<usize>> = HashMap::new();
         for (place, known) in waiting.iter().enumerate() {
-            alike.entry(known.wish.clone()).or_default().push(place);
+            alike.entry(known.request.clone()).or_default().push(place);
         }
         let mut taken: HashSet<Uuid> = HashSet::new();
         let mut chosen = Vec::new();
         for places in alike.into_values() {
-            // Skip players who were just paired for another wish.
+            // Skip players who were just paired for another request.
             let places: Vec<usize> =
                 places.into_iter().filter(|place| !taken.contains(&waiting[*place].player.id)).collect();
             let candidate = |place: &usize| {
@@ -165,18 +164,18 @@ impl Pool {
         }
         let made = match one.game.complete_options(&Options::new()) {
             Ok(options) => {
-                let PairRequest { clock, rated, .. } = one.wish;
+                let PairRequest { clock, rated, .. } = one.request;
                 let agreed = Agreed { id: time_ordered(), game: one.game, options, clock, rated };
                 let setup = agreed.setup([view_of(&one.player), view_of(&other.player)], None);
                 self.lobby.make(one.player.id, setup).await
             }
             Err(error) => Err(error.into()),
         };
-        let told = match made {
+        let message = match made {
             Ok(handle) => FromServer::Paired { id: handle.id(), tournament: None },
             Err(error) => error.message(None),
         };
-        one.queue.send(&told);
-        other.queue.send(&told);
+        one.queue.send(&message);
+        other.queue.send(&message);
     }
 }

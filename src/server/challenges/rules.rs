@@ -1,8 +1,8 @@
 //! Checks a challenge against the rules that its opponent has set.
 
-use super::is_played_at_once;
 use crate::error::ApiError;
 use arena_games::diagnostic;
+use arena_play::Speed;
 use arena_protocol::challenge::{ChallengeRules, ChallengeView};
 
 /// Checks a challenge by a player with this rating. The opponent has `under_way` running matches.
@@ -23,7 +23,7 @@ pub(super) fn check(
         let (games, list) = (&rules.games, rules.games.join(", "));
         return declined(diagnostic!("takes_games", "this player accepts only challenges to {list}", games));
     }
-    if let Some(wanted) = rules.clock.filter(|wanted| *wanted != is_played_at_once(challenge.clock)) {
+    if let Some(wanted) = rules.clock.filter(|wanted| *wanted != (Speed::of(challenge.clock) == Speed::Clock)) {
         let with = if wanted { "with" } else { "without" };
         return declined(diagnostic!(
             "takes_clock",
@@ -93,9 +93,12 @@ mod tests {
             (json!({"at_once": 2}), "already plays 2 matches"),
         ] {
             let rules: ChallengeRules = serde_json::from_value(rules).expect("valid rules");
-            let told =
+            let refusal =
                 check(&rules, &challenge, 1_500.0, 2).err().map_or_else(String::new, |reason| reason.to_string());
-            assert!(told.contains(expected) && told.is_empty() == expected.is_empty(), "{told:?}: {expected:?}");
+            assert!(
+                refusal.contains(expected) && refusal.is_empty() == expected.is_empty(),
+                "{refusal:?}: {expected:?}"
+            );
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use super::*;
+use arena_protocol::PlayerView;
 
 fn challenge(n: u64) -> ChallengeView {
     let challenger = PlayerView { id: Uuid::from_u128(n.into()), name: String::new() };

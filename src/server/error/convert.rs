@@ -6,11 +6,8 @@ use axum::http::StatusCode;
 
 use super::ApiError;
 use arena_bots::FileError;
-use arena_games::solve::Unsolved;
 use arena_games::{Diagnostic, FieldError, GameError, diagnostic};
 use arena_play::Refusal;
-use arena_play::action::MOST_TAKEBACKS;
-use arena_play::end_detail::millis;
 use arena_play::handle::SendError;
 use arena_play::link::Rejection;
 use arena_protocol::Malformed;
@@ -94,27 +91,6 @@ impl ApiError {
     }
 }
 
-impl From<Unsolved> for ApiError {
-    fn from(error: Unsolved) -> Self {
-        Self::invalid(match error {
-            Unsolved::TooMany(most) => diagnostic!(
-                "many_positions",
-                "more than {most} positions can be reached from here; start closer to the end of the game",
-                most
-            ),
-            Unsolved::TooLong(most) => diagnostic!(
-                "long_games",
-                "games from here can exceed {most} plies; start closer to the end of the game",
-                most
-            ),
-            Unsolved::Repeats => diagnostic!(
-                "repeats",
-                "positions of this game can repeat, so their value depends on earlier moves and it cannot be solved"
-            ),
-        })
-    }
-}
-
 impl From<SendError> for ApiError {
     fn from(error: SendError) -> Self {
         match error {
@@ -126,106 +102,35 @@ impl From<SendError> for ApiError {
 
 impl From<Rejection> for ApiError {
     fn from(rejection: Rejection) -> Self {
-        match rejection {
-            Rejection::Refused(refusal) => refusal.into(),
-            Rejection::NotSeated => {
-                Self::forbidden(diagnostic!("not_seated", "you have no seat in this match; join it first"))
-            }
-            Rejection::Superseded => Self::forbidden(diagnostic!(
-                "superseded",
-                "your seat is now played from another connection; join again to play from this one"
-            )),
-            Rejection::NoSeat => {
-                Self::conflict(diagnostic!("seat_taken", "no seat of this match is free for you; you can watch it"))
-            }
-            Rejection::Unavailable { kept: true } => Self::unavailable(diagnostic!(
-                "stored_later",
-                "the match cannot be stored at the moment; your action is kept and will be stored as soon as possible"
-            )),
-            Rejection::Unavailable { kept: false } => Self::unavailable(diagnostic!(
-                "not_stored",
-                "the match cannot be stored at the moment, so your action was rejected; try again"
-            )),
-        }
+        let status = match rejection {
+            Rejection::Refused(refusal) => return refusal.into(),
+            Rejection::NotSeated | Rejection::Superseded => StatusCode::FORBIDDEN,
+            Rejection::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Self::new(status, rejection.diagnostic())
     }
 }
 
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
-        Self::conflict(match refusal {
-            Refusal::Illegal(error) => return (*error).into(),
-            Refusal::TooEarly { wait } => {
-                let wait_ms = millis(wait);
-                let message = diagnostic!(
-                    "may_come_back",
-                    "your opponent has another {wait_ms} ms to reconnect before you can claim the match",
-                    wait_ms
-                );
-                return Self::conflict(message).after(wait);
-            }
-            Refusal::Over => diagnostic!("match_over", "the match is over"),
-            Refusal::NotStarted => diagnostic!("not_started", "the match has not started; a seat is still open"),
-            Refusal::NotYourTurn { turn } => {
-                diagnostic!("not_your_turn", "it is the {turn} side's turn", turn)
-            }
-            Refusal::StalePly { given, expected } => {
-                diagnostic!("stale_ply", "the move is for ply {given}, but the next ply is {expected}", given, expected)
-            }
-            Refusal::TooLate => {
-                diagnostic!("too_late", "a match can be aborted only before its second move; resign instead")
-            }
-            Refusal::SeatTaken { .. } => return Rejection::NoSeat.into(),
-            Refusal::NoSuchOffer => diagnostic!("no_such_offer", "there is no such offer to answer"),
-            Refusal::AlreadyOffered => {
-                diagnostic!("already_offered", "you have already made this offer; make a move before repeating it")
-            }
-            Refusal::NothingToTakeBack => diagnostic!("nothing_to_take_back", "you have no move to take back"),
-            Refusal::TooManyTakebacks => {
-                let most = MOST_TAKEBACKS;
-                diagnostic!("takebacks", "you have already taken back {most} moves, the limit of a match", most)
-            }
-            Refusal::NothingToClaim => diagnostic!(
-                "nothing_to_claim",
-                "your opponent is connected, or absence does not end this match, because it has no running clock"
-            ),
-            Refusal::NotOver => diagnostic!("rematch_early", "you can offer a rematch only after the match"),
-        })
+        match refusal {
+            Refusal::Illegal(error) => (*error).into(),
+            Refusal::TooEarly { wait } => Self::conflict(refusal.diagnostic()).after(wait),
+            _ => Self::conflict(refusal.diagnostic()),
+        }
     }
 }
 
 impl From<Conflict> for ApiError {
     fn from(conflict: Conflict) -> Self {
         const HOUR: Duration = Duration::from_secs(3_600);
+        let diagnostic = conflict.diagnostic();
         match conflict {
-            Conflict::NameTaken => Self::conflict(diagnostic!(
-                "name_taken",
-                "another player has this name or one that looks like it; choose another name"
-            )),
-            Conflict::HasAccount => {
-                Self::conflict(diagnostic!("has_account", "this player already has a claimed name"))
-            }
-            Conflict::Full => Self::over_limit(diagnostic!(
-                "account_full",
-                "you have reached the limit; revoke or delete an entry first"
-            )),
-            Conflict::SavedBots(most) => Self::over_limit(diagnostic!(
-                "saved_bots",
-                "you have saved {most} bots, the limit on this server; delete one first",
-                most
-            )),
-            Conflict::SavedBytes(most) => Self::over_limit(diagnostic!(
-                "saved_bytes",
-                "your saved bots would exceed {most} bytes, the limit on this server; delete one first",
-                most
-            )),
-            Conflict::TooManyReports => {
-                Self::over_limit(diagnostic!("reports", "too many reports are open; try again later")).after(HOUR)
-            }
-            Conflict::AlreadyReported => {
-                Self::over_limit(diagnostic!("already_reported", "your earlier report about this player is still open"))
-            }
-            Conflict::NoSuchCode => {
-                Self::unauthorized(diagnostic!("recovery_code", "the recovery code is wrong or has already been used"))
+            Conflict::NameTaken | Conflict::HasAccount => Self::conflict(diagnostic),
+            Conflict::NoSuchCode => Self::unauthorized(diagnostic),
+            Conflict::TooManyReports => Self::over_limit(diagnostic).after(HOUR),
+            Conflict::Full | Conflict::SavedBots(_) | Conflict::SavedBytes(_) | Conflict::AlreadyReported => {
+                Self::over_limit(diagnostic)
             }
         }
     }

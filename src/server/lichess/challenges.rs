@@ -12,10 +12,12 @@ use super::super::error::{ApiError, ErrorBody};
 use super::super::principals::Requester;
 use super::super::short_id::{ShortId, short};
 use super::super::time::unix_ms;
+use super::ids;
+use super::requests::{Account, Answer, Base, Fields, OK};
 use super::seat::act;
+use super::services::Lichess;
 use super::users::{User, bots};
 use super::words::{GAME, clock, colour, options, perf, reason, speed, time_control, variant};
-use super::{Account, Answer, Base, Fields, Lichess, OK, ids};
 use crate::accounts;
 use arena_games::{FieldError, Options, Side, diagnostic};
 use arena_play::handle::MatchHandle;
@@ -57,8 +59,8 @@ pub(super) async fn view(
         ChallengeState::Withdrawn | ChallengeState::Expired => "canceled",
     };
     let seat = seat_of(challenge);
-    let standing = || format!("challenges/{}", challenge.challenge);
-    let page = challenge.id.map_or_else(standing, |made| format!("match/{made}"));
+    let pending = || format!("challenges/{}", challenge.challenge);
+    let page = challenge.id.map_or_else(pending, |made| format!("match/{made}"));
     Ok(json!({
         "id": short(challenge.challenge),
         "url": format!("{}/{page}", base.0),
@@ -192,9 +194,9 @@ pub(super) async fn create(
         reason: None,
         id: Some(setup.id),
     };
-    let mut told = view(&app, &stood, requester.player.id, &base).await?;
-    told["destUser"] = User::Bot(bot).view(&app, speed(setup.clock)).await?;
-    Ok(Json(told))
+    let mut json = view(&app, &stood, requester.player.id, &base).await?;
+    json["destUser"] = User::Bot(bot).view(&app, speed(setup.clock)).await?;
+    Ok(Json(json))
 }
 
 /// Plays against the computer: a bot of the server, chosen by a level from 1 to 8.
@@ -246,10 +248,10 @@ pub(super) async fn create_open(
     app.accounts.admit(&requester).await?;
     let body = ChallengeForm::of(&fields)?.challenge(None)?;
     let made = app.challenges.create(&requester.player, body).await?;
-    let mut told = view(&app, &made, requester.player.id, &base).await?;
+    let mut json = view(&app, &made, requester.player.id, &base).await?;
     // Full id, with which the server's own clients accept the challenge.
-    told["challenge"] = made.challenge.to_string().into();
-    Ok(Json(told))
+    json["challenge"] = made.challenge.to_string().into();
+    Ok(Json(json))
 }
 
 /// Lists the requester's pending challenges, incoming and outgoing.
@@ -261,15 +263,15 @@ pub(super) async fn mine(State(app): State<Arc<Lichess>>, Account(requester): Ac
     let (mut to, mut of) = (Vec::new(), Vec::new());
     for known in app.challenges.of(player) {
         if known.game == GAME.name() && known.expires_ms > now {
-            let told = view(&app, &known, player, &base).await?;
-            if known.challenger.id == player { of.push(told) } else { to.push(told) }
+            let json = view(&app, &known, player, &base).await?;
+            if known.challenger.id == player { of.push(json) } else { to.push(json) }
         }
     }
     Ok(Json(json!({"in": to, "out": of})))
 }
 
 /// Returns the pending challenge with this id, if it is open or involves this player.
-fn standing(app: &Lichess, player: Uuid, text: &str) -> Result<ChallengeView, ApiError> {
+fn pending(app: &Lichess, player: Uuid, text: &str) -> Result<ChallengeView, ApiError> {
     let id = ShortId::parse(text).ok_or_else(ApiError::no_such_challenge)?;
     let is_meant = |known: &ChallengeView| known.game == GAME.name() && id.is(known.challenge);
     app.challenges.find(player, is_meant).ok_or_else(ApiError::no_such_challenge)
@@ -285,7 +287,7 @@ pub(super) async fn show(
     Path(text): Path<String>,
     base: Base,
 ) -> Answer {
-    let known = standing(&app, requester.player.id, &text)?;
+    let known = pending(&app, requester.player.id, &text)?;
     Ok(Json(view(&app, &known, requester.player.id, &base).await?))
 }
 
@@ -300,7 +302,7 @@ pub(super) async fn accept(
     Path(text): Path<String>,
 ) -> Answer {
     app.accounts.admit(&requester).await?;
-    match standing(&app, requester.player.id, &text) {
+    match pending(&app, requester.player.id, &text) {
         Ok(known) => drop(app.challenges.accept(&requester.player, known.challenge).await?),
         Err(error) => {
             // The challenge may already have become a match.
@@ -326,9 +328,9 @@ pub(super) async fn decline(
     fields: Fields,
 ) -> Answer {
     app.accounts.admit(&requester).await?;
-    let known = standing(&app, requester.player.id, &text)?;
-    let told = reason(fields.get("reason").unwrap_or_default()).to_owned();
-    app.challenges.decline(requester.player.id, known.challenge, Some(told)).await?;
+    let known = pending(&app, requester.player.id, &text)?;
+    let reason = reason(fields.get("reason").unwrap_or_default()).to_owned();
+    app.challenges.decline(requester.player.id, known.challenge, Some(reason)).await?;
     Ok(Json(OK.clone()))
 }
 
@@ -342,7 +344,7 @@ pub(super) async fn cancel(
     Path(text): Path<String>,
 ) -> Answer {
     app.accounts.admit(&requester).await?;
-    match standing(&app, requester.player.id, &text) {
+    match pending(&app, requester.player.id, &text) {
         Ok(known) => app.challenges.withdraw(requester.player.id, known.challenge).await?,
         Err(error) => {
             let made = ids::find(&app, &text).await.map_err(|_| error)?;

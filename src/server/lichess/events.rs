@@ -21,10 +21,11 @@ use super::super::queue::{Outgoing, Queue};
 use super::super::request::Query;
 use super::challenges::view;
 use super::game::Game;
+use super::requests::{Account, Answer, Base};
 use super::seat::person;
+use super::services::Lichess;
 use super::streams::{self, Ended, Lines};
 use super::words::{GAME, reason_key};
-use super::{Account, Answer, Base, Lichess};
 use arena_games::Side;
 use arena_play::handle::{MatchHandle, ReplyTo};
 use arena_play::link::{LinkId, Notification, Role, Snapshot};
@@ -65,7 +66,7 @@ pub(super) async fn playing(
     Account(requester): Account,
     Query(query): Query<PlayingQuery>,
 ) -> Answer {
-    let mut told = Vec::new();
+    let mut summaries = Vec::new();
     for handle in live(&app, requester.player.id, query.nb.unwrap_or(9).clamp(1, 50)).await? {
         let (link, (queue, mut notified, _)) =
             (app.lobby.new_link(), Queue::new(64, Meter::new(&app.limiter, requester.caller.address)));
@@ -74,10 +75,10 @@ pub(super) async fn playing(
         let first = notified.recv().await;
         handle.detach(link, None);
         if let Some(Outgoing::Notification(_, Notification::Snapshot { snapshot, .. })) = first {
-            told.push(Game::of(&snapshot).summary(&app, requester.player.id).await?);
+            summaries.push(Game::of(&snapshot).summary(&app, requester.player.id).await?);
         }
     }
-    Ok(Json(json!({"nowPlaying": told})))
+    Ok(Json(json!({"nowPlaying": summaries})))
 }
 
 /// Streams the requester's challenges, incoming and outgoing, and the starts and ends of the requester's matches.
@@ -103,11 +104,11 @@ pub(super) async fn events(
         let seated = task.lobby.seated().listen(player);
         task.challenges.listen(player, link, &queue, Vec::new());
         let (app, most) = (&*task, limits.followed);
-        let mut told = AccountStream { app, requester, base, link, queue, lines, most, followed: HashMap::new() };
-        if let Err(Ended::Failed(error)) = told.run(seated, notified, &full, &cut).await {
+        let mut stream = AccountStream { app, requester, base, link, queue, lines, most, followed: HashMap::new() };
+        if let Err(Ended::Failed(error)) = stream.run(seated, notified, &full, &cut).await {
             tracing::warn!(%player, %error, "a stream of events ends");
         }
-        for (_, Followed { handle, .. }) in told.followed.drain() {
+        for (_, Followed { handle, .. }) in stream.followed.drain() {
             handle.detach(link, None);
         }
         task.challenges.leave(player, link);
@@ -237,8 +238,8 @@ impl AccountStream<'_> {
     async fn tell_game(&self, id: Uuid, word: &str) -> Result<(), Ended> {
         let game = self.followed.get(&id).and_then(|followed| followed.game.as_ref());
         if let Some(game) = game {
-            let told = game.summary(self.app, self.requester.player.id).await?;
-            self.lines.send(json!({"type": word, "game": told})).await?;
+            let summary = game.summary(self.app, self.requester.player.id).await?;
+            self.lines.send(json!({"type": word, "game": summary})).await?;
         }
         Ok(())
     }
@@ -251,8 +252,8 @@ impl AccountStream<'_> {
             _ => return Ok(()),
         };
         for challenge in challenges.iter().filter(|challenge| challenge.game == GAME.name()) {
-            if let Some(told) = self.challenge(challenge).await? {
-                self.lines.send(told).await?;
+            if let Some(event) = self.challenge(challenge).await? {
+                self.lines.send(event).await?;
             }
         }
         Ok(())
@@ -266,12 +267,12 @@ impl AccountStream<'_> {
             // The start of the match is reported instead.
             ChallengeState::Accepted => return Ok(None),
         };
-        let mut told = view(self.app, challenge, self.requester.player.id, &self.base).await?;
+        let mut json = view(self.app, challenge, self.requester.player.id, &self.base).await?;
         if challenge.state == ChallengeState::Declined {
             let reason = challenge.reason.as_deref().unwrap_or_default();
-            told["declineReason"] = if reason.is_empty() { super::words::reason("") } else { reason }.into();
-            told["declineReasonKey"] = reason_key(reason).into();
+            json["declineReason"] = if reason.is_empty() { super::words::reason("") } else { reason }.into();
+            json["declineReasonKey"] = reason_key(reason).into();
         }
-        Ok(Some(json!({"type": word, "challenge": told, "compat": {"bot": true, "board": true}})))
+        Ok(Some(json!({"type": word, "challenge": json, "compat": {"bot": true, "board": true}})))
     }
 }

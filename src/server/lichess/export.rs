@@ -18,10 +18,12 @@ use super::super::error::{ApiError, ErrorBody};
 use super::super::match_history::{MatchHistory, MatchSource};
 use super::super::request::{Query, accepts};
 use super::super::short_id::short;
+use super::ids;
+use super::requests::{NDJSON, too_many};
+use super::services::Lichess;
 use super::streams::{self, Ended, Lines};
 use super::users::{User, plain};
 use super::words::{GAME, perf, speed, status, variant, winner};
-use super::{Lichess, ids};
 use arena_games::{BySide, Side};
 use arena_play::Phase;
 use arena_protocol::date;
@@ -289,7 +291,7 @@ where
     F: Future<Output = ()> + Send + 'static,
 {
     let permit = app.limiter.analyse(caller.address).await.ok_or_else(ApiError::analyses)?;
-    let as_json = accepts(headers, super::NDJSON) || accepts(headers, "application/json");
+    let as_json = accepts(headers, NDJSON) || accepts(headers, "application/json");
     let mut response = streams::answer(app, |lines| {
         let work = work(Writer { lines, options, as_json });
         async move {
@@ -383,7 +385,7 @@ pub(super) async fn several(
 ) -> Result<Response, ApiError> {
     let texts: Vec<String> = plain(&body)?.split(',').map(|id| id.trim().to_owned()).collect();
     if texts.len() > MOST {
-        return Err(super::too_many(texts.len(), MOST));
+        return Err(too_many(texts.len(), MOST));
     }
     let task = Arc::clone(&app);
     answer(&app, &caller, &headers, options, move |writer| async move {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::super::error::ApiError;
 use super::super::short_id::short;
-use super::Lichess;
+use super::services::Lichess;
 use super::users::User;
 use super::words::{colour, days, perf, speed, status, variant, winner};
 use arena_games::{BySide, GameError, Side};
@@ -113,7 +113,7 @@ impl Game {
     }
 
     /// The `gameFull` line, which is sent first.
-    pub(super) async fn whole(&self, app: &Lichess) -> Result<Value, ApiError> {
+    pub(super) async fn full(&self, app: &Lichess) -> Result<Value, ApiError> {
         let speed = speed(self.setup.clock);
         let clock = self.setup.clock.filter(|clock| !clock.per_move);
         let mut sides = Vec::new();
@@ -124,7 +124,7 @@ impl Game {
             });
         }
         let [white, black] = [sides[0].take(), sides[1].take()];
-        let mut whole = json!({
+        let mut full = json!({
             "type": "gameFull",
             "id": short(self.setup.id),
             "rated": self.setup.rated,
@@ -139,9 +139,9 @@ impl Game {
             "state": self.state(),
         });
         if let Some(clock) = self.setup.clock.filter(|clock| clock.per_move) {
-            whole["daysPerTurn"] = days(clock).into();
+            full["daysPerTurn"] = days(clock).into();
         }
-        Ok(whole)
+        Ok(full)
     }
 
     /// Start position: `startpos` for the standard one, otherwise a FEN.
@@ -171,7 +171,7 @@ impl Game {
         let is_my_turn = self.phase == Phase::Live && board.outcome().is_none() && board.to_move() == side;
         // Opening moves may belong to either side. The field only decides whether the player may still abort.
         let has_moved = self.moves.len() >= self.setup.opening.len() + if side == Side::First { 1 } else { 2 };
-        let mut told = json!({
+        let mut summary = json!({
             "id": id,
             "gameId": id,
             "fullId": format!("{id}{}", &short(player)[..4]),
@@ -190,12 +190,12 @@ impl Game {
             "compat": {"bot": true, "board": true},
         });
         if let Some(clocks) = self.clocks {
-            told["secondsLeft"] = (clocks[side] / 1_000).into();
+            summary["secondsLeft"] = (clocks[side] / 1_000).into();
         }
         if let Some(winner) = winner(&self.phase) {
-            told["winner"] = winner.into();
+            summary["winner"] = winner.into();
         }
-        Ok(told)
+        Ok(summary)
     }
 }
 

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::super::error::ApiError;
 use super::super::short_id::ShortId;
-use super::Lichess;
+use super::services::Lichess;
 
 /// Returns the full id of the match with this full or short id.
 ///

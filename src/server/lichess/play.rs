@@ -19,9 +19,10 @@ use super::super::principals::Requester;
 use super::super::queue::Outgoing;
 use super::super::request::Query;
 use super::game::Game;
+use super::requests::{Answer, BotAccount, Fields, OK};
 use super::seat::{Linked, act, person, seated};
+use super::services::Lichess;
 use super::streams::{self, Ended, Lines};
-use super::{Answer, BotAccount, Fields, Lichess, OK};
 use arena_games::{GameError, diagnostic};
 use arena_play::handle::MatchHandle;
 use arena_play::link::Notification;
@@ -49,10 +50,10 @@ pub(super) async fn stream(
     let most = app.settings.get().limits.followed;
     app.bot_streams.open(player, StreamKind::Match(handle.id()), link, &linked.queue, &cut, most)?;
     let first = match linked.attach(&handle, person(&requester)).await {
-        Ok(game) => game.whole(&app).await.map(|whole| (game, whole)),
+        Ok(game) => game.full(&app).await.map(|full| (game, full)),
         Err(error) => Err(error),
     };
-    let (game, whole) = match first {
+    let (game, full) = match first {
         Ok(first) => first,
         Err(error) => {
             app.bot_streams.close(player, link);
@@ -63,9 +64,9 @@ pub(super) async fn stream(
     app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {
-        let mut told = MatchStream { app: &task, game, player, lines };
+        let mut stream = MatchStream { app: &task, game, player, lines };
         // The stream ends when the match does or when the client stops reading.
-        let _ = told.run(whole, &mut linked, &cut).await;
+        let _ = stream.run(full, &mut linked, &cut).await;
         handle.detach(link, None);
         task.accounts.online.leaves(player, link);
         task.bot_streams.close(player, link);
@@ -81,8 +82,8 @@ struct MatchStream<'a> {
 }
 
 impl MatchStream<'_> {
-    async fn run(&mut self, whole: Value, linked: &mut Linked, cut: &CancellationToken) -> Result<(), Ended> {
-        self.lines.send(whole).await?;
+    async fn run(&mut self, full: Value, linked: &mut Linked, cut: &CancellationToken) -> Result<(), Ended> {
+        self.lines.send(full).await?;
         let mut ticks = streams::alive();
         while !self.game.is_over() && !linked.full.get() {
             tokio::select! {

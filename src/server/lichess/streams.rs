@@ -12,7 +12,8 @@ use tokio::sync::mpsc;
 use tokio::time::{Interval, MissedTickBehavior};
 
 use super::super::error::ApiError;
-use super::{Lichess, NDJSON};
+use super::requests::NDJSON;
+use super::services::Lichess;
 
 /// Interval of the empty lines.
 const ALIVE: Duration = Duration::from_secs(5);

@@ -16,11 +16,11 @@ use uuid::Uuid;
 use super::super::edge::Caller;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::names::looks;
-use super::super::principals::Requester;
 use super::super::request::Query;
 use super::super::time::unix_ms;
+use super::requests::{Account, Answer, OK, ndjson, too_many};
+use super::services::Lichess;
 use super::words::{GAME, SPEEDS};
-use super::{Account, Answer, Lichess, OK, ndjson};
 use arena_games::diagnostic;
 use arena_play::{Seat, Speed};
 use arena_store::{PlayerKind, PlayerRow};
@@ -165,16 +165,16 @@ impl User {
     }
 
     /// The full description of an account.
-    async fn whole(&self, app: &Lichess) -> Result<Value, ApiError> {
+    async fn profile(&self, app: &Lichess) -> Result<Value, ApiError> {
         let [clock, untimed] = self.strengths(app).await?;
         let mut perfs = serde_json::Map::new();
         for speed in SPEEDS {
             let Strength { rating, deviation, matches, provisional } = if speed == SPEEDS[5] { untimed } else { clock };
-            let mut told = json!({"games": matches, "rating": rating, "rd": deviation, "prog": 0});
+            let mut perf = json!({"games": matches, "rating": rating, "rd": deviation, "prog": 0});
             if provisional {
-                told["prov"] = true.into();
+                perf["prov"] = true.into();
             }
-            perfs.insert(speed.to_owned(), told);
+            perfs.insert(speed.to_owned(), perf);
         }
         let mut view = json!({"id": self.id(), "username": self.name(), "perfs": perfs});
         if self.is_bot() {
@@ -202,21 +202,21 @@ pub(super) fn bots(app: &Lichess) -> Vec<String> {
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
 pub(super) async fn account(State(app): State<Arc<Lichess>>, Account(requester): Account) -> Answer {
-    Ok(Json(User::Player(requester.player).whole(&app).await?))
+    Ok(Json(User::Player(requester.player).profile(&app).await?))
 }
 
 /// Returns an account by name or by the server's id.
 #[utoipa::path(get, path = "/api/user/{username}", tag = "lichess", params(("username" = String, Path)), responses(
     (status = 200, body = Value), (status = 404, body = ErrorBody)))]
 pub(super) async fn one(State(app): State<Arc<Lichess>>, Path(name): Path<String>) -> Answer {
-    Ok(Json(User::find(&app, &name).await?.whole(&app).await?))
+    Ok(Json(User::find(&app, &name).await?.profile(&app).await?))
 }
 
 /// Splits a comma-separated list of names.
 fn listed(text: &str, most: usize) -> Result<Vec<&str>, ApiError> {
     let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     if names.len() > most {
-        return Err(super::too_many(names.len(), most));
+        return Err(too_many(names.len(), most));
     }
     Ok(names)
 }
@@ -233,7 +233,7 @@ pub(super) async fn several(State(app): State<Arc<Lichess>>, body: Bytes) -> Res
     let mut found = Vec::new();
     for name in listed(plain(&body)?, MOST)? {
         match User::find(&app, name).await {
-            Ok(user) => found.push(user.whole(&app).await?),
+            Ok(user) => found.push(user.profile(&app).await?),
             Err(error) if error.status() == StatusCode::NOT_FOUND => {}
             Err(error) => return Err(error),
         }
@@ -256,7 +256,7 @@ pub(super) async fn statuses(
     State(app): State<Arc<Lichess>>,
     Query(query): Query<StatusQuery>,
 ) -> Result<Json<Vec<Value>>, ApiError> {
-    let mut told = Vec::new();
+    let mut views = Vec::new();
     for name in listed(&query.ids, MOST)? {
         let user = match User::find(&app, name).await {
             Err(error) if error.status() == StatusCode::NOT_FOUND => continue,
@@ -274,9 +274,9 @@ pub(super) async fn statuses(
         {
             view["playing"] = true.into();
         }
-        told.push(view);
+        views.push(view);
     }
-    Ok(Json(told))
+    Ok(Json(views))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -295,14 +295,14 @@ pub(super) async fn online(
 ) -> Result<Response, ApiError> {
     let most = query.nb.unwrap_or(MOST).min(MOST);
     let mut lines = String::new();
-    let mut told = 0;
+    let mut count = 0;
     for bot in bots(&app).into_iter().take(most) {
-        lines += &format!("{}\n", User::Bot(bot).whole(&app).await?);
-        told += 1;
+        lines += &format!("{}\n", User::Bot(bot).profile(&app).await?);
+        count += 1;
     }
-    for id in app.accounts.online.bots(most - told) {
+    for id in app.accounts.online.bots(most - count) {
         let Some(row) = app.store.player(id).await? else { continue };
-        lines += &format!("{}\n", User::Player(row).whole(&app).await?);
+        lines += &format!("{}\n", User::Player(row).profile(&app).await?);
     }
     Ok(ndjson(lines))
 }
@@ -312,7 +312,7 @@ pub(super) async fn online(
     request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Value), (status = 403, body = ErrorBody)))]
 pub(super) async fn tokens(State(app): State<Arc<Lichess>>, caller: Caller, body: Bytes) -> Answer {
-    let mut told: HashMap<&str, Value> = HashMap::new();
+    let mut owners: HashMap<&str, Value> = HashMap::new();
     for token in listed(plain(&body)?, MOST_TOKENS)? {
         let known = match app.accounts.known(token, caller.address).await {
             Err(error) if error.code() == "unknown_token" => None,
@@ -325,9 +325,9 @@ pub(super) async fn tokens(State(app): State<Arc<Lichess>>, caller: Caller, body
             }
             json!({"userId": User::Player(row).id(), "scopes": scopes.join(","), "expires": null})
         });
-        told.insert(token, view.into());
+        owners.insert(token, view.into());
     }
-    Ok(Json(json!(told)))
+    Ok(Json(json!(owners)))
 }
 
 /// Reports whether the requester is a bot. A person's account cannot be upgraded, because bot accounts are created by
@@ -343,16 +343,5 @@ pub(super) async fn upgrade(Account(requester): Account) -> Result<(StatusCode, 
             "a person's account cannot become a bot; create a bot on your account page or with POST \
              /api/accounts/bots, and use its key"
         ))),
-    }
-}
-
-/// Returns the requester if it is a bot account.
-///
-/// # Errors
-/// [`ApiError`] if it is not.
-pub(super) fn bot(requester: Requester) -> Result<Requester, ApiError> {
-    match requester.player.kind {
-        PlayerKind::Bot { .. } => Ok(requester),
-        _ => Err(ApiError::forbidden(diagnostic!("bots_only", "only bot accounts can do this; use the key of a bot"))),
     }
 }

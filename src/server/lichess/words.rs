@@ -63,7 +63,7 @@ pub(super) fn clock(
     increment: Option<&str>,
     days: Option<&str>,
 ) -> Result<Option<ClockSetting>, FieldError> {
-    let whole = |name: &str, text: &str| {
+    let number = |name: &str, text: &str| {
         let read: Result<u64, _> = text.parse();
         read.ok()
             .filter(|n| *n <= 604_800)
@@ -72,12 +72,12 @@ pub(super) fn clock(
     match (limit, increment, days) {
         (None, None, None) => Ok(None),
         (None, None, Some(days)) => {
-            let initial_ms = whole("days", days)? * DAY_MS;
+            let initial_ms = number("days", days)? * DAY_MS;
             Ok(Some(ClockSetting { per_move: true, ..ClockSetting::increment(initial_ms, 0) }))
         }
         (limit, increment, None) => {
-            let limit = whole("clock.limit", limit.unwrap_or("0"))?;
-            let increment = whole("clock.increment", increment.unwrap_or("0"))?;
+            let limit = number("clock.limit", limit.unwrap_or("0"))?;
+            let increment = number("clock.increment", increment.unwrap_or("0"))?;
             // Without initial time a side starts with one increment.
             let initial = if limit == 0 { increment } else { limit };
             Ok(Some(ClockSetting::increment(initial * 1_000, increment * 1_000)))
@@ -197,13 +197,13 @@ mod tests {
     fn parsed_clocks_are_reported_unchanged() {
         for (limit, increment, days) in [(Some("300"), Some("3"), None), (None, None, Some("2")), (None, None, None)] {
             let read = clock(limit, increment, days).expect("a valid clock");
-            let told = time_control(read);
+            let written = time_control(read);
             let expected = match (limit, days) {
                 (Some(_), _) => json!({"type": "clock", "limit": 300, "increment": 3, "show": "5+3"}),
                 (_, Some(_)) => json!({"type": "correspondence", "daysPerTurn": 2}),
                 _ => json!({"type": "unlimited"}),
             };
-            assert_eq!(told, expected);
+            assert_eq!(written, expected);
         }
         assert!(clock(Some("60"), None, Some("2")).is_err() && clock(Some("-1"), None, None).is_err());
         assert_eq!(

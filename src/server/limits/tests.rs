@@ -1,16 +1,16 @@
-//! Connections, searches, requests and messages are counted per household until they end.
+//! Connections, searches, requests and messages are counted per network prefix until they end.
 
 use super::*;
 
 #[test]
-fn counts_connections_per_household_until_they_end() {
+fn counts_connections_per_network_until_they_end() {
     let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits, false);
     let enter = |text: &str| limiter.enter(text.parse().expect("a valid address"));
     let first = enter("2001:db8::1").expect("there is room");
     let _second = enter("2001:db8::2").expect("there is room");
-    assert!(enter("2001:db8::3").is_none(), "the household is full");
-    let _other = enter("192.0.2.1").expect("another household has room");
+    assert!(enter("2001:db8::3").is_none(), "the network is full");
+    let _other = enter("192.0.2.1").expect("another network has room");
     assert!(enter("192.0.2.2").is_none(), "the server is full");
     drop(first);
     assert!(enter("2001:db8::3").is_some());
@@ -28,7 +28,7 @@ fn websockets_are_limited_by_the_memory_for_them() {
 }
 
 #[test]
-fn counts_requests_per_household_at_lower_cost_for_files() {
+fn counts_requests_per_network_at_lower_cost_for_files() {
     let limits = Limits { requests: 2, requests_window_ms: 3_600_000, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits, false);
     let request = |text: &str, cost| limiter.admit_request(text.parse().expect("a valid address"), cost);
@@ -36,7 +36,7 @@ fn counts_requests_per_household_at_lower_cost_for_files() {
     for _ in 0..10 {
         assert_eq!(request("2001:db8::2", Cost::File), Ok(()));
     }
-    let wait = request("2001:db8::3", Cost::Request).expect_err("the household is over its limit");
+    let wait = request("2001:db8::3", Cost::Request).expect_err("the network is over its limit");
     assert!(wait > Duration::from_secs(1_700) && wait <= Duration::from_secs(1_800), "{wait:?}");
     assert_eq!(request("192.0.2.1", Cost::Request), Ok(()));
 }
@@ -72,7 +72,7 @@ fn reload_applies_to_existing_players() {
 }
 
 #[test]
-fn moves_of_a_household_share_one_limit() {
+fn moves_of_a_network_share_one_limit() {
     let limits = Limits { moves_per_second: 1_000, moves_per_second_per_address: 2, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits, false);
     let address = |text: &str| text.parse().expect("a valid address");

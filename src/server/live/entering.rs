@@ -1,7 +1,5 @@
 //! The runner's decisions about entrants who enter, connect, disconnect and leave.
 
-use std::time::Duration;
-
 use uuid::Uuid;
 
 use super::runner::Runner;
@@ -19,17 +17,12 @@ use arena_store::accounts::deleted_entrant;
 use arena_store::{PlayerKind, PlayerRow};
 use arena_tournament::live::Entry;
 
-/// Maximum number of times per minute that an entrant may enter, connect or submit a version. Each adds entries to the
-/// log.
-pub(super) const COMES: u32 = 60;
 /// Maximum number of invited players. Each is an entry of the log.
 const MOST_INVITED: usize = 10_000;
 
 /// Maximum number of entrants, including those who have left, as a multiple of the tournament's capacity. Players with a
 /// claimed name may enter up to twice this number.
 const MOST_ENTRIES: usize = 4;
-
-pub(super) const MINUTE: Duration = Duration::from_secs(60);
 
 impl Runner {
     pub(super) fn enter(

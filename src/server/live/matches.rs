@@ -89,7 +89,7 @@ impl Live {
     }
 
     async fn played(&self, running: &Running, paired: UnderWay, is_new: bool) -> Box<Record> {
-        let mut told = false;
+        let mut announced = false;
         let mut stored = if is_new { Ok(Stored::NotMade) } else { self.stored(paired.id).await };
         loop {
             let handle = match stored {
@@ -100,7 +100,7 @@ impl Live {
             };
             match handle {
                 Ok(handle) => {
-                    if !std::mem::replace(&mut told, true) {
+                    if !std::mem::replace(&mut announced, true) {
                         let message = FromServer::Paired { id: paired.id, tournament: Some(running.id) };
                         let newest = running.newest();
                         let entrants = paired.seats.into_array();

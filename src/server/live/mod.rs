@@ -6,11 +6,11 @@
 //! ordinary matches.
 
 mod entering;
-mod kept;
 mod matches;
 mod opening;
 mod report;
 mod runner;
+mod stored;
 mod view;
 
 use std::collections::{HashMap, HashSet};
@@ -32,10 +32,10 @@ use super::topics::Topics;
 use arena_games::diagnostic;
 use arena_play::Seat;
 use arena_play::link::LinkId;
-use arena_play::tournament::Failure;
+use arena_play::tournament::TournamentFailure;
 use arena_protocol::live::{LiveView, SeasonView};
 use arena_store::accounts::deleted_entrant;
-use arena_store::{PlayerRow, Store, TournamentState};
+use arena_store::{PlayerRow, Store, StoreError, TournamentState};
 use arena_tournament::live::LiveState;
 use opening::Openings;
 pub(crate) use opening::only_games;
@@ -97,6 +97,10 @@ impl Running {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn view(&self) -> LiveView {
+        view::of_state(self.id, self.created_ms, &self.state())
+    }
+
     /// Sends a command to the runner and waits until its effects are stored.
     async fn ask(&self, command: impl FnOnce(runner::Reply) -> Command) -> Result<(), ApiError> {
         let (reply, answered) = oneshot::channel();
@@ -154,7 +158,7 @@ impl Live {
                 }
                 Err(reason) => {
                     tracing::error!(%id, reason, "cannot resume a tournament");
-                    let unread = Failure::Log { sentence: reason };
+                    let unread = TournamentFailure::Log { sentence: reason };
                     self.inner.store.set_tournament_state(id, TournamentState::blocked(unread)).await?;
                 }
             }
@@ -226,8 +230,8 @@ impl Live {
     /// [`ApiError`] if there is no such tournament.
     pub(super) async fn view(&self, id: Uuid) -> Result<LiveView, ApiError> {
         if let Some(running) = self.get(id) {
-            let view = view::of(&running);
-            running.kept().await;
+            let view = running.view();
+            running.wait_stored().await;
             return Ok(view);
         }
         let (state, created_ms) = self.ended(id).await?;
@@ -294,7 +298,7 @@ impl Live {
 
     /// Removes a deleted account from unfinished tournaments. The account leaves them, and its name and version are
     /// forgotten. Stored entries stay unchanged.
-    pub(super) async fn forget(&self, player: Uuid) {
+    async fn forget(&self, player: Uuid) {
         let running: Vec<Arc<Running>> = self.running().values().cloned().collect();
         for tournament in running {
             let is_known = {
@@ -304,6 +308,24 @@ impl Live {
             // A tournament that has just ended is read from the store the next time.
             if is_known && tournament.ask(|reply| Command::Forget { player, reply }).await.is_ok() {
                 *tournament.report.lock().await = LiveReport::default();
+            }
+        }
+    }
+
+    /// Removes the names of deleted accounts from their matches and tournaments where that is still pending.
+    ///
+    /// # Errors
+    /// If the store fails. The next start of the server continues.
+    pub(super) async fn finish_deletions(&self) -> Result<(), StoreError> {
+        loop {
+            let pending = self.inner.store.deletions().await?;
+            if pending.is_empty() {
+                return Ok(());
+            }
+            for player in pending {
+                // Done first, so that no record with the name is written after the stored records have been changed.
+                self.forget(player).await;
+                self.inner.store.go_on_deleting(player).await?;
             }
         }
     }

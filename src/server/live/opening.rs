@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::{Live, view};
+use super::Live;
 use crate::error::ApiError;
 use crate::lobby::check_clock;
 use crate::names::are_alike;
@@ -177,7 +177,7 @@ impl Live {
             openings.note(by.opener.player, Instant::now());
         }
         let running = self.run(id, created_ms, state, entries.len() as u64, by.map(|by| by.holder));
-        Ok(view::of(&running))
+        Ok(running.view())
     }
 
     /// Returns what a player may open, and what is left of the player's allowance.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
-use super::{Live, Running, view};
+use super::{Live, Running};
 use crate::error::ApiError;
 use crate::tournament_results::StoredResults;
 use arena_games::BySide;
@@ -46,30 +46,34 @@ impl Live {
     ///
     /// # Errors
     /// If the results cannot be read.
-    pub(crate) async fn report(&self, running: &Running, whole: bool) -> Result<Arc<TournamentReport>, ApiError> {
-        let mut kept = running.report.lock().await;
+    pub(crate) async fn report(
+        &self,
+        running: &Running,
+        with_ratings: bool,
+    ) -> Result<Arc<TournamentReport>, ApiError> {
+        let mut cached = running.report.lock().await;
         let now = {
             let state = running.state();
             (state.field().len(), state.results(), state.began_ms().is_some())
         };
-        let whole = whole || now.0 <= LIVE_JOINT;
-        if let Some((at, took, report)) = &kept.made {
-            let is_same = kept.of == now && (!whole || report.conditions.is_some());
-            let is_fresh = at.elapsed() < *took * REST && report.conditions.is_some() >= whole;
-            if is_same || (is_fresh && kept.of.0 == now.0) {
+        let with_ratings = with_ratings || now.0 <= LIVE_JOINT;
+        if let Some((at, took, report)) = &cached.made {
+            let is_same = cached.of == now && (!with_ratings || report.conditions.is_some());
+            let is_fresh = at.elapsed() < *took * REST && report.conditions.is_some() >= with_ratings;
+            if is_same || (is_fresh && cached.of.0 == now.0) {
                 return Ok(Arc::clone(report));
             }
         }
         let state = running.state().clone();
         // Results of a schedule arrive out of order, so they are all added again. In other formats results are numbered
         // in the order of their arrival, so only new ones are added.
-        let goes_on = !state.terms().format.is_scheduled() && (kept.of.0, kept.of.2) == (now.0, now.2);
-        let sums = kept.sums.take().filter(|_| goes_on);
+        let goes_on = !state.terms().format.is_scheduled() && (cached.of.0, cached.of.2) == (now.0, now.2);
+        let sums = cached.sums.take().filter(|_| goes_on);
         let began = Instant::now();
-        let (sums, report) = self.added_up(running.id, state, sums, whole).await?;
-        kept.sums = Some(sums);
-        kept.made = Some((Instant::now(), began.elapsed(), Arc::clone(&report)));
-        kept.of = now;
+        let (sums, report) = self.added_up(running.id, state, sums, with_ratings).await?;
+        cached.sums = Some(sums);
+        cached.made = Some((Instant::now(), began.elapsed(), Arc::clone(&report)));
+        cached.of = now;
         Ok(report)
     }
 
@@ -87,7 +91,7 @@ impl Live {
         id: Uuid,
         state: LiveState,
         sums: Option<RunningTally>,
-        whole: bool,
+        with_ratings: bool,
     ) -> Result<(RunningTally, Arc<TournamentReport>), ApiError> {
         let (live, runtime) = (self.clone(), Handle::current());
         let failed = move |problem: String| ApiError::internal(format!("tournament {id}: {problem}"));
@@ -124,7 +128,7 @@ impl Live {
                 sums.tally.add(&pairing, &played);
             }
             sums.plan.rank_as_entered(&mut sums.tally, &state);
-            let report = match whole {
+            let report = match with_ratings {
                 true => TournamentReport::new(&sums.plan, &sums.tally, true),
                 false => TournamentReport::live(&sums.plan, &sums.tally),
             };
@@ -142,7 +146,7 @@ impl Live {
         let report = self.report(running, false).await?;
         let table = tokio::task::spawn_blocking(move || serde_json::to_value(&*report).unwrap_or_default()).await;
         let table = table.map_err(ApiError::internal)?;
-        let view = view::of(running);
+        let view = running.view();
         let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         let state = shown(&running.state());
         Ok(FromServer::Tournament {

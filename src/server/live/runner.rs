@@ -10,7 +10,6 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::MissedTickBehavior;
 use uuid::Uuid;
 
-use super::entering::{COMES, MINUTE};
 use super::matches::{as_entered, forfeited};
 use super::{Live, Running};
 use crate::error::ApiError;
@@ -27,6 +26,11 @@ use arena_records::Record;
 use arena_store::{PlayerRow, TournamentState};
 use arena_tournament::live::{Entry, EntryEnd, UnderWay};
 use arena_tournament::pairing::Pairing;
+
+/// Maximum number of times per minute that an entrant may enter, connect or submit a version. Each adds entries to the
+/// log.
+const COMES: u32 = 60;
+const MINUTE: Duration = Duration::from_secs(60);
 
 /// Interval at which free entrants are paired and deadlines are checked.
 const EVERY: Duration = Duration::from_millis(100);

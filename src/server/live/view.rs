@@ -2,7 +2,6 @@
 
 use uuid::Uuid;
 
-use super::Running;
 use arena_play::Seat;
 use arena_play::tournament::{LiveFormat, Phase};
 use arena_protocol::live::{EntrantClass, EntrantView, LiveMatchView, LiveView};
@@ -22,11 +21,6 @@ pub(super) fn is_open(state: &LiveState) -> bool {
         Phase::Playing => !state.terms().format.is_scheduled(),
         Phase::Closing | Phase::Closed => false,
     }
-}
-
-/// The view of an unfinished tournament.
-pub(super) fn of(running: &Running) -> LiveView {
-    of_state(running.id, running.created_ms, &running.state())
 }
 
 /// The view of a tournament in this state.
@@ -64,8 +58,8 @@ fn number(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-fn entrant(rank: usize, place: usize, contender: &LiveEntrant, points: f64) -> EntrantView {
-    let class = match &contender.seat {
+fn entrant(rank: usize, place: usize, entrant: &LiveEntrant, points: f64) -> EntrantView {
+    let class = match &entrant.seat {
         Seat::Bot { spec, .. } if spec.get("engine").is_some() => EntrantClass::Engine,
         Seat::Bot { .. } => EntrantClass::Bot,
         _ => EntrantClass::Player,
@@ -73,18 +67,18 @@ fn entrant(rank: usize, place: usize, contender: &LiveEntrant, points: f64) -> E
     EntrantView {
         number: number(place),
         rank: number(rank),
-        name: contender.name().to_owned(),
+        name: entrant.name().to_owned(),
         class,
-        player: contender.seat.player(),
-        version: contender.version.clone(),
-        here: contender.is_here(),
-        left: contender.left,
+        player: entrant.seat.player(),
+        version: entrant.version.clone(),
+        here: entrant.is_here(),
+        left: entrant.left,
         points,
-        wins: contender.season.wins,
-        draws: contender.season.draws,
-        losses: contender.season.losses,
-        absences: contender.absences,
-        rating: contender.strength.rating.round(),
-        deviation: contender.strength.deviation.round(),
+        wins: entrant.season.wins,
+        draws: entrant.season.draws,
+        losses: entrant.season.losses,
+        absences: entrant.absences,
+        rating: entrant.strength.rating.round(),
+        deviation: entrant.strength.deviation.round(),
     }
 }

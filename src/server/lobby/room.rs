@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::{Lobby, MatchTable};
+use super::{Lobby, MatchTable, is_evictable};
 use crate::error::ApiError;
 use crate::origin::Origin;
 use crate::quota::{Bounds, Holder, Permit, Scope};
@@ -21,7 +21,7 @@ use arena_store::{PlayerKind, StoreError};
 const FULL_TENTHS: usize = 9;
 
 /// One part in this many of the limit is reserved for players who are not guests.
-const KEPT_FROM_GUESTS: usize = 20;
+const RESERVED_FROM_GUESTS: usize = 20;
 
 /// Maximum number of matches that one pass ends.
 const MOST_AT_ONCE: usize = 500;
@@ -38,15 +38,10 @@ enum Rank {
     Attended,
 }
 
-/// Returns true if a guest's match may be evicted although it was not left for long.
-pub(super) fn is_evictable(handle: &MatchHandle) -> bool {
-    !handle.both_have_moved() || handle.has_bot()
-}
-
 /// Returns the limits on unfinished matches. Guests cannot use up the room of players with a claimed name.
 pub(crate) fn bounds(limits: &Limits, is_guest: bool) -> Bounds {
-    let kept = if is_guest { limits.matches / KEPT_FROM_GUESTS } else { 0 };
-    let shared = Bounds::shared(limits.matches_per_address, limits.matches - kept);
+    let reserved = if is_guest { limits.matches / RESERVED_FROM_GUESTS } else { 0 };
+    let shared = Bounds::shared(limits.matches_per_address, limits.matches - reserved);
     Bounds { per_key: limits.matches_per_player, ..shared }
 }
 
@@ -250,12 +245,12 @@ impl Lobby {
         self.inner.settings.get()
     }
 
-    /// Returns the household in which a player was last seen.
+    /// Returns the address from which a player was last seen.
     pub(crate) fn address(&self, player: Uuid) -> Option<IpAddr> {
         self.inner.bots.principals.address(player)
     }
 
-    /// Counts one more match created from the player's household.
+    /// Counts one more match created from the player's address.
     ///
     /// # Errors
     /// [`ApiError`] with the time to wait.

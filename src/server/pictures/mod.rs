@@ -53,15 +53,15 @@ const LAST_PART: u32 = 5;
 /// The pictures that were drawn last, the newest at the end.
 #[derive(Default)]
 pub(super) struct Pictures {
-    kept: Mutex<VecDeque<(String, Arc<[u8]>)>>,
+    cached: Mutex<VecDeque<(String, Arc<[u8]>)>>,
 }
 
 impl Pictures {
     fn get(&self, key: &str) -> Option<Arc<[u8]>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.iter().position(|(known, _)| known == key).and_then(|at| kept.remove(at))?;
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = cached.iter().position(|(known, _)| known == key).and_then(|at| cached.remove(at))?;
         let picture = Arc::clone(&found.1);
-        kept.push_back(found);
+        cached.push_back(found);
         Some(picture)
     }
 
@@ -69,12 +69,12 @@ impl Pictures {
         if picture.len() > LARGEST {
             return;
         }
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|(known, _)| *known != key);
-        kept.push_back((key, Arc::clone(picture)));
-        let mut bytes: usize = kept.iter().map(|(key, picture)| key.len() + picture.len()).sum();
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        cached.retain(|(known, _)| *known != key);
+        cached.push_back((key, Arc::clone(picture)));
+        let mut bytes: usize = cached.iter().map(|(key, picture)| key.len() + picture.len()).sum();
         while bytes > CACHE {
-            let Some((key, picture)) = kept.pop_front() else { return };
+            let Some((key, picture)) = cached.pop_front() else { return };
             bytes -= key.len() + picture.len();
         }
     }
@@ -107,7 +107,7 @@ const CHANGING: u32 = 30;
 const FINAL: u32 = 86_400;
 
 /// A match as its pictures show it.
-struct Shown {
+struct PicturedMatch {
     game: arena_games::GameId,
     names: [String; 2],
     result: Option<Option<GameResult>>,
@@ -115,7 +115,7 @@ struct Shown {
     positions: Vec<Diagram>,
 }
 
-impl Shown {
+impl PicturedMatch {
     fn of(history: &MatchHistory) -> Result<Self, ApiError> {
         let setup = history.setup();
         let mut board = setup.game.board(&setup.options, setup.position.as_deref())?;
@@ -154,7 +154,7 @@ fn sheet() -> Canvas {
     canvas
 }
 
-fn match_card(shown: &Shown) -> Result<Vec<u8>, ApiError> {
+fn match_card(shown: &PicturedMatch) -> Result<Vec<u8>, ApiError> {
     let mut canvas = sheet();
     if let Some(position) = shown.positions.last() {
         board::draw(&mut canvas, EDGE, EDGE, BOARD, shown.game, position);
@@ -210,7 +210,7 @@ fn tree_card(title: &str) -> Result<Vec<u8>, ApiError> {
 }
 
 /// Encodes positions as an animation that goes on for ever. Each picture has only the part that changed.
-fn animation(shown: &Shown, from: usize, to: usize, seconds: u32) -> Result<Vec<u8>, ApiError> {
+fn animation(shown: &PicturedMatch, from: usize, to: usize, seconds: u32) -> Result<Vec<u8>, ApiError> {
     let positions = &shown.positions[from..=to];
     let number = positions.len().min(MOST_FRAMES);
     let chosen = (0..number).map(|at| if number == 1 { 0 } else { at * (positions.len() - 1) / (number - 1) });
@@ -243,8 +243,8 @@ const ROW: usize = ANIMATED as usize;
 
 /// Returns the part of a picture that differs from the one before: left, top, width and height. At least one pixel.
 fn changed(before: Option<&[u8]>, now: &[u8]) -> (u16, u16, u16, u16) {
-    let whole = u16::try_from(ROW).unwrap_or(u16::MAX);
-    let Some(before) = before else { return (0, 0, whole, whole) };
+    let side = u16::try_from(ROW).unwrap_or(u16::MAX);
+    let Some(before) = before else { return (0, 0, side, side) };
     let (mut left, mut top, mut right, mut bottom) = (ROW, ROW, 0, 0);
     for (index, (old, new)) in before.chunks_exact(4).zip(now.chunks_exact(4)).enumerate() {
         if old != new {
@@ -256,7 +256,7 @@ fn changed(before: Option<&[u8]>, now: &[u8]) -> (u16, u16, u16, u16) {
     if right == 0 {
         return (0, 0, 1, 1);
     }
-    let of = |pixels: usize| u16::try_from(pixels).unwrap_or(whole);
+    let of = |pixels: usize| u16::try_from(pixels).unwrap_or(side);
     (of(left), of(top), of(right - left), of(bottom - top))
 }
 
@@ -281,7 +281,7 @@ pub(super) async fn match_picture(
     let id = match_id(&text)?;
     let source = MatchSource::find(&store, &tournaments, id).await?;
     let (key, is_over) = source.picture_key(&format!("match {id}"));
-    let draw = move || match_card(&Shown::of(&MatchHistory::of_source(source)?)?);
+    let draw = move || match_card(&PicturedMatch::of(&MatchHistory::of_source(source)?)?);
     let picture = pictures.picture(key, &rendering, caller, draw).await?;
     Ok(response("image/png", if is_over { FINAL } else { CHANGING }, &picture))
 }
@@ -324,7 +324,7 @@ pub(super) async fn match_animation(
     let (from, to) = (query.from.unwrap_or(0), query.to.unwrap_or(u32::MAX));
     let (key, is_over) = source.picture_key(&format!("moves {id} {from} {to} {seconds}"));
     let draw = move || {
-        let shown = Shown::of(&MatchHistory::of_source(source)?)?;
+        let shown = PicturedMatch::of(&MatchHistory::of_source(source)?)?;
         let newest = shown.positions.len() - 1;
         let within = |ply: u32| usize::try_from(ply).unwrap_or(usize::MAX).min(newest);
         animation(&shown, within(from.min(to)), within(to), seconds)

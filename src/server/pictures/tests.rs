@@ -2,7 +2,7 @@ use arena_games::GameId;
 
 use super::*;
 
-fn shown(game: &str, moves: &[&str]) -> Shown {
+fn pictured(game: &str, moves: &[&str]) -> PicturedMatch {
     let game: GameId = game.parse().expect("the game exists");
     let options = game.complete_options(&arena_games::Options::new()).expect("the defaults are valid");
     let mut board = game.board(&options, None).expect("the game begins");
@@ -11,7 +11,9 @@ fn shown(game: &str, moves: &[&str]) -> Shown {
         board.play(game.parse_move(mv).expect("a move"), ply).expect("it is legal");
         positions.push(board.diagram());
     }
-    Shown { game, names: ["Ann".to_owned(), "安".to_owned()], result: Some(Some(GameResult::First)), positions }
+    PicturedMatch {
+        game, names: ["Ann".to_owned(), "安".to_owned()], result: Some(Some(GameResult::First)), positions
+    }
 }
 
 /// The first moves of each game.
@@ -31,7 +33,7 @@ const GAMES: [(&str, &[&str]); 10] = [
 #[test]
 fn every_game_has_a_card() {
     for (game, moves) in GAMES {
-        let png = match_card(&shown(game, moves)).expect("it is drawn");
+        let png = match_card(&pictured(game, moves)).expect("it is drawn");
         assert!(png.starts_with(b"\x89PNG") && png.len() < 200_000, "{game}: {} bytes", png.len());
         if let Some(folder) = std::env::var_os("PICTURES") {
             std::fs::write(std::path::Path::new(&folder).join(format!("{game}.png")), png).expect("it is written");
@@ -42,9 +44,9 @@ fn every_game_has_a_card() {
 #[test]
 fn an_animation_takes_the_time_that_was_asked_for() {
     for (game, moves) in GAMES {
-        let whole = shown(game, moves);
-        let last = whole.positions.len() - 1;
-        let bytes = animation(&whole, 0, last, 6).expect("it is drawn");
+        let history = pictured(game, moves);
+        let last = history.positions.len() - 1;
+        let bytes = animation(&history, 0, last, 6).expect("it is drawn");
         let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).expect("a GIF");
         let (mut hundredths, mut frames) = (0, 0);
         while let Some(frame) = decoder.read_next_frame().expect("a picture") {
@@ -57,7 +59,7 @@ fn an_animation_takes_the_time_that_was_asked_for() {
 
 #[test]
 fn a_long_match_has_few_pictures() {
-    let mut long = shown("tictactoe", &["b2", "a1"]);
+    let mut long = pictured("tictactoe", &["b2", "a1"]);
     long.positions = (0..1_000).map(|at| long.positions[at % 3].clone()).collect();
     let bytes = animation(&long, 0, 999, 6).expect("it is drawn");
     let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).expect("a GIF");
@@ -76,8 +78,8 @@ fn the_cache_has_a_size() {
     for n in 0..20 {
         pictures.keep(n.to_string(), &large);
     }
-    let kept: usize = pictures.kept.lock().expect("no panic").iter().map(|(_, picture)| picture.len()).sum();
-    assert!(kept <= CACHE && pictures.get("19").is_some() && pictures.get("0").is_none());
+    let bytes: usize = pictures.cached.lock().expect("no panic").iter().map(|(_, picture)| picture.len()).sum();
+    assert!(bytes <= CACHE && pictures.get("19").is_some() && pictures.get("0").is_none());
     pictures.keep("huge".to_owned(), &vec![0; LARGEST + 1].into());
     assert!(pictures.get("huge").is_none());
 }

@@ -193,8 +193,8 @@ fn of_a_pairing_it_is_told_once_unless_it_asks_anew() {
     queue.forget_pairings();
     (2..20).for_each(pairs);
     assert!(queue.0.waiting().paired.len() <= PAIRINGS);
-    let told = std::iter::from_fn(|| receiver.try_recv()).count();
-    assert_eq!(told, 2 + 18);
+    let sent = std::iter::from_fn(|| receiver.try_recv()).count();
+    assert_eq!(sent, 2 + 18);
 }
 
 #[test]

@@ -11,46 +11,6 @@ use arena_play::handle::{Command, MatchHandle, SendError};
 use arena_play::link::{Rejection, Role};
 use arena_protocol::FromServer;
 
-/// The followed matches. There are few, so a linear search is enough.
-#[derive(Default)]
-pub(super) struct Following(Vec<(Uuid, MatchHandle)>);
-
-impl Following {
-    fn place(&self, id: Uuid) -> Option<usize> {
-        self.0.iter().position(|(known, _)| *known == id)
-    }
-
-    pub(super) fn get(&self, id: Uuid) -> Option<&MatchHandle> {
-        self.place(id).map(|place| &self.0[place].1)
-    }
-
-    /// Adds a match, or replaces its handle.
-    fn insert(&mut self, handle: MatchHandle) {
-        let id = handle.id();
-        match self.place(id) {
-            Some(place) => self.0[place].1 = handle,
-            None => self.0.push((id, handle)),
-        }
-    }
-
-    pub(super) fn remove(&mut self, id: Uuid) -> Option<MatchHandle> {
-        self.place(id).map(|place| self.0.swap_remove(place).1)
-    }
-
-    /// Removes stopped matches if there are `most`. Returns true if there is room.
-    fn has_room(&mut self, most: usize) -> bool {
-        if self.0.len() >= most {
-            self.0.retain(|(_, handle)| !handle.is_stopped());
-        }
-        self.0.len() < most
-    }
-
-    /// Removes and returns all matches.
-    pub(super) fn take(&mut self) -> Vec<MatchHandle> {
-        std::mem::take(&mut self.0).into_iter().map(|(_, handle)| handle).collect()
-    }
-}
-
 impl Session {
     pub(super) fn check_followed(&self) -> Result<(), ApiError> {
         let most = self.settings.limits.followed;

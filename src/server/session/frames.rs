@@ -5,14 +5,54 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use uuid::Uuid;
 
-use super::following::Following;
 use crate::error::ApiError;
 use crate::metrics::Metrics;
 use crate::queue::Outgoing;
+use arena_play::handle::MatchHandle;
 use arena_play::link::{Notification, Published};
 use arena_play::running_time;
 use arena_protocol::view::MatchState;
 use arena_protocol::{FromServer, event_text, ok_text};
+
+/// The followed matches. There are few, so a linear search is enough.
+#[derive(Default)]
+pub(super) struct Following(Vec<(Uuid, MatchHandle)>);
+
+impl Following {
+    fn place(&self, id: Uuid) -> Option<usize> {
+        self.0.iter().position(|(known, _)| *known == id)
+    }
+
+    pub(super) fn get(&self, id: Uuid) -> Option<&MatchHandle> {
+        self.place(id).map(|place| &self.0[place].1)
+    }
+
+    /// Adds a match, or replaces its handle.
+    pub(super) fn insert(&mut self, handle: MatchHandle) {
+        let id = handle.id();
+        match self.place(id) {
+            Some(place) => self.0[place].1 = handle,
+            None => self.0.push((id, handle)),
+        }
+    }
+
+    pub(super) fn remove(&mut self, id: Uuid) -> Option<MatchHandle> {
+        self.place(id).map(|place| self.0.swap_remove(place).1)
+    }
+
+    /// Removes stopped matches if there are `most`. Returns true if there is room.
+    pub(super) fn has_room(&mut self, most: usize) -> bool {
+        if self.0.len() >= most {
+            self.0.retain(|(_, handle)| !handle.is_stopped());
+        }
+        self.0.len() < most
+    }
+
+    /// Removes and returns all matches.
+    pub(super) fn take(&mut self) -> Vec<MatchHandle> {
+        std::mem::take(&mut self.0).into_iter().map(|(_, handle)| handle).collect()
+    }
+}
 
 /// The part of a session that is needed to write its frames. It is shared by the session's own task and by bursts that
 /// write to many connections at once.

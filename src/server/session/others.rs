@@ -62,8 +62,8 @@ impl Session {
         self.done(re)
     }
 
-    pub(super) async fn pair(&self, re: Option<u64>, wish: PairRequest) -> Result<(), ApiError> {
-        self.app.challenges.pool.wait(self.row()?, self.link, &self.queue, wish).await?;
+    pub(super) async fn pair(&self, re: Option<u64>, request: PairRequest) -> Result<(), ApiError> {
+        self.app.challenges.pool.wait(self.row()?, self.link, &self.queue, request).await?;
         self.done(re)
     }
 
@@ -146,7 +146,7 @@ impl Session {
         let is_new = handle.seat_of(own.id).is_none();
         match handle.other_person(own.id) {
             Some(other) if is_new && store.may_be_apart(own) && moderation::are_apart(store, own, other).await? => {
-                Err(Rejection::NoSeat.into())
+                Err(Rejection::NO_SEAT.into())
             }
             _ => Ok(()),
         }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use uuid::Uuid;
 
-use super::Session;
+use super::{Session, no_topic};
 use crate::error::ApiError;
 use crate::topics::Topic;
 use crate::{lectures, thinking};
@@ -127,15 +127,4 @@ impl Session {
         }
         Ok(())
     }
-}
-
-/// The error for an unknown topic.
-pub(super) fn no_topic(name: &str) -> ApiError {
-    let name: String = name.chars().take(64).collect();
-    ApiError::not_found(diagnostic!(
-        "no_such_topic",
-        "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\", \"announcements\", \
-         \"tournament:<id>\", \"thinking:<match>\" and \"lecture:<id>\"",
-        name
-    ))
 }

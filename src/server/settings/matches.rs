@@ -2,56 +2,39 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
+use crate::time::WEEK_MS;
 use arena_play::Timeouts;
 use arena_play::host::HostTimeouts;
 
-/// Timeouts and retention of matches.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Matches {
-    /// With a clock: time in milliseconds in which an absent player may return before losing the match.
-    pub grace_ms: u64,
-    /// With a clock: time in milliseconds for each side's first move, during which its clock does not run. The match is
-    /// aborted after it; in a tournament the side loses.
-    pub first_move_ms: u64,
-    /// Time in milliseconds for which a match waits for its open seat to be taken.
-    pub open_seat_ms: u64,
-    /// Time in milliseconds after which a guest's match expires if its creator is away and no person has made a move.
-    pub unbegun_ms: u64,
-    /// Time in milliseconds since everybody has left a match of guests, after which it may be evicted to make room, even if
-    /// both sides have moved.
-    pub abandoned_ms: u64,
-    /// Without a clock: time in milliseconds after which a match without any activity expires without a result.
-    pub move_ms: u64,
-    /// Time in milliseconds in which a seated player must connect when the match begins, before counting as away.
-    pub presence_ms: u64,
-    /// Time in milliseconds for which a finished match stays available to those who watch it.
-    pub linger_ms: u64,
-    /// Number of days for which finished matches are kept. 0 means forever.
-    pub keep_days: u32,
-    /// Number of finished matches to keep, newest first. 0 means all.
-    pub keep_finished: u64,
-    /// While the database uses more than this many MiB, finished matches of guests are removed, oldest first. 0 means never.
-    pub guests_mb: u64,
-}
-
-impl Default for Matches {
-    fn default() -> Self {
-        Self {
-            grace_ms: 60_000,
-            first_move_ms: 60_000,
-            open_seat_ms: 3_600_000,
-            unbegun_ms: 120_000,
-            abandoned_ms: 3_600_000,
-            move_ms: 30 * 86_400_000,
-            presence_ms: 10_000,
-            linger_ms: 1_800_000,
-            keep_days: 0,
-            keep_finished: 0,
-            guests_mb: 8_192,
-        }
+settings! {
+    /// Timeouts and retention of matches.
+    "matches" Matches {
+        /// With a clock: time in milliseconds in which an absent player may return before losing the match.
+        grace_ms: u64 = 60_000, in 1..=WEEK_MS;
+        /// With a clock: time in milliseconds for each side's first move, during which its clock does not run. The
+        /// match is aborted after it; in a tournament the side loses.
+        first_move_ms: u64 = 60_000, in 1..=WEEK_MS;
+        /// Time in milliseconds for which a match waits for its open seat to be taken.
+        open_seat_ms: u64 = 3_600_000, in 1..=52 * WEEK_MS;
+        /// Time in milliseconds after which a guest's match expires if its creator is away and no person has made a
+        /// move.
+        unbegun_ms: u64 = 120_000, in 1..=WEEK_MS;
+        /// Time in milliseconds since everybody has left a match of guests, after which it may be evicted to make room,
+        /// even if both sides have moved.
+        abandoned_ms: u64 = 3_600_000, in 1..=52 * WEEK_MS;
+        /// Without a clock: time in milliseconds after which a match without any activity expires without a result.
+        move_ms: u64 = 30 * 86_400_000, in 1..=52 * WEEK_MS;
+        /// Time in milliseconds in which a seated player must connect when the match begins, before counting as away.
+        presence_ms: u64 = 10_000, in 1..=WEEK_MS;
+        /// Time in milliseconds for which a finished match stays available to those who watch it.
+        linger_ms: u64 = 1_800_000, in 0..=WEEK_MS;
+        /// Number of days for which finished matches are kept. 0 means forever.
+        keep_days: u32 = 0, in 0..=36_500;
+        /// Number of finished matches to keep, newest first. 0 means all.
+        keep_finished: u64 = 0, in 0..=1 << 40;
+        /// While the database uses more than this many MiB, finished matches of guests are removed, oldest first. 0
+        /// means never.
+        guests_mb: u64 = 8_192, in 0..=1 << 24;
     }
 }
 

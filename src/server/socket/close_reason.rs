@@ -6,8 +6,6 @@ use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use crate::session::Closing;
-
 /// Close reason for a client that reads too slowly.
 pub(super) const TOO_SLOW: &str = "you read too slowly; come back and ask by since";
 
@@ -16,7 +14,7 @@ const LONGEST_REASON: usize = 123;
 
 /// The end of a connection as its close frame reports it.
 #[derive(Debug)]
-pub(super) struct CloseReason {
+pub(crate) struct CloseReason {
     pub(super) code: CloseCode,
     pub(super) reason: Cow<'static, str>,
     /// True if a `bye` message precedes the close frame.
@@ -24,15 +22,13 @@ pub(super) struct CloseReason {
 }
 
 impl CloseReason {
+    /// The token is unknown.
+    pub(crate) const UNAUTHORISED: Self = Self::new(CloseCode::Library(4401), "the token is not known");
+    /// Too many messages were invalid or too frequent.
+    pub(crate) const BAD_MESSAGES: Self = Self::new(CloseCode::Policy, "too many bad or too frequent messages");
+
     pub(super) const fn new(code: CloseCode, reason: &'static str) -> Self {
         Self { code, reason: Cow::Borrowed(reason), bye: true }
-    }
-
-    pub(super) fn of(closing: Closing) -> Self {
-        match closing {
-            Closing::Unauthorised => Self::new(CloseCode::Library(4401), "the token is not known"),
-            Closing::Misspoken => Self::new(CloseCode::Policy, "too many bad or too frequent messages"),
-        }
     }
 
     /// Returns the ending for a protocol error, or `None` if the connection is gone.

@@ -35,10 +35,10 @@ pub(super) enum SocketEvent {
 pub(super) struct SocketTask<S> {
     writer: Arc<FrameWriter>,
     metrics: Arc<Metrics>,
-    state: Mutex<State<S>>,
+    state: Mutex<SocketState<S>>,
 }
 
-struct State<S> {
+struct SocketState<S> {
     wire: Wire<S>,
     queue: Receiver,
     full: WasFull,
@@ -50,7 +50,7 @@ struct State<S> {
     held: usize,
 }
 
-impl<S> State<S> {
+impl<S> SocketState<S> {
     /// Encodes `next` and as many waiting messages as fit into one write.
     fn put(&mut self, writer: &FrameWriter, metrics: &Metrics, mut next: Option<Outgoing>) {
         let mut texts = 0;
@@ -92,12 +92,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> SocketTask<S> {
             Self {
                 writer,
                 metrics,
-                state: Mutex::new(State { wire, queue, full, is_busy: false, is_unsent: false, held: 0 }),
+                state: Mutex::new(SocketState { wire, queue, full, is_busy: false, is_unsent: false, held: 0 }),
             }
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, State<S>> {
+    fn state(&self) -> MutexGuard<'_, SocketState<S>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

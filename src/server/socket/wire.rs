@@ -249,7 +249,7 @@ mod tests {
         let (ours, mut theirs) = duplex(1 << 16);
         let mut wire = Wire::new(ours, &[], WebSocketConfig::default());
         let bytes = [frame(0x81, b"one"), frame(0x01, b"tw"), frame(0x80, b"o"), frame(0x89, b"?")].concat();
-        let said = async {
+        let writing = async {
             for byte in bytes {
                 theirs.write_all(&[byte]).await.unwrap();
                 tokio::task::yield_now().await;
@@ -264,7 +264,7 @@ mod tests {
             flush(&mut wire).await.unwrap();
             heard
         };
-        let (mut theirs, heard) = tokio::join!(said, heard);
+        let (mut theirs, heard) = tokio::join!(writing, heard);
         assert_eq!(heard, [Message::text("one"), Message::text("two"), Message::Ping("?".into())]);
         let mut pong = [0; 3];
         theirs.read_exact(&mut pong).await.unwrap();
@@ -276,11 +276,11 @@ mod tests {
         let (ours, mut theirs) = duplex(1 << 16);
         let mut wire = Wire::new(ours, &[], WebSocketConfig::default());
         // A text of 6,000 bytes, masked with zeros.
-        let whole = [&[0x81, 0xfe, 0x17, 0x70, 0, 0, 0, 0][..], &[b'x'; 6_000]].concat();
-        theirs.write_all(&whole[..5_000]).await.unwrap();
+        let bytes = [&[0x81, 0xfe, 0x17, 0x70, 0, 0, 0, 0][..], &[b'x'; 6_000]].concat();
+        theirs.write_all(&bytes[..5_000]).await.unwrap();
         assert!(futures::poll!(Box::pin(next(&mut wire))).is_pending());
         assert_eq!(wire.held(), 5_000);
-        theirs.write_all(&whole[5_000..]).await.unwrap();
+        theirs.write_all(&bytes[5_000..]).await.unwrap();
         assert_eq!(next(&mut wire).await.unwrap().unwrap(), Message::text("x".repeat(6_000)));
         assert_eq!(wire.held(), 0);
     }
@@ -303,8 +303,8 @@ mod tests {
         for _ in 0..10_000 {
             theirs.write_all(&frame(0x00, b"")).await.unwrap();
         }
-        let told = next(&mut wire).await.unwrap();
-        assert!(matches!(told, Err(Error::Capacity(CapacityError::MessageTooLong { .. }))), "{told:?}");
+        let read = next(&mut wire).await.unwrap();
+        assert!(matches!(read, Err(Error::Capacity(CapacityError::MessageTooLong { .. }))), "{read:?}");
     }
 
     #[tokio::test]

@@ -52,7 +52,7 @@ impl Tournaments {
         let running =
             Running { control: Arc::clone(control), by_operator: false, report: None, plan: Arc::clone(&plan) };
         self.running().insert(id, running);
-        let display = Display { tournaments: self.clone(), id, whole: true, next: Instant::now() };
+        let display = Display { tournaments: self.clone(), id, with_ratings: true, next: Instant::now() };
         let (tournaments, runtime) = (self.clone(), Handle::current());
         let control = Arc::clone(control);
         Ok(OutsideRun { tournaments, runtime, plan, control, display, waiting: Vec::new(), problem: None })

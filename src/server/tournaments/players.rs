@@ -197,10 +197,10 @@ impl Tournaments {
         self.ledger().used(id, (cost(micros / 1_000, tally.played()), tally.played()), bounds)
     }
 
-    /// Returns the number of concurrent matches of a tournament that asks for `wished`.
-    pub(super) fn concurrency_of(&self, wished: Option<usize>, by: Option<Charged>) -> usize {
+    /// Returns the number of concurrent matches of a tournament that asks for `requested`.
+    pub(super) fn concurrency_of(&self, requested: Option<usize>, by: Option<Charged>) -> usize {
         let most = by.map_or(usize::MAX, |_| self.inner.bots.settings.get().composing.concurrency);
-        super::concurrency(wished).min(most)
+        super::concurrency(requested).min(most)
     }
 
     /// Gives the places of players' tournaments to those whose turn it is.

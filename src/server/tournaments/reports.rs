@@ -1,22 +1,22 @@
 //! States and reports of running and finished tournaments, as clients see them.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
-use super::rendered::Texts;
+use super::Tournaments;
+use super::report_cache::ReportFormat;
 use super::shown::{detail, message, shown, total};
-use super::{REST, Tournaments};
 use crate::error::ApiError;
 use crate::tournament_results::{StoredResults, out_of_place};
-use arena_play::tournament::{Failure, FormatName};
+use arena_play::tournament::{FormatName, TournamentFailure};
 use arena_protocol::listing::TournamentSummary;
 use arena_protocol::{FromServer, view};
 use arena_store::{Cursor, Tournament, TournamentFilter};
@@ -81,7 +81,7 @@ impl Tournaments {
             status: shown(&known.state).status(),
             state: shown(&known.state),
             detail: detail(&known.state),
-            failure: known.state.failure().and_then(|failure| Failure::deserialize(&failure.values).ok()),
+            failure: known.state.failure().and_then(|failure| TournamentFailure::deserialize(&failure.values).ok()),
             played: known.played,
             total: total(known),
             created_ms: known.row.created_ms,
@@ -96,9 +96,9 @@ impl Tournaments {
     /// computes no reports again.
     async fn leader(&self, known: &Tournament) -> Option<String> {
         let (id, played) = (known.row.id, known.played);
-        let kept = self.leaders().get(&id).filter(|(of, _)| *of == played).map(|(_, leader)| leader.clone());
-        if let Some(kept) = kept {
-            return kept;
+        let cached = self.leaders().get(&id).filter(|(of, _)| *of == played).map(|(_, leader)| leader.clone());
+        if let Some(cached) = cached {
+            return cached;
         }
         if played == 0 {
             return None;
@@ -206,6 +206,20 @@ impl Tournaments {
         }
     }
 
+    /// Returns the report in this format. Requests for the same text share one rendering.
+    ///
+    /// # Errors
+    /// If the results cannot be read.
+    pub(crate) async fn rendered(
+        &self,
+        known: &Tournament,
+        format: ReportFormat,
+        timings: bool,
+    ) -> Result<Bytes, ApiError> {
+        let report = self.report(known).await?;
+        self.inner.reports.texts.get(&self.inner.rendering, report, format, timings).await
+    }
+
     /// Returns how many reports were computed from stored results.
     pub(crate) fn reports_added_up(&self) -> u64 {
         self.inner.reports.added_up.load(Ordering::Relaxed)
@@ -217,63 +231,11 @@ impl Tournaments {
     }
 }
 
-/// Maximum number of tournaments whose reports are cached.
-const REPORTS: usize = 32;
-
-/// The latest reports and their texts.
-#[derive(Default)]
-pub(super) struct Reports {
-    slots: Mutex<HashMap<Uuid, Arc<ReportSlot>>>,
-    /// Held while a report is computed, so that only one is computed at a time.
-    adding_up: tokio::sync::Mutex<()>,
-    added_up: AtomicU64,
-    pub(super) texts: Texts,
-}
-
-impl Reports {
-    /// Returns the cache slot for the report of a tournament.
-    fn slot(&self, id: Uuid) -> Arc<ReportSlot> {
-        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        if slots.len() >= REPORTS && !slots.contains_key(&id) {
-            slots.clear();
-        }
-        Arc::clone(slots.entry(id).or_default())
-    }
-}
-
 /// Runs `work` to its end even if the caller disconnects.
 async fn finished<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::spawn(work).await.map_err(ApiError::internal)?
-}
-
-/// The cache slot for the report of a tournament.
-#[derive(Default)]
-pub(super) struct ReportSlot(Mutex<Option<KeptReport>>);
-
-struct KeptReport {
-    report: Arc<TournamentReport>,
-    /// Number of matches in the report.
-    played: u64,
-    made: Instant,
-    took: Duration,
-}
-
-impl ReportSlot {
-    /// Returns the report if it contains all matches, or if it is too early to compute it again.
-    fn fresh(&self, known: &Tournament) -> Option<Arc<TournamentReport>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_fresh = |kept: &&KeptReport| {
-            kept.played == known.played || (known.state.is_under_way() && kept.made.elapsed() < kept.took * REST)
-        };
-        kept.as_ref().filter(is_fresh).map(|kept| Arc::clone(&kept.report))
-    }
-
-    fn keep(&self, played: u64, took: Duration, report: Arc<TournamentReport>) {
-        let kept = KeptReport { report, played, made: Instant::now(), took };
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
-    }
 }
 
 /// Summarises a tournament that people and programs enter.

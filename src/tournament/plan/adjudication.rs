@@ -9,8 +9,7 @@ use ts_rs::TS;
 
 use arena_bots::toml_file::Located;
 use arena_bots::{FileError, Source};
-use arena_games::catalog::Visitor;
-use arena_games::{Diagnostic, Game, GameId, Hints, diagnostic};
+use arena_games::{Diagnostic, Game, GameId, Hints, diagnostic, with_game};
 use arena_syzygy::MAX_PIECES;
 
 /// Declares a draw when the values of both sides stay near 0.
@@ -148,12 +147,8 @@ pub(super) fn read(source: &Source<'_>, file: &Located<'_>, game: GameId) -> Res
 
 /// True if the game counts empty squares, which tells a search whether it can reach the end of the game.
 pub fn can_be_solved(game: GameId) -> bool {
-    struct Counts;
-    impl Visitor for Counts {
-        type Output = bool;
-        fn visit<G: Game + Hints>(self) -> bool {
-            G::initial(&G::Options::default()).is_ok_and(|start| start.empties().is_some())
-        }
+    fn counts<G: Game + Hints>() -> bool {
+        G::initial(&G::Options::default()).is_ok_and(|start| start.empties().is_some())
     }
-    game.visit(Counts)
+    with_game!(game, G => counts::<G>())
 }

@@ -18,7 +18,7 @@ use super::format::Format;
 use super::grid::EntrantGrid;
 use super::machine::Machine;
 use super::openings::spec::OpeningsSource;
-use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order, Per};
+use super::openings::{Opening, OpeningTerms, Openings, Order, Per};
 use crate::pairing::Pairer;
 use crate::pairing::{Pairing, Schedule};
 use crate::results::{MatchResult, Tally};
@@ -133,16 +133,11 @@ impl Plan {
         start: Box<dyn Board>,
         turns: u64,
     ) -> Result<Self, FieldError> {
-        let wrong = |key: &str, problem: Diagnostic| FieldError::new(key, problem);
-        let openings = Openings::new(config.game, &config.options, start, &config.openings, turns, config.seed)
-            .map_err(|error| match error {
-                BadOpening::Random(error) => wrong("random_plies", error),
-                other => wrong("openings", other.to_string().into()),
-            })?;
+        let openings = Openings::new(config.game, &config.options, start, &config.openings, turns, config.seed)?;
         let longest = openings.all().iter().map(|opening| opening.moves.len()).max().unwrap_or(0);
         if let Some(most) = config.adjudication.max_plies.filter(|most| *most as usize <= longest) {
             let problem = format!("max_plies = {most} leaves nothing to play after an opening of {longest} plies");
-            return Err(wrong("adjudication", problem.into()));
+            return Err(FieldError::new("adjudication", problem));
         }
         let entrants: Vec<Entrant> = config.entrants.iter().map(Entrant::new).collect();
         let hash = hash(&config, &entrants);

@@ -15,7 +15,7 @@ use super::openings::{self, OpeningRow};
 use super::strength::{self, Basis, CurvePoint, JointRow, RatingBound, ToField};
 use super::switches::{self, SwitchRow};
 use super::verdict::{self, Finding};
-use super::warnings::{ReportWarning, cautions};
+use super::warnings::{ReportWarning, warnings};
 use crate::pairing::Pairer;
 use crate::plan::{Entrant, Format, OpeningTerms, Plan};
 use crate::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Rating, Wdl, sign_test};
@@ -276,7 +276,7 @@ impl TournamentReport {
         let labelled = |(rank, label)| EntrantRow { label, ..row(rank) };
         let entrants = ranking.iter().zip(short_names(&names)).map(labelled).collect();
         let by_opening = openings::results(plan, tally);
-        let cautions = cautions(plan, tally, &by_opening);
+        let cautions = warnings(plan, tally, &by_opening);
         let first_seat = tally.standings().iter().fold(Wdl::default(), |sum, it| sum + it.seats.first);
         let mut report = Self {
             name: plan.config.name.clone(),

@@ -122,40 +122,40 @@ fn and_more(more: usize) -> String {
 }
 
 /// Returns the warnings. `openings` has the results of each opening.
-pub(super) fn cautions(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<ReportWarning> {
-    let mut cautions = Vec::new();
+pub(super) fn warnings(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<ReportWarning> {
+    let mut warnings = Vec::new();
     let (matches, repeats) = (tally.played(), tally.repeats());
     if repeats > 0 {
         let tested = tally.pairer().is_some_and(|pairer| pairer.test().is_some());
-        cautions.push(ReportWarning::Repeats { repeats, matches, tested });
+        warnings.push(ReportWarning::Repeats { repeats, matches, tested });
     }
     let engines = plan.entrants.iter().any(|entrant| entrant.spec.engine.is_some());
     let alike = matches.saturating_sub(tally.distinct() + repeats);
     if engines && alike > 0 {
-        cautions.push(ReportWarning::Alike { alike, matches });
+        warnings.push(ReportWarning::Alike { alike, matches });
     }
     let played = openings.iter().filter(|results| results.played() > 0).count();
     let few = (2..FEW_CLUSTERS).contains(&played) && matches > 2 * played as u64;
     if few && !(played == openings.len() && plan.openings().is_complete()) {
-        cautions.push(ReportWarning::FewOpenings { openings: played });
+        warnings.push(ReportWarning::FewOpenings { openings: played });
     }
     if played > 0 && openings.iter().all(is_decided) {
-        cautions.push(ReportWarning::OpeningDecided { openings: played });
+        warnings.push(ReportWarning::OpeningDecided { openings: played });
     }
-    cautions.extend(sparse(plan, tally));
+    warnings.extend(sparse(plan, tally));
     if tally.voided() > 0 {
-        cautions.push(ReportWarning::Void { matches: tally.voided() });
+        warnings.push(ReportWarning::Void { matches: tally.voided() });
     }
     if !plan.is_reproducible() {
-        cautions.push(ReportWarning::NotReproducible);
+        warnings.push(ReportWarning::NotReproducible);
     }
     let failed: u64 =
         [EndReason::Crash, EndReason::Stall, EndReason::Illegal].iter().filter_map(|by| tally.ends().get(by)).sum();
     if failed > 0 {
-        cautions.push(ReportWarning::Failed { matches: failed });
+        warnings.push(ReportWarning::Failed { matches: failed });
     }
-    cautions.extend(late(plan, tally));
-    cautions
+    warnings.extend(late(plan, tally));
+    warnings
 }
 
 /// True if one seat won all matches from an opening, of which there are at least two if there is one.

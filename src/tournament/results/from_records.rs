@@ -67,13 +67,13 @@ pub struct RecordTally {
     /// The number of records that were left out as duplicates.
     again: u64,
     /// The rounds of games that can be the first of an encounter, by round tag, players and position.
-    waiting: HashMap<Waiting, Vec<u64>>,
+    waiting: HashMap<GameKey, Vec<u64>>,
     /// The previous game and its round, if it can be the first of an encounter.
-    last: Option<(Waiting, u64)>,
+    last: Option<(GameKey, u64)>,
 }
 
 /// A game's round tag, players and the number of its position.
-type Waiting = (Option<String>, BySide<usize>, Option<u64>);
+type GameKey = (Option<String>, BySide<usize>, Option<u64>);
 
 impl RecordTally {
     /// Creates a tally in which each version of a player's program, and each configuration of a bot, is a separate
@@ -184,7 +184,7 @@ impl RecordTally {
                 return Some(found);
             }
         }
-        let follows = |(key, _): &(Waiting, u64)| opening.is_some() && key.1 == seats.exchanged() && key.2 == opening;
+        let follows = |(key, _): &(GameKey, u64)| opening.is_some() && key.1 == seats.exchanged() && key.2 == opening;
         if let Some((key, number)) = last.filter(follows) {
             if let Some(rounds) = self.waiting.get_mut(&key) {
                 rounds.retain(|round| *round != number);

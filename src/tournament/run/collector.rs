@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 
 use super::control::Control;
 use super::match_queue::{MatchQueue, furthest};
-use super::progress::{Progress, RunError, RunOutcome};
+use super::progress::{Progress, RunOutcome};
 use super::reorder_buffer::ReorderBuffer;
 use super::sink::{Batch, Finished, ResultSink, RunOptions, SinkError};
 use super::venue::Message;
 use crate::pairing::{Pairer, Pairing};
 use crate::plan::Plan;
 use crate::results::{MatchResult, Tally};
+use arena_play::tournament::TournamentFailure;
 
 /// The shortest time between two calls of `progress`.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -71,11 +72,12 @@ impl<'a> Collector<'a> {
     pub(super) fn take_earlier(
         &mut self,
         earlier: impl Iterator<Item = Result<MatchResult, SinkError>>,
-    ) -> Result<(), RunError> {
+    ) -> Result<(), TournamentFailure> {
         for played in earlier {
             let played = played?;
             let index = played.index;
-            let wrong = |problem: &str| Err(RunError::Earlier(format!("match {index} is {problem}")));
+            let wrong =
+                |problem: &str| Err(TournamentFailure::Earlier { sentence: format!("match {index} is {problem}") });
             if index < self.reorder.low() || self.reorder.holds(index) {
                 return wrong("there twice");
             }
@@ -99,7 +101,11 @@ impl<'a> Collector<'a> {
     }
 
     /// Receives the venue's results until the last of them has been passed on.
-    pub(super) fn collect(&mut self, receiver: &Receiver<Message>, queue: &MatchQueue) -> Result<(), RunError> {
+    pub(super) fn collect(
+        &mut self,
+        receiver: &Receiver<Message>,
+        queue: &MatchQueue,
+    ) -> Result<(), TournamentFailure> {
         loop {
             match receiver.recv_timeout(TELL_EVERY) {
                 Ok(Message::Played(batch, kept)) => {
@@ -110,7 +116,7 @@ impl<'a> Collector<'a> {
                         kept();
                     }
                 }
-                Ok(Message::Failed(failure)) => return Err(failure.into()),
+                Ok(Message::Failed(failure)) => return Err(failure),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
@@ -217,7 +223,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Counts all finished matches, even after a match that a stopped run left out. Returns the outcome.
-    pub(super) fn close(mut self) -> Result<RunOutcome, RunError> {
+    pub(super) fn close(mut self) -> Result<RunOutcome, TournamentFailure> {
         let (complete, total) = (self.pairer().is_over(), self.pairer().total());
         if self.discarded {
             self.sink.discard(self.pairer().low())?;

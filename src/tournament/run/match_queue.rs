@@ -10,7 +10,7 @@ use crate::pairing::{Pairer, Ready};
 /// one.
 const WINDOW: u64 = 16_384;
 
-struct State {
+struct Dispatch {
     next: u64,
     /// The first match without a result.
     low: u64,
@@ -23,7 +23,7 @@ struct State {
     closed: bool,
 }
 
-impl State {
+impl Dispatch {
     /// True if matches will follow, but there are none now.
     fn must_wait(&self) -> bool {
         let end = self.ready.end();
@@ -39,7 +39,7 @@ impl State {
 /// The queue from which all threads of a run take their matches.
 pub(super) struct MatchQueue {
     threads: u64,
-    state: Mutex<State>,
+    state: Mutex<Dispatch>,
     moved_on: Condvar,
 }
 
@@ -47,11 +47,11 @@ impl MatchQueue {
     /// Creates a queue of all matches from the pairer's next one on, without those that are already `finished`.
     pub(super) fn new(pairer: &Pairer, threads: usize, finished: HashSet<u64>) -> Self {
         let low = pairer.low();
-        let state = State { next: low, low, finished, ready: pairer.ready(), over: pairer.is_over(), closed: false };
+        let state = Dispatch { next: low, low, finished, ready: pairer.ready(), over: pairer.is_over(), closed: false };
         Self { threads: threads as u64, state: Mutex::new(state), moved_on: Condvar::new() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, Dispatch> {
         // No code panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

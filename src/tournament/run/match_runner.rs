@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::control::Control;
 use super::memory::{Provided, Provision};
-use super::progress::ArenaFailure;
 use super::referee::{Referee, clocks};
 use super::solver::{Solvers, solvers, verdict};
 use super::spectators::Spectators;
@@ -68,8 +67,8 @@ impl<'a> MatchRunner<'a> {
     /// Takes the memory that the match needs, and waits if others have it. Returns false if the wait was given up.
     ///
     /// # Errors
-    /// [`ArenaFailure`] when the match needs more memory than there is.
-    pub fn provide(&mut self, pairing: &Pairing, given_up: impl Fn() -> bool) -> Result<bool, ArenaFailure> {
+    /// Returns the problem if the match needs more memory than there is.
+    pub fn provide(&mut self, pairing: &Pairing, given_up: impl Fn() -> bool) -> Result<bool, String> {
         if self.provision.now(pairing) == Provided::Yes {
             return Ok(true);
         }
@@ -92,12 +91,11 @@ impl<'a> MatchRunner<'a> {
     /// Plays a match to its end. A failure of the arena makes it void, and it is played again.
     ///
     /// # Errors
-    /// [`ArenaFailure`] when all attempts failed.
-    pub fn play(&mut self, pairing: &Pairing) -> Result<MatchResult, ArenaFailure> {
+    /// Returns the problem of the last attempt if all attempts failed.
+    pub fn play(&mut self, pairing: &Pairing) -> Result<MatchResult, String> {
         let mut problem = String::new();
         if self.plan.config.adjudication.tablebase.is_some() && self.tablebases.is_none() {
-            let problem = "the rule adjudication.tablebase needs Syzygy tables, and there are none".to_owned();
-            return Err(ArenaFailure { index: pairing.index, problem });
+            return Err("the rule adjudication.tablebase needs Syzygy tables, and there are none".to_owned());
         }
         for voided in 0..ATTEMPTS {
             let played = catch_unwind(AssertUnwindSafe(|| self.once(pairing)));
@@ -111,7 +109,7 @@ impl<'a> MatchRunner<'a> {
             }
             self.seated.iter_mut().for_each(|player| *player = None);
         }
-        Err(ArenaFailure { index: pairing.index, problem })
+        Err(problem)
     }
 
     fn once(&mut self, pairing: &Pairing) -> Result<MatchResult, GameError> {

@@ -1,7 +1,6 @@
 //! The memory of the players on one thread. A match waits until it has all the memory that its bots ask for. A smaller
 //! table would change the moves, and the match could not be reproduced from its record.
 
-use super::progress::ArenaFailure;
 use super::solver;
 use crate::pairing::Pairing;
 use crate::plan::{Entrant, Plan};
@@ -50,8 +49,8 @@ impl<'a> Provision<'a> {
     /// Gives everything back, and waits for the memory that the match needs. Returns false if the wait was given up.
     ///
     /// # Errors
-    /// [`ArenaFailure`] when the match needs more memory than there is.
-    pub(super) fn wait(&mut self, pairing: &Pairing, given_up: impl Fn() -> bool) -> Result<bool, ArenaFailure> {
+    /// Returns the problem if the match needs more memory than there is.
+    pub(super) fn wait(&mut self, pairing: &Pairing, given_up: impl Fn() -> bool) -> Result<bool, String> {
         self.give_back();
         let holders: Vec<usize> = self.holders(pairing).collect();
         let bytes = holders.iter().map(|holder| self.bytes(*holder)).sum();
@@ -61,8 +60,7 @@ impl<'a> Provision<'a> {
                 Ok(true)
             }
             None if bytes > self.memory.most() => {
-                let problem = format!("searches need {bytes} bytes, but only {} are available", self.memory.most());
-                Err(ArenaFailure { index: pairing.index, problem })
+                Err(format!("searches need {bytes} bytes, but only {} are available", self.memory.most()))
             }
             None => Ok(false),
         }

@@ -32,7 +32,7 @@ pub use estimate::{Estimate, estimate};
 use match_queue::MatchQueue;
 use match_runner::{BotFactory, built_in};
 pub use memory::largest_match;
-pub use progress::{ArenaFailure, Progress, RunError, RunOutcome};
+pub use progress::{Progress, RunOutcome};
 pub use sink::{Batch, Finished, NoSink, ResultSink, RunOptions, SinkError};
 pub use spectators::{Spectators, Underway};
 use threads::Threads;
@@ -43,11 +43,12 @@ use std::thread::Builder;
 
 use super::plan::Plan;
 use super::results::MatchResult;
+pub use arena_play::tournament::TournamentFailure;
 
 /// Plays a tournament of built-in bots, resuming from the results of `earlier` runs; see [`run_with`].
 ///
 /// # Errors
-/// [`RunError`]; results that were kept stay kept.
+/// [`TournamentFailure`]; results that were kept stay kept.
 pub fn run(
     plan: &Plan,
     options: RunOptions,
@@ -55,14 +56,14 @@ pub fn run(
     sink: &mut dyn ResultSink,
     progress: &mut dyn FnMut(&Progress<'_>),
     control: &Control,
-) -> Result<RunOutcome, RunError> {
+) -> Result<RunOutcome, TournamentFailure> {
     run_with(plan, &built_in(plan), options, earlier, sink, progress, control)
 }
 
 /// Plays a tournament between these bots, on threads of this process; see [`run_at`].
 ///
 /// # Errors
-/// [`RunError`]; results that were kept stay kept.
+/// [`TournamentFailure`]; results that were kept stay kept.
 pub fn run_with(
     plan: &Plan,
     bots: &BotFactory<'_>,
@@ -71,7 +72,7 @@ pub fn run_with(
     sink: &mut dyn ResultSink,
     progress: &mut dyn FnMut(&Progress<'_>),
     control: &Control,
-) -> Result<RunOutcome, RunError> {
+) -> Result<RunOutcome, TournamentFailure> {
     run_at(plan, &Threads { bots }, options, earlier, sink, progress, control)
 }
 
@@ -81,7 +82,7 @@ pub fn run_with(
 /// at most ten times a second, and once at the end. `control` controls the run.
 ///
 /// # Errors
-/// [`RunError`]; results that were kept stay kept.
+/// [`TournamentFailure`]; results that were kept stay kept.
 pub fn run_at(
     plan: &Plan,
     venue: &dyn Venue,
@@ -90,7 +91,7 @@ pub fn run_at(
     sink: &mut dyn ResultSink,
     progress: &mut dyn FnMut(&Progress<'_>),
     control: &Control,
-) -> Result<RunOutcome, RunError> {
+) -> Result<RunOutcome, TournamentFailure> {
     control.begin_with(options.concurrency);
     let mut collector = Collector::new(plan, options, sink, progress, control);
     collector.take_earlier(earlier)?;
@@ -101,7 +102,8 @@ pub fn run_at(
     std::thread::scope(|scope| {
         let handle = RunHandle { plan, options, queue: &queue, control, collector: sender };
         // The desk is dropped when the venue has ended. The collector then knows that no more results follow.
-        let venue = Builder::new().name("venue".to_owned()).spawn_scoped(scope, move || venue.play(&handle))?;
+        let venue = Builder::new().name("venue".to_owned()).spawn_scoped(scope, move || venue.play(&handle));
+        let venue = venue.map_err(TournamentFailure::no_thread)?;
         let result = collector.collect(&receiver, &queue);
         // After the collector has given up, a venue must wait neither for the window nor for room in the channel.
         queue.close();

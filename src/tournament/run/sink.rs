@@ -3,6 +3,7 @@
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::results::MatchResult;
+use arena_play::tournament::TournamentFailure;
 
 /// How a tournament is played. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,12 @@ impl Batch {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SinkError(pub String);
+
+impl From<SinkError> for TournamentFailure {
+    fn from(error: SinkError) -> Self {
+        Self::Unkept { sentence: error.0 }
+    }
+}
 
 /// Stores results, for example in a file or a database.
 pub trait ResultSink {

@@ -4,9 +4,8 @@
 use std::sync::Arc;
 
 use crate::plan::Adjudication;
-use arena_games::catalog::Visitor;
 use arena_games::options::start;
-use arena_games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights};
+use arena_games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights, with_game};
 use arena_play::{EndDetail, EndReason, GameResult, Verdict};
 use arena_search::trace::NoTrace;
 use arena_search::{Budget, Ordering, Pruning, SearchOptions, Searcher};
@@ -83,19 +82,12 @@ pub(super) fn verdict(
 
 /// Creates a solver of a game with these options, for positions with at most `empties` empty squares.
 fn solver(game: GameId, options: &Options, empties: u32) -> Result<Box<dyn Solver>, GameError> {
-    struct Make<'a>(&'a Options, u32);
-    impl Visitor for Make<'_> {
-        type Output = Result<Box<dyn Solver>, GameError>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            Ok(Box::new(Exact::<G> {
-                empties: self.1,
-                evaluation: G::Evaluation::named("zero", &Weights::new())?,
-                followed: Followed::new(self.0)?,
-                searcher: Searcher::new(),
-            }))
-        }
-    }
-    game.visit(Make(options, empties))
+    Ok(with_game!(game, G => Box::new(Exact::<G> {
+        empties,
+        evaluation: <G as Game>::Evaluation::named("zero", &Weights::new())?,
+        followed: Followed::new(options)?,
+        searcher: Searcher::new(),
+    })))
 }
 
 /// Creates a solver that looks up positions with at most `pieces` pieces. `None` if the game has no tables.
@@ -105,15 +97,10 @@ fn table_solver(
     tablebases: &Arc<Tablebases>,
     pieces: usize,
 ) -> Result<Option<Box<dyn Solver>>, GameError> {
-    struct Make<'a>(&'a Options, &'a Arc<Tablebases>, usize);
-    impl Visitor for Make<'_> {
-        type Output = Result<Option<Box<dyn Solver>>, GameError>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            let Some(tablebases) = for_game::<G>(self.1, self.2) else { return Ok(None) };
-            Ok(Some(Box::new(LookedUp { followed: Followed::new(self.0)?, tablebases })))
-        }
-    }
-    game.visit(Make(options, tablebases, pieces))
+    with_game!(game, G => {
+        let Some(tablebases) = for_game::<G>(tablebases, pieces) else { return Ok(None) };
+        Ok(Some(Box::new(LookedUp::<G> { followed: Followed::new(options)?, tablebases })))
+    })
 }
 
 /// A position that follows the moves of a match.

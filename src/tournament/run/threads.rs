@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::affinity::ReservedCores;
 use super::match_runner::{BotFactory, MatchRunner};
-use super::progress::RunError;
 use super::sink::Batch;
 use super::venue::{RunHandle, Venue};
 use crate::plan::MAX_CONCURRENCY;
+use arena_play::tournament::TournamentFailure;
 
 /// The time after which a thread reports, so that many quick matches share the cost of one message.
 const REPORT_AFTER: Duration = Duration::from_millis(2);
@@ -31,7 +31,7 @@ struct ThreadExit {
 }
 
 impl Venue for Threads<'_> {
-    fn play(&self, handle: &RunHandle<'_>) -> Result<(), RunError> {
+    fn play(&self, handle: &RunHandle<'_>) -> Result<(), TournamentFailure> {
         let taken = ReservedCores::default();
         let (leaving, left) = channel();
         let mut there = vec![false; MAX_CONCURRENCY];
@@ -49,7 +49,7 @@ impl Venue for Threads<'_> {
                     let started = Builder::new().name(format!("match-{number}")).spawn_scoped(scope, work);
                     if let Err(error) = started {
                         handle.close();
-                        return Err(error.into());
+                        return Err(TournamentFailure::no_thread(error));
                     }
                     there[number] = true;
                 }
@@ -118,12 +118,12 @@ impl Threads<'_> {
                 let played = match runner.provide(&pairing, || control.is_stopped()) {
                     Ok(false) => break,
                     Ok(true) => runner.play(&pairing),
-                    Err(failure) => Err(failure),
+                    Err(problem) => Err(problem),
                 };
                 match played {
                     Ok(played) => batch.add(plan, options, pairing, played),
-                    Err(failure) => {
-                        let _ = handle.bring(batch, None).and_then(|()| handle.fail(failure));
+                    Err(problem) => {
+                        let _ = handle.bring(batch, None).and_then(|()| handle.fail(pairing.index, problem));
                         return true;
                     }
                 }

@@ -4,18 +4,18 @@ use std::sync::mpsc::SyncSender;
 
 use super::control::Control;
 use super::match_queue::MatchQueue;
-use super::progress::{ArenaFailure, RunError};
 use super::sink::{Batch, RunOptions};
 use crate::pairing::Pairing;
 use crate::plan::Plan;
+use arena_play::tournament::TournamentFailure;
 
 /// The place where the matches of a run are played: threads of this process, or other machines.
 pub trait Venue: Sync {
     /// Takes matches from the desk and brings their results there, in any order and each once, until none is left.
     ///
     /// # Errors
-    /// [`RunError`] ends the run.
-    fn play(&self, handle: &RunHandle<'_>) -> Result<(), RunError>;
+    /// [`TournamentFailure`] ends the run.
+    fn play(&self, handle: &RunHandle<'_>) -> Result<(), TournamentFailure>;
 }
 
 /// A venue's view of a run: its matches, and the channel for their results.
@@ -35,7 +35,7 @@ pub(super) enum Message {
     /// Finished matches.
     Played(Batch, Option<Receipt>),
     /// The arena cannot play a match.
-    Failed(ArenaFailure),
+    Failed(TournamentFailure),
 }
 
 /// The run has given up and takes no more results.
@@ -87,11 +87,12 @@ impl RunHandle<'_> {
         self.collector.send(Message::Played(batch, kept)).map_err(|_| HungUp)
     }
 
-    /// Ends the run because a match cannot be played.
+    /// Ends the run because match `index` of the schedule cannot be played.
     ///
     /// # Errors
     /// [`HungUp`] when the run has given up already.
-    pub fn fail(&self, failure: ArenaFailure) -> Result<(), HungUp> {
+    pub fn fail(&self, index: u64, problem: String) -> Result<(), HungUp> {
+        let failure = TournamentFailure::Unplayable { index, sentence: problem };
         self.collector.send(Message::Failed(failure)).map_err(|_| HungUp)
     }
 }

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use arena_bots::{Choice, Player, PlayerError, TurnLimits};
 use arena_games::{GameError, MoveCode};
+use arena_play::tournament::TournamentFailure;
 use arena_play::{EndReason, Thought, ThoughtSource};
 use arena_tournament::results::Failures;
 use arena_tournament::run::match_runner::built_in;
-use arena_tournament::run::{RunError, run_with};
+use arena_tournament::run::run_with;
 use arena_tournament::{Batch, Control, Finished, Plan, ResultSink, SinkError, TournamentReport, run};
 
 use super::{Collected, at, plan, played};
@@ -132,7 +133,10 @@ fn a_failure_of_the_arena_voids_and_repeats_the_match() {
 
     let never = |_| Err(refusal());
     let error = run_with(&plan, &never, at(2), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap_err();
-    assert!(matches!(error, RunError::Arena(_)) && error.to_string().contains("no memory"), "{error}");
+    assert!(
+        matches!(error, TournamentFailure::Unplayable { .. }) && error.to_string().contains("no memory"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{EnginePlayer, EngineSpec, Make, Visitor};
+use super::{EnginePlayer, EngineSpec, player};
 use crate::engine::session::EngineSession;
 use crate::{BotSpec, Choice, Player, PlayerError, TurnLimits};
 use arena_games::conventions::EngineProtocol;
-use arena_games::{Game, GameError, GameMove, Hints, MoveCode, Options};
+use arena_games::{Game, GameError, GameMove, MoveCode, Options, with_game};
 
 /// Time for a move. Some protocols know only whole seconds.
 const MOVE: Duration = Duration::from_millis(200);
@@ -52,18 +52,12 @@ pub struct ComplianceCheck {
 /// # Errors
 /// If the game's options are invalid.
 pub fn check_compliance(bot: &BotSpec, spec: &EngineSpec) -> Result<Vec<ComplianceCheck>, GameError> {
-    struct Check<'a>(&'a BotSpec, &'a EngineSpec);
-    impl Visitor for Check<'_> {
-        type Output = Result<Vec<ComplianceCheck>, GameError>;
-        fn visit<G: Game + Hints>(self) -> Self::Output {
-            let (bot, spec, options) = (self.0, self.1, &Options::new());
-            let player = Make { bot, spec, options, position: None, log: None }.player::<G>()?;
-            let mut examination = Examination { player, checks: Vec::new() };
-            examination.run();
-            Ok(examination.checks)
-        }
-    }
-    bot.game.visit(Check(bot, spec))
+    with_game!(bot.game, G => {
+        let player = player::<G>((bot, spec), &Options::new(), None, None)?;
+        let mut examination = Examination { player, checks: Vec::new() };
+        examination.run();
+        Ok(examination.checks)
+    })
 }
 
 struct Examination<G: Game> {

@@ -1,7 +1,7 @@
 //! Searches at workers, which are other processes. The schedule decides which search goes to a worker, in the same order
 //! as for its own places. A search at a worker keeps its place until it ends, because it cannot be suspended there.
 
-use super::{Id, Now, Reach, Schedule, State, WorkerId};
+use super::{Id, Now, Reach, Schedule, SearchPhase, WorkerId};
 
 /// Maximum number of searches at workers. Each holds a thread that waits for the answer.
 const MOST_REMOTE: usize = 2_048;
@@ -35,7 +35,7 @@ impl Schedule {
 
     /// True if the search fell back from a worker and waits for a place here.
     pub(in crate::pool) fn waits_again(&self, id: Id) -> bool {
-        self.searches.get(&id).is_some_and(|search| search.state == State::Waiting && search.threaded)
+        self.searches.get(&id).is_some_and(|search| search.state == SearchPhase::Waiting && search.threaded)
     }
 
     /// True if a waiting search may take a place of this process.
@@ -79,7 +79,7 @@ impl Schedule {
         self.leave_queue(id);
         self.workers.get_mut(&worker).expect("the worker has a place").busy += 1;
         let search = self.search_mut(id);
-        (search.state, search.worker, search.threaded) = (State::Remote, Some(worker), true);
+        (search.state, search.worker, search.threaded) = (SearchPhase::Remote, Some(worker), true);
         (search.since, search.charged) = (now, now);
         self.threads += 1;
         self.remote.insert(id);
@@ -94,7 +94,7 @@ impl Schedule {
         self.charge(id, now);
         self.leave_worker(id);
         let search = self.search_mut(id);
-        (search.state, search.since) = (State::Waiting, now);
+        (search.state, search.since) = (SearchPhase::Waiting, now);
         self.queue_up(id);
         true
     }

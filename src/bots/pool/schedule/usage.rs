@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use super::{Id, Now, PriorityQueue, Schedule, State};
+use super::{Id, Now, PriorityQueue, Schedule, SearchPhase};
 use crate::pool::request::{Principal, SHARES};
 
 /// Half-life of usage.
@@ -38,7 +38,7 @@ impl Schedule {
         self.rebase(now);
         let weight = self.weight(now);
         let Some(search) = self.searches.get_mut(&id) else { return };
-        if !matches!(search.state, State::Running | State::Remote | State::Leaving) {
+        if !matches!(search.state, SearchPhase::Running | SearchPhase::Remote | SearchPhase::Leaving) {
             return;
         }
         let ran = now.saturating_sub(search.charged);

@@ -34,16 +34,14 @@ impl MatchStatus {
     }
 }
 
-/// The text is not a status of a match.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the status of a match must be open, live or finished")]
-pub struct BadStatus;
-
 impl FromStr for MatchStatus {
-    type Err = BadStatus;
+    type Err = &'static str;
 
-    fn from_str(name: &str) -> Result<Self, BadStatus> {
-        Self::ALL.into_iter().find(|status| status.name() == name).ok_or(BadStatus)
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|status| status.name() == name)
+            .ok_or("the status of a match must be open, live or finished")
     }
 }
 
@@ -64,16 +62,11 @@ impl fmt::Display for Cursor {
     }
 }
 
-/// The text is not a cursor.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a cursor must be the `next` of the previous page")]
-pub struct BadCursor;
-
 impl FromStr for Cursor {
-    type Err = BadCursor;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, BadCursor> {
-        text.parse().map(Self).map_err(|_| BadCursor)
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self).map_err(|_| "a cursor must be the `next` of the previous page")
     }
 }
 

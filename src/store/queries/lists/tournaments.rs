@@ -37,21 +37,16 @@ impl TournamentStatus {
     }
 }
 
-/// The text is not a status of a tournament.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the status of a tournament must be running, finished, stopped or failed")]
-pub struct BadTournamentStatus;
-
 impl FromStr for TournamentStatus {
-    type Err = BadTournamentStatus;
+    type Err = &'static str;
 
-    fn from_str(name: &str) -> Result<Self, BadTournamentStatus> {
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
         match name {
             "running" => Ok(Self::Running),
             "finished" => Ok(Self::Finished),
             "stopped" => Ok(Self::Stopped),
             "failed" => Ok(Self::Failed),
-            _ => Err(BadTournamentStatus),
+            _ => Err("the status of a tournament must be running, finished, stopped or failed"),
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod spec;
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::fmt::Display;
 use std::ops::Range;
 
 use self::line_file::{Drawn, LineFile};
@@ -15,7 +16,7 @@ use self::lines::Reader;
 use arena_bots::FileError;
 use arena_games::board::{Board, KeyHistory};
 use arena_games::seed::{Rng, derive};
-use arena_games::{Diagnostic, GameError, GameId, MoveCode, Options};
+use arena_games::{FieldError, GameError, GameId, MoveCode, Options};
 
 /// The moves that are played before the seats take over.
 pub type OpeningMoves = Box<[MoveCode]>;
@@ -93,31 +94,6 @@ pub enum OpeningTerms {
     },
 }
 
-/// Why there are no openings.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadOpening {
-    /// No random line of this length was found.
-    #[error("{0}")]
-    Random(#[from] Diagnostic),
-    /// The list is empty.
-    #[error("the list of openings is empty")]
-    None,
-    /// The position or a move is invalid.
-    #[error("opening {number}: {error}")]
-    Wrong {
-        /// The opening's place in the list, from 1.
-        number: usize,
-        /// What is wrong.
-        error: GameError,
-    },
-    /// The game is over at the end of the opening.
-    #[error("opening {number}: the game is already over at its end")]
-    Over {
-        /// The opening's place in the list, from 1.
-        number: usize,
-    },
-}
-
 /// The openings of a tournament, and the opening of each round or encounter.
 #[derive(Clone)]
 pub struct Openings {
@@ -139,7 +115,7 @@ impl Openings {
     /// Creates the openings of this many turns, which are rounds or encounters.
     ///
     /// # Errors
-    /// [`BadOpening`] when there are no such openings, or one of them cannot be played.
+    /// Returns the error of `random_plies` or `openings` if there are no such openings, or one of them cannot be played.
     pub fn new(
         game: GameId,
         options: &Options,
@@ -147,13 +123,14 @@ impl Openings {
         terms: &OpeningTerms,
         turns: u64,
         seed: u64,
-    ) -> Result<Self, BadOpening> {
+    ) -> Result<Self, FieldError> {
         let seed = derive(seed, &[OPENINGS]);
         let rounds = usize::try_from(turns).unwrap_or(usize::MAX);
         let (boards, skipped) = (HashMap::new(), Vec::new());
         match terms {
             OpeningTerms::Random { plies } => {
-                let (all, turns) = random::random(&*start, *plies, rounds, seed)?;
+                let (all, turns) = random::random(&*start, *plies, rounds, seed)
+                    .map_err(|problem| FieldError::new("random_plies", problem))?;
                 let all: Vec<Opening> = all.into_iter().map(Opening::of_moves).collect();
                 Ok(Self { available: all.len(), all, turns, skipped, boards, start })
             }
@@ -180,15 +157,17 @@ impl Openings {
 
     /// Creates the boards. Checks that each opening is legal and that the game is not over at its end. Keeps the first
     /// of several openings that lead to the same position.
-    fn check(&mut self, game: GameId, options: &Options, terms: &OpeningTerms) -> Result<(), BadOpening> {
+    fn check(&mut self, game: GameId, options: &Options, terms: &OpeningTerms) -> Result<(), FieldError> {
         if self.all.is_empty() {
-            return Err(BadOpening::None);
+            return Err(FieldError::new("openings", "the list of openings is empty"));
         }
         let mut firsts: HashMap<u64, u32> = HashMap::new();
         let mut distinct: Vec<Opening> = Vec::new();
         let mut places: Vec<u32> = Vec::with_capacity(self.all.len());
         for (place, opening) in self.all.iter().enumerate() {
-            let wrong = |error| BadOpening::Wrong { number: place + 1, error };
+            let refused =
+                |problem: &dyn Display| FieldError::new("openings", format!("opening {}: {problem}", place + 1));
+            let wrong = |error: GameError| refused(&error);
             if let Some(position) = &opening.position
                 && !self.boards.contains_key(position)
             {
@@ -202,7 +181,7 @@ impl Openings {
                 history.push(&*board);
             }
             if history.is_over(&*board) {
-                return Err(BadOpening::Over { number: place + 1 });
+                return Err(refused(&"the game is already over at its end"));
             }
             let first = firsts.entry(board.key()).or_insert_with(|| {
                 distinct.push(opening.clone());

@@ -24,7 +24,7 @@ impl Running {
 
     /// Waits until the current state is stored, so that a crash cannot undo anything that was shown. The wait is
     /// bounded, so that a failing store does not hide tournaments.
-    pub(super) async fn kept(&self) {
+    pub(super) async fn wait_stored(&self) {
         let entries = self.entries.load(Ordering::Acquire);
         let mut stored = self.stored.subscribe();
         tokio::time::timeout(STORED_WITHIN, stored.wait_for(|stored| *stored >= entries)).await.ok();

@@ -1,16 +1,74 @@
-//! Reports as text. All clients share one rendering.
+//! The latest reports of tournaments and their texts. All clients share one rendering.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use tokio::sync::OnceCell;
+use uuid::Uuid;
 
-use super::Tournaments;
 use crate::error::ApiError;
 use crate::rendering::Rendering;
 use arena_store::Tournament;
 use arena_tournament::TournamentReport;
+
+/// The report of a running tournament is rebuilt at the earliest after this multiple of the time that the last one
+/// took. The ratings of a large field are a dense system of equations, and may cost at most a twentieth of the run.
+pub(super) const REST: u32 = 20;
+
+/// Maximum number of tournaments whose reports are cached.
+const REPORTS: usize = 32;
+
+/// The latest reports and their texts.
+#[derive(Default)]
+pub(super) struct Reports {
+    pub(super) slots: Mutex<HashMap<Uuid, Arc<ReportSlot>>>,
+    /// Held while a report is computed, so that only one is computed at a time.
+    pub(super) adding_up: tokio::sync::Mutex<()>,
+    pub(super) added_up: AtomicU64,
+    pub(super) texts: Texts,
+}
+
+impl Reports {
+    /// Returns the cache slot for the report of a tournament.
+    pub(super) fn slot(&self, id: Uuid) -> Arc<ReportSlot> {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        if slots.len() >= REPORTS && !slots.contains_key(&id) {
+            slots.clear();
+        }
+        Arc::clone(slots.entry(id).or_default())
+    }
+}
+
+/// The cache slot for the report of a tournament.
+#[derive(Default)]
+pub(super) struct ReportSlot(Mutex<Option<CachedReport>>);
+
+struct CachedReport {
+    report: Arc<TournamentReport>,
+    /// Number of matches in the report.
+    played: u64,
+    made: Instant,
+    took: Duration,
+}
+
+impl ReportSlot {
+    /// Returns the report if it contains all matches, or if it is too early to compute it again.
+    pub(super) fn fresh(&self, known: &Tournament) -> Option<Arc<TournamentReport>> {
+        let cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_fresh = |cached: &&CachedReport| {
+            cached.played == known.played || (known.state.is_under_way() && cached.made.elapsed() < cached.took * REST)
+        };
+        cached.as_ref().filter(is_fresh).map(|cached| Arc::clone(&cached.report))
+    }
+
+    pub(super) fn keep(&self, played: u64, took: Duration, report: Arc<TournamentReport>) {
+        let cached = CachedReport { report, played, made: Instant::now(), took };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(cached);
+    }
+}
 
 /// Maximum number of cached texts, and their maximum total size.
 const MOST_TEXTS: usize = 32;
@@ -49,7 +107,7 @@ struct Text {
 pub(super) struct Texts(Mutex<VecDeque<Text>>);
 
 impl Texts {
-    async fn get(
+    pub(super) async fn get(
         &self,
         rendering: &Rendering,
         report: Arc<TournamentReport>,
@@ -91,21 +149,5 @@ impl Texts {
 
     fn texts(&self) -> MutexGuard<'_, VecDeque<Text>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Tournaments {
-    /// Returns the report in this format. Requests for the same text share one rendering.
-    ///
-    /// # Errors
-    /// If the results cannot be read.
-    pub(crate) async fn rendered(
-        &self,
-        known: &Tournament,
-        format: ReportFormat,
-        timings: bool,
-    ) -> Result<Bytes, ApiError> {
-        let report = self.report(known).await?;
-        self.inner.reports.texts.get(&self.inner.rendering, report, format, timings).await
     }
 }
