@@ -92,6 +92,8 @@ export interface GameBoard {
    * board needs no request.
    */
   start?: { diagram: Diagram; legal: readonly string[] };
+  /** The colours of the sides, as CSS values, if the sides are named by them. Otherwise those of the page. */
+  colours?: readonly [string, string];
   /** True if positions are written in Forsyth-Edwards Notation, with the number of the next move as the last field. */
   fen?: true;
   /** True if values are hundredths of a piece, so that they are shown as "+0.58". */
@@ -103,6 +105,10 @@ export interface GameBoard {
   seldom?: readonly string[];
   /** Settings of a bot that change nothing in this game, which the builder leaves out. */
   idle?: readonly string[];
+  /** True if a player can threaten to win in two places at once. */
+  forks?: true;
+  /** Returns whether a bot with these settings never errs, whatever its depth. */
+  judges?: (spec: Readonly<Record<string, unknown>>) => boolean;
   /** True if the page can solve the whole game while the reader waits. */
   whole?: boolean;
   /** The notation in which the server exports matches for other programs. */

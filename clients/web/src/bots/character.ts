@@ -31,9 +31,10 @@ function weakness({ game, spec, engine }: Bot): Weakness {
   if (engine || spec.engine !== undefined) return { kind: "engine" };
   if (slips >= 1) return { kind: "random" };
   if (depth === 1) return { kind: "one" };
-  if (depth === 2) return { kind: "two" };
+  if (depth === 2 && boardOf(game).forks) return { kind: "two" };
   if (slips > 0) return { kind: "slips", n: Math.round(1 / slips) };
-  if (boardOf(game).whole && (depth === 0 || depth >= TO_THE_END)) return { kind: "none" };
+  const seesAll = boardOf(game).judges?.(spec) === true || (boardOf(game).whole && (depth === 0 || depth >= TO_THE_END));
+  if (seesAll) return { kind: "none" };
   if (depth > 0) return { kind: "blind", n: depth };
   if (time > 0) return { kind: "hurried", n: time / 1000 };
   return nodes > 0 ? { kind: "bounded", n: nodes } : { kind: "none" };

@@ -19,7 +19,7 @@ export const words = say("bots/character", {
   ladder: "The ladder",
   beaten: (n: number, of: number) => `You beat ${count(n)} of ${count(of)}`,
   isBeaten: (name: string) => `${name}, beaten`,
-  settings: "Configuration",
+  settings: "Settings",
   experiment: "What does alpha-beta change?",
   experimentFor: (name: string) => `What does alpha-beta change for ${name}?`,
   changes: {

@@ -18,7 +18,7 @@ export const zh: Same<typeof words> = {
   ladder: "天梯",
   beaten: (n, of) => `已战胜 ${count(n)} / ${count(of)}`,
   isBeaten: (name) => `${name}，已战胜`,
-  settings: "配置",
+  settings: "设置",
   experiment: "α-β 剪枝改变了什么？",
   experimentFor: (name) => `α-β 剪枝给 ${name} 带来什么变化？`,
   changes: {

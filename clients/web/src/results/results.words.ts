@@ -48,7 +48,7 @@ export const words = say("results/results", {
 
   pairs: "Each against each",
   pairsAbout: "Wins-draws-losses of the row against the column. Choose a pair to see its matches. A dot means that the two have not met.",
-  mapAbout: "Each cell is a pair: blue if the row is ahead, orange if the column is, and paler if they are closer. The arrow keys move too, and each cell links to its matches.",
+  mapAbout: "Each cell is a pair: blue if the row is ahead, orange if the column is, and greyer the closer they are. The arrow keys move too, and each cell links to its matches.",
   show: "Cells show",
   asResults: "Results",
   asSuperiority: "Superiority",

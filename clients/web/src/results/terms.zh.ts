@@ -26,6 +26,8 @@ export const CAUTIONS: { [K in ReportWarning["caution"]]: (values: Of<K>) => str
 type Found<K extends Finding["finding"]> = Extract<Finding, { finding: K }>;
 
 const percent = (share: number) => (share > 0.9995 ? "超过 99.9%" : share < 0.0005 ? "不到 0.1%" : `${(share * 100).toFixed(1)}%`);
+/** "Is" before a share: what is said to be more or less needs no 为. */
+const is = (share: number) => (share > 0.9995 || share < 0.0005 ? "" : "为 ");
 const rate = (score: number | undefined) => (score === undefined ? "" : `（${(score * 100).toFixed(1)}%）`);
 const all = (names: string[]) => names.map(shownName).join("、");
 
@@ -52,10 +54,10 @@ export const FINDINGS: { [K in Finding["finding"]]: (values: Found<K>) => string
   },
   significant: ({ name, least, others, sign_test, unknown }) => {
     const atLeast = least <= 0.9995 && (others > 1 || sign_test) ? "不低于 " : "";
-    return `${shownName(name)} 显著强于${others === 1 ? (unknown > 0 ? "另一名参赛者" : "对手") : `其余 ${count(others)} 名`}：概率${atLeast ? "" : "为 "}${atLeast}${percent(least)}${sign_test ? "（一方全胜时按符号检验）" : ""}${unknown > 0 ? `；另有 ${count(unknown)} 名无法比较` : ""}。`;
+    return `${shownName(name)} 显著强于${others === 1 ? (unknown > 0 ? "另一名参赛者" : "对手") : `其余 ${count(others)} 名`}：概率${atLeast || is(least)}${percent(least)}${sign_test ? "（一方全胜时按符号检验）" : ""}${unknown > 0 ? `；另有 ${count(unknown)} 名无法比较` : ""}。`;
   },
   insignificant: ({ name, others, more: left }) => {
-    const each = others.map(({ name: other, likelihood, bound }, i) => `${shownName(other)}（${i === 0 ? `${shownName(name)} 更强的概率${bound ? "" : "为 "}` : ""}${bound ? (likelihood < 0.5 ? "至多 " : "至少 ") : ""}${percent(likelihood)}）`);
+    const each = others.map(({ name: other, likelihood, bound }, i) => `${shownName(other)}（${i === 0 ? `${shownName(name)} 更强的概率${bound ? "" : is(likelihood)}` : ""}${bound ? (likelihood < 0.5 ? "至多 " : "至少 ") : ""}${percent(likelihood)}）`);
     return `${shownName(name)} 与以下参赛者没有显著差异：${each.join("、")}${left > 0 ? `等 ${count(others.length + left)} 名` : ""}；概率达到 97.5% 才算显著。`;
   },
   on_time: ({ shares, more: left }) =>

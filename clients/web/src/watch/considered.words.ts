@@ -8,5 +8,5 @@ export const words = say("watch/considered", {
   show: "Light the moves",
   idle: "Each move that it considers is lit by the positions spent on it. A cut move fades.",
   looks: (name: string) => `${name} is thinking…`,
-  looked: (nodes: string, depth: number, move: string, cuts: number, value: string) => `It looked at ${nodes} positions, ${plural(depth, "ply", "plies")} deep, and liked ${move} best${value ? ` (${value})` : ""}. ${cuts > 0 ? `${plural(cuts, "move")} refuted early.` : "No move was refuted early."}`,
+  looked: (nodes: string, depth: number, move: string, cuts: number, value: string) => `It looked at ${nodes} positions, ${plural(depth, "ply", "plies")} deep, and liked ${move} best${value ? ` (value ${value})` : ""}. ${cuts > 0 ? `${plural(cuts, "move")} refuted early.` : "No move was refuted early."}`,
 });

@@ -79,8 +79,8 @@ export class Considering {
     const begin = (moves: Considered[]) => {
       const total = moves.reduce((sum, one) => sum + one.nodes, 0);
       if (!current || total === 0) return;
-      // Among equal moves the bot may have chosen another one.
-      this.#whole = { ply, side, moves: moves.map((one) => ({ ...one, best: made === undefined ? one.best : one.move === made })), total, nodes, depth };
+      // Among equal moves the bot may have chosen another one, which this search left as soon as it could not be better.
+      this.#whole = { ply, side, moves: moves.map((one) => (made === undefined ? one : one.move === made ? { ...one, best: true, cut: false } : { ...one, best: false })), total, nodes, depth };
       this.#lit = true;
       const still = window.matchMedia?.(STILL).matches === true;
       const from = performance.now();

@@ -11,6 +11,8 @@ export default {
   signs: { first: "first", second: "second" },
   won: () => words.won,
   whole: true,
+  // This evaluation is the theory of the game.
+  judges: ({ evaluation }) => evaluation === "modulo",
   analysis: { treeDepth: 3 },
   idle: ["quiescence", "null_move", "extensions", "symmetry"],
 } satisfies GameBoard;

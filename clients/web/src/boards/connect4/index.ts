@@ -16,6 +16,7 @@ export default {
   get sides() {
     return words.sides;
   },
+  forks: true,
   won: () => words.won,
   start: { diagram: { kind: "grid", columns: COLUMNS.length, rows: ROWS.length, points, cells: points.map(() => ""), last: [] }, legal: COLUMNS },
   analysis: { depth: 8, big: true },

@@ -12,6 +12,7 @@ export default {
   get sides() {
     return words.sides;
   },
+  forks: true,
   won: ({ row = 5 }) => words.won(Number(row)),
   analysis: { depth: 4, big: true },
 } satisfies GameBoard;

@@ -9,6 +9,7 @@ export default {
   Icon,
   Piece,
   signs: { first: "x", second: "o" },
+  colours: ["var(--disc-first)", "var(--stone-blue)"],
   get sides() {
     return words.sides;
   },

@@ -25,4 +25,7 @@ function plies({ tree }: Options, position: string, moves: number): number | und
   return all === undefined ? undefined : Math.max(0, all - moves);
 }
 
-export default { Board, Icon, Piece, signs: { first: "max", second: "min" }, analysis: { treeDepth: 6 }, plies, idle: ["quiescence", "null_move", "extensions", "symmetry", "solve_empties", "book"] } satisfies GameBoard;
+/** A search this deep ends at the leaves of any tree that fits a page. */
+const TO_THE_LEAVES = 20;
+
+export default { Board, Icon, Piece, signs: { first: "max", second: "min" }, analysis: { treeDepth: 6 }, plies, judges: ({ depth }) => Number(depth ?? 0) >= TO_THE_LEAVES, idle: ["quiescence", "null_move", "extensions", "symmetry", "solve_empties", "book"] } satisfies GameBoard;

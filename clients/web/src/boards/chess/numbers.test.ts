@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Followed } from "../core/state";
-import { namedMove } from "./shown";
+import type { Followed } from "../../core/state";
+import { namedMove } from "../shown";
 
 /** A match from a position of which the side to move is known after `plies` moves. */
 function from(game: string, position: string | undefined, plies: number, turn: "first" | "second"): Followed {
@@ -16,6 +16,6 @@ test("moves go on with the number and the side of the position", () => {
   expect(namedMove(from("chess", black, 2, "second"), 1)).toBe("41… a1a2");
   expect(namedMove(from("chess", black.replace("b -", "w -"), 0, "first"), 2)).toBe("41… b1b2");
   // Other texts of positions say only whose turn it is.
-  expect(namedMove(from("reversi", "any", 0, "second"), 1)).toBe("1… a1a2");
-  expect(namedMove(from("reversi", undefined, 0, "first"), 1)).toBe("1. a1a2");
+  expect(namedMove(from("another game", "any", 0, "second"), 1)).toBe("1… a1a2");
+  expect(namedMove(from("another game", undefined, 0, "first"), 1)).toBe("1. a1a2");
 });
