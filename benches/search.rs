@@ -1,13 +1,15 @@
-//! Searches tic-tac-toe to the end of the game with each pruning and ordering, and connect four to one depth with
-//! several threads. The latter is only meaningful on an idle machine with that many cores.
+//! Searches tic-tac-toe to the end of the game with each pruning and ordering, connect four and reversi with built-in
+//! evaluations and with expressions of the same values, and connect four to one depth with several threads. The last is
+//! only meaningful on an idle machine with that many cores.
 //!
 //! Run with `cargo bench --bench search`.
 
 use std::hint::black_box;
 
 use arena_games::connect4::ConnectFour;
+use arena_games::reversi::Reversi;
 use arena_games::tictactoe::TicTacToe;
-use arena_games::{Evaluation, Game, Weights};
+use arena_games::{Evaluation, Game, Hints, Weights};
 use arena_search::trace::NoTrace;
 use arena_search::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -62,6 +64,30 @@ fn full_depth(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Measures a search with a built-in evaluation and with expressions of the same values, which enter the same nodes.
+fn expressed<G: Game + Hints>(criterion: &mut Criterion, depth: u16, evaluations: &[&str]) {
+    let mut group = criterion.benchmark_group(format!("{} to depth {depth}, expressions", G::INFO.title));
+    let start = G::initial(&G::Options::default()).expect("the defaults are valid");
+    let options =
+        SearchOptions { depth, ordering: vec![Ordering::Static], ties: Ties::First, ..SearchOptions::default() };
+    let mut searcher = Searcher::new();
+    for text in evaluations {
+        let evaluation: G::Evaluation = Evaluation::named(text, &Weights::new()).expect("the evaluation is valid");
+        let mut run = || searcher.search(black_box(&start), &options, &evaluation, &Budget::UNLIMITED, 0, &mut NoTrace);
+        group.throughput(Throughput::Elements(run().nodes));
+        group.bench_function(BenchmarkId::from_parameter(text), |bencher| bencher.iter(&mut run));
+    }
+    group.finish();
+}
+
+fn expressions(criterion: &mut Criterion) {
+    expressed::<ConnectFour>(criterion, 8, &["centre", "2*centre"]);
+    let threats = "4*three + 10*parity + 1000*win + 500*fork + 2*centre";
+    expressed::<ConnectFour>(criterion, 8, &["threats", threats]);
+    let mobility = "10*mobility + 4*potential + 100*corner - 40*x_square - 15*c_square";
+    expressed::<Reversi>(criterion, 6, &["mobility", mobility]);
+}
+
 /// Measures the time to one depth of connect four, each search with a new table.
 fn threads(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("connect four to depth 14, threads");
@@ -92,5 +118,5 @@ fn threads(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, full_depth, threads);
+criterion_group!(benches, full_depth, expressions, threads);
 criterion_main!(benches);

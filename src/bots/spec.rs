@@ -102,11 +102,11 @@ search_switches!(raw_bot! {
     }
 });
 
-/// An evaluation, given by name or with weights.
+/// An evaluation, given by name, as an expression or with weights.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum RawEvaluation {
-    /// An evaluation with its default weights.
+    /// An evaluation with its default weights, or an expression.
     Name(String),
     /// An evaluation with some weights overridden.
     Weighted(EvaluationSpec),
@@ -121,7 +121,7 @@ impl<'de> Deserialize<'de> for RawEvaluation {
             type Value = RawEvaluation;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name, or { name = \"…\", weights = { … } } with integer weights")
+                f.write_str("a name, an expression, or { name = \"…\", weights = { … } } with integer weights")
             }
 
             fn visit_str<E>(self, name: &str) -> Result<RawEvaluation, E> {
@@ -137,7 +137,7 @@ impl<'de> Deserialize<'de> for RawEvaluation {
     }
 }
 
-/// An evaluation and its weights.
+/// An evaluation and its weights, or an expression, which has none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvaluationSpec {

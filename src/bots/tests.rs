@@ -63,6 +63,11 @@ fn file_errors_give_the_line_the_key_and_the_expected_value() {
             &["line 4", "mtdf has no window"],
         ),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nevaluation = \"parity\"", &["line 4", "lines, classic, zero"]),
+        (
+            "[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nevaluation = \"2*one + 8*tow\"",
+            &["line 4", "column 11; did you mean \"two\"?"],
+        ),
+        ("[[bot]]\nname = \"x\"\ngame = \"bones\"\nevaluation = \"2*heap\"", &["line 4", "bones has no features"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nrandom_move = 1.5", &["line 4", "between 0 and 1"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nrandom_move = nan", &["line 4", "between 0 and 1"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nnodes = -5", &["line 4", "nodes", "-5"]),

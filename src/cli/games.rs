@@ -7,7 +7,7 @@ use super::terminal;
 use arena_games::{GameId, OptionKind};
 use arena_tournament::report::text_width::wrapped;
 
-/// Lists the games with their options and evaluations.
+/// Lists the games with their options, evaluations and features of positions.
 ///
 /// Example: arena games
 #[derive(Debug, clap::Args)]
@@ -21,7 +21,7 @@ pub(super) fn run(_: &Args) -> super::CommandResult {
     Ok(())
 }
 
-/// Describes a game, its options and its evaluations, one line each.
+/// Describes a game, its options, its evaluations and its features, one line each.
 fn described(game: GameId) -> String {
     let info = game.info();
     let mut text = format!("{}: {}. {}\n", info.name, info.title, info.about);
@@ -40,6 +40,9 @@ fn described(game: GameId) -> String {
             evaluation.weights.iter().map(|weight| format!("{} = {}", weight.name, weight.default)).collect();
         let weights = if weights.is_empty() { String::new() } else { format!(" ({})", weights.join(", ")) };
         let _ = writeln!(text, "  evaluation {}: {}{weights}", evaluation.name, evaluation.about);
+    }
+    for feature in game.features() {
+        let _ = writeln!(text, "  feature {}: {}", feature.name, feature.about);
     }
     text
 }

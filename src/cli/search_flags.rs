@@ -27,8 +27,9 @@ struct OtherFlags {
     /// Maximum time in milliseconds.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     time_ms: Option<i64>,
-    /// Evaluation of unfinished positions, optionally with weights: lines:one=3,two=9.
-    #[arg(long, value_name = "NAME[:WEIGHT=N,…]")]
+    /// Evaluation of unfinished positions: a name, optionally with weights (lines:one=3,two=9), or an expression over the
+    /// features of the game ("3*two - their_one").
+    #[arg(long, value_name = "NAME[:WEIGHT=N,…]|EXPRESSION")]
     evaluation: Option<EvaluationFlag>,
     /// Opening book: its name, true for the game's default book, or false for none.
     #[arg(long, value_name = "NAME|true|false")]

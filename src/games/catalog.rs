@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::options::{complete, typed};
-use super::{BadMoveText, EvaluationInfo, Game, GameError, GameInfo, GameMove, MoveCode, Options};
+use super::{BadMoveText, EvaluationInfo, FeatureInfo, Game, GameError, GameInfo, GameMove, MoveCode, Options};
 
 macro_rules! catalog {
     ($d:tt $($id:ident = $module:ident::$game:ident),+ $(,)?) => {
@@ -88,6 +88,14 @@ impl GameId {
     #[must_use]
     pub fn evaluations(self) -> &'static [EvaluationInfo] {
         with_game!(self, G => <<G as Game>::Evaluation as super::Evaluation<G>>::ALL)
+    }
+
+    /// Returns the features that an evaluation can name if it is an expression.
+    #[must_use]
+    pub fn features(self) -> Vec<&'static FeatureInfo> {
+        with_game!(self, G => {
+            <<G as Game>::Evaluation as super::Evaluation<G>>::FEATURES.iter().map(|feature| &feature.info).collect()
+        })
     }
 
     /// Completes options with the defaults of those not given.

@@ -182,16 +182,27 @@ fn check_notation<G: Game>(options: &G::Options, position: &G, seen: &mut HashMa
     }
 }
 
+/// Returns an evaluation by its name, or an expression.
+fn evaluation<G: Game>(text: &str) -> G::Evaluation {
+    G::Evaluation::named(text, &Weights::new()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Returns an expression of each feature, which differs from the name of an evaluation.
+fn single_features<G: Game>() -> impl Iterator<Item = String> {
+    G::Evaluation::FEATURES.iter().map(|feature| format!("1*{}", feature.info.name))
+}
+
 fn check_evaluations<G: Game + Hints>(position: &G) {
-    for info in G::Evaluation::ALL {
-        let evaluation = G::Evaluation::named(info.name, &Weights::new()).expect("a listed evaluation exists");
+    let named = G::Evaluation::ALL.iter().map(|info| (info.name.to_owned(), info.antisymmetric));
+    for (name, antisymmetric) in named.chain(single_features::<G>().map(|text| (text, true))) {
+        let evaluation = evaluation::<G>(&name);
         let value = evaluation.evaluate(position);
-        assert!(value.abs() <= EVALUATION_LIMIT, "{} of {position:?} is {value}", info.name);
+        assert!(value.abs() <= EVALUATION_LIMIT, "{name} of {position:?} is {value}");
         for image in position.symmetric_positions() {
-            assert_eq!(evaluation.evaluate(&image), value, "{} of {image:?}", info.name);
+            assert_eq!(evaluation.evaluate(&image), value, "{name} of {image:?}");
         }
-        if let Some(colour_flipped) = position.colour_flipped().filter(|_| info.antisymmetric) {
-            assert_eq!(evaluation.evaluate(&colour_flipped), -value, "{} of {colour_flipped:?}", info.name);
+        if let Some(colour_flipped) = position.colour_flipped().filter(|_| antisymmetric) {
+            assert_eq!(evaluation.evaluate(&colour_flipped), -value, "{name} of {colour_flipped:?}");
         }
     }
 }
@@ -205,22 +216,29 @@ fn every_game_conforms() {
     }
 }
 
-/// Checks that every evaluation except `zero` is not 0 for some position of a playout.
-fn some_position_has_a_value<G: Game>() {
-    let mut rng = Rng::new(1);
+/// Calls `visit` with the positions of a random match. Stops when it returns true.
+fn random_match<G: Game>(seed: u64, mut visit: impl FnMut(&G) -> bool) {
+    let mut rng = Rng::new(seed);
     let mut position = G::initial(&G::Options::default()).expect("the options are valid");
-    let mut silent: Vec<_> = G::Evaluation::ALL.iter().map(|info| info.name).filter(|name| *name != "zero").collect();
     loop {
         let mut moves = Vec::new();
         position.legal(&mut moves);
-        if moves.is_empty() {
+        if moves.is_empty() || visit(&position) {
             break;
         }
-        silent.retain(|name| {
-            let evaluation = G::Evaluation::named(name, &Weights::new()).expect("a listed evaluation exists");
-            evaluation.evaluate(&position) == 0
-        });
         position.play(moves[rng.below(moves.len())]);
+    }
+}
+
+/// Checks that every evaluation except `zero`, and every feature, is not 0 for some position of a few random matches.
+fn some_position_has_a_value<G: Game>() {
+    let named = G::Evaluation::ALL.iter().map(|info| info.name.to_owned()).filter(|name| name != "zero");
+    let mut silent: Vec<_> = named.chain(single_features::<G>()).collect();
+    for seed in 1..40 {
+        random_match::<G>(seed, |position| {
+            silent.retain(|name| evaluation::<G>(name).evaluate(position) == 0);
+            silent.is_empty()
+        });
     }
     assert!(silent.is_empty(), "{}: {silent:?} are always 0", G::INFO.name);
 }
@@ -228,6 +246,128 @@ fn some_position_has_a_value<G: Game>() {
 #[test]
 fn no_evaluation_is_always_zero() {
     GameId::ALL.iter().for_each(|&id| with_game!(id, G => some_position_has_a_value::<G>()));
+}
+
+/// Checks that an expression has the values of an evaluation with these weights.
+fn equals<G: Game>(name: &str, weights: &[(&str, i32)], expression: &str) {
+    let weights = weights.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
+    let built_in = G::Evaluation::named(name, &weights).expect("the evaluation exists");
+    let expressed = evaluation::<G>(expression);
+    for seed in 1..30 {
+        random_match::<G>(seed, |position| {
+            assert_eq!(expressed.evaluate(position), built_in.evaluate(position), "{expression} of {position:?}");
+            false
+        });
+    }
+}
+
+#[test]
+fn expressions_of_the_same_terms_have_the_values_of_built_in_evaluations() {
+    use super::{checkers::Checkers, chess::Chess, connect4::ConnectFour, gomoku::Gomoku, reversi::Reversi};
+    use super::{tictactoe::TicTacToe, xiangqi::Xiangqi};
+    equals::<TicTacToe>("lines", &[], "2*one + 8*two + 192*win + 3*centre");
+    equals::<ConnectFour>("centre", &[], "2*centre");
+    equals::<ConnectFour>("threats", &[], "4*three + 10*parity + 1000*win + 500*fork + 2*centre");
+    // Not linear, so compiled to a program.
+    equals::<ConnectFour>("threats", &[], "4*three + 10*parity + max(1000*win, 500*fork) + abs(2*centre)");
+    let mobility = "10*mobility + 4*potential + 100*corner - 40*x_square - 15*c_square";
+    equals::<Reversi>("mobility", &[], mobility);
+    equals::<Reversi>("corners", &[], "20*corner - 8*x_square - 4*c_square - 3*their_disc - 2*disc");
+    equals::<Reversi>("discs", &[], "(3*disc - their_disc*-1) / 1 - disc");
+    equals::<Gomoku>(
+        "shapes",
+        &[],
+        "2*one + 8*two + 30*three + 40*four + 14*open_two + 60*open_three + 8*turn_two + 20*turn_three + 9000*row \
+         - 8000*lost + 3000*open_four",
+    );
+    equals::<Gomoku>("centre", &[], "1*centre");
+    equals::<Checkers>("men", &[], "100*man + 140*king");
+    let weights = ["trade", "chase", "opposition", "corner"].map(|name| (name, 0));
+    let advanced = "100*man + 140*king + 3*advance + 6*back + 8*bridge + 4*centre + 2*mobility + 3*tempo + 25*crowning \
+                    - 25*trapped";
+    equals::<Checkers>("advanced", &weights, advanced);
+    equals::<Chess>("material", &[], "100*pawn + 310*knight + 330*bishop + 500*rook + 950*queen");
+    let material = "100*soldier + 200*(crossed + advisor + elephant) + 400*horse + 450*cannon + 900*rook";
+    equals::<Xiangqi>("material", &[], material);
+    let weights = [("pieces", 0), ("advisor", 0), ("elephant", 0)];
+    let activity =
+        "4*rook_moves + 3*cannon_moves + 8*horse_moves - 7*blocked + 70*bare + 18*masked + 7*palace + 12*tempo";
+    equals::<Xiangqi>("mobility", &weights, activity);
+}
+
+#[test]
+fn hex_expression_has_the_value_of_the_evaluation_without_the_swap() {
+    use super::hex::Hex;
+    let [built_in, expressed] = ["two-distance", "4*ways - 100*distance + 60*turn"].map(evaluation::<Hex>);
+    let [path, expressed_path] = ["path", "50*turn - 100*path"].map(evaluation::<Hex>);
+    let mut plies = 0;
+    random_match::<Hex>(7, |position| {
+        if plies != 1 {
+            assert_eq!(expressed.evaluate(position), built_in.evaluate(position), "{position:?}");
+            assert_eq!(expressed_path.evaluate(position), path.evaluate(position), "{position:?}");
+        }
+        plies += 1;
+        false
+    });
+}
+
+/// Returns the error of an expression over the features of tic-tac-toe.
+fn refused(text: &str) -> String {
+    super::tictactoe::TicTacToeEvaluation::named(text, &Weights::new()).unwrap_err().to_string()
+}
+
+#[test]
+fn an_invalid_expression_is_rejected_with_the_column_and_a_hint() {
+    for (text, message) in [
+        ("3*centr", "unknown feature \"centr\" at column 3; did you mean \"centre\"? (the features are: one, two, win"),
+        ("2*one + their_tow", "unknown feature \"their_tow\" at column 9; did you mean \"their_two\"?"),
+        ("2*mobility", "unknown feature \"mobility\" at column 3 (the features are: one, two"),
+        ("centre +", "expected a number, a feature or \"(\" at column 9"),
+        ("1*one two", "expected an operator at column 7"),
+        ("(one + two", "expected \")\" at column 11"),
+        ("min(one)", "expected \",\" at column 8"),
+        ("max one", "expected \"(\" at column 5"),
+        ("1*one ÷ 2", "expected an operator at column 7"),
+        ("0.5*one", "the number at column 1 must be a whole number up to 1000000"),
+        ("1000001*one", "the number at column 1 must be a whole number"),
+        ("one/(2 - 2)", "division by zero at column 4"),
+        ("7", "the same value for both sides"),
+        ("one + their_one", "the same value for both sides"),
+        (&"-".repeat(30), "nested too deeply at column"),
+        (&format!("1*one{}", " + one".repeat(60)), "at most 320 bytes long, got 365"),
+    ] {
+        assert!(refused(text).contains(message), "{text}: {}", refused(text));
+    }
+    // A deep expression with many pending operands.
+    let nested = (0..14).fold("one".to_owned(), |inner, _| format!("one+one*min(1,{inner})"));
+    assert!(refused(&nested).contains("nested too deeply"), "{}", refused(&nested));
+    let weights = Weights::from([("one".to_owned(), 1)]);
+    let error = super::tictactoe::TicTacToeEvaluation::named("2*one", &weights).unwrap_err().to_string();
+    assert!(error.contains("no weights besides its numbers"), "{error}");
+    let error = super::bones::BonesEvaluation::named("2*heap", &Weights::new()).unwrap_err().to_string();
+    assert!(error.contains("bones has no features"), "{error}");
+}
+
+#[test]
+fn values_of_expressions_saturate_and_divisions_by_zero_are_zero() {
+    use super::tictactoe::TicTacToe;
+    let mut position = TicTacToe::initial(&Default::default()).expect("the game has no options");
+    position.play("b2".parse().expect("the text is a move"));
+    // X has four lines with one stone, and O has none.
+    let huge = format!("one{}", "*1000000".repeat(8));
+    for (text, value) in [
+        ("1*one", 4),
+        ("-(one - their_one) + 7", -8),
+        ("7*one/2", 14),
+        ("-one/3", -1),
+        ("centre/their_centre + one*one", 16),
+        ("one/their_one + (one + 1)/(their_one + 2)", 2),
+        ("min(one, 3) - max(their_one, 1)", 6),
+        (&huge, EVALUATION_LIMIT),
+        (&format!("{huge}*one"), EVALUATION_LIMIT),
+    ] {
+        assert_eq!(evaluation::<TicTacToe>(text).evaluate(&position), value, "{text}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Game, GameError, beginning, diagnostic};
+use super::{BySide, Expression, Feature, Game, GameError, beginning, diagnostic};
 
 /// Evaluations are between `-EVALUATION_LIMIT` and `EVALUATION_LIMIT`. Wins are always beyond.
 pub const EVALUATION_LIMIT: i32 = 900_000;
@@ -48,12 +48,15 @@ impl EvaluationInfo {
     };
 }
 
-/// Declares the evaluations of a game: an enum with a variant for each and `Zero`, and a struct of named weights for
-/// each. [`Evaluation::ALL`] and [`Evaluation::new`] are generated. A weight that an evaluation does not use is
+/// Declares the evaluations of a game: an enum with a variant for each, `Zero` and `Expression`, and a struct of named
+/// weights for each. [`Evaluation::ALL`] and [`Evaluation::new`] are generated. A weight that an evaluation does not use is
 /// therefore an unused field, and a missing weight does not compile.
 ///
 /// `Lines: LinesWeights => Box<Lines> = "lines", antisymmetric: true, "about" { one = 2, "about"; }` declares the
 /// variant `Lines(Box<Lines>)`, which is created from its weights by [`From`] and has a method `evaluate`.
+///
+/// `features { one = count_one, "about"; }` after the enum declares the features of expressions. `count_one` is a
+/// function from a position to a count for each side.
 macro_rules! evaluations {
     (
         $(#[$enum_doc:meta])*
@@ -66,6 +69,9 @@ macro_rules! evaluations {
                 }
             )+
         }
+        $(features {
+            $($feature:ident = $count:expr, $feature_about:expr;)+
+        })?
     ) => {
         $(#[$enum_doc])*
         #[derive(Clone, Debug)]
@@ -73,6 +79,8 @@ macro_rules! evaluations {
             $($(#[$doc])* $Variant($Payload),)+
             /// Returns 0.
             Zero,
+            /// Computes an expression over the features.
+            Expression(Box<$crate::Expression<$Game>>),
         }
 
         $(
@@ -80,6 +88,12 @@ macro_rules! evaluations {
             #[derive(Clone, Debug)]
             pub struct $Weights {
                 $(pub(crate) $weight: i32,)+
+            }
+
+            impl $Weights {
+                /// All weights are 0. With one of them set to 1, the evaluation counts a single feature.
+                #[allow(dead_code, reason = "not every evaluation is a sum of features")]
+                const NONE: Self = Self { $($weight: 0),+ };
             }
 
             impl Default for $Weights {
@@ -103,6 +117,12 @@ macro_rules! evaluations {
                 },)+
                 $crate::EvaluationInfo::ZERO,
             ];
+            $(const FEATURES: &'static [$crate::Feature<$Game>] = &[
+                $($crate::Feature {
+                    info: $crate::FeatureInfo { name: stringify!($feature), about: $feature_about },
+                    count: $count,
+                },)+
+            ];)?
 
             fn new(index: usize, weights: &[i32]) -> Self {
                 match Self::ALL[index].name {
@@ -114,10 +134,15 @@ macro_rules! evaluations {
                 }
             }
 
+            fn from_expression(expression: $crate::Expression<$Game>) -> Self {
+                Self::Expression(Box::new(expression))
+            }
+
             fn evaluate(&self, position: &$Game) -> i32 {
                 match self {
                     $(Self::$Variant(evaluation) => evaluation.evaluate(position),)+
                     Self::Zero => 0,
+                    Self::Expression(expression) => expression.evaluate(position),
                 }
             }
         }
@@ -126,6 +151,17 @@ macro_rules! evaluations {
 
 pub(super) use evaluations;
 
+/// Counts the right to move.
+pub(super) fn turn<G: Game>(position: &G) -> BySide<i32> {
+    BySide::from_fn(|side| i32::from(side == position.to_move()))
+}
+
+/// Returns whether the text of an unknown evaluation looks like a name rather than an expression.
+fn is_name(text: &str) -> bool {
+    let begins = |c: char| c.is_alphabetic() || c == '_';
+    text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-')) && text.starts_with(begins) || text.is_empty()
+}
+
 /// The greatest length of an unknown name in an error.
 const LONGEST_GIVEN: usize = 80;
 
@@ -133,6 +169,8 @@ const LONGEST_GIVEN: usize = 80;
 pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// The evaluations of the game, including `zero`. The first is the default.
     const ALL: &'static [EvaluationInfo];
+    /// The features that an expression can name.
+    const FEATURES: &'static [Feature<G>] = &[];
 
     /// Creates the evaluation `ALL[index]` with weights in the order listed there.
     ///
@@ -140,16 +178,36 @@ pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// May panic if there is no such evaluation or the number of weights is wrong.
     fn new(index: usize, weights: &[i32]) -> Self;
 
+    /// Creates the evaluation that computes an expression over [`Evaluation::FEATURES`].
+    ///
+    /// # Panics
+    /// May panic if there are no features, because no expression can then be compiled.
+    fn from_expression(_: Expression<G>) -> Self {
+        unreachable!("there is no expression without features")
+    }
+
     /// Returns the value of an unfinished position for the first side. The search clamps it to [`EVALUATION_LIMIT`].
     fn evaluate(&self, position: &G) -> i32;
 
-    /// Creates the evaluation with this name and these weights. Missing weights have their defaults.
+    /// Creates the evaluation with this name and these weights, or the expression if no evaluation has this name.
+    /// Missing weights have their defaults.
     ///
     /// # Errors
-    /// Returns an error if the evaluation or a weight is unknown, or a weight is out of range.
+    /// Returns an error if the evaluation or a weight is unknown, a weight is out of range, or the expression is invalid.
     fn named(name: &str, weights: &Weights) -> Result<Self, GameError> {
         let refuse = |problem| GameError::Evaluation { game: G::INFO.name, problem };
         let Some(index) = Self::ALL.iter().position(|info| info.name == name) else {
+            let problem = match Expression::compile(name, Self::FEATURES) {
+                Ok(_) if !weights.is_empty() => {
+                    let problem = diagnostic!("expression_weights", "an expression has no weights besides its numbers");
+                    return Err(refuse(problem));
+                }
+                Ok(expression) => return Ok(Self::from_expression(expression)),
+                Err(problem) => problem,
+            };
+            if !is_name(name) {
+                return Err(refuse(problem));
+            }
             let known = Self::ALL.iter().map(|info| info.name).collect::<Vec<_>>().join(", ");
             let given = beginning(name, LONGEST_GIVEN);
             return Err(refuse(diagnostic!(

@@ -106,6 +106,14 @@ impl<T> BySide<T> {
     }
 }
 
+impl BySide<i32> {
+    /// Returns the first side's value less the second side's.
+    #[must_use]
+    pub const fn difference(self) -> i32 {
+        self.first - self.second
+    }
+}
+
 impl<T> From<[T; 2]> for BySide<T> {
     fn from([first, second]: [T; 2]) -> Self {
         Self { first, second }

@@ -78,6 +78,16 @@ pub struct EvaluationView {
     pub weights: Vec<WeightView>,
 }
 
+/// A feature that an evaluation can name if it is an expression.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct FeatureView {
+    /// Its name.
+    pub name: String,
+    /// What is counted for a side.
+    pub about: String,
+}
+
 /// A game.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
@@ -94,6 +104,8 @@ pub struct GameView {
     pub options: Vec<OptionView>,
     /// Evaluations, default one first.
     pub evaluations: Vec<EvaluationView>,
+    /// Features for expressions. Without features, an evaluation cannot be an expression.
+    pub features: Vec<FeatureView>,
     /// Scale of search values without a distance; absent if each value is a payoff.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<ValueScale>,
@@ -134,6 +146,8 @@ impl GameView {
                 })
                 .collect(),
         });
+        let features = id.features().into_iter();
+        let features = features.map(|one| FeatureView { name: one.name.into(), about: one.about.into() });
         Self {
             name: info.name.into(),
             title: info.title.into(),
@@ -141,6 +155,7 @@ impl GameView {
             sides: Side::BOTH.map(|side| info.sides[side].to_owned()),
             options: options.collect(),
             evaluations: evaluations.collect(),
+            features: features.collect(),
             scale,
         }
     }

@@ -50,7 +50,7 @@ const LARGEST_PAGE: u32 = 100;
 /// Number of rows in a leaderboard.
 const LEADERBOARD: u32 = 100;
 
-/// Lists all games with their options and evaluations.
+/// Lists all games with their options, evaluations and features.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = GamesView)))]
 pub(super) async fn games() -> Json<GamesView> {
     Json(GamesView {

@@ -130,7 +130,7 @@ fn present(at: &FileTable<'_, '_>, kind: Kind, name: &str, bot: &BotSpec) -> Res
     match kind {
         Kind::Weight => match bot.evaluation.weights.get(name) {
             Some(now) => Ok(Some(i64::from(*now))),
-            None => Err(at.wrong("name", unknown_weight(known_evaluation(bot), name))),
+            None => Err(at.wrong("name", unknown_weight(bot, name))),
         },
         Kind::Switch => match number(name) {
             Some((switch, ..)) => Ok(switch.to_json(&bot.search).and_then(|value| value.as_i64())),
@@ -158,9 +158,13 @@ fn unknown_switch(name: &str) -> String {
     format!("{name:?} is not a numeric switch; these are: {}", numbers.collect::<Vec<_>>().join(", "))
 }
 
-fn unknown_weight(info: &EvaluationInfo, name: &str) -> String {
+fn unknown_weight(bot: &BotSpec, name: &str) -> String {
+    let evaluation = &bot.evaluation.name;
+    let Some(info) = known_evaluation(bot) else {
+        return format!("the evaluation {evaluation:?} is an expression, whose numbers cannot be tuned");
+    };
     let known: Vec<&str> = info.weights.iter().map(|weight| weight.name).collect();
-    format!("the evaluation {:?} has no weight {name:?}; its weights are: {}", info.name, known.join(", "))
+    format!("the evaluation {evaluation:?} has no weight {name:?}; its weights are: {}", known.join(", "))
 }
 
 /// The bounds of a tuned number.
@@ -209,8 +213,7 @@ fn bound(value: i64) -> i32 {
     i32::try_from(value).expect("within the limits of weights and switches")
 }
 
-/// Returns the evaluation of a bot whose configuration was checked.
-pub(super) fn known_evaluation(bot: &BotSpec) -> &'static EvaluationInfo {
-    let known = bot.game.evaluations().iter().find(|info| info.name == bot.evaluation.name);
-    known.expect("the bot's configuration was checked")
+/// Returns the evaluation of a bot, unless it is an expression.
+pub(super) fn known_evaluation(bot: &BotSpec) -> Option<&'static EvaluationInfo> {
+    bot.game.evaluations().iter().find(|info| info.name == bot.evaluation.name)
 }

@@ -157,7 +157,7 @@ impl TuningReport {
 }
 
 fn rows(tuning: &Tuning, tuned: &Tuned) -> Vec<WeightRow> {
-    let known = tuning.evaluation().weights;
+    let known = tuning.evaluation().map_or(&[][..], |info| info.weights);
     let about = |weight: &super::spsa::Weight| match weight.kind {
         Kind::Weight => known.iter().find(|info| info.name == weight.name).map_or("", |info| info.about).to_owned(),
         Kind::Switch => Switch::of(&weight.name).map(Switch::about).unwrap_or_default(),

@@ -180,9 +180,9 @@ impl Tuning {
         BotSpec { name: name.to_owned(), ..bot }
     }
 
-    /// The evaluation that is tuned.
+    /// The evaluation that is tuned, unless it is an expression.
     #[must_use]
-    pub fn evaluation(&self) -> &'static EvaluationInfo {
+    pub fn evaluation(&self) -> Option<&'static EvaluationInfo> {
         known_evaluation(&self.bot)
     }
 }

@@ -25,7 +25,8 @@ impl FromStr for EntrantText {
     type Err = String;
 
     /// A part without `=` continues the preceding list, as in `ordering=table,killers,depth=4`. The weights of an
-    /// evaluation end at the first key that is not one of its weights.
+    /// evaluation end at the first key that is not one of its weights, and an expression ends where its parentheses are
+    /// closed.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut read = Self { text: text.to_owned(), ..Self::default() };
         for (place, part) in text.split(',').map(str::trim).enumerate() {
@@ -33,6 +34,10 @@ impl FromStr for EntrantText {
                 (Some((key, _)), Some((list, value)))
                     if list == "evaluation" && (is_weight(value, key) || !is_key(key)) =>
                 {
+                    value.push(',');
+                    value.push_str(part);
+                }
+                (None, Some((list, value))) if list == "evaluation" && is_open(value) => {
                     value.push(',');
                     value.push_str(part);
                 }
@@ -105,6 +110,11 @@ fn is_weight(list: &str, name: &str) -> bool {
     let mut infos =
         GameId::ALL.iter().flat_map(|game| game.evaluations()).filter(|info| info.name == evaluation.trim());
     infos.any(|info| info.weights.iter().any(|weight| weight.name == name.trim()))
+}
+
+/// True if an expression has parentheses that are not closed.
+fn is_open(expression: &str) -> bool {
+    expression.matches('(').count() > expression.matches(')').count()
 }
 
 impl EntrantText {
@@ -459,6 +469,13 @@ mod tests {
         );
         let switched = table("x,evaluation=two-distance,distance=false");
         assert!(switched.contains("distance = false"), "{switched}");
+    }
+
+    #[test]
+    fn commas_within_parentheses_belong_to_an_expression() {
+        let read = table("x,evaluation=max(one, min(two,3)) - 2*their_one,depth=2");
+        assert_eq!(read, "bot = \"x\"\ndepth = 2\nevaluation = \"max(one,min(two,3)) - 2*their_one\"\n");
+        assert_eq!(table("x,evaluation=(one,depth=2"), "bot = \"x\"\ndepth = 2\nevaluation = \"(one\"\n");
     }
 
     #[test]

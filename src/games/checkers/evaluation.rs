@@ -6,7 +6,7 @@
 use super::Checkers;
 use super::moves::{BOARD, Direction, square, squares};
 use super::rules::king_row;
-use crate::evaluation::evaluations;
+use crate::evaluation::{evaluations, turn};
 use crate::{BySide, Game, Side};
 
 /// The squares 10, 11, 14, 15, 18, 19, 22 and 23.
@@ -22,40 +22,62 @@ const EVERY_OTHER_ROW: u64 = 0xf | 0xf << 9 | 0xf << 18 | 0xf << 27;
 /// The opposition counts if each side has at most this many pieces. With more pieces it still changes too often.
 const MOST_OPPOSED: i32 = 6;
 
+const MAN: &str = "a man";
+const KING: &str = "a king";
+const ADVANCE: &str = "each row that a man has come";
+const BACK: &str = "a man on the own back row while the other side has men";
+const MOBILITY: &str = "each step that could be made";
+const TEMPO: &str = "having the move";
+const CROWNING: &str = "a man that can step onto the last row";
+const TRAPPED: &str = "a king that cannot step";
+const CENTRE_ABOUT: &str = "a piece on one of the eight squares in the middle";
+const BRIDGE_ABOUT: &str = "both men that guard the back row best";
+
 evaluations! {
     /// Evaluations of positions of English draughts.
     pub enum CheckersEvaluation for Checkers {
         /// Counts the pieces and scores their placement.
         Advanced: Advanced => Box<Advanced> = "advanced", antisymmetric: true,
         "men and kings, how far men have come, back row, centre, mobility, and exchanging when ahead" {
-            man = 100, "a man";
-            king = 140, "a king";
-            advance = 3, "each row that a man has come";
-            back = 6, "a man on the own back row while the other side has men";
-            bridge = 8, "both men that guard the back row best";
-            centre = 4, "a piece on one of the eight squares in the middle";
-            mobility = 2, "each step that could be made";
+            man = 100, MAN;
+            king = 140, KING;
+            advance = 3, ADVANCE;
+            back = 6, BACK;
+            bridge = 8, BRIDGE_ABOUT;
+            centre = 4, CENTRE_ABOUT;
+            mobility = 2, MOBILITY;
             trade = 200, "being ahead, in shares of all the material left";
             chase = 2, "a king's nearness to the pieces of a weaker side";
-            tempo = 3, "having the move";
-            crowning = 25, "a man that can step onto the last row";
-            trapped = -25, "a king that cannot step";
+            tempo = 3, TEMPO;
+            crowning = 25, CROWNING;
+            trapped = -25, TRAPPED;
             opposition = 6, "the side to move keeps the last word, with few pieces and as many on both sides";
             corner = 40, "the weaker side has a king in a double corner: of a hundred shares so many are lost";
         }
         /// Counts the pieces.
         Men: Men => Men = "men", antisymmetric: true,
         "men and kings" {
-            man = 100, "a man";
-            king = 140, "a king";
+            man = 100, MAN;
+            king = 140, KING;
         }
+    }
+    features {
+        man = |position| material(position, 1, 0), MAN;
+        king = |position| material(position, 0, 1), KING;
+        advance = |position| stance(position, &Advanced { advance: 1, ..Advanced::NONE }), ADVANCE;
+        back = |position| stance(position, &Advanced { back: 1, ..Advanced::NONE }), BACK;
+        bridge = |position| stance(position, &Advanced { bridge: 1, ..Advanced::NONE }), BRIDGE_ABOUT;
+        centre = |position| stance(position, &Advanced { centre: 1, ..Advanced::NONE }), CENTRE_ABOUT;
+        mobility = |position| stance(position, &Advanced { mobility: 1, ..Advanced::NONE }), MOBILITY;
+        tempo = turn, TEMPO;
+        crowning = |position| stance(position, &Advanced { crowning: 1, ..Advanced::NONE }), CROWNING;
+        trapped = |position| stance(position, &Advanced { trapped: 1, ..Advanced::NONE }), TRAPPED;
     }
 }
 
 impl Men {
     fn evaluate(&self, position: &Checkers) -> i32 {
-        let material = material(position, self.man, self.king);
-        material.first - material.second
+        material(position, self.man, self.king).difference()
     }
 }
 
@@ -118,6 +140,10 @@ impl Advanced {
         };
         self.chase * squares(position.pieces[side] & position.kings).map(near).sum::<i32>()
     }
+}
+
+fn stance(position: &Checkers, weights: &Advanced) -> BySide<i32> {
+    BySide::from_fn(|side| weights.stance(position, side))
 }
 
 fn count(set: u64) -> i32 {

@@ -1,14 +1,16 @@
 //! Evaluations of unfinished chess positions, in hundredths of a pawn.
 
-use cozy_chess::{Board, Color, Piece, Square};
+use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 
 use super::Chess;
-use super::bits::length;
+use super::bits::{ahead, length, one};
 use super::network;
+use super::rules::color_of;
 use super::squares::placing;
 use super::tapered::{Tapered, WHOLE, winnable};
 use super::terms::{Pair, WHOLE_OPENING, phase};
-use crate::evaluation::evaluations;
+use crate::BySide;
+use crate::evaluation::{evaluations, turn};
 
 evaluations! {
     /// Evaluations of chess positions.
@@ -57,6 +59,23 @@ evaluations! {
             queen = 950, "a queen";
         }
     }
+    features {
+        pawn = |position| pieces(position, Piece::Pawn), "a pawn";
+        knight = |position| pieces(position, Piece::Knight), "a knight";
+        bishop = |position| pieces(position, Piece::Bishop), "a bishop";
+        rook = |position| pieces(position, Piece::Rook), "a rook";
+        queen = |position| pieces(position, Piece::Queen), "a queen";
+        bishop_pair = |position| pieces(position, Piece::Bishop).map(|bishops| one(bishops > 1)), "two bishops";
+        mobility = mobility, "a square to which a knight, a bishop, a rook or a queen could go, pins aside";
+        doubled = |position| pawns(position, |at, color, own, _| !(own & at.file().bitboard() & ahead(at, color)).is_empty()),
+            "a pawn behind another one of its side";
+        isolated = |position| pawns(position, |at, _, own, _| (own & at.file().adjacent()).is_empty()),
+            "a pawn without others of its side on adjacent files";
+        passed = |position| pawns(position, |at, color, _, other| {
+            (other & (at.file().bitboard() | at.file().adjacent()) & ahead(at, color)).is_empty()
+        }), "a pawn with no opposing pawn ahead on its file or an adjacent one";
+        tempo = turn, "having the move";
+    }
 }
 
 /// The evaluation `network`.
@@ -87,7 +106,6 @@ impl Network {
 
 impl Material {
     fn evaluate(&self, position: &Chess) -> i32 {
-        let count = |color, piece| length(position.board.colored_pieces(color, piece));
         let worth = [
             (Piece::Pawn, self.pawn),
             (Piece::Knight, self.knight),
@@ -95,8 +113,39 @@ impl Material {
             (Piece::Rook, self.rook),
             (Piece::Queen, self.queen),
         ];
-        worth.map(|(piece, worth)| worth * (count(Color::White, piece) - count(Color::Black, piece))).iter().sum()
+        worth.map(|(piece, worth)| worth * pieces(position, piece).difference()).iter().sum()
     }
+}
+
+fn pieces(position: &Chess, piece: Piece) -> BySide<i32> {
+    BySide::from_fn(|side| length(position.board.colored_pieces(color_of(side), piece)))
+}
+
+/// Counts the pawns for which `counts` is true, given their square, their colour, and the pawns of both colours.
+fn pawns(position: &Chess, counts: impl Fn(Square, Color, BitBoard, BitBoard) -> bool) -> BySide<i32> {
+    let of = |color| position.board.colored_pieces(color, Piece::Pawn);
+    BySide::from_fn(color_of).map(|color| {
+        let own = of(color);
+        own.into_iter().map(|square| one(counts(square, color, own, of(!color)))).sum()
+    })
+}
+
+fn mobility(position: &Chess) -> BySide<i32> {
+    let board = &position.board;
+    let occupied = board.occupied();
+    BySide::from_fn(color_of).map(|color| {
+        let reach = |piece| {
+            let from = board.colored_pieces(color, piece).into_iter();
+            from.map(move |square| match piece {
+                Piece::Knight => get_knight_moves(square),
+                Piece::Bishop => get_bishop_moves(square, occupied),
+                Piece::Rook => get_rook_moves(square, occupied),
+                _ => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
+            })
+        };
+        let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen].into_iter();
+        pieces.flat_map(reach).map(|squares| length(squares & !board.colors(color))).sum()
+    })
 }
 
 /// Reduces a value if the side that is ahead could hardly win the ending. The reduction grows as the position

@@ -3,12 +3,15 @@
 use super::Gomoku;
 use super::stretches::StretchCounts;
 use crate::evaluation::evaluations;
-use crate::{Game, Side};
+use crate::{BySide, Game, Side};
 
 const ONE: &str = "a stretch that lacks four stones";
 const TWO: &str = "a stretch that lacks three stones";
 const THREE: &str = "a stretch that lacks two stones";
 const FOUR: &str = "a stretch that lacks one stone";
+const OPEN_TWO: &str = "two stones that could become an open three";
+const OPEN_THREE: &str = "three stones that could become an open four";
+const CENTRE: &str = "each half point nearer to the centre";
 
 evaluations! {
     /// Evaluations of gomoku positions.
@@ -21,8 +24,8 @@ evaluations! {
             two = 8, TWO;
             three = 30, THREE;
             four = 40, FOUR;
-            open_two = 14, "two stones that could become an open three";
-            open_three = 60, "three stones that could become an open four";
+            open_two = 14, OPEN_TWO;
+            open_three = 60, OPEN_THREE;
             turn_two = 8, "more for each open two of the side to move";
             turn_three = 20, "more for each three of the side to move";
             row = 9_000, "the side to move has a four: it wins at once";
@@ -42,8 +45,26 @@ evaluations! {
         /// Scores stones near the centre.
         Centre: Centre => Centre = "centre", antisymmetric: true,
         "stones near the centre" {
-            centre = 1, "each half point nearer to the centre";
+            centre = 1, CENTRE;
         }
+    }
+    features {
+        one = |position| lacking(position, 4), ONE;
+        two = |position| lacking(position, 3), TWO;
+        three = |position| lacking(position, 2), THREE;
+        four = |position| lacking(position, 1), FOUR;
+        open_two = |position| open(position, 2), OPEN_TWO;
+        open_three = |position| open(position, 1), OPEN_THREE;
+        turn_two = |position| turn(position, &Shapes { turn_two: 1, ..Shapes::NONE }),
+            "an open two of the side to move, while neither side has a four or can make an open one";
+        turn_three = |position| turn(position, &Shapes { turn_three: 1, ..Shapes::NONE }),
+            "a three of the side to move, while neither side has a four or can make an open one";
+        row = |position| turn(position, &Shapes { row: 1, ..Shapes::NONE }), "the side is to move and has a four";
+        lost = |position| turn(position, &Shapes { lost: -1, ..Shapes::NONE }),
+            "the side is to move, has no four, and the other side has two";
+        open_four = |position| turn(position, &Shapes { open_four: 1, ..Shapes::NONE }),
+            "the side is to move and makes an open four, and neither side has a four";
+        centre = centre, CENTRE;
     }
 }
 
@@ -62,12 +83,27 @@ impl Lines {
 
 impl Centre {
     fn evaluate(&self, position: &Gomoku) -> i32 {
-        let shape = position.shape();
-        let far = i32::from(shape.columns) + i32::from(shape.rows);
-        let near =
-            |side: Side| -> i32 { position.stones(side).iter().map(|point| far - shape.off_centre(point)).sum() };
-        self.centre * (near(Side::First) - near(Side::Second))
+        self.centre * centre(position).difference()
     }
+}
+
+fn lacking(position: &Gomoku, stones: usize) -> BySide<i32> {
+    position.counts.as_ref().map(|counts| counts.lacking[stones].into())
+}
+
+fn open(position: &Gomoku, stones: usize) -> BySide<i32> {
+    position.counts.as_ref().map(|counts| counts.open[stones].into())
+}
+
+fn turn(position: &Gomoku, weights: &Shapes) -> BySide<i32> {
+    let bonus = |side| if side == position.to_move() { weights.turn(position, &position.counts[side]) } else { 0 };
+    BySide::from_fn(bonus)
+}
+
+fn centre(position: &Gomoku) -> BySide<i32> {
+    let shape = position.shape();
+    let far = i32::from(shape.columns) + i32::from(shape.rows);
+    BySide::from_fn(|side| position.stones(side).iter().map(|point| far - shape.off_centre(point)).sum())
 }
 
 impl Shapes {

@@ -1,8 +1,8 @@
 //! Evaluations of unfinished positions of Hex.
 
 use super::{Hex, HexMove};
-use crate::evaluation::evaluations;
-use crate::{Game, Side};
+use crate::evaluation::{evaluations, turn};
+use crate::{BySide, Game, Side};
 
 evaluations! {
     /// Evaluations of Hex positions.
@@ -21,6 +21,15 @@ evaluations! {
             path = 100, "a stone that the other side lacks more";
             turn = 50, "having the move";
         }
+    }
+    features {
+        distance = |position| BySide::from_fn(|side| position.distance(side).two),
+            "a step that the side lacks, by two-distance";
+        ways = |position| BySide::from_fn(|side| position.distance(side).ways),
+            "a cell through which the side is not farther, by two-distance";
+        path = |position| BySide::from_fn(|side| position.path(side)),
+            "a stone that the side lacks on its shortest path";
+        turn = turn, "having the move";
     }
 }
 

@@ -3,7 +3,11 @@
 use super::TicTacToe;
 use super::rules::LINES;
 use crate::evaluation::evaluations;
-use crate::{Game, Side};
+use crate::{BySide, Game, Side};
+
+const ONE: &str = "an open line with one stone";
+const TWO: &str = "an open line with two stones";
+const CENTRE: &str = "holding the centre";
 
 evaluations! {
     /// Evaluations of tic-tac-toe positions.
@@ -11,10 +15,10 @@ evaluations! {
         /// Counts the lines still open to each side, and a threat that the side to move can carry out.
         Lines: Lines => Lines = "lines", antisymmetric: true,
         "open lines of each side, by their stones; a threat of the side to move is as good as won" {
-            one = 2, "an open line with one stone";
-            two = 8, "an open line with two stones";
+            one = 2, ONE;
+            two = 8, TWO;
             win = 200, "a line that the side to move completes at once";
-            centre = 3, "holding the centre";
+            centre = 3, CENTRE;
         }
         /// The evaluation of popular introductions to minimax. It is asymmetric: O's threat counts before X's.
         Classic: Classic => Classic = "classic", antisymmetric: false,
@@ -23,16 +27,24 @@ evaluations! {
             quiet = 1, "no such line";
         }
     }
+    features {
+        one = |position| BySide::from_fn(|side| open_lines(position, side, 1)), ONE;
+        two = |position| BySide::from_fn(|side| open_lines(position, side, 2)), TWO;
+        win = |position| {
+            let wins = |side| if side == position.to_move() { open_lines(position, side, 2) } else { 0 };
+            BySide::from_fn(wins)
+        }, "an open line with two stones, of the side to move";
+        centre = centre, CENTRE;
+    }
 }
 
 impl Lines {
     fn evaluate(&self, position: &TicTacToe) -> i32 {
         let value = |side: Side| {
             let threat = if side == position.to_move() { self.win } else { self.two };
-            let held = if position.stones(side) & 0b000_010_000 == 0 { 0 } else { self.centre };
-            held + open_lines(position, side, 1) * self.one + open_lines(position, side, 2) * threat
+            open_lines(position, side, 1) * self.one + open_lines(position, side, 2) * threat
         };
-        value(Side::First) - value(Side::Second)
+        value(Side::First) - value(Side::Second) + self.centre * centre(position).difference()
     }
 }
 
@@ -46,6 +58,10 @@ impl Classic {
             self.quiet
         }
     }
+}
+
+fn centre(position: &TicTacToe) -> BySide<i32> {
+    BySide::from_fn(|side| i32::from(position.stones(side) & 0b000_010_000 != 0))
 }
 
 /// Returns the number of lines with exactly this many stones of `side` and none of the opponent.

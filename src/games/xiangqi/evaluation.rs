@@ -3,8 +3,8 @@
 use super::Xiangqi;
 use super::board::{self, Kind, Point, Reach, Set, points, reach, rook, size};
 use super::squares::{Pair, placed};
-use crate::evaluation::evaluations;
-use crate::{Game, Side};
+use crate::evaluation::{evaluations, turn};
+use crate::{BySide, Game, Side};
 
 evaluations! {
     /// Evaluations of positions of xiangqi.
@@ -50,31 +50,61 @@ evaluations! {
             rook = 900, "a rook";
         }
     }
+    features {
+        soldier = |position| material(position, &Material { soldier: 1, ..Material::NONE }), "a soldier on its own half";
+        crossed = |position| material(position, &Material { crossed: 1, ..Material::NONE }), "a soldier across the river";
+        advisor = |position| material(position, &Material { advisor: 1, ..Material::NONE }), "an advisor";
+        elephant = |position| material(position, &Material { elephant: 1, ..Material::NONE }), "an elephant";
+        horse = |position| material(position, &Material { horse: 1, ..Material::NONE }), "a horse";
+        cannon = |position| material(position, &Material { cannon: 1, ..Material::NONE }), "a cannon";
+        rook = |position| material(position, &Material { rook: 1, ..Material::NONE }), "a rook";
+        rook_moves = |position| activity(position, &Mobility { rook: 1, ..Mobility::NONE }),
+            "each point to which a rook can go";
+        cannon_moves = |position| activity(position, &Mobility { cannon: 1, ..Mobility::NONE }),
+            "each point to which a cannon can go";
+        horse_moves = |position| activity(position, &Mobility { horse: 1, ..Mobility::NONE }),
+            "each point to which a horse can go";
+        blocked = |position| activity(position, &Mobility { blocked: 1, ..Mobility::NONE }),
+            "each blocked leg of a horse";
+        bare = |position| activity(position, &Mobility { bare: 1, ..Mobility::NONE }),
+            "a cannon that faces the general with nothing between";
+        masked = |position| activity(position, &Mobility { masked: 1, ..Mobility::NONE }),
+            "a cannon behind two pieces before the general";
+        palace = |position| activity(position, &Mobility { palace: 1, ..Mobility::NONE }),
+            "each attack on a point of the palace";
+        tempo = turn, "having the move";
+    }
+}
+
+fn material(position: &Xiangqi, weights: &Material) -> BySide<i32> {
+    BySide::from_fn(|side| weights.of(position, side))
+}
+
+fn activity(position: &Xiangqi, weights: &Mobility) -> BySide<i32> {
+    BySide::from_fn(|side| weights.activity(position, side))
 }
 
 fn count(set: Set) -> i32 {
     size(set) as i32
 }
 
-/// Returns the difference of a term between Red and Black.
-fn difference(term: impl Fn(Side) -> i32) -> i32 {
-    term(Side::First) - term(Side::Second)
-}
-
 impl Material {
     fn evaluate(&self, position: &Xiangqi) -> i32 {
+        material(position, self).difference()
+    }
+
+    /// Returns the value of a side's pieces.
+    fn of(&self, position: &Xiangqi, side: Side) -> i32 {
         let pieces = &position.pieces;
-        difference(|side| {
-            let own = |kind| count(pieces.own(side, kind));
-            let crossed = count(pieces.own(side, Kind::Soldier) & board::across(side));
-            self.soldier * (own(Kind::Soldier) - crossed)
-                + self.crossed * crossed
-                + self.advisor * own(Kind::Advisor)
-                + self.elephant * own(Kind::Elephant)
-                + self.horse * own(Kind::Horse)
-                + self.cannon * own(Kind::Cannon)
-                + self.rook * own(Kind::Rook)
-        })
+        let own = |kind| count(pieces.own(side, kind));
+        let crossed = count(pieces.own(side, Kind::Soldier) & board::across(side));
+        self.soldier * (own(Kind::Soldier) - crossed)
+            + self.crossed * crossed
+            + self.advisor * own(Kind::Advisor)
+            + self.elephant * own(Kind::Elephant)
+            + self.horse * own(Kind::Horse)
+            + self.cannon * own(Kind::Cannon)
+            + self.rook * own(Kind::Rook)
     }
 }
 
@@ -124,7 +154,7 @@ impl Positional {
 impl Mobility {
     fn evaluate(&self, position: &Xiangqi) -> i32 {
         let pieces = self.pieces * Positional::default().evaluate(position) / 100;
-        pieces + difference(|side| self.activity(position, side)) + position.to_move().sign() * self.tempo
+        pieces + activity(position, self).difference() + position.to_move().sign() * self.tempo
     }
 
     /// Returns the value of a side's activity and of the shelter of its general.

@@ -239,7 +239,7 @@ fn axes(
             let mut single = DeTable::new();
             single.insert(key.clone(), value.clone());
             let raw = source.read(Spanned::new(value.span(), single))?;
-            Ok(Choice { label: format!("{}={}", key.get_ref(), text(value.get_ref())), raw })
+            Ok(Choice { label: label(key.get_ref(), value.get_ref()), raw })
         });
         Ok(Some(Axis { key: key.get_ref().to_string(), choices: choices.collect::<Result<_, FileError>>()? }))
     };
@@ -254,12 +254,18 @@ fn combinations(axes: &[Axis]) -> Vec<Vec<&Choice>> {
     })
 }
 
+/// Returns `key=value`. An expression has no spaces in it, because a space separates the keys in a name.
+fn label(key: &str, value: &DeValue<'_>) -> String {
+    let text = text(value);
+    format!("{key}={}", if key == "evaluation" { text.replace(' ', "") } else { text })
+}
+
 /// Returns `key=value` for each key that changes how a bot plays, in the order of the file.
 fn labels(table: &DeTable<'_>) -> Vec<String> {
     let mut keys: Vec<_> = table.iter().collect();
     keys.sort_by_key(|(key, _)| key.span().start);
     keys.retain(|(key, _)| !["name", "about", "game", "engine"].contains(&key.get_ref().as_ref()));
-    keys.iter().map(|(key, value)| format!("{}={}", key.get_ref(), text(value.get_ref()))).collect()
+    keys.iter().map(|(key, value)| label(key.get_ref(), value.get_ref())).collect()
 }
 
 /// Returns the name of an entrant with the limits and the parts of its engine that tell it from an entrant of the same

@@ -37,6 +37,15 @@ fn a_grid_expands_to_bots_named_by_their_differences() {
 }
 
 #[test]
+fn an_expression_can_be_a_grid_axis() {
+    let grid = "grid = { evaluation = [\"lines\", \"2*one + 8*two\", \"max(one, two)\"] }";
+    assert_eq!(
+        names(&format!("name = \"grid\"\ngame = \"tictactoe\"\n[[entrants]]\n{grid}\n")),
+        ["evaluation=lines", "evaluation=2*one+8*two", "evaluation=max(one,two)"]
+    );
+}
+
+#[test]
 fn every_search_setting_can_be_a_grid_axis() {
     for switch in SWITCHES {
         let key = switch.key;

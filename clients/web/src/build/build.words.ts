@@ -24,6 +24,8 @@ export const words = say("build/build", {
   changed: (n: number) => `${count(n)} set`,
   evaluation: "Evaluation",
   weights: "Weights",
+  expression: "An expression",
+  expressionAbout: "The worth of a position for one side, such as 3*x - max(0, their_y). Its value is the difference between the sides. x counts for a side, and their_x for its opponent:",
   weight: (name: string) => `Weight ${name}`,
   chance: "Chance",
   random: (share: number) => `Moves at random: ${Math.round(100 * share)}\u00a0%`,

@@ -24,6 +24,8 @@ export const zh: Same<typeof words> = {
   changed: (n) => `已设 ${count(n)} 项`,
   evaluation: "评估函数",
   weights: "权重",
+  expression: "表达式",
+  expressionAbout: "用表达式写出局面对一方的价值，例如 3*x - max(0, their_y)；评估值是双方价值之差。x 为己方的数目，their_x 为对方的数目：",
   weight: (name) => `权重 ${name}`,
   chance: "随机",
   random: (share) => `随机着法：${Math.round(100 * share)}%`,

@@ -22,7 +22,9 @@ test("an evaluation is written with the weights that differ from the defaults", 
   const evaluations = [{ name: "tapered", about: "all of it", weights }, { name: "material", about: "pieces", weights: [] }];
   const of = (evaluation: unknown) => spoken({ evaluation }, switches, evaluations).evaluation;
   expect(of({ name: "tapered", weights: { mobility: 100, pieces: 90 } })).toEqual({ name: "tapered", weights: { pieces: 90 } });
-  expect([of({ name: "tapered", weights: { mobility: 100 } }), of("material"), of({ name: "none" })]).toEqual([undefined, "material", { name: "none" }]);
+  expect([of({ name: "tapered", weights: { mobility: 100 } }), of("material")]).toEqual([undefined, "material"]);
+  // An expression has no weights.
+  expect(of({ name: "2*mobility", weights: {} })).toBe("2*mobility");
 });
 
 test("a file lists the keys in the usual order", () => {

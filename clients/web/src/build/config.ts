@@ -23,12 +23,12 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * Returns an evaluation without its default weights: only the name if no weights remain, or undefined if it is the
- * default one.
+ * default one. An expression has no weights.
  */
 function spokenEvaluation(given: unknown, evaluations: GameView["evaluations"]): unknown {
   const { name, weights = {} } = typeof given === "string" ? { name: given } : ((given ?? {}) as { name?: string; weights?: Record<string, number> });
   const view = evaluations.find((one) => one.name === name);
-  if (!view) return given;
+  if (!view) return name !== undefined && Object.keys(weights).length === 0 ? name : given;
   const own = Object.entries(weights).filter(([weight, value]) => view.weights.find((one) => one.name === weight)?.default !== value);
   if (own.length > 0) return { name, weights: Object.fromEntries(own) };
   return view === evaluations[0] ? undefined : name;

@@ -24,6 +24,8 @@ const side = (name: unknown) => SIDES[String(name)] ?? String(name);
 const WHOSE: Partial<Record<string, string>> = { player: "你", address: "你的网络地址", guests: "全体访客", server: "全体棋手" };
 const UNITS: Partial<Record<string, string>> = { bytes: "个字节", characters: "个字符", moves: "步" };
 const unit = (name: unknown) => UNITS[String(name)] ?? String(name);
+/** The parts of an expression that can be missing. */
+const EXPECTED: Partial<Record<string, string>> = { "a number, a feature or \"(\"": "数、特征或左括号", "an operator": "运算符" };
 /** Translates a message within another one. The game of the outer message determines the form of a position. */
 const inner = (problem: unknown, game?: unknown): string => {
   const { args, ...rest } = problem as Diagnostic;
@@ -50,6 +52,15 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
 
   // Bots.
   unknown_evaluation: ({ given, known }) => `没有名为“${given}”的评估函数；现有：${listed(known)}。`,
+  no_features: ({ game }) => `${title(game)}没有可供表达式使用的特征，评估函数不能写成表达式。`,
+  unknown_feature: ({ given, column, nearest, known }) => `第 ${column} 列的“${given}”不是特征${nearest ? `，是否想写“${nearest}”` : ""}；现有：${listed(known)}。`,
+  expression_length: ({ given, most }) => `表达式有 ${n(given)} 字节，最多 ${n(most)} 字节。`,
+  expression_expected: ({ expected, column }) => `第 ${column} 列应为${EXPECTED[String(expected)] ?? ` ${String(expected)}`}。`,
+  expression_number: ({ column, most }) => `第 ${column} 列的数应为不超过 ${n(most)} 的整数；小数请写成除法。`,
+  expression_division: ({ column }) => `第 ${column} 列除以零。`,
+  expression_depth: ({ column }) => `表达式在第 ${column} 列嵌套过深。`,
+  expression_constant: () => "这个表达式在任何局面下对双方都相等，评估值总是 0。",
+  expression_weights: () => "表达式只有其中的数，没有另外的权重。",
   unknown_weight: ({ given, known }) => `没有名为“${given}”的权重；现有：${listed(known)}。`,
   weight_range: ({ weight, given, most }) => `权重 ${weight} 为 ${given}，不在 −${n(most)} 到 ${n(most)} 之间。`,
   unknown_bot: ({ given, known }) => `没有名为“${given}”的机器人；现有：${listed(known)}。`,

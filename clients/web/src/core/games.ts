@@ -19,6 +19,8 @@ export interface GameTexts {
   evaluations: Record<string, string>;
   /** By name, or by "evaluation.name" if the same name has several meanings. */
   weights: Record<string, string>;
+  /** Those that differ from the weight of the same name. */
+  features?: Record<string, string>;
   bots: Record<string, string>;
 }
 
@@ -73,6 +75,7 @@ export function spokenGame(game: GameView): GameView {
       about: texts.evaluations[evaluation.name] ?? evaluation.about,
       weights: evaluation.weights.map((weight) => ({ ...weight, about: texts.weights[`${evaluation.name}.${weight.name}`] ?? texts.weights[weight.name] ?? weight.about })),
     })),
+    features: game.features.map((feature) => ({ ...feature, about: texts.features?.[feature.name] ?? texts.weights[feature.name] ?? feature.about })),
   };
 }
 

@@ -30,6 +30,7 @@ const tournaments: Partial<Record<string, string>> = {
   "the ladder": "天梯",
   "what a ply is worth": "多搜一层值多少",
   "what an evaluation is worth": "评估函数值多少",
+  "what each feature is worth": "每项特征值多少",
   "knowing beats searching": "知识胜过搜索",
   "depth against evaluation": "深度与评估函数之争",
   "a cup": "杯赛",

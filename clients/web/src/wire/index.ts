@@ -64,6 +64,7 @@ export type * from "./EventView";
 export type * from "./EventsStart";
 export type * from "./EventsView";
 export type * from "./Failures";
+export type * from "./FeatureView";
 export type * from "./FileProblem";
 export type * from "./Finding";
 export type * from "./FormatName";

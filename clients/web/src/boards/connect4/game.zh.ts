@@ -17,6 +17,11 @@ export const zh: GameTexts = {
     fork: "对方下一步在两处都能连成四子",
     centre: "每子离中心近一列的加分",
   },
+  features: {
+    parity: "将来能连成四子、且落在己方奇偶行上的空点",
+    win: "轮到己方走，马上能连成四子",
+    fork: "己方下一步在两处都能连成四子，而对方不能先连成",
+  },
   bots: {
     "connect4-random": "随机落子。",
     "connect4-beginner": "能看到一步取胜，常有昏招。",

@@ -30,6 +30,13 @@ export const zh: GameTexts = {
     win: "轮走方已有四：立即取胜",
     centre: "离中心每近半格的加分",
   },
+  features: {
+    turn_two: "轮走方的活二，双方都没有四、也不能马上成活四时才计",
+    turn_three: "轮走方的三，双方都没有四、也不能马上成活四时才计",
+    row: "轮到己方走，且已有四",
+    lost: "轮到己方走，自己没有四，而对方有两个四",
+    open_four: "轮到己方走，可成活四，且双方都没有四",
+  },
   bots: {
     "gomoku-random": "随机落子。",
     "gomoku-centre": "优先占中心，能连成就连。",

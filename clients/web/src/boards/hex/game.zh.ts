@@ -14,6 +14,11 @@ export const zh: GameTexts = {
     zero: "未终局的局面一律为 0",
   },
   weights: { distance: "按双距离，对方每多差一步", ways: "每多一格不更远", turn: "轮到自己走", path: "对方每多差一子" },
+  features: {
+    distance: "按双距离，己方连通还差的步数",
+    ways: "按双距离，同样近的格数",
+    path: "最短路径上还差的子数",
+  },
   bots: {
     "hex-random": "随机落子。",
     "hex-beginner": "搜索一层，按最短路径评估，偶有昏招。",

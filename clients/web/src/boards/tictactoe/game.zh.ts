@@ -18,6 +18,9 @@ export const zh: GameTexts = {
     "classic.two": "活线上有两子",
     quiet: "没有这样的线",
   },
+  features: {
+    win: "轮到己方走时，有两子的活线",
+  },
   bots: {
     "tictactoe-random": "随机落子，适合第一次对局。",
     "tictactoe-beginner": "能看到一步取胜，常有昏招。",

@@ -32,6 +32,15 @@ export const zh: GameTexts = {
     rook_end: "残局中的一个车",
     points: "棋子的位置（百分数）",
   },
+  features: {
+    soldier: "未过河的兵",
+    rook: "一个车",
+    cannon: "一个炮",
+    horse: "一个马",
+    rook_moves: "车每一处可到的点",
+    cannon_moves: "炮每一处可到的点",
+    horse_moves: "马每一处可到的点",
+  },
   bots: {
     "xiangqi-random": "随机走棋。",
     "xiangqi-beginner": "搜索两层，只计算子力，常有昏招。",
