@@ -1,5 +1,7 @@
 //! Renders diagrams as text for a terminal.
 
+use std::borrow::Cow;
+
 use arena_games::conventions::RecordFormat;
 use arena_games::{Diagram, GameId, Grid, Options};
 
@@ -43,7 +45,7 @@ pub(super) fn glyphs(game: GameId) -> Option<Glyphs> {
     };
     let board = game.board(&Options::new(), None).ok()?.diagram();
     let Diagram::Grid { grid, .. } = board else { return None };
-    let has_symbol = |cell: &String| cell.is_empty() || glyphs.iter().any(|(letter, _)| letter == cell);
+    let has_symbol = |cell: &Cow<'static, str>| cell.is_empty() || glyphs.iter().any(|(letter, _)| letter == cell);
     grid.cells.iter().all(has_symbol).then_some(glyphs)
 }
 
@@ -64,7 +66,8 @@ pub(super) fn board_in(game: GameId, diagram: &Diagram, look: BoardStyle) -> Str
                 (false, _) => shown,
                 (true, true) => format!("\u{1b}[1;33m{shown}\u{1b}[0m"),
                 (true, false) => format!("\u{1b}[36m{shown}\u{1b}[0m"),
-            };
+            }
+            .into();
         }
     }
     board_text(game, &diagram)
@@ -81,12 +84,12 @@ pub(super) fn board_text(game: GameId, diagram: &Diagram) -> String {
 
 /// Renders a board with the row names on the left and the column names below, or with numbered squares. If `slants` is
 /// set, each row is shifted half a cell to the right of the one above, so that neighbouring cells touch.
-fn grid_text(grid: &Grid, points: &[String], slants: bool) -> String {
+fn grid_text(grid: &Grid, points: &[Cow<'static, str>], slants: bool) -> String {
     let columns = grid.columns.max(1) as usize;
     if points.iter().all(|name| name.chars().all(|c| c.is_ascii_digit())) {
         return numbered_text(grid, points, columns);
     }
-    let row_name = |name: &String| name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
+    let row_name = |name: &Cow<'static, str>| name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
     let width = points.iter().map(|name| row_name(name).chars().count()).max().unwrap_or(0);
     // A cell is three characters wide.
     let before = |row: usize| if slants { " ".repeat(row * 3 / 2) } else { String::new() };
@@ -122,7 +125,7 @@ fn shown(cell: &str) -> String {
 }
 
 /// Renders a board with numbered squares: an empty square shows its number, a square without a number stays blank.
-fn numbered_text(grid: &Grid, points: &[String], columns: usize) -> String {
+fn numbered_text(grid: &Grid, points: &[Cow<'static, str>], columns: usize) -> String {
     let mut text = String::new();
     for (cells, names) in grid.cells.chunks(columns).zip(points.chunks(columns)) {
         let mut row = String::new();
@@ -157,8 +160,8 @@ fn tree_text(grid: &Grid, tree: &serde_json::Value, path: &[u32]) -> String {
     }
     let path: Vec<String> = path.iter().map(ToString::to_string).collect();
     let at = if path.is_empty() { "at the root".to_owned() } else { format!("at {}", path.join(" ")) };
-    let child = |(index, cell): (usize, &String)| {
-        let shown = if cell == "…" { "a subtree".to_owned() } else { cell.clone() };
+    let child = |(index, cell): (usize, &Cow<'static, str>)| {
+        let shown = if cell == "…" { "a subtree" } else { cell };
         format!("{index}: {shown}")
     };
     let children: Vec<String> = grid.cells.iter().take(50).enumerate().map(child).collect();

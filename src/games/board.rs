@@ -1,5 +1,6 @@
 //! The object-safe interface of a game, for the layers above the search.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::conventions::Conventions;
@@ -62,9 +63,9 @@ pub trait Board: Send + Sync {
     /// Returns the contents of the diagram's cells, as [`Game::cells`] does.
     fn cells(&self) -> Vec<u8>;
     /// Returns the names of the cells that mark the last move.
-    fn marked(&self) -> Vec<String>;
+    fn marked(&self) -> Vec<Cow<'static, str>>;
     /// Returns the names of the cells of a winning line.
-    fn line(&self) -> Vec<String>;
+    fn line(&self) -> Vec<Cow<'static, str>>;
     /// Returns the check that the side to move is in, if any.
     fn check(&self) -> Option<Check>;
     /// Returns a copy.
@@ -274,11 +275,11 @@ impl<G: Game> Board for Position<G> {
         self.position.cells()
     }
 
-    fn marked(&self) -> Vec<String> {
+    fn marked(&self) -> Vec<Cow<'static, str>> {
         self.last.map(|last| self.position.marked(last)).unwrap_or_default()
     }
 
-    fn line(&self) -> Vec<String> {
+    fn line(&self) -> Vec<Cow<'static, str>> {
         self.position.line()
     }
 

@@ -14,14 +14,17 @@ pub(super) fn read(text: &str) -> Option<(usize, usize)> {
 }
 
 /// The greatest number of columns and rows.
-const MOST: usize = 20;
+pub(super) const MOST: usize = 20;
 
-/// The name of each cell in quotes with a comma after it, column by column. The last byte is the length.
-static QUOTED: [[u8; 8]; MOST * MOST] = {
-    let mut all = [[0; 8]; MOST * MOST];
+/// The distance in the table between a cell and the one above it.
+pub(super) const STRIDE: usize = MOST + 1;
+
+/// The name of each cell in quotes with a comma after it, row by row. The last byte is the length.
+static QUOTED: [[u8; 8]; STRIDE * MOST] = {
+    let mut all = [[0; 8]; STRIDE * MOST];
     let mut cell = 0;
     while cell < all.len() {
-        let (letter, number) = (b'a' + (cell / MOST) as u8, (cell % MOST + 1) as u8);
+        let (letter, number) = (b'a' + (cell % STRIDE) as u8, (cell / STRIDE + 1) as u8);
         all[cell] = match number {
             0..10 => [b'"', letter, b'0' + number, b'"', b',', 0, 0, 5],
             _ => [b'"', letter, b'0' + number / 10, b'0' + number % 10, b'"', b',', 0, 6],
@@ -31,9 +34,9 @@ static QUOTED: [[u8; 8]; MOST * MOST] = {
     all
 };
 
-/// The name of each cell, column by column.
-static NAMES: [&str; MOST * MOST] = {
-    let mut names = [""; MOST * MOST];
+/// The name of each cell, row by row.
+static NAMES: [&str; STRIDE * MOST] = {
+    let mut names = [""; STRIDE * MOST];
     let mut cell = 0;
     while cell < names.len() {
         let [_, name @ .., length] = &QUOTED[cell];
@@ -46,28 +49,38 @@ static NAMES: [&str; MOST * MOST] = {
     names
 };
 
-/// Returns the name of a cell, given its column and row from 0, on a board of at most 20 × 20.
-pub(super) fn name(column: usize, row: usize) -> &'static str {
-    NAMES[column * MOST + row]
+/// Returns the index of a cell in the table, given its column and row from 0, on a board of at most 20 × 20.
+pub(super) const fn index(column: usize, row: usize) -> usize {
+    row * STRIDE + column
 }
 
-/// Appends the names of cells, given as columns and rows, as [`GameMove::put_quoted`](super::GameMove::put_quoted) does.
-pub(super) fn put_quoted(cells: impl ExactSizeIterator<Item = (usize, usize)>, text: &mut String) {
-    const ASCII: &str = "letters, digits and signs are ASCII";
-    // Whole entries are copied, and the next entry overwrites what was too much.
-    let mut bytes = [0; 512];
-    let mut end = 0;
+/// Returns the name of a cell, given its column and row.
+pub(super) fn name(column: usize, row: usize) -> &'static str {
+    name_at(index(column, row))
+}
+
+/// Returns the name of a cell, given its index.
+pub(super) fn name_at(index: usize) -> &'static str {
+    NAMES[index]
+}
+
+/// Appends the names of cells with these indices, as [`GameMove::put_quoted`](super::GameMove::put_quoted) does.
+pub(super) fn put_quoted<C: Copy>(cells: &[C], index: impl Fn(C) -> usize, text: &mut String) {
+    const AT_ONCE: usize = 64;
     text.reserve(6 * cells.len());
-    for (column, row) in cells {
-        if end > bytes.len() - 8 {
-            text.push_str(std::str::from_utf8(&bytes[..end]).expect(ASCII));
-            end = 0;
+    for (place, part) in cells.chunks(AT_ONCE).enumerate() {
+        // Whole entries are copied, and the next entry overwrites what was too much.
+        let mut bytes = [0; 8 * AT_ONCE];
+        let mut end = 0;
+        for cell in part {
+            let entry = &QUOTED[index(*cell)];
+            bytes[end..end + 8].copy_from_slice(entry);
+            end += usize::from(entry[7]);
         }
-        let entry = &QUOTED[column * MOST + row];
-        bytes[end..end + 8].copy_from_slice(entry);
-        end += usize::from(entry[7]);
+        let is_last = place == (cells.len() - 1) / AT_ONCE;
+        let names = &bytes[..end - usize::from(is_last)];
+        text.push_str(std::str::from_utf8(names).expect("letters, digits and signs are ASCII"));
     }
-    text.push_str(std::str::from_utf8(&bytes[..end.saturating_sub(1)]).expect(ASCII));
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The diagram that clients draw: a position without rules.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 /// A rectangle of cells, row by row from the top, each row from the left.
@@ -12,15 +14,47 @@ pub struct Grid {
     /// The number of rows.
     pub rows: u32,
     /// The contents of each cell. Empty text for an empty cell.
-    pub cells: Vec<String>,
+    pub cells: Vec<Cow<'static, str>>,
     /// The points of the last move, or its text.
-    pub last: Vec<String>,
+    pub last: Vec<Cow<'static, str>>,
+}
+
+/// Each ASCII character as a text, and an empty text for 0.
+static LETTERS: [&str; 128] = {
+    const BYTES: [u8; 128] = {
+        let mut bytes = [0; 128];
+        let mut letter = 0;
+        while letter < bytes.len() {
+            bytes[letter] = letter as u8;
+            letter += 1;
+        }
+        bytes
+    };
+    let mut texts = [""; 128];
+    let mut letter = 1;
+    while letter < texts.len() {
+        texts[letter] = match std::str::from_utf8(BYTES.split_at(letter).1.split_at(1).0) {
+            Ok(text) => text,
+            Err(_) => panic!("the characters are ASCII"),
+        };
+        letter += 1;
+    }
+    texts
+};
+
+/// Returns the content of a cell with this ASCII letter, or of an empty cell for 0.
+///
+/// # Panics
+/// Panics for other letters.
+#[must_use]
+#[inline]
+pub fn letter(cell: u8) -> &'static str {
+    LETTERS[usize::from(cell)]
 }
 
 /// Converts cells with one letter each, or 0 if empty, to texts.
-pub(crate) fn letters(cells: &[u8]) -> Vec<String> {
-    let text = |cell: &u8| if *cell == 0 { String::new() } else { char::from(*cell).to_string() };
-    cells.iter().map(text).collect()
+pub(crate) fn letters(cells: &[u8]) -> Vec<Cow<'static, str>> {
+    cells.iter().map(|cell| letter(*cell).into()).collect()
 }
 
 impl Diagram {
@@ -40,7 +74,7 @@ impl Diagram {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Check {
     /// The point of the piece.
-    pub point: String,
+    pub point: Cow<'static, str>,
     /// Whether it is checkmate.
     pub mate: bool,
 }
@@ -57,11 +91,11 @@ pub enum Diagram {
         #[serde(flatten)]
         grid: Grid,
         /// The name of each cell, in the order of the cells.
-        points: Vec<String>,
+        points: Vec<Cow<'static, str>>,
         /// The points of the winning line, if any.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
-        line: Vec<String>,
+        line: Vec<Cow<'static, str>>,
         /// The piece in check, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         check: Option<Check>,

@@ -55,6 +55,7 @@ pub mod xiangqi;
 #[cfg(test)]
 mod conformance;
 
+use std::borrow::Cow;
 use std::fmt::{Debug, Display, Write};
 use std::hash::Hash;
 use std::str::FromStr;
@@ -63,7 +64,7 @@ pub use catalog::{GameId, MoveText};
 pub use conventions::Conventions;
 pub use diagnostic::{Diagnostic, FieldError, diagnostic_value};
 pub(crate) use diagram::letters;
-pub use diagram::{Check, Diagram, Grid};
+pub use diagram::{Check, Diagram, Grid, letter};
 pub use evaluation::{EVALUATION_LIMIT, Evaluation, EvaluationInfo, WEIGHT_LIMIT, WeightInfo, Weights};
 pub use expression::{Expression, Feature, FeatureInfo};
 pub use hints::{ExactEndgame, Hints, MoveOrdering, PIECE_TO_SLOTS, Symmetry, Tactics};
@@ -168,6 +169,8 @@ pub trait GameMove: Copy + Eq + Hash + Debug + Display + FromStr<Err = BadMoveTe
 
 /// Appends the text of each of `items`, written by `put`, in quotes with commas between them.
 fn put_quoted<T: Copy>(items: &[T], text: &mut String, put: impl Fn(T, &mut String)) {
+    // The usual length of a move with its quotes and the comma.
+    text.reserve(8 * items.len());
     for (place, item) in items.iter().enumerate() {
         text.push_str(if place == 0 { "\"" } else { "\",\"" });
         put(*item, text);
@@ -395,12 +398,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     }
 
     /// Returns the names of the cells that mark the last move `last`.
-    fn marked(&self, last: Self::Move) -> Vec<String> {
-        vec![last.to_string()]
+    fn marked(&self, last: Self::Move) -> Vec<Cow<'static, str>> {
+        vec![last.to_string().into()]
     }
 
     /// Returns the names of the cells of a winning line.
-    fn line(&self) -> Vec<String> {
+    fn line(&self) -> Vec<Cow<'static, str>> {
         Vec::new()
     }
 

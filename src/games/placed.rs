@@ -1,6 +1,8 @@
 //! Positions that are set up piece by piece. The pieces are converted to the game's own notation and checked by its
 //! parser.
 
+use std::borrow::Cow;
+
 use super::options::start;
 use super::options::typed;
 use super::{Diagnostic, Diagram, Game, GameError, Grid, Options, Side, diagnostic};
@@ -51,7 +53,7 @@ pub fn placed<G: Game>(options: &Options, cells: &[String], to_move: Side) -> Re
             return Err(wrong(diagnostic!("unreachable_cell", "a piece is on a cell that no piece can reach")));
         }
     }
-    let board = Grid { cells: cells.to_vec(), ..grid };
+    let board = Grid { cells: cells.iter().cloned().map(Cow::Owned).collect(), ..grid };
     G::parse(&typed::<G>(options)?, &G::written(&board, to_move))
 }
 
@@ -60,7 +62,7 @@ pub fn placed<G: Game>(options: &Options, cells: &[String], to_move: Side) -> Re
 #[must_use]
 pub fn rows(board: &Grid) -> String {
     let columns = usize::try_from(board.columns).unwrap_or(usize::MAX).max(1);
-    let letter = |cell: &String| if cell.is_empty() { "." } else { cell.as_str() }.to_owned();
+    let letter = |cell: &Cow<'static, str>| if cell.is_empty() { "." } else { cell }.to_owned();
     let rows = board.cells.chunks(columns).map(|row| row.iter().map(letter).collect::<String>());
     rows.collect::<Vec<_>>().join("/")
 }
@@ -90,7 +92,8 @@ mod tests {
             }
             position.play(moves[rng.below(moves.len())]);
             let Diagram::Grid { grid, .. } = position.diagram(None) else { panic!("{}", G::INFO.name) };
-            let again = placed::<G>(&Options::new(), &grid.cells, position.to_move());
+            let cells: Vec<String> = grid.cells.iter().map(ToString::to_string).collect();
+            let again = placed::<G>(&Options::new(), &cells, position.to_move());
             let again = again.unwrap_or_else(|error| panic!("{}: {error}", position.notation()));
             let Diagram::Grid { grid: other, .. } = again.diagram(None) else { panic!("{}", G::INFO.name) };
             assert_eq!((grid, position.to_move()), (other, again.to_move()), "{}", position.notation());

@@ -64,8 +64,7 @@ fn put_changed(json: &mut JsonText, changed: &Changed, board: &dyn Board) {
     json.raw(r#","changed":{"cells":["#);
     for (place, (cell, letter)) in changed.cells.iter().enumerate() {
         json.raw(if place == 0 { "[" } else { ",[" }).number(*cell as u64).raw(",");
-        put_letter(json, *letter);
-        json.raw("]");
+        json.raw("\"").raw(arena_games::letter(*letter)).raw("\"]");
     }
     json.raw(r#"],"last":"#).texts(&board.marked());
     let line = board.line();
@@ -73,8 +72,7 @@ fn put_changed(json: &mut JsonText, changed: &Changed, board: &dyn Board) {
         json.raw(r#","line":"#).texts(&line);
     }
     for (place, letter) in changed.captured.iter().enumerate() {
-        json.raw(if place == 0 { r#","captured":["# } else { "," });
-        put_letter(json, *letter);
+        json.raw(if place == 0 { r#","captured":[""# } else { ",\"" }).raw(arena_games::letter(*letter)).raw("\"");
     }
     if !changed.captured.is_empty() {
         json.raw("]");
@@ -83,12 +81,6 @@ fn put_changed(json: &mut JsonText, changed: &Changed, board: &dyn Board) {
         json.raw(r#","check":"#).value(&check);
     }
     json.raw("}");
-}
-
-/// Encodes the content of a cell. An empty cell is an empty string.
-fn put_letter(json: &mut JsonText, letter: u8) {
-    let mut bytes = [0; 4];
-    json.text(if letter == 0 { "" } else { char::from(letter).encode_utf8(&mut bytes) });
 }
 
 /// Inserts the legal moves into an event's text. This works because they are the last fields of an event, and `event`

@@ -209,7 +209,9 @@ fn view<M: ToString>(step: &Step<M>, root: Side) -> StepView {
 /// Returns the cells of a small board.
 pub(super) fn small_cells(board: &Diagram) -> Option<Vec<String>> {
     match board {
-        Diagram::Grid { grid, .. } if grid.cells.len() <= MOST_CELLS => Some(grid.cells.clone()),
+        Diagram::Grid { grid, .. } if grid.cells.len() <= MOST_CELLS => {
+            Some(grid.cells.iter().map(ToString::to_string).collect())
+        }
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! A searched tree in the language of Graphviz.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::sketch::{Sketch, SmallBoard};
@@ -79,7 +80,7 @@ fn label(tree: &SearchedTree, node: &TreeNode) -> String {
 }
 
 fn rows(board: &SmallBoard) -> Vec<String> {
-    let cell = |cell: &String| if cell.is_empty() { "·".to_owned() } else { cell.clone() };
+    let cell = |cell: &Cow<'static, str>| if cell.is_empty() { "·" } else { cell }.to_owned();
     board.cells.chunks(board.columns.max(1) as usize).map(|row| row.iter().map(cell).collect()).collect()
 }
 

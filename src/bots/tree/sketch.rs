@@ -1,5 +1,7 @@
 //! Sketches of positions on the nodes of a drawing.
 
+use std::borrow::Cow;
+
 use arena_games::{Diagram, Game, Scoring};
 
 /// Larger boards would be illegible, so their nodes show only the moves.
@@ -22,7 +24,7 @@ pub(super) enum Sketch {
 pub(super) struct SmallBoard {
     pub columns: u32,
     pub rows: u32,
-    pub cells: Vec<String>,
+    pub cells: Vec<Cow<'static, str>>,
     /// The cells of the last move.
     pub last: Vec<usize>,
     /// The cells of the winning line.
@@ -41,7 +43,7 @@ impl Sketch {
             Diagram::Grid { grid, .. } if grid.columns.max(grid.rows) > LARGEST_BOARD => Self::None,
             Diagram::Heap { left, .. } => Self::Heap(left),
             Diagram::Grid { grid, points, line, .. } => {
-                let at = |names: &[String]| {
+                let at = |names: &[Cow<'static, str>]| {
                     let cells = points.iter().enumerate();
                     cells.filter(|(_, name)| names.contains(name)).map(|(index, _)| index).collect()
                 };

@@ -198,13 +198,13 @@ impl Game for Bones {
     }
 
     fn diagram(&self, last: Option<BonesMove>) -> Diagram {
-        let cell = |index| if index < self.heap { "bone".to_owned() } else { String::new() };
+        let cell = |index| if index < self.heap { "bone" } else { "" }.into();
         Diagram::Heap {
             grid: Grid {
                 columns: self.start,
                 rows: 1,
                 cells: (0..self.start).map(cell).collect(),
-                last: last.iter().map(ToString::to_string).collect(),
+                last: last.iter().map(|last| last.to_string().into()).collect(),
             },
             left: self.heap,
             most: self.most,

@@ -26,6 +26,12 @@ pub(super) const fn square(number: u32) -> u64 {
     1 << (number - 1 + (number - 1) / 8)
 }
 
+/// The number of each square as text, and an empty text for 0.
+pub(super) const NUMBERS: [&str; 33] = [
+    "", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20",
+    "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31", "32",
+];
+
 /// Returns the number of the only square in a set.
 pub(super) const fn number(square: u64) -> u32 {
     let bit = square.trailing_zeros();
@@ -151,11 +157,6 @@ impl CheckersMove {
     }
 }
 
-/// Returns the digit for a number below 10.
-const fn digit(number: u32) -> char {
-    (b'0' + number as u8) as char
-}
-
 impl GameMove for CheckersMove {
     fn code(self) -> MoveCode {
         MoveCode(self.0)
@@ -175,9 +176,10 @@ impl GameMove for CheckersMove {
     fn put(self, text: &mut String) {
         let mark = if self.jumps() > 0 { 'x' } else { '-' };
         for (index, stop) in self.stops().map(number).enumerate() {
-            text.extend((index > 0).then_some(mark));
-            text.extend((stop > 9).then(|| digit(stop / 10)));
-            text.push(digit(stop % 10));
+            if index > 0 {
+                text.push(mark);
+            }
+            text.push_str(NUMBERS[stop as usize]);
         }
     }
 }

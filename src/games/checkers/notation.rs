@@ -4,7 +4,9 @@
 //! PDN has no field for the plies without a capture or a man's move. If the number is not 0, `:H3` follows, as in the
 //! FEN of Lichess.
 
-use super::moves::{number, square, squares};
+use std::borrow::Cow;
+
+use super::moves::{NUMBERS, number, square, squares};
 use super::rules::{QUIET_LIMIT, king_row};
 use super::{Checkers, CheckersMove};
 use crate::{BySide, Diagnostic, Diagram, Grid, Side, beginning, diagnostic, letters, position_error};
@@ -130,9 +132,9 @@ const fn name(side: Side) -> &'static str {
 }
 
 /// Returns the text of the position whose diagram has these cells.
-pub(super) fn of_cells(cells: &[String], to_move: Side) -> String {
+pub(super) fn of_cells(cells: &[Cow<'static, str>], to_move: Side) -> String {
     let numbered = cells.iter().enumerate().filter(|(cell, _)| (cell / 8 + cell % 8) % 2 == 1);
-    let pieces: Vec<(usize, &str)> = numbered.map(|(cell, piece)| (cell / 2 + 1, piece.as_str())).collect();
+    let pieces: Vec<(usize, &str)> = numbered.map(|(cell, piece)| (cell / 2 + 1, piece.as_ref())).collect();
     let list = |man: &str, king: &str| {
         let own = pieces.iter().filter(|(_, piece)| *piece == man || *piece == king);
         own.map(|(number, piece)| format!("{}{number}", if *piece == king { "K" } else { "" }))
@@ -189,16 +191,16 @@ pub(super) fn cells(position: &Checkers) -> Vec<u8> {
 }
 
 /// Returns the names of the squares that a move visited.
-pub(super) fn marked(last: CheckersMove) -> Vec<String> {
-    last.stops().map(|square| number(square).to_string()).collect()
+pub(super) fn marked(last: CheckersMove) -> Vec<Cow<'static, str>> {
+    last.stops().map(|square| NUMBERS[number(square) as usize].into()).collect()
 }
 
 /// Draws the board with the squares 1 to 4 at the top. Black has `m` and `k`, white `M` and `K`. Light squares have no
 /// name.
-pub(super) fn diagram(position: &Checkers, last: Vec<String>) -> Diagram {
+pub(super) fn diagram(position: &Checkers, last: Vec<Cow<'static, str>>) -> Diagram {
     Diagram::Grid {
         grid: Grid { columns: 8, rows: 8, cells: letters(&cells(position)), last },
-        points: dark().map(|number| number.map_or_else(String::new, |number| number.to_string())).collect(),
+        points: dark().map(|number| NUMBERS[number.unwrap_or(0) as usize].into()).collect(),
         line: Vec::new(),
         check: None,
     }

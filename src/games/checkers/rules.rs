@@ -1,6 +1,8 @@
 //! The rules. Men step and jump forwards, kings in both directions. Captures are mandatory, but the player may choose
 //! among them. A side that cannot move loses.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::moves::{BOARD, Direction, square, squares};
@@ -285,7 +287,7 @@ impl Game for Checkers {
         notation::cells(self)
     }
 
-    fn marked(&self, last: CheckersMove) -> Vec<String> {
+    fn marked(&self, last: CheckersMove) -> Vec<Cow<'static, str>> {
         notation::marked(last)
     }
 

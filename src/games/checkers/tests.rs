@@ -155,9 +155,8 @@ fn diagram_has_square_1_at_the_top_left_and_names_only_dark_squares() {
     let Diagram::Grid { grid, points, line, .. } = diagram else { panic!("the diagram is not a grid") };
     assert_eq!((grid.columns, grid.rows, grid.cells.len(), points.len(), line.len()), (8, 8, 64, 64, 0));
     assert_eq!(points[..10], ["", "1", "", "2", "", "3", "", "4", "5", ""]);
-    assert_eq!((points[63].as_str(), points[62].as_str(), points[56].as_str()), ("", "32", "29"));
-    let at =
-        |name: &str| grid.cells[points.iter().position(|point| point == name).expect("the square has a name")].as_str();
+    assert_eq!((&*points[63], &*points[62], &*points[56]), ("", "32", "29"));
+    let at = |name: &str| &*grid.cells[points.iter().position(|point| point == name).expect("the square has a name")];
     assert_eq!([at("1"), at("5"), at("8"), at("32"), at("9")], ["k", "m", "K", "M", ""]);
     assert_eq!(grid.last, ["22", "15", "8"]);
 }

@@ -1,5 +1,6 @@
 //! Moves in UCI notation, positions as FEN and Shredder-FEN, and the diagram.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
@@ -7,8 +8,8 @@ use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king
 
 use super::Chess;
 use crate::{
-    BadMoveText, Check, Diagnostic, Diagram, Game, GameMove, Grid, MoveCode, Side, beginning, diagnostic, letters,
-    position_error,
+    BadMoveText, Check, Diagnostic, Diagram, Game, GameMove, Grid, MoveCode, Side, beginning, cell_name, diagnostic,
+    letters, position_error,
 };
 
 /// Longer texts are rejected. The longest FEN has some 90 bytes.
@@ -55,8 +56,11 @@ impl GameMove for ChessMove {
     }
 
     fn put(self, text: &mut String) {
-        let (bytes, length) = self.bytes();
-        text.push_str(std::str::from_utf8(&bytes[..length]).expect("letters and digits are ASCII"));
+        text.push_str(name(self.from));
+        text.push_str(name(self.to));
+        if let Some(piece) = self.promotion {
+            text.push(piece.into());
+        }
     }
 }
 
@@ -354,7 +358,7 @@ fn push_gap(text: &mut String, empty: &mut u32) {
 
 /// Returns the FEN of the position whose diagram has these cells. Kings and rooks on their standard squares are assumed
 /// not to have moved.
-pub(super) fn of_cells(cells: &[String], to_move: Side) -> String {
+pub(super) fn of_cells(cells: &[Cow<'static, str>], to_move: Side) -> String {
     let mut text = String::new();
     for (index, row) in cells.chunks(8).enumerate() {
         let mut empty = 0;
@@ -398,17 +402,22 @@ pub(super) fn cells(board: &Board) -> Vec<u8> {
     cells
 }
 
+/// Returns the name of a square.
+pub(super) fn name(square: Square) -> &'static str {
+    cell_name::name(square.file() as usize, square.rank() as usize)
+}
+
 /// Returns the check that the side to move is in, if any.
 pub(super) fn check(board: &Board) -> Option<Check> {
     (!board.checkers().is_empty())
-        .then(|| Check { point: board.king(board.side_to_move()).to_string(), mate: !board.generate_moves(|_| true) })
+        .then(|| Check { point: name(board.king(board.side_to_move())).into(), mate: !board.generate_moves(|_| true) })
 }
 
 /// Draws the board with rank 8 at the top. The pieces have their FEN letters.
-pub(super) fn diagram(board: &Board, last: Vec<String>) -> Diagram {
+pub(super) fn diagram(board: &Board, last: Vec<Cow<'static, str>>) -> Diagram {
     Diagram::Grid {
         grid: Grid { columns: 8, rows: 8, cells: letters(&cells(board)), last },
-        points: squares().map(|square| square.to_string()).collect(),
+        points: squares().map(|square| name(square).into()).collect(),
         line: Vec::new(),
         check: check(board),
     }

@@ -3,6 +3,8 @@
 //! All draws that depend on the position alone are automatic: stalemate, insufficient material, and 100 plies without a
 //! capture or a pawn's move, unless the last of them mates.
 
+use std::borrow::Cow;
+
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 use serde::{Deserialize, Serialize};
 
@@ -343,8 +345,8 @@ impl Game for Chess {
         notation::cells(&self.board)
     }
 
-    fn marked(&self, last: ChessMove) -> Vec<String> {
-        vec![last.from.to_string(), last.to.to_string()]
+    fn marked(&self, last: ChessMove) -> Vec<Cow<'static, str>> {
+        vec![notation::name(last.from).into(), notation::name(last.to).into()]
     }
 
     fn check(&self) -> Option<Check> {

@@ -5,7 +5,7 @@ use cozy_chess::{
     get_rook_moves,
 };
 
-use super::{Chess, ChessMove};
+use super::{Chess, ChessMove, notation};
 use crate::Game;
 
 /// Appends a legal move. Castling is encoded as the king capturing its rook, as in cozy-chess.
@@ -24,12 +24,19 @@ pub(super) fn write(board: &Board, mv: Move, text: &mut String) {
             Piece::King => (false, false),
             _ => told_apart(board, piece, mv),
         };
-        text.extend((piece != Piece::Pawn).then(|| letter(piece)));
-        text.extend(by_file.then(|| char::from(from.file())));
-        text.extend(by_rank.then(|| char::from(from.rank())));
-        text.extend(takes.then_some('x'));
-        text.extend([char::from(to.file()), char::from(to.rank())]);
-        text.extend(promotion.into_iter().flat_map(|piece| ['=', letter(piece)]));
+        let mut put = |shown: bool, letter: char| {
+            if shown {
+                text.push(letter);
+            }
+        };
+        put(piece != Piece::Pawn, letter(piece));
+        put(by_file, from.file().into());
+        put(by_rank, from.rank().into());
+        put(takes, 'x');
+        text.push_str(notation::name(to));
+        if let Some(piece) = promotion {
+            text.extend(['=', letter(piece)]);
+        }
     }
     // Most moves neither give check nor take away a piece from a square that is not theirs.
     if castles || passes || gives_check(board, piece, mv) {

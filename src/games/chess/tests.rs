@@ -409,9 +409,9 @@ fn diagram_has_rank_8_at_the_top() {
         panic!("the diagram is not a grid")
     };
     assert_eq!((grid.columns, grid.rows, line.len()), (8, 8, 0));
-    assert_eq!((points[0].as_str(), points[63].as_str()), ("a8", "h1"));
+    assert_eq!((&*points[0], &*points[63]), ("a8", "h1"));
     assert_eq!(grid.cells.concat(), "rnbqkbnrppppppppPPPPPPPPRNBQKBNR");
-    assert_eq!((grid.cells[36].as_str(), points[36].as_str()), ("P", "e4"));
+    assert_eq!((&*grid.cells[36], &*points[36]), ("P", "e4"));
     assert_eq!(grid.last, ["e2", "e4"]);
 }
 
@@ -422,8 +422,8 @@ fn diagram_marks_check_and_mate() {
         _ => None,
     };
     assert_eq!(checked("f2f3 e7e5"), None);
-    assert_eq!(checked("f2f3 e7e5 a2a3 d8h4"), Some(("e1".to_owned(), false)));
-    assert_eq!(checked("f2f3 e7e5 g2g4 d8h4"), Some(("e1".to_owned(), true)));
+    assert_eq!(checked("f2f3 e7e5 a2a3 d8h4"), Some(("e1".into(), false)));
+    assert_eq!(checked("f2f3 e7e5 g2g4 d8h4"), Some(("e1".into(), true)));
 }
 
 #[test]

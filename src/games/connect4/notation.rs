@@ -1,5 +1,7 @@
 //! Positions as text: the rows from the top, or the columns of the moves that lead to them.
 
+use std::borrow::Cow;
+
 use super::bitboard::{COLUMNS, ROWS, has_four, point};
 use super::rules::{Column, ConnectFour};
 use crate::{
@@ -19,12 +21,12 @@ pub(super) fn points() -> impl Iterator<Item = (u8, u8)> {
 }
 
 /// Returns the name of a cell.
-pub(super) fn name((row, column): (u8, u8)) -> String {
-    cell_name::name(column.into(), row.into()).to_owned()
+pub(super) fn name((row, column): (u8, u8)) -> Cow<'static, str> {
+    cell_name::name(column.into(), row.into()).into()
 }
 
 /// Draws the position with these cells marked.
-pub(super) fn diagram(position: &ConnectFour, last: Vec<String>) -> Diagram {
+pub(super) fn diagram(position: &ConnectFour, last: Vec<Cow<'static, str>>) -> Diagram {
     let grid = Grid { columns: COLUMNS.into(), rows: ROWS.into(), cells: letters(&position.cells()), last };
     Diagram::Grid { grid, points: points().map(name).collect(), line: position.line(), check: None }
 }

@@ -2,6 +2,7 @@
 //!
 //! The pair of boards, and their sum as an exact key, are as explained by Pascal Pons (blog.gamesolver.org).
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
@@ -316,14 +317,17 @@ impl Game for ConnectFour {
         cells
     }
 
-    fn marked(&self, last: Column) -> Vec<String> {
+    fn marked(&self, last: Column) -> Vec<Cow<'static, str>> {
         // The highest stone in the column.
         let highest = (0..ROWS).rev().find(|&row| self.stones & point(last.0, row) != 0);
         highest.map(|row| notation::name((row, last.0))).into_iter().collect()
     }
 
-    fn line(&self) -> Vec<String> {
+    fn line(&self) -> Vec<Cow<'static, str>> {
         let line = Side::BOTH.into_iter().fold(0, |line, side| line | fours(self.stones(side)));
+        if line == 0 {
+            return Vec::new();
+        }
         notation::points().filter(|&(row, column)| line & point(column, row) != 0).map(notation::name).collect()
     }
 

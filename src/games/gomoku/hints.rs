@@ -81,7 +81,7 @@ impl MoveOrdering for Gomoku {
         if near.is_empty() || self.outcome().is_some() {
             self.legal(moves);
         } else {
-            near.append_to(moves);
+            near.for_each(|point| moves.push(point));
         }
     }
 }

@@ -71,12 +71,12 @@ impl Points {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Appends the points in order of their indices.
-    pub(super) fn append_to(&self, points: &mut Vec<Point>) {
+    /// Calls `visit` for the points in order of their indices. This is several times as fast as [`Self::iter`].
+    pub(super) fn for_each(&self, mut visit: impl FnMut(Point)) {
         for (word, base) in self.0.iter().zip((0..).step_by(64)) {
             let mut rest = *word;
             while rest != 0 {
-                points.push(Point::at(base + rest.trailing_zeros() as usize));
+                visit(Point::at(base + rest.trailing_zeros() as usize));
                 rest &= rest - 1;
             }
         }

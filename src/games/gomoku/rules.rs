@@ -3,6 +3,8 @@
 //! Each side's set contains its stones and every cell off the board. A cell in neither set is empty, a cell in both is
 //! off the board, and exchanging the sets exchanges the sides.
 
+use std::borrow::Cow;
+
 use super::lines::{self, Lines, WAYS};
 use super::points::Points;
 use super::shape::{CELLS, GomokuOptions, MAX_SIZE, MIN_SIZE, STEPS, Shape};
@@ -286,7 +288,7 @@ impl Game for Gomoku {
 
     fn legal(&self, moves: &mut Vec<Point>) {
         if !self.won {
-            self.empties().append_to(moves);
+            self.empties().for_each(|point| moves.push(point));
         }
     }
 
@@ -315,18 +317,23 @@ impl Game for Gomoku {
     fn cells(&self) -> Vec<u8> {
         let (columns, rows) = (usize::from(self.shape.columns), usize::from(self.shape.rows));
         let mut cells = vec![0; columns * rows];
-        // Internal iteration is several times as fast as a loop here.
-        self.all_stones().for_each(|(point, side)| {
-            cells[(rows - 1 - point.row()) * columns + point.column()] = if side == Side::First { b'x' } else { b'o' };
-        });
+        for (side, letter) in [(Side::First, b'x'), (Side::Second, b'o')] {
+            self.stones(side).for_each(|point| cells[(rows - 1 - point.row()) * columns + point.column()] = letter);
+        }
         cells
     }
 
-    fn line(&self) -> Vec<String> {
-        let in_row = |point: &Point| {
-            self.won && self.stone(point.index()) == Some(!self.to_move) && self.completes(*point, !self.to_move)
-        };
-        self.shape.top_down().filter(in_row).map(|point| point.to_string()).collect()
+    fn marked(&self, last: Point) -> Vec<Cow<'static, str>> {
+        vec![last.name().into()]
+    }
+
+    fn line(&self) -> Vec<Cow<'static, str>> {
+        if !self.won {
+            return Vec::new();
+        }
+        let in_row =
+            |point: &Point| self.stone(point.index()) == Some(!self.to_move) && self.completes(*point, !self.to_move);
+        self.shape.top_down().filter(in_row).map(|point| point.name().into()).collect()
     }
 
     fn diagram(&self, last: Option<Point>) -> Diagram {
@@ -337,7 +344,7 @@ impl Game for Gomoku {
                 cells: letters(&self.cells()),
                 last: last.map(|last| self.marked(last)).unwrap_or_default(),
             },
-            points: self.shape.top_down().map(|point| point.to_string()).collect(),
+            points: self.shape.top_down().map(|point| point.name().into()).collect(),
             line: self.line(),
             check: None,
         }

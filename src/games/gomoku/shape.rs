@@ -10,11 +10,11 @@ use crate::seed::mix;
 use crate::{BadMoveText, Diagnostic, Game, GameMove, MoveCode, cell_name, diagnostic};
 
 /// The greatest number of columns and of rows.
-pub(super) const MAX_SIZE: u32 = 20;
+pub(super) const MAX_SIZE: u32 = cell_name::MOST as u32;
 /// The least number of columns, of rows and of stones in a row.
 pub(super) const MIN_SIZE: u32 = 3;
 /// The number of cells per row on every board: the width of the largest board plus one, which separates its rows.
-pub(super) const STRIDE: usize = MAX_SIZE as usize + 1;
+pub(super) const STRIDE: usize = cell_name::STRIDE;
 /// The number of all cells, in whole 64-bit words.
 pub(super) const CELLS: usize = 448;
 
@@ -47,6 +47,11 @@ impl Point {
         self.row() * MAX_SIZE as usize + self.column()
     }
 
+    /// Returns the canonical text.
+    pub(super) fn name(self) -> &'static str {
+        cell_name::name_at(self.index())
+    }
+
     /// Returns the column, from 0 at the left.
     pub(super) const fn column(self) -> usize {
         self.index() % STRIDE
@@ -60,7 +65,7 @@ impl Point {
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(cell_name::name(self.column(), self.row()))
+        f.write_str(self.name())
     }
 }
 
@@ -86,11 +91,11 @@ impl GameMove for Point {
     }
 
     fn put(self, text: &mut String) {
-        text.push_str(cell_name::name(self.column(), self.row()));
+        text.push_str(self.name());
     }
 
     fn put_quoted(moves: &[Self], text: &mut String) {
-        cell_name::put_quoted(moves.iter().map(|mv| (mv.column(), mv.row())), text);
+        cell_name::put_quoted(moves, Self::index, text);
     }
 }
 

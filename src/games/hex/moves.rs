@@ -37,7 +37,7 @@ impl HexMove {
     }
 
     /// Returns the canonical text.
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         if self == Self::SWAP { "swap" } else { cell_name::name(self.column(), self.row()) }
     }
 
@@ -88,7 +88,7 @@ impl GameMove for HexMove {
             [cells @ .., Self::SWAP] => (cells, ",\"swap\""),
             cells => (cells, ""),
         };
-        cell_name::put_quoted(cells.iter().map(|mv| (mv.column(), mv.row())), text);
+        cell_name::put_quoted(cells, |mv| cell_name::index(mv.column(), mv.row()), text);
         text.push_str(swap);
     }
 }

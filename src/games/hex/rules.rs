@@ -3,6 +3,8 @@
 //!
 //! X, the first side, connects top and bottom; O connects left and right.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::cells::Cells;
@@ -281,7 +283,7 @@ impl Game for Hex {
         if self.won {
             return;
         }
-        self.empties().append_to(moves);
+        self.empties().for_each(|cell| moves.push(cell));
         if self.can_swap() {
             moves.push(HexMove::SWAP);
         }
@@ -328,22 +330,20 @@ impl Game for Hex {
     fn cells(&self) -> Vec<u8> {
         let size = self.shape.size;
         let mut cells = vec![0; size * size];
-        // Internal iteration is several times as fast as a loop here.
-        self.all_stones().for_each(|(cell, side)| {
-            cells[cell.row() * size + cell.column()] = if side == Side::First { b'x' } else { b'o' };
-        });
+        for (side, letter) in [(Side::First, b'x'), (Side::Second, b'o')] {
+            self.stones[side].for_each(|cell| cells[cell.row() * size + cell.column()] = letter);
+        }
         cells
     }
 
-    fn marked(&self, last: HexMove) -> Vec<String> {
+    fn marked(&self, last: HexMove) -> Vec<Cow<'static, str>> {
         // After a swap, the only stone is the one that was taken over.
         let shown = if last == HexMove::SWAP { self.all_stones().next().map(|(cell, _)| cell) } else { Some(last) };
-        shown.iter().map(ToString::to_string).collect()
+        shown.iter().map(|cell| cell.name().into()).collect()
     }
 
-    fn line(&self) -> Vec<String> {
-        let line = if self.won { self.chain() } else { Cells::NONE };
-        line.iter().map(|cell| cell.to_string()).collect()
+    fn line(&self) -> Vec<Cow<'static, str>> {
+        if self.won { self.chain().iter().map(|cell| cell.name().into()).collect() } else { Vec::new() }
     }
 
     fn diagram(&self, last: Option<HexMove>) -> Diagram {
@@ -355,7 +355,7 @@ impl Game for Hex {
                 cells: letters(&self.cells()),
                 last: last.map(|last| self.marked(last)).unwrap_or_default(),
             },
-            points: self.shape.cells().map(|cell| cell.to_string()).collect(),
+            points: self.shape.cells().map(|cell| cell.name().into()).collect(),
             line: self.line(),
             check: None,
         }

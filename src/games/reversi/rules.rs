@@ -1,5 +1,6 @@
 //! The rules, on two bitboards: the discs of the side to move and those of the opponent.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -236,6 +237,10 @@ impl Game for Reversi {
         (0..64).map(cell).collect()
     }
 
+    fn marked(&self, last: Turn) -> Vec<Cow<'static, str>> {
+        vec![last.name().into()]
+    }
+
     fn diagram(&self, last: Option<Turn>) -> Diagram {
         Diagram::Grid {
             grid: Grid {
@@ -244,7 +249,7 @@ impl Game for Reversi {
                 cells: letters(&self.cells()),
                 last: last.map(|last| self.marked(last)).unwrap_or_default(),
             },
-            points: (0..64).map(|index| Turn(index).to_string()).collect(),
+            points: (0..64).map(|index| Turn(index).name().into()).collect(),
             line: Vec::new(),
             check: None,
         }

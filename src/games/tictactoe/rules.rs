@@ -1,5 +1,6 @@
 //! The rules, on two bitboards of nine points in reading order: bit 0 is a3, bit 8 is c1.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -260,9 +261,15 @@ impl Game for TicTacToe {
         Point::all().map(cell).collect()
     }
 
-    fn line(&self) -> Vec<String> {
-        let line = Side::BOTH.into_iter().find_map(|side| self.line_of(side)).unwrap_or(0);
-        Point::all().filter(|point| line & point.bit() != 0).map(|point| point.to_string()).collect()
+    fn marked(&self, last: Point) -> Vec<Cow<'static, str>> {
+        vec![last.name().into()]
+    }
+
+    fn line(&self) -> Vec<Cow<'static, str>> {
+        let line = Side::BOTH.into_iter().find_map(|side| self.line_of(side));
+        line.map_or_else(Vec::new, |line| {
+            Point::all().filter(|point| line & point.bit() != 0).map(|point| point.name().into()).collect()
+        })
     }
 
     fn diagram(&self, last: Option<Point>) -> Diagram {
@@ -273,7 +280,7 @@ impl Game for TicTacToe {
                 cells: letters(&self.cells()),
                 last: last.map(|last| self.marked(last)).unwrap_or_default(),
             },
-            points: Point::all().map(|point| point.to_string()).collect(),
+            points: Point::all().map(|point| point.name().into()).collect(),
             line: self.line(),
             check: None,
         }

@@ -215,8 +215,8 @@ impl Game for Tree {
 
     fn diagram(&self, last: Option<Child>) -> Diagram {
         let cell = |child: usize| match self.tree.nodes[child].children {
-            0 => self.tree.nodes[child].value.to_string(),
-            _ => "…".to_owned(),
+            0 => self.tree.nodes[child].value.to_string().into(),
+            _ => "…".into(),
         };
         let children = self.tree.children(self.index());
         Diagram::Tree {
@@ -224,7 +224,7 @@ impl Game for Tree {
                 columns: self.tree.nodes[self.index()].children,
                 rows: 1,
                 cells: children.map(cell).collect(),
-                last: last.iter().map(ToString::to_string).collect(),
+                last: last.iter().map(|last| last.to_string().into()).collect(),
             },
             tree: self.tree.json(0),
             path: self.path(),

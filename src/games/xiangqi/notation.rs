@@ -4,6 +4,8 @@
 //! `-`, the plies without a capture, and the number of the move. `H` and `E` are read for horse and elephant, and `r` for
 //! Red to move.
 
+use std::borrow::Cow;
+
 use super::board::{
     ADVISOR_POINTS, ELEPHANT_POINTS, FILES, Kind, PALACES, POINTS, Pieces, Point, RANKS, SOLDIER_POINTS, Set, across,
     points, rook,
@@ -236,7 +238,7 @@ fn placement(cells: impl Iterator<Item = u8>) -> String {
 }
 
 /// Returns the FEN of the position whose diagram has these cells.
-pub(super) fn of_cells(cells: &[String], to_move: Side) -> String {
+pub(super) fn of_cells(cells: &[Cow<'static, str>], to_move: Side) -> String {
     let turn = if to_move == Side::First { 'w' } else { 'b' };
     format!("{} {turn} - - 0 1", placement(cells.iter().map(|cell| cell.bytes().next().unwrap_or(0))))
 }
@@ -256,10 +258,10 @@ pub(super) fn cells(pieces: &Pieces) -> Vec<u8> {
 }
 
 /// Draws the board with Black at the top. The pieces have their FEN letters.
-pub(super) fn diagram(position: &Xiangqi, last: Vec<String>) -> Diagram {
+pub(super) fn diagram(position: &Xiangqi, last: Vec<Cow<'static, str>>) -> Diagram {
     Diagram::Grid {
         grid: Grid { columns: FILES as u32, rows: RANKS as u32, cells: letters(&cells(&position.pieces)), last },
-        points: from_the_top().map(|point| point.to_string()).collect(),
+        points: from_the_top().map(|point| point.to_string().into()).collect(),
         line: Vec::new(),
         check: position.check(),
     }

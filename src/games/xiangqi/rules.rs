@@ -1,5 +1,7 @@
 //! The rules: when a game is over, and the position. `docs/xiangqi.md` describes them with their sources.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::board::{Attackers, BOARD, Kind, Pieces};
@@ -343,12 +345,12 @@ impl Game for Xiangqi {
         notation::cells(&self.pieces)
     }
 
-    fn marked(&self, last: XiangqiMove) -> Vec<String> {
-        vec![last.from.to_string(), last.to.to_string()]
+    fn marked(&self, last: XiangqiMove) -> Vec<Cow<'static, str>> {
+        vec![last.from.to_string().into(), last.to.to_string().into()]
     }
 
     fn check(&self) -> Option<Check> {
-        let point = || self.pieces.general(self.to_move).to_string();
+        let point = || self.pieces.general(self.to_move).to_string().into();
         self.check.then(|| Check { point: point(), mate: !self.can_move() })
     }
 

@@ -1,5 +1,7 @@
 //! Views of the events of a match.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -8,7 +10,7 @@ use uuid::Uuid;
 
 use super::{SeatView, ThoughtView, VerdictView, count, legal, legal_notation};
 use arena_games::board::Board;
-use arena_games::{Check, Diagram, Side};
+use arena_games::{Check, Diagram, Side, letter};
 use arena_play::link::{Changed, PositionSnapshot, Published};
 use arena_play::{Event, MatchSetup, OfferKind, Readings, match_id};
 
@@ -218,17 +220,17 @@ impl EventView {
 #[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
 pub struct ChangedView {
     /// Changed cells: index in the diagram and new content.
-    pub cells: Vec<(u32, String)>,
+    pub cells: Vec<(u32, Cow<'static, str>)>,
     /// Points of the last move. They replace those of the diagram.
-    pub last: Vec<String>,
+    pub last: Vec<Cow<'static, str>>,
     /// Points of the winning line, if there is one. They replace those of the diagram.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
-    pub line: Vec<String>,
+    pub line: Vec<Cow<'static, str>>,
     /// Captured pieces, as they were shown in their cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<String>>"))]
-    pub captured: Vec<String>,
+    pub captured: Vec<Cow<'static, str>>,
     /// Check against the side to move, if there is one. It replaces that of the diagram.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
@@ -238,10 +240,10 @@ impl ChangedView {
     /// Creates the view of the changes that led to `board`.
     fn new(changed: &Changed, board: &dyn Board) -> Self {
         Self {
-            cells: changed.cells.iter().map(|(place, letter)| (count(*place), text(*letter))).collect(),
+            cells: changed.cells.iter().map(|(place, cell)| (count(*place), letter(*cell).into())).collect(),
             last: board.marked(),
             line: board.line(),
-            captured: changed.captured.iter().map(|letter| text(*letter)).collect(),
+            captured: changed.captured.iter().map(|piece| letter(*piece).into()).collect(),
             check: board.check(),
         }
     }
@@ -277,10 +279,6 @@ impl ClocksLeft {
     pub const fn new(left: Readings, running: Option<Side>) -> Self {
         Self { first: left.first, second: left.second, running }
     }
-}
-
-fn text(letter: u8) -> String {
-    if letter == 0 { String::new() } else { char::from(letter).to_string() }
 }
 
 /// An event of a stored match.

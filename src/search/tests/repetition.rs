@@ -117,7 +117,7 @@ impl Game for Walk {
     }
 
     fn diagram(&self, _: Option<Step>) -> Diagram {
-        let grid = Grid { columns: 1, rows: 1, cells: vec![self.notation()], last: Vec::new() };
+        let grid = Grid { columns: 1, rows: 1, cells: vec![self.notation().into()], last: Vec::new() };
         Diagram::Grid { grid, points: Vec::new(), line: Vec::new(), check: None }
     }
 }

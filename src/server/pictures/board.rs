@@ -1,5 +1,7 @@
 //! Draws a position of any game, like the boards of the page in its light colours.
 
+use std::borrow::Cow;
+
 use super::canvas::{Canvas, Colour};
 use arena_games::{Diagram, GameId, Grid};
 use serde_json::Value;
@@ -86,7 +88,7 @@ fn xiangqi_character(mark: char) -> &'static str {
 /// A board of cells: their number in each direction, the size of a cell, and whether pieces stand on crossings.
 struct Cells<'a> {
     grid: &'a Grid,
-    points: &'a [String],
+    points: &'a [Cow<'static, str>],
     columns: u32,
     rows: u32,
     cell: f32,
@@ -132,7 +134,7 @@ pub(super) fn draw(canvas: &mut Canvas, x: f32, y: f32, size: f32, game: GameId,
     });
 }
 
-fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[String], line: &[String]) {
+fn draw_grid(canvas: &mut Canvas, game: GameId, grid: &Grid, points: &[Cow<'static, str>], line: &[Cow<'static, str>]) {
     let (columns, rows) = (grid.columns.max(1), grid.rows.max(1));
     let is_hex = game == GameId::Hex;
     // Each row of Hex is shifted by half a cell.
