@@ -37,13 +37,18 @@ thread_local! {
 
 /// Sends all pending writes, including those added meanwhile. Must be called without holding a lock.
 pub fn send_now() {
-    loop {
-        let to = BURST.with_borrow_mut(|burst| std::mem::take(&mut burst.to));
-        if to.is_empty() {
-            return;
+    let mut sent = Vec::new();
+    // The list that was sent is put back, so that its memory serves the next batch.
+    while BURST.with_borrow_mut(|burst| {
+        let is_pending = !burst.to.is_empty();
+        if is_pending || burst.to.capacity() == 0 {
+            std::mem::swap(&mut burst.to, &mut sent);
         }
-        to.iter().for_each(|to| to.gather());
-        to.iter().for_each(|to| to.flush());
+        is_pending
+    }) {
+        sent.iter().for_each(|to: &Arc<dyn Flush>| to.gather());
+        sent.iter().for_each(|to| to.flush());
+        sent.clear();
     }
 }
 

@@ -210,7 +210,8 @@ impl MatchHandle {
     /// # Errors
     /// As [`Self::send`].
     pub fn act(&self, reply_to: ReplyTo, action: Action) -> Result<(), SendError> {
-        self.send(Command::Act { reply_to, action })
+        let now = reply_to.at;
+        self.0.with(|host| host.send(Command::Act { reply_to, action }, now))
     }
 
     /// Removes a link from the match and replies to the request, if there was one. This command is always accepted, so

@@ -35,6 +35,7 @@ impl JsonText {
     }
 
     /// Appends a piece of JSON unchanged.
+    #[inline]
     pub fn raw(&mut self, json: &str) -> &mut Self {
         self.0.push_str(json);
         self
@@ -48,26 +49,18 @@ impl JsonText {
 
     /// Appends a number.
     pub fn number(&mut self, number: u64) -> &mut Self {
-        let (mut digits, mut start, mut rest) = ([0; 20], 20, number);
-        loop {
-            start -= 1;
-            digits[start] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        self.raw(std::str::from_utf8(&digits[start..]).expect("digits are ASCII"))
+        self.raw(itoa::Buffer::new().format(number))
     }
 
     /// Appends a number with its sign.
     pub fn signed(&mut self, number: i64) -> &mut Self {
-        self.raw(if number < 0 { "-" } else { "" }).number(number.unsigned_abs())
+        self.raw(itoa::Buffer::new().format(number))
     }
 
     /// Appends a string.
     pub fn text(&mut self, text: &str) -> &mut Self {
-        if text.bytes().any(is_escaped) {
+        // Without a branch for each byte.
+        if text.bytes().fold(false, |escaped, byte| escaped | is_escaped(byte)) {
             return self.value(&text);
         }
         self.raw("\"").raw(text).raw("\"")
@@ -105,7 +98,7 @@ impl JsonText {
 
 /// Returns whether JSON escapes this byte of a string.
 const fn is_escaped(byte: u8) -> bool {
-    byte < b' ' || byte == b'"' || byte == b'\\'
+    (byte < b' ') | (byte == b'"') | (byte == b'\\')
 }
 
 #[cfg(test)]
