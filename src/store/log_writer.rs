@@ -41,6 +41,10 @@ const MOST_WAITING: usize = 256 << 20;
 /// Backlog in bytes from which the writer delays groups.
 const BEHIND: usize = 32 << 20;
 
+/// Maximum number of callbacks of a group that the log thread runs itself, because waking the runtime costs more than
+/// they do. The runtime runs those of larger groups while the log thread writes the next group.
+const ANSWERED_HERE: usize = 2;
+
 /// Number of callbacks to run before the task yields.
 const ANSWERED_AT_ONCE: usize = 64;
 
@@ -57,7 +61,7 @@ pub(super) struct LogRequest {
 /// Destination of a reply.
 pub(super) enum Answer {
     One(oneshot::Sender<Result<(), StoreError>>),
-    /// Calls this function in a task, not on the log thread.
+    /// Calls this function.
     Then(OnStored),
 }
 
@@ -79,12 +83,16 @@ pub(super) struct LogWriter<D> {
     pub(super) leaves_some: bool,
 }
 
-pub(super) type Answers = Vec<(Answer, Result<(), StoreError>)>;
+/// A callback and its argument.
+type Callback = (OnStored, Result<(), EventLogError>);
 
 impl<D: Disk> LogWriter<D> {
     /// Runs until all senders are gone or a close request arrives. Returns the log.
     pub(super) fn run(mut self) -> Segments<D> {
-        let mut requests = Vec::with_capacity(MOST_TOGETHER);
+        let mut requests = Vec::new();
+        // Callbacks may start timers and tasks.
+        let runtime = self.runtime.clone();
+        let _context = runtime.enter();
         loop {
             let goes_on =
                 if self.is_healthy() { self.wait(&mut requests) } else { self.wait_while_unhealthy(&mut requests) };
@@ -97,19 +105,16 @@ impl<D: Disk> LogWriter<D> {
                 self.waiting.close();
                 self.leaves_some = true;
             }
-            let mut rest = std::mem::take(&mut requests);
-            while !rest.is_empty() {
+            while !requests.is_empty() {
                 // Each group holds a match at most once, because a request is validated against the entries that are
                 // already logged.
-                let again = if rest.len() > 1 {
-                    let mut seen = HashSet::with_capacity(rest.len());
-                    rest.iter().position(|it| it.write.id().is_some_and(|id| !seen.insert(id)))
+                let again = if requests.len() > 1 {
+                    let mut seen = HashSet::with_capacity(requests.len());
+                    requests.iter().position(|it| it.write.id().is_some_and(|id| !seen.insert(id)))
                 } else {
                     None
                 };
-                let next = rest.split_off(again.unwrap_or(rest.len()));
-                self.write(rest);
-                rest = next;
+                self.write(requests.drain(..again.unwrap_or(requests.len())));
             }
             self.tidy();
         }
@@ -182,17 +187,16 @@ impl<D: Disk> LogWriter<D> {
         self.shown.with(|state| state.log_failure.is_none())
     }
 
-    fn write(&mut self, requests: Vec<LogRequest>) {
+    fn write(&mut self, requests: impl ExactSizeIterator<Item = LogRequest>) {
         if !self.is_healthy() && !self.try_again() {
             let sentence = self.shown.with(|state| state.log_failure.clone()).unwrap_or_default();
             let failed = |request: LogRequest| (request.answer, Err(StoreError::NotWritten(sentence.clone())));
-            return answer(&self.runtime, requests.into_iter().map(failed).collect());
+            return self.answer(requests.map(failed));
         }
         let began = Instant::now();
         let at_ms = now_ms();
         let mut draft = Draft::new(at_ms);
-        let mut added = Vec::with_capacity(requests.len());
-        let mut answers: Answers = Vec::with_capacity(requests.len());
+        let mut checked = Vec::with_capacity(requests.len());
         let full = self.tails.bytes() > MOST_WAITING;
         for LogRequest { write, asked, answer } in requests {
             self.metrics.queue.observe(began.saturating_duration_since(asked).as_secs_f64());
@@ -201,46 +205,47 @@ impl<D: Disk> LogWriter<D> {
             } else {
                 self.additions.of(write)
             };
-            match addition {
-                Ok(addition) => {
-                    match &addition {
-                        Addition::Nothing => {}
-                        Addition::Match(new) => draft.add_match(new),
-                        Addition::Events(new, known) => draft.add_events(new, *known),
-                    }
-                    added.push(addition);
-                    answers.push((answer, Ok(())));
-                }
-                Err(error) => answers.push((answer, Err(error))),
+            match &addition {
+                Ok(Addition::Match(new)) => draft.add_match(new),
+                Ok(Addition::Events(new, known)) => draft.add_events(new, *known),
+                Ok(Addition::Nothing) | Err(_) => {}
             }
+            checked.push((answer, addition));
         }
-        let span = tracing::debug_span!("log", writes = answers.len()).entered();
+        let span = tracing::debug_span!("log", writes = checked.len()).entered();
         let written = if draft.entries() == 0 { Ok(()) } else { self.segments.append(draft) };
         drop(span);
         if let Err(error) = written {
             let sentence = self.failed(&error);
-            for (_, checked) in &mut answers {
-                if checked.is_ok() {
-                    *checked = Err(StoreError::NotWritten(sentence.clone()));
-                }
-            }
-            return answer(&self.runtime, answers);
+            let unwritten = || Err(StoreError::NotWritten(sentence.clone()));
+            return self
+                .answer(checked.into_iter().map(|(answer, addition)| (answer, addition.and_then(|_| unwritten()))));
         }
         self.metrics.commit.observe(began.elapsed().as_secs_f64());
-        self.metrics.group.observe(answers.len() as f64);
+        self.metrics.group.observe(checked.len() as f64);
         self.shown.with(|state| {
             state.written.transactions += 1;
-            state.written.requests += answers.len() as u64;
+            state.written.requests += checked.len() as u64;
         });
-        for addition in added {
+        for (_, addition) in &checked {
             match addition {
-                Addition::Nothing => {}
-                Addition::Match(new) => self.tails.make(new),
-                Addition::Events(new, known) => self.tails.append(&new, known, at_ms),
+                Ok(Addition::Match(new)) => self.tails.make(Arc::clone(new)),
+                Ok(Addition::Events(new, known)) => self.tails.append(new, *known, at_ms),
+                Ok(Addition::Nothing) | Err(_) => {}
             }
         }
         self.wake.notify_one();
-        answer(&self.runtime, answers);
+        self.answer(checked.into_iter().map(|(answer, addition)| (answer, addition.map(drop))));
+    }
+
+    /// Sends the replies of a group, and runs a few callbacks at once.
+    fn answer(&self, answers: impl Iterator<Item = (Answer, Result<(), StoreError>)>) {
+        let callbacks = reply(answers);
+        if callbacks.len() > ANSWERED_HERE {
+            return run_in(&self.runtime, callbacks);
+        }
+        // A panic while a connection is written to must not end the log.
+        catch_unwind(AssertUnwindSafe(|| run_together(callbacks.into_iter()))).ok();
     }
 
     /// Tests whether a write succeeds.
@@ -273,35 +278,48 @@ fn pause(waiting: usize) -> Duration {
     Duration::from_millis(4 * (waiting.saturating_sub(BEHIND) >> 20) as u64)
 }
 
-/// Sends the replies of a group.
-pub(super) fn answer(runtime: &Handle, answers: Answers) {
-    let mut then = Vec::with_capacity(answers.len());
+/// Sends the replies of a group. Returns its callbacks.
+fn reply(answers: impl Iterator<Item = (Answer, Result<(), StoreError>)>) -> Vec<Callback> {
+    let mut callbacks = Vec::new();
     for (answer, result) in answers {
         match answer {
             // The caller may have stopped waiting.
             Answer::One(sender) => drop(sender.send(result)),
-            Answer::Then(on_stored) => then.push((on_stored, result.map_err(EventLogError::from))),
+            Answer::Then(on_stored) => callbacks.push((on_stored, result.map_err(EventLogError::from))),
         }
     }
-    if then.is_empty() {
-        return;
-    }
+    callbacks
+}
+
+/// Runs callbacks and then sends what they have queued.
+fn run_together(callbacks: impl Iterator<Item = Callback>) {
+    burst::together(|| {
+        for (on_stored, result) in callbacks {
+            // A panic in one callback must not prevent the others from running.
+            catch_unwind(AssertUnwindSafe(|| on_stored(result))).ok();
+        }
+    });
+}
+
+/// Runs callbacks in a task.
+fn run_in(runtime: &Handle, callbacks: Vec<Callback>) {
     // `unconstrained`, because tokio's cooperative budget would delay messages that the callbacks send.
     runtime.spawn(unconstrained(async move {
-        let mut then = then.into_iter();
+        let mut callbacks = callbacks.into_iter();
         loop {
-            burst::together(|| {
-                for (on_stored, result) in then.by_ref().take(ANSWERED_AT_ONCE) {
-                    // A panic in one callback must not prevent the others from running.
-                    catch_unwind(AssertUnwindSafe(|| on_stored(result))).ok();
-                }
-            });
-            if then.len() == 0 {
+            run_together(callbacks.by_ref().take(ANSWERED_AT_ONCE));
+            if callbacks.len() == 0 {
                 break;
             }
             tokio::task::yield_now().await;
         }
     }));
+}
+
+/// Rejects a request that did not reach the log. Its callback runs in a task, because the caller may hold a lock that it
+/// takes.
+pub(super) fn refuse(runtime: &Handle, answer: Answer, error: StoreError) {
+    run_in(runtime, reply(std::iter::once((answer, Err(error)))));
 }
 
 #[cfg(test)]

@@ -8,18 +8,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use uuid::Uuid;
+use uuid::fmt::Hyphenated;
 
 /// A mark of `N` numbers for the database with this id.
 #[derive(Debug)]
 pub(crate) struct CommitMark<const N: usize> {
     path: PathBuf,
     database: Uuid,
+    /// The last text, which begins with the id.
+    text: Vec<u8>,
     file: Option<File>,
 }
 
 impl<const N: usize> CommitMark<N> {
     pub(crate) fn new(dir: &Path, name: &str, database: Uuid) -> Self {
-        Self { path: dir.join(name), database, file: None }
+        let text = database.hyphenated().to_string().into_bytes();
+        Self { path: dir.join(name), database, text, file: None }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -43,20 +47,20 @@ impl<const N: usize> CommitMark<N> {
 
     fn write(&mut self, numbers: [u64; N]) -> io::Result<&File> {
         // Lines have a fixed length, so each replaces the one before.
-        let mut line = Vec::with_capacity(128);
-        line.extend_from_slice(self.database.hyphenated().encode_lower(&mut Uuid::encode_buffer()).as_bytes());
-        numbers.iter().for_each(|number| push_hex(&mut line, *number, 16));
-        let sum = crc32fast::hash(&line);
-        push_hex(&mut line, sum.into(), 8);
+        let line = &mut self.text;
+        line.truncate(Hyphenated::LENGTH);
+        numbers.iter().for_each(|number| push_hex(line, *number, 16));
+        let sum = crc32fast::hash(line);
+        push_hex(line, sum.into(), 8);
         line.push(b'\n');
         if self.file.is_none() {
             let file = open(&self.path)?;
-            write_at_start(&file, &line)?;
+            write_at_start(&file, line)?;
             file.sync_all()?;
             return Ok(self.file.insert(file));
         }
         let file = self.file.as_ref().expect("it was opened before");
-        write_at_start(file, &line)?;
+        write_at_start(file, line)?;
         Ok(file)
     }
 

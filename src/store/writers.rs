@@ -13,7 +13,7 @@ use super::additions::{Additions, LogWrite, Reading};
 use super::directory::Lock;
 use super::error::StoreError;
 use super::log::{Disk, Segments, now_ms};
-use super::log_writer::{Answer, LogRequest, LogWriter, answer};
+use super::log_writer::{Answer, LogRequest, LogWriter, refuse};
 use super::mark::CommitMark;
 use super::metrics::StoreMetrics;
 use super::state::{SharedState, WriteCounts};
@@ -128,7 +128,8 @@ struct Joined(Option<JoinHandle<()>>);
 
 impl Drop for Joined {
     fn drop(&mut self) {
-        if let Some(thread) = self.0.take() {
+        // A callback on the log thread may drop the last clone of the store.
+        if let Some(thread) = self.0.take().filter(|thread| thread.thread().id() != thread::current().id()) {
             // The panic has already been reported.
             thread.join().ok();
         }
@@ -171,7 +172,7 @@ impl Drop for LogRequests {
 
 /// Sends requests to the writers. Dropping it blocks until both threads have ended and released the directory lock.
 pub(super) struct Handle {
-    /// Runs the callbacks of [`Handle::log_then`].
+    /// Runs the callbacks of requests that do not reach the log.
     answering: tokio::runtime::Handle,
     // Fields are dropped in this order. Each sender is dropped before its thread is joined, because that ends the
     // thread.
@@ -202,21 +203,21 @@ impl Handle {
 
     /// Like [`Self::log`], but does not wait: `kept` receives the result later.
     pub(super) fn log_then(&self, write: Result<LogWrite, StoreError>, on_stored: OnStored) {
-        let refused = match write {
-            Err(error) => (Answer::Then(on_stored), Err(error)),
+        let (answer, error) = match write {
+            Err(error) => (Answer::Then(on_stored), error),
             Ok(write) => {
                 let request = LogRequest { write, asked: Instant::now(), answer: Answer::Then(on_stored) };
                 match self.log_requests.try_send(request) {
                     Ok(()) => return,
-                    Err(TrySendError::Closed(back)) => (back.answer, Err(StoreError::Closed)),
+                    Err(TrySendError::Closed(back)) => (back.answer, StoreError::Closed),
                     Err(TrySendError::Full(back)) => {
                         let sentence = "the queue of the log is full";
-                        (back.answer, Err(StoreError::NotWritten(sentence.to_owned())))
+                        (back.answer, StoreError::NotWritten(sentence.to_owned()))
                     }
                 }
             }
         };
-        answer(&self.answering, vec![refused]);
+        refuse(&self.answering, answer, error);
     }
 
     /// Returns the entries that are logged but not yet in the database.
