@@ -161,7 +161,10 @@ test("the position of the day is answered once, and right answers make a streak"
   await page.waitForURL(/\/daily$/);
   const form = page.locator("main form");
   await form.waitFor({ timeout: 60_000 });
-  assert.ok(await form.getByRole("button", { name: "Show the answer" }).isDisabled());
+  // Without a value there is no answer: the browser names the field that is missing.
+  await form.getByRole("button", { name: "Show the answer" }).click();
+  assert.ok(await form.evaluate((form) => !form.checkValidity()));
+  assert.equal(await page.getByTestId("verdict-of-day").count(), 0);
   const guess = async (page, value) => {
     const text = page.getByRole("textbox", { name: "The value of the root" });
     if ((await text.count()) > 0) await text.fill(value.replace("−", "-"));
