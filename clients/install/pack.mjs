@@ -7,8 +7,8 @@
 // manylinux_2_17`. npm's packages take the binary that Cargo has built for the profile and the target. FILE has the
 // licences of the libraries in the binary; without it, the binary prints them, which needs a binary for this machine.
 
-import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -31,10 +31,11 @@ const { values, positionals } = parseArgs({
   },
 });
 const [out, ...options] = positionals;
-if (out === undefined || ![undefined, "wheel", "npm"].includes(values.only)) {
-  console.error("pack.mjs: give the folder for the packages; --only is wheel or npm");
+function refuse(problem) {
+  console.error(`pack.mjs: ${problem}`);
   process.exit(2);
 }
+if (out === undefined || ![undefined, "wheel", "npm"].includes(values.only)) refuse("give the folder for the packages; --only is wheel or npm");
 const folder = resolve(out);
 const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 });
 
@@ -68,13 +69,15 @@ function wheel() {
   writeFileSync(join(at, "LICENSES-THIRD-PARTY.txt"), licenses());
   const features = values.features ? ["--features", values.features] : [];
   const to = values.target ? ["--target", values.target] : [];
+  const answers = spawnSync("maturin", ["--version"]).error === undefined;
+  if (!answers) refuse("maturin is not on the PATH; install it by: pipx install maturin");
   run("maturin", ["build", "--locked", "--profile", values.profile, ...features, ...to, "--out", folder, ...options], at);
 }
 
 function npm() {
   const launcher = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8"));
   const name = `${launcher.name}-${SYSTEMS[system]}-${PROCESSORS[processor]}`;
-  if (!(name in launcher.optionalDependencies)) throw new Error(`package.json of the launcher has no ${name} for ${target}`);
+  if (!(name in launcher.optionalDependencies)) refuse(`package.json of the launcher has no ${name}, the package for ${target}`);
   const platform = {
     name,
     version: launcher.version,
@@ -97,6 +100,8 @@ function npm() {
   for (const one of [at, first]) run(process.platform === "win32" ? "npm.cmd" : "npm", ["pack", "--silent", "--pack-destination", folder], one);
 }
 
+const needsBinary = values.only !== "wheel" || !values.licenses;
+if (needsBinary && !existsSync(binary)) refuse(`there is no ${binary}; build it first: cargo build --locked --profile ${values.profile}${values.target ? ` --target ${values.target}` : ""}`);
 mkdirSync(folder, { recursive: true });
 if (values.only !== "npm") wheel();
 if (values.only !== "wheel") npm();
