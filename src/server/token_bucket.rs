@@ -3,6 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+/// The shortest wait that [`TokenBucket::take_one`] asks for, in seconds.
+const SHORTEST_WAIT_S: f64 = 0.1;
+
 /// A supply of tokens that refills at a constant rate, up to the amount of one second. Spending more than there is
 /// leaves a debt, which is paid back first. A message that is larger than the bucket can therefore be sent, and the
 /// rate still holds over time.
@@ -46,13 +49,15 @@ impl TokenBucket {
     }
 
     /// Takes one token at the rate of `per_second`, which may have changed. Returns how long the client should wait
-    /// before it takes the next one. The result is at most a second, because a debt beyond that is forgiven.
+    /// before it takes the next one. A small debt is paid back at once with a longer one, because each wait needs a
+    /// timer. The result is at most a second, because a debt beyond that is forgiven.
     pub(super) fn take_one(&mut self, per_second: u32, now: Instant) -> Duration {
         self.refill(now);
         self.per_second = f64::from(per_second.max(1));
         self.most = self.per_second;
         self.left = (self.left.min(self.per_second) - 1.0).max(-self.per_second);
-        Duration::from_secs_f64((-self.left).max(0.0) / self.per_second)
+        let wait = (-self.left).max(0.0) / self.per_second;
+        if wait < SHORTEST_WAIT_S { Duration::ZERO } else { Duration::from_secs_f64(wait) }
     }
 
     /// True if the bucket is full, so that a new one would be the same.
@@ -108,6 +113,20 @@ mod tests {
         // A client that waits as long as `take_one` says gets a token each time.
         assert_eq!(bucket.take_one(10, began + Duration::from_millis(1_100)).as_millis(), 0);
         assert_eq!(bucket.take_one(10, began + Duration::from_secs(60)).as_millis(), 0);
+    }
+
+    #[test]
+    fn take_one_waits_seldom_and_keeps_to_the_rate() {
+        let mut now = Instant::now();
+        let (began, mut bucket) = (now, TokenBucket::new(100, now));
+        let waits = (0..1_100).filter(|_| {
+            let wait = bucket.take_one(100, now);
+            now += wait;
+            !wait.is_zero()
+        });
+        assert_eq!(waits.count(), 100);
+        // The bucket began with the tokens of one second.
+        assert_eq!(now.duration_since(began).as_millis(), 10_000);
     }
 
     #[test]
