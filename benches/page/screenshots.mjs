@@ -24,6 +24,13 @@ const config = (value) => JSON.stringify(value);
 const TEXTBOOK = { game: "tree", position: "[[3,12,8],[2,4,6],[14,5,2]]", search: config({ depth: 2, pruning: "alpha-beta" }) };
 const address = (path, query) => `${path}?${new URLSearchParams(query)}`;
 
+/** Opens the choice of the opponent, whose name depends on the language, and chooses this kind. */
+async function against(page, kind) {
+  const part = page.locator("form .line button.part").nth(1);
+  if ((await part.getAttribute("aria-expanded")) === "false") await part.click();
+  await page.locator(`input[value=${kind}]`).check({ force: true });
+}
+
 /** Creates matches, players and tournaments for the screenshots, and returns their addresses. */
 async function furnish(arena) {
   const page = await arena.operator();
@@ -93,8 +100,8 @@ async function furnish(arena) {
 function views(made) {
   return [
     ["play", "/"],
-    ["play-friend", "/?game=chess", (page) => page.locator("input[value=friend]").check({ force: true })],
-    ["play-bots", "/?game=gomoku", (page) => page.locator("input[value=bots]").check({ force: true })],
+    ["play-friend", "/?game=chess", (page) => against(page, "friend")],
+    ["play-bots", "/?game=gomoku", (page) => against(page, "bots")],
     ["settings", "/", (page) => page.locator("header .tools button").last().click()],
     ["name", "/", (page) => page.locator("header .tools button.name").click()],
     ...Object.entries(made.matches).map(([game, url]) => [`match-${game}`, url]),
