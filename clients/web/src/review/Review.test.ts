@@ -38,7 +38,7 @@ test("the review begins at once and shows the first move that changed the result
   await vi.waitFor(() => expect(onview).toHaveBeenCalledWith(3));
 });
 
-test("the reader's own mistake is named and shown first", async () => {
+test("a mistake is named only to the reader who made it", async () => {
   vi.spyOn(api, "analyse").mockImplementation(({ moves }) => Promise.resolve(answer(moves as string[])));
   shown("first");
   await screen.findByText("You missed a win here.");
