@@ -5,8 +5,8 @@ mod gomocup;
 mod session;
 mod settings;
 mod signals;
-mod ucci;
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use memchr::memchr2;
 use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::Roster;
 use arena_games::GameId;
-use arena_games::conventions::EngineProtocol;
+use arena_games::conventions::{EngineProtocol, Ucci};
 use command::{Command, GoCommand};
 use settings::Settings;
 use signals::{Signals, Unanswered};
@@ -75,13 +75,14 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let asked = Arc::clone(&unanswered);
     let worker = thread::Builder::new().name("search".to_owned()).spawn(move || work(settings, &queue, &asked))?;
     let mut is_gomocup = false;
-    let mut ucci = ucci::Reader::default();
+    let mut ucci: Option<Ucci> = None;
     // Set after a command that may set the position was dropped. The next search must not answer for the old position.
     let mut lost = false;
     let mut input = io::stdin().lock();
     while let Some(line) = read_line(&mut input)? {
         is_gomocup |= gomocup::is_command(&line);
-        let job = match ucci.read(&line) {
+        let command = ucci.as_mut().map_or(Cow::Borrowed(&*line), |ucci| ucci.read_command(&line).into());
+        let job = match Command::read(&command) {
             _ if is_gomocup => match line.trim().to_ascii_uppercase().as_str() {
                 "" => continue,
                 "END" => {
@@ -103,6 +104,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
             }
             Command::Ucci => {
                 SPEAKS_UCCI.store(true, Ordering::Relaxed);
+                ucci = Some(Ucci::default());
                 Job::Do(Command::Ucci)
             }
             Command::Stop => {
@@ -152,7 +154,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     unanswered.for_each(Signals::end_of_input);
     drop(jobs);
     worker.join().expect("the search thread does not panic")?;
-    if ucci.is_on {
+    if ucci.is_some() {
         say("bye\n")?;
     }
     Ok(())
@@ -213,9 +215,11 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
             }
             Job::Do(Command::Uci) => say(&settings.introduction())?,
             Job::Do(Command::Ucci) => {
-                refused.set_game(settings.play(ucci::game(), "", EngineProtocol::Ucci), "ucci")?;
+                let game = GameId::ALL.iter().find(|game| game.is_played_by(EngineProtocol::Ucci));
+                let game = game.expect("one game uses this protocol").name();
+                refused.set_game(settings.play(game, "", EngineProtocol::Ucci), "ucci")?;
                 session = settings.session();
-                say(&ucci::introduction(&settings))?;
+                say(&settings.introduction())?;
             }
             Job::Do(Command::GenFens { count, seed }) => session.gen_positions(count, seed, &mut UciOutput)?,
             // The table is not shown.
@@ -326,7 +330,8 @@ impl Write for UciOutput {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         let mut out = io::stdout().lock();
         if SPEAKS_UCCI.load(Ordering::Relaxed) {
-            out.write_all(ucci::answers(&String::from_utf8_lossy(text)).as_bytes())?;
+            let text = String::from_utf8_lossy(text);
+            out.write_all(text.lines().map(Ucci::write_answer).collect::<String>().as_bytes())?;
         } else {
             out.write_all(text)?;
         }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub use super::xiangqi::Ucci;
 use super::{Game, Options};
 
 /// A format in which other programs read whole matches.

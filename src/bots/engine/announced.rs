@@ -27,9 +27,7 @@ pub(super) enum OptionKind {
 impl Announced {
     /// Reads the text after `option`: `name Skill Level type spin default 20 min 0 max 20`.
     pub(super) fn read(text: &str) -> Option<Self> {
-        // UCCI leaves `name` out.
-        let text = text.trim_start();
-        let (name, rest) = text.strip_prefix("name ").unwrap_or(text).split_once(" type ")?;
+        let (name, rest) = text.trim_start().strip_prefix("name ")?.split_once(" type ")?;
         let words: Vec<&str> = rest.split_ascii_whitespace().collect();
         let number = |key: &str| {
             let at = words.iter().position(|word| *word == key)?;

@@ -1,6 +1,5 @@
 //! The state of an engine's search, from UCI's `info` lines or from another dialect.
 
-use super::whole_number;
 use crate::SearchFigures;
 use arena_games::EVALUATION_LIMIT;
 use arena_search::{MAX_DEPTH, WIN};
@@ -105,9 +104,7 @@ impl Gathered {
                 "multipv" if value() != "1" => return,
                 "score" => {
                     let unit = value();
-                    // UCCI leaves `cp` out.
-                    let number = if whole_number(unit).is_some() { ("cp", unit) } else { (unit, value()) };
-                    score = Score::read(number.0, number.1);
+                    score = Score::read(unit, value());
                 }
                 "lowerbound" | "upperbound" => bound = true,
                 "pv" => {
@@ -167,8 +164,6 @@ mod tests {
         gathered.take("depth 9 seldepth 14 time 250 hashfull 31");
         let figures = SearchFigures { selective_depth: Some(14), table_per_mille: Some(31), told_ms: Some(250) };
         assert_eq!(gathered.figures, figures);
-        gathered.take("depth 3 score -7 pv h2e2");
-        assert_eq!((gathered.score, gathered.line().next()), (Some(Score::Centipawns(-7)), Some("h2e2")));
         gathered.clear();
         assert_eq!(gathered, Gathered::default());
     }

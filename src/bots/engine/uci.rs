@@ -3,6 +3,7 @@
 //! UCI is Stefan Meyer-Kahlen's protocol of 2006. The option `UCI_Variant` is a convention of engines that play chess
 //! variants. Engines send much more than UCI specifies, so unknown lines are ignored.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -15,65 +16,44 @@ use super::process::Process;
 use super::spec::EngineSpec;
 use crate::OwnClock;
 use arena_games::Side;
-use arena_games::conventions::{EngineProtocol, EngineVariant};
+use arena_games::conventions::{EngineProtocol, EngineVariant, Ucci};
 use arena_play::{EndDetail, EndReason};
-
-/// The option of UCCI that lets times be in milliseconds.
-const MILLISECONDS: &str = "usemillisec";
-
-/// Removes the words that UCCI leaves out of `setoption name Hash value 16`.
-fn without_words(command: &str) -> String {
-    command.replacen(" name ", " ", 1).replacen(" value ", " ", 1)
-}
 
 /// The dialect of UCI, of UCCI or of the text protocol.
 pub(super) struct Uci {
     protocol: EngineProtocol,
+    /// The translator, if the program speaks UCCI.
+    ucci: Option<Ucci>,
     /// Number of `isready` commands without an answer.
     unanswered: u32,
-    /// Whether times are in milliseconds. In UCCI they are in seconds until `usemillisec true`.
-    milliseconds: bool,
 }
 
 impl Uci {
-    pub(super) const fn new(protocol: EngineProtocol) -> Self {
-        Self { protocol, unanswered: 0, milliseconds: !matches!(protocol, EngineProtocol::Ucci) }
+    pub(super) fn new(protocol: EngineProtocol) -> Self {
+        let ucci = (protocol == EngineProtocol::Ucci).then(Ucci::default);
+        Self { protocol, ucci, unanswered: 0 }
     }
 
-    fn is_ucci(&self) -> bool {
-        self.protocol == EngineProtocol::Ucci
-    }
-
-    /// Writes the limits of a search for UCCI, where a time for one move is a period of one move. Whole seconds are rounded
-    /// down, so that an engine does not lose on time.
-    fn write_ucci_limits(&self, text: &mut String, allowance: &Allowance) {
-        let units = |time: Duration| if self.milliseconds { time.as_millis() } else { time.as_secs().into() };
-        // Only one limit is allowed, and the time is the one that loses a match.
-        if let Some(time) = allowance.time {
-            let _ = write!(text, " time {} movestogo 1", units(time));
-        } else if let Some(OwnClock { remaining, increment, moves_to_go }) = allowance.clock {
-            let _ = write!(text, " time {}", units(remaining));
-            let _ = match moves_to_go {
-                Some(moves) => write!(text, " movestogo {moves}"),
-                None => write!(text, " increment {}", units(increment)),
-            };
-            if let Some(other) = allowance.other {
-                let _ = write!(text, " opptime {} oppincrement {}", units(other.remaining), units(other.increment));
-            }
-        } else if let Some(depth) = allowance.depth {
-            let _ = write!(text, " depth {depth}");
-        } else if let Some(nodes) = allowance.nodes {
-            let _ = write!(text, " nodes {nodes}");
+    /// Returns commands of UCI in the words of the program.
+    fn translated(&self, commands: String, mover: Side) -> String {
+        match &self.ucci {
+            Some(ucci) => commands.lines().map(|line| ucci.write_command(line, mover) + "\n").collect(),
+            None => commands,
         }
+    }
+
+    /// Returns a line of the program in the words of UCI.
+    fn understood<'a>(&mut self, line: &'a str) -> Cow<'a, str> {
+        self.ucci.as_mut().map_or(Cow::Borrowed(line), |ucci| ucci.read_answer(line))
     }
 }
 
 impl Dialect for Uci {
     fn introduce(&mut self, process: &mut Process, within: Duration) -> Result<Introduction, EngineFailure> {
-        process.send(if self.is_ucci() { "ucci\n" } else { "uci\n" })?;
+        process.send(&self.translated("uci\n".to_owned(), Side::First))?;
         let mut read = Introduction::default();
         await_line(process, Instant::now() + within, |line| {
-            match EngineLine::read(line) {
+            match EngineLine::read(&self.understood(line)) {
                 EngineLine::Name(name) => read.name = printable(name),
                 EngineLine::Option(option) => read.options.push(option),
                 EngineLine::UciOk => return Some(()),
@@ -81,9 +61,11 @@ impl Dialect for Uci {
             }
             None
         })?;
-        if self.is_ucci() && find(&read.options, MILLISECONDS).is_some() {
-            process.send(&format!("setoption {MILLISECONDS} true\n"))?;
-            self.milliseconds = true;
+        if let Some(ucci) = &mut self.ucci
+            && find(&read.options, Ucci::MILLISECONDS).is_some()
+        {
+            let command = ucci.use_milliseconds();
+            process.send(&self.translated(command, Side::First))?;
         }
         Ok(read)
     }
@@ -97,16 +79,14 @@ impl Dialect for Uci {
             if let Some(objection) = option.objection(&value) {
                 return Err(refused(objection));
             }
-            let command = option.command(&value);
-            let command = if self.is_ucci() { without_words(&command) } else { command };
-            commands.push_str(&command);
+            commands.push_str(&option.command(&value));
         }
         if spec.ponder {
             let option = find(announced, "Ponder")
                 .ok_or_else(|| Refused::program("the engine cannot ponder: it has no option Ponder"))?;
             commands.push_str(&option.command("true"));
         }
-        Ok(commands)
+        Ok(self.translated(commands, Side::First))
     }
 
     fn variant(&self, variant: EngineVariant, announced: &[Announced]) -> Option<String> {
@@ -128,8 +108,7 @@ impl Dialect for Uci {
     }
 
     fn new_match(&mut self, setup: &str) -> Result<String, String> {
-        let begin = if self.is_ucci() { "setoption newgame" } else { "ucinewgame" };
-        Ok(format!("{begin}\n{setup}"))
+        Ok(self.translated(format!("ucinewgame\n{setup}"), Side::First))
     }
 
     fn turn(&mut self, script: &Script, allowance: &Allowance, ponders: bool) -> Result<String, String> {
@@ -155,13 +134,9 @@ impl Dialect for Uci {
             text.push_str(&legal.join(" "));
         }
         text.push_str(if ponders { "\ngo ponder" } else { "\ngo" });
-        if self.is_ucci() {
-            self.write_ucci_limits(&mut text, allowance);
-        } else {
-            write_limits(&mut text, script.to_move, allowance);
-        }
+        write_limits(&mut text, script.to_move, allowance);
         text.push('\n');
-        Ok(text)
+        Ok(self.translated(text, script.to_move))
     }
 
     fn is_synchronised(&self) -> bool {
@@ -169,11 +144,11 @@ impl Dialect for Uci {
     }
 
     fn on_line(&mut self, line: &str, gathered: &mut Gathered) -> LineMeaning {
-        match EngineLine::read(line) {
+        match EngineLine::read(&self.understood(line)) {
             EngineLine::ReadyOk => self.unanswered = self.unanswered.saturating_sub(1),
             _ if self.unanswered > 0 => {}
             EngineLine::Info(text) => gathered.take(text),
-            EngineLine::BestMove("(none)" | "nobestmove", _) if self.is_ucci() => {
+            EngineLine::BestMove("(none)", _) if self.ucci.is_some() => {
                 return LineMeaning::NoMove(EndReason::Resignation, EndDetail::Resigned {});
             }
             EngineLine::BestMove(text, expected) => {
@@ -243,9 +218,8 @@ impl<'a> EngineLine<'a> {
                 let best = words.next().unwrap_or_default();
                 Self::BestMove(best, words.next().filter(|word| *word == "ponder").and_then(|_| words.next()))
             }
-            "nobestmove" => Self::BestMove(word, None),
             "readyok" => Self::ReadyOk,
-            "uciok" | "ucciok" => Self::UciOk,
+            "uciok" => Self::UciOk,
             "option" => Announced::read(rest).map_or(Self::Other, Self::Option),
             "id" => rest.trim_start().strip_prefix("name ").map_or(Self::Other, |name| Self::Name(name.trim())),
             _ => Self::Other,
@@ -256,36 +230,6 @@ impl<'a> EngineLine<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ucci_has_its_own_limits_options_and_refusals() {
-        let mut ucci = Uci::new(EngineProtocol::Ucci);
-        let clock =
-            OwnClock { remaining: Duration::from_millis(61_500), increment: Duration::from_secs(2), moves_to_go: None };
-        let limits = |ucci: &Uci, allowance: Allowance| {
-            let mut text = String::new();
-            ucci.write_ucci_limits(&mut text, &allowance);
-            text
-        };
-        let on_clock = Allowance { clock: Some(clock), other: Some(clock), ..Allowance::default() };
-        assert_eq!(limits(&ucci, on_clock), " time 61 increment 2 opptime 61 oppincrement 2");
-        ucci.milliseconds = true;
-        assert_eq!(limits(&ucci, on_clock), " time 61500 increment 2000 opptime 61500 oppincrement 2000");
-        let one_move = Allowance { time: Some(Duration::from_millis(250)), ..Allowance::default() };
-        assert_eq!(limits(&ucci, one_move), " time 250 movestogo 1");
-        assert_eq!(limits(&ucci, Allowance { depth: Some(3), ..Allowance::default() }), " depth 3");
-        assert_eq!(without_words("setoption name hashsize value 16\n"), "setoption hashsize 16\n");
-        for line in ["nobestmove", "bestmove (none)"] {
-            let refusal = LineMeaning::NoMove(EndReason::Resignation, EndDetail::Resigned {});
-            assert_eq!(ucci.on_line(line, &mut Gathered::default()), refusal, "{line}");
-        }
-        assert_eq!(ucci.on_line("bestmove h2e2", &mut Gathered::default()), LineMeaning::the_move("h2e2"));
-        let EngineLine::Option(option) = EngineLine::read("option usemillisec type check default false") else {
-            panic!("it is an option");
-        };
-        assert_eq!(option.name, MILLISECONDS);
-        assert_eq!(EngineLine::read("ucciok"), EngineLine::UciOk);
-    }
 
     #[test]
     fn relevant_lines_are_distinguished_from_others() {

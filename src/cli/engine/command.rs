@@ -69,7 +69,7 @@ pub(super) struct GoCommand {
     pub mate: Option<u16>,
     /// Search only these moves; all if empty.
     pub search_moves: Vec<String>,
-    /// Do not search these moves. From UCCI's `banmoves`.
+    /// Do not search these moves. Not part of UCI.
     pub banned_moves: Vec<String>,
     /// Sentences about arguments that have no effect.
     pub problems: Vec<String>,
@@ -91,6 +91,8 @@ impl Command {
                 "stop" => Self::Stop,
                 "ponderhit" => Self::PonderHit,
                 "quit" => Self::Quit,
+                "ucci" => Self::Ucci,
+                "probe" => Self::Probe,
                 "d" => Self::Show,
                 "genfens" => gen_fens(rest()),
                 "debug" | "register" => Self::Nothing,
@@ -154,8 +156,9 @@ fn position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
 }
 
 /// The keywords of `go`. Each ends a list of moves.
-const GO_WORDS: [&str; 12] = [
+const GO_WORDS: [&str; 13] = [
     "searchmoves",
+    "banmoves",
     "ponder",
     "wtime",
     "btime",
@@ -176,9 +179,10 @@ impl GoCommand {
         let mut words = words.peekable();
         while let Some(word) = words.next() {
             match word {
-                "searchmoves" => {
+                "searchmoves" | "banmoves" => {
+                    let moves = if word == "searchmoves" { &mut go.search_moves } else { &mut go.banned_moves };
                     while let Some(mv) = words.next_if(|word| !GO_WORDS.contains(word)) {
-                        go.search_moves.push(mv.to_owned());
+                        moves.push(mv.to_owned());
                     }
                 }
                 "infinite" => go.infinite = true,

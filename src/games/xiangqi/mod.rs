@@ -13,6 +13,7 @@ mod pgn;
 mod repetition;
 mod rules;
 mod squares;
+mod ucci;
 mod wxf;
 
 #[cfg(test)]
@@ -21,3 +22,4 @@ mod tests;
 pub use evaluation::XiangqiEvaluation;
 pub use moves::XiangqiMove;
 pub use rules::{Ruleset, Xiangqi, XiangqiOptions};
+pub use ucci::Ucci;
