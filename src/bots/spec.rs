@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::Book;
 use super::engine::{EngineSpec, RawEngine, untold};
+use super::toml_file::integer;
 use arena_games::{
     Diagnostic, Evaluation, FieldError, Game, GameError, GameId, Weights, beginning, diagnostic, with_game,
 };
@@ -21,15 +22,6 @@ use arena_search::{MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch
 pub const MAX_NAME: usize = 80;
 /// Exclusive upper bound for integers sent over the wire. JSON readers store numbers as doubles.
 pub const MAX_WIRE_INTEGER: i64 = 1 << 53;
-
-/// Checks that an optional integer lies within its bounds.
-pub(super) fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64) -> Result<Option<u64>, FieldError> {
-    match value {
-        None => Ok(None),
-        Some(value) if (min..=max).contains(&value) => Ok(u64::try_from(value).ok()),
-        Some(value) => Err(FieldError::new(key, Diagnostic::range(value, min, max))),
-    }
-}
 
 /// Declares a bot's keys: the struct that reads them, the merge of one bot over another, and the options of its search.
 /// The search switches follow the bot's own keys.

@@ -7,12 +7,21 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use arena_games::objects::Objects;
-use arena_games::{Diagnostic, beginning};
+use arena_games::{Diagnostic, FieldError, beginning};
 use arena_play::json::in_plain_types;
 use arena_play::tournament::TournamentFailure;
 
 /// Maximum length of a key in an error, in characters.
 const LONGEST_KEY: usize = 100;
+
+/// Checks that an optional integer lies within its bounds.
+pub(crate) fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64) -> Result<Option<u64>, FieldError> {
+    match value {
+        None => Ok(None),
+        Some(value) if (min..=max).contains(&value) => Ok(u64::try_from(value).ok()),
+        Some(value) => Err(FieldError::new(key, Diagnostic::range(value, min, max))),
+    }
+}
 
 /// A table of a file, with the location of everything in it.
 pub type Located<'a> = Spanned<DeTable<'a>>;

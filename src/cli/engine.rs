@@ -2,14 +2,15 @@
 
 mod command;
 mod gomocup;
+mod output;
 mod session;
 mod settings;
 mod signals;
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TrySendError, sync_channel};
 use std::thread;
 
@@ -20,6 +21,7 @@ use arena_bots::Roster;
 use arena_games::GameId;
 use arena_games::conventions::{EngineProtocol, Ucci};
 use command::{Command, GoCommand};
+use output::{SPEAKS_UCCI, UciOutput, say, tell};
 use settings::Settings;
 use signals::{Signals, Unanswered};
 
@@ -317,45 +319,4 @@ impl Refused {
             }
         }
     }
-}
-
-/// True if answers are lines of UCCI.
-static SPEAKS_UCCI: AtomicBool = AtomicBool::new(false);
-
-/// Standard output, locked for each write, because another thread may answer while a search runs. Each write has whole
-/// lines.
-struct UciOutput;
-
-impl Write for UciOutput {
-    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        let mut out = io::stdout().lock();
-        if SPEAKS_UCCI.load(Ordering::Relaxed) {
-            let text = String::from_utf8_lossy(text);
-            out.write_all(text.lines().map(Ucci::write_answer).collect::<String>().as_bytes())?;
-        } else {
-            out.write_all(text)?;
-        }
-        out.flush()?;
-        Ok(text.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Sends a sentence as one line.
-fn tell(sentence: &str) -> io::Result<()> {
-    say(&format!("info string {}\n", one_line(sentence)))
-}
-
-/// Removes line ends and control characters, so that quoted text cannot be taken for another answer.
-fn one_line(text: &str) -> String {
-    let words = text.split(|letter: char| letter.is_control() || ['\u{85}', '\u{2028}', '\u{2029}'].contains(&letter));
-    words.map(str::trim).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// Writes the whole text at once.
-fn say(text: &str) -> io::Result<()> {
-    UciOutput.write_all(text.as_bytes())
 }

@@ -1,6 +1,7 @@
 //! `arena tournament`: plays a tournament between bots and reports the results.
 
 mod controls;
+mod flags;
 mod lines;
 mod output;
 mod page;
@@ -8,8 +9,6 @@ mod progress;
 mod remote;
 
 use std::cell::RefCell;
-use std::ffi::OsString;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,15 +23,16 @@ use arena_bots::{FileError, Roster, Source};
 use arena_games::Diagnostic;
 use arena_play::tournament::TournamentFailure;
 use arena_syzygy::Tablebases;
+use arena_tournament::Plan;
 use arena_tournament::plan::file::read_with;
-use arena_tournament::plan::{Defects, Engines, MAX_CONCURRENCY, MAX_PLIES, Machine, OpeningsSource, Overrides};
+use arena_tournament::plan::{Defects, Engines, MAX_PLIES, Machine, OpeningsSource, Overrides};
 use arena_tournament::report::number_format::{counted, grouped};
 use arena_tournament::run::affinity;
 use arena_tournament::run::journal::{Journal, JournalError, Opened};
 use arena_tournament::run::match_runner::logged;
 use arena_tournament::run::{Control, Progress, RunOptions, run_at, run_with};
-use arena_tournament::{Plan, TournamentReport};
 pub(super) use controls::Controls;
+pub(super) use flags::RunFlags;
 use lines::JsonLines;
 use output::{LiveOutputs, Outputs};
 use page::Page;
@@ -55,92 +55,6 @@ pub(super) struct Args {
     file: PathBuf,
     #[command(flatten)]
     run: RunFlags,
-}
-
-// Flags of a run. No doc comment: it would replace that of the command.
-#[derive(Debug, clap::Args)]
-pub(super) struct RunFlags {
-    /// Concurrent matches [default: from the file, or one per core; half as many if engines ponder]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_CONCURRENCY as i64))]
-    concurrency: Option<u16>,
-    /// Pin each concurrent match, with its engines, to one processor: on or off [default: on if engines play, all with
-    /// Threads = 1, and there are at least as many processors as concurrent matches]
-    #[arg(long, value_name = "ON|OFF", value_parser = on_or_off, num_args = 0..=1, require_equals = true, default_missing_value = "on")]
-    affinity: Option<bool>,
-    /// Write the results as JSON; - is standard output, instead of the table.
-    #[arg(long, value_name = "OUT")]
-    json: Option<PathBuf>,
-    /// Write the entrants' results as CSV, one row each; - is standard output.
-    #[arg(long, value_name = "OUT")]
-    csv: Option<PathBuf>,
-    /// Write the report as Markdown; - is standard output.
-    #[arg(long, value_name = "OUT")]
-    markdown: Option<PathBuf>,
-    /// Write the report with plots as a self-contained HTML file; - is standard output.
-    #[arg(long, value_name = "OUT")]
-    html: Option<PathBuf>,
-    /// Write every match's record as a line of JSON, in the order of the schedule; - is standard output.
-    #[arg(long, value_name = "OUT")]
-    records: Option<PathBuf>,
-    /// Write every match as Portable Game Notation, for games that use it, in the order of the schedule; - is standard
-    /// output.
-    #[arg(long, value_name = "OUT")]
-    pgn: Option<PathBuf>,
-    /// Write every match as Portable Draughts Notation, for games that use it; - is standard output.
-    #[arg(long, value_name = "OUT")]
-    pdn: Option<PathBuf>,
-    /// Show the run on a read-only page while it is played [default address: 127.0.0.1 and a free port]
-    #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, require_equals = true, default_missing_value = "127.0.0.1:0")]
-    serve: Option<SocketAddr>,
-    /// Log the communication with engines, one line each, with the milliseconds since the start.
-    #[arg(long, value_name = "OUT")]
-    log: Option<PathBuf>,
-    /// Folders with Syzygy tables, separated as in the PATH, for the rule `adjudication.tablebase`.
-    #[arg(long, value_name = "FOLDERS")]
-    tb: Option<OsString>,
-    /// Add the conditions and explanations of the figures to the table.
-    #[arg(long)]
-    explain: bool,
-    /// Add times in milliseconds to the output; they differ between runs.
-    #[arg(long)]
-    timings: bool,
-    /// Data folder: every run keeps a journal in its subfolder tournaments.
-    #[arg(long, value_name = "DIR", env = "ARENA_DATA", default_value = "data")]
-    data: PathBuf,
-    /// Continue an interrupted run from its journal.
-    #[arg(long)]
-    resume: bool,
-    /// Let workers (arena worker) at this NATS server play all matches, such as nats://127.0.0.1:4222. The results are
-    /// the same.
-    #[cfg(feature = "cluster")]
-    #[arg(long, value_name = "URL", conflicts_with_all = ["concurrency", "affinity", "log"])]
-    nats: Option<String>,
-    /// Use this seed instead of the file's.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..1 << 53))]
-    seed: Option<u64>,
-    /// Play N rounds instead of the file's number.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    rounds: Option<u64>,
-    /// Fix this entrant's rating at 0, or at ELO with NAME=ELO; without it, the mean of the field is 0.
-    #[arg(long, value_name = "NAME")]
-    anchor: Option<String>,
-    /// Print the progress as JSON lines on standard output instead of the table, one event per line: started, match (in
-    /// the order of the schedule), standings (once per second), done.
-    #[arg(long)]
-    json_lines: bool,
-    /// Reject a file of openings with an invalid or overlong one instead of skipping or cutting it.
-    #[arg(long)]
-    strict: bool,
-    /// Show no progress.
-    #[arg(long, short)]
-    quiet: bool,
-}
-
-impl RunFlags {
-    /// True if `--tb` names Syzygy tables.
-    pub(super) const fn has_tablebases(&self) -> bool {
-        self.tb.is_some()
-    }
 }
 
 impl From<JournalError> for Failure {
@@ -325,14 +239,6 @@ pub(super) fn tell_skipped(plan: &Plan) {
     if *cut > 0 {
         let file = file.as_deref().unwrap_or_default();
         say!("{file}: {} cut after {MAX_PLIES} plies", counted(*cut as u64, "game", "games"));
-    }
-}
-
-fn on_or_off(text: &str) -> Result<bool, String> {
-    match text {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err("expected on or off".to_owned()),
     }
 }
 

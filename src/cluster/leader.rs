@@ -2,7 +2,6 @@
 //! they are in one file.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
@@ -15,7 +14,7 @@ use uuid::Uuid;
 
 use super::ledger::{Answer, Delivery, Ledger, Needs};
 use super::message::{
-    HELLO, Hello, Job, LEADERS, Leader, MOST_REFUSED, Results, plan_subject, printable, result_subject,
+    HELLO, Hello, Job, LEADERS, Leader, MOST_REFUSED, Results, plan_subject, printable, program, result_subject,
 };
 use super::nats::{Connection, NatsError};
 use super::signature::signature;
@@ -28,7 +27,7 @@ use arena_tournament::run::{Batch, RunHandle, TournamentFailure, Venue};
 const JOB_MICROS: u64 = 60_000;
 const MOST_IN_JOB: u64 = 128;
 /// Number of jobs per worker thread to claim ahead: those that workers hold and one that waits for them.
-const JOBS_A_THREAD: u64 = super::worker::JOBS_A_THREAD as u64 + 1;
+const JOBS_A_THREAD: u64 = super::message::JOBS_A_THREAD as u64 + 1;
 /// Maximum number of outstanding matches.
 const MOST_OUT: u64 = 16_384;
 /// Maximum number of jobs in one message.
@@ -374,10 +373,4 @@ fn part_of(plan: &[u8], asked: &[u8]) -> Vec<u8> {
     let mut part = (plan.len() as u64).to_le_bytes().to_vec();
     part.extend_from_slice(&rest[..rest.len().min(PLAN_PART)]);
     part
-}
-
-/// Returns the file name of an external engine's program. Workers identify engines by it.
-pub(super) fn program(spec: &arena_bots::BotSpec) -> Option<&str> {
-    let command = spec.engine.as_ref()?.command.first()?;
-    Path::new(command).file_name()?.to_str()
 }

@@ -2,6 +2,8 @@
 //!
 //! All subjects start with `arena.v1`. Every message that is lost is sent again or replaced by a later one.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use arena_games::BySide;
@@ -17,6 +19,9 @@ pub(crate) const LEADERS: &str = "arena.v1.leaders";
 /// is 1 MiB.
 const LONGEST_RESULTS: usize = 256 * 1_024;
 
+/// Number of jobs to hold per thread: one that is being played and two that wait.
+pub(crate) const JOBS_A_THREAD: usize = 3;
+
 /// Maximum number of refused workers to remember.
 pub(crate) const MOST_REFUSED: usize = 10_000;
 
@@ -27,6 +32,12 @@ pub(crate) fn plan_subject(run: &str) -> String {
 
 pub(crate) fn result_subject(run: &str) -> String {
     format!("arena.v1.results.{run}")
+}
+
+/// Returns the file name of an external engine's program. Workers identify engines by it.
+pub(crate) fn program(spec: &arena_bots::BotSpec) -> Option<&str> {
+    let command = spec.engine.as_ref()?.command.first()?;
+    Path::new(command).file_name()?.to_str()
 }
 
 /// Makes untrusted text safe for one line of a terminal.

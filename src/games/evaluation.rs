@@ -5,9 +5,6 @@ use std::collections::BTreeMap;
 
 use super::{BySide, Expression, Feature, Game, GameError, beginning, diagnostic};
 
-/// Evaluations are between `-EVALUATION_LIMIT` and `EVALUATION_LIMIT`. Wins are always beyond.
-pub const EVALUATION_LIMIT: i32 = 900_000;
-
 /// Weights are between `-WEIGHT_LIMIT` and `WEIGHT_LIMIT`.
 pub const WEIGHT_LIMIT: i32 = 10_000;
 

@@ -5,7 +5,10 @@
 //! It is therefore negated when the sides are exchanged. A linear expression is compiled to one weight for each feature,
 //! any other one to a program for a small stack.
 
-use super::{BySide, Diagnostic, EVALUATION_LIMIT, Game, beginning, diagnostic};
+use super::{BySide, Diagnostic, Game, beginning, diagnostic};
+
+/// Evaluations are between `-EVALUATION_LIMIT` and `EVALUATION_LIMIT`. Wins are always beyond.
+pub const EVALUATION_LIMIT: i32 = 900_000;
 
 /// The greatest length of an expression, in bytes.
 pub const LONGEST_EXPRESSION: usize = 320;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::printable;
-use crate::spec::integer;
 use crate::suggest::did_you_mean;
+use crate::toml_file::integer;
 use crate::unreadable;
 use arena_games::conventions::EngineProtocol;
 use arena_games::{FieldError, GameId};

@@ -171,7 +171,7 @@ impl Match {
                 };
             }
             _ => {
-                let shown = super::one_line(&beginning(&word, 32));
+                let shown = super::output::one_line(&beginning(&word, 32));
                 return out.write_all(format!("UNKNOWN {shown}\n").as_bytes());
             }
         };
@@ -329,7 +329,7 @@ impl Match {
 
 /// Writes an error in one line.
 fn error(problem: &str, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(format!("ERROR {}\n", super::one_line(problem)).as_bytes())
+    out.write_all(format!("ERROR {}\n", super::output::one_line(problem)).as_bytes())
 }
 
 /// Selects the game that is played with this protocol.

@@ -208,7 +208,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
 
     fn go(&mut self, go: &GoCommand, signals: &Signals, out: &mut dyn Write) -> io::Result<()> {
         for problem in &go.problems {
-            out.write_all(format!("info string go: {}\n", super::one_line(problem)).as_bytes())?;
+            out.write_all(format!("info string go: {}\n", super::output::one_line(problem)).as_bytes())?;
         }
         if let Some(outcome) = self.position.outcome() {
             let side = self.position.to_move();
@@ -230,7 +230,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             for (text, _) in
                 go.search_moves.iter().zip(&meant).filter(|(_, mv)| !mv.is_some_and(|mv| legal.contains(&mv)))
             {
-                let shown = super::one_line(&beginning(text, 32));
+                let shown = super::output::one_line(&beginning(text, 32));
                 out.write_all(format!("info string go searchmoves: {shown} is not a legal move\n").as_bytes())?;
             }
             legal.retain(|mv| meant.contains(&Some(*mv)));

@@ -205,7 +205,7 @@ impl Settings {
                     folders => {
                         let folders: Vec<PathBuf> = std::env::split_paths(folders).collect();
                         // A closed output ends the engine elsewhere.
-                        let warn = Box::new(|warning: &str| drop(super::tell(warning)));
+                        let warn = Box::new(|warning: &str| drop(super::output::tell(warning)));
                         Some(Arc::new(Tablebases::open(&folders, warn).map_err(|error| error.to_string())?))
                     }
                 };

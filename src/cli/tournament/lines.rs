@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::Plan;
 use arena_games::BySide;
+use arena_tournament::Plan;
 use arena_tournament::run::{Finished, Progress, RunOutcome};
 
 /// Minimum time between two events with standings.

@@ -5,15 +5,19 @@ use std::io::{BufWriter, ErrorKind, Write};
 
 use anyhow::{Context, anyhow};
 
-use super::{Failure, Journal, JsonLines, Page, Plan, RunFlags, TournamentReport};
+use super::flags::RunFlags;
+use super::lines::JsonLines;
+use super::page::Page;
+use crate::Failure;
 use crate::output_files::{self, OutputFile, is_stdout};
 use arena_games::conventions::RecordFormat;
 use arena_games::{BySide, GameId};
 use arena_records::pgn::{ExtraTags, Unwritable};
 use arena_records::{Record, pdn, pgn};
-use arena_tournament::Tally;
 use arena_tournament::report::{GameTags, WIDTH};
+use arena_tournament::run::journal::Journal;
 use arena_tournament::run::{Batch, Finished, ResultSink, SinkError};
+use arena_tournament::{Plan, Tally, TournamentReport};
 
 /// The writer of a report format.
 type Format = fn(&TournamentReport) -> String;

@@ -13,13 +13,14 @@ use anyhow::{Context, anyhow};
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
-use super::{Failure, Plan};
+use crate::Failure;
 use arena_bots::Roster;
 use arena_bots::embedded::Files;
 use arena_server::settings::{self, Settings};
 use arena_server::tournaments::OutsideRun;
 use arena_server::{Parts, Running, start};
 use arena_store::LOCK;
+use arena_tournament::Plan;
 use arena_tournament::run::{Control, Finished, Progress, RunOutcome};
 
 /// Prefix of the folders' names, in the system's temporary folder.

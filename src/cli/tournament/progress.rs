@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::{Plan, grouped};
 use crate::progress::Progress;
-use arena_tournament::report::number_format::{counted, halves};
+use arena_tournament::Plan;
+use arena_tournament::report::number_format::{counted, grouped, halves};
 use arena_tournament::report::text_width::{cut, padded, width};
 use arena_tournament::run::{Progress as Run, RunOutcome};
 

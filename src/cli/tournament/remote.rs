@@ -1,6 +1,7 @@
 //! `--nats`: workers elsewhere play the matches.
 
-use super::{Failure, RunFlags};
+use super::flags::RunFlags;
+use crate::Failure;
 use arena_tournament::run::Venue;
 
 /// Concurrency shown before the workers are counted.

@@ -32,8 +32,6 @@ const HELLO_EVERY: Duration = Duration::from_secs(1);
 const REPORT_EVERY: Duration = Duration::from_millis(400);
 /// Interval for checking due messages.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
-/// Number of jobs to hold per thread: one that is being played and two that wait.
-pub(super) const JOBS_A_THREAD: usize = 3;
 /// Number of arrived jobs that may wait for their plan. Further ones are dropped, and their leaders give them out again.
 const MOST_UNPREPARED: usize = 4_096;
 
@@ -90,7 +88,7 @@ pub async fn work(url: &str, equipment: &Equipment, stop: impl Future<Output = (
     let engines: Vec<String> = equipment.engines.keys().cloned().collect();
     let plays = if equipment.takes == Takes::Live { 0 } else { equipment.threads };
     let searches = if equipment.takes == Takes::Tournaments { 0 } else { equipment.threads };
-    let slots = JOBS_A_THREAD * plays;
+    let slots = crate::message::JOBS_A_THREAD * plays;
     let hello = Hello {
         worker: Uuid::new_v4().to_string(),
         name: equipment.name.clone(),

@@ -9,8 +9,7 @@ use std::time::Instant;
 use tokio::sync::mpsc::Sender;
 
 use super::{Assignment, Equipment};
-use crate::leader::program;
-use crate::message::Results;
+use crate::message::{Results, program};
 use crate::shift::Ticket;
 use arena_bots::{Player, make_player};
 use arena_games::GameError;

@@ -95,7 +95,7 @@ impl Challenges {
             let problem = diagnostic!("yourself", "opponent: you cannot challenge yourself");
             return Err(ApiError::invalid(problem).of("opponent"));
         }
-        check_interests(who, &opponent, rated)?;
+        rules::check_interests(who, &opponent, rated)?;
         if self.store.are_apart(who, &opponent).await? {
             return Err(ApiError::not_from_you());
         }
@@ -123,15 +123,4 @@ impl Challenges {
             .transpose()
             .map_err(|error| ApiError::internal(format!("the rules of {player} cannot be read: {error}")))
     }
-}
-
-/// Refuses a rated match between two players with the same owner.
-pub(super) fn check_interests(one: &PlayerRow, other: &PlayerRow, rated: bool) -> Result<(), ApiError> {
-    if rated && one.owner() == other.owner() {
-        return Err(ApiError::forbidden(diagnostic!(
-            "one_person",
-            "a match between two players of the same person cannot be rated"
-        )));
-    }
-    Ok(())
 }

@@ -33,8 +33,8 @@ use arena_protocol::FromServer;
 use arena_protocol::challenge::{ChallengeState, ChallengeView, LONGEST_REASON};
 use arena_store::challenges::{ChallengeEnd, ChallengeRow};
 use arena_store::{PlayerRow, Store, StoreError};
-use making::check_interests;
 use pool::Pool;
+use rules::check_interests;
 
 /// Maximum number of ended challenges that are reported to a client when it subscribes.
 const MOST_KNOWN: usize = 100;

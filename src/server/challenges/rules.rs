@@ -4,6 +4,7 @@ use crate::error::ApiError;
 use arena_games::diagnostic;
 use arena_play::Speed;
 use arena_protocol::challenge::{ChallengeRules, ChallengeView};
+use arena_store::PlayerRow;
 
 /// Checks a challenge by a player with this rating. The opponent has `under_way` running matches.
 ///
@@ -61,6 +62,17 @@ pub(super) fn check(
             "this player already plays {most} matches and accepts no more at once",
             most
         ));
+    }
+    Ok(())
+}
+
+/// Refuses a rated match between two players with the same owner.
+pub(super) fn check_interests(one: &PlayerRow, other: &PlayerRow, rated: bool) -> Result<(), ApiError> {
+    if rated && one.owner() == other.owner() {
+        return Err(ApiError::forbidden(diagnostic!(
+            "one_person",
+            "a match between two players of the same person cannot be rated"
+        )));
     }
     Ok(())
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use super::runner::Command;
-use super::{Live, Running};
+use super::running::{Command, Running};
+use super::services::Live;
 use crate::error::ApiError;
 use crate::time::unix_ms;
 use arena_games::{BySide, Side};

@@ -1,135 +1,44 @@
 //! Tournaments that people, their programs, bots and engines enter while the server runs.
 //!
-//! Each tournament is played by one task, the `runner`, which owns its state. Each change is an entry of the
-//! tournament's log. The runner stores an entry before it replies, notifies subscribers and acts on it. After a restart
-//! the state is rebuilt from the log, and the runner follows the running matches again. The matches themselves are
+//! Each tournament is played by one task (`task.rs`), which owns its state. Each change is an entry of the
+//! tournament's log. The task stores an entry before it replies, notifies subscribers and acts on it. After a restart
+//! the state is rebuilt from the log, and the task follows the running matches again. The matches themselves are
 //! ordinary matches.
 
 mod entering;
 mod matches;
 mod opening;
+mod openings;
 mod report;
 mod runner;
-mod stored;
+mod running;
+mod services;
+mod task;
 mod view;
 
-use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use tokio::sync::{mpsc, oneshot, watch};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use super::bot_service::BotService;
 use super::error::ApiError;
-use super::lobby::Lobby;
 use super::origin::Origin;
 use super::queue::Queue;
-use super::quota::{Holder, Permit, Quota};
-use super::topics::Topics;
-use arena_games::diagnostic;
+use super::quota::Holder;
 use arena_play::Seat;
 use arena_play::link::LinkId;
 use arena_play::tournament::TournamentFailure;
 use arena_protocol::live::{LiveView, SeasonView};
 use arena_store::accounts::deleted_entrant;
-use arena_store::{PlayerRow, Store, StoreError, TournamentState};
+use arena_store::{PlayerRow, StoreError, TournamentState};
 use arena_tournament::live::LiveState;
-use opening::Openings;
 pub(crate) use opening::only_games;
 #[cfg(test)]
 pub(crate) use opening::quota_bounds;
-use report::LiveReport;
 pub(super) use report::shown;
-use runner::{Command, Runner};
-
-/// Capacity of a tournament's command queue. Senders wait when it is full.
-const COMMANDS: usize = 1_024;
-
-/// The tournaments that can be entered. Clones share them.
-#[derive(Clone)]
-pub struct Live {
-    inner: Arc<LiveServices>,
-}
-
-struct LiveServices {
-    store: Store,
-    lobby: Lobby,
-    bots: Arc<BotService>,
-    topics: Arc<Topics>,
-    running: Mutex<HashMap<Uuid, Arc<Running>>>,
-    /// Counts the tournaments that players opened and that are not over, with their permits.
-    opened: Quota,
-    permits: Mutex<HashMap<Uuid, Permit>>,
-    /// The ids of running tournament matches.
-    matches: Mutex<HashSet<Uuid>>,
-    /// Held while a tournament is being opened.
-    opening: tokio::sync::Mutex<Openings>,
-    tasks: TaskTracker,
-    stop: CancellationToken,
-}
-
-/// A tournament that is not over.
-pub(super) struct Running {
-    id: Uuid,
-    created_ms: u64,
-    commands: mpsc::Sender<Command>,
-    /// Changed only by the tournament's runner.
-    state: Mutex<LiveState>,
-    /// Number of entries applied to `state`. Changed while its lock is held.
-    entries: AtomicU64,
-    /// Number of stored entries.
-    stored: watch::Sender<u64>,
-    /// The newest connection of each connected entrant.
-    newest: Mutex<HashMap<usize, Queue>>,
-    report: tokio::sync::Mutex<LiveReport>,
-    publishing: std::sync::atomic::AtomicBool,
-}
-
-impl Running {
-    pub(super) fn state(&self) -> MutexGuard<'_, LiveState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn newest(&self) -> MutexGuard<'_, HashMap<usize, Queue>> {
-        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn view(&self) -> LiveView {
-        view::of_state(self.id, self.created_ms, &self.state())
-    }
-
-    /// Sends a command to the runner and waits until its effects are stored.
-    async fn ask(&self, command: impl FnOnce(runner::Reply) -> Command) -> Result<(), ApiError> {
-        let (reply, answered) = oneshot::channel();
-        let over = || ApiError::forbidden(diagnostic!("tournament_over", "this tournament is over"));
-        self.commands.send(command(reply)).await.map_err(|_| over())?;
-        answered.await.map_err(|_| ApiError::shutting_down())?
-    }
-}
+use running::{Command, LiveReport, Running};
+pub use services::Live;
 
 impl Live {
-    /// Creates an empty set of tournaments.
-    #[must_use]
-    pub fn new(store: Store, lobby: Lobby, bots: Arc<BotService>, topics: Arc<Topics>) -> Self {
-        let inner = LiveServices {
-            store,
-            lobby,
-            bots,
-            topics,
-            running: Mutex::default(),
-            opened: Quota::default(),
-            permits: Mutex::default(),
-            matches: Mutex::default(),
-            opening: tokio::sync::Mutex::default(),
-            tasks: TaskTracker::new(),
-            stop: CancellationToken::new(),
-        };
-        Self { inner: Arc::new(inner) }
-    }
-
     /// Resumes the tournaments that were not over when the server stopped.
     ///
     /// # Errors
@@ -164,36 +73,6 @@ impl Live {
             }
         }
         Ok(())
-    }
-
-    fn run(&self, id: Uuid, created_ms: u64, state: LiveState, entries: u64, opener: Option<Holder>) -> Arc<Running> {
-        let (commands, waiting) = mpsc::channel(COMMANDS);
-        let running = Arc::new(Running {
-            id,
-            created_ms,
-            commands,
-            state: Mutex::new(state),
-            entries: AtomicU64::new(entries),
-            stored: watch::Sender::new(entries),
-            newest: Mutex::default(),
-            report: tokio::sync::Mutex::default(),
-            publishing: false.into(),
-        });
-        self.running().insert(id, Arc::clone(&running));
-        self.permits().extend(opener.map(|opener| (id, self.inner.opened.restore(opener, 1))));
-        let runner = Runner::new(self.clone(), Arc::clone(&running), entries);
-        self.inner.tasks.spawn(runner.run(waiting));
-        running
-    }
-
-    /// Returns the tournament if it can be entered and is not over.
-    pub(super) fn get(&self, id: Uuid) -> Option<Arc<Running>> {
-        self.running().get(&id).cloned()
-    }
-
-    /// True if the tournament can be entered and is not over.
-    pub(super) fn is_running(&self, id: Uuid) -> bool {
-        self.running().contains_key(&id)
     }
 
     /// Returns the unfinished tournament with this id or name.
@@ -236,16 +115,6 @@ impl Live {
         }
         let (state, created_ms) = self.ended(id).await?;
         Ok(view::of_state(id, created_ms, &state))
-    }
-
-    /// Reads the state of a finished tournament and the time at which it was opened.
-    async fn ended(&self, id: Uuid) -> Result<(LiveState, u64), ApiError> {
-        let none = || ApiError::no_such_tournament(id);
-        let log = self.inner.store.live_log(id).await?;
-        let known = self.inner.store.tournament(id).await?.filter(|_| !log.is_empty()).ok_or_else(none)?;
-        let state =
-            LiveState::of_log(&log).map_err(|problem| ApiError::internal(format!("tournament {id}: {problem}")))?;
-        Ok((state, known.row.created_ms))
     }
 
     /// Returns the closed seasons of a league.
@@ -394,18 +263,6 @@ impl Live {
         self.inner.stop.cancel();
         self.inner.tasks.close();
         self.inner.tasks.wait().await;
-    }
-
-    fn running(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Running>>> {
-        self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn permits(&self) -> MutexGuard<'_, HashMap<Uuid, Permit>> {
-        self.inner.permits.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn matches(&self) -> MutexGuard<'_, HashSet<Uuid>> {
-        self.inner.matches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
-use super::{Live, Running};
+use super::running::{Running, RunningTally};
+use super::services::Live;
 use crate::error::ApiError;
 use crate::tournament_results::StoredResults;
 use arena_games::BySide;
@@ -17,29 +18,13 @@ use arena_protocol::view::TournamentState;
 use arena_records::SeatRecord;
 use arena_tournament::live::LiveState;
 use arena_tournament::pairing::Pairing;
-use arena_tournament::{MatchResult, Plan, SinkError, Tally, TournamentReport};
+use arena_tournament::{MatchResult, Plan, SinkError, TournamentReport};
 
 /// A report is rebuilt at the earliest after this multiple of the time that building it took.
 const REST: u32 = 20;
 
 /// Largest field for which the live table has joint ratings and pairs. Their cost grows with the square of the field.
 const LIVE_JOINT: usize = 40;
-
-/// Sums of the results so far, and the last report.
-#[derive(Default)]
-pub(super) struct LiveReport {
-    sums: Option<RunningTally>,
-    made: Option<(Instant, Duration, Arc<TournamentReport>)>,
-    /// The number of entrants, the number of results, and whether play had begun, when the report was made.
-    of: (usize, u64, bool),
-}
-
-struct RunningTally {
-    plan: Plan,
-    tally: Tally,
-    /// Index of the next result to add.
-    next: u64,
-}
 
 impl Live {
     /// Returns the report of an unfinished tournament. The report of a large field may be slightly out of date.

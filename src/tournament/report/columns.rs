@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use super::document::{Fold, Table};
 use super::escape;
-use super::facts::{EntrantRow, TournamentReport};
 use super::number_format::{
     difference, grouped, halves, milliseconds, nodes, or_dash, percent, rating_text, with_error,
 };
+use super::rows::{EntrantRow, TournamentReport};
 
 /// A table with a row for each entrant.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The plots of a report: the course of a sequential test, ratings with errors, strength against cost, openings, and
 //! the course of the figures.
 
-use super::facts::{EntrantRow, TournamentReport};
 use super::number_format::nodes;
 use super::plot::{Plot, Scale, ratio_plot};
+use super::rows::{EntrantRow, TournamentReport};
 use super::strength::RatingBound;
 use super::text_width::{cut, width};
 

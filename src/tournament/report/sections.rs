@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use super::columns::EntrantTable;
 use super::document::{Body, Document, Fold, Table};
-use super::facts::{EntrantRow, PairRow, TournamentReport};
 use super::number_format::{counted, grouped, likelihood, nodes, or_dash, percent, ratio, signed};
 use super::openings::OpeningRow;
 use super::plots::plots;
+use super::rows::{EntrantRow, PairRow, TournamentReport};
 use super::strength::Basis;
 use super::switches::SwitchRow;
 use super::text_width::cut;

@@ -6,8 +6,8 @@ use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::facts::{EntrantRow, PairRow, SURE, TournamentReport};
 use super::format_report::Stage;
+use super::rows::{EntrantRow, PairRow, SURE, TournamentReport};
 use crate::plan::Format;
 use crate::rating::Wdl;
 

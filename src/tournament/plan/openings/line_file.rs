@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::lines::{Reader, at_line};
-use super::{Opening, Order, in_order};
+use super::opening::{Opening, Order, in_order};
 use arena_bots::{FileError, Source};
 use arena_games::seed::Rng;
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 use toml::Spanned;
 
 use super::line_file::{LineFile, LineFormat};
-use super::{MAX_PLIES, Opening};
+use super::opening::{MAX_PLIES, Opening};
 use arena_bots::analysis::written_moves;
 use arena_bots::{FileError, Source};
 use arena_games::board::{Board, KeyHistory};

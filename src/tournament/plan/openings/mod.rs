@@ -3,6 +3,7 @@
 
 pub mod line_file;
 pub(super) mod lines;
+mod opening;
 pub mod random;
 pub mod spec;
 
@@ -13,62 +14,15 @@ use std::ops::Range;
 
 use self::line_file::{Drawn, LineFile};
 use self::lines::Reader;
+pub use self::opening::{MAX_PLIES, Opening, OpeningMoves, Order, Per};
+use self::opening::{in_order, shuffled};
 use arena_bots::FileError;
 use arena_games::board::{Board, KeyHistory};
-use arena_games::seed::{Rng, derive};
-use arena_games::{FieldError, GameError, GameId, MoveCode, Options};
-
-/// The moves that are played before the seats take over.
-pub type OpeningMoves = Box<[MoveCode]>;
-
-/// The most plies of an opening.
-pub const MAX_PLIES: usize = 100;
+use arena_games::seed::derive;
+use arena_games::{FieldError, GameError, GameId, Options};
 
 /// Separates the seeds of openings from those of matches.
 const OPENINGS: u64 = 0x6f70_656e;
-
-/// The start of a match.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opening {
-    /// The name.
-    pub name: Option<String>,
-    /// The position; `None` for the game's own start.
-    pub position: Option<String>,
-    /// The moves from there before the seats take over.
-    pub moves: OpeningMoves,
-}
-
-impl Opening {
-    /// Creates the opening that plays these moves from the game's own start.
-    #[must_use]
-    pub fn of_moves(moves: OpeningMoves) -> Self {
-        Self { name: None, position: None, moves }
-    }
-}
-
-/// The order in which openings are played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Order {
-    /// As listed, over and over.
-    #[default]
-    Sequential,
-    /// Shuffled by the seed, and shuffled again when all have been played.
-    Random,
-}
-
-/// Which unit of a tournament has its own opening.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", ts(rename = "OpeningsPer"))]
-pub enum Per {
-    /// A round: all its encounters have the same opening, so no entrant has an easier one than another.
-    #[default]
-    Round,
-    /// An encounter: the same number of matches covers more openings.
-    Encounter,
-}
 
 /// The source of a tournament's openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -259,21 +213,4 @@ impl Openings {
         let own = opening.position.as_ref().and_then(|position| self.boards.get(position));
         &**own.unwrap_or(&self.start)
     }
-}
-
-/// The turns 0, 1, 2, ….
-fn in_order(count: usize) -> Vec<u32> {
-    (0..count).map(|place| u32::try_from(place).expect("a list of openings is bounded")).collect()
-}
-
-/// Returns the openings of `rounds` rounds in random order, shuffled again each time all have been used.
-fn shuffled(count: usize, rounds: usize, seed: u64) -> Vec<u32> {
-    let mut chosen = Vec::with_capacity(rounds);
-    let mut order = in_order(count);
-    let mut rng = Rng::new(seed);
-    while chosen.len() < rounds && count > 0 {
-        rng.shuffle(&mut order);
-        chosen.extend(order.iter().take(rounds - chosen.len()));
-    }
-    chosen
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{MAX_PLIES, OpeningMoves, in_order, shuffled};
+use super::opening::{MAX_PLIES, OpeningMoves, in_order, shuffled};
 use arena_games::board::{Board, KeyHistory};
 use arena_games::seed::{Rng, derive};
 use arena_games::{Diagnostic, MoveCode, diagnostic};

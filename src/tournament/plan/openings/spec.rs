@@ -6,7 +6,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::lines::{Defects, OpeningsFile, Reader, no_opening};
-use super::{MAX_PLIES, Opening, OpeningTerms, Openings, Order, Per, random};
+use super::opening::{MAX_PLIES, Opening, Order, Per};
+use super::{OpeningTerms, Openings, random};
 use arena_bots::charset::Decoded;
 use arena_bots::spec::unknown_book;
 use arena_bots::toml_file::Located;
