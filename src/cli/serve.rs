@@ -81,8 +81,8 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         })
         .build()
         .context("cannot start the async runtime")?;
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "only a Unix process inherits a socket"))]
     let mut parts = Parts::new(roster, files);
+    parts.extensions.push(Box::new(arena_lichess::BotApi::default()));
     #[cfg(unix)]
     {
         parts.listener = inherited().context("the file descriptor in LISTEN_FDS is not a listening TCP socket")?;

@@ -9,7 +9,7 @@ use super::error::ApiError;
 use arena_protocol::account::DoneView;
 
 /// Result of an HTTP handler: a JSON body or an error.
-pub(super) type Answer<T> = Result<Json<T>, ApiError>;
+pub type Answer<T> = Result<Json<T>, ApiError>;
 
 /// Response of handlers that have nothing else to report.
 pub(super) const DONE: Json<DoneView> = Json(DoneView { done: true });

@@ -1,7 +1,7 @@
 //! The parts of the server, and how handlers take them and their requesters.
 
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use axum::body::{Body, Bytes};
@@ -9,6 +9,7 @@ use axum::extract::{FromRef, FromRequest, FromRequestParts, OptionalFromRequestP
 use axum::http::StatusCode;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -19,8 +20,8 @@ use super::challenges::Challenges;
 use super::daily::Daily;
 use super::edge::{Caller, CallerIdentity, Class};
 use super::error::ApiError;
+use super::extension::Extension;
 use super::lectures::Lectures;
-use super::lichess::Lichess;
 use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
@@ -40,7 +41,7 @@ use arena_store::{Store, TokenHolder};
 
 /// The state of the router. A handler takes only the parts that it needs, as in `State<Store>`. Clones share the parts.
 #[derive(Clone)]
-pub(super) struct App(pub(super) Arc<Components>);
+pub struct App(pub(super) Arc<Components>);
 
 impl Deref for App {
     type Target = Components;
@@ -51,7 +52,7 @@ impl Deref for App {
 }
 
 /// The parts of the server.
-pub(super) struct Components {
+pub struct Components {
     /// The settings that are in effect now.
     pub settings: Arc<Reloadable<Settings>>,
     /// The durable store.
@@ -61,39 +62,41 @@ pub(super) struct Components {
     /// The configured bots and their search threads.
     pub bots: Arc<BotService>,
     /// The tournaments.
-    pub tournaments: Tournaments,
+    pub(crate) tournaments: Tournaments,
     /// The tournaments that people and programs enter.
-    pub live: Live,
+    pub(crate) live: Live,
     /// The subscriptions of all connections.
-    pub topics: Arc<Topics>,
+    pub(crate) topics: Arc<Topics>,
     /// Limits on connections, new players, messages, requests and analyses.
     pub limiter: Arc<ConnectionLimiter>,
     /// Identification of callers and of the operator.
-    pub edge: Arc<CallerIdentity>,
+    pub(crate) edge: Arc<CallerIdentity>,
     /// TLS configuration, if TLS is enabled.
-    pub tls: Option<Tls>,
+    pub(crate) tls: Option<Tls>,
     /// Players, credentials and open connections.
     pub accounts: Arc<Accounts>,
     /// Pending challenges.
     pub challenges: Arc<Challenges>,
     /// The lectures that classes follow.
-    pub lectures: Lectures,
+    pub(crate) lectures: Lectures,
     /// The results of the position of the day.
-    pub daily: Arc<Daily>,
-    /// The services of the lichess.org Bot API.
-    pub lichess: Arc<Lichess>,
+    pub(crate) daily: Arc<Daily>,
+    /// What other crates add.
+    pub(crate) extensions: Vec<Box<dyn Extension>>,
+    /// The OpenAPI document, once it has been asked for.
+    pub(crate) description: OnceLock<Value>,
     /// The threads for large answers.
     pub rendering: Arc<Rendering>,
     /// The pictures for link previews, and animations of matches.
-    pub pictures: Arc<Pictures>,
+    pub(crate) pictures: Arc<Pictures>,
     /// What is counted.
-    pub metrics: Arc<Metrics>,
+    pub(crate) metrics: Arc<Metrics>,
     /// Start time of the server.
-    pub began: Instant,
+    pub(crate) began: Instant,
     /// The tasks of all connections.
     pub connections: TaskTracker,
     /// Client requests in progress that may notify other players. Shutdown waits for them.
-    pub acting: TaskTracker,
+    pub(crate) acting: TaskTracker,
     /// Cancelled when the server starts to shut down.
     pub stopping: CancellationToken,
 }
@@ -118,7 +121,6 @@ parts! {
     challenges: Arc<Challenges>,
     daily: Arc<Daily>,
     edge: Arc<CallerIdentity>,
-    lichess: Arc<Lichess>,
     limiter: Arc<ConnectionLimiter>,
     metrics: Arc<Metrics>,
     pictures: Arc<Pictures>,

@@ -36,7 +36,7 @@ impl ApiError {
     }
 
     /// The request is malformed.
-    pub(crate) const fn bad_request(diagnostic: Diagnostic) -> Self {
+    pub const fn bad_request(diagnostic: Diagnostic) -> Self {
         Self::new(StatusCode::BAD_REQUEST, diagnostic)
     }
 
@@ -46,12 +46,12 @@ impl ApiError {
     }
 
     /// The caller lacks permission.
-    pub(crate) const fn forbidden(diagnostic: Diagnostic) -> Self {
+    pub const fn forbidden(diagnostic: Diagnostic) -> Self {
         Self::new(StatusCode::FORBIDDEN, diagnostic)
     }
 
     /// The resource does not exist.
-    pub(crate) const fn not_found(diagnostic: Diagnostic) -> Self {
+    pub const fn not_found(diagnostic: Diagnostic) -> Self {
         Self::new(StatusCode::NOT_FOUND, diagnostic)
     }
 
@@ -71,7 +71,7 @@ impl ApiError {
     }
 
     /// A limit has been reached.
-    pub(crate) const fn over_limit(diagnostic: Diagnostic) -> Self {
+    pub const fn over_limit(diagnostic: Diagnostic) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, diagnostic)
     }
 
@@ -81,7 +81,7 @@ impl ApiError {
     }
 
     /// An internal failure. The problem is logged and not disclosed.
-    pub(crate) fn internal(problem: impl Display) -> Self {
+    pub fn internal(problem: impl Display) -> Self {
         tracing::error!(%problem, "a request failed");
         let message = diagnostic!("internal", "internal server error; the server's log has the details");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, message)
@@ -89,7 +89,7 @@ impl ApiError {
 
     /// Names the invalid key of the request, and begins the message with it.
     #[must_use]
-    pub(crate) fn at(mut self, key: impl Into<String>) -> Self {
+    pub fn at(mut self, key: impl Into<String>) -> Self {
         let key = key.into();
         self.diagnostic.message = format!("{key}: {}", self.diagnostic.message);
         self.of(key)
@@ -97,7 +97,7 @@ impl ApiError {
 
     /// Names the invalid key of the request, for a message that already speaks of it.
     #[must_use]
-    pub(crate) fn of(mut self, key: impl Into<String>) -> Self {
+    pub fn of(mut self, key: impl Into<String>) -> Self {
         self.key = Some(key.into());
         self
     }
@@ -196,12 +196,12 @@ impl ApiError {
         Self::conflict(diagnostic!("not_from_you", "this player does not accept challenges from you"))
     }
 
-    pub(crate) fn no_such_match(id: impl Display) -> Self {
+    pub fn no_such_match(id: impl Display) -> Self {
         let id = id.to_string();
         Self::not_found(diagnostic!("no_such_match", "there is no match {id}", id))
     }
 
-    pub(crate) fn no_such_challenge() -> Self {
+    pub fn no_such_challenge() -> Self {
         Self::not_found(diagnostic!(
             "no_such_challenge",
             "there is no such challenge for you; it may have been withdrawn, accepted by another player or expired"
@@ -213,7 +213,7 @@ impl ApiError {
         Self::not_found(diagnostic!("no_such_tournament", "there is no tournament {id}", id))
     }
 
-    pub(crate) fn no_such_player(id: impl Display) -> Self {
+    pub fn no_such_player(id: impl Display) -> Self {
         let id = id.to_string();
         Self::not_found(diagnostic!("no_such_player", "there is no player {id}", id))
     }
@@ -243,7 +243,7 @@ impl ApiError {
         ))
     }
 
-    pub(crate) fn bad_body(FieldError { path, problem }: FieldError) -> Self {
+    pub fn bad_body(FieldError { path, problem }: FieldError) -> Self {
         let problem = problem.message;
         if path.is_empty() {
             Self::bad_request(diagnostic!("bad_body", "invalid body: {problem}", problem))
@@ -252,15 +252,15 @@ impl ApiError {
         }
     }
 
-    pub(crate) fn not_utf8() -> Self {
+    pub fn not_utf8() -> Self {
         Self::bad_request(diagnostic!("not_utf8", "the body is not UTF-8"))
     }
 
-    pub(crate) fn no_offers() -> Self {
+    pub fn no_offers() -> Self {
         Self::forbidden(diagnostic!("no_offers", "your opponent accepts no offers"))
     }
 
-    pub(crate) fn analyses() -> Self {
+    pub fn analyses() -> Self {
         let message = diagnostic!(
             "analyses",
             "too many analyses, exports or tournament checks are running on the server or for your address; wait for \
@@ -303,7 +303,7 @@ impl ApiError {
         Self::too_large(diagnostic!("largest_file", "the tournament file exceeds the limit of {most} bytes", most))
     }
 
-    pub(crate) fn largest_body(most: usize) -> Self {
+    pub fn largest_body(most: usize) -> Self {
         Self::too_large(diagnostic!("largest_body", "the request body exceeds the limit of {most} bytes", most))
     }
 
@@ -322,7 +322,7 @@ impl ApiError {
         Self::unavailable(diagnostic!("no_storage", "the server's storage is unavailable; try again later"))
     }
 
-    pub(crate) fn match_busy() -> Self {
+    pub fn match_busy() -> Self {
         Self::unavailable(diagnostic!("match_busy", "the match is overloaded; try again"))
     }
 }

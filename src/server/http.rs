@@ -25,12 +25,15 @@ use super::edge::{Caller, Peer};
 use super::error::ApiError;
 use super::limits::{ConnectionLimiter, Cost};
 use super::metrics::Metrics;
-use super::routes::routes;
 use super::{
     api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
-    api_tournaments, catalog, daily, edge, lichess, metered, moderation, openapi, page, pictures, probes, socket,
+    api_tournaments, catalog, daily, edge, metered, moderation, openapi, page, pictures, probes, socket,
 };
+use crate::routes;
 use arena_games::diagnostic;
+
+/// Media type of newline-delimited JSON.
+pub const NDJSON: &str = "application/x-ndjson";
 
 /// Security headers of every response, besides the ones about its content and its frames.
 const HEADERS: [(&str, &str); 5] = [
@@ -165,10 +168,10 @@ pub(super) fn router(app: App) -> Router {
     let settings = app.settings.get();
     let limits = &settings.limits;
     let timeout = Duration::from_millis(limits.request_ms);
-    Router::new()
-        .route("/ws", any(ws))
-        .merge(routes())
-        .merge(lichess::router())
+    let all = Router::new().route("/ws", any(ws)).merge(routes());
+    app.extensions
+        .iter()
+        .fold(all, |all, extension| all.merge(extension.routes()))
         .fallback(page::fallback)
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(DefaultBodyLimit::max(limits.body_bytes))
@@ -178,10 +181,7 @@ pub(super) fn router(app: App) -> Router {
         // Inside the compression layer too, because answers are charged by their uncompressed size.
         .layer(middleware::from_fn_with_state(app.clone(), metered::metered))
         // Streams are not compressed, because compression buffers its input and would delay lines.
-        .layer(
-            CompressionLayer::new()
-                .compress_when(DefaultPredicate::new().and(NotForContentType::const_new(lichess::NDJSON))),
-        )
+        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(NotForContentType::const_new(NDJSON))))
         .layer(middleware::from_fn_with_state(app.clone(), paced))
         .layer(middleware::from_fn_with_state(Arc::clone(&app.edge), edge::admit))
         .layer(middleware::from_fn_with_state(app.clone(), every))
@@ -198,7 +198,7 @@ async fn every(State(metrics): State<Arc<Metrics>>, request: Request, next: Next
     let mut response = next.run(request).instrument(span.clone()).await;
     span.record("status", response.status().as_u16());
     metrics.count_response(response.status());
-    if response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == lichess::NDJSON) {
+    if response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == NDJSON) {
         // nginx and other proxies would hold lines back until a buffer is full.
         response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     }

@@ -1,9 +1,9 @@
 //! The server: HTTP and WebSocket access to matches, bots, tournaments and the store.
 
 mod accept;
-mod accounts;
+pub mod accounts;
 mod analyst;
-mod answer;
+pub mod answer;
 mod api;
 mod api_accounts;
 mod api_challenges;
@@ -13,41 +13,40 @@ mod api_operator;
 mod api_positions;
 mod api_ratings;
 mod api_tournaments;
-mod app;
+pub mod app;
 mod audit;
 pub mod auth;
 mod boards;
 pub mod bot_player;
-mod bot_service;
-mod bot_streams;
+pub mod bot_service;
 mod byte_budget;
 mod catalog;
-mod challenges;
+pub mod challenges;
 mod cheap_cancelled;
 mod daily;
 pub mod edge;
 pub mod error;
+pub mod extension;
 mod fair_play;
 mod feed;
 #[cfg(test)]
 mod holdings;
-mod http;
+pub mod http;
 mod in_flight;
 #[cfg(unix)]
 mod inherited;
 mod lectures;
-mod lichess;
 pub mod limits;
 pub mod live;
 pub mod lobby;
 mod machine;
-mod match_history;
+pub mod match_history;
 pub mod meter;
 mod metered;
 mod metrics;
 mod min_rate;
-mod moderation;
-mod names;
+pub mod moderation;
+pub mod names;
 mod open_connections;
 mod openapi;
 mod origin;
@@ -60,23 +59,22 @@ mod previews;
 pub mod principals;
 mod probes;
 mod process;
-mod queue;
+pub mod queue;
 mod quota;
 mod rate;
-mod reloadable;
-mod rendering;
-mod request;
+pub mod reloadable;
+pub mod rendering;
+pub mod request;
 mod retention;
 mod routes;
 mod running;
 mod search_capacity;
 mod session;
 pub mod settings;
-mod short_id;
 mod socket;
 mod start_error;
 pub mod thinking;
-mod time;
+pub mod time;
 mod tls;
 mod token_bucket;
 pub mod topics;
@@ -95,7 +93,7 @@ pub use machine::{address_space, memory};
 pub use start_error::StartError;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use tokio_util::sync::CancellationToken;
@@ -110,10 +108,9 @@ use arena_play::EventLog;
 use arena_store::Store;
 use arena_syzygy::Tablebases;
 use bot_service::{BotService, Listed};
-use bot_streams::BotStreams;
 use challenges::Challenges;
 use edge::{CallerIdentity, token_file};
-use lichess::Lichess;
+use extension::Extension;
 use limits::ConnectionLimiter;
 use live::Live;
 use lobby::Lobby;
@@ -151,6 +148,8 @@ pub struct Parts {
     pub listener: Option<std::net::TcpListener>,
     /// The workers that make searches for this server.
     pub workers: Option<Arc<dyn Workers>>,
+    /// What other crates add to the server.
+    pub extensions: Vec<Box<dyn Extension>>,
 }
 
 impl Parts {
@@ -164,6 +163,7 @@ impl Parts {
             event_log: Box::new(|store| Arc::new(store)),
             listener: None,
             workers: None,
+            extensions: Vec::new(),
         }
     }
 }
@@ -362,19 +362,6 @@ fn assemble(
         parts.files,
         live.clone(),
     );
-    let lichess = Arc::new(Lichess {
-        settings: Arc::clone(&settings),
-        store: store.clone(),
-        lobby: lobby.clone(),
-        bots: Arc::clone(&bots),
-        accounts: Arc::clone(&accounts),
-        challenges: Arc::clone(&challenges),
-        limiter: Arc::clone(&limiter),
-        rendering: Arc::clone(&rendering),
-        bot_streams: BotStreams::default(),
-        connections: connections.clone(),
-        stopping: stopping.clone(),
-    });
     Ok(App(Arc::new(Components {
         settings,
         store,
@@ -391,7 +378,8 @@ fn assemble(
         tls,
         accounts,
         challenges,
-        lichess,
+        extensions: parts.extensions,
+        description: OnceLock::new(),
         rendering,
         metrics,
         began: Instant::now(),

@@ -294,7 +294,7 @@ impl Lobby {
     }
 
     /// The subscriptions of players to notices of their matches.
-    pub(super) fn seated(&self) -> &Seated {
+    pub fn seated(&self) -> &Seated {
         &self.inner.seated
     }
 

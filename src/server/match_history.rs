@@ -21,7 +21,7 @@ use arena_records::{Record, events_of, of_match, so_far};
 use arena_store::{PlayerKind, Store, StoreError};
 
 /// A match with all its events.
-pub(super) struct MatchHistory {
+pub struct MatchHistory {
     setup: MatchSetup,
     core: Match,
     tournament: Option<Uuid>,
@@ -30,7 +30,7 @@ pub(super) struct MatchHistory {
 }
 
 /// What a match is read from.
-pub(super) struct MatchSource {
+pub struct MatchSource {
     setup: MatchSetup,
     events: Vec<Event>,
     tournament: Option<Uuid>,
@@ -47,7 +47,7 @@ impl MatchSource {
     }
 
     /// Reads a stored match.
-    pub(super) async fn stored(store: &Store, id: Uuid) -> Result<Self, ApiError> {
+    pub async fn stored(store: &Store, id: Uuid) -> Result<Self, ApiError> {
         if let Some(setup) = store.setup(id).await? {
             let events = store.events(id).await?.into_iter().map(|numbered| numbered.event).collect();
             return Ok(Self { setup, events, tournament: None, record: None });
@@ -84,7 +84,7 @@ impl MatchSource {
 
 impl MatchHistory {
     /// Replays a match, for a client at `address`.
-    pub(super) async fn load(source: MatchSource, rendering: &Rendering, address: IpAddr) -> Result<Self, ApiError> {
+    pub async fn load(source: MatchSource, rendering: &Rendering, address: IpAddr) -> Result<Self, ApiError> {
         rendering.run_for(address, move || Self::of_source(source)).await
     }
 
@@ -105,7 +105,7 @@ impl MatchHistory {
     }
 
     /// The setup of the match.
-    pub(super) const fn setup(&self) -> &MatchSetup {
+    pub const fn setup(&self) -> &MatchSetup {
         &self.setup
     }
 
@@ -119,12 +119,12 @@ impl MatchHistory {
     }
 
     /// The players in the seats.
-    pub(super) const fn seats(&self) -> &BySide<Seat> {
+    pub const fn seats(&self) -> &BySide<Seat> {
         self.core.seats()
     }
 
     /// Returns the time left to the mover after each move after the opening. Empty without a clock.
-    pub(super) fn clocks_after_moves(&self) -> Vec<u64> {
+    pub fn clocks_after_moves(&self) -> Vec<u64> {
         let mut clocks = Vec::new();
         for event in self.core.events() {
             match event {
@@ -228,7 +228,7 @@ impl MatchHistory {
     }
 
     /// Returns the record as a value, for conversions.
-    pub(super) fn whole_record(&self) -> Result<Record, ApiError> {
+    pub fn whole_record(&self) -> Result<Record, ApiError> {
         match &self.stored {
             Some(record) => Ok(Record { ms: None, ..record.clone() }),
             None => of_match(&self.setup, &self.core).ok_or_else(|| ApiError::not_finished(self.setup.id)),

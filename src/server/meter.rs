@@ -11,7 +11,7 @@ use super::limits::{ConnectionLimiter, RateLimit};
 const RESERVED: usize = 4_096;
 
 /// Counts the bytes of one queue and charges answers to the client.
-pub(super) struct Meter {
+pub struct Meter {
     /// Maximum number of bytes in the queue. An empty queue accepts a single larger message.
     pub(super) most: usize,
     pub(super) share: Share,
@@ -23,7 +23,7 @@ pub(super) struct Meter {
 
 impl Meter {
     /// Creates a meter for a connection from `address`.
-    pub(super) fn new(limiter: &Arc<ConnectionLimiter>, address: IpAddr) -> Self {
+    pub fn new(limiter: &Arc<ConnectionLimiter>, address: IpAddr) -> Self {
         let (most, share) = (limiter.outgoing_bytes(), limiter.outgoing().share(address));
         Self { most, share, limiter: Arc::clone(limiter), address, player: OnceLock::new() }
     }

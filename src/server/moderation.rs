@@ -11,9 +11,11 @@ use uuid::Uuid;
 
 use super::accounts::Accounts;
 use super::answer::{Answer, DONE};
+use super::app::App;
 use super::audit::{audit_entry, entry_view};
 use super::challenges::reason;
 use super::error::{ApiError, ErrorBody};
+use super::extension::Said;
 use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
 use super::principals::Requester;
@@ -28,7 +30,7 @@ use arena_protocol::moderation::{
     AuditAction, AuditLogView, BanBody, BanView, BansView, BlocksView, MuteBody, NoticeView, NoticeWord, NoticesView,
     PlayerBody, ReportBody, ReportView, ReportsView,
 };
-use arena_protocol::{PlayerView, date};
+use arena_protocol::{FromServer, Phrase, PlayerView, date};
 use arena_store::accounts::NoticeKind;
 use arena_store::moderation::NewReport;
 use arena_store::{PlayerKind, PlayerRow, Store};
@@ -51,9 +53,35 @@ const NOTICES: u32 = 200;
 const GROUP: u32 = 50;
 
 /// Returns true if the opponent of this player has muted offers and chat in the match.
-pub(super) async fn has_blocked(store: &Store, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
+pub async fn has_blocked(store: &Store, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
     let Some(other) = handle.other_person(who.id) else { return Ok(false) };
     Ok(store.is_muted(handle.id(), other).await? || are_apart(store, who, other).await?)
+}
+
+/// Sends a text to the other side of a match, unless it is muted or one of the two has blocked the other, and to the
+/// extensions of the server.
+///
+/// # Errors
+/// [`ApiError`] if the store cannot be read.
+pub async fn say(
+    app: &App,
+    handle: &MatchHandle,
+    who: &PlayerRow,
+    room: &str,
+    text: String,
+    phrase: Option<Phrase>,
+) -> Result<(), ApiError> {
+    let mut readers = vec![who.id];
+    if let Some(opponent) = handle.other_person(who.id)
+        && !has_blocked(&app.store, handle, who).await?
+    {
+        readers.push(opponent);
+        let said = FromServer::Said { id: handle.id(), name: who.name.clone(), text: text.clone(), phrase };
+        app.accounts.online.say(opponent, &said);
+    }
+    let said = Said { id: handle.id(), readers: &readers, name: &who.name, room, text: &text };
+    app.extensions.iter().for_each(|extension| extension.said(&said));
+    Ok(())
 }
 
 /// Returns true if one of the two players has blocked the other.

@@ -129,7 +129,7 @@ pub(super) fn are_alike(one: &str, other: &str) -> bool {
 
 /// Returns the look-alike keys of a name. There are two, since some letters look alike in one case only: the Cyrillic
 /// `Н` resembles the Latin `H`, but `н` does not resemble `h`.
-pub(super) fn looks(name: &str) -> [String; 2] {
+pub fn looks(name: &str) -> [String; 2] {
     let visible = || name.chars().filter(|letter| !is_hidden(*letter)).map(plain);
     let as_it_is: String = visible().collect();
     let small: String = visible().flat_map(char::to_lowercase).collect();

@@ -1,12 +1,14 @@
 //! The OpenAPI description of the HTTP API. `tests/openapi` checks the server against it.
 
-use std::sync::LazyLock;
-
 use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
-use super::{http, lichess};
+use super::app::App;
+use super::extension::Extension;
+use super::http;
 
 /// Responses that any request below `/api` and `/game` and the WebSocket handshake may receive.
 const ANY: [(&str, &str); 3] = [
@@ -19,8 +21,9 @@ const ANY: [(&str, &str); 3] = [
 const WITH_BODY: [(&str, &str); 2] =
     [("403", "a page of another site may not ask this, or only the operator may"), ("413", "the body is too large")];
 
-static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
-    let described = serde_json::to_value(http::Description::openapi().merge_from(lichess::Description::openapi()));
+fn describe(extensions: &[Box<dyn Extension>]) -> Value {
+    let all = extensions.iter().map(|extension| extension.description());
+    let described = serde_json::to_value(all.fold(http::Description::openapi(), utoipa::openapi::OpenApi::merge_from));
     let mut described = described.expect("the description can be serialised");
     described["paths"]["/ws"] = json!({"get": websocket()});
     let paths = described["paths"].as_object_mut().expect("paths are an object");
@@ -30,7 +33,7 @@ static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
         }
     }
     described
-});
+}
 
 /// True for paths with a rate limit.
 fn is_limited(path: &str) -> bool {
@@ -75,6 +78,6 @@ fn websocket() -> Value {
 /// Returns this OpenAPI document.
 #[utoipa::path(get, path = "/api/openapi.json", tag = "server",
     responses((status = 200, description = "the OpenAPI document", body = serde_json::Value)))]
-pub(super) async fn document() -> Json<&'static Value> {
-    Json(&DESCRIPTION)
+pub(super) async fn document(State(app): State<App>) -> Response {
+    Json(app.description.get_or_init(|| describe(&app.extensions))).into_response()
 }

@@ -23,7 +23,7 @@ use arena_store::{PlayerKind, PlayerRow};
 /// A player who sends an HTTP request with `Authorization: Bearer` and the token that `hello` also takes. The token is
 /// never in a cookie, so a page of another site cannot make a browser send such a request.
 #[derive(Clone)]
-pub(super) struct Requester {
+pub struct Requester {
     /// The player.
     pub player: PlayerRow,
     /// The number of the token. `None` for a player's first token.
@@ -39,7 +39,7 @@ impl Requester {
     ///
     /// # Errors
     /// [`ApiError`] for a guest.
-    pub(super) fn known(&self) -> Result<&PlayerRow, ApiError> {
+    pub fn known(&self) -> Result<&PlayerRow, ApiError> {
         match self.player.kind {
             PlayerKind::Person | PlayerKind::Bot { .. } => Ok(&self.player),
             PlayerKind::Guest | PlayerKind::Deleted => Err(ApiError::needs_name()),

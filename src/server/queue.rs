@@ -25,7 +25,7 @@ const PAIRINGS: usize = 4;
 
 /// An outgoing message.
 #[derive(Debug)]
-pub(super) enum Outgoing {
+pub enum Outgoing {
     /// A notification of a match.
     Notification(Uuid, Notification),
     /// The text of a frame.
@@ -83,7 +83,7 @@ impl QueueCore {
 pub struct Queue(Arc<QueueCore>);
 
 /// Receiving end of a connection's queue.
-pub(super) struct Receiver {
+pub struct Receiver {
     shared: Arc<QueueCore>,
     /// Messages that were taken out together and are not sent yet.
     taken: VecDeque<(Outgoing, usize)>,
@@ -91,10 +91,10 @@ pub(super) struct Receiver {
 
 /// Tells whether the queue has overflowed. The reader checks this before it sends what it took out. A full queue is not
 /// empty, so the overflow needs no wake-up of its own.
-pub(super) struct WasFull(Arc<QueueCore>);
+pub struct WasFull(Arc<QueueCore>);
 
 impl WasFull {
-    pub(super) fn get(&self) -> bool {
+    pub fn get(&self) -> bool {
         self.0.full.load(Ordering::Relaxed)
     }
 }
@@ -102,7 +102,7 @@ impl WasFull {
 impl Queue {
     /// Creates a queue for `room` waiting messages. Messages that the receiver has taken out and not sent yet are not
     /// counted. There are at most `room` of them.
-    pub(super) fn new(room: usize, meter: Meter) -> (Self, Receiver, WasFull) {
+    pub fn new(room: usize, meter: Meter) -> (Self, Receiver, WasFull) {
         let outgoing = VecDeque::new();
         let waiting = QueueState {
             outgoing,
@@ -149,7 +149,7 @@ impl Queue {
     }
 
     /// Sends the text of a frame.
-    pub(super) fn send_text(&self, text: Arc<str>) {
+    pub fn send_text(&self, text: Arc<str>) {
         let _ = self.put(Outgoing::Text(text));
     }
 
@@ -241,7 +241,7 @@ impl Drop for Queue {
 
 impl Receiver {
     /// Waits for the next message. Returns `None` if the queue was closed or has no senders left.
-    pub(super) async fn recv(&mut self) -> Option<Outgoing> {
+    pub async fn recv(&mut self) -> Option<Outgoing> {
         poll_fn(|context| self.poll_recv(context)).await
     }
 

@@ -13,7 +13,7 @@ use super::limits::ConnectionLimiter;
 use super::origin::{NetworkPrefix, networks};
 
 /// Limits concurrent rendering to half of the processors, so that the others can serve requests.
-pub(super) struct Rendering {
+pub struct Rendering {
     places: Semaphore,
     /// Turns of the networks with a running or waiting rendering. An address renders one answer at a time, and wider networks
     /// as many as several addresses.

@@ -21,7 +21,7 @@ use arena_protocol::operator::Proof;
 pub(super) struct OperatorOnly(pub(super) Proof);
 
 /// Extractor for a JSON body, parsed strictly. The request must come from a program or from the server's own page.
-pub(super) struct StrictJson(pub(super) Value);
+pub struct StrictJson(pub Value);
 
 /// Deserialises the body of a request.
 ///
@@ -32,7 +32,7 @@ pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
 }
 
 /// Extractor for the parameters of a query. An error names the parameter.
-pub(super) struct Query<T>(pub(super) T);
+pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     type Rejection = ApiError;
@@ -101,7 +101,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// True if the `Accept` header lists this media type.
-pub(super) fn accepts(headers: &HeaderMap, kind: &str) -> bool {
+pub fn accepts(headers: &HeaderMap, kind: &str) -> bool {
     let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|item| item.split(';').next().unwrap_or_default().trim() == kind)
 }

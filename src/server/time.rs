@@ -7,13 +7,13 @@ use arena_games::{Diagnostic, diagnostic};
 use arena_protocol::date;
 
 /// A day in milliseconds.
-pub(super) const DAY_MS: u64 = 86_400_000;
+pub const DAY_MS: u64 = 86_400_000;
 /// A week in milliseconds.
 pub(super) const WEEK_MS: u64 = 7 * DAY_MS;
 
 /// Returns the current time in Unix milliseconds.
 #[must_use]
-pub(super) fn unix_ms() -> u64 {
+pub fn unix_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

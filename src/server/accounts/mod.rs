@@ -46,7 +46,7 @@ const NOTED_EVERY_MS: u64 = 60_000;
 pub(crate) const DOWNLOADS: quota::Bounds = quota::Bounds { per_key: 1, ..quota::Bounds::shared(2, 64) };
 
 /// Accounts, their credentials and their connections.
-pub(super) struct Accounts {
+pub struct Accounts {
     store: Store,
     settings: Arc<Reloadable<Settings>>,
     bots: Arc<BotService>,
@@ -54,7 +54,7 @@ pub(super) struct Accounts {
     pub(super) passwords: Passwords,
     pub(super) attempts: Attempts,
     /// The open connections of each player.
-    pub(super) online: Online,
+    pub online: Online,
     pub(super) downloads: Quota,
     /// Recent network prefixes of keys and of accounts.
     key_use: KeyUse,
@@ -167,7 +167,7 @@ impl Accounts {
     ///
     /// # Errors
     /// [`ApiError`] if there are too many, or if the player is banned.
-    pub(super) async fn admit(&self, requester: &Requester) -> Result<(), ApiError> {
+    pub async fn admit(&self, requester: &Requester) -> Result<(), ApiError> {
         let player = &requester.player;
         self.limiter.rate_limit(player.id, player.kind).admit().map_err(ApiError::rate_limited)?;
         self.ban(player).await?.map_or(Ok(()), Err)
@@ -177,7 +177,7 @@ impl Accounts {
     ///
     /// # Errors
     /// [`ApiError`] if the token is unknown.
-    pub(super) async fn known(&self, token: &str, address: IpAddr) -> Result<TokenHolder, ApiError> {
+    pub async fn known(&self, token: &str, address: IpAddr) -> Result<TokenHolder, ApiError> {
         let known = self.holder(token).await?.ok_or_else(ApiError::unknown_token)?;
         let now = unix_ms();
         self.note_network(&known.player, address).await?;
@@ -303,7 +303,7 @@ pub(super) fn rated_from(bounds: &Bounds, at_ms: u64) -> u64 {
 }
 
 /// Converts a player to the form used in messages.
-pub(super) fn view(player: &PlayerRow) -> PlayerView {
+pub fn view(player: &PlayerRow) -> PlayerView {
     PlayerView { id: player.id, name: player.name.clone() }
 }
 

@@ -25,13 +25,13 @@ struct Link {
 
 /// The connections of all identified players.
 #[derive(Default)]
-pub(crate) struct Online {
+pub struct Online {
     players: Mutex<HashMap<Uuid, Vec<Link>>>,
 }
 
 impl Online {
     /// Registers a connection. Cancelling `cut` closes it, and chat for the player is sent to `hears`.
-    pub(crate) fn enters(
+    pub fn enters(
         &self,
         player: &PlayerRow,
         id: LinkId,
@@ -51,7 +51,7 @@ impl Online {
     }
 
     /// Removes a connection that has ended.
-    pub(crate) fn leaves(&self, player: Uuid, id: LinkId) {
+    pub fn leaves(&self, player: Uuid, id: LinkId) {
         let mut players = self.players();
         if let Some(links) = players.get_mut(&player) {
             links.retain(|link| link.id != id);
@@ -62,12 +62,12 @@ impl Online {
     }
 
     /// True if the player has a connection.
-    pub(crate) fn is_here(&self, player: Uuid) -> bool {
+    pub fn is_here(&self, player: Uuid) -> bool {
         self.players().contains_key(&player)
     }
 
     /// Returns at most `most` bot accounts that are connected.
-    pub(crate) fn bots(&self, most: usize) -> Vec<Uuid> {
+    pub fn bots(&self, most: usize) -> Vec<Uuid> {
         let players = self.players();
         let bots = players.iter().filter(|(_, links)| links.iter().any(|link| link.is_bot));
         bots.map(|(player, _)| *player).take(most).collect()

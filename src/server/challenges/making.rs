@@ -22,7 +22,7 @@ impl Challenges {
     ///
     /// # Errors
     /// [`ApiError`] if the challenge is invalid, a limit is reached, or the opponent does not accept it.
-    pub(crate) async fn create(&self, who: &PlayerRow, body: ChallengeBody) -> Result<ChallengeView, ApiError> {
+    pub async fn create(&self, who: &PlayerRow, body: ChallengeBody) -> Result<ChallengeView, ApiError> {
         let ChallengeBody { opponent, game, options, clock, seat, rated, listed, stands_ms } = body;
         let game: GameId = game.parse()?;
         let options = game.complete_options(&options.unwrap_or_default())?;

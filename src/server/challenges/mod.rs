@@ -40,7 +40,7 @@ use rules::check_interests;
 const MOST_KNOWN: usize = 100;
 
 /// Pending challenges and their subscribers.
-pub(super) struct Challenges {
+pub struct Challenges {
     store: Store,
     lobby: Lobby,
     accounts: Arc<Accounts>,
@@ -193,7 +193,7 @@ fn match_of(challenge: Uuid) -> Uuid {
 
 /// Returns the challenger's seat in the match. A random seat is derived from the first byte of the challenge's id,
 /// which is random and cannot be chosen by a client.
-pub(super) fn seat_of(challenge: &ChallengeView) -> Side {
+pub fn seat_of(challenge: &ChallengeView) -> Side {
     let by_chance = if challenge.challenge.as_bytes()[0] & 1 == 0 { Side::First } else { Side::Second };
     challenge.seat.side().unwrap_or(by_chance)
 }
@@ -248,7 +248,7 @@ impl Challenges {
     ///
     /// # Errors
     /// [`ApiError`] if it is not pending or not addressed to this player.
-    pub(super) async fn accept(&self, who: &PlayerRow, id: Uuid) -> Result<MatchHandle, ApiError> {
+    pub async fn accept(&self, who: &PlayerRow, id: Uuid) -> Result<MatchHandle, ApiError> {
         let _alone = self.changing.lock().await;
         let Some(challenge) = self.get(id) else {
             let made = self.lobby.find(match_of(id)).await.map_err(no_such_challenge)?;
@@ -298,7 +298,7 @@ impl Challenges {
     ///
     /// # Errors
     /// [`ApiError`] if no pending challenge with this id is addressed to this player.
-    pub(super) async fn decline(&self, who: Uuid, id: Uuid, reason: Option<String>) -> Result<(), ApiError> {
+    pub async fn decline(&self, who: Uuid, id: Uuid, reason: Option<String>) -> Result<(), ApiError> {
         let _alone = self.changing.lock().await;
         let meant = |challenge: &ChallengeView| challenge.opponent.as_ref().is_some_and(|opponent| opponent.id == who);
         let challenge = self.get(id).filter(meant).ok_or_else(ApiError::no_such_challenge)?;
@@ -309,7 +309,7 @@ impl Challenges {
     ///
     /// # Errors
     /// [`ApiError`] if this player has no pending challenge with this id.
-    pub(super) async fn withdraw(&self, who: Uuid, id: Uuid) -> Result<(), ApiError> {
+    pub async fn withdraw(&self, who: Uuid, id: Uuid) -> Result<(), ApiError> {
         let _alone = self.changing.lock().await;
         let own = |challenge: &ChallengeView| challenge.challenger.id == who;
         let challenge = self.get(id).filter(own).ok_or_else(ApiError::no_such_challenge)?;
@@ -355,14 +355,14 @@ impl Challenges {
     }
 
     /// Returns the pending challenges by and to a player, oldest first.
-    pub(super) fn of(&self, player: Uuid) -> Vec<ChallengeView> {
+    pub fn of(&self, player: Uuid) -> Vec<ChallengeView> {
         let mut all: Vec<ChallengeView> = self.standing().of(player).cloned().collect();
         all.sort_unstable_by_key(|challenge| (challenge.created_ms, challenge.challenge));
         all
     }
 
     /// Returns a pending challenge for which `fits` holds: one by or to this player, or else an open one.
-    pub(super) fn find(&self, player: Uuid, fits: impl Fn(&ChallengeView) -> bool) -> Option<ChallengeView> {
+    pub fn find(&self, player: Uuid, fits: impl Fn(&ChallengeView) -> bool) -> Option<ChallengeView> {
         let now = unix_ms();
         let standing = self.standing();
         let fits = |known: &&ChallengeView| known.expires_ms > now && fits(known);
@@ -382,7 +382,7 @@ impl Challenges {
 
     /// Subscribes a link to a player's challenges. The pending ones are sent first, then each change. Returns the ids
     /// in `known` that are no longer pending.
-    pub(super) fn listen(&self, player: Uuid, link: LinkId, queue: &Queue, mut known: Vec<Uuid>) -> Vec<Uuid> {
+    pub fn listen(&self, player: Uuid, link: LinkId, queue: &Queue, mut known: Vec<Uuid>) -> Vec<Uuid> {
         let mut listeners = self.listeners();
         let links = listeners.entry(player).or_default();
         links.retain(|(other, _)| *other != link);
@@ -411,7 +411,7 @@ impl Challenges {
     }
 
     /// Ends the subscription of a link.
-    pub(super) fn leave(&self, player: Uuid, link: LinkId) {
+    pub fn leave(&self, player: Uuid, link: LinkId) {
         let mut listeners = self.listeners();
         if let Some(links) = listeners.get_mut(&player) {
             links.retain(|(known, _)| *known != link);

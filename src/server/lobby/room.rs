@@ -291,7 +291,7 @@ impl Lobby {
     }
 
     /// Returns the number of running, unfinished matches in which a player has a seat.
-    pub(crate) fn under_way(&self, player: Uuid) -> usize {
+    pub fn under_way(&self, player: Uuid) -> usize {
         let table = self.table();
         table.running.values().filter(|handle| !handle.is_over() && handle.seat_of(player).is_some()).count()
     }

@@ -15,13 +15,13 @@ const WAITING: usize = 256;
 
 /// The listeners of each player.
 #[derive(Default)]
-pub(crate) struct Seated {
+pub struct Seated {
     listeners: Mutex<HashMap<Uuid, Vec<mpsc::Sender<MatchHandle>>>>,
 }
 
 impl Seated {
     /// Subscribes to the matches that start to run from now on and in which this player holds or has reserved a seat.
-    pub(crate) fn listen(&self, player: Uuid) -> mpsc::Receiver<MatchHandle> {
+    pub fn listen(&self, player: Uuid) -> mpsc::Receiver<MatchHandle> {
         let (sender, receiver) = mpsc::channel(WAITING);
         let mut listeners = self.listeners();
         let own = listeners.entry(player).or_default();

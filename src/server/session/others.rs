@@ -8,7 +8,7 @@ use super::Session;
 use crate::error::ApiError;
 use crate::quota::Holder;
 use crate::topics::Topic;
-use crate::{lectures, lichess, moderation};
+use crate::{lectures, moderation};
 use arena_play::handle::MatchHandle;
 use arena_play::link::Rejection;
 use arena_play::{Action, OfferKind};
@@ -105,7 +105,7 @@ impl Session {
             return Err(ApiError::rate_limited(wait));
         }
         self.said = Some(at);
-        lichess::say(&self.app.lichess, &handle, self.row()?, "player", phrase.text().to_owned(), Some(phrase)).await?;
+        moderation::say(&self.app, &handle, self.row()?, "player", phrase.text().to_owned(), Some(phrase)).await?;
         self.done(re)
     }
 

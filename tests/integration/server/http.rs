@@ -35,7 +35,7 @@ async fn lists_games_bots_and_the_description() {
     assert!(bots["bots"].as_array().unwrap().iter().all(|bot| bot["game"] == "bones"));
     assert_eq!(bots["bots"][0]["level"], 1);
     let (_, described) = get(&server, "/api/openapi.json").await;
-    let sources = [include_str!("../../../src/server/http.rs"), include_str!("../../../src/server/lichess/mod.rs")];
+    let sources = [include_str!("../../../src/server/http.rs"), include_str!("../../../src/lichess/lib.rs")];
     let route = |line: &'static str| Some(line.strip_prefix("    \"")?.split_once("\" => ")?.0);
     let routes: Vec<&str> = sources.into_iter().flat_map(str::lines).filter_map(route).collect();
     assert!(routes.len() > 100, "{routes:?}");

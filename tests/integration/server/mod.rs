@@ -91,6 +91,7 @@ impl Server {
         settings.limits.matches_per_minute_per_address = 1_000_000;
         change(&mut settings);
         let mut made = Parts::new(Roster::load(None).unwrap(), Files::over(None));
+        made.extensions.push(Box::new(arena_lichess::BotApi::default()));
         parts(&mut made);
         Self { running: start(settings, made).await.unwrap(), data }
     }

@@ -1,24 +1,17 @@
 //! Challenges: creating, showing and answering them. A challenge to a bot of the server starts the match at once.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::super::challenges::seat_of;
-use super::super::error::{ApiError, ErrorBody};
-use super::super::principals::Requester;
-use super::super::short_id::{ShortId, short};
-use super::super::time::unix_ms;
+use super::Lichess;
 use super::ids;
 use super::requests::{Account, Answer, Base, Fields, OK};
 use super::seat::act;
-use super::services::Lichess;
 use super::users::{User, bots};
 use super::words::{GAME, clock, colour, options, perf, reason, speed, time_control, variant};
-use crate::accounts;
+use crate::short_id::{ShortId, short};
 use arena_games::{FieldError, Options, Side, diagnostic};
 use arena_play::handle::MatchHandle;
 use arena_play::{Action, ClockSetting, Phase};
@@ -26,6 +19,11 @@ use arena_protocol::SeatChoice;
 use arena_protocol::challenge::{ChallengeBody, ChallengeState, ChallengeView, SeatRequest};
 use arena_protocol::from_client::Create;
 use arena_protocol::view::StartView;
+use arena_server::accounts;
+use arena_server::challenges::seat_of;
+use arena_server::error::{ApiError, ErrorBody};
+use arena_server::principals::Requester;
+use arena_server::time::unix_ms;
 
 /// Lifetime of a challenge with a clock. Both players must be connected when it is accepted.
 const STANDS_MS: u64 = 5 * 60_000;
@@ -159,7 +157,7 @@ impl ChallengeForm {
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the opponent's rules decline it", body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub(super) async fn create(
-    State(app): State<Arc<Lichess>>,
+    app: Lichess,
     Account(requester): Account,
     Path(name): Path<String>,
     base: Base,
@@ -204,7 +202,7 @@ pub(super) async fn create(
     request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
-pub(super) async fn create_ai(State(app): State<Arc<Lichess>>, Account(requester): Account, fields: Fields) -> Answer {
+pub(super) async fn create_ai(app: Lichess, Account(requester): Account, fields: Fields) -> Answer {
     app.accounts.admit(&requester).await?;
     let level = fields.get("level").unwrap_or("1").parse().ok().filter(|level| (1..=LEVELS).contains(level));
     let level: usize = level.ok_or_else(|| {
@@ -239,12 +237,7 @@ pub(super) async fn create_ai(State(app): State<Arc<Lichess>>, Account(requester
     request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
-pub(super) async fn create_open(
-    State(app): State<Arc<Lichess>>,
-    Account(requester): Account,
-    base: Base,
-    fields: Fields,
-) -> Answer {
+pub(super) async fn create_open(app: Lichess, Account(requester): Account, base: Base, fields: Fields) -> Answer {
     app.accounts.admit(&requester).await?;
     let body = ChallengeForm::of(&fields)?.challenge(None)?;
     let made = app.challenges.create(&requester.player, body).await?;
@@ -258,7 +251,7 @@ pub(super) async fn create_open(
 #[utoipa::path(get, path = "/api/challenge", tag = "lichess", responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
-pub(super) async fn mine(State(app): State<Arc<Lichess>>, Account(requester): Account, base: Base) -> Answer {
+pub(super) async fn mine(app: Lichess, Account(requester): Account, base: Base) -> Answer {
     let (now, player) = (unix_ms(), requester.player.id);
     let (mut to, mut of) = (Vec::new(), Vec::new());
     for known in app.challenges.of(player) {
@@ -281,12 +274,7 @@ fn pending(app: &Lichess, player: Uuid, text: &str) -> Result<ChallengeView, Api
 #[utoipa::path(get, path = "/api/challenge/{id}/show", tag = "lichess", params(("id" = String, Path)), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub(super) async fn show(
-    State(app): State<Arc<Lichess>>,
-    Account(requester): Account,
-    Path(text): Path<String>,
-    base: Base,
-) -> Answer {
+pub(super) async fn show(app: Lichess, Account(requester): Account, Path(text): Path<String>, base: Base) -> Answer {
     let known = pending(&app, requester.player.id, &text)?;
     Ok(Json(view(&app, &known, requester.player.id, &base).await?))
 }
@@ -296,11 +284,7 @@ pub(super) async fn show(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the challenger is not there", body = ErrorBody)))]
-pub(super) async fn accept(
-    State(app): State<Arc<Lichess>>,
-    Account(requester): Account,
-    Path(text): Path<String>,
-) -> Answer {
+pub(super) async fn accept(app: Lichess, Account(requester): Account, Path(text): Path<String>) -> Answer {
     app.accounts.admit(&requester).await?;
     match pending(&app, requester.player.id, &text) {
         Ok(known) => drop(app.challenges.accept(&requester.player, known.challenge).await?),
@@ -322,7 +306,7 @@ pub(super) async fn accept(
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn decline(
-    State(app): State<Arc<Lichess>>,
+    app: Lichess,
     Account(requester): Account,
     Path(text): Path<String>,
     fields: Fields,
@@ -338,11 +322,7 @@ pub(super) async fn decline(
 #[utoipa::path(post, path = "/api/challenge/{id}/cancel", tag = "lichess", params(("id" = String, Path)), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
-pub(super) async fn cancel(
-    State(app): State<Arc<Lichess>>,
-    Account(requester): Account,
-    Path(text): Path<String>,
-) -> Answer {
+pub(super) async fn cancel(app: Lichess, Account(requester): Account, Path(text): Path<String>) -> Answer {
     app.accounts.admit(&requester).await?;
     match pending(&app, requester.player.id, &text) {
         Ok(known) => app.challenges.withdraw(requester.player.id, known.challenge).await?,

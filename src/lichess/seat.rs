@@ -5,19 +5,19 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::error::ApiError;
-use super::super::meter::Meter;
-use super::super::principals::Requester;
-use super::super::queue::{Outgoing, Queue, Receiver, WasFull};
-use super::super::short_id::ShortId;
+use super::Lichess;
 use super::game::Game;
 use super::ids;
-use super::services::Lichess;
 use super::words::GAME;
+use crate::short_id::ShortId;
 use arena_games::Side;
 use arena_play::handle::{MatchHandle, ReplyTo};
 use arena_play::link::{LinkId, Notification, Role};
 use arena_play::{Action, Seat};
+use arena_server::error::ApiError;
+use arena_server::meter::Meter;
+use arena_server::principals::Requester;
+use arena_server::queue::{Outgoing, Queue, Receiver, WasFull};
 
 /// Time limit for the match to answer.
 const ANSWER: Duration = Duration::from_secs(30);

@@ -11,21 +11,19 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use crate::app::App;
-use crate::edge::Caller;
-use crate::error::ApiError;
-use crate::principals::Requester;
-use crate::request::StrictJson;
 use arena_games::{FieldError, diagnostic};
+use arena_server::app::App;
+use arena_server::edge::Caller;
+use arena_server::error::ApiError;
+use arena_server::http::NDJSON;
+use arena_server::principals::Requester;
+use arena_server::request::StrictJson;
 use arena_store::PlayerKind;
-
-/// Media type of newline-delimited JSON.
-pub(crate) const NDJSON: &str = "application/x-ndjson";
 
 /// Response after a successful action.
 pub(super) static OK: LazyLock<Value> = LazyLock::new(|| json!({"ok": true}));
 
-pub(super) type Answer = crate::answer::Answer<Value>;
+pub(super) type Answer = arena_server::answer::Answer<Value>;
 
 /// The error for a list with more than `most` entries.
 pub(super) fn too_many(given: usize, most: usize) -> ApiError {

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::super::error::ApiError;
-use super::super::short_id::short;
-use super::services::Lichess;
+use super::Lichess;
 use super::users::User;
 use super::words::{colour, days, perf, speed, status, variant, winner};
+use crate::short_id::short;
 use arena_games::{BySide, GameError, Side};
 use arena_play::link::Snapshot;
 use arena_play::{Event, MatchSetup, OfferKind, Phase, Readings, Seat};
+use arena_server::error::ApiError;
 
 /// Remaining time that is reported without a clock: the maximum of a 32-bit integer.
 const UNLIMITED_MS: u64 = 2_147_483_647;

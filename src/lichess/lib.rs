@@ -1,9 +1,10 @@
 //! The Bot API of lichess.org, following its public documentation, for chess. Programs written for it connect to this
 //! server with another base URL and the key of a bot account.
 //!
-//! The module is an adapter. Accounts, challenges, limits and matches are the server's own, and an account's seat in a
+//! The crate is an adapter. Accounts, challenges, limits and matches are the server's own, and an account's seat in a
 //! match is held by a link, as for any other client. `docs/lichess-bots.md` lists the supported calls.
 
+mod bot_streams;
 mod challenges;
 mod events;
 mod export;
@@ -12,25 +13,31 @@ mod ids;
 mod play;
 mod requests;
 mod seat;
-mod services;
+mod short_id;
 mod streams;
 mod users;
 mod words;
 
-use axum::Router;
+use std::convert::Infallible;
+use std::ops::Deref;
+use std::sync::Arc;
+
 use axum::body::Body;
+use axum::extract::FromRequestParts;
 use axum::http::Response;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::request::Parts;
 use axum::middleware;
 use axum::response::{IntoResponse, Response as Answered};
-use serde_json::Value;
+use axum::{Extension as RequestExtension, Router};
+use serde_json::{Value, json};
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
 
-use super::app::App;
-use super::routes::routes;
-
-pub(super) use play::say;
-pub(super) use requests::NDJSON;
-pub(super) use services::Lichess;
+use arena_server::app::{App, Components};
+use arena_server::extension::{Extension, Said};
+use arena_server::routes;
+use bot_streams::BotStreams;
 
 routes! {
     "/api/account" => get users::account;
@@ -64,9 +71,52 @@ routes! {
     "/api/games/export/_ids" => post export::several;
 }
 
-/// Builds the router of the supported calls.
-pub(super) fn router() -> Router<App> {
-    routes().layer(middleware::map_response(with_error))
+/// The Bot API as an extension of the server.
+#[derive(Clone, Default)]
+pub struct BotApi(Arc<BotStreams>);
+
+impl Extension for BotApi {
+    fn routes(&self) -> Router<App> {
+        routes().layer(middleware::map_response(with_error)).layer(RequestExtension(self.clone()))
+    }
+
+    fn description(&self) -> OpenApi {
+        Description::openapi()
+    }
+
+    fn said(&self, said: &Said<'_>) {
+        let line = json!({"type": "chatLine", "room": said.room, "username": said.name, "text": said.text});
+        let line: Arc<str> = line.to_string().into();
+        for reader in said.readers {
+            if let Some((_, queue)) = self.0.of_match(*reader, said.id) {
+                queue.send_text(Arc::clone(&line));
+            }
+        }
+    }
+}
+
+/// What a call uses: the parts of the server, and the streams.
+#[derive(Clone)]
+struct Lichess {
+    app: App,
+    bot_streams: Arc<BotStreams>,
+}
+
+impl Deref for Lichess {
+    type Target = Components;
+
+    fn deref(&self) -> &Components {
+        &self.app
+    }
+}
+
+impl FromRequestParts<App> for Lichess {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let BotApi(bot_streams) = parts.extensions.get().cloned().expect("each route has this extension");
+        Ok(Self { app: app.clone(), bot_streams })
+    }
 }
 
 /// Adds the field `error`, where these clients expect the message, to error bodies.

@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use crate::time::DAY_MS;
 use arena_games::conventions::RecordFormat;
 use arena_games::{FieldError, GameId, Options, Side};
 use arena_play::{ClockSetting, EndReason, GameResult, Phase};
+use arena_server::time::DAY_MS;
 
 /// The game of these clients: chess, the one game whose record format is PGN.
 pub(super) static GAME: LazyLock<GameId> = LazyLock::new(|| {

@@ -1,10 +1,9 @@
 //! Playing one match: its stream, which holds the seat, and the account's actions.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,23 +11,20 @@ use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::super::bot_streams::StreamKind;
-use super::super::error::{ApiError, ErrorBody};
-use super::super::moderation;
-use super::super::principals::Requester;
-use super::super::queue::Outgoing;
-use super::super::request::Query;
+use super::Lichess;
 use super::game::Game;
 use super::requests::{Answer, BotAccount, Fields, OK};
 use super::seat::{Linked, act, person, seated};
-use super::services::Lichess;
 use super::streams::{self, Ended, Lines};
+use crate::bot_streams::StreamKind;
 use arena_games::{GameError, diagnostic};
-use arena_play::handle::MatchHandle;
 use arena_play::link::Notification;
 use arena_play::{Action, Claim, Event, OfferKind};
-use arena_protocol::{FromServer, Phrase};
-use arena_store::PlayerRow;
+use arena_server::error::{ApiError, ErrorBody};
+use arena_server::moderation;
+use arena_server::principals::Requester;
+use arena_server::queue::Outgoing;
+use arena_server::request::Query;
 
 /// Maximum length of a chat message in characters.
 const LONGEST_WORDS: usize = 140;
@@ -39,7 +35,7 @@ const LONGEST_WORDS: usize = 140;
     (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn stream(
-    State(app): State<Arc<Lichess>>,
+    app: Lichess,
     BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Result<Response, ApiError> {
@@ -62,7 +58,7 @@ pub(super) async fn stream(
         }
     };
     app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
-    let task = Arc::clone(&app);
+    let task = app.clone();
     Ok(streams::answer(&app, move |lines| async move {
         let mut stream = MatchStream { app: &task, game, player, lines };
         // The stream ends when the match does or when the client stops reading.
@@ -178,7 +174,7 @@ pub(super) struct MoveQuery {
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
     (status = 422, description = "the move is not legal", body = ErrorBody)))]
 pub(super) async fn make_move(
-    State(app): State<Arc<Lichess>>,
+    app: Lichess,
     BotAccount(requester): BotAccount,
     Path((text, mv)): Path<(String, String)>,
     Query(query): Query<MoveQuery>,
@@ -212,11 +208,7 @@ pub(super) async fn make_move(
 #[utoipa::path(post, path = "/api/bot/game/{game}/resign", tag = "lichess", params(("game" = String, Path)), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
-pub(super) async fn resign(
-    State(app): State<Arc<Lichess>>,
-    BotAccount(requester): BotAccount,
-    Path(text): Path<String>,
-) -> Answer {
+pub(super) async fn resign(app: Lichess, BotAccount(requester): BotAccount, Path(text): Path<String>) -> Answer {
     does(&app, &requester, &text, Action::Resign).await
 }
 
@@ -224,11 +216,7 @@ pub(super) async fn resign(
 #[utoipa::path(post, path = "/api/bot/game/{game}/abort", tag = "lichess", params(("game" = String, Path)), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
-pub(super) async fn abort(
-    State(app): State<Arc<Lichess>>,
-    BotAccount(requester): BotAccount,
-    Path(text): Path<String>,
-) -> Answer {
+pub(super) async fn abort(app: Lichess, BotAccount(requester): BotAccount, Path(text): Path<String>) -> Answer {
     does(&app, &requester, &text, Action::Abort).await
 }
 
@@ -238,7 +226,7 @@ pub(super) async fn abort(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn draw(
-    State(app): State<Arc<Lichess>>,
+    app: Lichess,
     BotAccount(requester): BotAccount,
     Path((text, accept)): Path<(String, String)>,
 ) -> Answer {
@@ -251,7 +239,7 @@ pub(super) async fn draw(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn takeback(
-    State(app): State<Arc<Lichess>>,
+    app: Lichess,
     BotAccount(requester): BotAccount,
     Path((text, accept)): Path<(String, String)>,
 ) -> Answer {
@@ -262,11 +250,7 @@ pub(super) async fn takeback(
 #[utoipa::path(post, path = "/api/bot/game/{game}/claim-victory", tag = "lichess", params(("game" = String, Path)),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
-pub(super) async fn claim_victory(
-    State(app): State<Arc<Lichess>>,
-    BotAccount(requester): BotAccount,
-    Path(text): Path<String>,
-) -> Answer {
+pub(super) async fn claim_victory(app: Lichess, BotAccount(requester): BotAccount, Path(text): Path<String>) -> Answer {
     does(&app, &requester, &text, Action::Claim(Claim::Win)).await
 }
 
@@ -274,11 +258,7 @@ pub(super) async fn claim_victory(
 #[utoipa::path(post, path = "/api/bot/game/{game}/claim-draw", tag = "lichess", params(("game" = String, Path)),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
-pub(super) async fn claim_draw(
-    State(app): State<Arc<Lichess>>,
-    BotAccount(requester): BotAccount,
-    Path(text): Path<String>,
-) -> Answer {
+pub(super) async fn claim_draw(app: Lichess, BotAccount(requester): BotAccount, Path(text): Path<String>) -> Answer {
     does(&app, &requester, &text, Action::Claim(Claim::Draw)).await
 }
 
@@ -289,7 +269,7 @@ pub(super) async fn claim_draw(
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn chat(
-    State(app): State<Arc<Lichess>>,
+    app: Lichess,
     BotAccount(requester): BotAccount,
     Path(text): Path<String>,
     fields: Fields,
@@ -306,35 +286,8 @@ pub(super) async fn chat(
         .of("text"));
     }
     let room = if fields.get("room") == Some("spectator") { "spectator" } else { "player" };
-    say(&app, &handle, &requester.player, room, words, None).await?;
+    moderation::say(&app.app, &handle, &requester.player, room, words, None).await?;
     Ok(Json(OK.clone()))
-}
-
-/// Sends a text to the other side of a match, unless it is muted or one of the two has blocked the other, and to the streams
-/// of both players.
-pub(in super::super) async fn say(
-    app: &Lichess,
-    handle: &MatchHandle,
-    who: &PlayerRow,
-    room: &str,
-    text: String,
-    phrase: Option<Phrase>,
-) -> Result<(), ApiError> {
-    let line = json!({"type": "chatLine", "room": room, "username": who.name, "text": text});
-    let line: Arc<str> = line.to_string().into();
-    let mut readers = vec![who.id];
-    if let Some(opponent) = handle.other_person(who.id)
-        && !moderation::has_blocked(&app.store, handle, who).await?
-    {
-        readers.push(opponent);
-        app.accounts.online.say(opponent, &FromServer::Said { id: handle.id(), name: who.name.clone(), text, phrase });
-    }
-    for reader in readers {
-        if let Some((_, queue)) = app.bot_streams.of_match(reader, handle.id()) {
-            queue.send_text(Arc::clone(&line));
-        }
-    }
-    Ok(())
 }
 
 /// Returns an empty list, because chat messages are not stored.
@@ -342,7 +295,7 @@ pub(in super::super) async fn say(
     (status = 200, body = Vec<Value>), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn said(
-    State(app): State<Arc<Lichess>>,
+    app: Lichess,
     BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Result<Json<Vec<Value>>, ApiError> {

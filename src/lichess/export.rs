@@ -1,11 +1,10 @@
 //! Finished matches as PGN and as JSON.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -13,23 +12,24 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::IntoParams;
 
-use super::super::edge::Caller;
-use super::super::error::{ApiError, ErrorBody};
-use super::super::match_history::{MatchHistory, MatchSource};
-use super::super::request::{Query, accepts};
-use super::super::short_id::short;
+use super::Lichess;
 use super::ids;
-use super::requests::{NDJSON, too_many};
-use super::services::Lichess;
+use super::requests::too_many;
 use super::streams::{self, Ended, Lines};
 use super::users::{User, plain};
 use super::words::{GAME, perf, speed, status, variant, winner};
+use crate::short_id::short;
 use arena_games::{BySide, Side};
 use arena_play::Phase;
 use arena_protocol::date;
 use arena_records::Record;
 use arena_records::pgn::{self, ExtraTags};
 use arena_records::search_comment::Score;
+use arena_server::edge::Caller;
+use arena_server::error::{ApiError, ErrorBody};
+use arena_server::http::NDJSON;
+use arena_server::match_history::{MatchHistory, MatchSource};
+use arena_server::request::{Query, accepts};
 use arena_store::{MatchFilter, MatchStatus};
 
 /// Media type of PGN.
@@ -223,7 +223,7 @@ impl ExportQuery {
     (status = 200, content((String = "application/x-chess-pgn"), (Value = "application/json"))),
     (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn one(
-    State(app): State<Arc<Lichess>>,
+    app: Lichess,
     caller: Caller,
     Path(text): Path<String>,
     Query(options): Query<ExportQuery>,
@@ -281,7 +281,7 @@ impl Writer {
 /// Streams matches in the format that the client prefers. Each match is replayed, so exports share the limit of
 /// analyses.
 async fn answer<F>(
-    app: &Arc<Lichess>,
+    app: &Lichess,
     caller: &Caller,
     headers: &HeaderMap,
     options: ExportQuery,
@@ -312,7 +312,7 @@ where
     (status = 200, content((String = "application/x-chess-pgn"), (String = "application/x-ndjson"))),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn of_player(
-    State(app): State<Arc<Lichess>>,
+    app: Lichess,
     caller: Caller,
     Path(name): Path<String>,
     Query(query): Query<PlayerQuery>,
@@ -326,7 +326,7 @@ pub(super) async fn of_player(
         User::Player(row) => filter.player = Some(row.id),
         User::Bot(bot) => filter.bot = Some(bot.clone()),
     }
-    let task = Arc::clone(&app);
+    let task = app.clone();
     answer(&app, &caller, &headers, options, move |writer| async move {
         Writer::ended(write_page_by_page((&task, caller.address), &writer, &user, filter, &query).await);
     })
@@ -377,7 +377,7 @@ async fn write_page_by_page(
     (status = 200, content((String = "application/x-chess-pgn"), (String = "application/x-ndjson"))),
     (status = 403, body = ErrorBody)))]
 pub(super) async fn several(
-    State(app): State<Arc<Lichess>>,
+    app: Lichess,
     caller: Caller,
     Query(options): Query<ExportQuery>,
     headers: HeaderMap,
@@ -387,7 +387,7 @@ pub(super) async fn several(
     if texts.len() > MOST {
         return Err(too_many(texts.len(), MOST));
     }
-    let task = Arc::clone(&app);
+    let task = app.clone();
     answer(&app, &caller, &headers, options, move |writer| async move {
         let work = async {
             for text in texts {

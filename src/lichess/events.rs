@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,25 +12,25 @@ use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::super::bot_streams::StreamKind;
-use super::super::error::{ApiError, ErrorBody};
-use super::super::meter::Meter;
-use super::super::principals::Requester;
-use super::super::queue::{Outgoing, Queue};
-use super::super::request::Query;
+use super::Lichess;
 use super::challenges::view;
 use super::game::Game;
 use super::requests::{Account, Answer, Base};
 use super::seat::person;
-use super::services::Lichess;
 use super::streams::{self, Ended, Lines};
 use super::words::{GAME, reason_key};
+use crate::bot_streams::StreamKind;
 use arena_games::Side;
 use arena_play::handle::{MatchHandle, ReplyTo};
 use arena_play::link::{LinkId, Notification, Role, Snapshot};
 use arena_play::{Event, Phase, Seat};
 use arena_protocol::FromServer;
 use arena_protocol::challenge::{ChallengeState, ChallengeView};
+use arena_server::error::{ApiError, ErrorBody};
+use arena_server::meter::Meter;
+use arena_server::principals::Requester;
+use arena_server::queue::{Outgoing, Queue};
+use arena_server::request::Query;
 use arena_store::{MatchFilter, MatchStatus};
 
 /// Returns the requester's running matches, newest first, at most `most`.
@@ -61,11 +60,7 @@ pub(super) struct PlayingQuery {
 #[utoipa::path(get, path = "/api/account/playing", tag = "lichess", params(PlayingQuery), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
-pub(super) async fn playing(
-    State(app): State<Arc<Lichess>>,
-    Account(requester): Account,
-    Query(query): Query<PlayingQuery>,
-) -> Answer {
+pub(super) async fn playing(app: Lichess, Account(requester): Account, Query(query): Query<PlayingQuery>) -> Answer {
     let mut summaries = Vec::new();
     for handle in live(&app, requester.player.id, query.nb.unwrap_or(9).clamp(1, 50)).await? {
         let (link, (queue, mut notified, _)) =
@@ -86,11 +81,7 @@ pub(super) async fn playing(
 #[utoipa::path(get, path = "/api/stream/event", tag = "lichess", responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no account's token", body = ErrorBody), (status = 403, body = ErrorBody)))]
-pub(super) async fn events(
-    State(app): State<Arc<Lichess>>,
-    Account(requester): Account,
-    base: Base,
-) -> Result<Response, ApiError> {
+pub(super) async fn events(app: Lichess, Account(requester): Account, base: Base) -> Result<Response, ApiError> {
     app.accounts.admit(&requester).await?;
     let limits = app.settings.get().limits.clone();
     let (link, cut) = (app.lobby.new_link(), CancellationToken::new());
@@ -98,12 +89,12 @@ pub(super) async fn events(
     let player = requester.player.id;
     app.bot_streams.open(player, StreamKind::Events, link, &queue, &cut, limits.followed)?;
     app.accounts.online.enters(&requester.player, link, requester.token, cut.clone(), None);
-    let task = Arc::clone(&app);
+    let task = app.clone();
     Ok(streams::answer(&app, move |lines| async move {
         // Subscribed before the matches are read, so that none is missed.
         let seated = task.lobby.seated().listen(player);
         task.challenges.listen(player, link, &queue, Vec::new());
-        let (app, most) = (&*task, limits.followed);
+        let (app, most) = (&task, limits.followed);
         let mut stream = AccountStream { app, requester, base, link, queue, lines, most, followed: HashMap::new() };
         if let Err(Ended::Failed(error)) = stream.run(seated, notified, &full, &cut).await {
             tracing::warn!(%player, %error, "a stream of events ends");
@@ -141,8 +132,8 @@ impl AccountStream<'_> {
     async fn run(
         &mut self,
         mut seated: Receiver<MatchHandle>,
-        mut notified: super::super::queue::Receiver,
-        full: &super::super::queue::WasFull,
+        mut notified: arena_server::queue::Receiver,
+        full: &arena_server::queue::WasFull,
         cut: &CancellationToken,
     ) -> Result<(), Ended> {
         for handle in live(self.app, self.requester.player.id, self.most).await? {

@@ -2,9 +2,9 @@
 
 use uuid::Uuid;
 
-use super::super::error::ApiError;
-use super::super::short_id::ShortId;
-use super::services::Lichess;
+use super::Lichess;
+use crate::short_id::ShortId;
+use arena_server::error::ApiError;
 
 /// Returns the full id of the match with this full or short id.
 ///

@@ -2,7 +2,6 @@
 //! the other is gone. The number of streams per account and the queue of each stream are limited.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -11,9 +10,9 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 use tokio::time::{Interval, MissedTickBehavior};
 
-use super::super::error::ApiError;
-use super::requests::NDJSON;
-use super::services::Lichess;
+use super::Lichess;
+use arena_server::error::ApiError;
+use arena_server::http::NDJSON;
 
 /// Interval of the empty lines.
 const ALIVE: Duration = Duration::from_secs(5);
@@ -55,7 +54,7 @@ impl Lines {
 }
 
 /// Creates a response whose lines are written by `work`. It ends when `work` does.
-pub(super) fn answer<F>(app: &Arc<Lichess>, work: impl FnOnce(Lines) -> F) -> Response
+pub(super) fn answer<F>(app: &Lichess, work: impl FnOnce(Lines) -> F) -> Response
 where
     F: Future<Output = ()> + Send + 'static,
 {

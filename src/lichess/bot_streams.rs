@@ -6,11 +6,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::error::ApiError;
-use super::queue::Queue;
 use super::short_id::ShortId;
 use arena_games::diagnostic;
 use arena_play::link::LinkId;
+use arena_server::error::ApiError;
+use arena_server::queue::Queue;
 
 /// Subject of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

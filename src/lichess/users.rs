@@ -1,11 +1,10 @@
 //! Players in the form of the lichess.org Bot API: accounts of people and bots, and the bots of the server.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
@@ -13,16 +12,16 @@ use serde_json::{Value, json};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::super::edge::Caller;
-use super::super::error::{ApiError, ErrorBody};
-use super::super::names::looks;
-use super::super::request::Query;
-use super::super::time::unix_ms;
+use super::Lichess;
 use super::requests::{Account, Answer, OK, ndjson, too_many};
-use super::services::Lichess;
 use super::words::{GAME, SPEEDS};
 use arena_games::diagnostic;
 use arena_play::{Seat, Speed};
+use arena_server::edge::Caller;
+use arena_server::error::{ApiError, ErrorBody};
+use arena_server::names::looks;
+use arena_server::request::Query;
+use arena_server::time::unix_ms;
 use arena_store::{PlayerKind, PlayerRow};
 
 /// Maximum number of accounts per request.
@@ -201,14 +200,14 @@ pub(super) fn bots(app: &Lichess) -> Vec<String> {
 #[utoipa::path(get, path = "/api/account", tag = "lichess", responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
-pub(super) async fn account(State(app): State<Arc<Lichess>>, Account(requester): Account) -> Answer {
+pub(super) async fn account(app: Lichess, Account(requester): Account) -> Answer {
     Ok(Json(User::Player(requester.player).profile(&app).await?))
 }
 
 /// Returns an account by name or by the server's id.
 #[utoipa::path(get, path = "/api/user/{username}", tag = "lichess", params(("username" = String, Path)), responses(
     (status = 200, body = Value), (status = 404, body = ErrorBody)))]
-pub(super) async fn one(State(app): State<Arc<Lichess>>, Path(name): Path<String>) -> Answer {
+pub(super) async fn one(app: Lichess, Path(name): Path<String>) -> Answer {
     Ok(Json(User::find(&app, &name).await?.profile(&app).await?))
 }
 
@@ -229,7 +228,7 @@ pub(super) fn plain(body: &Bytes) -> Result<&str, ApiError> {
 /// Takes names separated by commas and returns the accounts. Unknown names are skipped.
 #[utoipa::path(post, path = "/api/users", tag = "lichess", request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Vec<Value>), (status = 403, body = ErrorBody)))]
-pub(super) async fn several(State(app): State<Arc<Lichess>>, body: Bytes) -> Result<Json<Vec<Value>>, ApiError> {
+pub(super) async fn several(app: Lichess, body: Bytes) -> Result<Json<Vec<Value>>, ApiError> {
     let mut found = Vec::new();
     for name in listed(plain(&body)?, MOST)? {
         match User::find(&app, name).await {
@@ -252,10 +251,7 @@ pub(super) struct StatusQuery {
 /// Returns which of these players are online and playing.
 #[utoipa::path(get, path = "/api/users/status", tag = "lichess", params(StatusQuery), responses(
     (status = 200, body = Vec<Value>)))]
-pub(super) async fn statuses(
-    State(app): State<Arc<Lichess>>,
-    Query(query): Query<StatusQuery>,
-) -> Result<Json<Vec<Value>>, ApiError> {
+pub(super) async fn statuses(app: Lichess, Query(query): Query<StatusQuery>) -> Result<Json<Vec<Value>>, ApiError> {
     let mut views = Vec::new();
     for name in listed(&query.ids, MOST)? {
         let user = match User::find(&app, name).await {
@@ -289,10 +285,7 @@ pub(super) struct OnlineQuery {
 /// Lists the bots that can be challenged now, one line of JSON each: the server's bots, then connected bot accounts.
 #[utoipa::path(get, path = "/api/bot/online", tag = "lichess", params(OnlineQuery), responses(
     (status = 200, content_type = "application/x-ndjson", body = String)))]
-pub(super) async fn online(
-    State(app): State<Arc<Lichess>>,
-    Query(query): Query<OnlineQuery>,
-) -> Result<Response, ApiError> {
+pub(super) async fn online(app: Lichess, Query(query): Query<OnlineQuery>) -> Result<Response, ApiError> {
     let most = query.nb.unwrap_or(MOST).min(MOST);
     let mut lines = String::new();
     let mut count = 0;
@@ -311,7 +304,7 @@ pub(super) async fn online(
 #[utoipa::path(post, path = "/api/token/test", tag = "lichess",
     request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = Value), (status = 403, body = ErrorBody)))]
-pub(super) async fn tokens(State(app): State<Arc<Lichess>>, caller: Caller, body: Bytes) -> Answer {
+pub(super) async fn tokens(app: Lichess, caller: Caller, body: Bytes) -> Answer {
     let mut owners: HashMap<&str, Value> = HashMap::new();
     for token in listed(plain(&body)?, MOST_TOKENS)? {
         let known = match app.accounts.known(token, caller.address).await {
