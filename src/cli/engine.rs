@@ -1,6 +1,5 @@
 //! `arena engine`: runs a bot as an engine, for GUIs and other programs.
 
-mod command;
 mod gomocup;
 mod output;
 mod session;
@@ -18,9 +17,9 @@ use memchr::memchr2;
 
 use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::Roster;
+use arena_bots::engine::uci::command::{Command, GoCommand};
 use arena_games::GameId;
 use arena_games::conventions::{EngineProtocol, Ucci};
-use command::{Command, GoCommand};
 use output::{SPEAKS_UCCI, UciOutput, say, tell};
 use settings::Settings;
 use signals::{Signals, Unanswered};

@@ -23,7 +23,7 @@ mod process;
 mod process_registry;
 mod session;
 mod spec;
-mod uci;
+pub mod uci;
 mod xboard;
 mod xboard_words;
 

@@ -3,10 +3,13 @@
 //! UCI is Stefan Meyer-Kahlen's protocol of 2006. The option `UCI_Variant` is a convention of engines that play chess
 //! variants. Engines send much more than UCI specifies, so unknown lines are ignored.
 
+pub mod command;
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use self::command::GoCommand;
 use super::EngineFailure;
 use super::announced::{Announced, OptionKind, find, no_such_option};
 use super::dialect::{Allowance, Dialect, Introduction, LineMeaning, Refused, Script, await_line};
@@ -14,7 +17,6 @@ use super::gathered::{Gathered, next_word};
 use super::printable;
 use super::process::Process;
 use super::spec::EngineSpec;
-use crate::OwnClock;
 use arena_games::Side;
 use arena_games::conventions::{EngineProtocol, EngineVariant, Ucci};
 use arena_play::{EndDetail, EndReason};
@@ -133,8 +135,8 @@ impl Dialect for Uci {
             text.push_str("\nlegal ");
             text.push_str(&legal.join(" "));
         }
-        text.push_str(if ponders { "\ngo ponder" } else { "\ngo" });
-        write_limits(&mut text, script.to_move, allowance);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n{}", go(script.to_move, allowance, ponders));
         text.push('\n');
         Ok(self.translated(text, script.to_move))
     }
@@ -166,27 +168,18 @@ impl Dialect for Uci {
     }
 }
 
-/// Writes the limits of a search as arguments of `go`. Writing to a string cannot fail.
-fn write_limits(text: &mut String, mover: Side, allowance: &Allowance) {
-    if let Some(depth) = allowance.depth {
-        let _ = write!(text, " depth {depth}");
+/// Returns the command that asks for a move within these limits.
+fn go(mover: Side, allowance: &Allowance, ponder: bool) -> GoCommand {
+    let Allowance { depth, nodes, time: move_time, clock, other } = *allowance;
+    let mut go = GoCommand { depth, nodes, move_time, ponder, ..GoCommand::default() };
+    if let Some(own) = clock {
+        let other = other.unwrap_or(own);
+        let clocks = if mover == Side::First { [own, other] } else { [other, own] };
+        go.time = clocks.map(|clock| Some(clock.remaining));
+        go.increment = clocks.map(|clock| clock.increment);
+        go.moves_to_go = own.moves_to_go;
     }
-    if let Some(nodes) = allowance.nodes {
-        let _ = write!(text, " nodes {nodes}");
-    }
-    if let Some(time) = allowance.time {
-        let _ = write!(text, " movetime {}", time.as_millis());
-    }
-    let Some(own) = allowance.clock else { return };
-    let other = allowance.other.unwrap_or(own);
-    let (white, black) = if mover == Side::First { (own, other) } else { (other, own) };
-    for (letter, OwnClock { remaining, increment, .. }) in [('w', white), ('b', black)] {
-        let (time, increment) = (remaining.as_millis(), increment.as_millis());
-        let _ = write!(text, " {letter}time {time} {letter}inc {increment}");
-    }
-    if let Some(moves) = own.moves_to_go {
-        let _ = write!(text, " movestogo {moves}");
-    }
+    go
 }
 
 /// A parsed line of an engine. Only the parts that the arena uses are kept.

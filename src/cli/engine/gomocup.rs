@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::command::GoCommand;
 use super::session::UciSession;
 use super::settings::Settings;
 use super::signals::Signals;
+use arena_bots::engine::uci::command::GoCommand;
 use arena_games::conventions::EngineProtocol;
 use arena_games::{GameId, beginning};
 

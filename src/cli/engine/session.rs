@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::command::GoCommand;
 use super::signals::Signals;
+use arena_bots::engine::uci::command::GoCommand;
 use arena_bots::spec::EvaluationSpec;
 use arena_bots::{BotSpec, OwnClock};
 use arena_games::conventions::{EnginePlay, EngineProtocol};

@@ -1,8 +1,9 @@
-//! Parses the commands sent by a GUI or a manager to an engine, line by line. Pure.
+//! The commands that a GUI or a manager sends to an engine: read by `arena engine`, written by the manager. Pure.
 //!
 //! The protocol is Stefan Meyer-Kahlen's "Universal Chess Interface" of 2006. After `fen` it accepts a position of any
 //! game.
 
+use std::fmt::{self, Display};
 use std::num::IntErrorKind;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ const MOST_FENS: usize = 1_000_000;
 
 /// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub enum Command {
     Uci,
     /// Selects the protocol UCCI.
     Ucci,
@@ -55,7 +56,7 @@ pub(super) enum Command {
 
 /// The limits of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct GoCommand {
+pub struct GoCommand {
     pub depth: Option<u16>,
     pub nodes: Option<u64>,
     pub move_time: Option<Duration>,
@@ -77,7 +78,7 @@ pub(super) struct GoCommand {
 
 impl Command {
     /// Parses a line. As the protocol requires, unknown words before the first known one are ignored.
-    pub(super) fn read(line: &str) -> Self {
+    pub fn read(line: &str) -> Self {
         let mut words = line.split_ascii_whitespace().peekable();
         if words.peek().is_none() {
             return Self::Nothing;
@@ -223,6 +224,36 @@ impl GoCommand {
     }
 }
 
+/// Writes the command, without the sentences about its problems.
+impl Display for GoCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        for (word, is_set) in [("ponder", self.ponder), ("infinite", self.infinite)] {
+            if is_set {
+                write!(f, " {word}")?;
+            }
+        }
+        for (word, moves) in [("searchmoves", &self.search_moves), ("banmoves", &self.banned_moves)] {
+            if !moves.is_empty() {
+                write!(f, " {word} {}", moves.join(" "))?;
+            }
+        }
+        let [depth, mate] = [self.depth, self.mate].map(|number| number.map(u128::from));
+        let (nodes, time) = (self.nodes.map(u128::from), self.move_time.map(|time| time.as_millis()));
+        for (word, number) in [("depth", depth), ("nodes", nodes), ("movetime", time), ("mate", mate)] {
+            if let Some(number) = number {
+                write!(f, " {word} {number}")?;
+            }
+        }
+        for ((letter, time), increment) in ['w', 'b'].into_iter().zip(self.time).zip(self.increment) {
+            if let Some(time) = time {
+                write!(f, " {letter}time {} {letter}inc {}", time.as_millis(), increment.as_millis())?;
+            }
+        }
+        self.moves_to_go.map_or(Ok(()), |moves| write!(f, " movestogo {moves}"))
+    }
+}
+
 /// Reads a number. One that is too large becomes the largest.
 fn number(text: &str) -> Option<i64> {
     text.parse().map_or_else(
@@ -278,6 +309,31 @@ mod tests {
         assert_eq!((go.moves_to_go, go.depth, go.nodes), (Some(5), Some(7), Some(9)));
         assert_eq!((go.search_moves, go.mate), (vec!["e2e4".to_owned(), "d2d4".to_owned()], Some(3)));
         assert_eq!(go.problems, ["fast is ignored"]);
+    }
+
+    #[test]
+    fn what_a_manager_writes_is_what_an_engine_reads() {
+        let clock = GoCommand {
+            time: [Some(Duration::from_secs(61)), Some(Duration::ZERO)],
+            increment: [Duration::from_millis(10), Duration::ZERO],
+            moves_to_go: Some(5),
+            ponder: true,
+            ..GoCommand::default()
+        };
+        let limits = GoCommand {
+            depth: Some(7),
+            nodes: Some(9),
+            move_time: Some(Duration::from_millis(3)),
+            mate: Some(2),
+            infinite: true,
+            search_moves: vec!["e2e4".to_owned()],
+            banned_moves: vec!["d2d4".to_owned(), "a2a3".to_owned()],
+            ..GoCommand::default()
+        };
+        assert_eq!(clock.to_string(), "go ponder wtime 61000 winc 10 btime 0 binc 0 movestogo 5");
+        for go in [clock, limits, GoCommand::default()] {
+            assert_eq!(Command::read(&go.to_string()), Command::Go(Box::new(go)));
+        }
     }
 
     #[test]
