@@ -49,7 +49,7 @@ test("without the arrows the expected moves are not named, and the search is wat
 });
 
 test("beside another bot, a bot's name is without its game, so that it is not cut", () => {
-  render(BotThought, { game: "tictactoe", name: "tictactoe-perfect", side: "first", narrow: true, thought: thought(0, 5, 4, ["b2"]) });
+  render(BotThought, { game: "a-game", name: "a-game-perfect", side: "first", narrow: true, thought: thought(0, 5, 4, ["b2"]) });
   const name = document.querySelector("bdi");
-  expect([name?.textContent, name?.getAttribute("title")]).toEqual(["perfect", "tictactoe-perfect"]);
+  expect([name?.textContent, name?.getAttribute("title")]).toEqual(["perfect", "a-game-perfect"]);
 });
