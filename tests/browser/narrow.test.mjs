@@ -166,3 +166,17 @@ test("on a phone all bots are shown, and the description of the chosen ones only
     assert.deepEqual(described, [true]);
   }
 });
+
+test("no view is wider than a window between a phone's and a desktop's", { timeout: 400_000 }, async () => {
+  const page = await arena.visitor();
+  for (const path of ["/", "/costs", "/step", "/bots/build", "/tournaments/new", knockout]) {
+    await page.goto(path);
+    await page.waitForFunction(() => /\S/.test(document.querySelector("main")?.innerText ?? "") && !document.body.innerText.includes("Loading…"));
+    if (path === "/costs") await page.locator("[aria-busy=false] tbody tr:nth-child(8)").waitFor();
+    for (const width of [360, 430, 500, 600, 700, 820, 960, 1024, 1100]) {
+      await page.setViewportSize({ width, height: 700 });
+      await fits(page, path, width);
+    }
+  }
+  assert.deepEqual(page.failures, []);
+});
