@@ -354,7 +354,7 @@ impl BotSpec {
             parts.push(format!("book {}", book.name));
         }
         if self.random_move > 0.0 {
-            parts.push(format!("{:.0} % of moves at random", self.random_move * 100.0));
+            parts.push(format!("{:.0}% of moves at random", self.random_move * 100.0));
         }
         parts.join(", ")
     }

@@ -25,12 +25,14 @@ for (const [width, height] of [[1366, 768], [1440, 900]]) {
     await board(page).locator('[data-point="e4"]').click();
     const thinking = page.getByRole("region", { name: "What the bot thought" });
     // A move at random has no search.
-    await thinking.getByText(/^It looked at \d+ positions, 2 plies deep,/).or(thinking.getByText("Each move that it considers is lit")).first().waitFor();
+    await thinking.getByText(/^It looked at \d+ positions, 2 plies deep,/).or(thinking.getByText(/ without a search\.$/)).first().waitFor();
     assert.equal(await scrolled(page), 0);
     await inView(page, board(page), "the board");
     await inView(page, thinking, "what the bot thought");
     await inView(page, thinking.getByRole("img", { name: /^The evaluations of / }), "the curve");
     await inView(page, page.getByRole("group", { name: "This position" }), "the buttons");
+    const [steps, tools] = [await page.getByRole("region", { name: "Moves" }).locator(".transport").boundingBox(), await page.getByRole("group", { name: "This position" }).boundingBox()];
+    assert.ok(steps && tools && steps.y + steps.height <= tools.y, `the buttons cover those that step: ${JSON.stringify([steps, tools])}`);
     assert.deepEqual(page.failures, []);
   });
 }

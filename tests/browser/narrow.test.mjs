@@ -166,3 +166,26 @@ test("on a phone all bots are shown, and the description of the chosen ones only
     assert.deepEqual(described, [true]);
   }
 });
+
+/** Returns the controls that stick out of their card. One in a part that scrolls does not. */
+const outside = () =>
+  [...document.querySelectorAll(".card")].flatMap((card) => {
+    const { right } = card.getBoundingClientRect();
+    const controls = [...card.querySelectorAll("button, input, select, a")].filter((one) => one.checkVisibility() && !one.closest(".scroll, svg, .unseen"));
+    return controls.filter((one) => one.getBoundingClientRect().right > right).map((one) => one.textContent || one.outerHTML.slice(0, 80));
+  });
+
+test("no view is wider than a window between a phone's and a desktop's", { timeout: 400_000 }, async () => {
+  const page = await arena.visitor();
+  for (const path of ["/", "/costs", "/step", "/bots/build", "/tournaments/new", knockout]) {
+    await page.goto(path);
+    await page.waitForFunction(() => /\S/.test(document.querySelector("main")?.innerText ?? "") && !document.body.innerText.includes("Loading…"));
+    if (path === "/costs") await page.locator("[aria-busy=false] tbody tr:nth-child(8)").waitFor();
+    for (const width of [320, 360, 430, 500, 600, 700, 820, 960, 1024, 1100]) {
+      await page.setViewportSize({ width, height: 700 });
+      await fits(page, path, width);
+      assert.deepEqual(await page.evaluate(outside), [], `${path} at ${width}`);
+    }
+  }
+  assert.deepEqual(page.failures, []);
+});

@@ -47,7 +47,7 @@ test("on the textbook tree exactly the leaves 4 and 6 are cut, in both direction
   assert.match(await counts.first().textContent(), /11 of 11/);
   assert.match(await counts.last().textContent(), /13 of 13/);
   await page.getByText("The same value from 11 of 13 nodes.").waitFor();
-  assert.equal(await sentence(page).textContent(), "The search has finished. The best move is 0, worth 3. Plain minimax searches 13 nodes.");
+  assert.equal(await sentence(page).textContent(), "The search has finished. The best move is a1, worth 3. Plain minimax searches 13 nodes.");
   // The number of the step is the place of the handle, also while plain minimax goes on alone.
   await page.getByText(`Step ${last + 1} of ${last + 1}, plain minimax alone`, { exact: true }).waitFor();
   assert.ok(await page.getByRole("button", { name: "Next step" }).isDisabled());

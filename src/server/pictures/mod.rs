@@ -194,7 +194,7 @@ fn tournament_card(report: &TournamentReport) -> Result<Vec<u8>, ApiError> {
         canvas.text(EDGE, y + 22.0, 24.0, 480.0, &entrant.name, TEXT);
         canvas.rect(560.0, y, 440.0, 26.0, LINE);
         canvas.rect(560.0, y, (440.0 * score).max(1.0), 26.0, FIRST);
-        canvas.text(1_020.0, y + 22.0, 24.0, 120.0, &format!("{:.0} %", score * 100.0), TEXT);
+        canvas.text(1_020.0, y + 22.0, 24.0, 120.0, &format!("{:.0}%", score * 100.0), TEXT);
         y += 35.0;
     }
     canvas.png()

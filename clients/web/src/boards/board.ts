@@ -71,7 +71,7 @@ export interface GameBoard {
   pieceName?: (mark: string, sides: readonly [string, string]) => string;
   /** Replaces piece letters in a move with figurines: "♘f3". */
   figurines?: (written: string) => string;
-  /** Writes a move in the notation of the reader's language. */
+  /** Writes a move as readers of this language know it, if the server's text differs. */
   inLanguage?: (written: string) => string;
   /** Returns the written name of the move for a typed text that only this game has. */
   typed?: (text: string, diagram: Diagram, side: Side) => string | undefined;

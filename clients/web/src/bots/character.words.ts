@@ -14,7 +14,7 @@ export const words = say("bots/character", {
     blind: (plies: number) => `Blind to everything beyond ${plural(plies, "ply", "plies")}.`,
     hurried: (seconds: number) => `Never thinks longer than ${count(seconds)} s.`,
     bounded: (nodes: number) => `Looks at no more than ${count(nodes)} positions.`,
-    none: "None. It sees the end of the game.",
+    none: "None. It knows how the game will end.",
   },
   ladder: "The ladder",
   beaten: (n: number, of: number) => `You beat ${count(n)} of ${count(of)}`,

@@ -13,7 +13,7 @@ export const zh: Same<typeof words> = {
     blind: (plies) => `${count(plies)} 层以外的变化完全看不到。`,
     hurried: (seconds) => `每步最多想 ${count(seconds)} 秒。`,
     bounded: (nodes) => `最多只看 ${count(nodes)} 个局面。`,
-    none: "没有弱点，能一直算到终局。",
+    none: "没有弱点，清楚这局棋会怎样结束。",
   },
   ladder: "天梯",
   beaten: (n, of) => `已战胜 ${count(n)} / ${count(of)}`,

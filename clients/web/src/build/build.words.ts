@@ -28,7 +28,7 @@ export const words = say("build/build", {
   expressionAbout: "The worth of a position for one side, such as 3*x - max(0, their_y). Its value is the difference between the sides. x counts for a side, and their_x for its opponent:",
   weight: (name: string) => `Weight ${name}`,
   chance: "Chance",
-  random: (share: number) => `Moves at random: ${Math.round(100 * share)}\u00a0%`,
+  random: (share: number) => `Moves at random: ${Math.round(100 * share)}%`,
   randomAbout: "The share of moves that are random",
   book: "Opening book",
   bookAbout: "Plays from the game's opening book, if there is one",

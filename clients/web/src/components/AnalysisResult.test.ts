@@ -45,7 +45,7 @@ test("the exact values fill the table if both searches answer the same question"
   const same = answer({ value: 45, best: "e4", root: [...moves({ e4: 45 }), ...moves({ d4: 45 }, false)] });
   expect(rootMoves(same, plain).map(({ move, value, exact }) => [move, value, exact])).toEqual([["e4", 45, true], ["d4", 40, true]]);
   render(AnalysisResult, { pruned: same, plain, sides: ["White", "Black"] });
-  expect(screen.getByText(/The same value from 1.7 % of the nodes/)).toBeTruthy();
+  expect(screen.getByText(/The same value from 1.7% of the nodes/)).toBeTruthy();
 });
 
 test("searches to different depths or cut-off searches are not compared", () => {

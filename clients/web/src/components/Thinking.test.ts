@@ -5,6 +5,7 @@ import { initialState } from "../core/state";
 import { valueCurves } from "../core/values";
 import { fromServer, grid, MATCH } from "../wire.samples";
 import type { SeatView, ThoughtEvent } from "../wire";
+import BotThought from "./BotThought.svelte";
 import Thinking from "./Thinking.svelte";
 
 const bot = (name: string, evaluation: string): SeatView => ({ kind: "bot", name, spec: { name, evaluation: { name: evaluation } } });
@@ -45,4 +46,10 @@ test("without the arrows the expected moves are not named, and the search is wat
   expect(shown(3, false)[0]).toBe("Deep Value+7 Depth6 Nodes102 c3 a1 c2");
   const watch = within(document.body).getByRole<HTMLInputElement>("checkbox", { name: "Watch the search" });
   expect(watch.checked).toBe(false);
+});
+
+test("beside another bot, a bot's name is without its game, so that it is not cut", () => {
+  render(BotThought, { game: "a-game", name: "a-game-perfect", side: "first", narrow: true, thought: thought(0, 5, 4, ["b2"]) });
+  const name = document.querySelector("bdi");
+  expect([name?.textContent, name?.getAttribute("title")]).toEqual(["perfect", "a-game-perfect"]);
 });

@@ -134,7 +134,7 @@ export function milliseconds(ms: number): string {
   return words.seconds((ms / 1000).toFixed(ms < 10_000 ? 1 : 0));
 }
 
-/** Formats a share: "8.3 %". One that would round to 0 is less than the smallest figure: "<0.1 %". */
+/** Formats a share: "8.3%". One that would round to 0 is less than the smallest figure: "<0.1%". */
 export function percent(share: number, digits = 1): string {
   const least = 10 ** -digits;
   const size = 100 * share;

@@ -20,7 +20,7 @@ export const words = say("core/format", {
   in: (word: string, plies: number) => `${word} in ${plural(plies, "ply", "plies")}`,
   by: (word: string, margin: number) => `${word} by ${margin}`,
   // A number and its unit stay on one line.
-  percent: (n: string) => `${n}\u00a0%`,
+  percent: (n: string) => `${n}%`,
   milliseconds: (n: string) => `${n}\u00a0ms`,
   microseconds: (n: string) => `${n}\u00a0µs`,
   seconds: (n: string) => `${n}\u00a0s`,

@@ -1,6 +1,6 @@
 // The search as an animated picture: an SVG file with its styles inside, which also plays in an <img>.
 
-import { geometryOf, isInner, shapeWidth, windowBelow, type DrawnNode } from "../boards/shared/drawing";
+import { geometryOf, isInner, shapeWidth, windowBelow, windowWidth, type DrawnNode } from "../boards/shared/drawing";
 import type { Placed } from "../boards/shared/layout";
 import { imageOf, lines } from "../results/saving";
 
@@ -73,7 +73,9 @@ function board(cells: readonly string[], columns: number): string {
 function body(node: DrawnNode, columns: number): string {
   const { shape, text, window = "", cells } = node;
   const says = (y: number, what: string, more = "") => (what === "" ? "" : `<text${more} y="${y}">${escaped(what)}</text>`);
-  const below = says(windowBelow(node), window, ' class="window"');
+  const wide = windowWidth(node);
+  const behind = window === "" ? "" : `<rect class="behind" x="${short(-wide / 2)}" y="${windowBelow(node) - 11}" width="${short(wide)}" height="14"/>`;
+  const below = `${behind}${says(windowBelow(node), window, ' class="window"')}`;
   if (cells) return `<rect x="-24" y="-24" width="48" height="48" rx="6"/>${cells.length > 0 ? board(cells, columns) : ""}${says(39, text, ' class="under"')}${below}`;
   const half = shapeWidth(node) / 2;
   const outline = shape === "max" ? '<path d="M0 -24 25 19h-50z"/>' : shape === "min" ? '<path d="M0 24 25 -19h-50z"/>' : `<rect x="${short(-half)}" y="-17" width="${short(2 * half)}" height="34" rx="8"/>`;
@@ -99,6 +101,7 @@ g>path,g>rect{fill:${colour("surface")};stroke:${colour("line-strong")};stroke-w
 .faint>path,.faint>rect{fill:${colour("surface")};stroke:${colour("line")}}
 .faint>text{fill:${colour("muted")}}
 .here>path,.here>rect{stroke:${colour("accent")};stroke-width:5}
+g>.behind{fill:${colour("surface")};stroke:none}
 g>.rule,g>.x,g>.o{fill:none;stroke-linecap:round;stroke-dasharray:none}
 g>.rule{stroke:${colour("line-strong")};stroke-width:1.5}
 g>.x{stroke:${colour("first")};stroke-width:2.5}
@@ -107,7 +110,7 @@ text.long{font-size:12.5px}
 text.window{font-weight:500;font-size:12.5px;fill:${colour("muted")};text-decoration:none}
 text.said,text.title{text-anchor:start}
 text.edge{font-weight:500;font-size:12.5px;fill:${colour("muted")}}
-.edge,.window,.under{paint-order:stroke;stroke:${colour("surface")};stroke-width:6px}
+.edge,.under{paint-order:stroke;stroke:${colour("surface")};stroke-width:6px}
 .off{visibility:hidden}
 .k{animation-duration:${short(seconds)}s;animation-timing-function:step-end;animation-iteration-count:infinite}
 .bar{fill:${colour("accent")};animation:bar ${short(seconds)}s linear infinite}

@@ -77,7 +77,7 @@ export const words = say("lessons/lessons", {
     deepening: "It searches depth after depth, and reuses the order of the last.",
     evaluation: (name: string) => `At its horizon it uses the evaluation “${name}”.`,
     book: (name: string) => `Its first moves come from the book “${name}”.`,
-    random: (percent: string) => `It plays ${percent}\u00a0% of its moves at random.`,
+    random: (percent: string) => `It plays ${percent}% of its moves at random.`,
     build: "Change it in the builder",
   },
   /** By lesson id. */

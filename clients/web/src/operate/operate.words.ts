@@ -27,7 +27,7 @@ export const words = say("operate/operate", {
     search_memory: "Memory of searches",
     store_waiting: "Logged, not in the database yet",
   } as Record<Gauge, string>,
-  used: (part: number) => `${count(Math.round(part * 100))}\u00a0% used`,
+  used: (part: number) => `${count(Math.round(part * 100))}% used`,
   mebibytes: (n: number) => `${count(n)} MiB`,
   limits: "To change a limit, edit the configuration file and send SIGHUP to the server.",
   busiest: "Most connections",

@@ -38,7 +38,7 @@ export const words = say("pages/analyse", {
   /** The value is the same although plain minimax does not play captures out. */
   sameUnplayed: (depth: number) => `Plain minimax, which does not play captures out, finds the same value at depth ${depth}.`,
   notTried: "Minimax without pruning was not run.",
-  saved: (percent: string, cutoffs: number) => `The same value from ${percent}\u00a0% of the nodes, with ${plural(cutoffs, "cutoff")}.`,
+  saved: (percent: string, cutoffs: number) => `The same value from ${percent}% of the nodes, with ${plural(cutoffs, "cutoff")}.`,
   proved: (method: string, depth: number, won: boolean) => `${method} stopped at depth ${depth} because it had proved the ${won ? "win" : "loss"}. A deeper search finds the same.`,
   /** The unit of the values of a game that counts in hundredths of a piece, and of all others. */
   unit: (hundredths: boolean) => (hundredths ? "A value of 1.00 is a piece of the lowest kind." : "Values are points of the evaluation."),

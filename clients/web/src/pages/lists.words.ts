@@ -59,7 +59,7 @@ export const words = say("pages/lists", {
   theTournaments: "The tournaments",
   theTournament: "The tournament",
   played: "Played and running",
-  tournamentHint: "Part of the name",
+  tournamentHint: "Contains …",
   states: { running: "running", paused: "paused", finished: "finished", stopped: "stopped", failed: "failed", blocked: "blocked" } as Record<TournamentState, string>,
   playedOf: (done: number, total: number) => `${count(done)} of ${plural(total, "match", "matches")}`,
   left: (text: string) => `about ${text} left`,

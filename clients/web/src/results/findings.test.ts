@@ -5,6 +5,7 @@ import type { Finding, MatchRecord } from "../wire";
 import { entrantRow, pairRow, report } from "../wire.samples";
 import { endedSo, telling } from "./findings";
 import { words } from "./findings.words";
+import { labelsOf } from "./labels";
 import { scan, START } from "./scan";
 import { zh } from "./terms.zh";
 import Verdict from "./Verdict.svelte";
@@ -59,6 +60,19 @@ test("the verdict is the server's sentences, and in Chinese it is made from thei
   expect(zh.finding("…", { finding: "final", winner: "deep", second: "random", half_points: [6, 2], by_seed: false })).toBe("deep 夺冠：决赛以 3–1 战胜 random。");
   expect(zh.finding("…", { finding: "challenger", name: "mine", points: 7, matches: 12, score: 7 / 12, under_way: true, ahead: 1, level: 1, behind: 1, lost: [{ name: "master", half_points: [2, 6] }] })).toBe("mine 目前 12 局得 7 分（58.3%）。在 3 个对手中，得分高于 1 个，与 1 个持平，低于 1 个：master（1–3）。");
   expect(zh.finding("something new", { finding: "constructor" } as unknown as Finding)).toBe("something new");
+});
+
+test("the verdict names the entrants as the tables do, in both languages", () => {
+  const long = (ordering: string) => `pruning=none ordering=${ordering}`;
+  const rows = [entrantRow({ name: long("natural"), label: "natural", rank: 1 }), entrantRow({ name: `${long("natural")} book=b`, label: "natural book=b", rank: 2 }), entrantRow({ name: "one", rank: 3 })];
+  const { inText, inValues } = labelsOf(rows);
+  expect(inText(`${long("natural")} is first, ahead of ${long("natural")} book=b and one (by one point).`)).toBe("natural is first, ahead of natural book=b and one (by one point).");
+  expect(inText(`${long("naturally")} is no entrant.`)).toBe(`${long("naturally")} is no entrant.`);
+  expect(zh.finding("", inValues(first(long("natural"), `${long("natural")} book=b`)))).toMatch(/^natural 获得第一：.*领先于 natural book=b。$/);
+  expect(inValues({ finding: "first", winners: ["first"] })).toEqual({ finding: "first", winners: ["first"] });
+  render(Verdict, { tournament: "1", table: report({ ...table, entrants: [entrantRow({ name: "deep", label: "d" }), ...entrants.slice(1)] }), underWay: true, pair });
+  expect(screen.getByTestId("finding").textContent).toBe("d is first.");
+  expect(screen.getByText("d beat middle")).toBeTruthy();
 });
 
 test("the telling matches are an upset, the meeting of the best and a defeat of the winner, each once", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BEYOND, layout, numbered } from "./heat";
+import { BEYOND, layout, lettersIn, numbered } from "./heat";
 
 describe("a heat map", () => {
   test.each([
@@ -16,6 +16,15 @@ describe("a heat map", () => {
 
   test("has names for its rows if there is space", () => {
     expect([layout(342, 20).whole, layout(342, 100).whole, layout(1100, 100).whole]).toEqual([false, true, false]);
+  });
+
+  test("gives names the space that few cells leave", () => {
+    const letters = (width: number, n: number, longest: number) => lettersIn(layout(width, n, longest).names);
+    expect(letters(342, 7, 16)).toBe(16);
+    expect(letters(342, 20, 16)).toBe(9);
+    expect(letters(342, 3, 40)).toBeLessThan(20);
+    expect(letters(1100, 20, 30)).toBe(30);
+    expect(layout(342, 7, 16).wide + layout(342, 7, 16).names + BEYOND).toBeLessThanOrEqual(342);
   });
 
   test("numbers only as many rows as stay distinguishable", () => {

@@ -37,13 +37,19 @@ export const BEYOND = 12;
  * named below.
  */
 const LEAST = 7;
+/** The width of a letter of a name, and of the number and the spaces beside it. */
+const [LETTER, BESIDE] = [7.3, 26];
+/** Names may take space from cells that stay at least this wide. */
+const ROOMY = 14;
 /** The width of the row numbers. */
 const NUMBERS = 26;
 /** The maximum height of a map that is shown as a whole. */
 const HIGHEST = 720;
 
-export function layout(width: number, n: number): Layout {
-  const names = width < 560 ? 92 : 170;
+/** `letters` is the length of the longest name. */
+export function layout(width: number, n: number, letters = 0): Layout {
+  const wanted = Math.min(0.45 * width, BESIDE + LETTER * letters, width - BEYOND - ROOMY * n);
+  const names = Math.ceil(Math.max(width < 560 ? 92 : 170, wanted));
   const roomy = (width - names - BEYOND) / n;
   const whole = roomy < LEAST;
   const cell = whole ? Math.max(1, Math.min(width - NUMBERS - BEYOND, HIGHEST)) / n : Math.min(38, roomy);
@@ -51,6 +57,9 @@ export function layout(width: number, n: number): Layout {
   const every = cell >= 20 ? 1 : cell >= 12 ? 2 : cell >= 9 ? 5 : cell >= 2.4 ? 10 : 50;
   return { whole, names: whole ? NUMBERS : names, cell, tall, wide: Math.floor(cell * n), high: Math.floor(tall * n), every };
 }
+
+/** Returns the number of letters that fit in the width of the names. */
+export const lettersIn = (names: number): number => Math.floor((names - BESIDE) / LETTER);
 
 export interface Palette {
   low: Rgb;

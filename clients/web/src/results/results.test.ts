@@ -49,7 +49,7 @@ test("a meeting is shown from its row's side, in words, share and colour", () =>
   expect(share(meetings.of("bot-1", "bot-0"), "results")).toBe(0.25);
   expect(share(meetings.of("bot-1", "bot-0"), "superiority")).toBeCloseTo(0.1);
   expect(share(meetings.of("bot-0", "bot-2"), "results")).toBeUndefined();
-  expect(told("bot-1", "bot-0", meetings.of("bot-1", "bot-0"))).toBe("bot-1 against bot-0: 1-0-3, 25\u00a0%; stronger with 10.0\u00a0%");
+  expect(told("bot-1", "bot-0", meetings.of("bot-1", "bot-0"))).toBe("bot-1 against bot-0: 1-0-3, 25%; stronger with 10.0%");
   expect(told("bot-0", "bot-2", meetings.of("bot-0", "bot-2"))).toContain("have not met");
   const [low, even, high] = [rgb("rgb(200, 0, 0)"), rgb("rgb(0, 0, 0)"), rgb("rgb(0 0 200)")];
   expect([0, 0.5, 0.75].map((at) => tint(at, low, even, high))).toEqual(["rgb(200 0 0)", "rgb(0 0 0)", "rgb(0 0 100)"]);
@@ -82,7 +82,7 @@ test("a few entrants are a table with links and dots, many a map with a link to 
   unmount();
   render(Pairs, { table: table(13), pair, chosen: { a: "bot-0", b: "bot-1" } });
   expect(screen.getByRole("application", { name: /13 entrants/ })).toBeTruthy();
-  expect(screen.getByText("bot-0 against bot-1: 3-0-1, 75 %; stronger with 90.0 %")).toBeTruthy();
+  expect(screen.getByText("bot-0 against bot-1: 3-0-1, 75%; stronger with 90.0%")).toBeTruthy();
   expect(await within(screen.getByLabelText("Row")).findAllByRole("option")).toHaveLength(13);
 });
 

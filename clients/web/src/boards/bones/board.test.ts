@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 import type { Diagram } from "../../wire";
+import { boardOf } from "../registry";
 import { show } from "../shared/testing";
 import Board from "./Board.svelte";
 
@@ -26,4 +27,9 @@ test("the allowed numbers are shown while a player is to take", () => {
     expect(over.container.textContent).toContain("of 5 bones left");
     expect(over.container.textContent).not.toContain("take");
   }
+});
+
+test("the evaluation that is the theory of the game never errs, with its weights or by its name", () => {
+  const { judges } = boardOf("bones");
+  expect([{ name: "modulo", weights: { won: 100 } }, "modulo", { name: "parity" }, undefined].map((evaluation) => judges?.({ depth: 2, evaluation }))).toEqual([true, true, false, false]);
 });

@@ -4,6 +4,9 @@ import { words } from "./board.words";
 import Icon from "./Icon.svelte";
 import Piece from "./Piece.svelte";
 
+/** Returns the name of an evaluation, which is given with its weights or alone. */
+const nameOf = (evaluation: unknown): unknown => (typeof evaluation === "object" && evaluation !== null && "name" in evaluation ? evaluation.name : evaluation);
+
 export default {
   Board,
   Icon,
@@ -12,7 +15,7 @@ export default {
   won: () => words.won,
   whole: true,
   // This evaluation is the theory of the game.
-  judges: ({ evaluation }) => evaluation === "modulo",
+  judges: ({ evaluation }) => nameOf(evaluation) === "modulo",
   analysis: { treeDepth: 3 },
   idle: ["quiescence", "null_move", "extensions", "symmetry"],
 } satisfies GameBoard;

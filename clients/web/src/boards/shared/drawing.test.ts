@@ -5,7 +5,7 @@ const node = (more: Partial<DrawnNode>): DrawnNode => ({ shape: "leaf", text: ""
 const textbook = node({
   shape: "max",
   room: "[−∞, ∞]",
-  children: [0, 1, 2].map((i) => node({ shape: "min", edge: String(i), room: "[−∞, 12]", children: ["3", "12", "8"].map((text, j) => node({ text, edge: String(j) })) })),
+  children: [0, 1, 2].map((i) => node({ shape: "min", edge: `a${i + 1}`, room: "[−∞, 12]", children: ["3", "12", "8"].map((text, j) => node({ text, edge: `a${j + 1}` })) })),
 });
 
 test("the textbook tree is readable on a phone without scrolling", () => {

@@ -51,8 +51,11 @@ function half(node: DrawnNode, share: number): number {
   return Math.max(least, shapeWidth(node) / 2 + 3, words / 2 + 3, (textWidth(node.edgeRoom ?? node.edge, 7.2) + 8) / 2 / share);
 }
 
+/** Returns the width of the text of a node's window. */
+export const windowWidth = ({ window }: DrawnNode): number => textWidth(window);
+
 /** Returns the baseline of the window below a node, relative to the node. */
-export const windowBelow = ({ cells, shape }: DrawnNode): number => (cells ? 53 : shape === "min" ? 38 : shape === "max" ? 34 : 31);
+export const windowBelow = ({ cells, shape }: DrawnNode): number => (cells ? 53 : shape === "min" ? 39 : shape === "max" ? 35 : 31);
 
 export interface Geometry {
   layout: Layout<DrawnNode>;

@@ -27,6 +27,6 @@ export const zh: GameTexts = {
     "tictactoe-casual": "搜索两层，偶有昏招。",
     "tictactoe-textbook": "教科书版本：六层普通极小极大，经典评估函数和开局库。",
     "tictactoe-club": "搜索四层，考虑活线。",
-    "tictactoe-perfect": "搜索到终局，不可战胜。",
+    "tictactoe-perfect": "搜索到终局，从空棋盘开始不可战胜。",
   },
 };

@@ -9,6 +9,6 @@ export const words = say("boards/tree/board", {
   leaf: (value: number) => `value ${value}`,
   inner: (children: number) => `an inner node with ${plural(children, "child", "children")}`,
   root: "The root",
-  move: (move: number) => `Move ${move}`,
+  move: (move: string) => `Move ${move}`,
   node: (where: string, what: string, here: boolean) => `${where}: ${what}${here ? ", the current node" : ""}`,
 });

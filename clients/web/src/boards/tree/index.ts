@@ -2,6 +2,7 @@ import type { Options } from "../../core/types";
 import type { GameBoard } from "../board";
 import Board from "./Board.svelte";
 import Icon from "./Icon.svelte";
+import { named, typed } from "./moves";
 import Piece from "./Piece.svelte";
 
 /** Returns the height of a tree, given as nested lists or as text. Returns undefined if it is not a tree. */
@@ -28,4 +29,4 @@ function plies({ tree }: Options, position: string, moves: number): number | und
 /** A search this deep ends at the leaves of any tree that fits a page. */
 const TO_THE_LEAVES = 20;
 
-export default { Board, Icon, Piece, signs: { first: "max", second: "min" }, analysis: { treeDepth: 6 }, plies, judges: ({ depth }) => Number(depth ?? 0) >= TO_THE_LEAVES, idle: ["quiescence", "null_move", "extensions", "symmetry", "solve_empties", "book"] } satisfies GameBoard;
+export default { Board, Icon, Piece, inLanguage: named, typed, signs: { first: "max", second: "min" }, analysis: { treeDepth: 6 }, plies, judges: ({ depth }) => Number(depth ?? 0) >= TO_THE_LEAVES, idle: ["quiescence", "null_move", "extensions", "symmetry", "solve_empties", "book"] } satisfies GameBoard;
