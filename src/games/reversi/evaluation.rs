@@ -57,7 +57,7 @@ evaluations! {
 }
 
 impl Mobility {
-    fn evaluate(&self, position: &Reversi) -> i32 {
+    pub(super) fn evaluate(&self, position: &Reversi) -> i32 {
         let corners = corners(position, self.corner, self.x_square, self.c_square);
         self.mobility * mobility(position).difference() + self.potential * potential(position).difference() + corners
     }
@@ -90,11 +90,11 @@ fn corners(position: &Reversi, corner_weight: i32, x_weight: i32, c_weight: i32)
     })
 }
 
-fn mobility(position: &Reversi) -> BySide<i32> {
+pub(super) fn mobility(position: &Reversi) -> BySide<i32> {
     BySide::from_fn(|side| count(position.mobility(side)))
 }
 
-fn potential(position: &Reversi) -> BySide<i32> {
+pub(super) fn potential(position: &Reversi) -> BySide<i32> {
     let empty = !(position.discs(Side::First) | position.discs(Side::Second));
     BySide::from_fn(|side| count(around(position.discs(!side)) & empty))
 }
