@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::Reversi;
 use super::evaluation::{Mobility, mobility, potential};
-use crate::patterns::{Groups, MAX_TERMS, Patterned, padded};
+use crate::patterns::{Groups, MAX_TERMS, Patterned, Tables, padded};
 use crate::{BySide, Game};
 
 /// The groups up to symmetry, as numbers of squares: a1 is 0, h1 is 7, h8 is 63.
@@ -35,6 +35,11 @@ static GROUPS: LazyLock<Groups> = LazyLock::new(|| {
     };
     let symmetries: Vec<_> = (1..8).map(symmetry).collect();
     Groups::new(&PATTERNS, &symmetries)
+});
+
+/// The model of the evaluation `patterns`; `docs/training.md` says how it was trained.
+pub(super) static TABLES: LazyLock<Tables<Reversi>> = LazyLock::new(|| {
+    Tables::read(include_bytes!("patterns.bin")).expect("the model in the repository is for these groups")
 });
 
 static WEIGHTS: LazyLock<Mobility> = LazyLock::new(Mobility::default);
