@@ -134,14 +134,14 @@ fn told(event: &Event<'_>, games: u64) -> String {
             format!("generation {generation}: {} of {} matches", grouped(*played), grouped(games))
         }
         Event::Epoch { generation, epochs, loss } => format!("generation {generation}: epoch {epochs}, loss {loss:.4}"),
-        Event::Fitted { generation, fitted, path } => format!(
-            "generation {generation}: {} positions, loss {:.4} (held out {:.4}, hand-written evaluation {:.4}): {}",
-            grouped(fitted.positions),
-            fitted.training_loss,
-            fitted.loss,
-            fitted.base_loss,
-            path.display()
-        ),
+        Event::Fitted { generation, fitted, path } => {
+            let positions = grouped(fitted.positions);
+            let held_out = fitted.held_out.map_or_else(String::new, |[model, base]| {
+                format!(" (held out {model:.4}, hand-written evaluation {base:.4})")
+            });
+            let (loss, path) = (fitted.training_loss, path.display());
+            format!("generation {generation}: {positions} positions, loss {loss:.4}{held_out}: {path}")
+        }
         Event::Testing { generation, encounters, score } => {
             format!(
                 "generation {generation}: {} encounters, {:.1} % of the points",

@@ -49,10 +49,9 @@ pub struct Fitted {
     pub model: Vec<u8>,
     /// The number of positions learned from.
     pub positions: u64,
-    /// The mean loss (cross-entropy) of the hand-written evaluation on the positions that were held out.
-    pub base_loss: f64,
-    /// The loss of the model on the same positions, and on those learned from in the last epoch.
-    pub loss: f64,
+    /// The mean losses (cross-entropy) of the model and of the hand-written evaluation on the positions that were held
+    /// out, if there are any.
+    pub held_out: Option<[f64; 2]>,
     /// The loss on the positions learned from, in the last epoch.
     pub training_loss: f64,
 }
@@ -313,6 +312,6 @@ pub(crate) fn fit<G: Trainable>(
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };
     let model = Tables::<G>::file(&header, &factors, &weights);
-    let mean = |sum: f64| sum / count.max(1) as f64;
-    Ok(Fitted { model, positions, base_loss: mean(base_loss), loss: mean(held_loss), training_loss })
+    let held_out = (count > 0).then(|| [held_loss, base_loss].map(|sum| sum / count as f64));
+    Ok(Fitted { model, positions, held_out, training_loss })
 }

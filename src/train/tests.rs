@@ -94,11 +94,11 @@ fn a_model_predicts_new_matches_better_than_the_hand_written_evaluation() {
     let mut losses = None;
     train(&training, &[Part::Data, Part::Fit], &mut |event| {
         if let Event::Fitted { fitted, .. } = event {
-            losses = Some((fitted.loss, fitted.base_loss));
+            losses = fitted.held_out;
         }
     })
     .expect("the training succeeds");
-    let (loss, base_loss) = losses.expect("a model was fitted");
+    let [loss, base_loss] = losses.expect("blocks were held out");
     assert!(loss > 0.0 && loss < base_loss, "{loss} {base_loss}");
 }
 
