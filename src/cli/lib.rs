@@ -34,6 +34,7 @@ mod stats;
 mod tablebases;
 mod terminal;
 mod tournament;
+mod train;
 mod tune;
 mod verify;
 mod version;
@@ -121,6 +122,7 @@ enum Command {
     Solve(solve::Args),
     Stats(stats::Args),
     Tournament(tournament::Args),
+    Train(train::Args),
     Tune(tune::Args),
     Verify(verify::Args),
     #[cfg(feature = "cluster")]
@@ -204,6 +206,7 @@ pub fn run(build: Build) -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Tournament(args)) => tournament::run_command(&args, &cli.config),
+        Some(Command::Train(args)) => train::run(&args),
         Some(Command::Tune(args)) => tune::run(&args, &cli.config),
         Some(Command::Verify(args)) => verify::run(&args, &cli.config),
         #[cfg(feature = "cluster")]

@@ -72,6 +72,34 @@ catalog! { $
     Xiangqi = xiangqi::Xiangqi,
 }
 
+/// Evaluates an expression like [`with_game!`] if the game has pattern tables, so that its type implements
+/// [`Patterned`](crate::patterns::Patterned). Otherwise returns `None`.
+#[macro_export]
+macro_rules! with_patterned_game {
+    ($id:expr, $name:ident => $body:expr) => {{
+        #[allow(dead_code, reason = "not every expression needs the type")]
+        match $id {
+            $crate::GameId::ConnectFour => {
+                type $name = $crate::connect4::ConnectFour;
+                Some($body)
+            }
+            $crate::GameId::Reversi => {
+                type $name = $crate::reversi::Reversi;
+                Some($body)
+            }
+            $crate::GameId::Gomoku => {
+                type $name = $crate::gomoku::Gomoku;
+                Some($body)
+            }
+            $crate::GameId::Checkers => {
+                type $name = $crate::checkers::Checkers;
+                Some($body)
+            }
+            _ => None,
+        }
+    }};
+}
+
 // After the macro, which it uses.
 mod conventions;
 

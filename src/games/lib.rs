@@ -40,6 +40,7 @@ pub mod hex;
 mod hints;
 pub mod objects;
 pub mod options;
+pub mod patterns;
 pub mod perft;
 pub mod placed;
 mod position_error;

@@ -82,7 +82,7 @@ impl Men {
 }
 
 impl Advanced {
-    fn evaluate(&self, position: &Checkers) -> i32 {
+    pub(super) fn evaluate(&self, position: &Checkers) -> i32 {
         let material = material(position, self.man, self.king);
         let ahead = material.first - material.second;
         let whole = (material.first.abs() + material.second.abs()).max(1);

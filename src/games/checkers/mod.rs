@@ -3,6 +3,7 @@
 mod evaluation;
 mod moves;
 mod notation;
+mod patterns;
 mod pdn;
 mod rules;
 

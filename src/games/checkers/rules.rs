@@ -302,7 +302,7 @@ const fn dense(set: u64) -> u64 {
 }
 
 /// Returns the set seen from the other end of the board.
-const fn turned(set: u64) -> u64 {
+pub(super) const fn turned(set: u64) -> u64 {
     set.reverse_bits() >> 29
 }
 

@@ -46,7 +46,7 @@ evaluations! {
 }
 
 impl Threats {
-    fn evaluate(&self, position: &ConnectFour) -> i32 {
+    pub(super) fn evaluate(&self, position: &ConnectFour) -> i32 {
         let all = threats(position);
         let lasting = lasting(position, all);
         let falling = falling(position, lasting);
@@ -57,6 +57,15 @@ impl Threats {
             + self.win * win.difference()
             + self.fork * fork.difference()
     }
+}
+
+/// Returns the features, in the order of their declaration, as differences between the sides.
+pub(super) fn terms(position: &ConnectFour) -> [i32; 5] {
+    let all = threats(position);
+    let lasting = lasting(position, all);
+    let falling = falling(position, lasting);
+    let (win, fork) = urgent(position, all);
+    [lasting.map(count), falling.map(count), win, fork, centrality(position)].map(BySide::difference)
 }
 
 impl Centre {

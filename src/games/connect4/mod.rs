@@ -4,6 +4,7 @@ mod bitboard;
 mod engines;
 mod evaluation;
 mod notation;
+mod patterns;
 mod rules;
 
 #[cfg(test)]

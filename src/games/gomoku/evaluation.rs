@@ -68,6 +68,25 @@ evaluations! {
     }
 }
 
+/// Returns the features that `shapes` weights, in the order of its weights, as differences between the sides.
+pub(super) fn terms(position: &Gomoku) -> [i32; 11] {
+    let held = position.counts.as_ref().map(|counts| (counts.lacking.map(i32::from), counts.open.map(i32::from)));
+    let lacking = |stones: usize| held.first.0[stones] - held.second.0[stones];
+    let open = |stones: usize| held.first.1[stones] - held.second.1[stones];
+    let weights = [
+        Shapes { turn_two: 1, ..Shapes::NONE },
+        Shapes { turn_three: 1, ..Shapes::NONE },
+        Shapes { row: 1, ..Shapes::NONE },
+        Shapes { lost: -1, ..Shapes::NONE },
+        Shapes { open_four: 1, ..Shapes::NONE },
+    ];
+    let mover = position.to_move();
+    let [turn_two, turn_three, row, lost, open_four] =
+        weights.map(|weights| mover.sign() * weights.turn(position, &position.counts[mover]));
+    let [four, three, two, one] = [1, 2, 3, 4].map(lacking);
+    [one, two, three, four, open(2), open(1), turn_two, turn_three, row, lost, open_four]
+}
+
 impl Lines {
     fn evaluate(&self, position: &Gomoku) -> i32 {
         let mover = position.to_move();
@@ -107,7 +126,7 @@ fn centre(position: &Gomoku) -> BySide<i32> {
 }
 
 impl Shapes {
-    fn evaluate(&self, position: &Gomoku) -> i32 {
+    pub(super) fn evaluate(&self, position: &Gomoku) -> i32 {
         let mover = position.to_move();
         let (own, other) = (&position.counts[mover], &position.counts[!mover]);
         let value = self.held(own) - self.held(other) + self.turn(position, own);

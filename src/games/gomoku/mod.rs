@@ -5,6 +5,7 @@ mod evaluation;
 mod hints;
 mod lines;
 mod notation;
+mod patterns;
 mod points;
 mod rules;
 mod shape;

@@ -2,6 +2,7 @@
 
 use super::Reversi;
 use super::flips::around;
+use super::patterns::TABLES;
 use crate::evaluation::evaluations;
 use crate::{BySide, Side};
 
@@ -32,6 +33,11 @@ evaluations! {
             x_square = -40, X_SQUARE;
             c_square = -15, C_SQUARE;
         }
+        /// Sums trained tables.
+        Patterns: Patterns => Patterns = "patterns", antisymmetric: true,
+        "trained tables of edges, corners and lines, and mobility" {
+            tables = 100, "what the tables say, in hundredths";
+        }
         /// Scores corners and discs.
         Corners: Corners => Corners = "corners", antisymmetric: true,
         "corners, the squares that give them away, and discs" {
@@ -57,9 +63,15 @@ evaluations! {
 }
 
 impl Mobility {
-    fn evaluate(&self, position: &Reversi) -> i32 {
+    pub(super) fn evaluate(&self, position: &Reversi) -> i32 {
         let corners = corners(position, self.corner, self.x_square, self.c_square);
         self.mobility * mobility(position).difference() + self.potential * potential(position).difference() + corners
+    }
+}
+
+impl Patterns {
+    fn evaluate(&self, position: &Reversi) -> i32 {
+        TABLES.evaluate(position, self.tables)
     }
 }
 
@@ -90,11 +102,11 @@ fn corners(position: &Reversi, corner_weight: i32, x_weight: i32, c_weight: i32)
     })
 }
 
-fn mobility(position: &Reversi) -> BySide<i32> {
+pub(super) fn mobility(position: &Reversi) -> BySide<i32> {
     BySide::from_fn(|side| count(position.mobility(side)))
 }
 
-fn potential(position: &Reversi) -> BySide<i32> {
+pub(super) fn potential(position: &Reversi) -> BySide<i32> {
     let empty = !(position.discs(Side::First) | position.discs(Side::Second));
     BySide::from_fn(|side| count(around(position.discs(!side)) & empty))
 }

@@ -5,6 +5,7 @@ mod engines;
 mod evaluation;
 mod flips;
 mod notation;
+mod patterns;
 mod ranking;
 mod rules;
 mod stability;

@@ -7,6 +7,7 @@ export const zh: GameTexts = {
   form: "64 个 X（黑）、O（白）或 -，从 a1 起逐行写，然后是轮到谁走：X 或 O",
   evaluations: {
     mobility: "当前与潜在的行动力、角，以及会让出角的位置",
+    patterns: "由训练得到的边、角和各条线的权值表，加上行动力",
     corners: "角、会让出角的位置和子数",
     discs: "谁的子多",
     zero: "未终局的局面一律为 0",
@@ -18,6 +19,7 @@ export const zh: GameTexts = {
     x_square: "空角斜邻的 X 位",
     c_square: "空角同边相邻的 C 位",
     disc: "一枚棋子",
+    tables: "权值表的结果，以百分之一计",
   },
   bots: {
     "reversi-random": "随机落子。",
