@@ -178,6 +178,10 @@ pub struct ModuleFailure {
 }
 
 impl RawModule {
+    /// All keys of a module.
+    pub(super) const KEYS: &'static [&'static str] =
+        &["wasm", "digest", "runtime", "evaluation_fuel", "start_fuel", "move_fuel", "match_fuel", "pages", "calls"];
+
     /// The module in a file, with the usual limits.
     #[must_use]
     pub fn file(wasm: &str) -> Self {

@@ -146,7 +146,7 @@ impl<'de> Deserialize<'de> for RawEvaluation {
             fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<RawEvaluation, A::Error> {
                 // The first key decides, so that errors keep their place in the file.
                 let first = entries.next_key::<String>()?;
-                let is_module = first.as_deref() == Some("wasm");
+                let is_module = first.as_deref().is_some_and(|key| RawModule::KEYS.contains(&key));
                 let entries = MapAccessDeserializer::new(FromFirst { first, rest: entries });
                 if is_module {
                     return RawModule::deserialize(entries).map(RawEvaluation::Module);

@@ -205,7 +205,9 @@ pub(super) fn play(
     let mut plan = file.plan;
     if let Some(entrant) = plan.entrants.iter().find(|entrant| venue.is_some() && entrant.spec.module.is_some()) {
         let name = entrant.name();
-        return Err(Failure::Usage(anyhow!("{name} uses a WebAssembly module, which workers do not have; omit --nats")));
+        return Err(Failure::Usage(anyhow!(
+            "{name} uses a WebAssembly module, which workers do not have; omit --nats"
+        )));
     }
     tell_skipped(&plan);
     if let Some(anchor) = &args.anchor {

@@ -23,6 +23,17 @@ const CENTRE: &str = r#"(func (export "evaluate") (result i32)
       (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 7))) (i32.const 42))))
     (select (i32.sub (i32.const 0) (local.get $sum)) (local.get $sum) (i32.load8_u offset=1066 (i32.const 0))))"#;
 
+/// As `centre` of connect four: 2 for each column nearer to the middle, per stone.
+const ALL_COLUMNS: &str = r#"(data (i32.const 0) "\00\02\04\06\04\02\00") (func (export "evaluate") (result i32)
+    (local $at i32) (local $sum i32) (local $cell i32) (local $worth i32)
+    (loop $next
+      (local.set $cell (i32.load8_u offset=1024 (local.get $at)))
+      (local.set $worth (i32.load8_u (i32.rem_u (local.get $at) (i32.const 7))))
+      (local.set $sum (i32.add (local.get $sum)
+        (i32.mul (local.get $worth) (i32.sub (i32.and (local.get $cell) (i32.const 1)) (i32.shr_u (local.get $cell) (i32.const 1))))))
+      (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 1))) (i32.const 42))))
+    (select (i32.sub (i32.const 0) (local.get $sum)) (local.get $sum) (i32.load8_u offset=1066 (i32.const 0))))"#;
+
 fn wasm(parts: &[&str]) -> Vec<u8> {
     wat::parse_str(format!("(module {})", parts.join(" "))).expect("the module is valid")
 }
@@ -93,14 +104,40 @@ fn plays(mut bot: RawBot, parts: &[&str]) -> Result<Vec<(MoveCode, Option<i32>, 
 
 #[test]
 fn a_module_plays_as_the_same_expression() {
-    let expression = RawEvaluation::Name("centre".to_owned());
-    let module = RawEvaluation::Module(RawModule::file("centre.wasm"));
-    let weighted = serde_json::from_value(serde_json::json!({ "name": "centre" })).expect("the evaluation is valid");
-    let _: RawEvaluation = weighted;
-    let played = plays(searching(module.clone()), &[BUFFER, CENTRE]).expect("the module does not fail");
-    assert_eq!(played, plays(searching(module), &[BUFFER, CENTRE]).expect("the module does not fail"));
-    let built_in = plays(searching(expression), &[BUFFER, CENTRE]).expect("no module");
-    assert_eq!(played.len(), built_in.len());
+    // The columns beside the middle one count in `centre`, so only a module of them all would play the same.
+    let module = || searching(RawEvaluation::named("centre.wasm"));
+    let played = plays(module(), &[BUFFER, ALL_COLUMNS]).expect("the module does not fail");
+    let expression = searching(RawEvaluation::Name("2*centre + 0".to_owned()));
+    assert_eq!(played, plays(expression, &[BUFFER, ALL_COLUMNS]).expect("no module"));
+}
+
+#[test]
+fn the_written_configuration_is_that_of_the_bot() {
+    let runtime = Single(wasm(&[BUFFER, CENTRE]));
+    let limits = serde_json::json!({ "wasm": "cup/centre.wasm", "evaluation_fuel": 5_000, "pages": 32 });
+    let mut bot = searching(serde_json::from_value(limits).expect("the module is well-formed"));
+    bot.load_modules(Some(&runtime)).expect("the module is accepted");
+    let spec = bot.check(&[]).expect("the bot is valid");
+    let json = spec.to_json();
+    let digest = json["evaluation"]["digest"].clone();
+    let expected = serde_json::json!({
+        "wasm": "centre.wasm", "digest": digest, "runtime": super::RUNTIME, "evaluation_fuel": 5_000,
+        "start_fuel": 10_000_000, "move_fuel": 10_000_000_000_u64, "match_fuel": 200_000_000_000_u64, "pages": 32, "calls": 500,
+    });
+    assert_eq!(json["evaluation"], expected);
+    let mut again: RawBot = serde_json::from_value(json).expect("the configuration is well-formed");
+    again.load_modules(Some(&runtime)).expect("the module is accepted");
+    assert_eq!(again.clone().check(&[]).expect("the bot is valid"), spec);
+
+    let mut other = again;
+    if let Some(RawEvaluation::Module(module)) = &mut other.evaluation {
+        *module = RawModule::file("centre.wasm");
+        module.runtime = Some("wasmi 1.1.0".to_owned());
+    }
+    let refused = other.load_modules(Some(&runtime)).expect_err("another runtime uses other fuel");
+    assert!(refused.to_string().contains("was run by wasmi 1.1.0, but this program has wasmi 2.0.0"), "{refused}");
+    let unloaded = searching(RawEvaluation::named("centre.wasm"));
+    assert_eq!(unloaded.check(&[]).expect_err("no runtime has loaded it").problem.code, "module_not_here");
 }
 
 #[test]
