@@ -299,7 +299,8 @@ fn plan(args: &Args, config: &super::ConfigDir, roster: &Roster) -> Result<Optio
 }
 
 pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
-    let roster = super::modules::roster(config)?;
+    let near = args.tournament.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+    let roster = super::modules::roster_near(near, config)?;
     let folders = args.modules.iter().flat_map(std::env::split_paths).chain(args.file.parent().map(Path::to_owned));
     let modules = super::modules::files(folders.chain([PathBuf::new()]).collect(), config)?;
     let mut verifier = Verifier::new(roster.books().to_vec()).with_modules(modules);

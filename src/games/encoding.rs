@@ -67,7 +67,7 @@ const fn spread(set: u8) -> u64 {
     // Copies of the set in each byte, of which each byte keeps another bit.
     let bits = (set as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     // A byte that is not 0 sets its highest bit.
-    ((bits + 0x7f7f_7f7f_7f7f_7f7f | bits) >> 7) & 0x0101_0101_0101_0101
+    (((bits + 0x7f7f_7f7f_7f7f_7f7f) | bits) >> 7) & 0x0101_0101_0101_0101
 }
 
 /// Returns the side's number in an encoded position.
