@@ -130,11 +130,7 @@ fn commands_name_modules_by_their_files() {
     prepare(folder);
     let checked = arena_in(folder, &["check", "cup/centre.wasm", "--game", "connect4"], "");
     assert_eq!(checked.code, 0, "{}", checked.err);
-    assert!(
-        checked.out.contains("an evaluation for connect4") && checked.out.contains("it passes"),
-        "{}",
-        checked.out
-    );
+    assert!(checked.out.contains("an evaluation for connect4") && checked.out.contains("it passes"), "{}", checked.out);
     let failing = arena_in(folder, &["check", "cup/traps.wasm", "--game", "connect4"], "");
     assert_eq!(failing.code, 1);
     assert!(failing.err.contains("its module trapped in choose"), "{}", failing.err);
