@@ -97,7 +97,7 @@ impl Compiled {
         if self.module.get_export("version").is_none() {
             return Ok(());
         }
-        let problem = match Instance::unstarted(self, self.limits.start_fuel).map(|instance| instance.version()) {
+        let problem = match Instance::unstarted(self, self.limits.start_fuel).map(Instance::version) {
             Ok(Ok(VERSION)) => return Ok(()),
             Ok(Ok(version)) => version.to_string(),
             Ok(Err(error)) | Err(error) => beginning(&error.to_string(), LONGEST_NAME),
