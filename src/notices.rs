@@ -126,8 +126,9 @@ fn texts(folder: &Path, licence: &str, root: &Path) -> Result<Vec<String>, Strin
 /// Returns the text of the licence of a crate that has no file with it.
 fn standard_text(folder: &Path, licence: &str, root: &Path) -> Result<String, String> {
     let read = |path: PathBuf| fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()));
+    let alternatives: Vec<&str> = licence.split(" OR ").flat_map(|part| part.split('/')).map(str::trim).collect();
     match licence {
-        "MIT" => {
+        _ if alternatives.contains(&"MIT") => {
             let manifest = read(folder.join("Cargo.toml"))?;
             let authors = manifest.split_once("authors = [").and_then(|(_, rest)| rest.split_once(']'));
             let authors = authors.map_or("the authors", |(authors, _)| authors).replace(['"', '\n'], " ");

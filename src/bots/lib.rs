@@ -22,6 +22,7 @@ pub mod book;
 pub mod charset;
 pub mod embedded;
 pub mod engine;
+pub mod module;
 pub mod player;
 pub mod pool;
 pub mod remote;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::module::{ModuleFailure, WALL_CLOCK};
 use super::timing::OwnClock;
 use arena_games::{GameError, MoveCode};
 use arena_play::end_detail::millis;
@@ -78,6 +79,12 @@ pub enum PlayerError {
     /// The moves are not legal: they belong to another game or start position.
     #[error(transparent)]
     Game(#[from] GameError),
+    /// The module of the player failed and loses the match.
+    #[error(transparent)]
+    Module(#[from] ModuleFailure),
+    /// The machine is too slow for the module. The match is void.
+    #[error("the module took more than {} s of the machine's time for a move", WALL_CLOCK.as_secs())]
+    TooSlow,
     /// The program behind the player failed and loses the match.
     #[error("{detail}")]
     Failed {
@@ -96,6 +103,8 @@ impl PlayerError {
     pub fn detail(&self) -> Detail {
         match self {
             Self::Game(error) => error.into(),
+            Self::Module(failure) => failure.detail.clone().into(),
+            Self::TooSlow => self.to_string().into(),
             Self::Failed { detail, .. } => detail.clone(),
         }
     }
@@ -104,18 +113,20 @@ impl PlayerError {
     #[must_use]
     pub const fn by(&self) -> EndReason {
         match self {
-            Self::Game(_) => EndReason::Crash,
+            Self::Game(_) | Self::TooSlow => EndReason::Crash,
+            Self::Module(failure) => failure.by,
             Self::Failed { by, .. } => *by,
         }
     }
 
     /// Returns a public description. An engine's command and last output are shown only to its owner.
     #[must_use]
-    pub fn for_strangers(&self) -> String {
+    pub fn for_strangers(&self) -> Detail {
         match self {
-            Self::Game(error) => format!("the bot rejected the moves of the match: {error}"),
-            Self::Failed { by: EndReason::Stall, .. } => "the bot's engine did not answer in time".to_owned(),
-            Self::Failed { .. } => "the bot's engine failed".to_owned(),
+            Self::Game(error) => format!("the bot rejected the moves of the match: {error}").into(),
+            Self::Module(_) | Self::TooSlow => self.detail(),
+            Self::Failed { by: EndReason::Stall, .. } => "the bot's engine did not answer in time".into(),
+            Self::Failed { .. } => "the bot's engine failed".into(),
         }
     }
 
@@ -123,7 +134,7 @@ impl PlayerError {
     #[must_use]
     pub const fn elapsed(&self) -> Option<Duration> {
         match self {
-            Self::Game(_) => None,
+            Self::Game(_) | Self::Module(_) | Self::TooSlow => None,
             Self::Failed { elapsed, .. } => *elapsed,
         }
     }

@@ -127,7 +127,7 @@ fn shipped() -> &'static Roster {
     SHIPPED.get_or_init(|| Roster::load(None).expect("the shipped bots are valid"))
 }
 
-/// True if a worker can run this bot's search: it uses no external engine, and no book of this machine.
+/// True if a worker can run this bot's search: it uses no external engine, and no module or book of this machine.
 #[must_use]
 pub fn is_portable(bot: &BotSpec) -> bool {
     let is_shipped = |book: &super::Book| {
@@ -136,7 +136,7 @@ pub fn is_portable(bot: &BotSpec) -> bool {
             .iter()
             .any(|known| (known.game, &known.name, &known.digest) == (book.game, &book.name, &book.digest))
     };
-    bot.engine.is_none() && bot.book.as_deref().is_none_or(is_shipped)
+    bot.engine.is_none() && bot.module.is_none() && bot.book.as_deref().is_none_or(is_shipped)
 }
 
 /// Reads the configuration of a bot that [`is_portable`].

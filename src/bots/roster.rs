@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::embedded::Files;
+use super::module::ModuleRuntime;
 use super::suggest::{did_you_mean, distance};
 use super::toml_file::{FileError, Located, Source};
 use super::{Book, BotSpec, RawBot};
@@ -24,6 +25,8 @@ pub struct Roster {
     books: Vec<Arc<Book>>,
     /// External engines of a server. Empty unless [`Roster::with_engines`] was called.
     engines: Vec<BotSpec>,
+    /// Finds the modules that a configuration names. `None` where none can be named.
+    modules: Option<Arc<dyn ModuleRuntime>>,
 }
 
 #[derive(Deserialize)]
@@ -49,8 +52,16 @@ impl Roster {
     /// # Errors
     /// [`FileError`] with the file, line and key of the problem.
     pub fn load(folder: Option<&Path>) -> Result<Self, FileError> {
+        Self::load_with(folder, None)
+    }
+
+    /// Like [`Roster::load`], but with the modules that the files of bots, and later other configurations, may name.
+    ///
+    /// # Errors
+    /// [`FileError`] with the file, line and key of the problem.
+    pub fn load_with(folder: Option<&Path>, modules: Option<Arc<dyn ModuleRuntime>>) -> Result<Self, FileError> {
         let files = Files::over(folder);
-        let mut roster = Self { bots: Vec::new(), raw: Vec::new(), books: Vec::new(), engines: Vec::new() };
+        let mut roster = Self { bots: Vec::new(), raw: Vec::new(), books: Vec::new(), engines: Vec::new(), modules };
         for (file, text) in files.all("books")? {
             let source = Source { file: &file, text: &text };
             let book = Book::read(&source)?;
@@ -70,9 +81,9 @@ impl Roster {
         // The first pass rejects unknown keys with their location; the second keeps the location of each table.
         source.read::<RawFile>(source.table()?)?;
         for table in tables(source.table()?, "bot") {
-            let raw: RawBot = source.read(table.clone())?;
-            let spec =
-                raw.clone().check(&self.books).map_err(|error| source.wrong(&table, &error.path, error.problem))?;
+            let mut raw: RawBot = source.read(table.clone())?;
+            let checked = raw.load_modules(self.modules()).and_then(|()| raw.clone().check(&self.books));
+            let spec = checked.map_err(|error| source.wrong(&table, &error.path, error.problem))?;
             if self.find(&spec.name).is_some() {
                 return Err(source.wrong(&table, "name", format!("there is another bot {:?}", spec.name)));
             }
@@ -80,6 +91,36 @@ impl Roster {
             self.bots.push(spec);
         }
         Ok(())
+    }
+
+    /// Replaces the modules that configurations may name. Bots that were loaded keep theirs.
+    #[must_use]
+    pub fn with_modules(self, modules: Option<Arc<dyn ModuleRuntime>>) -> Self {
+        Self { modules, ..self }
+    }
+
+    /// Returns what finds the modules of configurations, if any may be named.
+    #[must_use]
+    pub fn modules(&self) -> Option<&dyn ModuleRuntime> {
+        self.modules.as_deref()
+    }
+
+    /// Checks a configuration that may name the books and modules of this roster.
+    ///
+    /// # Errors
+    /// [`FieldError`] with the key.
+    pub fn check(&self, mut raw: RawBot) -> Result<BotSpec, FieldError> {
+        raw.load_modules(self.modules())?;
+        raw.check(&self.books)
+    }
+
+    /// Like [`Roster::check`], but for a tournament entrant, which may also be an external engine.
+    ///
+    /// # Errors
+    /// [`FieldError`] with the key.
+    pub fn check_entrant(&self, mut raw: RawBot) -> Result<BotSpec, FieldError> {
+        raw.load_modules(self.modules())?;
+        raw.check_entrant(&self.books)
     }
 
     /// Adds the external engines that a server offers: the `[[bot]]` tables of `engines.toml` in `folder`, if that file
@@ -189,7 +230,7 @@ impl Roster {
             Some(_) => error,
         })?;
         let base = RawBot { game: Some(game), name: Some("custom".to_owned()), ..RawBot::default() };
-        raw.over(base).check(&self.books)
+        self.check(raw.over(base))
     }
 }
 

@@ -1,20 +1,21 @@
 //! A player that uses the built-in search: from the moves of a match to the next move.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
+use std::sync::{Arc, atomic};
 use std::time::Duration;
 
 use super::engine::{EngineLog, engine_player};
+use super::module::{Evaluator, ModuleSeat, WALL_CLOCK};
 use super::player::{Choice, Player, PlayerError, SearchFigures, ThinkingObserver, ThinkingUpdate, TurnLimits};
 use super::timing::OwnClock;
 use super::{Book, BotSpec};
 use arena_games::options::start;
 use arena_games::seed::{Rng, derive};
-use arena_games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options, with_game};
+use arena_games::{Game, GameError, GameMove, Hints, MoveCode, Options, with_game};
 use arena_play::running_time::Stopwatch;
 use arena_play::{Thought, ThoughtSource};
 use arena_search::trace::Trace;
-use arena_search::{Budget, Report, RootMove, SearchOptions, Searcher, win_in};
+use arena_search::{Budget, Report, RootMove, SearchOptions, Searcher, Turn, win_in};
 
 /// After a search of fewer nodes, the use of the table is not sampled, to save time.
 const MIN_NODES_FOR_SAMPLE: u64 = 100_000;
@@ -64,7 +65,7 @@ struct SearchPlayer<G: Game + Hints> {
     time: Option<Duration>,
     random_move: f64,
     book: Option<Arc<Book>>,
-    evaluation: G::Evaluation,
+    evaluator: Evaluator<G>,
     own_seed: u64,
     seed: u64,
     options: Options,
@@ -90,7 +91,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
             time: spec.time_ms.map(Duration::from_millis),
             random_move: spec.random_move,
             book: spec.book.clone(),
-            evaluation: G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?,
+            evaluator: Evaluator::new(spec, &start)?,
             own_seed: spec.seed,
             seed: 0,
             options: options.clone(),
@@ -153,6 +154,48 @@ impl<G: Game + Hints> SearchPlayer<G> {
         limits: TurnLimits<'_>,
         began: Stopwatch,
         seed: u64,
+    ) -> Result<Option<(MoveCode, Thought, SearchFigures)>, PlayerError> {
+        self.evaluator.begin_turn();
+        let found = match &self.evaluator.module {
+            Some(module) if self.evaluator.chooses => self.chosen(&**module, limits, began)?,
+            _ => self.found(limits, began, seed),
+        };
+        self.evaluator.end_turn()?;
+        let worked = began.elapsed().saturating_sub(limits.turn.map_or(Duration::ZERO, Turn::suspended));
+        if self.evaluator.module.is_some() && worked >= WALL_CLOCK {
+            return Err(PlayerError::TooSlow);
+        }
+        Ok(found)
+    }
+
+    /// Lets the module choose the move.
+    fn chosen(
+        &self,
+        module: &dyn ModuleSeat,
+        limits: TurnLimits<'_>,
+        began: Stopwatch,
+    ) -> Result<Option<(MoveCode, Thought, SearchFigures)>, PlayerError> {
+        let mut legal = Vec::new();
+        self.held.legal(&mut legal);
+        let legal: Vec<MoveCode> = legal.into_iter().map(GameMove::code).collect();
+        let mut proceed = || {
+            if let Some(turn) = limits.turn.filter(|turn| turn.may_be_over()) {
+                turn.give_way(None);
+            }
+            let worked = began.elapsed().saturating_sub(limits.turn.map_or(Duration::ZERO, Turn::suspended));
+            !limits.stop.is_some_and(|stop| stop.load(atomic::Ordering::Relaxed)) && worked < WALL_CLOCK
+        };
+        let chosen = module.choose(&|bytes| self.held.encode(bytes), &legal, &mut proceed)?;
+        Ok(chosen
+            .map(|index| (legal[index], unsearched(ThoughtSource::Search, legal[index]), SearchFigures::default())))
+    }
+
+    /// Searches for the move.
+    fn found(
+        &mut self,
+        limits: TurnLimits<'_>,
+        began: Stopwatch,
+        seed: u64,
     ) -> Option<(MoveCode, Thought, SearchFigures)> {
         let stricter = |own: Option<Duration>, limit: Option<Duration>| own.into_iter().chain(limit).min();
         let allotted = limits.clock.map(OwnClock::allot);
@@ -163,16 +206,18 @@ impl<G: Game + Hints> SearchPlayer<G> {
             // limit counts only the time in which the search had its turn. A bot limited by depth or nodes therefore
             // plays the same moves however busy the server is.
             time: stricter(self.time, allotted.map(|time| time.hard)),
-            work: limits.time,
+            work: limits.time.or(self.evaluator.module.as_ref().map(|_| WALL_CLOCK)),
             soft: allotted.map(|time| time.soft),
             clock: Some(&clock),
             stop: limits.stop,
+            failed: self.evaluator.failed(),
             turn: limits.turn,
         };
         let searcher = self.searcher.with_history(&self.history);
         let distance = self.search.distance;
         let mut deepened = Deepened { observer: limits.observer, distance, began };
-        let report = searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut deepened);
+        let report =
+            searcher.search(&self.held, &self.search, &self.evaluator.evaluation, &budget, seed, &mut deepened);
         let thought = thought_of::<G>(&report, distance, 0);
         let table_per_mille = searcher.table_per_mille().filter(|_| report.nodes >= MIN_NODES_FOR_SAMPLE);
         let selective_depth = Some(report.selective_depth);
@@ -194,6 +239,12 @@ fn thought_of<G: Game>(report: &Report<G::Move>, distance: bool, ms: u64) -> Tho
         table: None,
         table_mb: None,
     }
+}
+
+/// Returns the thought of a move that was not searched.
+fn unsearched(from: ThoughtSource, mv: MoveCode) -> Thought {
+    let line = vec![mv];
+    Thought { from, value: None, win_in: None, depth: 0, nodes: 0, line, ms: 0, table: None, table_mb: None }
 }
 
 /// Passes the results of each depth on, if somebody wants to see them.
@@ -236,6 +287,7 @@ impl<G: Game + Hints> Player for SearchPlayer<G> {
         self.seed = derive(seed, &[self.own_seed]);
         self.restart();
         self.searcher.forget();
+        self.evaluator.module.as_deref().inspect(|module| module.begin_match());
     }
 
     fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError> {
@@ -246,22 +298,8 @@ impl<G: Game + Hints> Player for SearchPlayer<G> {
         }
         let mut rng = Rng::new(derive(self.seed, &[moves.len() as u64]));
         let chosen = match self.unsearched(&mut rng) {
-            Some((mv, from)) => {
-                let line = vec![mv];
-                let thought = Thought {
-                    from,
-                    value: None,
-                    win_in: None,
-                    depth: 0,
-                    nodes: 0,
-                    line,
-                    ms: 0,
-                    table: None,
-                    table_mb: None,
-                };
-                Some((mv, thought, SearchFigures::default()))
-            }
-            None => self.searched(limits, began, rng.next_u64()),
+            Some((mv, from)) => Some((mv, unsearched(from, mv), SearchFigures::default())),
+            None => self.searched(limits, began, rng.next_u64())?,
         };
         Ok(chosen.map(|(mv, thought, figures)| {
             let elapsed = began.elapsed();

@@ -58,7 +58,7 @@ impl SeatPlayer {
             held.lost &= stopped;
         }
         // A player that remembers nothing can be created again for the next turn.
-        if self.spec.search.remembers() && result.is_ok() {
+        if self.spec.remembers() && result.is_ok() {
             self.rest.put(held);
         }
         result
@@ -90,7 +90,7 @@ impl SeatPlayer {
         let spec = BotSpec { search, ..self.spec.clone() };
         let mut player = make(&spec, &self.options, self.position.as_deref())?;
         player.begin(self.seed);
-        Ok(HeldPlayer::new(player, loan, table_mb, searched && self.spec.search.remembers()))
+        Ok(HeldPlayer::new(player, loan, table_mb, searched && self.spec.remembers()))
     }
 
     /// Returns the loss of search memory, if any, and the size of a smaller table.

@@ -4,12 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, MapAccess};
+use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
 use super::Book;
 use super::engine::{EngineSpec, RawEngine, untold};
+use super::module::{ModuleRole, ModuleSpec, RawModule, SUFFIX};
 use super::toml_file::integer;
 use arena_games::{
     Diagnostic, Evaluation, FieldError, Game, GameError, GameId, Weights, beginning, diagnostic, with_game,
@@ -76,6 +77,8 @@ search_switches!(raw_bot! {
         pub game: Option<GameId>,
         /// External engine that plays instead of the built-in search.
         pub engine: Option<RawEngine>,
+        /// WebAssembly module that plays instead of the built-in search.
+        pub module: Option<RawModule>,
         /// Maximum number of nodes per move.
         pub nodes: Option<i64>,
         /// Maximum time per move, in milliseconds.
@@ -94,14 +97,24 @@ search_switches!(raw_bot! {
     }
 });
 
-/// An evaluation, given by name, as an expression or with weights.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// An evaluation, given by name, as an expression, with weights, or as a module.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum RawEvaluation {
     /// An evaluation with its default weights, or an expression.
     Name(String),
     /// An evaluation with some weights overridden.
     Weighted(EvaluationSpec),
+    /// The evaluation of a WebAssembly module.
+    Module(RawModule),
+}
+
+impl RawEvaluation {
+    /// The evaluation with this name, the expression, or the module in this file.
+    #[must_use]
+    pub fn named(text: &str) -> Self {
+        if text.ends_with(SUFFIX) { Self::Module(RawModule::file(text)) } else { Self::Name(text.to_owned()) }
+    }
 }
 
 /// The derived implementation would accept an array as well.
@@ -113,19 +126,49 @@ impl<'de> Deserialize<'de> for RawEvaluation {
             type Value = RawEvaluation;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name, an expression, or { name = \"…\", weights = { … } } with integer weights")
+                f.write_str(
+                    "a name, an expression, { name = \"…\", weights = { … } } with integer weights, or { wasm = \"…\" }",
+                )
             }
 
             fn visit_str<E>(self, name: &str) -> Result<RawEvaluation, E> {
-                Ok(RawEvaluation::Name(name.to_owned()))
+                Ok(RawEvaluation::named(name))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<RawEvaluation, A::Error> {
-                EvaluationSpec::deserialize(MapAccessDeserializer::new(entries)).map(RawEvaluation::Weighted)
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<RawEvaluation, A::Error> {
+                // The first key decides, so that errors keep their place in the file.
+                let first = entries.next_key::<String>()?;
+                let is_module = first.as_deref().is_some_and(|key| RawModule::KEYS.contains(&key));
+                let entries = MapAccessDeserializer::new(FromFirst { first, rest: entries });
+                if is_module {
+                    return RawModule::deserialize(entries).map(RawEvaluation::Module);
+                }
+                EvaluationSpec::deserialize(entries).map(RawEvaluation::Weighted)
             }
         }
 
         deserializer.deserialize_any(EvaluationVisitor)
+    }
+}
+
+/// The entries of a map whose first key was read already.
+struct FromFirst<A> {
+    first: Option<String>,
+    rest: A,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for FromFirst<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+        match self.first.take() {
+            Some(first) => seed.deserialize(first.into_deserializer()).map(Some),
+            None => self.rest.next_key_seed(seed),
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        self.rest.next_value_seed(seed)
     }
 }
 
@@ -165,8 +208,10 @@ pub struct BotSpec {
     pub nodes: Option<u64>,
     /// Maximum time per move, in milliseconds.
     pub time_ms: Option<u64>,
-    /// Evaluation of unfinished positions, with all of its weights.
+    /// Evaluation of unfinished positions, with all of its weights. That of a module has the name of its file.
     pub evaluation: EvaluationSpec,
+    /// WebAssembly module that evaluates positions or chooses the moves.
+    pub module: Option<ModuleSpec>,
     /// Opening book.
     pub book: Option<Arc<Book>>,
     /// Seed of the bot's random choices, combined with the match's seed.
@@ -210,6 +255,7 @@ impl RawBot {
     /// [`FieldError`] with the key.
     pub fn check_entrant(mut self, books: &[Arc<Book>]) -> Result<BotSpec, FieldError> {
         let engine = self.take_engine()?;
+        let module = self.take_module()?;
         let search = self.search_options()?;
         let name =
             self.name.ok_or_else(|| FieldError::new("name", diagnostic!("bot_without_name", "a bot needs a name")))?;
@@ -226,10 +272,13 @@ impl RawBot {
                 diagnostic!("probability", "must be a probability between 0 and 1, got {given}", given = random_move),
             ));
         }
-        let evaluation = evaluation(game, self.evaluation)?;
+        let evaluation = match &module {
+            Some(module) => EvaluationSpec { name: module.name.clone(), weights: Weights::new() },
+            None => evaluation(game, self.evaluation)?,
+        };
         let book = book(game, self.book, books)?;
         let about = self.about.unwrap_or_default();
-        Ok(BotSpec { name, about, game, search, engine, nodes, time_ms, evaluation, book, seed, random_move })
+        Ok(BotSpec { name, about, game, search, engine, nodes, time_ms, evaluation, module, book, seed, random_move })
     }
 }
 
@@ -257,6 +306,7 @@ fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec
         None => EvaluationSpec { name: game.evaluations()[0].name.to_owned(), weights: Weights::new() },
         Some(RawEvaluation::Name(name)) => EvaluationSpec { name, weights: Weights::new() },
         Some(RawEvaluation::Weighted(spec)) => spec,
+        Some(RawEvaluation::Module(_)) => unreachable!("modules were taken before"),
     };
     let refused = |error| match error {
         // The key already identifies the part that is wrong.
@@ -315,9 +365,17 @@ impl BotSpec {
             ("time_ms", self.time_ms.map(Value::from)),
         ];
         let switches = SWITCHES.iter().map(|switch| (switch.key, switch.to_json(&self.search)));
+        let switches = switches.filter(|_| !self.chooses_by_module());
         for (key, value) in own.into_iter().chain(switches) {
             if let Some(value) = value {
                 spec[key] = value;
+            }
+        }
+        if let Some(module) = &self.module {
+            let chooses = self.chooses_by_module();
+            spec[if chooses { "module" } else { "evaluation" }] = module.to_json();
+            if chooses && let Some(keys) = spec.as_object_mut() {
+                keys.remove("evaluation");
             }
         }
         spec
@@ -342,6 +400,9 @@ impl BotSpec {
         if self.random_move >= 1.0 {
             return "plays at random".to_owned();
         }
+        if self.chooses_by_module() {
+            return format!("the module {}", self.evaluation.name);
+        }
         let mut parts = self.search.summary();
         if let Some(nodes) = self.nodes {
             parts.push(format!("{nodes} nodes a move"));
@@ -365,11 +426,26 @@ impl BotSpec {
         self.time_ms.is_none() && self.search.threads == 1 && self.engine.is_none()
     }
 
+    /// True if a module chooses the moves instead of the built-in search.
+    #[must_use]
+    pub fn chooses_by_module(&self) -> bool {
+        self.module.as_ref().is_some_and(|module| module.module.0.role() == ModuleRole::Bot)
+    }
+
+    /// True if its player keeps something between two moves of a match: a table, a history, or the fuel of a module.
+    #[must_use]
+    pub fn remembers(&self) -> bool {
+        self.search.remembers() || self.module.is_some()
+    }
+
     /// True if the seed can change the bot's play.
     #[must_use]
     pub fn is_random(&self) -> bool {
         if self.engine.is_some() {
             return false;
+        }
+        if self.chooses_by_module() {
+            return self.random_move > 0.0;
         }
         self.random_move > 0.0 || self.search.ties == Ties::Random || self.search.ordering.contains(&Ordering::Random)
     }

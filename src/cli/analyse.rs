@@ -20,7 +20,7 @@ use arena_bots::analysis::{
     written_moves,
 };
 use arena_bots::tree::{SearchedTree, dot, grouped, svg};
-use arena_bots::{BotSpec, RawBot, Roster, TurnLimits};
+use arena_bots::{BotSpec, RawBot, TurnLimits};
 use arena_games::GameId;
 use arena_search::{Pruning, SearchOptions};
 use arena_tournament::report::{Fold, Table};
@@ -126,7 +126,7 @@ impl Format {
 }
 
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
-    let roster = Roster::load(config.folder()?)?;
+    let roster = super::modules::roster(config)?;
     let format = args.tree.as_deref().map(Format::of).transpose()?;
     let mut question = Question {
         options: args.start.options(),

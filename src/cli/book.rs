@@ -108,7 +108,7 @@ impl From<BuildError> for Failure {
 }
 
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
-    let roster = Roster::load(config.folder()?)?;
+    let roster = super::modules::roster(config)?;
     match &args.command {
         Command::Build(build) => self::build(build, config, &roster),
         Command::Print(print) => self::print(print, &roster),

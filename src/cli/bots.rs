@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use self::strength::Ladder;
 use super::Failure;
 use super::terminal::{self, beside};
-use arena_bots::{BotSpec, Roster};
+use arena_bots::BotSpec;
 use arena_games::GameId;
 use arena_tournament::report::text_width::{padded, width};
 
@@ -40,7 +40,7 @@ pub(super) fn check_strength(config: Option<&Path>) -> super::CommandResult {
 }
 
 pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
-    let roster = Roster::load(config.folder()?)?;
+    let roster = super::modules::roster(config)?;
     let wanted = |bot: &&BotSpec| args.game.is_none_or(|game| bot.game == game);
     let mut out = std::io::stdout().lock();
     let wide = terminal::columns().unwrap_or(usize::MAX);

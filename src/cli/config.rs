@@ -7,7 +7,6 @@ use clap::Subcommand;
 use toml::{Table, Value};
 
 use super::{CommandResult, ConfigDir, Failure, serve};
-use arena_bots::Roster;
 use arena_server::check_start;
 use arena_server::settings::{SHIPPED, Settings};
 
@@ -45,7 +44,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
             let settings = serve::settings(settings, config, |_| true)?;
             let wrong = |error| Failure::Usage(anyhow::Error::from(error).context("the server would not start"));
             check_start(&settings).map_err(wrong)?;
-            Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
+            super::modules::server_roster(config.folder()?)?;
             super::bots::check_strength(config.folder()?)?;
             writeln!(out, "settings and bots are valid")?;
         }

@@ -10,10 +10,10 @@ use serde_json::json;
 use super::serve::{self, SettingsFlags};
 use super::terminal::{self, beside};
 use super::{CommandResult, ConfigDir, Failure, version};
+use arena_bots::RawBot;
 use arena_bots::embedded::Files;
 use arena_bots::engine::{Compliance, ComplianceCheck, check_compliance, installed};
 use arena_bots::tree::grouped;
-use arena_bots::{RawBot, Roster};
 use arena_games::GameId;
 use arena_games::conventions::EngineProtocol;
 use arena_store::{Inspection, inspect};
@@ -230,7 +230,7 @@ fn open_files() -> (Severity, String) {
 fn configuration(config: &ConfigDir) -> (Severity, String) {
     let read = || -> Result<String, Failure> {
         let folder = config.folder()?;
-        let roster = Roster::load(folder)?;
+        let roster = super::modules::server_roster(folder)?;
         let tournaments = Files::over(folder).all("tournaments")?.len();
         let place = folder.map_or_else(
             || "embedded files only".to_owned(),

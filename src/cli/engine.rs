@@ -16,7 +16,6 @@ use std::thread;
 use memchr::memchr2;
 
 use super::{CommandResult, ConfigDir, Failure};
-use arena_bots::Roster;
 use arena_bots::engine::uci::command::{Command, GoCommand};
 use arena_games::GameId;
 use arena_games::conventions::{EngineProtocol, Ucci};
@@ -63,7 +62,7 @@ enum Job {
 }
 
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
-    let roster = Roster::load(config.folder()?)?;
+    let roster = super::modules::roster(config)?;
     let settings = Settings::new(
         roster,
         config.folder()?,

@@ -7,6 +7,7 @@ mod bench;
 mod board_text;
 mod book;
 mod bots;
+mod check;
 mod config;
 mod data;
 mod doctor;
@@ -17,6 +18,7 @@ mod games;
 mod invite;
 mod licenses;
 mod match_command;
+mod modules;
 mod open;
 mod operator_link;
 mod operator_request;
@@ -103,6 +105,7 @@ enum Command {
     Bench(bench::Args),
     Book(book::Args),
     Bots(bots::Args),
+    Check(check::Args),
     Config(config::Args),
     Completions(shell::Completions),
     Data(data::Args),
@@ -188,6 +191,7 @@ pub fn run(build: Build) -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args, &cli.config),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
+        Some(Command::Check(args)) => check::run(&args),
         Some(Command::Config(args)) => config::run(args, &cli.config),
         Some(Command::Data(args)) => data::run(args, &cli.config),
         Some(Command::Completions(args)) => shell::completions(&args),

@@ -18,6 +18,7 @@ use super::tournament::{self, RunFlags};
 use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::charset::Decoded;
 use arena_bots::embedded::Files;
+use arena_bots::module::SUFFIX;
 use arena_bots::suggest::did_you_mean;
 use arena_bots::{FileError, Roster, Source, unreadable};
 use arena_games::GameId;
@@ -115,7 +116,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let folder = config.folder()?;
-    let roster = Roster::load(folder)?;
+    let roster = super::modules::roster(config)?;
     let text = args.file(&roster, folder)?.to_string();
     if args.print {
         std::io::stdout().lock().write_all(text.as_bytes())?;
@@ -248,7 +249,8 @@ impl Args {
         let known = of_bots.filter_map(|name| roster.find(name)).map(|bot| bot.game).next();
         let engine = [&self.first, &self.second].into_iter().any(EntrantText::is_engine);
         let game = self.game.or(known).or_else(|| engine.then(GameId::usual_of_engines));
-        for name in [&self.first, &self.second].into_iter().filter_map(|one| one.bot()) {
+        let is_named = |one: &&EntrantText| one.bot().is_some_and(|name| !name.ends_with(SUFFIX));
+        for name in [&self.first, &self.second].into_iter().filter(is_named).filter_map(EntrantText::bot) {
             if roster.find(name).is_none() {
                 return Err(Failure::Usage(anyhow!("{}", roster.unknown(name, game))));
             }

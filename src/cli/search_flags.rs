@@ -45,7 +45,10 @@ impl SearchFlags {
         let switches: RawBot =
             serde_json::from_value(Value::Object(self.switches.clone())).expect("every flag has the type of its key");
         let OtherFlags { nodes, time_ms, evaluation, book, seed } = self.others.clone();
-        let evaluation = evaluation.map(|EvaluationFlag(spec)| RawEvaluation::Weighted(spec));
+        let evaluation = evaluation.map(|EvaluationFlag(spec)| match RawEvaluation::named(&spec.name) {
+            RawEvaluation::Name(_) => RawEvaluation::Weighted(spec),
+            module => module,
+        });
         RawBot { nodes, time_ms, evaluation, book: book.map(|BookFlag(book)| book), seed, ..switches }
     }
 }

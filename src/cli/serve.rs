@@ -9,7 +9,6 @@ use std::sync::Arc;
 use anyhow::Context;
 
 use super::{CommandResult, ConfigDir, Failure};
-use arena_bots::Roster;
 use arena_bots::embedded::Files;
 use arena_bots::remote::Workers;
 use arena_server::settings::Settings;
@@ -56,7 +55,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     return_freed_memory();
     let flags = args.flags.clone();
     let settings = settings(args.flags, config, is_free)?;
-    let roster = Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
+    let roster = super::modules::server_roster(config.folder()?)?;
     let files = Files::over(config.folder()?);
     // Colours are for terminals only, not for log files.
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());

@@ -73,8 +73,9 @@ impl From<TournamentFailure> for Failure {
 const LARGEST_INPUT: u64 = 16 << 20;
 
 pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
-    let roster = Roster::load(config.folder()?)?;
     let typed = args.file == Path::new("-");
+    let near = args.file.parent().filter(|_| args.file.is_file()).unwrap_or(Path::new(""));
+    let roster = super::modules::roster_near(near, config)?;
     let (name, text) = if typed {
         let text = unreadable::limited_text(std::io::stdin(), LARGEST_INPUT)
             .map_err(|error| Failure::Usage(anyhow!("cannot read standard input: {}", cause(&error))))?;
@@ -116,6 +117,12 @@ pub(super) fn play(
     };
     let file = read_with(source, roster, overrides, &noted).map_err(reword)?;
     let mut plan = file.plan;
+    if let Some(entrant) = plan.entrants.iter().find(|entrant| venue.is_some() && entrant.spec.module.is_some()) {
+        let name = entrant.name();
+        return Err(Failure::Usage(anyhow!(
+            "{name} uses a WebAssembly module, which workers do not have; omit --nats"
+        )));
+    }
     tell_skipped(&plan);
     if let Some(anchor) = &args.anchor {
         let anchor = plan.anchor_named(anchor).map_err(|problem| Failure::Usage(anyhow!("--anchor: {problem}")))?;

@@ -13,7 +13,7 @@ use super::output_files::{self, is_stdout};
 use super::progress::Progress;
 use super::terminal::columns;
 use super::tournament::{Controls, tell_damage, tell_skipped};
-use arena_bots::{Roster, Source};
+use arena_bots::Source;
 use arena_games::Diagnostic;
 use arena_tournament::report::WIDTH;
 use arena_tournament::report::number_format::{counted, grouped};
@@ -68,7 +68,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
-    let roster = Roster::load(config.folder()?)?;
+    let roster = super::modules::roster(config)?;
     let (name, text) = find(&args.file, config.folder()?, "tuning", "tuning")?;
     let overrides = Overrides { seed: args.seed, encounters: args.encounters, strict: args.strict };
     let open =

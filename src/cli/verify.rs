@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::anyhow;
@@ -63,6 +63,10 @@ pub(super) struct Args {
     /// Folders with the Syzygy tables of the tournament, separated as in the PATH: check adjudications by tables.
     #[arg(long, value_name = "FOLDERS", requires = "tournament")]
     tb: Option<OsString>,
+    /// Folders with the WebAssembly modules of the bots, separated as in the PATH, besides the folder of the records. A
+    /// module is found by its digest.
+    #[arg(long, value_name = "FOLDERS")]
+    modules: Option<OsString>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -295,8 +299,11 @@ fn plan(args: &Args, config: &super::ConfigDir, roster: &Roster) -> Result<Optio
 }
 
 pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
-    let roster = Roster::load(config.folder()?)?;
-    let mut verifier = Verifier::new(roster.books().to_vec());
+    let near = args.tournament.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+    let roster = super::modules::roster_near(near, config)?;
+    let folders = args.modules.iter().flat_map(std::env::split_paths).chain(args.file.parent().map(Path::to_owned));
+    let modules = super::modules::files(folders.chain([PathBuf::new()]).collect(), config)?;
+    let mut verifier = Verifier::new(roster.books().to_vec()).with_modules(modules);
     let plan = plan(args, config, &roster)?;
     let tablebases = args.tb.as_deref().map(tablebases::open).transpose()?;
     let mut adjudicator = plan.as_ref().map(|plan| Adjudicator::new(plan.config.adjudication, tablebases));

@@ -58,6 +58,15 @@ pub(crate) fn letters(cells: &[u8]) -> Vec<Cow<'static, str>> {
 }
 
 impl Diagram {
+    /// Returns the numbers of columns and rows of a board, both 0 if there is none.
+    #[must_use]
+    pub const fn size(&self) -> (u32, u32) {
+        match self {
+            Self::Grid { grid, .. } => (grid.columns, grid.rows),
+            Self::Heap { .. } | Self::Tree { .. } => (0, 0),
+        }
+    }
+
     /// Returns the number of columns of a board.
     #[must_use]
     pub const fn columns(&self) -> Option<u32> {

@@ -2,8 +2,9 @@
 //! weights.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::{BySide, Expression, Feature, Game, GameError, beginning, diagnostic};
+use super::{BySide, ByteEvaluation, Expression, Feature, Game, GameError, beginning, diagnostic};
 
 /// Weights are between `-WEIGHT_LIMIT` and `WEIGHT_LIMIT`.
 pub const WEIGHT_LIMIT: i32 = 10_000;
@@ -45,7 +46,8 @@ impl EvaluationInfo {
     };
 }
 
-/// Declares the evaluations of a game: an enum with a variant for each, `Zero` and `Expression`, and a struct of named
+/// Declares the evaluations of a game: an enum with a variant for each, `Zero`, `Expression` and
+/// `Encoded`, and a struct of named
 /// weights for each. [`Evaluation::ALL`] and [`Evaluation::new`] are generated. A weight that an evaluation does not use is
 /// therefore an unused field, and a missing weight does not compile.
 ///
@@ -78,6 +80,8 @@ macro_rules! evaluations {
             Zero,
             /// Computes an expression over the features.
             Expression(Box<$crate::Expression<$Game>>),
+            /// Is computed outside of this program.
+            Encoded($crate::EncodedEvaluation),
         }
 
         $(
@@ -135,11 +139,16 @@ macro_rules! evaluations {
                 Self::Expression(Box::new(expression))
             }
 
+            fn from_bytes(evaluation: ::std::sync::Arc<dyn $crate::ByteEvaluation>) -> Self {
+                Self::Encoded($crate::EncodedEvaluation(evaluation))
+            }
+
             fn evaluate(&self, position: &$Game) -> i32 {
                 match self {
                     $(Self::$Variant(evaluation) => evaluation.evaluate(position),)+
                     Self::Zero => 0,
                     Self::Expression(expression) => expression.evaluate(position),
+                    Self::Encoded(evaluation) => evaluation.evaluate(position),
                 }
             }
         }
@@ -181,6 +190,14 @@ pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// May panic if there are no features, because no expression can then be compiled.
     fn from_expression(_: Expression<G>) -> Self {
         unreachable!("there is no expression without features")
+    }
+
+    /// Creates the evaluation that is computed from the bytes of a position.
+    ///
+    /// # Panics
+    /// May panic in evaluations that no bot can name.
+    fn from_bytes(_: Arc<dyn ByteEvaluation>) -> Self {
+        unreachable!("a bot cannot name this evaluation")
     }
 
     /// Returns the value of an unfinished position for the first side. The search clamps it to [`EVALUATION_LIMIT`].

@@ -33,6 +33,7 @@ pub mod conventions;
 mod diagnostic;
 mod diagram;
 mod drops;
+mod encoding;
 mod evaluation;
 pub mod expression;
 pub mod gomoku;
@@ -66,6 +67,7 @@ pub use conventions::Conventions;
 pub use diagnostic::{Diagnostic, FieldError, diagnostic_value};
 pub(crate) use diagram::letters;
 pub use diagram::{Check, Diagram, Grid, letter};
+pub use encoding::{ByteEvaluation, EncodedEvaluation};
 pub use evaluation::{Evaluation, EvaluationInfo, WEIGHT_LIMIT, WeightInfo, Weights};
 pub use expression::{EVALUATION_LIMIT, Expression, Feature, FeatureInfo};
 pub use hints::{ExactEndgame, Hints, MoveOrdering, PIECE_TO_SLOTS, Symmetry, Tactics};
@@ -396,6 +398,13 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// letters.
     fn cells(&self) -> Vec<u8> {
         Vec::new()
+    }
+
+    /// Appends the position as bytes for evaluations and bots outside of this program: a byte for each cell of the diagram,
+    /// which is 0 if the cell is empty and else the place of its letter in [`Game::PIECES`], from 1; the side to move, 0 or
+    /// 1; and what the game adds. The number of bytes depends only on the options. `docs/modules.md` describes them.
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        encoding::encode(self, bytes);
     }
 
     /// Returns the names of the cells that mark the last move `last`.

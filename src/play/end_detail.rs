@@ -186,6 +186,56 @@ pub enum EndDetail {
     /// A player's program chose an illegal move, as its client reports.
     #[error("its program chose an illegal move")]
     ProgramErred {},
+    /// A module ran out of fuel.
+    #[error("its module ran out of fuel in {function}: {limit} for {scope}")]
+    ModuleFuel {
+        /// The function that the arena called.
+        function: String,
+        /// The limit that was exceeded.
+        limit: u64,
+        /// What the limit is for.
+        scope: FuelScope,
+    },
+    /// A module asked for more memory than allowed.
+    #[error("its module asked in {function} for more memory than {kib} KiB")]
+    ModuleMemory {
+        /// The function that the arena called.
+        function: String,
+        /// The limit in KiB.
+        kib: u64,
+    },
+    /// A module ended by a trap.
+    #[error("its module trapped in {function}: {trap}")]
+    ModuleTrap {
+        /// The function that the arena called.
+        function: String,
+        /// The trap, as the runtime describes it.
+        trap: String,
+    },
+    /// A module ended itself by `env.abort`.
+    #[error("its module aborted in {function}: {quoted}")]
+    ModuleAbort {
+        /// The function that the arena called.
+        function: String,
+        /// Its message and its place in the source.
+        quoted: String,
+    },
+    /// A module chose a move that does not exist.
+    #[error("its module chose move {index} of {moves}, counted from 0")]
+    ModuleIndex {
+        /// The index.
+        index: i64,
+        /// The number of legal moves.
+        moves: u64,
+    },
+    /// The buffer of a module does not lie in its memory.
+    #[error("its module's buffer of {bytes} bytes at {address} is outside its memory")]
+    ModuleBuffer {
+        /// The address.
+        address: i64,
+        /// The size that is needed, in bytes.
+        bytes: u64,
+    },
     /// An engine resigned.
     #[error("it resigned")]
     Resigned {},
@@ -239,6 +289,32 @@ pub enum EndDetail {
         /// The expected form of a move, in English.
         expected: String,
     },
+}
+
+/// What a limit of a module's fuel is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum FuelScope {
+    /// A new instance, with its function `start`.
+    Start,
+    /// One evaluation.
+    Evaluation,
+    /// One move.
+    Move,
+    /// All moves of a match.
+    Match,
+}
+
+impl fmt::Display for FuelScope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "the start",
+            Self::Evaluation => "an evaluation",
+            Self::Move => "a move",
+            Self::Match => "the match",
+        })
+    }
 }
 
 /// The details of a verdict. Two details with the same sentence are equal.

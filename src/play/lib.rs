@@ -37,7 +37,7 @@ mod tests;
 
 pub use action::{Action, Claim, Refusal};
 pub use clock::{Clock, ClockSetting, Readings};
-pub use end_detail::{Detail, EndDetail};
+pub use end_detail::{Detail, EndDetail, FuelScope};
 pub use event::{Event, NumberedEvent, OfferKind, TableLoss, Thought, ThoughtSource, ValueScale};
 pub use event_log::{EventLog, EventLogError, OnStored};
 pub use match_core::{Match, Phase};

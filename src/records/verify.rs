@@ -8,7 +8,8 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::{Record, seat_seed};
-use arena_bots::{Book, Player, RawBot, TurnLimits, make_player};
+use arena_bots::module::ModuleRuntime;
+use arena_bots::{Book, Player, PlayerError, RawBot, TurnLimits, make_player};
 use arena_games::{BySide, GameError, MoveCode, Side};
 use arena_play::{Action, EndReason, GameResult, Match, Seat, Terms, Timeouts, Verdict};
 
@@ -40,6 +41,7 @@ pub struct Checked {
 /// Replays records and keeps the bots' players between them.
 pub struct Verifier {
     books: Vec<Arc<Book>>,
+    modules: Option<Arc<dyn ModuleRuntime>>,
     players: HashMap<String, Option<Box<dyn Player>>>,
 }
 
@@ -47,7 +49,13 @@ impl Verifier {
     /// Creates a verifier. `books` are the opening books that bots may name.
     #[must_use]
     pub fn new(books: Vec<Arc<Book>>) -> Self {
-        Self { books, players: HashMap::new() }
+        Self { books, modules: None, players: HashMap::new() }
+    }
+
+    /// Repeats the moves of modules too, which `modules` finds by their digests.
+    #[must_use]
+    pub fn with_modules(self, modules: Arc<dyn ModuleRuntime>) -> Self {
+        Self { modules: Some(modules), ..self }
     }
 
     /// Replays a record. `now` is passed to the match core; the result does not depend on it.
@@ -160,6 +168,11 @@ impl Verifier {
                 word(&by),
                 record.game.move_text(choice.mv)
             ))),
+            // A module fails again in the same way.
+            Err(error @ PlayerError::Module(_)) if Some(&error.detail()) != record.verdict.detail.as_ref() => {
+                let recorded = record.verdict.detail.as_ref().map(ToString::to_string).unwrap_or_default();
+                Err(without_ply(format!("the record says {} lost because {recorded:?}, the replay {error}", seat.name)))
+            }
             Ok(None) | Err(_) => Ok(()),
         }
     }
@@ -174,20 +187,27 @@ impl Verifier {
             if self.players.len() >= MOST_PLAYERS {
                 self.players.clear();
             }
-            let made = make(record, spec, &self.books)?;
+            let made = make(record, spec, &self.books, self.modules.as_deref())?;
             self.players.insert(key.clone(), made);
         }
         Ok(self.players.get_mut(&key).and_then(Option::as_mut))
     }
 }
 
-fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box<dyn Player>>, String> {
+fn make(
+    record: &Record,
+    spec: &Value,
+    books: &[Arc<Book>],
+    modules: Option<&dyn ModuleRuntime>,
+) -> Result<Option<Box<dyn Player>>, String> {
     // An external engine's moves cannot be repeated here.
     if spec.get("engine").is_some() {
         return Ok(None);
     }
-    let raw: RawBot = arena_play::json::from_json(spec).map_err(|problem| format!("its configuration: {problem}"))?;
-    let bot = raw.check(books).map_err(|error| format!("its configuration: {error}"))?;
+    let mut raw: RawBot =
+        arena_play::json::from_json(spec).map_err(|problem| format!("its configuration: {problem}"))?;
+    let loaded = raw.load_modules(modules);
+    let bot = loaded.and_then(|()| raw.check(books)).map_err(|error| format!("its configuration: {error}"))?;
     if bot.game != record.game {
         return Err(format!("the bot plays {}, but the match is of {}", bot.game, record.game));
     }

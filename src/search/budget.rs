@@ -48,6 +48,8 @@ pub struct Budget<'a> {
     pub clock: Option<&'a dyn Clock>,
     /// Another thread sets this flag to end the search at once.
     pub stop: Option<&'a AtomicBool>,
+    /// Set by the evaluation when it has failed. Ends the search at once; its report means nothing then.
+    pub failed: Option<&'a AtomicBool>,
     /// Where the search yields to others. `None` if it has its processor to itself.
     pub turn: Option<&'a dyn Turn>,
 }
@@ -55,7 +57,7 @@ pub struct Budget<'a> {
 impl Budget<'_> {
     /// No limits.
     pub const UNLIMITED: Budget<'static> =
-        Budget { nodes: None, time: None, work: None, soft: None, clock: None, stop: None, turn: None };
+        Budget { nodes: None, time: None, work: None, soft: None, clock: None, stop: None, failed: None, turn: None };
 
     pub(super) fn elapsed(&self) -> Duration {
         self.clock.map_or(Duration::ZERO, Clock::elapsed)
@@ -63,7 +65,7 @@ impl Budget<'_> {
 
     /// Returns the node count at which [`Budget::spent`] is to be called next.
     pub(super) fn next_check(&self, nodes: u64, several_threads: bool) -> u64 {
-        let limited = self.stop.is_some() || self.time.is_some() || self.work.is_some();
+        let limited = self.stop.or(self.failed).is_some() || self.time.is_some() || self.work.is_some();
         let must_look = limited || self.turn.is_some() || several_threads;
         let soon = if must_look { nodes + CHECK_EVERY } else { u64::MAX };
         soon.min(self.nodes.unwrap_or(u64::MAX))
@@ -79,7 +81,7 @@ impl Budget<'_> {
     /// Returns whether the search must stop now.
     pub(super) fn spent(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|limit| nodes >= limit)
-            || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || [self.stop, self.failed].into_iter().flatten().any(|flag| flag.load(Ordering::Relaxed))
             || self.time.is_some_and(|limit| self.elapsed() >= limit)
             || self.work.is_some_and(|limit| self.worked() >= limit)
     }

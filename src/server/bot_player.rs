@@ -411,7 +411,7 @@ impl BotPlayer {
             Ok(None) => TurnOutcome::Failed(EndReason::Crash, "the bot found no move".into()),
             Err(error) => {
                 tracing::warn!(id = %self.handle.id(), %error, "a bot has failed in a match");
-                TurnOutcome::Failed(error.by(), error.for_strangers().into())
+                TurnOutcome::Failed(error.by(), error.for_strangers())
             }
         }
     }

@@ -78,7 +78,7 @@ impl PooledPlayer {
         if let Some(worker) = lease.worker() {
             let answer = self.ask_worker(worker, moves, limits, searched, lease);
             if !matches!(answer, Err(NoAnswer::Lost(_))) {
-                self.home = self.spec.search.remembers().then_some(worker);
+                self.home = self.spec.remembers().then_some(worker);
             }
             match answer {
                 Ok(found) => {

@@ -13,6 +13,7 @@ mod engines;
 mod export;
 mod fuzz;
 mod match_command;
+mod modules;
 mod operator;
 mod perft;
 mod play;

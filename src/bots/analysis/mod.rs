@@ -25,7 +25,7 @@ pub use bodies::{
 use describe::{captioned, describe};
 pub use findings::{Analysis, AnalysisAnswer, BookMoves, LineValue, RootValue};
 use question::shortened;
-pub use question::{Question, StepsRequest, TreeRequest, settings};
+pub use question::{Question, StepsRequest, TreeRequest, default_search, settings};
 pub use refinements::{Refinement, refinements};
 pub use setup::{Field, Problem, Setup, SetupView};
 pub use solved::{
@@ -35,11 +35,12 @@ pub use steps::{PrunedMoves, StepCode, StepView, StepsPage};
 use watch::Watch;
 pub use within::{AnalysisLimits, PortableQuestion, analyse_within};
 
+use super::module::Evaluator;
 use super::tree::{MOST_DRAWN, Reading, TreeNode, ValueStyle};
 use super::{BotSpec, TurnLimits};
 use arena_games::options::start;
 use arena_games::perft::perft_of_match;
-use arena_games::{Evaluation, Game, GameError, Hints, Scoring, illegal, typed, with_game};
+use arena_games::{Diagnostic, Game, GameError, Hints, Scoring, illegal, typed, with_game};
 use arena_search::trace::{NoTrace, Recorder};
 use arena_search::{Budget, Report, Searcher};
 
@@ -82,7 +83,7 @@ fn answer<G: Game + Hints>(
     let mut position = start::<G>(options, position.as_deref())?;
     let played = typed::play_line(&mut position, moves, usize::MAX)
         .map_err(|wrong| illegal(&position, shortened(&wrong.text), wrong.played.len()))?;
-    let evaluation = G::Evaluation::named(&bot.evaluation.name, &bot.evaluation.weights)?;
+    let evaluator = Evaluator::new(bot, &position)?;
     let plies = tree.map(|request| request.plies.map_or_else(|| comfortable(&position, request.drawn), usize::from));
     let room = tree.map_or(0, |request| match (request.drawn, request.plies) {
         (true, None) => usize::try_from(COMFORTABLE_DRAWING).expect("the constant is small"),
@@ -102,7 +103,12 @@ fn answer<G: Game + Hints>(
         leaves: (G::SCORING == Scoring::Payoff).then(|| watch::Leaves::new(&position, MOST_PRUNED_LISTED)),
         steps: steps.as_ref().map(|request| request.listener(&position)).transpose()?,
     };
-    let report = answered(search(&position, bot, &evaluation, limits, &mut watch));
+    evaluator.begin_turn();
+    let report = answered(search(&position, bot, &evaluator, limits, &mut watch));
+    evaluator.end_turn().map_err(|failure| GameError::Evaluation {
+        game: G::INFO.name,
+        problem: Diagnostic::untranslated(&failure.to_string()),
+    })?;
     let mut analysis = describe(&position, options, question, &report);
     analysis.diagram = position.diagram(played.last().copied());
     analysis.pruned = watch.leaves.map(watch::Leaves::into_values);
@@ -121,7 +127,7 @@ fn answer<G: Game + Hints>(
 fn search<G: Game + Hints>(
     position: &G,
     bot: &BotSpec,
-    evaluation: &G::Evaluation,
+    evaluator: &Evaluator<G>,
     limits: TurnLimits<'_>,
     watch: &mut Watch<'_, G>,
 ) -> Report<G::Move> {
@@ -133,14 +139,15 @@ fn search<G: Game + Hints>(
         time: own.into_iter().chain(limits.time).min(),
         clock: Some(&clock),
         stop: limits.stop,
+        failed: evaluator.failed(),
         turn: limits.turn,
         ..Budget::UNLIMITED
     };
     let mut searcher = Searcher::new();
     if watch.is_idle() {
-        searcher.search(position, &bot.search, evaluation, &budget, bot.seed, &mut NoTrace)
+        searcher.search(position, &bot.search, &evaluator.evaluation, &budget, bot.seed, &mut NoTrace)
     } else {
-        searcher.search(position, &bot.search, evaluation, &budget, bot.seed, watch)
+        searcher.search(position, &bot.search, &evaluator.evaluation, &budget, bot.seed, watch)
     }
 }
 

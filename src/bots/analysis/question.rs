@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::bodies::{AnalyseBody, GivenOptions, MoveList, QuestionError, TracePage, WholeNumber};
+use crate::module::SUFFIX;
 use crate::spec::OneOrMore;
 use crate::{BotSpec, RawBot, Roster};
 use arena_games::{FieldError, GameError, GameId, Options, diagnostic};
@@ -67,7 +68,7 @@ const DEFAULT_TABLE_MB: i64 = 16;
 
 /// Returns the search for a question that names none. In small games every switch has its default, which gives the
 /// published node counts. In other games it is a strong search with a node limit.
-fn default_search(game: GameId) -> RawBot {
+pub fn default_search(game: GameId) -> RawBot {
     let usual = game.usual_search();
     if usual.small {
         return RawBot::default();
@@ -109,6 +110,9 @@ pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster)
             let nodes = base.nodes.filter(|_| !limited);
             RawBot { name: Some(UNNAMED.to_owned()), nodes, ..base }
         }
+        Some(name) if name.ends_with(SUFFIX) => {
+            RawBot { game: Some(game), ..RawBot::of_module(name, default_search(game), roster.modules())? }
+        }
         Some(name) => {
             if roster.engine(name).is_some() {
                 return Err(QuestionError::Bot(diagnostic!(
@@ -132,13 +136,21 @@ pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster)
             }
         }
     };
+    if base.module.is_some() {
+        let name = base.name.unwrap_or_default();
+        return Err(QuestionError::Bot(diagnostic!(
+            "module_in_analysis",
+            "{name:?} is a module that chooses its moves itself; only bots of the arena's own search can analyse",
+            name
+        )));
+    }
     // If exact root values are requested, the aspiration window of the bot does not apply.
     let narrows = own.exact_root == Some(true) && own.aspiration.is_none();
     let mut raw = own.over(base);
     raw.aspiration = raw.aspiration.filter(|_| !narrows);
     raw.game = Some(game);
     raw.ties = raw.ties.or(Some(Ties::First));
-    Ok(raw.check(roster.books())?)
+    Ok(roster.check(raw)?)
 }
 
 /// Returns a bot's switches for the report of an analysis, without those that do not belong to a search.

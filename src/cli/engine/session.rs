@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use super::signals::Signals;
 use arena_bots::engine::uci::command::GoCommand;
-use arena_bots::spec::EvaluationSpec;
+use arena_bots::module::Evaluator;
 use arena_bots::{BotSpec, OwnClock};
 use arena_games::conventions::{EnginePlay, EngineProtocol};
 use arena_games::options::start;
 use arena_games::options::typed;
 use arena_games::seed::{Rng, derive};
-use arena_games::{Evaluation, Game, GameError, GameMove, Hints, Options, Scoring, beginning, with_game};
+use arena_games::{Game, GameError, GameMove, Hints, Options, Scoring, beginning, with_game};
 use arena_search::trace::Trace;
 use arena_search::{Budget, MAX_DEPTH, Report, Searcher, WIN, table_win_in, win_in};
 use arena_syzygy::{Tablebases, for_game};
@@ -71,7 +71,7 @@ struct Searching<G: Game + Hints> {
     spec: BotSpec,
     options: Options,
     play: &'static EnginePlay<G>,
-    evaluation: G::Evaluation,
+    evaluator: Evaluator<G>,
     searcher: Searcher<G>,
     has_tablebases: bool,
     lines: u16,
@@ -85,16 +85,17 @@ struct Searching<G: Game + Hints> {
 
 impl<G: Game + Hints> Searching<G> {
     fn new(spec: &BotSpec, options: &Options, notation: EngineProtocol) -> Result<Self, GameError> {
+        let start: G = start(options, None)?;
         Ok(Self {
             play: EnginePlay::of(notation).unwrap_or(const { &EnginePlay::plain(EngineProtocol::Text) }),
             spec: spec.clone(),
             options: options.clone(),
-            evaluation: G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?,
+            evaluator: Evaluator::new(spec, &start)?,
             searcher: Searcher::new(),
             has_tablebases: false,
             lines: 1,
             shows_wdl: false,
-            position: start(options, None)?,
+            position: start,
             history: Vec::new(),
             plies: 0,
         })
@@ -132,8 +133,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
     }
 
     fn set(&mut self, spec: &BotSpec, lines: u16, shows_wdl: bool) {
-        let EvaluationSpec { name, weights } = &spec.evaluation;
-        self.evaluation = G::Evaluation::named(name, weights).expect("the bot was checked");
+        self.evaluator = Evaluator::new(spec, &self.position).expect("the bot was checked");
         self.spec = spec.clone();
         (self.lines, self.shows_wdl) = (lines, shows_wdl);
     }
@@ -280,6 +280,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             soft: allotted.map(|time| time.soft),
             clock: Some(signals),
             stop: Some(&signals.stop),
+            failed: self.evaluator.failed(),
             ..Budget::UNLIMITED
         };
         let mut teller = InfoPrinter {
@@ -295,7 +296,12 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         };
         let searcher = self.searcher.with_history(&self.history);
         let (root, seed) = ((&self.position, legal), rng.next_u64());
-        let report = searcher.search_among(root, &search, &self.evaluation, &budget, seed, &mut teller);
+        self.evaluator.begin_turn();
+        let report = searcher.search_among(root, &search, &self.evaluator.evaluation, &budget, seed, &mut teller);
+        // A module that fails loses a match of the arena. Here the best move until then is played.
+        if let Err(failure) = self.evaluator.end_turn() {
+            teller.out.write_all(format!("info string {failure}\n").as_bytes())?;
+        }
         // Report nodes searched after the last complete depth, so that managers count all of them, and the complete
         // line of a mate.
         if (report.nodes > teller.nodes || teller.is_short) && report.depth > 0 {

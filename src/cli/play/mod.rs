@@ -137,7 +137,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     if let Some(url) = &args.url {
         return remote::play(args, url, look);
     }
-    let roster = Roster::load(config.folder()?)?;
+    let roster = super::modules::roster(config)?;
     let bot = opponent(args.game, args.bot.as_deref(), &roster)?;
     let seed = args.seed.unwrap_or_else(seed_of_the_moment);
     let side = args.seat.side().unwrap_or_else(|| Side::BOTH[Rng::new(seed).below(2)]);

@@ -63,7 +63,7 @@ impl Configuration {
             settings.server.listen = self.settings.server.listen;
         }
         check_start(&settings).map_err(|error| Failure::Usage(error.into()))?;
-        Ok((settings, Roster::load(self.folder.as_deref())?.with_engines(self.folder.as_deref())?))
+        Ok((settings, crate::modules::server_roster(self.folder.as_deref())?))
     }
 }
 

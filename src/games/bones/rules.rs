@@ -10,7 +10,7 @@ use crate::conventions::{BenchCase, BenchMoves, Conventions};
 use crate::seed::mix;
 use crate::{
     BadMoveText, BySide, Diagnostic, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode,
-    MoveOrdering, OptionInfo, OptionKind, Outcome, Side, Symmetry, Tactics, beginning, position_error,
+    MoveOrdering, OptionInfo, OptionKind, Outcome, Side, Symmetry, Tactics, beginning, encoding, position_error,
 };
 
 const MAX_HEAP: u32 = 1_000;
@@ -195,6 +195,11 @@ impl Game for Bones {
     fn key(&self) -> u64 {
         let side = u64::from(self.to_move == Side::Second);
         mix(u64::from(self.heap) | u64::from(self.most) << 20 | side << 40)
+    }
+
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        encoding::encode(self, bytes);
+        bytes.extend([self.heap, self.most].into_iter().flat_map(u32::to_le_bytes));
     }
 
     fn diagram(&self, last: Option<BonesMove>) -> Diagram {

@@ -12,6 +12,7 @@ use super::{ChessEvaluation, ChessMove, notation, pgn};
 use crate::conventions::{BenchCase, Conventions};
 use crate::{
     BySide, Check, Diagnostic, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side,
+    encoding,
 };
 
 /// The Chess960 number of the standard initial position.
@@ -343,6 +344,16 @@ impl Game for Chess {
 
     fn cells(&self) -> Vec<u8> {
         notation::cells(&self.board)
+    }
+
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        encoding::encode(self, bytes);
+        let file = |file: Option<File>| file.map_or(0, |file| file as u8 + 1);
+        for color in Color::ALL {
+            let rights = self.board.castle_rights(color);
+            bytes.extend([file(rights.short), file(rights.long)]);
+        }
+        bytes.push(file(self.board.en_passant()));
     }
 
     fn marked(&self, last: ChessMove) -> Vec<Cow<'static, str>> {

@@ -26,6 +26,15 @@ pub(super) const fn point(column: u8, row: u8) -> u64 {
     1 << (column * HEIGHT + row)
 }
 
+/// Returns the stones of a row as bits, the lowest for the first column.
+pub(super) const fn cells_of_row(stones: u64, row: u8) -> u8 {
+    // A row has every seventh bit. The factor shifts the bit of column n by 42 - 6n, so that it becomes bit 42 + n. No two
+    // other bits meet, so nothing is carried.
+    const FACTOR: u64 = 1 << 42 | 1 << 36 | 1 << 30 | 1 << 24 | 1 << 18 | 1 << 12 | 1 << 6;
+    const { assert!(HEIGHT == 7 && COLUMNS == 7) };
+    (((stones >> row & BOTTOM).wrapping_mul(FACTOR)) >> 42 & 0x7f) as u8
+}
+
 pub(super) const fn column(column: u8) -> u64 {
     ((1 << ROWS) - 1) << (column * HEIGHT)
 }

@@ -6,13 +6,15 @@ use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use super::bitboard::{BOARD, BOTTOM, COLUMNS, HEIGHT, ROWS, TOP, column, completions, fours, has_four, mirror, point};
+use super::bitboard::{
+    BOARD, BOTTOM, COLUMNS, HEIGHT, ROWS, TOP, cells_of_row, column, completions, fours, has_four, mirror, point,
+};
 use super::{ConnectFourEvaluation, notation};
 use crate::conventions::{BenchCase, Conventions};
 use crate::seed::mix;
 use crate::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, MoveCode, MoveOrdering, NoOptions,
-    Outcome, Pieces, Side, Symmetry, Tactics,
+    Outcome, Pieces, Side, Symmetry, Tactics, encoding,
 };
 
 /// Appends the columns of `points` from the left. Each column may have at most one point.
@@ -315,6 +317,13 @@ impl Game for ConnectFour {
         // Internal iteration is several times as fast as `collect` here.
         notation::points().for_each(|(row, column)| cells.push(cell(point(column, row))));
         cells
+    }
+
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        let [first, second] = Side::BOTH.map(|side| self.stones(side));
+        let rows = (0..ROWS).rev().map(|number| (cells_of_row(first, number), cells_of_row(second, number)));
+        encoding::put_rows(rows, COLUMNS.into(), bytes);
+        bytes.push(encoding::side(self.to_move));
     }
 
     fn marked(&self, last: Column) -> Vec<Cow<'static, str>> {

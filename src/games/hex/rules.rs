@@ -14,7 +14,7 @@ use crate::conventions::{BenchCase, Conventions};
 use crate::seed::mix;
 use crate::{
     BySide, Diagnostic, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side,
-    letters,
+    encoding, letters,
 };
 
 /// The least number of rows and columns.
@@ -334,6 +334,11 @@ impl Game for Hex {
             self.stones[side].for_each(|cell| cells[cell.row() * size + cell.column()] = letter);
         }
         cells
+    }
+
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        encoding::encode(self, bytes);
+        bytes.push(self.can_swap().into());
     }
 
     fn marked(&self, last: HexMove) -> Vec<Cow<'static, str>> {

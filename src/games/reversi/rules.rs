@@ -12,7 +12,7 @@ use crate::placed;
 use crate::seed::mix;
 use crate::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    NoOptions, Outcome, Pieces, Scoring, Side, Symmetry, Tactics, cell_name, letters,
+    NoOptions, Outcome, Pieces, Scoring, Side, Symmetry, Tactics, cell_name, encoding, letters,
 };
 
 /// The initial position: black on d5 and e4, white on d4 and e5.
@@ -235,6 +235,12 @@ impl Game for Reversi {
             None => 0,
         };
         (0..64).map(cell).collect()
+    }
+
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        let [first, second] = Side::BOTH.map(|side| self.discs(side).to_le_bytes());
+        encoding::put_rows(first.into_iter().zip(second), 8, bytes);
+        bytes.push(encoding::side(self.to_move));
     }
 
     fn marked(&self, last: Turn) -> Vec<Cow<'static, str>> {

@@ -14,7 +14,8 @@ use crate::seed::Rng;
 use crate::seed::mix;
 use crate::{
     BadMoveText, BySide, Diagnostic, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode,
-    MoveOrdering, OptionInfo, OptionKind, Outcome, Scoring, Side, Symmetry, Tactics, diagnostic, position_error,
+    MoveOrdering, OptionInfo, OptionKind, Outcome, Scoring, Side, Symmetry, Tactics, diagnostic, encoding,
+    position_error,
 };
 
 /// Longer texts are rejected before they are parsed.
@@ -211,6 +212,11 @@ impl Game for Tree {
 
     fn key(&self) -> u64 {
         mix(u64::from(self.node) | u64::from(self.to_move == Side::Second) << 32)
+    }
+
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        encoding::encode(self, bytes);
+        bytes.extend([self.node, self.tree.nodes[self.index()].children].into_iter().flat_map(u32::to_le_bytes));
     }
 
     fn diagram(&self, last: Option<Child>) -> Diagram {

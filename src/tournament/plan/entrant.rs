@@ -76,14 +76,15 @@ impl Entrant {
     /// The bytes that its search needs in this process. An engine is a separate process and counts 0.
     #[must_use]
     pub fn memory_bytes(&self) -> u64 {
-        if self.spec.engine.is_some() { 0 } else { self.spec.search.memory_bytes() }
+        let module = self.spec.module.as_ref().map_or(0, |module| module.limits.memory_bytes());
+        if self.spec.engine.is_some() { 0 } else { self.spec.search.memory_bytes() + module }
     }
 
     /// True if the arena counts the positions that it searches. The arena cannot count inside other programs; the
     /// number that an engine reports is the engine's own.
     #[must_use]
-    pub const fn counts_nodes(&self) -> bool {
-        self.player.is_none() && self.spec.engine.is_none()
+    pub fn counts_nodes(&self) -> bool {
+        self.player.is_none() && self.spec.engine.is_none() && !self.spec.chooses_by_module()
     }
 
     /// True if its play may be random, because of its configuration or because it is an external program or a player.

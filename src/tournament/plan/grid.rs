@@ -4,7 +4,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::bounds::MAX_ENTRANTS;
+use arena_bots::analysis::default_search;
 use arena_bots::engine::RawEngine;
+use arena_bots::module::SUFFIX;
 use arena_bots::toml_file::Located;
 use arena_bots::{BotSpec, FileError, RawBot, Roster, Source};
 use arena_games::{Diagnostic, FieldError, GameId, beginning, diagnostic};
@@ -133,9 +135,8 @@ pub(super) fn expand(
         let name = parts.map(String::as_str).collect::<Vec<_>>().join(" ");
         let full = combination.iter().fold(base.clone(), |bot, choice| choice.raw.clone().over(bot));
         RawBot { name: Some(name), ..full }
-            .check_entrant(roster.books())
-            .map_err(|error| place(source, table, &axes, error))
     };
+    let bot = |combination| roster.check_entrant(bot(combination)).map_err(|error| place(source, table, &axes, error));
     combinations(&axes).into_iter().map(bot).collect()
 }
 
@@ -160,6 +161,10 @@ fn configured(
     let DeValue::String(name) = bot.get_ref() else {
         return Err(wrong(diagnostic!("bot_not_text", "the name of a bot must be text in quotes")));
     };
+    if name.ends_with(SUFFIX) {
+        let usual = RawBot { game: Some(game), ..default_search(game) };
+        return RawBot::of_module(name, usual, roster.modules()).map_err(|error| wrong(error.problem));
+    }
     let spec = roster.find(name).ok_or_else(|| wrong(roster.unknown(name, Some(game))))?;
     if spec.game != game {
         let [plays, game] = [spec.game, game].map(GameId::name);
@@ -307,6 +312,10 @@ fn text(value: &DeValue<'_>) -> String {
         DeValue::Datetime(time) => time.to_string(),
         DeValue::Array(items) => items.iter().map(|item| text(item.get_ref())).collect::<Vec<_>>().join("+"),
         DeValue::Table(table) => {
+            if let Some(module) = table.get("wasm") {
+                let path = text(module.get_ref());
+                return path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+            }
             let name = table.get("name").map(|name| text(name.get_ref())).unwrap_or_default();
             let weights = table.get("weights").map_or(table, |weights| match weights.get_ref() {
                 DeValue::Table(weights) => weights,

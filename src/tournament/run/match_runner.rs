@@ -1,5 +1,6 @@
 //! Plays one match between two bots on the calling thread. It drives the match core directly, without channels or text.
 
+use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +16,7 @@ use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::results::{MatchResult, MoveCost};
 use arena_bots::engine::EngineLog;
-use arena_bots::{Choice, Player, logged_player};
+use arena_bots::{Choice, Player, PlayerError, logged_player};
 use arena_games::{BySide, GameError, Side};
 use arena_play::{Action, EndDetail, EndReason, Match, Refusal, Seat, Terms, Timeouts};
 use arena_records::search_comment::LONGEST_LINE;
@@ -112,7 +113,7 @@ impl<'a> MatchRunner<'a> {
         Err(problem)
     }
 
-    fn once(&mut self, pairing: &Pairing) -> Result<MatchResult, GameError> {
+    fn once(&mut self, pairing: &Pairing) -> Result<MatchResult, Box<dyn Error>> {
         let mut referee = Referee::new(self.plan, pairing, Instant::now());
         let mut contest = begin(self.plan, pairing, referee.now)?;
         let seed = pairing.seed(self.plan.config.seed);
@@ -158,6 +159,8 @@ impl<'a> MatchRunner<'a> {
                     (referee.charge(&mut contest, side, elapsed, Action::Move { ply, mv, thought: kept }), value)
                 }
                 Ok(Ok(None)) => (Action::Fail { by: EndReason::Stall, detail: EndDetail::NoMove {}.into() }, None),
+                // The module would have moved on a faster machine.
+                Ok(Err(PlayerError::TooSlow)) => return Err(PlayerError::TooSlow.into()),
                 Ok(Err(error)) => (referee.failure(&mut contest, side, &error), None),
                 Err(panic) => (Action::Fail { by: EndReason::Crash, detail: panic_text(&*panic).into() }, None),
             };

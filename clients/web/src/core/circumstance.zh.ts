@@ -1,12 +1,13 @@
 /** The details of verdicts in Chinese. The English texts come from the server. */
 
-import type { EndDetail, Side } from "../wire";
+import type { EndDetail, FuelScope, Side } from "../wire";
 import { count, lasting } from "./format";
 import { gameTitle } from "./games";
 
 type Of<K extends EndDetail["circumstance"]> = Extract<EndDetail, { circumstance: K }>;
 
 const SIDES: Record<Side, string> = { first: "先手", second: "后手" };
+const FUEL_SCOPES: Record<FuelScope, string> = { start: "启动", evaluation: "每次估值", move: "每步棋", match: "整局棋" };
 /** Quotes the output of a program in Chinese quotation marks. */
 const said = (quoted: string) => `“${quoted.replace(/^"|"$/g, "")}”`;
 
@@ -40,6 +41,12 @@ export const CIRCUMSTANCES: { [K in EndDetail["circumstance"]]: (values: Of<K>) 
   flood: ({ bytes }) => `程序发来 ${count(bytes)} 个字节，却没有回答`,
   program_failed: () => "它的程序出错了",
   program_erred: () => "它的程序选了不合规则的着法",
+  module_fuel: ({ function: name, limit, scope }) => `它的模块在 ${name} 中耗尽燃料：${FUEL_SCOPES[scope]}最多 ${count(limit)}`,
+  module_memory: ({ function: name, kib }) => `它的模块在 ${name} 中申请的内存超过 ${count(kib)} KiB`,
+  module_trap: ({ function: name, trap }) => `它的模块在 ${name} 中触发陷阱：${said(trap)}`,
+  module_abort: ({ function: name, quoted }) => `它的模块在 ${name} 中自行中止：${said(quoted)}`,
+  module_index: ({ index, moves }) => `它的模块选了第 ${count(index)} 个着法（从 0 算起），只有 ${count(moves)} 个着法`,
+  module_buffer: ({ address, bytes }) => `它的模块的缓冲区（地址 ${count(address)}，${count(bytes)} 字节）超出其内存`,
   resigned: () => "引擎自己认输",
   claimed: ({ quoted }) => `引擎没有走棋，而是声称 ${said(quoted)}`,
   took_for_illegal: ({ quoted }) => `引擎误认为着法不合规则：${said(quoted)}`,

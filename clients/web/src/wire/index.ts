@@ -70,6 +70,7 @@ export type * from "./Finding";
 export type * from "./FormatName";
 export type * from "./FromClient";
 export type * from "./FromServer";
+export type * from "./FuelScope";
 export type * from "./GameResult";
 export type * from "./GameView";
 export type * from "./GamesCount";

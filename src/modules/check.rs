@@ -1,0 +1,164 @@
+//! `arena check`: tries a module out in positions of a game.
+
+use std::fmt;
+
+use super::compile;
+use arena_bots::module::{ModuleFailure, ModuleLimits, ModuleRole, ModuleSeat};
+use arena_games::options::start;
+use arena_games::seed::Rng;
+use arena_games::{Diagnostic, EVALUATION_LIMIT, Game, GameId, GameMove, Options, with_game};
+
+/// The number of positions in which a module is tried.
+const POSITIONS: usize = 500;
+
+/// What a trial has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The game.
+    pub game: GameId,
+    /// What the module does.
+    pub role: ModuleRole,
+    /// The size of the file in bytes.
+    pub bytes: usize,
+    /// SHA-256 of the file.
+    pub digest: String,
+    /// The number of positions.
+    pub positions: usize,
+    /// The mean fuel of a call, and the most.
+    pub fuel: (u64, u64),
+    /// The fuel of a new instance.
+    pub start_fuel: u64,
+    /// The number of values outside of the range of evaluations, which are clipped.
+    pub clipped: usize,
+    /// The number of positions in which a second call in the same instance gave another answer.
+    pub changed: usize,
+    /// The first debug text.
+    pub debug_text: String,
+    /// Why the module would have lost, and where.
+    pub failure: Option<(String, ModuleFailure)>,
+}
+
+/// Tries a module in positions that random play reaches.
+///
+/// # Errors
+/// If the module is not accepted at all.
+pub fn check(wasm: &[u8], game: GameId, options: &Options, limits: ModuleLimits) -> Result<Report, Diagnostic> {
+    let module = compile(wasm, limits)?;
+    let mut report = Report {
+        game,
+        role: module.role(),
+        bytes: wasm.len(),
+        digest: module.digest().to_owned(),
+        positions: 0,
+        fuel: (0, 0),
+        start_fuel: 0,
+        clipped: 0,
+        changed: 0,
+        debug_text: String::new(),
+        failure: None,
+    };
+    with_game!(game, G => {
+        let initial = start::<G>(options, None).map_err(|error| Diagnostic::from(&error))?;
+        let seat = module.seat(initial.diagram(None).size());
+        try_out(&*seat, &initial, &mut report);
+    });
+    Ok(report)
+}
+
+/// Plays at random from `initial` and asks the module in each position, until it fails.
+fn try_out<G: Game>(seat: &dyn ModuleSeat, initial: &G, report: &mut Report) {
+    let mut rng = Rng::new(1);
+    let mut position = initial.clone();
+    let wanted = match report.role {
+        ModuleRole::Evaluation => POSITIONS,
+        ModuleRole::Bot => POSITIONS / 10,
+    };
+    let mut used = 0;
+    while report.positions < wanted {
+        let mut moves = Vec::new();
+        position.legal(&mut moves);
+        if moves.is_empty() {
+            if position == *initial {
+                break;
+            }
+            position = initial.clone();
+            continue;
+        }
+        let mut fuel = 0;
+        let ended = ask(seat, &position, &moves, report, &mut fuel);
+        report.fuel.1 = report.fuel.1.max(fuel);
+        report.positions += 1;
+        used += fuel;
+        if report.debug_text.is_empty() {
+            report.debug_text = seat.debug_text();
+        }
+        if let Err(failure) = ended {
+            report.failure = Some((position.notation(), failure));
+            break;
+        }
+        position.play(moves[rng.below(moves.len())]);
+    }
+    report.fuel.0 = used.checked_div(report.positions as u64).unwrap_or(0);
+}
+
+/// Asks the module twice in a new instance. `fuel` becomes the fuel of the first call.
+fn ask<G: Game>(
+    seat: &dyn ModuleSeat,
+    position: &G,
+    moves: &[G::Move],
+    report: &mut Report,
+    fuel: &mut u64,
+) -> Result<(), ModuleFailure> {
+    let encode = |bytes: &mut Vec<u8>| position.encode(bytes);
+    let codes: Vec<_> = moves.iter().map(|mv| mv.code()).collect();
+    seat.begin_match();
+    seat.begin_turn();
+    report.start_fuel = seat.used_fuel();
+    let answers = match report.role {
+        ModuleRole::Evaluation => {
+            let first = seat.evaluate(&encode);
+            *fuel = seat.used_fuel() - report.start_fuel;
+            report.clipped += usize::from(first.unsigned_abs() > EVALUATION_LIMIT.unsigned_abs());
+            [first, seat.evaluate(&encode)].map(i64::from)
+        }
+        ModuleRole::Bot => {
+            let first = seat.choose(&encode, &codes, &mut || true)?;
+            *fuel = seat.used_fuel() - report.start_fuel;
+            [first, seat.choose(&encode, &codes, &mut || true)?].map(|index| index.map_or(-1, |index| index as i64))
+        }
+    };
+    report.changed += usize::from(answers[0] != answers[1]);
+    seat.end_turn()
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, bytes, digest, positions, fuel: (mean, most), start_fuel, .. } = self;
+        let what = match self.role {
+            ModuleRole::Evaluation => "an evaluation",
+            ModuleRole::Bot => "a bot",
+        };
+        writeln!(f, "{what} for {game}, {bytes} bytes, SHA-256 {digest}")?;
+        writeln!(
+            f,
+            "tried in {positions} positions: {mean} fuel a call, at most {most}, and {start_fuel} for an instance"
+        )?;
+        if self.clipped > 0 {
+            writeln!(f, "{} values are beyond ±{EVALUATION_LIMIT} and were clipped", self.clipped)?;
+        }
+        if self.changed > 0 {
+            writeln!(
+                f,
+                "in {} positions, a second call in the same turn gave another answer; it is repeatable but hard to tune",
+                self.changed
+            )?;
+        }
+        if !self.debug_text.is_empty() {
+            writeln!(f, "debug text: {}", self.debug_text.trim_end())?;
+        }
+        match &self.failure {
+            Some((position, failure)) => write!(f, "it loses at {position}: {failure}"),
+            None => write!(f, "it passes"),
+        }
+    }
+}
