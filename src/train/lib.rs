@@ -1,7 +1,7 @@
 //! Training fits the pattern tables of an evaluation to matches of the program against itself.
 //!
 //! A generation has three parts. [`data`] plays matches with the best evaluation so far. [`fit`] fits a model to the
-//! positions of all generations. [`test`] plays the model against the best one, and accepts it if it is stronger.
+//! positions of all generations. [`mod@test`] plays the model against the best one, and accepts it if it is stronger.
 //! [`run`] repeats them. [`games_file`] is the format of the matches.
 //!
 //! The results are functions of the settings and the seed, whatever the number of threads, on machines whose mathematical
