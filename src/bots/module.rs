@@ -11,10 +11,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::spec::{MAX_WIRE_INTEGER, RawEvaluation};
-use super::toml_file::integer;
-use super::{BotSpec, RawBot};
-use arena_games::{ByteEvaluation, Diagnostic, Evaluation, FieldError, Game, GameError, MoveCode, diagnostic};
+use super::toml_file::{MAX_WIRE_INTEGER, integer};
+use arena_games::{ByteEvaluation, Diagnostic, MoveCode, diagnostic};
 use arena_play::{EndDetail, EndReason};
 
 /// The time of a turn after which a match is void. Fuel limits a module long before, unless the machine is far too slow.
@@ -84,9 +82,9 @@ pub struct RawModule {
     pub pages: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calls: Option<i64>,
-    /// The compiled module, once [`RawBot::load_modules`] has found it.
+    /// The compiled module, once [`RawBot::load_modules`](super::RawBot::load_modules) has found it.
     #[serde(skip)]
-    loaded: Option<LoadedModule>,
+    pub(super) loaded: Option<LoadedModule>,
 }
 
 /// A compiled module. Two of them are equal if their files are.
@@ -202,7 +200,7 @@ impl RawModule {
         })
     }
 
-    fn load(&mut self, runtime: Option<&dyn ModuleRuntime>) -> Result<(), Diagnostic> {
+    pub(super) fn load(&mut self, runtime: Option<&dyn ModuleRuntime>) -> Result<(), Diagnostic> {
         if self.loaded.is_some() {
             return Ok(());
         }
@@ -221,7 +219,7 @@ impl RawModule {
         Ok(())
     }
 
-    fn check(self) -> Result<ModuleSpec, Diagnostic> {
+    pub(super) fn check(self) -> Result<ModuleSpec, Diagnostic> {
         let limits = self.limits()?;
         let module = self.loaded.ok_or_else(not_here)?;
         let name = self.wasm.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
@@ -237,106 +235,6 @@ fn not_here() -> Diagnostic {
 fn bounded(key: &'static str, value: Option<i64>, min: i64, max: i64, usual: u64) -> Result<u64, Diagnostic> {
     let value = integer(key, value, min, max).map_err(|error| Diagnostic::in_field(key, &error.problem))?;
     Ok(value.unwrap_or(usual))
-}
-
-impl RawBot {
-    /// Loads the modules that the bot names. Only then can [`RawBot::check`] accept it.
-    ///
-    /// # Errors
-    /// [`FieldError`] with the key, if there is no runtime here or the module is not accepted.
-    pub fn load_modules(&mut self, runtime: Option<&dyn ModuleRuntime>) -> Result<(), FieldError> {
-        let of_evaluation = match &mut self.evaluation {
-            Some(RawEvaluation::Module(module)) => Some(module),
-            _ => None,
-        };
-        for (key, module) in [("evaluation", of_evaluation), ("module", self.module.as_mut())] {
-            module.map_or(Ok(()), |module| module.load(runtime)).map_err(|problem| FieldError::new(key, problem))?;
-        }
-        Ok(())
-    }
-
-    /// Creates a bot from the file of a module: of a whole bot, or of an evaluation, which plays with the usual search.
-    ///
-    /// # Errors
-    /// [`FieldError`] if the module is not accepted.
-    pub fn of_module(wasm: &str, usual: Self, runtime: Option<&dyn ModuleRuntime>) -> Result<Self, FieldError> {
-        let mut module = RawModule::file(wasm);
-        module.load(runtime).map_err(|problem| FieldError::new("bot", problem))?;
-        let name = wasm.rsplit(['/', '\\']).next().unwrap_or_default();
-        let name = Some(name.strip_suffix(SUFFIX).unwrap_or(name).to_owned());
-        Ok(match module.loaded.as_ref().map(|loaded| loaded.0.role()) {
-            Some(ModuleRole::Bot) => Self { name, game: usual.game, module: Some(module), ..Self::default() },
-            _ => Self { name, about: None, evaluation: Some(RawEvaluation::Module(module)), ..usual },
-        })
-    }
-
-    /// Takes the module, if the bot has one, and checks the keys beside it.
-    pub(super) fn take_module(&mut self) -> Result<Option<ModuleSpec>, FieldError> {
-        let wrong = |key: &str| {
-            let key = key.to_owned();
-            move |problem: Diagnostic| FieldError::new(key, problem)
-        };
-        let role = |spec: &ModuleSpec| spec.module.0.role();
-        if let Some(module) = self.module.take() {
-            let spec = module.check().map_err(wrong("module"))?;
-            if role(&spec) != ModuleRole::Bot {
-                return Err(wrong("module")(no_bot(&spec.name)));
-            }
-            let others = Self {
-                name: None,
-                about: None,
-                game: None,
-                book: None,
-                book_digest: None,
-                seed: None,
-                random_move: None,
-                ..self.clone()
-            };
-            if others != Self::default() {
-                let set = serde_json::to_value(&others).unwrap_or_default();
-                let keys = set.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
-                let keys = keys.map(|(key, _)| key.as_str()).collect::<Vec<_>>().join(", ");
-                return Err(wrong("module")(diagnostic!(
-                    "module_with_switches",
-                    "a module that chooses the moves cannot have {keys}, because the arena does not search for it",
-                    keys
-                )));
-            }
-            return Ok(Some(spec));
-        }
-        if !matches!(self.evaluation, Some(RawEvaluation::Module(_))) {
-            return Ok(None);
-        }
-        let Some(RawEvaluation::Module(module)) = self.evaluation.take() else { return Ok(None) };
-        let spec = module.check().map_err(wrong("evaluation"))?;
-        if role(&spec) != ModuleRole::Evaluation {
-            return Err(wrong("evaluation")(no_evaluation(&spec.name)));
-        }
-        if self.threads.is_some_and(|threads| threads > 1) {
-            return Err(wrong("threads")(diagnostic!(
-                "module_threads",
-                "a search with the evaluation of a module has a single thread"
-            )));
-        }
-        Ok(Some(spec))
-    }
-}
-
-fn no_bot(name: &str) -> Diagnostic {
-    diagnostic!(
-        "module_no_bot",
-        "{name} exports evaluate and not choose; name it as {example}",
-        name,
-        example = "evaluation = { wasm = \"…\" }"
-    )
-}
-
-fn no_evaluation(name: &str) -> Diagnostic {
-    diagnostic!(
-        "module_no_evaluation",
-        "{name} exports choose and not evaluate, so it is a bot and no evaluation",
-        name
-    )
 }
 
 impl ModuleSpec {
@@ -355,51 +253,5 @@ impl ModuleSpec {
             "pages": pages,
             "calls": calls,
         })
-    }
-}
-
-/// The evaluation of a bot, and its module if it uses one.
-#[derive(Clone, Debug)]
-pub struct Evaluator<G: Game> {
-    /// The evaluation for the search.
-    pub evaluation: G::Evaluation,
-    /// The module, whose turns the owner of the search begins and ends.
-    pub module: Option<Arc<dyn ModuleSeat>>,
-    /// Whether the module chooses the moves.
-    pub chooses: bool,
-}
-
-impl<G: Game> Evaluator<G> {
-    /// Creates the evaluation of a bot for matches that begin at `start`.
-    ///
-    /// # Errors
-    /// If the evaluation is invalid.
-    pub fn new(spec: &BotSpec, start: &G) -> Result<Self, GameError> {
-        let Some(ModuleSpec { module: LoadedModule(module), .. }) = &spec.module else {
-            let evaluation = G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?;
-            return Ok(Self { evaluation, module: None, chooses: false });
-        };
-        let seat = module.seat(start.diagram(None).size());
-        let evaluation = G::Evaluation::from_bytes(Arc::clone(&seat) as Arc<dyn ByteEvaluation>);
-        Ok(Self { evaluation, module: Some(seat), chooses: module.role() == ModuleRole::Bot })
-    }
-
-    /// Begins a turn.
-    pub fn begin_turn(&self) {
-        self.module.as_deref().inspect(|module| module.begin_turn());
-    }
-
-    /// Set when the module has failed, for the budget of a search.
-    #[must_use]
-    pub fn failed(&self) -> Option<&AtomicBool> {
-        self.module.as_deref().map(ModuleSeat::failed)
-    }
-
-    /// Ends a turn.
-    ///
-    /// # Errors
-    /// If the module has failed.
-    pub fn end_turn(&self) -> Result<(), ModuleFailure> {
-        self.module.as_deref().map_or(Ok(()), ModuleSeat::end_turn)
     }
 }

@@ -5,7 +5,8 @@ use std::sync::{Arc, atomic};
 use std::time::Duration;
 
 use super::engine::{EngineLog, engine_player};
-use super::module::{Evaluator, ModuleSeat, WALL_CLOCK};
+use super::evaluator::Evaluator;
+use super::module::{ModuleSeat, WALL_CLOCK};
 use super::player::{Choice, Player, PlayerError, SearchFigures, ThinkingObserver, ThinkingUpdate, TurnLimits};
 use super::timing::OwnClock;
 use super::{Book, BotSpec};

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::Book;
 use super::engine::{EngineSpec, RawEngine, untold};
 use super::module::{ModuleRole, ModuleSpec, RawModule, SUFFIX};
-use super::toml_file::integer;
+use super::toml_file::{MAX_WIRE_INTEGER, integer};
 use arena_games::{
     Diagnostic, Evaluation, FieldError, Game, GameError, GameId, Weights, beginning, diagnostic, with_game,
 };
@@ -21,8 +21,6 @@ use arena_search::{MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch
 
 /// Maximum length of a bot's name, in characters.
 pub const MAX_NAME: usize = 80;
-/// Exclusive upper bound for integers sent over the wire. JSON readers store numbers as doubles.
-pub const MAX_WIRE_INTEGER: i64 = 1 << 53;
 
 /// Declares a bot's keys: the struct that reads them, the merge of one bot over another, and the options of its search.
 /// The search switches follow the bot's own keys.

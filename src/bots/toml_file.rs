@@ -11,6 +11,9 @@ use arena_games::{Diagnostic, FieldError, beginning};
 use arena_play::json::in_plain_types;
 use arena_play::tournament::TournamentFailure;
 
+/// Exclusive upper bound for integers sent over the wire. JSON readers store numbers as doubles.
+pub(crate) const MAX_WIRE_INTEGER: i64 = 1 << 53;
+
 /// Maximum length of a key in an error, in characters.
 const LONGEST_KEY: usize = 100;
 

@@ -1,7 +1,5 @@
 //! Checks and compiles a module.
 
-use std::sync::Arc;
-
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use wasmi::{
@@ -11,8 +9,7 @@ use wasmi::{
 
 use super::instance::{Abort, Instance, State};
 use super::prices;
-use super::seat::Seat;
-use arena_bots::module::{Module as BotModule, ModuleLimits, ModuleRole, ModuleSeat};
+use arena_bots::module::{ModuleLimits, ModuleRole};
 use arena_games::{Diagnostic, beginning, diagnostic};
 
 /// Name and version of the runtime. A function uses another amount of fuel in another version.
@@ -36,36 +33,6 @@ pub(crate) struct Compiled {
     pub start_gets_size: Option<bool>,
     pub module: Module,
     pub linker: Linker<State>,
-}
-
-/// Checks and compiles a module.
-///
-/// # Errors
-/// If the file is too large or not WebAssembly, or its imports or exports are not those of the interface.
-pub fn compile(wasm: &[u8], limits: ModuleLimits) -> Result<Arc<dyn BotModule>, Diagnostic> {
-    Ok(Arc::new(Shared(Arc::new(Compiled::new(wasm, limits)?))))
-}
-
-/// A module that its seats share.
-#[derive(Debug)]
-struct Shared(Arc<Compiled>);
-
-impl BotModule for Shared {
-    fn digest(&self) -> &str {
-        &self.0.digest
-    }
-
-    fn runtime(&self) -> &str {
-        RUNTIME
-    }
-
-    fn role(&self) -> ModuleRole {
-        self.0.role
-    }
-
-    fn seat(&self, board: (u32, u32)) -> Arc<dyn ModuleSeat> {
-        Arc::new(Seat::new(Arc::clone(&self.0), board))
-    }
 }
 
 impl Compiled {

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-use super::compiled::{MOST_BYTES, compile};
+use super::compiled::MOST_BYTES;
+use super::seat::compile;
 use arena_bots::module::{Module, ModuleLimits, ModuleRuntime, SUFFIX};
 use arena_games::{Diagnostic, diagnostic};
 

@@ -15,5 +15,6 @@ mod seat;
 mod tests;
 
 pub use check::{Report, check};
-pub use compiled::{MOST_BYTES, RUNTIME, compile};
+pub use compiled::{MOST_BYTES, RUNTIME};
 pub use files::ModuleFiles;
+pub use seat::compile;

@@ -3,14 +3,44 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::compiled::Compiled;
+use super::compiled::{Compiled, RUNTIME};
 use super::instance::{Ending, Instance};
-use arena_bots::module::{ModuleFailure, ModuleLimits, ModuleRole, ModuleSeat};
-use arena_games::{ByteEvaluation, MoveCode, beginning};
+use arena_bots::module::{Module as BotModule, ModuleFailure, ModuleLimits, ModuleRole, ModuleSeat};
+use arena_games::{ByteEvaluation, Diagnostic, MoveCode, beginning};
 use arena_play::{EndDetail, EndReason, FuelScope};
 
 /// The longest text of a trap or an abort, in characters.
 const LONGEST_TEXT: usize = 160;
+
+/// Checks and compiles a module.
+///
+/// # Errors
+/// If the file is too large or not WebAssembly, or its imports or exports are not those of the interface.
+pub fn compile(wasm: &[u8], limits: ModuleLimits) -> Result<Arc<dyn BotModule>, Diagnostic> {
+    Ok(Arc::new(Shared(Arc::new(Compiled::new(wasm, limits)?))))
+}
+
+/// A module that its seats share.
+#[derive(Debug)]
+struct Shared(Arc<Compiled>);
+
+impl BotModule for Shared {
+    fn digest(&self) -> &str {
+        &self.0.digest
+    }
+
+    fn runtime(&self) -> &str {
+        RUNTIME
+    }
+
+    fn role(&self) -> ModuleRole {
+        self.0.role
+    }
+
+    fn seat(&self, board: (u32, u32)) -> Arc<dyn ModuleSeat> {
+        Arc::new(Seat::new(Arc::clone(&self.0), board))
+    }
+}
 
 /// A module in one seat.
 #[derive(Debug)]

@@ -35,7 +35,7 @@ pub use steps::{PrunedMoves, StepCode, StepView, StepsPage};
 use watch::Watch;
 pub use within::{AnalysisLimits, PortableQuestion, analyse_within};
 
-use super::module::Evaluator;
+use super::evaluator::Evaluator;
 use super::tree::{MOST_DRAWN, Reading, TreeNode, ValueStyle};
 use super::{BotSpec, TurnLimits};
 use arena_games::options::start;

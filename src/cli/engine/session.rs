@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::signals::Signals;
 use arena_bots::engine::uci::command::GoCommand;
-use arena_bots::module::Evaluator;
+use arena_bots::evaluator::Evaluator;
 use arena_bots::{BotSpec, OwnClock};
 use arena_games::conventions::{EnginePlay, EngineProtocol};
 use arena_games::options::start;
