@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use proptest::prelude::*;
-
 use super::{Report, check, compile};
 use arena_bots::module::{ModuleLimits, ModuleRuntime, RawModule};
 use arena_bots::spec::RawEvaluation;
@@ -452,33 +450,4 @@ fn with_body(code: &[u8]) -> Vec<u8> {
     bodies.extend(code);
     section(10, &bodies, &mut module);
     module
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
-
-    /// Bytes of all kinds: random ones, and valid modules with changed bytes.
-    #[test]
-    fn any_bytes_are_refused_or_play(
-        random in proptest::collection::vec(any::<u8>(), 0..200),
-        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..8),
-        kind in 0..3,
-    ) {
-        let mut bytes = match kind {
-            0 => random,
-            1 => wasm(&[BUFFER, CENTRE]),
-            _ => with_body(&[&[0][..], &random, &[0x0b]].concat()),
-        };
-        for (at, byte) in changes {
-            if !bytes.is_empty() {
-                let at = at.index(bytes.len());
-                bytes[at] = byte;
-            }
-        }
-        let limits = ModuleLimits { evaluation_fuel: 2_000, start_fuel: 2_000, move_fuel: 100_000, ..ModuleLimits::default() };
-        if let Ok(report) = check(&bytes, GameId::ConnectFour, &Options::new(), limits) {
-            let again = check(&bytes, GameId::ConnectFour, &Options::new(), limits);
-            prop_assert_eq!(Ok(report), again, "a module plays the same again");
-        }
-    }
 }

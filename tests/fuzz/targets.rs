@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use arena_bots::module::ModuleLimits;
 use arena_bots::{Roster, Source, charset};
 use arena_games::board::Board;
 use arena_games::{GameId, MoveCode, Options};
+use arena_modules::check;
 use arena_play::Seat;
 use arena_protocol::{Envelope, strict};
 use arena_records::imported_game::import;
@@ -25,7 +27,7 @@ use serde_json::{Value, json};
 pub(super) type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub(super) const TARGETS: [Target; 8] = [
+pub(super) const TARGETS: [Target; 9] = [
     ("wire", wire),
     ("settings", settings),
     ("notations", notations),
@@ -34,6 +36,7 @@ pub(super) const TARGETS: [Target; 8] = [
     ("tournaments", tournaments),
     ("records", records),
     ("journals", journals),
+    ("modules", modules),
 ];
 
 /// Maximum length of an error in letters, because errors go to logs, terminals and clients.
@@ -310,5 +313,16 @@ pub(super) fn journals(data: &[u8]) {
         assert!(header.is_some() || found.is_empty());
     } else {
         matches(plan, data);
+    }
+}
+
+/// A WebAssembly module: it is refused, or it plays, and then it plays the same again.
+pub(super) fn modules(data: &[u8]) {
+    let usual = ModuleLimits::default();
+    let limits = ModuleLimits { evaluation_fuel: 2_000, start_fuel: 2_000, move_fuel: 100_000, ..usual };
+    let play = || check(data, GameId::ConnectFour, &Options::new(), limits);
+    match play() {
+        Err(refused) => sentence(&refused),
+        Ok(report) => assert_eq!(play(), Ok(report)),
     }
 }

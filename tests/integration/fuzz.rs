@@ -70,6 +70,11 @@ fn journals() {
     run(targets::journals, grammars::journal());
 }
 
+#[test]
+fn webassembly_modules() {
+    run(targets::modules, grammars::module());
+}
+
 /// Runs the target in a thread and reports a panic or an endless loop. A stack overflow ends the tests.
 fn in_time(name: &str, target: fn(&[u8]), data: Vec<u8>) -> Result<(), String> {
     let (done, waiting) = mpsc::channel();

@@ -263,6 +263,24 @@ pub(super) fn journal() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![3 => flips, 1 => bytes(near(lines, 3)), 1 => bytes(near(vec![stored], 4))]
 }
 
+/// A module whose evaluation has a loop and reads the board, with a few changed bytes, or any bytes.
+pub(super) fn module() -> impl Strategy<Value = Vec<u8>> {
+    let text = r#"(module (memory (export "memory") 1) (func (export "input") (result i32) i32.const 1024)
+        (func (export "evaluate") (result i32) (local $at i32) (local $sum i32)
+            (loop $next
+                (local.set $sum (i32.add (local.get $sum) (i32.load8_u offset=1024 (local.get $at))))
+                (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 1))) (i32.const 42))))
+            local.get $sum))"#;
+    let valid = wat::parse_str(text).unwrap();
+    let changes = prop::collection::vec((any::<Index>(), any::<u8>()), 0..8);
+    let changed = changes.prop_map(move |changes| {
+        let mut bytes = valid.clone();
+        changes.into_iter().for_each(|(at, byte)| bytes[at.index(valid.len())] = byte);
+        bytes
+    });
+    prop_oneof![4 => changed, 1 => prop::collection::vec(any::<u8>(), 0..300)]
+}
+
 /// Unbounded input: nested, repeated, long.
 pub(super) fn large(target: &str) -> Vec<(&'static str, Vec<u8>)> {
     let deep = |open: &str, close: &str, levels: usize| format!("{}1{}", open.repeat(levels), close.repeat(levels));
