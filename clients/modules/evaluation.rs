@@ -18,10 +18,9 @@ pub extern "C" fn input() -> *mut u8 {
 
 /// The value for the first side of the line of these cells.
 fn line(cells: [u8; 4]) -> i32 {
-    let count = |side| cells.iter().filter(|cell| **cell == side).count();
-    match (count(1), count(2)) {
-        (own, 0) => WORTH[own],
-        (0, other) => -WORTH[other],
+    match [1, 2].map(|side| cells.iter().filter(|cell| **cell == side).count()) {
+        [own, 0] => WORTH[own],
+        [0, other] => -WORTH[other],
         _ => 0,
     }
 }
@@ -31,9 +30,8 @@ pub extern "C" fn evaluate() -> i32 {
     let board = unsafe { addr_of_mut!(BOARD).read() };
     let mut sum = 0;
     for cell in 0..COLUMNS * ROWS {
-        let (row, column) = (cell / COLUMNS, cell % COLUMNS);
-        let (right, down, up) = (column + 3 < COLUMNS, row + 3 < ROWS, row >= 3);
-        let steps = [(right, 1), (down, 7), (right && down, 8), (right && up, -6)];
+        let (row, right) = (cell / COLUMNS, cell % COLUMNS + 3 < COLUMNS);
+        let steps = [(right, 1), (row < 3, 7), (right && row < 3, 8), (right && row >= 3, -6)];
         for (_, step) in steps.iter().filter(|(fits, _)| *fits) {
             sum += line([0, 1, 2, 3].map(|place| board[(cell as isize + place * step) as usize]));
         }

@@ -4,15 +4,12 @@
 
 const COLUMNS = 7;
 const ROWS = 6;
+const worth: StaticArray<i32> = [0, 1, 4, 16, 0];
 // The cells row by row from the top, then the side to move.
 const board = memory.data(COLUMNS * ROWS + 1);
 
 export function input(): i32 {
   return board as i32;
-}
-
-function worth(stones: i32): i32 {
-  return stones == 3 ? 16 : stones == 2 ? 4 : stones;
 }
 
 // The value for the first side of the line from `cell`, whose next cell is `step` further.
@@ -23,7 +20,7 @@ function line(cell: i32, step: i32): i32 {
     if (stone == 1) first++;
     else if (stone == 2) second++;
   }
-  return second == 0 ? worth(first) : first == 0 ? -worth(second) : 0;
+  return second == 0 ? worth[first] : first == 0 ? -worth[second] : 0;
 }
 
 export function evaluate(): i32 {

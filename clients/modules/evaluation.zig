@@ -16,10 +16,8 @@ export fn input() *anyopaque {
 /// The value for the first side of the line from `cell`, whose next cell is `step` further.
 fn line(cell: i32, step: i32) i32 {
     var count = [_]usize{ 0, 0, 0 };
-    var at = cell;
-    for (0..4) |_| {
-        count[board[@intCast(at)]] += 1;
-        at += step;
+    for (0..4) |place| {
+        count[board[@intCast(cell + step * @as(i32, @intCast(place)))]] += 1;
     }
     if (count[2] == 0) return worth[count[1]];
     return if (count[1] == 0) -worth[count[2]] else 0;
@@ -31,10 +29,9 @@ export fn evaluate() i32 {
         for (0..columns) |column| {
             const cell: i32 = @intCast(row * columns + column);
             const right = column + 3 < columns;
-            const down = row + 3 < rows;
             if (right) sum += line(cell, 1);
-            if (down) sum += line(cell, columns);
-            if (right and down) sum += line(cell, columns + 1);
+            if (row + 3 < rows) sum += line(cell, columns);
+            if (right and row + 3 < rows) sum += line(cell, columns + 1);
             if (right and row >= 3) sum += line(cell, 1 - columns);
         }
     }
