@@ -200,7 +200,7 @@ pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
         unreachable!("a bot cannot name this evaluation")
     }
 
-    /// Returns the value of an unfinished position for the first side. The search clamps it to [`EVALUATION_LIMIT`].
+    /// Returns the value of an unfinished position for the first side. The search clamps it to [`EVALUATION_LIMIT`](crate::EVALUATION_LIMIT).
     fn evaluate(&self, position: &G) -> i32;
 
     /// Creates the evaluation with this name and these weights, or the expression if no evaluation has this name.
