@@ -15,12 +15,14 @@ export function input(): i32 {
 
 // The number of stones of `side` in a row from a cell in one direction.
 function run(side: i32, row: i32, column: i32, down: i32, right: i32): i32 {
-  for (let length = 0; ; length++) {
+  let length = -1;
+  do {
     row += down;
     column += right;
-    if (row < 0 || row >= ROWS || column < 0 || column >= COLUMNS) return length;
-    if (load<u8>(position + row * COLUMNS + column) != side) return length;
-  }
+    length++;
+    if (row < 0 || row >= ROWS || column < 0 || column >= COLUMNS) break;
+  } while (load<u8>(position + row * COLUMNS + column) == side);
+  return length;
 }
 
 // Whether the lines through a cell in one direction have three more stones of `side`.
