@@ -46,9 +46,8 @@ impl EvaluationInfo {
     };
 }
 
-/// Declares the evaluations of a game: an enum with a variant for each, `Zero`, `Expression` and
-/// `Encoded`, and a struct of named
-/// weights for each. [`Evaluation::ALL`] and [`Evaluation::new`] are generated. A weight that an evaluation does not use is
+/// Declares the evaluations of a game: an enum with a variant for each, `Zero`, `Expression` and `Encoded`, and a struct
+/// of named weights for each. [`Evaluation::ALL`] and [`Evaluation::new`] are generated. A weight that an evaluation does not use is
 /// therefore an unused field, and a missing weight does not compile.
 ///
 /// `Lines: LinesWeights => Box<Lines> = "lines", antisymmetric: true, "about" { one = 2, "about"; }` declares the
