@@ -27,6 +27,7 @@ const GAMES = {
 };
 
 const cell = (page, point) => board(page).locator(`[data-point="${point}"]`);
+const moves = (page) => page.locator("section[aria-label=Moves] li button");
 const choice = (page, move) => page.locator(`section:not([aria-label=Moves]) [data-move="${move}"]`);
 async function middle(element) {
   const { x, y, width, height } = await element.boundingBox();
@@ -66,10 +67,13 @@ const INPUTS = {
   },
   async touch(page, game, move) {
     const all = await way(page, game, move);
+    const played = await moves(page).count();
     for (const one of game.steps ? all : all.slice(-1)) {
       await page.touchscreen.tap(...(await middle(one)));
-      // On cells smaller than a finger, a second tap confirms the first one.
-      if (game.steps && (await one.getAttribute("aria-selected")) && all.length === 1) await page.touchscreen.tap(...(await middle(one)));
+      if (!game.steps || all.length > 1) continue;
+      // The tap is answered with the move, or on cells smaller than a finger with a proposal that a second tap confirms.
+      await moves(page).nth(played).or(board(page).locator("[aria-selected=true]")).first().waitFor();
+      if ((await moves(page).count()) === played) await page.touchscreen.tap(...(await middle(one)));
     }
   },
   async keyboard(page, game, move) {
@@ -99,8 +103,8 @@ const settled = (page) =>
   );
 
 async function play(pages, game, input) {
-  const moves = game.moves.split(" ");
-  for (const [ply, move] of moves.entries()) {
+  const plies = game.moves.split(" ");
+  for (const [ply, move] of plies.entries()) {
     const page = pages[ply % 2];
     await page.getByText("Your turn", { exact: true }).waitFor();
     await settled(page);
@@ -111,7 +115,7 @@ async function play(pages, game, input) {
   for (const [page, words] of [[pages[0], won], [pages[1], lost]]) {
     await verdict(page).waitFor();
     assert.equal(await verdict(page).textContent(), words);
-    assert.deepEqual(await page.locator("section[aria-label=Moves] li button").evaluateAll((all) => all.length), moves.length);
+    assert.deepEqual(await moves(page).count(), plies.length);
   }
 }
 
