@@ -3,7 +3,7 @@
 //! A missing or failing Node must not prevent the build of the server and its API. If the page cannot be built, a page
 //! with the reason and the remedy replaces it, and Cargo prints a warning, unless `SKIP_WEB` asks for a build without
 //! the page. This script fails only if it cannot write to `$OUT_DIR`. The packages for authors of bots are embedded,
-//! too.
+//! too. A package of this crate has all of that in `built` instead of the sources, and needs no Node.
 
 mod packages;
 
@@ -49,12 +49,33 @@ fn main() -> io::Result<()> {
     let small = out.with_file_name("web-gzip");
     copy_paths(&web, &out.with_file_name("paths.json"))?;
     empty(&out)?;
-    let built = attempt(&web, &out);
-    println!("cargo:rustc-env=ARENA_PAGE={}", if built.is_ok() { "page" } else { "none" });
-    if let Err(failure) = built {
+    let kept = root.join("built");
+    let is_built = if kept.is_dir() && !web.join("package.json").is_file() {
+        watch(&kept);
+        copy(&kept, &out)?;
+        true
+    } else {
+        make(&root, &web, &out)?
+    };
+    println!("cargo:rustc-env=ARENA_PAGE={}", if is_built { "page" } else { "none" });
+    empty(&small)?;
+    compress(&out, &small)?;
+    let mut list = String::new();
+    list_files(&out, &small, "", &mut list);
+    fs::write(
+        out.with_file_name("page.rs"),
+        format!("/// The files of the client.\npub const FILES: &[Embedded] = &[\n{list}];\n"),
+    )
+}
+
+/// Builds the page and the packages into `out`. Returns true if the page was built; otherwise one that says why not
+/// replaces it.
+fn make(root: &Path, web: &Path, out: &Path) -> io::Result<bool> {
+    let built = attempt(web, out);
+    if let Err(failure) = &built {
         warn(&format!("the page is not in this binary: {} {}", failure.reason, failure.remedy));
-        empty(&out)?;
-        fs::write(out.join("index.html"), page(&failure))?;
+        empty(out)?;
+        fs::write(out.join("index.html"), page(failure))?;
     }
     let offered = out.join("packages");
     fs::create_dir_all(&offered)?;
@@ -69,14 +90,20 @@ fn main() -> io::Result<()> {
             warn(&format!("{package} is not in this binary: {problem}"));
         }
     }
-    empty(&small)?;
-    compress(&out, &small)?;
-    let mut list = String::new();
-    list_files(&out, &small, "", &mut list);
-    fs::write(
-        out.with_file_name("page.rs"),
-        format!("/// The files of the client.\npub const FILES: &[Embedded] = &[\n{list}];\n"),
-    )
+    Ok(built.is_ok())
+}
+
+/// Copies the files of `from` to `to`, which exists.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    for (name, path) in entries(from) {
+        if path.is_dir() {
+            fs::create_dir_all(to.join(&name))?;
+            copy(&path, &to.join(name))?;
+        } else {
+            fs::copy(path, to.join(name))?;
+        }
+    }
+    Ok(())
 }
 
 /// True if the environment asks for a build without the page.

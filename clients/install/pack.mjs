@@ -1,14 +1,15 @@
 // Builds the packages that install `arena` without a compiler: a wheel, and for npm the launcher and the package of one
-// platform.
+// platform. With `--only crates` it builds the packages of Cargo instead, from which `cargo install` needs no Node.
 //
-//   node clients/install/pack.mjs [--profile dist] [--target TRIPLE] [--features LIST] [--licenses FILE] [--only wheel|npm] FOLDER [-- OPTION…]
+//   node clients/install/pack.mjs [--profile dist] [--target TRIPLE] [--features LIST] [--licenses FILE] [--only wheel|npm|crates] FOLDER [-- OPTION…]
 //
 // The wheel is built by maturin, which runs Cargo; options after `--` are maturin's, such as `--zig --compatibility
 // manylinux_2_17`. npm's packages take the binary that Cargo has built for the profile and the target. FILE has the
 // licences of the libraries in the binary; without it, the binary prints them, which needs a binary for this machine.
+// The packages of Cargo contain the finished page; options after `--` are those of `cargo package`.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -35,7 +36,7 @@ function refuse(problem) {
   console.error(`pack.mjs: ${problem}`);
   process.exit(2);
 }
-if (out === undefined || ![undefined, "wheel", "npm"].includes(values.only)) refuse("give the folder for the packages; --only is wheel or npm");
+if (out === undefined || ![undefined, "wheel", "npm", "crates"].includes(values.only)) refuse("give the folder for the packages; --only is wheel, npm or crates");
 const folder = resolve(out);
 const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 });
 
@@ -100,6 +101,29 @@ function npm() {
   for (const one of [at, first]) run(process.platform === "win32" ? "npm.cmd" : "npm", ["pack", "--silent", "--pack-destination", folder], one);
 }
 
+function crates() {
+  const features = values.features ? ["--features", values.features] : [];
+  const built = run("cargo", ["build", "--locked", "--profile", values.profile, ...features, "--message-format", "json"], ROOT);
+  const messages = String(built).trim().split("\n").map((line) => JSON.parse(line));
+  const script = messages.find(({ reason, env }) => reason === "build-script-executed" && env.some(([name]) => name === "ARENA_PAGE"));
+  if (!script?.env.some(([, value]) => value === "page")) refuse("the page was not built; `cargo build` says why");
+  const kept = join(ROOT, "clients", "built");
+  const packed = join(targets, "package");
+  rmSync(packed, { recursive: true, force: true });
+  try {
+    cpSync(join(script.out_dir, "web"), kept, { recursive: true });
+    run("cargo", ["package", "--locked", "--workspace", ...options], ROOT);
+  } finally {
+    rmSync(kept, { recursive: true, force: true });
+  }
+  for (const name of readdirSync(packed).filter((one) => one.endsWith(".crate"))) copyFileSync(join(packed, name), join(folder, name));
+}
+
+if (values.only === "crates") {
+  mkdirSync(folder, { recursive: true });
+  crates();
+  process.exit();
+}
 const needsBinary = values.only !== "wheel" || !values.licenses;
 if (needsBinary && !existsSync(binary)) refuse(`there is no ${binary}; build it first: cargo build --locked --profile ${values.profile}${values.target ? ` --target ${values.target}` : ""}`);
 mkdirSync(folder, { recursive: true });

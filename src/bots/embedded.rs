@@ -3,15 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use rust_embed::RustEmbed;
-
 use super::charset::Decoded;
 use super::{FileError, unreadable};
 use crate::suggest::did_you_mean;
-
-#[derive(RustEmbed)]
-#[folder = "../../config"]
-struct Embedded;
 
 /// The source of the configuration: a folder, if given, takes precedence over the embedded files.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +27,7 @@ impl Files {
     /// If the folder or a file in it cannot be read.
     pub fn all(&self, kind: &str) -> Result<Vec<(String, String)>, FileError> {
         let mut files = BTreeMap::new();
-        for path in Embedded::iter() {
+        for path in arena_config::paths() {
             if let Some(name) =
                 path.strip_prefix(kind).and_then(|rest| rest.strip_prefix('/')).filter(|name| is_toml(name))
             {
@@ -76,7 +70,7 @@ impl Files {
         }
         let resolved = parts.join("/");
         self.decoded(&resolved)?.ok_or_else(|| {
-            let ships: Vec<_> = Embedded::iter().collect();
+            let ships: Vec<_> = arena_config::paths().collect();
             let meant = did_you_mean(&resolved, ships.iter().map(AsRef::as_ref));
             let stop = if meant.is_empty() { "" } else { "." };
             wrong(&format!("does not exist{stop}{meant}"))
@@ -101,10 +95,7 @@ impl Files {
             let text = unreadable::text(&path)?;
             return Ok(Some((path.display().to_string(), text)));
         }
-        if Embedded::get(name).is_none() {
-            return Ok(None);
-        }
-        Ok(Some((format!("config/{name}"), Decoded::utf8(embedded(name)?))))
+        arena_config::get(name).map(|_| Ok((format!("config/{name}"), Decoded::utf8(embedded(name)?)))).transpose()
     }
 }
 
@@ -114,8 +105,8 @@ fn is_toml(name: &str) -> bool {
 
 fn embedded(path: &str) -> Result<String, FileError> {
     let problem = |problem: &str| FileError::new(format!("config/{path}"), None, None, problem);
-    let file = Embedded::get(path).ok_or_else(|| problem("does not exist"))?;
-    String::from_utf8(file.data.into_owned()).map_err(|_| problem("is not UTF-8 text"))
+    let file = arena_config::get(path).ok_or_else(|| problem("does not exist"))?;
+    String::from_utf8(file.into_owned()).map_err(|_| problem("is not UTF-8 text"))
 }
 
 fn no_folder(path: &Path, error: &std::io::Error) -> FileError {

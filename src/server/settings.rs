@@ -67,7 +67,7 @@ pub use server::Server;
 pub use tournaments::Tournaments;
 
 /// The configuration file with every key and its default. [`Settings::default`] equals it.
-pub const SHIPPED: &str = include_str!("../../config/arena.toml");
+pub const SHIPPED: &str = arena_config::SETTINGS;
 
 /// Maximum size of a settings file in bytes.
 const LARGEST_FILE: u64 = 1 << 20;
