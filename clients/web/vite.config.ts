@@ -27,5 +27,5 @@ export default defineConfig({
     },
   },
   // The timeout is for hanging tests only: finding the roles of a whole board takes seconds on a busy machine.
-  test: { environment: "jsdom", include: ["src/**/*.test.ts"], testTimeout: 30_000 },
+  test: { environment: "jsdom", isolate: false, setupFiles: "test-setup.ts", include: ["src/**/*.test.ts"], testTimeout: 30_000 },
 });
