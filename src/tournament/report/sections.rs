@@ -143,9 +143,12 @@ impl TournamentReport {
         let more = if on.len() > 8 { format!(" and {} more", on.len() - 8) } else { String::new() };
         match on.len() {
             0 => None,
-            1 => Some(format!(
-                "No entrant is significantly stronger (97.5 %) than the one with the fewest nodes per move: {most}."
-            )),
+            1 => {
+                let of = if self.entrants.iter().all(|row| row.nodes_per_move.is_some()) { "" } else { " with known nodes" };
+                Some(format!(
+                    "No entrant{of} is significantly stronger (97.5 %) than the one with the fewest nodes per move: {most}."
+                ))
+            }
             _ => Some(format!(
                 "Frontier of strength against nodes per move, each entrant significantly stronger (97.5 %) than the \
                  ones before it: {most}{more}."

@@ -225,7 +225,8 @@ pub(super) fn nodes_per_move(entrant: &Entrant, standing: &EntrantScore) -> Opti
 
 /// Returns which entrants are on the frontier of strength against nodes per move. These are the cheapest entrant, and
 /// each that is stronger than the last cheaper one on it by more than chance. `strength` returns an entrant's strength;
-/// larger is better. `surely` returns whether the first entrant is stronger than the second by more than chance.
+/// larger is better. `surely` returns whether the first entrant is stronger than the second by more than chance. Entrants
+/// whose nodes are not counted are not on it, and without two others there is none.
 pub(super) fn frontier(
     plan: &Plan,
     tally: &Tally,
@@ -239,6 +240,9 @@ pub(super) fn frontier(
     // The cheapest entrant comes first; of equals, the strongest.
     points.sort_by(|a, b| a.0.total_cmp(&b.0).then(by_strength(&b.1, &a.1)).then(a.2.cmp(&b.2)));
     let mut on = vec![false; plan.entrants.len()];
+    if points.len() < 2 {
+        return on;
+    }
     let mut best: Option<((i32, f64), usize)> = None;
     for (_, strength, entrant) in points {
         if best.is_none_or(|(best, holder)| by_strength(&strength, &best).is_gt() && surely(entrant, holder)) {

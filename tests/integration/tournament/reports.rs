@@ -305,6 +305,19 @@ fn a_grid_reports_the_gain_of_each_switch() {
 }
 
 #[test]
+fn the_frontier_claims_nothing_about_entrants_without_nodes() {
+    let mut report = played(&plan(GRID), 2).0;
+    for row in &mut report.entrants {
+        row.frontier = row.name == "tictactoe-random";
+    }
+    let text = report.document().to_markdown();
+    assert!(text.contains("No entrant is significantly stronger"), "{text}");
+    report.entrants.iter_mut().find(|row| !row.frontier).unwrap().nodes_per_move = None;
+    let text = report.document().to_markdown();
+    assert!(text.contains("No entrant with known nodes is significantly stronger"), "{text}");
+}
+
+#[test]
 fn rejects_a_wrong_anchor_with_line_and_key() {
     let refused = |anchor: &str| {
         let text = GRID.replace("tictactoe-random=100", anchor);
