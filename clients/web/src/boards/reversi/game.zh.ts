@@ -27,6 +27,6 @@ export const zh: GameTexts = {
     "reversi-casual": "搜索三层，重视角。",
     "reversi-club": "搜索三层，重视行动力而不是子数。",
     "reversi-strong": "搜索七层，看起来不好的着法搜索得浅一些。",
-    "reversi-master": "每步搜索一百万个结点，剩十二个空格时完全求解。",
+    "reversi-master": "每步搜索一百万个结点，评估由自我对弈训练得出；剩十二个空格时完全求解。",
   },
 };
