@@ -16,6 +16,7 @@ use std::thread;
 use memchr::memchr2;
 
 use super::{CommandResult, ConfigDir, Failure};
+use arena_bots::engine::gomocup::command::Command as GomocupCommand;
 use arena_bots::engine::uci::command::{Command, GoCommand};
 use arena_games::GameId;
 use arena_games::conventions::{EngineProtocol, Ucci};
@@ -80,21 +81,22 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let mut lost = false;
     let mut input = io::stdin().lock();
     while let Some(line) = read_line(&mut input)? {
-        is_gomocup |= gomocup::is_command(&line);
+        let spoken = GomocupCommand::parse(&line);
+        is_gomocup |= spoken.is_distinctive();
         let command = ucci.as_mut().map_or(Cow::Borrowed(&*line), |ucci| ucci.read_command(&line).into());
         let job = match Command::read(&command) {
-            _ if is_gomocup => match line.trim().to_ascii_uppercase().as_str() {
-                "" => continue,
-                "END" => {
+            _ if is_gomocup => match spoken {
+                GomocupCommand::Unknown("") => continue,
+                GomocupCommand::End => {
                     unanswered.for_each(Signals::stop);
                     break;
                 }
-                "STOP" | "YXSTOP" => {
+                GomocupCommand::Unknown(word) if ["STOP", "YXSTOP"].contains(&word.to_ascii_uppercase().as_str()) => {
                     unanswered.for_each(Signals::stop);
                     continue;
                 }
                 _ => {
-                    let signals = gomocup::asks(&line).then(|| unanswered.ask(Signals::new(false, false)));
+                    let signals = spoken.asks().then(|| unanswered.ask(Signals::new(false, false)));
                     Job::Gomocup(line, signals)
                 }
             },
@@ -208,7 +210,12 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
                 gomocup.refuse(reason);
             }
             Job::Gomocup(line, signals) => {
-                gomocup.on_line(&line, signals.as_deref(), (&mut settings, &mut session), &mut UciOutput)?;
+                gomocup.execute(
+                    GomocupCommand::parse(&line),
+                    signals.as_deref(),
+                    (&mut settings, &mut session),
+                    &mut UciOutput,
+                )?;
                 if signals.is_some() {
                     unanswered.answered();
                 }

@@ -8,7 +8,7 @@
 mod announced;
 mod dialect;
 mod gathered;
-mod gomocup;
+pub mod gomocup;
 mod gtp;
 #[cfg(unix)]
 mod listener;

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::session::UciSession;
 use super::settings::Settings;
 use super::signals::Signals;
+use arena_bots::engine::gomocup::command::{Command, MAX_MEMORY, RULE, TIME_LEFT, TIMEOUT_MATCH, TIMEOUT_TURN};
 use arena_bots::engine::uci::command::GoCommand;
 use arena_games::conventions::EngineProtocol;
 use arena_games::{GameId, beginning};
@@ -37,23 +38,6 @@ fn objection(rule: &str) -> Option<String> {
         }
         Err(_) => Some(format!("{shown:?} is not a rule: use 0 or 1")),
     }
-}
-
-/// Splits a line into its command in upper case and the rest.
-fn command(line: &str) -> (String, &str) {
-    let line = line.trim();
-    let (word, rest) = line.split_once(|letter: char| letter.is_ascii_whitespace()).unwrap_or((line, ""));
-    (word.to_ascii_uppercase(), rest.trim())
-}
-
-/// True if a line belongs to this protocol. UCI has none of these commands.
-pub(super) fn is_command(line: &str) -> bool {
-    ["ABOUT", "START", "RECTSTART", "INFO", "BEGIN", "BOARD", "END"].contains(&command(line).0.as_str())
-}
-
-/// True if a line asks for a move.
-pub(super) fn asks(line: &str) -> bool {
-    ["BEGIN", "TURN", "DONE"].contains(&command(line).0.as_str())
 }
 
 /// The match as sent so far.
@@ -102,23 +86,22 @@ impl Match {
         }
     }
 
-    /// Executes a line. `signals` is set if the line asks for a move.
+    /// Executes a command. `signals` is set if it asks for a move.
     ///
     /// # Errors
     /// If the output is closed.
-    pub(super) fn on_line(
+    pub(super) fn execute(
         &mut self,
-        line: &str,
+        command: Command<'_>,
         signals: Option<&Signals>,
         (settings, session): (&mut Settings, &mut Box<dyn UciSession>),
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let (word, rest) = command(line);
-        if word != "DONE" && self.takes_stone(line.trim()) {
+        if command != Command::Done && self.takes_stone(command) {
             return Ok(());
         }
-        let done = match word.as_str() {
-            "ABOUT" => {
+        let done = match command {
+            Command::About => {
                 // Usually the first command. From here on, the strongest bot of this game plays.
                 if self.columns == 0 && play(USUAL_SIZE, USUAL_SIZE, self.exact, settings).is_ok() {
                     *session = settings.session();
@@ -127,50 +110,51 @@ impl Match {
                 let about = format!("name=\"{name}\", version=\"{version}\", author=\"the minimax-arena authors\"\n");
                 return out.write_all(about.as_bytes());
             }
-            "INFO" => match self.info(rest, settings, session) {
+            Command::Info(key, value) => match self.info(key, value, settings, session) {
                 Ok(()) => return Ok(()),
                 Err(problem) => Err(problem),
             },
-            "START" | "RECTSTART" => {
-                let begun = self.begin(rest, settings, session);
+            Command::Start(size) | Command::RectStart(size) => {
+                let begun = self.begin(size, settings, session);
                 self.refused = begun.as_ref().err().cloned();
                 begun
             }
-            "RESTART" if self.columns > 0 => {
+            Command::Restart if self.columns > 0 => {
                 self.clear();
                 session.new_game();
                 self.bad_rule.clone().map_or(Ok(()), Err)
             }
-            "TAKEBACK" => self.take_back(rest),
-            "BOARD" => {
+            Command::TakeBack(point) => self.take_back(point),
+            Command::Board => {
                 self.board = Some(Stones::Board(Vec::new()));
                 return Ok(());
             }
-            "SWAP2BOARD" => {
+            Command::Swap2Board => {
                 self.board = Some(Stones::Ignored);
                 self.refuse("the opening swap2 is not supported");
                 return out.write_all(b"UNKNOWN SWAP2BOARD: the opening swap2 is not supported\n");
             }
-            "DONE" if matches!(self.board, Some(Stones::Ignored)) => {
+            Command::Done if matches!(self.board, Some(Stones::Ignored)) => {
                 self.board = None;
                 return Ok(());
             }
-            "BEGIN" | "TURN" | "DONE" => {
-                let taken = self.on_board_line(&word, rest);
+            Command::Begin | Command::Turn(_) | Command::Done => {
+                let taken = self.take(command);
                 return match (taken.and_then(|()| self.set_position(session)), signals) {
                     (Ok(()), Some(signals)) => self.go(session, signals, out),
                     (Ok(()), None) => Ok(()),
                     (Err(problem), _) => {
-                        match word.as_str() {
+                        match command {
                             // The other side may send another stone.
-                            "TURN" => drop(self.moves.pop()),
+                            Command::Turn(_) => drop(self.moves.pop()),
                             _ => self.refuse(&problem),
                         }
                         error(&problem, out)
                     }
                 };
             }
-            _ => {
+            Command::Restart | Command::Stone(_) | Command::End | Command::Unknown(_) => {
+                let word = command.to_string().to_ascii_uppercase();
                 let shown = super::output::one_line(&beginning(&word, 32));
                 return out.write_all(format!("UNKNOWN {shown}\n").as_bytes());
             }
@@ -186,18 +170,18 @@ impl Match {
         self.refused = Some(reason.to_owned());
     }
 
-    /// Returns true if a line is a stone of the board being received, and stores it.
-    fn takes_stone(&mut self, line: &str) -> bool {
-        let is_stone = line.starts_with(|letter: char| letter.is_ascii_digit());
+    /// Returns true if a line belongs to the board being received, and stores its stone.
+    fn takes_stone(&mut self, line: Command<'_>) -> bool {
         match &mut self.board {
             None => return false,
-            Some(Stones::Ignored) if is_stone => {}
+            Some(Stones::Ignored) if matches!(line, Command::Stone(_)) => {}
             Some(Stones::Ignored) => {
                 self.board = None;
                 return false;
             }
             Some(Stones::Wrong(_)) => {}
             Some(stones @ Stones::Board(_)) => {
+                let line = line.to_string();
                 let stone = line.rsplit_once(',').and_then(|(point, field)| {
                     let field = field.trim().parse().ok().filter(|field| [1, 2].contains(field))?;
                     Some((point.trim().to_owned(), field))
@@ -205,7 +189,7 @@ impl Match {
                 match (stone, &mut *stones) {
                     (Some(stone), Stones::Board(received)) if received.len() < MOST_STONES => received.push(stone),
                     _ => {
-                        let shown = beginning(line, 32);
+                        let shown = beginning(&line, 32);
                         *stones =
                             Stones::Wrong(format!("{shown:?} is not a stone: expected its column, its row and 1 or 2"));
                     }
@@ -248,18 +232,23 @@ impl Match {
         Ok(())
     }
 
-    fn info(&mut self, text: &str, settings: &mut Settings, session: &mut Box<dyn UciSession>) -> Result<(), String> {
-        let (key, value) = text.split_once(|letter: char| letter.is_ascii_whitespace()).unwrap_or((text, ""));
-        let number: Option<i64> = value.trim().parse().ok();
+    fn info(
+        &mut self,
+        key: &str,
+        value: &str,
+        settings: &mut Settings,
+        session: &mut Box<dyn UciSession>,
+    ) -> Result<(), String> {
+        let number: Option<i64> = value.parse().ok();
         let time = number.map(|ms| Duration::from_millis(u64::try_from(ms).unwrap_or(0)));
         match (key.to_ascii_lowercase().as_str(), number, time) {
-            ("timeout_turn", _, Some(time)) => self.turn = time,
-            ("timeout_match", Some(0), _) => self.left = None,
-            ("timeout_match", _, Some(time)) => self.left = Some(time),
-            ("time_left", _, Some(time)) => self.left = self.left.map(|_| time),
-            ("rule", ..) => {
+            (TIMEOUT_TURN, _, Some(time)) => self.turn = time,
+            (TIMEOUT_MATCH, Some(0), _) => self.left = None,
+            (TIMEOUT_MATCH, _, Some(time)) => self.left = Some(time),
+            (TIME_LEFT, _, Some(time)) => self.left = self.left.map(|_| time),
+            (RULE, ..) => {
                 self.exact = number == Some(EXACT);
-                self.bad_rule = objection(value.trim());
+                self.bad_rule = objection(value);
                 self.bad_rule.clone().map_or(Ok(()), Err)?;
                 // A rule sent after the start applies from the next stone on.
                 if self.columns > 0 {
@@ -267,7 +256,7 @@ impl Match {
                     *session = settings.session();
                 }
             }
-            ("max_memory", Some(bytes), _) if bytes > 0 => {
+            (MAX_MEMORY, Some(bytes), _) if bytes > 0 => {
                 // A table of half the memory leaves room for the rest of the program.
                 let megabytes = (bytes >> 21).clamp(1, i64::from(arena_search::MAX_TABLE_MB));
                 settings.set("Hash", &megabytes.to_string())?;
@@ -279,20 +268,22 @@ impl Match {
     }
 
     /// Handles a move of the other side, or the whole board.
-    fn on_board_line(&mut self, word: &str, rest: &str) -> Result<(), String> {
+    fn take(&mut self, command: Command<'_>) -> Result<(), String> {
         let received = self.board.take();
-        if word == "TURN" {
+        if let Command::Turn(point) = command {
             // Added first, because it is removed again if it is rejected.
-            self.moves.push(rest.to_owned());
+            self.moves.push(point.to_owned());
         }
         match (&self.bad_rule, &self.refused) {
             (Some(problem), _) => return Err(problem.clone()),
-            (None, Some(problem)) if self.columns == 0 || word == "TURN" => return Err(problem.clone()),
+            (None, Some(problem)) if self.columns == 0 || matches!(command, Command::Turn(_)) => {
+                return Err(problem.clone());
+            }
             _ if self.columns == 0 => return Err("no match has started: send START first".to_owned()),
             _ => {}
         }
-        match (word, received) {
-            ("DONE", Some(Stones::Board(stones))) => {
+        match (command, received) {
+            (Command::Done, Some(Stones::Board(stones))) => {
                 self.clear();
                 let own = stones.iter().filter(|(_, field)| *field == 1).count();
                 // The first side has as many stones as the other, or one more.
@@ -300,9 +291,9 @@ impl Match {
                 let line = |(point, field): &(String, u8)| format!("{point},{}\n", if *field == first { 1 } else { 2 });
                 self.start = (!stones.is_empty()).then(|| stones.iter().map(line).collect());
             }
-            ("DONE", Some(Stones::Wrong(problem))) => return Err(problem),
-            ("DONE", _) => return Err("no board was sent before".to_owned()),
-            ("BEGIN", _) => self.clear(),
+            (Command::Done, Some(Stones::Wrong(problem))) => return Err(problem),
+            (Command::Done, _) => return Err("no board was sent before".to_owned()),
+            (Command::Begin, _) => self.clear(),
             _ => {}
         }
         Ok(())

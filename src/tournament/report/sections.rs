@@ -144,7 +144,8 @@ impl TournamentReport {
         match on.len() {
             0 => None,
             1 => {
-                let of = if self.entrants.iter().all(|row| row.nodes_per_move.is_some()) { "" } else { " with known nodes" };
+                let of =
+                    if self.entrants.iter().all(|row| row.nodes_per_move.is_some()) { "" } else { " with known nodes" };
                 Some(format!(
                     "No entrant{of} is significantly stronger (97.5 %) than the one with the fewest nodes per move: {most}."
                 ))

@@ -4,6 +4,8 @@
 //! only if the match does not continue from there. The protocol announces no options, so all of them are sent as
 //! `INFO`. It has no limits of depth or nodes.
 
+pub mod command;
+
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -15,6 +17,7 @@ use super::spec::EngineSpec;
 use super::{EngineFailure, printable, quoted};
 use arena_games::Side;
 use arena_play::{EndDetail, EndReason};
+use command::{Command, MAX_MEMORY, TIME_LEFT, TIMEOUT_MATCH, TIMEOUT_TURN};
 
 /// Sent if nothing limits a time, in milliseconds.
 const ENDLESS: u128 = 2_147_483_647;
@@ -32,7 +35,7 @@ pub(super) struct Gomocup {
 
 impl Dialect for Gomocup {
     fn introduce(&mut self, process: &mut Process, within: Duration) -> Result<Introduction, EngineFailure> {
-        process.send("ABOUT\n")?;
+        process.send(&format!("{}\n", Command::About))?;
         let about = await_line(process, Instant::now() + within, |line| is_about(line).then(|| line.to_owned()))?;
         self.knows_about = true;
         let word = |key: &str| {
@@ -47,22 +50,22 @@ impl Dialect for Gomocup {
         let mut commands = String::new();
         for (name, value) in &spec.options {
             let value = value.to_string();
-            // Writing to a string cannot fail.
-            let _ = match value.parse::<u64>().ok().filter(|_| name.eq_ignore_ascii_case("Hash")) {
-                Some(megabytes) => writeln!(commands, "INFO max_memory {}", megabytes.saturating_mul(1 << 20)),
-                None => writeln!(commands, "INFO {} {value}", name.trim()),
-            };
+            match value.parse::<u64>().ok().filter(|_| name.eq_ignore_ascii_case("Hash")) {
+                Some(megabytes) => info(&mut commands, MAX_MEMORY, megabytes.saturating_mul(1 << 20)),
+                None => info(&mut commands, name.trim(), value),
+            }
         }
         Ok(commands)
     }
 
     fn execute(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
-        let Some(at) = ["RECTSTART ", "START "].iter().find_map(|word| commands.find(word)) else {
+        let starts = |line: &&str| matches!(Command::parse(line), Command::Start(_) | Command::RectStart(_));
+        let Some(start) = commands.lines().find(starts) else {
             return process.send(commands);
         };
-        let (before, start) = commands.split_at(at);
+        let (before, _) = commands.split_once(start).expect("the line was found there");
         // Complaints about INFO are ignored.
-        process.send(&format!("{before}ABOUT\n{start}"))?;
+        process.send(&format!("{before}{}\n{start}\n", Command::About))?;
         await_line(process, Instant::now() + within, |line| is_about(line).then_some(()))?;
         await_line(process, Instant::now() + within, |line| match first_word(line).as_str() {
             "OK" => Some(Ok(())),
@@ -80,31 +83,33 @@ impl Dialect for Gomocup {
         let mut text = String::new();
         limit(&mut text, allowance);
         if self.knows_about {
-            text.push_str("ABOUT\n");
+            line(&mut text, Command::About);
             self.unanswered = true;
         }
         let moves = &script.moves;
         match (self.sent, moves.last()) {
-            (Some(sent), Some(last)) if moves.len() == sent + 1 => drop(writeln!(text, "TURN {}", last.text)),
-            (None, None) if script.start.is_none() => text.push_str("BEGIN\n"),
+            (Some(sent), Some(last)) if moves.len() == sent + 1 => line(&mut text, Command::Turn(&last.text)),
+            (None, None) if script.start.is_none() => line(&mut text, Command::Begin),
             (sent, _) => {
                 if sent.is_some() {
                     // The answer to RESTART is ignored like other output.
-                    text.push_str("RESTART\n");
+                    line(&mut text, Command::Restart);
                 }
-                text.push_str("BOARD\n");
-                let field = |side: Side| if side == script.to_move { 1 } else { 2 };
-                for stone in script.start.iter().flat_map(|start| start.lines()) {
+                line(&mut text, Command::Board);
+                let mut stone = |point: &str, side: Side| {
+                    let field = if side == script.to_move { 1 } else { 2 };
+                    line(&mut text, Command::Stone(&format!("{point},{field}")));
+                };
+                for (point, side) in
+                    script.start.iter().flat_map(|start| start.lines()).filter_map(|it| it.rsplit_once(','))
+                {
                     // A line ends with 1 for the first side and 2 for the second.
-                    if let Some((point, side)) = stone.rsplit_once(',') {
-                        let side = if side == "1" { Side::First } else { Side::Second };
-                        let _ = writeln!(text, "{point},{}", field(side));
-                    }
+                    stone(point, if side == "1" { Side::First } else { Side::Second });
                 }
                 for played in moves {
-                    let _ = writeln!(text, "{},{}", played.text, field(played.side));
+                    stone(&played.text, played.side);
                 }
-                text.push_str("DONE\n");
+                line(&mut text, Command::Done);
             }
         }
         self.sent = Some(moves.len() + 1);
@@ -150,12 +155,24 @@ fn first_word(line: &str) -> String {
     word.to_ascii_uppercase()
 }
 
-/// Writes the time limits. Writing to a string cannot fail.
+/// Adds a command to `text`.
+fn line(text: &mut String, command: Command<'_>) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{command}");
+}
+
+fn info(text: &mut String, key: &str, value: impl ToString) {
+    line(text, Command::Info(key, &value.to_string()));
+}
+
+/// Writes the time limits.
 fn limit(text: &mut String, allowance: &Allowance) {
     let left = allowance.clock.map_or(ENDLESS, |clock| clock.remaining.as_millis());
     let turn = allowance.time.map_or(left, |time| time.as_millis()).min(left);
     let total = if allowance.clock.is_some() { left } else { 0 };
-    let _ = write!(text, "INFO timeout_turn {turn}\nINFO timeout_match {total}\nINFO time_left {left}\n");
+    info(text, TIMEOUT_TURN, turn);
+    info(text, TIMEOUT_MATCH, total);
+    info(text, TIME_LEFT, left);
 }
 
 #[cfg(test)]
