@@ -5,8 +5,7 @@
 pub(crate) const TEXT: &str = "the loop over the winning lines stops at the first empty line: three empty squares are \
                                equal too, so wins in later lines are not seen";
 
-const LINES: [[usize; 3]; 8] =
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 type Cells = [u8; 9];
 
@@ -35,13 +34,16 @@ fn value(cells: &mut Cells, to_move: u8) -> f64 {
     best.unwrap_or(0.0)
 }
 
+/// Returns who wins at a value.
+pub(crate) fn sign(value: f64) -> f64 {
+    if value == 0.0 { 0.0 } else { value.signum() }
+}
+
 /// Whether a program with this mistake answers this value, up to the size of a win.
 pub(crate) fn explains(position: &str, given: Option<f64>) -> bool {
     let Some((board, to_move)) = position.split_once(' ') else { return false };
     let bytes: Vec<u8> = board.bytes().filter(|byte| *byte != b'/').collect();
     let Ok(mut cells) = Cells::try_from(bytes) else { return false };
     let side = if to_move.starts_with('x') { b'x' } else { b'o' };
-    // `signum` has no zero.
-    let sign = |value: f64| if value == 0.0 { 0.0 } else { value.signum() };
     given.is_some_and(|given| sign(given) == value(&mut cells, side))
 }

@@ -14,6 +14,9 @@ const MOST_STATES: usize = 2_000_000;
 /// The same for the searches with a mistake, of which there are many.
 const MOST_FAULTY: usize = 200_000;
 
+/// The number of wrong values that name a mistake although the visited leaves are others.
+const ENOUGH: usize = 3;
+
 /// A question with the right answer and the one that was given.
 pub(crate) struct Asked {
     pub tree: Tree,
@@ -110,7 +113,7 @@ impl Asked {
             self.wrong.extend(difference);
         }
         if test.checks.contains(&Check::Generated) && self.wrong.is_empty() {
-            let count = |run: &Run| if test.at_once { run.generated_at_once } else { run.generated };
+            let count = |run: &Run| if test.at_once { run.generated_at_once } else { run.generated.len() };
             let counts: BTreeSet<usize> = right.iter().map(count).collect();
             let given = self.observed.generated.len();
             if !counts.contains(&given) {
@@ -170,7 +173,8 @@ impl Asked {
         }
     }
 
-    fn explained(&mut self, method: Method, leaves: bool, moves: bool) -> bool {
+    /// Whether a search gives this answer and, if `leaves` is set, visits these leaves.
+    fn explained(&mut self, method: Method, leaves: bool) -> bool {
         let observed = &self.observed;
         if observed.problem.is_some() {
             return false;
@@ -181,7 +185,7 @@ impl Asked {
         let value = observed.value.is_none_or(|value| value == run.value || Some(value) == children && keeps(method));
         let unsure = run.value.is_infinite();
         let same_move = observed.action.is_none_or(|action| unsure || run.moves.contains(&action));
-        value && (!moves || same_move) && (!leaves || given == run.leaves)
+        value && same_move && (!leaves || given == run.leaves)
     }
 }
 
@@ -196,17 +200,23 @@ pub(crate) fn cause(asked: &mut [Asked], test: &SearchTest, depth: Option<usize>
         return None;
     }
     // Without an answer there is nothing to explain, but other answers may still show the mistake.
-    let answered: Vec<&mut Asked> = asked.iter_mut().filter(|asked| asked.observed.problem.is_none()).collect();
-    let mut answered = answered;
+    let mut answered: Vec<&mut Asked> = asked.iter_mut().filter(|asked| asked.observed.problem.is_none()).collect();
     if answered.iter().all(|asked| asked.wrong.is_empty()) {
         return None;
     }
     let own_rules = answered.iter().all(|asked| !asked.observed.used_the_tree());
     if own_rules && answered.iter().all(|asked| asked.game == GameId::TicTacToe) {
-        let same = |asked: &Asked| classic::explains(&asked.tree.text(ROOT), asked.observed.value);
-        return answered.iter().all(|asked| same(asked)).then(|| classic::TEXT.to_owned());
+        let explained = |asked: &Asked| classic::explains(&asked.tree.text(ROOT), asked.observed.value);
+        // Rules without this mistake may also have another size of a win.
+        let wrong = |asked: &Asked| asked.observed.value.map(classic::sign) != Some(classic::sign(asked.value));
+        let is_it = answered.iter().all(|asked| explained(asked)) && answered.iter().any(|asked| wrong(asked));
+        return is_it.then(|| classic::TEXT.to_owned());
     }
     let right = test.methods(depth);
+    // If a right search explains everything but the number of states, the reason is beside that number.
+    if !own_rules && answered.iter_mut().all(|asked| right.iter().any(|method| asked.explained(*method, true))) {
+        return None;
+    }
     let other = |pruning| Method { pruning, ..right[0] };
     let mut tried: Vec<Method> = Vec::new();
     // The other treatment of equal bounds is a mistake of its own.
@@ -221,20 +231,22 @@ pub(crate) fn cause(asked: &mut [Asked], test: &SearchTest, depth: Option<usize>
     // A program may be minimax although alpha-beta is asked for, and the other way round.
     tried.extend(faulty(other(!test.alpha_beta)));
     for leaves in [true, false] {
-        if own_rules && leaves {
+        // Without the leaves, a few answers prove little, and right values nothing.
+        let wrong_values = answered.iter().filter(|asked| asked.observed.value != Some(asked.value)).count();
+        if if leaves { own_rules } else { wrong_values < ENOUGH } {
             continue;
         }
         for (index, method) in tried.iter().enumerate() {
-            // Without the leaves, mistakes that change only the leaves explain everything.
-            if !leaves && answered.iter().all(|asked| asked.observed.value == Some(asked.value)) {
-                break;
-            }
-            if answered.iter_mut().all(|asked| asked.explained(*method, leaves, true)) {
+            if answered.iter_mut().all(|asked| asked.explained(*method, leaves)) {
                 if let Some(fault) = method.fault {
                     return Some(fault.text());
                 }
                 debug_assert!(index < equalities, "only these methods have no fault");
-                let text = if method.equality { "cuts where α = β, which this task does not want" } else { "does not cut where α = β" };
+                let text = if method.equality {
+                    "cuts where α = β, which this task does not want"
+                } else {
+                    "does not cut where α = β"
+                };
                 return Some(text.to_owned());
             }
         }

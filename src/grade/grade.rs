@@ -7,10 +7,8 @@ use arena_games::MoveCode;
 use arena_games::seed::derive;
 
 use super::diagnose::{Asked, cause};
-use super::process::Failure;
-use super::program::Program;
 use super::search::{best_moves, exact};
-use super::session::{Ask, Observed, Problem, Session};
+use super::session::{Ask, Session};
 use super::task::{BeatsTest, Check, Kind, SearchTest, Task, Test};
 use super::tree::{ROOT, Tree, number};
 
@@ -18,7 +16,7 @@ use super::tree::{ROOT, Tree, number};
 const MOST_STATES: usize = 2_000_000;
 /// Wrong answers of a test that are told.
 const TOLD: usize = 3;
-/// After this many tests without a single answer the rest is not run.
+/// After this many tests in which the program was killed without an answer, the rest is not run.
 const SILENT: usize = 2;
 
 /// The marks of one submission.
@@ -74,14 +72,6 @@ struct Found {
     parts: usize,
     details: Vec<String>,
     cause: Option<String>,
-    /// Whether the program answered anything.
-    answered: bool,
-}
-
-impl Found {
-    fn note(&mut self, observed: &Observed) {
-        self.answered |= observed.problem.is_none();
-    }
 }
 
 /// Marks a submission.
@@ -100,14 +90,17 @@ pub fn mark(task: &Task, submission: &Path) -> Marks {
     let mut tests = Vec::new();
     for test in &task.tests {
         if silent == SILENT {
-            tests.push(none(test, vec!["not run, because the program did not answer in the tests before".to_owned()]));
+            tests
+                .push(none(test, vec!["not run, because the program had to be killed in the tests before".to_owned()]));
             continue;
         }
-        let found = match run(test, &program) {
-            Ok(found) => found,
-            Err(problem) => Found { parts: 1, details: vec![problem], answered: true, ..Found::default() },
-        };
-        silent = if found.answered { 0 } else { silent + 1 };
+        let mut session = Session::new(&program.launch, test.limits);
+        let found = run(test, &mut session).unwrap_or_else(|problem| Found {
+            parts: 1,
+            details: vec![problem],
+            ..Found::default()
+        });
+        silent += usize::from(session.is_silent());
         tests.push(marks(test, found));
     }
     Marks { submission: name, refused: None, tests }
@@ -132,12 +125,11 @@ fn marks(test: &Test, found: Found) -> TestMarks {
     }
 }
 
-fn run(test: &Test, program: &Program) -> Result<Found, String> {
-    let mut session = Session::new(&program.launch, test.limits);
+fn run(test: &Test, session: &mut Session<'_>) -> Result<Found, String> {
     match &test.kind {
-        Kind::Search(search) => run_search(test, search, &mut session),
-        Kind::Ties { position, asks } => run_ties(test, position.as_deref(), *asks, &mut session),
-        Kind::Beats(beats) => run_beats(test, beats, &mut session),
+        Kind::Search(search) => run_search(test, search, session),
+        Kind::Ties { position, asks } => run_ties(test, position.as_deref(), *asks, session),
+        Kind::Beats(beats) => run_beats(test, beats, session),
     }
 }
 
@@ -158,10 +150,8 @@ fn run_search(test: &Test, search: &SearchTest, session: &mut Session<'_>) -> Re
     let mut found = Found::default();
     let mut all: Vec<Asked> = Vec::new();
     let ask = test.ask(search.alpha_beta);
-    let mut one = |tree: Tree, session: &mut Session<'_>| {
-        let mut tree = tree;
+    let one = |mut tree: Tree, session: &mut Session<'_>| {
         let observed = session.ask(&mut tree, &ask);
-        found.note(&observed);
         Asked::new(tree, test.setup.game, observed, search, test.depth)
     };
     for position in &search.positions {
@@ -229,7 +219,6 @@ fn run_ties(test: &Test, position: Option<&str>, asks: usize, session: &mut Sess
     for _ in 0..asks {
         let mut tree = test.tree(position, None)?;
         let observed = session.ask(&mut tree, &ask);
-        found.note(&observed);
         match (observed.problem, observed.action) {
             (Some(problem), _) => {
                 found.details.push(problem.to_string());
@@ -256,7 +245,11 @@ fn run_ties(test: &Test, position: Option<&str>, asks: usize, session: &mut Sess
         found.right = 1;
         return Ok(found);
     }
-    found.details.push(format!("of the equal moves {}, the program never chooses {} in {asks} cases", names(&best), names(&never)));
+    found.details.push(format!(
+        "of the equal moves {}, the program never chooses {} in {asks} cases",
+        names(&best),
+        names(&never)
+    ));
     found.cause = Some(if never.len() + 1 == best.len() {
         "always the same of the equal moves is chosen".to_owned()
     } else if never.as_slice() == &best[best.len() - 1..] {
@@ -273,21 +266,21 @@ const ERROR: f64 = 0.05;
 /// Wald's sequential test of the share of points: whether it is at least `high`, against at most `low`. A draw counts as
 /// half a win and half a loss.
 #[derive(Debug)]
-struct Sequential {
+pub(crate) struct Sequential {
     win: f64,
     loss: f64,
     sum: f64,
 }
 
 impl Sequential {
-    fn new(low: f64, high: f64) -> Self {
+    pub(crate) fn new(low: f64, high: f64) -> Self {
         // A share of 1 would be refuted by a single draw.
         let (low, high) = (low.max(0.001), high.min(0.999));
         Self { win: (high / low).ln(), loss: ((1.0 - high) / (1.0 - low)).ln(), sum: 0.0 }
     }
 
     /// Adds a result, and returns the verdict once there is one.
-    fn add(&mut self, points: f64) -> Option<bool> {
+    pub(crate) fn add(&mut self, points: f64) -> Option<bool> {
         self.sum += points * self.win + (1.0 - points) * self.loss;
         let bound = ((1.0 - ERROR) / ERROR).ln();
         if self.sum >= bound {
@@ -306,7 +299,7 @@ fn run_beats(test: &Test, beats: &BeatsTest, session: &mut Session<'_>) -> Resul
     let (mut points, mut played, mut lost_by_failure) = (0.0, 0_usize, 0);
     let mut verdict = None;
     while played < beats.games && verdict.is_none() && lost_by_failure < 3 {
-        let (result, failure) = play(test, beats, session, played as u64, &mut found)?;
+        let (result, failure) = play(test, beats, session, played as u64)?;
         if let Some(failure) = failure {
             lost_by_failure += 1;
             if found.details.len() < TOLD {
@@ -335,13 +328,7 @@ fn run_beats(test: &Test, beats: &BeatsTest, session: &mut Session<'_>) -> Resul
 }
 
 /// Plays a game, and returns the points of the program and why it lost, unless by the rules.
-fn play(
-    test: &Test,
-    beats: &BeatsTest,
-    session: &mut Session<'_>,
-    game: u64,
-    found: &mut Found,
-) -> Result<(f64, Option<String>), String> {
+fn play(test: &Test, beats: &BeatsTest, session: &mut Session<'_>, game: u64) -> Result<(f64, Option<String>), String> {
     let first = game.is_multiple_of(2);
     let mut bot = make_player(&beats.bot, &test.setup.options, None).map_err(|error| error.to_string())?;
     bot.begin(derive(1, &[game]));
@@ -351,12 +338,20 @@ fn play(
     loop {
         if let Some(utility) = state.utility() {
             let own = if first { utility } else { -utility };
-            return Ok((if own > 0.0 { 1.0 } else if own < 0.0 { 0.0 } else { 0.5 }, None));
+            return Ok((
+                if own > 0.0 {
+                    1.0
+                } else if own < 0.0 {
+                    0.0
+                } else {
+                    0.5
+                },
+                None,
+            ));
         }
         let mv = if state.max_to_move() == first {
             let mut tree = test.tree(Some(&state.text()), None)?;
             let observed = session.ask(&mut tree, &ask);
-            found.note(&observed);
             match (observed.problem, observed.action) {
                 (Some(problem), _) => return Ok((0.0, Some(problem.to_string()))),
                 (None, None) => return Ok((0.0, Some("the program names no move".to_owned()))),
@@ -369,10 +364,4 @@ fn play(
         moves.push(mv);
         state = state.after(mv);
     }
-}
-
-/// Whether a failure is the machine's and not the program's.
-#[must_use]
-pub(crate) fn is_of_the_machine(problem: &Problem) -> bool {
-    matches!(problem, Problem::Process(Failure::Starved))
 }

@@ -1,7 +1,7 @@
 //! Marks homework: programs in any language that search game trees or play games.
 //!
-//! A program asks for the states of the game and their values on standard output ([`session`](self)), so everything that
-//! it visits is known. [`task`](self) reads what is asked. `search.rs` has the searches that a program is compared with,
+//! A program asks for the states of the game and their values on standard output (`session.rs`), so everything that it
+//! visits is known. `task.rs` reads what is asked. `search.rs` has the searches that a program is compared with,
 //! done right and with the usual mistakes; `diagnose.rs` finds the mistake that explains all answers. [`sandbox`] limits
 //! the process of a submission. [`report`] writes the marks.
 //!
@@ -19,6 +19,9 @@ mod search;
 mod session;
 mod task;
 mod tree;
+
+#[cfg(test)]
+mod tests;
 
 pub use grade::{Marks, TestMarks, mark};
 pub use task::{Task, read};

@@ -43,6 +43,13 @@ pub(crate) enum Failure {
     Start(String),
 }
 
+impl Failure {
+    /// Whether the process was running when it was given up.
+    pub(crate) const fn is_endless(&self) -> bool {
+        !matches!(self, Self::Ended(_) | Self::Line | Self::Start(_))
+    }
+}
+
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -98,7 +105,9 @@ impl Launch {
 /// The environment of a submission. Nothing of the grader's own is handed on, because it may hold secrets.
 fn environment(folder: &Path) -> Vec<(&'static str, std::ffi::OsString)> {
     let mut all: Vec<(&str, std::ffi::OsString)> = ["HOME", "TMPDIR"].map(|key| (key, folder.into())).into();
-    all.extend([("LANG", "C.UTF-8"), ("PYTHONHASHSEED", "0"), ("PYTHONDONTWRITEBYTECODE", "1")].map(|(k, v)| (k, v.into())));
+    all.extend(
+        [("LANG", "C.UTF-8"), ("PYTHONHASHSEED", "0"), ("PYTHONDONTWRITEBYTECODE", "1")].map(|(k, v)| (k, v.into())),
+    );
     all.extend(["PATH", "SystemRoot"].into_iter().filter_map(|key| Some((key, std::env::var_os(key)?))));
     all
 }
@@ -150,7 +159,8 @@ impl Process {
         let child = Arc::new(Mutex::new(child));
         let shared = Shared::default();
         let watcher = {
-            let (child, shared, errors) = (Arc::clone(&child), Arc::clone(&shared), errors.try_clone().map_err(failed)?);
+            let (child, shared, errors) =
+                (Arc::clone(&child), Arc::clone(&shared), errors.try_clone().map_err(failed)?);
             std::thread::spawn(move || watch(&child, &shared, &errors))
         };
         Ok(Self { child, into, out, errors, shared, watcher: Some(watcher), ignored: 0, limits, line: String::new() })
@@ -223,6 +233,9 @@ impl Process {
         };
         match self.last_words() {
             words if words.is_empty() => Failure::Ended(how),
+            words if ["not permitted", "Permission denied"].iter().any(|sign| words.contains(sign)) => {
+                Failure::Ended(format!("{words} ({how}); submissions cannot use files, the network or other processes"))
+            }
             words => Failure::Ended(format!("{words} ({how})")),
         }
     }

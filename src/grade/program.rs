@@ -93,14 +93,8 @@ impl Workshop {
         }
         let (run, mut read) = resolve(run)?;
         read.push(root.clone());
-        let profile = Profile {
-            memory: self.memory,
-            cpu_s: TEST_CPU_S,
-            file: self.output,
-            read,
-            write: None,
-            processes: false,
-        };
+        let profile =
+            Profile { memory: self.memory, cpu_s: TEST_CPU_S, file: self.output, read, write: None, processes: false };
         let launch = Launch { launcher: self.launcher.clone(), command: run, folder: root, profile };
         Ok(Program { launch, _folder: folder })
     }

@@ -36,10 +36,8 @@ pub enum SandboxError {
 }
 
 /// Whether this platform can isolate submissions at all.
-pub const SUPPORTED: bool = cfg!(all(
-    target_os = "linux",
-    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
-));
+pub const SUPPORTED: bool =
+    cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")));
 
 /// Sets the limits for this process and runs `command` in its place. Returns only if that fails, or if there is no
 /// command.
@@ -206,10 +204,10 @@ mod linux {
         }
         let mut rules: BTreeMap<i64, Vec<SeccompRule>> = refused.into_iter().map(|call| (call, Vec::new())).collect();
         let own = u64::from(std::process::id());
-        rules.insert(libc::SYS_prlimit64, vec![rule(vec![
-            when(0, SeccompCmpOp::Ne, 0),
-            when(0, SeccompCmpOp::Ne, own),
-        ])]);
+        rules.insert(
+            libc::SYS_prlimit64,
+            vec![rule(vec![when(0, SeccompCmpOp::Ne, 0), when(0, SeccompCmpOp::Ne, own)])],
+        );
         // A compiler's driver is the parent of other processes.
         if !profile.processes {
             for call in [libc::SYS_kill, libc::SYS_tgkill] {

@@ -111,14 +111,20 @@ impl Fault {
                 return format!("{one} starts from {sign}{other}, so no child can improve the value");
             }
             Self::StartsAtZero(nodes) => {
-                return format!("{} starts from 0 instead of the worst value, so 0 wins over worse children", nodes.name());
+                return format!(
+                    "{} starts from 0 instead of the worst value, so 0 wins over worse children",
+                    nodes.name()
+                );
             }
             Self::StaticValue(nodes) => {
                 return format!("{} returns the static value instead of the best child's", nodes.name());
             }
             Self::NoCuts(nodes) => {
                 let (own, bound) = if nodes == Nodes::Max { ("MIN", "β") } else { ("MAX", "α") };
-                return format!("{} never cuts: the test is missing there, or {own} nodes do not update {bound}", nodes.name());
+                return format!(
+                    "{} never cuts: the test is missing there, or {own} nodes do not update {bound}",
+                    nodes.name()
+                );
             }
             Self::OwnBound(nodes) => {
                 return format!("{} compares with its own bound (α at MAX, β at MIN) and cuts too early", nodes.name());
@@ -136,7 +142,9 @@ impl Fault {
             Self::HorizonFirst => "a finished game at the depth limit gets the evaluation: test for the end first",
             Self::ZeroIsDraw => "an evaluation of 0 is taken for a drawn game, and the search stops there",
             Self::DrawGoesOn => "a drawn game is not taken for the end: its utility 0 is read as \"not finished\"",
-            Self::LeafOfMover => "leaves are valued for MAX but used as if for the side to move (negamax without the sign)",
+            Self::LeafOfMover => {
+                "leaves are valued for MAX but used as if for the side to move (negamax without the sign)"
+            }
             Self::AnswerOfMover => "the answer is from the view of the side to move; it must be MAX's",
             Self::FirstChild => "only the first child is searched: the loop returns in its first round",
             Self::SkipsLast => "the last child is never looked at: the loop ends one too early",
@@ -188,8 +196,8 @@ pub(crate) struct Run {
     /// The values of the root's children, as far as they were searched.
     pub root: Vec<f64>,
     pub leaves: BTreeSet<Id>,
-    /// The number of generated states without the root.
-    pub generated: usize,
+    /// The generated states without the root, as parent and index of the move, in this order.
+    pub generated: Vec<(Id, usize)>,
     /// The same if a node generates all its children at once.
     pub generated_at_once: usize,
     pub cuts: HashMap<Id, Cut>,
@@ -219,6 +227,10 @@ pub(crate) fn search(tree: &mut Tree, method: Method, most: usize) -> Option<Run
         Some(Fault::SkipsFirst) if last > 0 => best_moves(&run.root, max).into_iter().map(|index| index + 1).collect(),
         _ => best_moves(&run.root, max),
     };
+    // After a cut at the root, a later value that equals the best is only a bound.
+    if method.pruning && !matches!(method.fault, Some(Fault::BoundTies | Fault::FreshRoot | Fault::NeverCuts)) {
+        run.moves.truncate(1);
+    }
     if method.fault == Some(Fault::AnswerOfMover) && !tree.max_to_move(ROOT) {
         run.value = -run.value;
     }
@@ -293,6 +305,7 @@ impl Search<'_> {
             Some(_) if self.is(Fault::HeuristicAtEnd) => Some(self.leaf(id, evaluated)),
             Some(_) if at_horizon && self.is(Fault::HorizonFirst) => Some(self.leaf(id, evaluated)),
             Some(0.0) if self.is(Fault::DrawGoesOn) => {
+                self.run.leaves.insert(id);
                 Some(if self.tree.max_to_move(id) { f64::NEG_INFINITY } else { f64::INFINITY })
             }
             Some(utility) => Some(self.leaf(id, utility)),
@@ -319,7 +332,7 @@ impl Search<'_> {
         }
         let max = self.maximises(id);
         let mut children = self.tree.children(id);
-        let all = children.len();
+        let (start, all) = (children.start, children.len());
         self.run.generated_at_once += all;
         match self.method.fault {
             Some(Fault::FirstChild) => children.end = children.start + 1,
@@ -337,10 +350,10 @@ impl Search<'_> {
         };
         let (mut sum, first, window) = (0.0, children.start, (alpha, beta));
         for child in children.clone() {
-            self.run.generated += 1;
-            if self.run.generated > self.most {
+            if self.run.generated.len() == self.most {
                 return None;
             }
+            self.run.generated.push((id, child - start));
             let (low, high) = self.window(id, max, alpha, beta, best);
             let value = self.node(child, low, high)?;
             sum += value;

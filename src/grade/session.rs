@@ -41,6 +41,7 @@ pub(crate) enum Problem {
     States(usize),
     TooDeep { ply: usize, depth: usize },
     Answer(String),
+    GivenUp,
 }
 
 impl std::fmt::Display for Problem {
@@ -51,6 +52,7 @@ impl std::fmt::Display for Problem {
             Self::TooDeep { ply, depth } => {
                 write!(f, "the depth limit is ignored: the search ends at {depth} plies, the program goes to {ply}")
             }
+            Self::GivenUp => f.write_str("not asked, because the program failed before"),
             Self::Answer(line) => write!(f, "the answer cannot be read: {line}"),
         }
     }
@@ -74,21 +76,38 @@ pub(crate) struct Session<'a> {
     launch: &'a Launch,
     limits: AnswerLimits,
     process: Option<Process>,
+    answers: usize,
+    /// Processes that failed, and whether one of them had to be killed.
+    failures: usize,
+    endless: bool,
 }
+
+/// After this many processes of a test have failed, it is not asked any more.
+const FAILURES: usize = 3;
 
 impl<'a> Session<'a> {
     pub(crate) const fn new(launch: &'a Launch, limits: AnswerLimits) -> Self {
-        Self { launch, limits, process: None }
+        Self { launch, limits, process: None, answers: 0, failures: 0, endless: false }
+    }
+
+    /// Whether a process was killed, and none has answered.
+    pub(crate) const fn is_silent(&self) -> bool {
+        self.answers == 0 && self.endless
     }
 
     /// Asks a question and follows the program until it answers.
     pub(crate) fn ask(&mut self, tree: &mut Tree, ask: &Ask<'_>) -> Observed {
         let mut observed = Observed::default();
+        if self.failures == FAILURES || self.is_silent() {
+            observed.problem = Some(Problem::GivenUp);
+            return observed;
+        }
         let mut process = match self.process.take() {
             Some(process) => process,
             None => match Process::start(self.launch, self.limits) {
                 Ok(process) => process,
                 Err(failure) => {
+                    self.failures += 1;
                     observed.problem = Some(Problem::Process(failure));
                     return observed;
                 }
@@ -97,10 +116,15 @@ impl<'a> Session<'a> {
         match converse(&mut process, tree, ask, &mut observed) {
             Ok(()) => {
                 process.answered();
+                self.answers += 1;
                 self.process = Some(process);
             }
             // A program that is in the middle of a search cannot be asked anything else.
-            Err(problem) => observed.problem = Some(problem),
+            Err(problem) => {
+                self.failures += 1;
+                self.endless |= matches!(&problem, Problem::Process(failure) if failure.is_endless());
+                observed.problem = Some(problem);
+            }
         }
         observed
     }
@@ -114,8 +138,7 @@ fn described(tree: &Tree, id: Id) -> String {
 
 fn converse(process: &mut Process, tree: &mut Tree, ask: &Ask<'_>, observed: &mut Observed) -> Result<(), Problem> {
     let depth = ask.depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string());
-    let question =
-        format!("position {}\nsearch {} {depth} {}\n", tree.text(ROOT), ask.search, described(tree, ROOT));
+    let question = format!("position {}\nsearch {} {depth} {}\n", tree.text(ROOT), ask.search, described(tree, ROOT));
     process.ask(&question).map_err(Problem::Process)?;
     loop {
         let line = process.line().map_err(Problem::Process)?.to_owned();
@@ -128,9 +151,10 @@ fn converse(process: &mut Process, tree: &mut Tree, ask: &Ask<'_>, observed: &mu
                 };
                 observed.action = match *action {
                     "-" => None,
-                    text => Some(tree.action_index(ROOT, text).ok_or_else(|| {
-                        Problem::Answer(format!("{line} ({text} is no legal move)"))
-                    })?),
+                    text => Some(
+                        tree.action_index(ROOT, text)
+                            .ok_or_else(|| Problem::Answer(format!("{line} ({text} is no legal move)")))?,
+                    ),
                 };
                 return Ok(());
             }

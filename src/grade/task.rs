@@ -268,9 +268,8 @@ pub fn read(
     }
     let mut tests = Vec::new();
     for (test, table) in raw.tests.into_iter().zip(tables(source.table()?, "tests")) {
-        let wrong = |(key, problem): (&'static str, String)| {
-            source.wrong(&table, key, Diagnostic::untranslated(&problem))
-        };
+        let wrong =
+            |(key, problem): (&'static str, String)| source.wrong(&table, key, Diagnostic::untranslated(&problem));
         tests.push(checked(test, &raw.limits, roster).map_err(wrong)?);
     }
     if tests.is_empty() {
