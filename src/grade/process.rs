@@ -296,7 +296,8 @@ fn watch(child: &Mutex<Child>, shared: &Shared, errors: &std::fs::File) {
         }
         let Some(asked) = &mut watched.asked else { continue };
         let limits = asked.limits;
-        // Without figures of the system, all time counts.
+        // Without figures of the system, all time counts. The system limits private memory; shared memory and the
+        // program's own code come on top.
         let usage = usage(id);
         let used = usage.as_ref().map_or_else(|| asked.since.elapsed(), |usage| usage.time.saturating_sub(asked.used));
         if usage.as_ref().is_some_and(|usage| usage.asleep) {
@@ -309,7 +310,7 @@ fn watch(child: &Mutex<Child>, shared: &Shared, errors: &std::fs::File) {
             Failure::Asleep
         } else if asked.since.elapsed() > STARVED {
             Failure::Starved
-        } else if usage.is_some_and(|usage| usage.memory > limits.memory) {
+        } else if usage.is_some_and(|usage| usage.memory > limits.memory / 4 * 5) {
             Failure::Memory(limits.memory)
         } else if written > limits.output {
             Failure::Output(limits.output)

@@ -29,10 +29,10 @@ const COMPILER_FILE: u64 = 64 << 20;
 /// `{dir}` the folder, and `{memory}` half of the memory limit in MB.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
-pub struct Language {
+pub(crate) struct Language {
     /// The compiler; none by default.
     #[serde(default)]
-    pub compile: Vec<String>,
+    compile: Vec<String>,
     /// The program.
     pub run: Vec<String>,
 }

@@ -6,7 +6,7 @@ use super::tree::{Id, ROOT, Tree};
 
 /// The nodes of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nodes {
+pub(crate) enum Nodes {
     Max,
     Min,
     Both,
@@ -31,7 +31,7 @@ impl Nodes {
 
 /// A usual mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub(crate) enum Fault {
     StartsAtInfinity(Nodes),
     StartsAtZero(Nodes),
     StaticValue(Nodes),
@@ -58,7 +58,6 @@ pub enum Fault {
     NeverCuts,
     NoCuts(Nodes),
     OwnBound(Nodes),
-    WrongUpdate(Nodes),
     FreshRoot,
     Shallow,
     SwapsWindow,
@@ -68,7 +67,8 @@ impl Fault {
     /// Returns all mistakes. Where several explain a program's answers, the first is named.
     fn all() -> Vec<Self> {
         let mut all = vec![Self::FirstChild];
-        for one in [Self::StartsAtInfinity, Self::StartsAtZero, Self::StaticValue] {
+        all.extend([Nodes::Max, Nodes::Min, Nodes::Both].map(Self::StartsAtInfinity));
+        for one in [Self::StartsAtZero, Self::StaticValue] {
             all.extend(Nodes::ALL.map(one));
         }
         all.extend([
@@ -96,8 +96,9 @@ impl Fault {
             Self::Shallow,
             Self::SwapsWindow,
         ]);
-        for one in [Self::NoCuts, Self::OwnBound, Self::WrongUpdate] {
-            all.extend([Nodes::Max, Nodes::Min, Nodes::Both].map(one));
+        // At every node, these are `NeverCuts` and `FirstChild`.
+        for one in [Self::NoCuts, Self::OwnBound] {
+            all.extend([Nodes::Max, Nodes::Min].map(one));
         }
         all
     }
@@ -122,15 +123,12 @@ impl Fault {
             Self::NoCuts(nodes) => {
                 let (own, bound) = if nodes == Nodes::Max { ("MIN", "β") } else { ("MAX", "α") };
                 return format!(
-                    "{} never cuts: the test is missing there, or {own} nodes do not update {bound}",
+                    "{} never cuts: the test is missing there, or {own} nodes do not update {bound}, or another bound instead",
                     nodes.name()
                 );
             }
             Self::OwnBound(nodes) => {
                 return format!("{} compares with its own bound (α at MAX, β at MIN) and cuts too early", nodes.name());
-            }
-            Self::WrongUpdate(nodes) => {
-                return format!("{} updates the wrong bound: MAX raises α and MIN lowers β", nodes.name());
             }
             Self::TooDeep => "the depth is off by one: the search goes a ply too deep",
             Self::TooShallow => "the last ply is not searched: the depth is off by one",
@@ -146,7 +144,7 @@ impl Fault {
                 "leaves are valued for MAX but used as if for the side to move (negamax without the sign)"
             }
             Self::AnswerOfMover => "the answer is from the view of the side to move; it must be MAX's",
-            Self::FirstChild => "only the first child is searched: the loop returns in its first round",
+            Self::FirstChild => "only the first child is searched: the loop returns in its first round, or always cuts",
             Self::SkipsLast => "the last child is never looked at: the loop ends one too early",
             Self::SkipsFirst => "the first child is never looked at: the loop begins one too late",
             Self::LastChild => "the last child's value is kept instead of the best",
@@ -263,7 +261,6 @@ pub(crate) fn faulty(right: Method) -> Vec<Method> {
                 | Fault::SwapsWindow
                 | Fault::NoCuts(_)
                 | Fault::OwnBound(_)
-                | Fault::WrongUpdate(_)
         );
         right.pruning || !of_pruning
     };
@@ -404,11 +401,10 @@ impl Search<'_> {
             (false, false) => reaches(*alpha, best),
             (false, true) => reaches(*beta, best),
         };
-        match (max, self.at(Fault::WrongUpdate, max)) {
-            (true, false) => *alpha = alpha.max(best),
-            (true, true) => *beta = beta.max(best),
-            (false, false) => *beta = beta.min(best),
-            (false, true) => *alpha = alpha.min(best),
+        if max {
+            *alpha = alpha.max(best);
+        } else {
+            *beta = beta.min(best);
         }
         reached && !self.at(Fault::NoCuts, max)
     }
