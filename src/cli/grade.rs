@@ -117,8 +117,15 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
 /// Returns the command that starts submissions, after trying whether all limits can be set.
 fn launcher() -> Result<Vec<PathBuf>, Failure> {
     let program = std::env::current_exe().context("the path of this program")?;
-    let profile =
-        Profile { memory: 1 << 30, cpu_s: 60, file: 1 << 20, read: Vec::new(), write: None, processes: false };
+    let profile = Profile {
+        parent: std::process::id(),
+        memory: 1 << 30,
+        cpu_s: 60,
+        file: 1 << 20,
+        read: Vec::new(),
+        write: None,
+        processes: false,
+    };
     let profile = serde_json::to_string(&profile).context("the limits")?;
     let tried = std::process::Command::new(&program).args([LAUNCHER, &profile]).output();
     let output = tried.with_context(|| format!("cannot run {}", program.display()))?;

@@ -93,8 +93,15 @@ impl Workshop {
         }
         let (run, mut read) = resolve(run)?;
         read.push(root.clone());
-        let profile =
-            Profile { memory: self.memory, cpu_s: TEST_CPU_S, file: self.output, read, write: None, processes: false };
+        let profile = Profile {
+            parent: std::process::id(),
+            memory: self.memory,
+            cpu_s: TEST_CPU_S,
+            file: self.output,
+            read,
+            write: None,
+            processes: false,
+        };
         let launch = Launch { launcher: self.launcher.clone(), command: run, folder: root, profile };
         Ok(Program { launch, _folder: folder })
     }
@@ -171,6 +178,7 @@ impl Workshop {
     fn compile(&self, compile: &[String], root: &Path) -> Result<(), String> {
         let (command, read) = resolve(compile.to_vec())?;
         let profile = Profile {
+            parent: std::process::id(),
             memory: COMPILER_MEMORY,
             cpu_s: COMPILER_CPU_S,
             file: COMPILER_FILE,

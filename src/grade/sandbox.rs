@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 /// What a process may do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Profile {
+    /// The process that starts it, and with which it ends.
+    pub parent: u32,
     /// Private memory in bytes.
     pub memory: u64,
     /// Processor time of the whole process, in seconds.
@@ -123,8 +125,12 @@ mod linux {
                 .map_err(|error| unavailable(limit)(error.to_string()))?;
         }
         // The process ends with the grader.
+        let unavailable = unavailable("the life of the process");
         rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
-            .map_err(|error| unavailable("the life of the process")(error.to_string()))
+            .map_err(|error| unavailable(error.to_string()))?;
+        // The grader may have ended before that.
+        let parent = rustix::process::getppid().map(|parent| parent.as_raw_pid().unsigned_abs());
+        if parent == Some(profile.parent) { Ok(()) } else { Err(unavailable("the grader has ended".to_owned())) }
     }
 
     pub(super) fn limit_files(profile: &Profile) -> Result<(), SandboxError> {

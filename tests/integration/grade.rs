@@ -106,6 +106,48 @@ fn the_same_submissions_get_the_same_marks_at_any_concurrency() {
     assert_eq!(with("1"), with("4"));
 }
 
+/// Without the limits, nothing but the sandbox is missing.
+#[test]
+fn trusted_submissions_get_the_same_marks() {
+    let run = arena(&["grade", "search", "--trusted", "--csv", "-", &class("right.py"), &class("never-cuts.py")]);
+    let marks: Vec<u32> = rows(&run).into_iter().map(|(_, score, _)| score).collect();
+    assert_eq!(marks, [100, 72]);
+}
+
+/// A grader that is killed takes its submissions with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_submission_outlives_the_grader() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("endless.py"), "while True: pass\n").unwrap();
+    let mut grader = Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(["grade", "search", "endless.py"])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let tasks = format!("/proc/{}/task", grader.id());
+    let child = loop {
+        // A thread of the grader is the parent.
+        let threads = fs::read_dir(&tasks).unwrap().filter_map(|task| Some(task.ok()?.path().join("children")));
+        let all: String = threads.filter_map(|file| fs::read_to_string(file).ok()).collect();
+        let running =
+            |id: &&str| fs::read_to_string(format!("/proc/{id}/cmdline")).is_ok_and(|line| line.contains("endless.py"));
+        if let Some(id) = all.split_whitespace().find(running) {
+            break id.to_owned();
+        }
+        assert!(grader.try_wait().unwrap().is_none(), "the grader ended before its submission was seen");
+        std::thread::yield_now();
+    };
+    grader.kill().unwrap();
+    grader.wait().unwrap();
+    let gone = || fs::read_to_string(format!("/proc/{child}/stat")).map_or(true, |stat| stat.contains(") Z "));
+    while !gone() {
+        std::thread::yield_now();
+    }
+}
+
 /// Returns the code blocks of a language in docs/grading.md.
 fn blocks(language: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join("docs/grading.md")).unwrap();
