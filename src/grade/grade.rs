@@ -74,6 +74,10 @@ struct Found {
     cause: Option<String>,
 }
 
+/// Processes of a test that may fail before it ends, and the same for a program that has not answered in any test.
+const PATIENCE: usize = 3;
+const NO_PATIENCE: usize = 1;
+
 /// Marks a submission.
 #[must_use]
 pub fn mark(task: &Task, submission: &Path) -> Marks {
@@ -86,7 +90,7 @@ pub fn mark(task: &Task, submission: &Path) -> Marks {
             return Marks { submission: name, refused: Some(problem), tests };
         }
     };
-    let mut silent = 0;
+    let (mut silent, mut has_answered) = (0, false);
     let mut tests = Vec::new();
     for test in &task.tests {
         if silent == SILENT {
@@ -94,13 +98,15 @@ pub fn mark(task: &Task, submission: &Path) -> Marks {
                 .push(none(test, vec!["not run, because the program had to be killed in the tests before".to_owned()]));
             continue;
         }
-        let mut session = Session::new(&program.launch, test.limits);
+        let patience = if has_answered || tests.is_empty() { PATIENCE } else { NO_PATIENCE };
+        let mut session = Session::new(&program.launch, test.limits, patience);
         let found = run(test, &mut session).unwrap_or_else(|problem| Found {
             parts: 1,
             details: vec![problem],
             ..Found::default()
         });
         silent += usize::from(session.is_silent());
+        has_answered |= session.has_answered();
         tests.push(marks(test, found));
     }
     Marks { submission: name, refused: None, tests }

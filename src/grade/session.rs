@@ -80,14 +80,18 @@ pub(crate) struct Session<'a> {
     /// Processes that failed, and whether one of them had to be killed.
     failures: usize,
     endless: bool,
+    /// The number of failures after which it is not asked any more.
+    patience: usize,
 }
 
-/// After this many processes of a test have failed, it is not asked any more.
-const FAILURES: usize = 3;
-
 impl<'a> Session<'a> {
-    pub(crate) const fn new(launch: &'a Launch, limits: AnswerLimits) -> Self {
-        Self { launch, limits, process: None, answers: 0, failures: 0, endless: false }
+    pub(crate) const fn new(launch: &'a Launch, limits: AnswerLimits, patience: usize) -> Self {
+        Self { launch, limits, process: None, answers: 0, failures: 0, endless: false, patience }
+    }
+
+    /// Whether the program has answered a question.
+    pub(crate) const fn has_answered(&self) -> bool {
+        self.answers > 0
     }
 
     /// Whether a process was killed, and none has answered.
@@ -98,7 +102,7 @@ impl<'a> Session<'a> {
     /// Asks a question and follows the program until it answers.
     pub(crate) fn ask(&mut self, tree: &mut Tree, ask: &Ask<'_>) -> Observed {
         let mut observed = Observed::default();
-        if self.failures == FAILURES || self.is_silent() {
+        if self.failures == self.patience || self.is_silent() {
             observed.problem = Some(Problem::GivenUp);
             return observed;
         }
