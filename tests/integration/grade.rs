@@ -122,6 +122,7 @@ fn no_submission_outlives_the_grader() {
     fs::write(folder.path().join("endless.py"), "while True: pass\n").unwrap();
     let mut grader = Command::new(env!("CARGO_BIN_EXE_arena"))
         .args(["grade", "search", "endless.py"])
+        .env("TMPDIR", folder.path())
         .current_dir(folder.path())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
