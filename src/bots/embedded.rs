@@ -49,6 +49,13 @@ impl Files {
         Ok(files.into_values().collect())
     }
 
+    /// Returns the paths of all embedded files below the subfolder `kind`, relative to it.
+    #[must_use]
+    pub fn names(&self, kind: &str) -> Vec<String> {
+        let below = |path: &str| Some(path.strip_prefix(kind)?.strip_prefix('/')?.to_owned());
+        arena_config::paths().filter_map(|path| below(&path)).collect()
+    }
+
     /// Reads a file that is referenced from a file of the subfolder `kind` by the relative `path`, such as
     /// `../openings/short.txt`. Returns its name in errors, and its text.
     ///

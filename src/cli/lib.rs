@@ -15,6 +15,7 @@ mod embedded_file;
 mod engine;
 mod export;
 mod games;
+mod grade;
 mod invite;
 mod licenses;
 mod match_command;
@@ -113,6 +114,8 @@ enum Command {
     Engine(engine::Args),
     Export(export::Args),
     Games(games::Args),
+    Grade(grade::Args),
+    GradeSandbox(grade::Launcher),
     Invite(invite::Args),
     Licenses(licenses::Args),
     Man(shell::Man),
@@ -199,6 +202,8 @@ pub fn run(build: Build) -> ExitCode {
         Some(Command::Engine(args)) => engine::run(&args, &cli.config),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Grade(args)) => grade::run(&args, &cli.config),
+        Some(Command::GradeSandbox(args)) => grade::launch(&args),
         Some(Command::Invite(args)) => invite::run(args, &cli.config),
         Some(Command::Licenses(_)) => licenses::run(),
         Some(Command::Open(args)) => open::run(args, &cli.config),

@@ -12,6 +12,7 @@ mod command_line;
 mod engines;
 mod export;
 mod fuzz;
+mod grade;
 mod match_command;
 mod modules;
 mod operator;

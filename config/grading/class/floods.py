@@ -1,0 +1,4 @@
+"""Writes without end."""
+
+while True:
+    print("flood " * 100)

@@ -1,0 +1,4 @@
+"""Never answers."""
+
+while True:
+    pass

@@ -1,0 +1,5 @@
+"""Takes memory without end."""
+
+taken = []
+while True:
+    taken.append(bytearray(1 << 20))

@@ -1,0 +1,5 @@
+"""Waits for something that never comes."""
+
+import time
+
+time.sleep(100_000)

@@ -1,0 +1,58 @@
+"""Takes an evaluation of 0 for a drawn game."""
+
+from arena_game import evaluate, result, serve, utility
+
+INFINITY = float("inf")
+
+
+def search(state, depth):
+    if state.player == "max":
+        value, move = -INFINITY, None
+        for action in state.actions:
+            child, _ = min_value(result(state, action), value, INFINITY, depth - 1)
+            if child > value:
+                value, move = child, action
+        return value, move
+    value, move = INFINITY, None
+    for action in state.actions:
+        child, _ = max_value(result(state, action), -INFINITY, value, depth - 1)
+        if child < value:
+            value, move = child, action
+    return value, move
+
+
+def max_value(state, alpha, beta, depth):
+    if state.finished:
+        return utility(state), None
+    estimate = evaluate(state)
+    if depth == 0 or estimate == 0:
+        return estimate, None
+    value, move = -INFINITY, None
+    for action in state.actions:
+        child, _ = min_value(result(state, action), alpha, beta, depth - 1)
+        if child > value:
+            value, move = child, action
+            alpha = max(alpha, value)
+        if value >= beta:
+            break
+    return value, move
+
+
+def min_value(state, alpha, beta, depth):
+    if state.finished:
+        return utility(state), None
+    estimate = evaluate(state)
+    if depth == 0 or estimate == 0:
+        return estimate, None
+    value, move = INFINITY, None
+    for action in state.actions:
+        child, _ = max_value(result(state, action), alpha, beta, depth - 1)
+        if child < value:
+            value, move = child, action
+            beta = min(beta, value)
+        if value <= alpha:
+            break
+    return value, move
+
+
+serve(search)
