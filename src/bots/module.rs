@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::toml_file::{MAX_WIRE_INTEGER, integer};
-use arena_games::{ByteEvaluation, Diagnostic, MoveCode, diagnostic};
+use arena_games::{ByteEvaluation, Diagnostic, GameId, MoveCode, diagnostic};
 use arena_play::{EndDetail, EndReason};
 
 /// The time of a turn after which a match is void. Fuel limits a module long before, unless the machine is far too slow.
@@ -124,6 +124,31 @@ pub trait ModuleRuntime: Debug + Send + Sync {
     fn load(&self, wasm: &str, digest: Option<&str>, limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic>;
 }
 
+/// Checks the modules that strangers hand in.
+pub trait ModuleChecker: Debug + Send + Sync {
+    /// Compiles a module with the usual limits.
+    ///
+    /// # Errors
+    /// If it does not have the exports that the arena calls, or it is damaged.
+    fn compile(&self, wasm: &[u8]) -> Result<Arc<dyn Module>, Diagnostic>;
+    /// Compiles a module and tries it out like `arena check`, until `proceed`, which is called every millisecond or so,
+    /// returns false.
+    ///
+    /// # Errors
+    /// Like [`ModuleChecker::compile`].
+    fn check(&self, wasm: &[u8], game: GameId, proceed: &mut dyn FnMut() -> bool) -> Result<CheckedModule, Diagnostic>;
+}
+
+/// What a check has found.
+#[derive(Clone, Debug)]
+pub struct CheckedModule {
+    /// The report, word for word that of `arena check`.
+    pub report: String,
+    /// Why the module would lose a match.
+    pub failure: Option<ModuleFailure>,
+    pub module: Arc<dyn Module>,
+}
+
 /// A compiled module.
 pub trait Module: Debug + Send + Sync {
     /// SHA-256 of the file.
@@ -187,6 +212,12 @@ impl RawModule {
         Self { wasm: wasm.to_owned(), ..Self::default() }
     }
 
+    /// The module with this digest, with the usual limits.
+    #[must_use]
+    pub fn digested(wasm: String, digest: String) -> Self {
+        Self { wasm, digest: Some(digest), ..Self::default() }
+    }
+
     fn limits(&self) -> Result<ModuleLimits, Diagnostic> {
         let usual = ModuleLimits::default();
         let fuel = |key, value, usual| bounded(key, value, 1, MAX_WIRE_INTEGER - 1, usual);
@@ -227,7 +258,9 @@ impl RawModule {
     }
 }
 
-fn not_here() -> Diagnostic {
+/// The error for a module in a configuration that can name none.
+#[must_use]
+pub fn not_here() -> Diagnostic {
     diagnostic!("module_not_here", "a module cannot be named here; name a bot that uses it")
 }
 

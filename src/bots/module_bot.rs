@@ -26,10 +26,23 @@ impl RawBot {
     /// # Errors
     /// [`FieldError`] if the module is not accepted.
     pub fn of_module(wasm: &str, usual: Self, runtime: Option<&dyn ModuleRuntime>) -> Result<Self, FieldError> {
-        let mut module = RawModule::file(wasm);
-        module.load(runtime).map_err(|problem| FieldError::new("bot", problem))?;
         let name = wasm.rsplit(['/', '\\']).next().unwrap_or_default();
-        let name = Some(name.strip_suffix(SUFFIX).unwrap_or(name).to_owned());
+        let name = name.strip_suffix(SUFFIX).unwrap_or(name).to_owned();
+        Self::named_of_module(name, RawModule::file(wasm), usual, runtime)
+    }
+
+    /// Like [`RawBot::of_module`], for a bot with another name than its module.
+    ///
+    /// # Errors
+    /// [`FieldError`] if the module is not accepted.
+    pub fn named_of_module(
+        name: String,
+        mut module: RawModule,
+        usual: Self,
+        runtime: Option<&dyn ModuleRuntime>,
+    ) -> Result<Self, FieldError> {
+        module.load(runtime).map_err(|problem| FieldError::new("bot", problem))?;
+        let name = Some(name);
         Ok(match module.loaded.as_ref().map(|loaded| loaded.0.role()) {
             Some(ModuleRole::Bot) => Self { name, game: usual.game, module: Some(module), ..Self::default() },
             _ => Self { name, about: None, evaluation: Some(RawEvaluation::Module(module)), ..usual },

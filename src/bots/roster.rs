@@ -93,6 +93,23 @@ impl Roster {
         Ok(())
     }
 
+    /// Adds a bot.
+    ///
+    /// # Errors
+    /// [`FieldError`] with the key, if the bot is invalid or another one has its name.
+    pub fn offer(&mut self, raw: RawBot) -> Result<(), FieldError> {
+        let spec = self.check(raw.clone())?;
+        if self.find(&spec.name).is_some() {
+            return Err(FieldError::new(
+                "name",
+                Diagnostic::untranslated(&format!("there is another bot {:?}", spec.name)),
+            ));
+        }
+        self.raw.push(raw);
+        self.bots.push(spec);
+        Ok(())
+    }
+
     /// Replaces the modules that configurations may name. Bots that were loaded keep theirs.
     #[must_use]
     pub fn with_modules(self, modules: Option<Arc<dyn ModuleRuntime>>) -> Self {

@@ -81,6 +81,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
         .build()
         .context("cannot start the async runtime")?;
     let mut parts = Parts::new(roster, files);
+    parts.modules = Some(Arc::new(arena_modules::Checker));
     parts.extensions.push(Box::new(arena_lichess::BotApi::default()));
     #[cfg(unix)]
     {

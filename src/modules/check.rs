@@ -1,15 +1,18 @@
 //! `arena check`: tries a module out in positions of a game.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::compile;
-use arena_bots::module::{ModuleFailure, ModuleLimits, ModuleRole, ModuleSeat};
+use arena_bots::module::{CheckedModule, Module, ModuleChecker, ModuleFailure, ModuleLimits, ModuleRole, ModuleSeat};
 use arena_games::options::start;
 use arena_games::seed::Rng;
 use arena_games::{Diagnostic, EVALUATION_LIMIT, Game, GameId, GameMove, Options, with_game};
 
 /// The number of positions in which a module is tried.
 const POSITIONS: usize = 500;
+/// The fuel after which no further position is tried. It bounds the time that a server spends on the module of a stranger.
+const MOST_FUEL: u64 = 10_000_000_000;
 
 /// What a trial has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,11 +46,36 @@ pub struct Report {
 /// # Errors
 /// If the module is not accepted at all.
 pub fn check(wasm: &[u8], game: GameId, options: &Options, limits: ModuleLimits) -> Result<Report, Diagnostic> {
-    let module = compile(wasm, limits)?;
+    trial(&*compile(wasm, limits)?, wasm.len(), (game, options), &mut || true)
+}
+
+/// Tries modules of strangers out.
+#[derive(Debug)]
+pub struct Checker;
+
+impl ModuleChecker for Checker {
+    fn compile(&self, wasm: &[u8]) -> Result<Arc<dyn Module>, Diagnostic> {
+        compile(wasm, ModuleLimits::default())
+    }
+
+    fn check(&self, wasm: &[u8], game: GameId, proceed: &mut dyn FnMut() -> bool) -> Result<CheckedModule, Diagnostic> {
+        let module = self.compile(wasm)?;
+        let report = trial(&*module, wasm.len(), (game, &Options::new()), proceed)?;
+        let failure = report.failure.as_ref().map(|(_, failure)| failure.clone());
+        Ok(CheckedModule { report: report.to_string(), failure, module })
+    }
+}
+
+fn trial(
+    module: &dyn Module,
+    bytes: usize,
+    (game, options): (GameId, &Options),
+    proceed: &mut dyn FnMut() -> bool,
+) -> Result<Report, Diagnostic> {
     let mut report = Report {
         game,
         role: module.role(),
-        bytes: wasm.len(),
+        bytes,
         digest: module.digest().to_owned(),
         positions: 0,
         fuel: (0, 0),
@@ -60,21 +88,22 @@ pub fn check(wasm: &[u8], game: GameId, options: &Options, limits: ModuleLimits)
     with_game!(game, G => {
         let initial = start::<G>(options, None).map_err(|error| Diagnostic::from(&error))?;
         let seat = module.seat(initial.diagram(None).size());
-        try_out(&*seat, &initial, &mut report);
+        try_out(&*seat, &initial, &mut report, proceed);
     });
     Ok(report)
 }
 
 /// Plays at random from `initial` and asks the module in each position, until it fails.
-fn try_out<G: Game>(seat: &dyn ModuleSeat, initial: &G, report: &mut Report) {
+fn try_out<G: Game>(seat: &dyn ModuleSeat, initial: &G, report: &mut Report, proceed: &mut dyn FnMut() -> bool) {
     let mut rng = Rng::new(1);
     let mut position = initial.clone();
     let wanted = match report.role {
         ModuleRole::Evaluation => POSITIONS,
         ModuleRole::Bot => POSITIONS / 10,
     };
-    let mut used = 0;
-    while report.positions < wanted {
+    // The fuel of the first calls, and of everything.
+    let (mut used, mut spent) = (0, 0);
+    while report.positions < wanted && spent < MOST_FUEL && proceed() {
         let mut moves = Vec::new();
         position.legal(&mut moves);
         if moves.is_empty() {
@@ -85,10 +114,11 @@ fn try_out<G: Game>(seat: &dyn ModuleSeat, initial: &G, report: &mut Report) {
             continue;
         }
         let mut fuel = 0;
-        let ended = ask(seat, &position, &moves, report, &mut fuel);
+        let ended = ask(seat, &position, &moves, report, &mut fuel, proceed);
         report.fuel.1 = report.fuel.1.max(fuel);
         report.positions += 1;
         used += fuel;
+        spent += seat.used_fuel();
         if report.debug_text.is_empty() {
             report.debug_text = seat.debug_text();
         }
@@ -108,6 +138,7 @@ fn ask<G: Game>(
     moves: &[G::Move],
     report: &mut Report,
     fuel: &mut u64,
+    proceed: &mut dyn FnMut() -> bool,
 ) -> Result<(), ModuleFailure> {
     let encode = |bytes: &mut Vec<u8>| position.encode(bytes);
     let codes: Vec<_> = moves.iter().map(|mv| mv.code()).collect();
@@ -122,9 +153,9 @@ fn ask<G: Game>(
             [first, seat.evaluate(&encode)].map(i64::from)
         }
         ModuleRole::Bot => {
-            let first = seat.choose(&encode, &codes, &mut || true)?;
+            let first = seat.choose(&encode, &codes, proceed)?;
             *fuel = seat.used_fuel() - report.start_fuel;
-            [first, seat.choose(&encode, &codes, &mut || true)?].map(|index| index.map_or(-1, |index| index as i64))
+            [first, seat.choose(&encode, &codes, proceed)?].map(|index| index.map_or(-1, |index| index as i64))
         }
     };
     report.changed += usize::from(answers[0] != answers[1]);

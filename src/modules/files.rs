@@ -26,7 +26,9 @@ impl ModuleFiles {
     /// Modules in these folders only, for configurations of others.
     #[must_use]
     pub fn within(folders: Vec<PathBuf>) -> Self {
-        Self { folders, ..Self::default() }
+        // The parent of a file without a folder is an empty path, which cannot be listed.
+        let listable = |folder: PathBuf| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
+        Self { folders: folders.into_iter().map(listable).collect(), ..Self::default() }
     }
 
     /// Modules at any path, relative to one of these folders. For whoever runs the program.
@@ -70,10 +72,7 @@ impl ModuleFiles {
     }
 
     fn listed(&self) -> String {
-        let names = self.folders.iter().map(|folder| match folder.as_os_str().is_empty() {
-            true => ".".to_owned(),
-            false => folder.display().to_string(),
-        });
+        let names = self.folders.iter().map(|folder| folder.display().to_string());
         names.collect::<Vec<_>>().join(", ")
     }
 }

@@ -14,7 +14,7 @@ mod seat;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Report, check};
+pub use check::{Checker, Report, check};
 pub use compiled::{MOST_BYTES, RUNTIME};
 pub use files::ModuleFiles;
 pub use seat::compile;

@@ -17,6 +17,7 @@ pub mod from_server;
 pub mod listing;
 pub mod live;
 pub mod moderation;
+pub mod modules;
 pub mod name;
 pub mod operator;
 pub mod rating;

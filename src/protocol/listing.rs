@@ -179,7 +179,7 @@ pub struct BotView {
     pub game: String,
     /// Description in one sentence.
     pub about: String,
-    /// Rank among the bots of its game; 1 is the weakest.
+    /// Rank among the bots of its game; 1 is the weakest. 0 for the module of a player.
     pub level: u32,
     /// Complete configuration.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
@@ -193,6 +193,10 @@ pub struct BotView {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub engine: bool,
+    /// True for the newest version of a module that a player handed in.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
+    pub module: bool,
 }
 
 /// All bots; those of the same game are sorted from weak to strong.

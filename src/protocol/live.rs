@@ -178,6 +178,10 @@ pub struct EnterBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "string"))]
     pub bot: Option<Uuid>,
+    /// Bot of a module of the caller that enters instead of the caller, such as `ann/centre@2`. An earlier version of the
+    /// module leaves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub module: Option<String>,
 }
 
 /// Adds entrants to a tournament; for the operator.

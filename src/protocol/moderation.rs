@@ -187,6 +187,8 @@ pub enum AuditAction {
     ResumeTournament,
     /// Stops a tournament.
     StopTournament,
+    /// Refuses a module that a player handed in.
+    RefuseModule,
 }
 
 /// An entry of the audit log.

@@ -16,7 +16,7 @@ use utoipa::IntoParams;
 use super::accounts::Accounts;
 use super::analyst::Analyst;
 use super::answer::Answer;
-use super::bot_service::BotService;
+use super::bot_service::{BotService, Listing};
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::limits::ConnectionLimiter;
@@ -84,18 +84,25 @@ pub(super) async fn bots(
     for game in GameId::ALL.iter().filter(|game| only.is_none_or(|only| only == **game)) {
         let measured = store.anchors(*game).await?;
         let engines = listed.roster.engines().iter().filter(|bot| bot.game == *game).map(|spec| (spec, true));
-        let own = listed.roster.of(*game).map(|spec| (spec, false));
-        for ((spec, engine), level) in own.chain(engines).zip(1..) {
+        let (own, of_players): (Vec<_>, Vec<_>) = listed
+            .roster
+            .of(*game)
+            .map(|spec| (spec, false))
+            .partition(|(spec, _)| listed.listing(&spec.name).is_none());
+        let newest = of_players.into_iter().filter(|(spec, _)| listed.listing(&spec.name) == Some(Listing::Newest));
+        for ((spec, engine), level) in own.into_iter().chain(engines).chain(newest).zip(1..) {
+            let module = listed.listing(&spec.name).is_some();
             let rating = measured.iter().find(|measured| measured.bot == spec.name);
             bots.push(BotView {
                 name: spec.name.clone(),
                 game: game.name().to_owned(),
                 about: spec.about.clone(),
-                level,
+                level: if module { 0 } else { level },
                 spec: spec.public_json(),
                 summary: spec.summary(),
                 rating: rating.map(|measured| api_ratings::whole(measured.strength.rating)),
                 engine,
+                module,
             });
         }
     }

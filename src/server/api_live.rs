@@ -16,6 +16,7 @@ use super::answer::{Answer, no_store_json};
 use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::live::Live;
+use super::modules::Modules;
 use super::principals::Requester;
 use super::request::{OperatorOnly, Query, StrictJson, read, tournament_id};
 use crate::settings::Settings;
@@ -34,6 +35,8 @@ use arena_store::{PlayerRow, Store};
 pub(super) struct QuitQuery {
     /// A bot of the requester that leaves. Without it, the requester leaves.
     bot: Option<Uuid>,
+    /// The bot of a module of the requester that leaves.
+    module: Option<String>,
 }
 
 /// The caller that opens and controls a tournament: the operator, or a player within the limits that the operator sets.
@@ -147,13 +150,18 @@ async fn entrant(store: &Store, requester: Requester, bot: Option<Uuid>) -> Resu
         (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub(super) async fn enter(
     State((accounts, live, store)): State<(Arc<Accounts>, Live, Store)>,
+    State(modules): State<Modules>,
     requester: Requester,
     Path(id): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<LiveView> {
     accounts.admit(&requester).await?;
-    let EnterBody { version, bot } = read(body)?;
+    let EnterBody { version, bot, module } = read(body)?;
     let tournament = tournament_id(&id)?;
+    if let Some(module) = module {
+        modules.enter(&requester, &tournament.to_string(), &module).await?;
+        return view(&live, &id).await;
+    }
     let player = entrant(&store, requester, bot).await?;
     live.enter(&tournament.to_string(), &player, version, None).await?;
     view(&live, &id).await
@@ -165,12 +173,17 @@ pub(super) async fn enter(
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn quit(
     State((accounts, live, store)): State<(Arc<Accounts>, Live, Store)>,
+    State(modules): State<Modules>,
     requester: Requester,
     Path(id): Path<String>,
-    Query(QuitQuery { bot }): Query<QuitQuery>,
+    Query(QuitQuery { bot, module }): Query<QuitQuery>,
 ) -> Answer<LiveView> {
     accounts.admit(&requester).await?;
     let tournament = tournament_id(&id)?;
+    if let Some(module) = module {
+        modules.quit(&requester, &tournament.to_string(), &module).await?;
+        return view(&live, &id).await;
+    }
     let player = entrant(&store, requester, bot).await?;
     live.quit(&tournament.to_string(), player.id).await?;
     view(&live, &id).await

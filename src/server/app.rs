@@ -26,6 +26,7 @@ use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
+use super::modules::Modules;
 use super::pictures::Pictures;
 use super::principals::{Requester, scope_of};
 use super::reloadable::Reloadable;
@@ -61,6 +62,8 @@ pub struct Components {
     pub lobby: Lobby,
     /// The configured bots and their search threads.
     pub bots: Arc<BotService>,
+    /// The modules that players handed in.
+    pub(crate) modules: Modules,
     /// The tournaments.
     pub(crate) tournaments: Tournaments,
     /// The tournaments that people and programs enter.
@@ -115,6 +118,7 @@ parts! {
     store: Store,
     lobby: Lobby,
     live: Live,
+    modules: Modules,
     tournaments: Tournaments,
     accounts: Arc<Accounts>,
     bots: Arc<BotService>,

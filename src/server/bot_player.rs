@@ -13,6 +13,7 @@ use super::bot_service::BotService;
 use super::error::ApiError;
 use super::pooled_player::{MARGIN, PooledPlayer};
 use super::thinking::SearchInMatch;
+use arena_bots::module::WALL_CLOCK;
 use arena_bots::{
     Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Reach, Request, Search, TurnLimits, overtime,
 };
@@ -144,6 +145,8 @@ pub(super) struct BotPlayer {
     time: Duration,
     /// The bot's own time per move. Exceeding it loses, as in a tournament.
     own_time: Option<Duration>,
+    /// True if it plays with a module, which is limited by fuel and not by time.
+    by_module: bool,
     /// Number of threads of one search.
     threads: u16,
     /// `None` while the player searches on another thread. The mutex only makes the task movable between threads.
@@ -166,11 +169,12 @@ pub(super) fn seat(
     let setup = handle.setup();
     let spec = bots.seated(spec, setup.game)?;
     let (time, threads, seed) = (bots.time_for(&spec), spec.search.threads, seat_seed(setup.seed, side));
+    let by_module = spec.module.is_some();
     let (seat, own_time) = ((handle.id(), side as u8), spec.time_ms.map(Duration::from_millis));
     let player = PooledPlayer::new(Arc::clone(&bots), spec, Arc::clone(setup), (seat, seed))?;
     let player = Mutex::new(Some(player));
     let mailbox = Arc::default();
-    Ok(BotPlayer { bots, handle, side, link, mailbox, time, own_time, threads, player, last_value: None })
+    Ok(BotPlayer { bots, handle, side, link, mailbox, time, own_time, by_module, threads, player, last_value: None })
 }
 
 /// Makes the seat lose the match because its bot cannot play.
@@ -191,6 +195,8 @@ enum TurnOutcome {
     /// The match has changed, and the move is no longer needed.
     Unwanted,
     Failed(EndReason, Detail),
+    /// The machine is too slow for the bot's module, which is no fault of the bot.
+    Void(Detail),
 }
 
 impl BotPlayer {
@@ -266,6 +272,11 @@ impl BotPlayer {
                 tracing::warn!(id = %self.handle.id(), %detail, "a bot failed");
                 self.act(Action::Fail { by, detail }).await;
                 // The player was lost with the search, so the task ends.
+                return false;
+            }
+            TurnOutcome::Void(detail) => {
+                tracing::warn!(id = %self.handle.id(), %detail, "a match is void");
+                self.send(Command::CallOff { detail, reply_to: None }).await;
                 return false;
             }
             TurnOutcome::Move(choice) => {
@@ -365,7 +376,8 @@ impl BotPlayer {
             }
             tokio::time::sleep(AGAIN).await;
         };
-        let allowed = time + Duration::from_millis(self.bots.settings.get().bots.stall_ms);
+        let allowed = if self.by_module { WALL_CLOCK } else { time };
+        let allowed = allowed + Duration::from_millis(self.bots.settings.get().bots.stall_ms);
         let (mut began, mut due): (Option<Instant>, Option<Instant>) = (None, None);
         loop {
             tokio::select! {
@@ -387,6 +399,9 @@ impl BotPlayer {
                         continue;
                     }
                     search.stop();
+                    if self.by_module {
+                        return too_slow();
+                    }
                     return TurnOutcome::Failed(EndReason::Stall, "the bot did not move within its time".into());
                 }
             }
@@ -409,12 +424,17 @@ impl BotPlayer {
                 }
             }
             Ok(None) => TurnOutcome::Failed(EndReason::Crash, "the bot found no move".into()),
+            Err(PlayerError::TooSlow) => too_slow(),
             Err(error) => {
                 tracing::warn!(id = %self.handle.id(), %error, "a bot has failed in a match");
                 TurnOutcome::Failed(error.by(), error.for_strangers())
             }
         }
     }
+}
+
+fn too_slow() -> TurnOutcome {
+    TurnOutcome::Void(PlayerError::TooSlow.detail())
 }
 
 /// Sleeps until `due` on the clock of matches, or forever without it.

@@ -1,6 +1,7 @@
 //! The server's bots: configuration, ceilings, search threads and memory.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -12,33 +13,120 @@ use super::reloadable::Reloadable;
 use super::thinking::Thinking;
 use super::warm_engines::WarmEngines;
 use crate::settings::{Bots, Settings};
+use arena_bots::analysis::default_search;
+use arena_bots::module::{Module, ModuleLimits, ModuleRuntime, RawModule, not_here};
 use arena_bots::remote::Workers;
-use arena_bots::{self as bots, MakePlayer, Pool, Roster, SearchMemory};
+use arena_bots::{self as bots, MakePlayer, Pool, RawBot, Roster, SearchMemory};
 use arena_games::{Diagnostic, FieldError, GameId, diagnostic};
 use arena_play::Seat;
 use arena_protocol::bounds::check_bot;
 use arena_syzygy::Tablebases;
 
-/// The configured bots, and the names that are reserved because of them.
+/// Nodes per move of a bot whose module evaluates positions for the search of the arena.
+const MODULE_NODES: i64 = 20_000;
+
+/// The bots, and the names that are reserved because of them.
 pub struct Listed {
-    /// The configured bots.
+    /// The configured bots, and after them those of modules that players handed in.
     pub roster: Roster,
     /// The reserved names.
     pub(super) names: BotNames,
+    /// The bots of modules that players handed in, and how they are listed.
+    handed_in: HashMap<String, Listing>,
+    /// Those of modules that are being tested.
+    trials: HashMap<String, bots::BotSpec>,
+}
+
+/// How the bot of a module is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Listing {
+    /// It plays its trial matches only.
+    Trial,
+    /// It can be named, but lists show a newer version.
+    Superseded,
+    /// It can be chosen.
+    Newest,
+}
+
+/// A version of a module that a player handed in.
+#[derive(Clone, Debug)]
+pub(super) struct HandedIn {
+    /// Name of its bot.
+    pub(super) name: String,
+    /// Name of the file in records.
+    pub(super) file: String,
+    pub(super) game: GameId,
+    pub(super) module: Arc<dyn Module>,
+    pub(super) listing: Listing,
+}
+
+/// The compiled modules of all bots, which configurations name by digest and limits.
+#[derive(Debug)]
+struct KnownModules(HashMap<(String, ModuleLimits), Arc<dyn Module>>);
+
+impl ModuleRuntime for KnownModules {
+    fn load(&self, wasm: &str, digest: Option<&str>, limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic> {
+        let digest = digest.ok_or_else(not_here)?;
+        self.0.get(&(digest.to_owned(), limits)).cloned().ok_or_else(|| {
+            diagnostic!(
+                "module_unknown",
+                "this server has no module {wasm} with the digest {digest} and these limits",
+                wasm,
+                digest
+            )
+        })
+    }
 }
 
 impl Listed {
-    /// Creates the list from a roster.
-    #[must_use]
-    pub fn of(roster: Roster) -> Self {
-        Self { names: BotNames::of(&roster), roster }
+    /// Creates the list from the configured bots and the modules of players. A module whose bot cannot be made, for example
+    /// because its name was taken since, is logged and left out.
+    fn of(roster: Roster, modules: &[HandedIn]) -> Self {
+        let configured = roster.all().iter().filter_map(|bot| bot.module.as_ref());
+        let configured = configured.map(|it| ((it.module.0.digest().to_owned(), it.limits), Arc::clone(&it.module.0)));
+        let of_players =
+            modules.iter().map(|it| ((it.module.digest().to_owned(), ModuleLimits::default()), Arc::clone(&it.module)));
+        let known = KnownModules(configured.chain(of_players).collect());
+        let mut listed = Self {
+            names: BotNames::of(&roster),
+            roster: roster.with_modules(Some(Arc::new(known))),
+            handed_in: HashMap::new(),
+            trials: HashMap::new(),
+        };
+        for it in modules {
+            if let Err(error) = listed.add(it) {
+                tracing::warn!(bot = it.name, %error, "the bot of a module is left out");
+            }
+        }
+        listed
+    }
+
+    fn add(&mut self, it: &HandedIn) -> Result<(), FieldError> {
+        let module = RawModule::digested(it.file.clone(), it.module.digest().to_owned());
+        let usual = RawBot { game: Some(it.game), nodes: Some(MODULE_NODES), ..default_search(it.game) };
+        let raw = RawBot::named_of_module(it.name.clone(), module, usual, self.roster.modules())?;
+        if it.listing == Listing::Trial {
+            let spec = self.roster.check(raw)?;
+            self.trials.insert(it.name.clone(), spec);
+        } else {
+            self.roster.offer(raw)?;
+            self.handed_in.insert(it.name.clone(), it.listing);
+        }
+        Ok(())
+    }
+
+    /// Returns how the bot of a player's module is listed; `None` for any other bot.
+    pub(super) fn listing(&self, bot: &str) -> Option<Listing> {
+        self.handed_in.get(bot).copied()
     }
 }
 
 /// The bots, their search threads and their limits.
 pub struct BotService {
-    /// The configured bots. New matches use them.
+    /// The bots. New matches use them.
     pub listed: Reloadable<Listed>,
+    /// What the list is made from: the configured bots, and the modules of players.
+    offered: Mutex<(Roster, Vec<HandedIn>)>,
     /// The search threads.
     pub pool: Pool,
     /// Assigns searches to the players who are charged for them.
@@ -61,7 +149,73 @@ pub struct BotService {
     pub make: Box<MakePlayer>,
 }
 
+/// What a [`BotService`] is made from.
+pub(super) struct BotParts {
+    pub(super) roster: Roster,
+    pub(super) pool: Pool,
+    pub(super) memory: SearchMemory,
+    pub(super) tablebases: Option<Arc<Tablebases>>,
+    pub(super) at_once: usize,
+    pub(super) workers: Option<Arc<dyn Workers>>,
+    pub(super) thinking: Arc<Thinking>,
+    pub(super) settings: Arc<Reloadable<Settings>>,
+    pub(super) make: Box<MakePlayer>,
+}
+
 impl BotService {
+    pub(super) fn new(parts: BotParts) -> Self {
+        let BotParts { roster, pool, memory, tablebases, at_once, workers, thinking, settings, make } = parts;
+        Self {
+            listed: Reloadable::new(Listed::of(roster.clone(), &[])),
+            offered: Mutex::new((roster, Vec::new())),
+            pool,
+            principals: Principals::default(),
+            memory,
+            tablebases,
+            engines: WarmEngines::new(at_once),
+            at_once,
+            workers,
+            thinking,
+            settings,
+            make,
+        }
+    }
+
+    /// Replaces the configured bots. Running matches keep theirs.
+    pub(super) fn set_roster(&self, roster: Roster) {
+        let mut offered = self.offered();
+        offered.0 = roster;
+        self.list(&offered);
+    }
+
+    /// Replaces the modules of players.
+    pub(super) fn set_modules(&self, modules: Vec<HandedIn>) {
+        let mut offered = self.offered();
+        offered.1 = modules;
+        self.list(&offered);
+    }
+
+    fn list(&self, (roster, modules): &(Roster, Vec<HandedIn>)) {
+        self.listed.set(Listed::of(roster.clone(), modules));
+    }
+
+    fn offered(&self) -> MutexGuard<'_, (Roster, Vec<HandedIn>)> {
+        self.offered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the seat of a module that is being tested, and the seats of the weakest configured bots of its game.
+    ///
+    /// # Errors
+    /// If it is not being tested any more.
+    pub(super) fn trial(&self, bot: &str, game: GameId, opponents: usize) -> Result<(Seat, Vec<Seat>), ApiError> {
+        let listed = self.listed.get();
+        let seat = |spec: &bots::BotSpec| Seat::Bot { name: spec.name.clone(), spec: spec.to_json() };
+        let own = listed.trials.get(bot).map(seat);
+        let own = own.ok_or_else(|| ApiError::not_found(listed.roster.unknown(bot, Some(game))))?;
+        let weakest = listed.roster.of(game).filter(|spec| listed.listing(&spec.name).is_none());
+        Ok((own, weakest.take(opponents).map(seat).collect()))
+    }
+
     /// Returns the seat of a configured bot.
     ///
     /// # Errors
@@ -178,23 +332,17 @@ mod tests {
         let roster = Roster::load(None).expect("the shipped bots are valid");
         let sharing = Sharing { threads: 1, suspended: 0, waiting: 1, slice: Duration::from_millis(20) };
         let pool = Pool::new(sharing).expect("the thread starts");
-        let (principals, memory) = (Principals::default(), SearchMemory::unlimited());
-        let settings = Arc::new(Reloadable::new(Settings::default()));
-        let listed = Reloadable::new(Listed::of(roster));
-        let engines = WarmEngines::new(1);
-        BotService {
-            listed,
+        BotService::new(BotParts {
+            roster,
             pool,
-            principals,
-            memory,
+            memory: SearchMemory::unlimited(),
             tablebases: None,
-            engines,
             at_once: 1,
             workers: None,
             thinking: Arc::default(),
-            settings,
+            settings: Arc::new(Reloadable::new(Settings::default())),
             make: Box::new(bots::make_player),
-        }
+        })
     }
 
     #[test]

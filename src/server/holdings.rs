@@ -74,6 +74,11 @@ fn rows(settings: &Settings) -> Vec<Row> {
             "`[tournaments]` `entrants_per_address`",
             shared(tournaments.entrants_per_address, 100),
         ),
+        quota(
+            "modules that are tested",
+            "`[modules]` `waiting_per_address`, `waiting`",
+            crate::modules::waiting_bounds(&settings.modules),
+        ),
         quota("lectures that a class follows", "fixed", crate::lectures::BOUNDS),
         quota("downloads of own data", "fixed", crate::accounts::DOWNLOADS),
         budget("eighths of each part of `[limits] memory_mb`", "fixed", 1, Some(8)),

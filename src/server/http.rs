@@ -26,7 +26,7 @@ use super::error::ApiError;
 use super::limits::{ConnectionLimiter, Cost};
 use super::metrics::Metrics;
 use super::{
-    api, api_accounts, api_challenges, api_live, api_operations, api_operator, api_positions, api_ratings,
+    api, api_accounts, api_challenges, api_live, api_modules, api_operations, api_operator, api_positions, api_ratings,
     api_tournaments, catalog, daily, edge, metered, moderation, openapi, page, pictures, probes, socket,
 };
 use crate::routes;
@@ -140,6 +140,10 @@ routes! {
     "/api/operator/drain" => post api_operations::drain;
     "/api/operator/links" => post api_operator::link;
     "/api/operator/session" => post api_operator::enter, delete api_operator::leave;
+    "/api/modules" => get api_modules::list;
+    "/api/modules/{game}/{name}" => post api_modules::hand_in, delete api_modules::remove;
+    "/api/modules/files/{digest}" => get api_modules::file;
+    "/api/operator/modules/{digest}/refuse" => post api_modules::refuse;
     "/api/challenges" => get api_challenges::listed, post api_challenges::make;
     "/api/challenges/mine" => get api_challenges::mine;
     "/api/challenges/rules" => get api_challenges::rules, post api_challenges::set_rules;

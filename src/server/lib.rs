@@ -8,6 +8,7 @@ mod api;
 mod api_accounts;
 mod api_challenges;
 mod api_live;
+mod api_modules;
 mod api_operations;
 mod api_operator;
 mod api_positions;
@@ -46,6 +47,7 @@ mod metered;
 mod metrics;
 mod min_rate;
 pub mod moderation;
+mod modules;
 pub mod names;
 mod open_connections;
 mod openapi;
@@ -102,12 +104,13 @@ use tokio_util::task::TaskTracker;
 use accounts::Accounts;
 use app::{App, Components};
 use arena_bots::embedded::Files;
+use arena_bots::module::ModuleChecker;
 use arena_bots::remote::Workers;
 use arena_bots::{MakePlayer, Pool, Roster};
 use arena_play::EventLog;
 use arena_store::Store;
 use arena_syzygy::Tablebases;
-use bot_service::{BotService, Listed};
+use bot_service::{BotParts, BotService};
 use challenges::Challenges;
 use edge::{CallerIdentity, token_file};
 use extension::Extension;
@@ -115,7 +118,7 @@ use limits::ConnectionLimiter;
 use live::Live;
 use lobby::Lobby;
 use metrics::Metrics;
-use principals::Principals;
+use modules::Modules;
 use reloadable::Reloadable;
 use rendering::Rendering;
 use settings::{Secret, Settings};
@@ -123,7 +126,6 @@ use thinking::Thinking;
 use tls::Tls;
 use topics::Topics;
 use tournaments::Tournaments;
-use warm_engines::WarmEngines;
 
 /// Interval at which unneeded state is dropped.
 const TIDY: Duration = Duration::from_secs(60);
@@ -150,6 +152,8 @@ pub struct Parts {
     pub workers: Option<Arc<dyn Workers>>,
     /// What other crates add to the server.
     pub extensions: Vec<Box<dyn Extension>>,
+    /// Checks the modules of players. Without it, none can be handed in.
+    pub modules: Option<Arc<dyn ModuleChecker>>,
 }
 
 impl Parts {
@@ -164,6 +168,7 @@ impl Parts {
             listener: None,
             workers: None,
             extensions: Vec::new(),
+            modules: None,
         }
     }
 }
@@ -233,6 +238,7 @@ pub async fn start(settings: Settings, mut parts: Parts) -> Result<Running, Star
             app.limiter.tidy();
             app.bots.principals.tidy(|player| app.accounts.online.is_here(player));
             app.accounts.tidy();
+            app.modules.tidy();
         }
     });
     running.until_stop(|_| async move {
@@ -322,19 +328,17 @@ fn assemble(
     }
     let settings = Arc::new(Reloadable::new(settings));
     let thinking = Arc::new(Thinking::default());
-    let bots = Arc::new(BotService {
-        listed: Reloadable::new(Listed::of(parts.roster)),
+    let bots = Arc::new(BotService::new(BotParts {
+        roster: parts.roster,
         pool: Pool::new(sharing).map_err(StartError::Threads)?,
-        principals: Principals::default(),
         memory,
         tablebases,
-        engines: WarmEngines::new(sharing.threads),
         at_once: sharing.threads,
         workers: parts.workers,
         thinking: Arc::clone(&thinking),
         settings: Arc::clone(&settings),
         make: parts.make,
-    });
+    }));
     let metrics = Arc::new(Metrics::default());
     let topics = Arc::new(Topics::new(limits.viewer_bytes, limits.lobby, thinking));
     let event_log = (parts.event_log)(store.clone());
@@ -354,6 +358,7 @@ fn assemble(
         Arc::new(Challenges::new(store.clone(), lobby.clone(), Arc::clone(&accounts), Arc::clone(&settings)));
     let rendering = Arc::new(Rendering::new(Arc::clone(&limiter)));
     let (connections, stopping) = (TaskTracker::new(), CancellationToken::new());
+    let modules = Modules::new(store.clone(), Arc::clone(&bots), live.clone(), parts.modules, stopping.clone());
     let tournaments = Tournaments::new(
         store.clone(),
         Arc::clone(&bots),
@@ -367,6 +372,7 @@ fn assemble(
         store,
         lobby,
         bots,
+        modules,
         tournaments,
         live,
         topics,

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
+use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::body::{Frame, SizeHint};
@@ -18,6 +19,7 @@ use super::error::ApiError;
 use super::in_flight;
 use super::limits::{ConnectionLimiter, SMALL_ANSWER};
 use super::metrics::Metrics;
+use super::modules;
 use crate::settings::Settings;
 use arena_games::diagnostic;
 
@@ -43,7 +45,8 @@ pub(super) async fn metered(
         return ApiError::too_much_sent(wait).into_response();
     }
     if !request.body().is_end_stream() {
-        let most = settings.limits.body_bytes;
+        let is_module = request.method() == Method::POST && path.starts_with("/api/modules/");
+        let most = if is_module { modules::LARGEST } else { settings.limits.body_bytes };
         // A body without a length may reach the maximum size.
         let bytes = HttpBody::size_hint(request.body()).exact().and_then(|bytes| usize::try_from(bytes).ok());
         let bytes = bytes.map_or(most, |bytes| bytes.min(most));

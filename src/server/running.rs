@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::app::App;
-use super::bot_service::Listed;
 #[cfg(unix)]
 use super::tls::Tls;
 use super::{EXPIRE, Running, StartError, error, owner_socket, retention, tournaments};
@@ -25,11 +24,14 @@ impl Running {
         let app = &self.app;
         let unrestored = |error: error::ApiError| StartError::Restore(error.to_string());
         app.store.set_anchors(anchors).await?;
+        // Matches and tournaments name the bots of modules.
+        app.modules.restore().await.map_err(unrestored)?;
         let restored = app.lobby.restore().await.map_err(unrestored)?;
         app.challenges.restore().await?;
         app.daily.restore(&app.store)?;
         app.live.resume().await.map_err(unrestored)?;
         app.tournaments.resume().await.map_err(unrestored)?;
+        app.modules.resume().await.map_err(unrestored)?;
         if restored > 0 {
             tracing::info!(restored, "matches go on");
         }
@@ -105,7 +107,7 @@ impl Running {
         app.topics.reload(limits.viewer_bytes, limits.lobby);
         app.store.limit_lists(Duration::from_millis(limits.list_ms));
         app.settings.set(reloaded.settings.clone());
-        app.bots.listed.set(Listed::of(roster));
+        app.bots.set_roster(roster);
         Ok(reloaded)
     }
 
@@ -129,7 +131,7 @@ impl Running {
             // Connections end first, so that their requests are still answered.
             app.connections.wait().await;
             matches_stop.cancel();
-            tokio::join!(app.lobby.stopped(), app.tournaments.halt(), app.live.halt());
+            tokio::join!(app.lobby.stopped(), app.tournaments.halt(), app.live.halt(), app.modules.halt());
         };
         if tokio::time::timeout(drain, drained).await.is_err() {
             tracing::warn!("not everything ended in time");

@@ -39,6 +39,7 @@ macro_rules! settings {
 mod accounts;
 mod composing;
 mod matches;
+mod modules;
 mod network;
 mod place;
 mod ranges;
@@ -61,6 +62,7 @@ use arena_search::MAX_THREADS;
 pub use accounts::Accounts;
 pub use composing::Composing;
 pub use matches::Matches;
+pub use modules::Modules;
 pub use network::Network;
 pub use secret::Secret;
 pub use server::Server;
@@ -279,6 +281,8 @@ pub struct Settings {
     pub tournaments: Tournaments,
     /// Tournaments of bots that players may start.
     pub composing: Composing,
+    /// Modules that players hand in.
+    pub modules: Modules,
 }
 
 impl Settings {

@@ -30,6 +30,7 @@ use arena_protocol::live::{
 use arena_protocol::moderation::{
     AuditLogView, BanBody, BansView, BlocksView, MuteBody, NoticesView, PlayerBody, ReportBody, ReportsView,
 };
+use arena_protocol::modules::ModulesView;
 use arena_protocol::operator::{AnnounceBody, DrainBody, LinkBody, OperationsView, OperatorLink, OperatorView};
 use arena_protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
 use arena_protocol::{FromClient, FromServer};
@@ -124,6 +125,7 @@ fn writes_the_typescript_types() {
     export::<ReportBody>(&config);
     export::<ReportsView>(&config);
     export::<NoticesView>(&config);
+    export::<ModulesView>(&config);
     write_switch_keys(&folder);
     write_index(&folder);
     let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("the file was just written");

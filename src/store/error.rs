@@ -136,6 +136,16 @@ pub enum Conflict {
     SavedBots(usize),
     /// The saved bots of the player would be too large.
     SavedBytes(u64),
+    /// The player has handed in too many modules.
+    Modules(usize),
+    /// The player has handed in too many versions of modules.
+    ModuleVersions(usize),
+    /// The modules of the player would be too large.
+    ModuleBytes(u64),
+    /// The server has too many modules.
+    ModulesInAll,
+    /// The operator has refused this file.
+    ModuleRefused,
     /// Too many reports are open, in total or from one player.
     TooManyReports,
     /// The reporter has an open report about this player.
@@ -168,6 +178,29 @@ impl Conflict {
                 "your saved bots would exceed {most} bytes, the limit on this server; delete one first",
                 most
             ),
+            Self::Modules(most) => diagnostic!(
+                "modules",
+                "you have handed in {most} modules, the limit on this server; delete one first",
+                most
+            ),
+            Self::ModuleVersions(most) => {
+                diagnostic!(
+                    "module_versions",
+                    "you have handed in {most} versions of modules, the limit on this server",
+                    most
+                )
+            }
+            Self::ModuleBytes(most) => diagnostic!(
+                "module_bytes",
+                "your modules would exceed {most} bytes with all their versions, the limit on this server",
+                most
+            ),
+            Self::ModulesInAll => {
+                diagnostic!("modules_in_all", "this server has as many modules as its operator allows")
+            }
+            Self::ModuleRefused => {
+                diagnostic!("module_refused_before", "the operator of this server has refused this module")
+            }
             Self::TooManyReports => diagnostic!("reports", "too many reports are open; try again later"),
             Self::AlreadyReported => {
                 diagnostic!("already_reported", "your earlier report about this player is still open")

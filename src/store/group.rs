@@ -8,7 +8,8 @@ use super::error::WriteError;
 use super::tables::events::{self, SequenceCache, TailOfMatch};
 use super::tables::tallies::Tallies;
 use super::tables::{
-    accounts, challenges, daily, live, matches, moderation, players, ratings, removed, results, saved_bots, tournaments,
+    accounts, challenges, daily, live, matches, moderation, modules, players, ratings, removed, results, saved_bots,
+    tournaments,
 };
 use super::tails::Tails;
 use super::writes::Write;
@@ -57,6 +58,7 @@ impl<'g> Group<'g> {
             Write::Name { player, name } => players::rename(&self.transaction, *player, name),
             Write::Account(change) => accounts::write(&self.transaction, change),
             Write::SavedBot(change) => saved_bots::write(&self.transaction, change),
+            Write::Module(change) => modules::write(&self.transaction, change),
             Write::Challenge(change) => challenges::write(&self.transaction, change),
             Write::Moderation(change) => moderation::write(&self.transaction, change),
             Write::Anchors(anchors) => Ok(ratings::anchor(&self.transaction, anchors)?),

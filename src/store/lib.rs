@@ -85,6 +85,12 @@ pub mod moderation {
     pub use super::tables::moderation::{AuditEntry, NewReport};
 }
 
+/// Modules that players handed in.
+pub mod modules {
+    pub use super::queries::modules::{BotRecord, ModuleFilter, ModuleRow};
+    pub use super::tables::modules::{ModuleChange, ModuleLimits, NewModule, REFUSED_BY_OPERATOR};
+}
+
 pub use database::Store;
 pub use directory::LOCK;
 pub use error::StoreError;

@@ -205,6 +205,26 @@ CREATE TABLE saved_bots (
     PRIMARY KEY (player, game, name, version)
 ) WITHOUT ROWID;
 
+-- Versions of the WebAssembly modules that players handed in. `report` is what `arena check` says, empty before the analysis.
+-- `failure` says as JSON why a version was refused, and `trial` lists the ids of its trial matches. The file `wasm` never
+-- changes, but is empty once the version was refused.
+CREATE TABLE modules (
+    key      INTEGER NOT NULL PRIMARY KEY,
+    player   BLOB    NOT NULL REFERENCES players (id),
+    game     TEXT    NOT NULL,
+    name     TEXT    NOT NULL,
+    version  BIGINT  NOT NULL CHECK (version > 0),
+    digest   TEXT    NOT NULL,
+    at_ms    BIGINT  NOT NULL,
+    state    TEXT    NOT NULL CHECK (state IN ('waiting', 'analysed', 'accepted', 'refused', 'withdrawn')),
+    report   TEXT    NOT NULL,
+    failure  TEXT,
+    trial    TEXT    NOT NULL,
+    wasm     BLOB    NOT NULL
+);
+CREATE UNIQUE INDEX modules_by_name ON modules (player, game, name, version);
+CREATE INDEX modules_by_digest ON modules (digest);
+
 -- Deleted accounts whose name must still be removed from matches with a key above `done`.
 CREATE TABLE deletions (
     player  BLOB   NOT NULL PRIMARY KEY REFERENCES players (id),

@@ -7,6 +7,7 @@ use super::tables::challenges::ChallengeWrite;
 use super::tables::daily::DailyRow;
 use super::tables::live::LiveWrite;
 use super::tables::moderation::ModerationWrite;
+use super::tables::modules::ModuleWrite;
 use super::tables::players::NewPlayer;
 use super::tables::ratings::MeasuredBot;
 use super::tables::results::ResultRow;
@@ -22,6 +23,7 @@ pub(super) enum Write {
     },
     Account(AccountWrite),
     SavedBot(SavedBotWrite),
+    Module(Box<ModuleWrite>),
     Challenge(ChallengeWrite),
     Moderation(Box<ModerationWrite>),
     Anchors(Vec<MeasuredBot>),

@@ -1,7 +1,7 @@
 // Finds Latin letters in a Chinese page.
 
 /** Names, abbreviations and file keywords that are the same in Chinese. */
-const SAME = /^(minimax|arena|MAX|MIN|PVS|MTD|Elo|LOS|Glicko|Chess|MiB|TOML|SVG|PNG|GIF|CSV|JSON|JSONL|lines|Markdown|FEN|PGN|PDN|SIGHUP|tournament|FILE|nodes|time|ms|random|move|book|ordering|tapered|size)$/;
+const SAME = /^(minimax|arena|MAX|MIN|PVS|MTD|Elo|LOS|Glicko|Chess|MiB|TOML|WebAssembly|SVG|PNG|GIF|CSV|JSON|JSONL|lines|Markdown|FEN|PGN|PDN|SIGHUP|tournament|FILE|nodes|time|ms|random|move|book|ordering|tapered|size)$/;
 
 /** Latin words on the page outside names, notation and the server's English messages. */
 export async function foreignWords(page) {

@@ -30,6 +30,7 @@ before(async () => {
     [`/tournaments/${league.tournament}`, "#live-table"],
     [`/tournaments/${robin.tournament}`, "#live-table"],
     ["/bots", "h3"],
+    ["/bots/modules", "main .empty"],
     [`/bots/build?${new URLSearchParams({ bot })}`, "dl dd"],
     ["/analyse?game=hex", "form .button.primary:not(:disabled)"],
     ["/step", "[data-testid=sentence]"],

@@ -17,6 +17,7 @@ export const pages = {
   account: () => import("./people/Account.svelte"),
   bots: () => import("./pages/Bots.svelte"),
   build: () => import("./build/Build.svelte"),
+  modules: () => import("./modules/Modules.svelte"),
   analyse: () => import("./pages/Analyse.svelte"),
   step: () => import("./explore/Step.svelte"),
   costs: () => import("./explore/Costs.svelte"),

@@ -92,6 +92,10 @@ async fn rest(store: &Store, player: Uuid) -> Result<String, ApiError> {
     let blocked = store.blocks(player).await?.into_iter().map(|(id, name)| PlayerView { id, name });
     let lines = [
         json!({ "saved_bots": saved::bots_of(store, player).await? }),
+        json!({ "modules": store.modules_of(player).await?.iter().map(|it| json!({
+            "game": it.game, "name": it.name, "version": it.version, "digest": it.digest, "at_ms": it.at_ms,
+            "state": it.state, "report": it.report,
+        })).collect::<Vec<_>>() }),
         json!({ "ratings": api_ratings::of_player(store, player).await? }),
         json!({ "rules": store.challenge_rules(player).await?.map(|rules| parsed(&rules)) }),
         json!({ "blocks": blocked.collect::<Vec<_>>() }),

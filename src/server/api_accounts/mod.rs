@@ -19,6 +19,7 @@ use super::challenges::Challenges;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::live::Live;
+use super::modules::Modules;
 use super::names::looks;
 use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, read};
@@ -221,6 +222,7 @@ async fn key_spread(store: &Store, player: Uuid) -> Result<Option<u64>, ApiError
     (status = 200, body = DoneView), (status = 401, description = "not this player", body = ErrorBody)))]
 pub(super) async fn delete(
     State(services): State<(Arc<Accounts>, Live, Arc<Challenges>)>,
+    State(modules): State<Modules>,
     requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
@@ -232,7 +234,9 @@ pub(super) async fn delete(
             services.0.confirm(&requester, password).await?;
         }
     }
-    delete_player(&services, requester.player.id).await
+    let deleted = delete_player(&services, requester.player.id).await?;
+    modules.forget(requester.player.id).await;
+    Ok(deleted)
 }
 
 /// Deletes a player with its bots, from the server's tables too.

@@ -129,9 +129,15 @@ impl From<Conflict> for ApiError {
             Conflict::NameTaken | Conflict::HasAccount => Self::conflict(diagnostic),
             Conflict::NoSuchCode => Self::unauthorized(diagnostic),
             Conflict::TooManyReports => Self::over_limit(diagnostic).after(HOUR),
-            Conflict::Full | Conflict::SavedBots(_) | Conflict::SavedBytes(_) | Conflict::AlreadyReported => {
-                Self::over_limit(diagnostic)
-            }
+            Conflict::ModuleRefused => Self::forbidden(diagnostic),
+            Conflict::Full
+            | Conflict::SavedBots(_)
+            | Conflict::SavedBytes(_)
+            | Conflict::Modules(_)
+            | Conflict::ModuleVersions(_)
+            | Conflict::ModuleBytes(_)
+            | Conflict::ModulesInAll
+            | Conflict::AlreadyReported => Self::over_limit(diagnostic),
         }
     }
 }

@@ -93,6 +93,58 @@ impl Runner {
         Ok(())
     }
 
+    /// Enters the bot of a player's module. An earlier version of it leaves.
+    pub(super) fn enter_module(&mut self, player: &PlayerRow, seat: Seat) -> Result<(), ApiError> {
+        let Seat::Bot { name, spec } = seat else { return Err(ApiError::internal("a module is no bot")) };
+        let (known, earlier, is_open, may) = {
+            let state = self.running.state();
+            let module = |bot: &str| bot.rsplit_once('@').map(|(module, _)| module.to_owned());
+            let earlier = state.entrants().iter().enumerate().filter(|(_, it)| {
+                let bot = bot_of(&it.seat).filter(|bot| *bot != name);
+                !it.left && bot.is_some_and(|bot| module(bot) == module(&name))
+            });
+            let earlier: Vec<usize> = earlier.map(|(entrant, _)| entrant).collect();
+            let known = state.entrants().iter().position(|it| bot_of(&it.seat) == Some(&name));
+            let known = known.map(|entrant| (entrant, state.entrants()[entrant].left));
+            (known, earlier, is_open(&state), !state.terms().invited || state.is_invited(player.id))
+        };
+        match known {
+            Some((_, false)) => return Ok(()),
+            _ if !is_open => return Err(ApiError::registration_over()),
+            _ if !may => {
+                return Err(ApiError::forbidden(diagnostic!("by_invitation", "this tournament is by invitation only")));
+            }
+            _ => {}
+        }
+        earlier.into_iter().for_each(|entrant| self.remove(entrant));
+        self.make_room(player)?;
+        if let Some((entrant, _)) = known {
+            self.admit(entrant)?;
+            self.add(Entry::Returned { entrant });
+            self.add(Entry::Came { entrant });
+            return Ok(());
+        }
+        let name = self.free_name(&name);
+        self.add(Entry::Entered { seat: Seat::Bot { name, spec } });
+        let entrant = self.running.state().entrants().len() - 1;
+        self.origins.insert(entrant, self.live.inner.lobby.address(player.id).map(Origin::of));
+        Ok(())
+    }
+
+    /// Removes the entrants that play with a bot.
+    pub(super) fn quit_bot(&mut self, bot: &str) -> Result<(), ApiError> {
+        let present: Vec<usize> = {
+            let state = self.running.state();
+            let entrants = state.entrants().iter().enumerate();
+            entrants.filter(|(_, it)| !it.left && bot_of(&it.seat) == Some(bot)).map(|(entrant, _)| entrant).collect()
+        };
+        if present.is_empty() {
+            return Err(not_entered());
+        }
+        present.into_iter().for_each(|entrant| self.remove(entrant));
+        Ok(())
+    }
+
     /// Rejects one more entrant if the tournament is full, or if a network of the player has reached its limit. During registration
     /// a player with a claimed name replaces the guest who entered first.
     fn make_room(&mut self, player: &PlayerRow) -> Result<(), ApiError> {
@@ -159,7 +211,7 @@ impl Runner {
     fn entrant(&self, player: Uuid) -> Result<usize, ApiError> {
         let state = self.running.state();
         let entrant = state.entrant_of(player).filter(|it| !state.entrants()[*it].left);
-        entrant.ok_or_else(|| ApiError::forbidden(diagnostic!("not_entered", "you have not entered this tournament")))
+        entrant.ok_or_else(not_entered)
     }
 
     pub(super) fn rest(&mut self, player: Uuid, link: LinkId) -> Result<(), ApiError> {
@@ -235,5 +287,17 @@ impl Runner {
             self.add(Entry::Entered { seat });
         }
         Ok(())
+    }
+}
+
+fn not_entered() -> ApiError {
+    ApiError::forbidden(diagnostic!("not_entered", "you have not entered this tournament"))
+}
+
+/// Returns the name of the bot in a seat. As an entrant it may have another one.
+fn bot_of(seat: &Seat) -> Option<&str> {
+    match seat {
+        Seat::Bot { spec, .. } => spec.get("name").and_then(serde_json::Value::as_str),
+        _ => None,
     }
 }

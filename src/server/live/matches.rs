@@ -117,6 +117,22 @@ impl Live {
         }
     }
 
+    /// Plays a match outside of tournaments to its end. Its searches are charged to `charged`.
+    ///
+    /// # Errors
+    /// If the match cannot be made or stored.
+    pub(crate) async fn play_trial(&self, charged: Uuid, setup: MatchSetup) -> Result<Verdict, ApiError> {
+        let id = setup.id;
+        let mut handle = self.inner.lobby.make_for_tournament(charged, setup).await?;
+        loop {
+            self.until_over(&handle).await;
+            if let Stored::Over(record) = self.stored(id).await? {
+                return Ok(record.verdict);
+            }
+            handle = self.inner.lobby.find(id).await?;
+        }
+    }
+
     /// Waits until the match must be looked up again, usually because it is over.
     async fn until_over(&self, handle: &MatchHandle) {
         let (over, ended) = oneshot::channel();

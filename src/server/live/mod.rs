@@ -216,6 +216,37 @@ impl Live {
         Ok(running.id)
     }
 
+    /// Enters the bot of a player's module.
+    ///
+    /// # Errors
+    /// If there is no such tournament or bot, or it may not enter.
+    pub(super) async fn enter_module(&self, tournament: &str, player: &PlayerRow, bot: &str) -> Result<(), ApiError> {
+        let running = self.named(tournament)?;
+        let seat = self.inner.bots.named(bot, running.state().terms().game)?;
+        let player = player.clone();
+        running.ask(|reply| Command::EnterModule { player, seat, reply }).await
+    }
+
+    /// Removes the bot of a module from a tournament.
+    ///
+    /// # Errors
+    /// If there is no such tournament, or the bot has not entered it.
+    pub(super) async fn quit_bot(&self, tournament: &str, bot: &str) -> Result<(), ApiError> {
+        let bot = bot.to_owned();
+        self.named(tournament)?.ask(|reply| Command::QuitBot { bot, reply }).await
+    }
+
+    /// Removes bots that are no more from all unfinished tournaments.
+    pub(super) async fn withdraw_bots(&self, bots: &[String]) {
+        let running: Vec<Arc<Running>> = self.running().values().cloned().collect();
+        for tournament in running {
+            for bot in bots {
+                // Most have not entered, and a tournament that has just ended needs no change.
+                tournament.ask(|reply| Command::QuitBot { bot: bot.clone(), reply }).await.ok();
+            }
+        }
+    }
+
     /// Returns the player who opened an unfinished tournament, or `None` if the operator did.
     pub(super) fn opener(&self, id: Uuid) -> Option<Uuid> {
         self.get(id)?.state().opener().map(|opener| opener.player)

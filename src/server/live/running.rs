@@ -39,6 +39,10 @@ pub(super) enum Command {
     Forget { player: Uuid, reply: Reply },
     /// Invites players and enters bots.
     Invite { players: Vec<Uuid>, seats: Vec<Seat>, reply: Reply },
+    /// A player's module enters.
+    EnterModule { player: PlayerRow, seat: Seat, reply: Reply },
+    /// A bot leaves.
+    QuitBot { bot: String, reply: Reply },
     /// Starts play.
     Begin { reply: Reply },
     /// Pauses or resumes.

@@ -118,6 +118,8 @@ impl Runner {
             Command::Quit { player, reply } => (reply, self.quit(player)),
             Command::Forget { player, reply } => (reply, self.forget(player)),
             Command::Invite { players, seats, reply } => (reply, self.invite(players, seats)),
+            Command::EnterModule { player, seat, reply } => (reply, self.enter_module(&player, seat)),
+            Command::QuitBot { bot, reply } => (reply, self.quit_bot(&bot)),
             Command::Begin { reply } => (reply, self.begin()),
             Command::Pause { paused, reply } => {
                 if self.running.state().is_paused() != paused {

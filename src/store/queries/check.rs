@@ -133,10 +133,10 @@ fn wrong_ratings(connection: &Connection) -> Result<Vec<String>, StoreError> {
 }
 
 /// Names of the columns that contain JSON.
-const JSON: [&str; 5] = ["body", "files", "failure", "first_seat", "second_seat"];
+const JSON: [&str; 6] = ["body", "files", "failure", "first_seat", "second_seat", "trial"];
 
 /// Names of the other columns that may contain long texts.
-const LONG: [&str; 3] = ["detail", "reason", "source"];
+const LONG: [&str; 4] = ["detail", "reason", "report", "source"];
 
 /// Maximum length in bytes of names and words, and of the texts in [`JSON`] and [`LONG`].
 const LONGEST_WORD: usize = 4 << 10;
@@ -179,7 +179,7 @@ fn wrong_value(name: &str, kind: &str, value: ValueRef<'_>) -> Option<String> {
         },
         ("BLOB", ValueRef::Blob(bytes)) => {
             let expected = match name {
-                "filler" => bytes.len(),
+                "filler" | "wasm" => bytes.len(),
                 "hash" | "token_hash" => 32,
                 // Digests of one network, or of three.
                 "networks" if bytes.len() == 24 => 24,

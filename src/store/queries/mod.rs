@@ -9,6 +9,7 @@ pub(super) mod lists;
 pub(super) mod live;
 pub(super) mod matches;
 pub(super) mod moderation;
+pub(super) mod modules;
 pub(super) mod own_data;
 pub(super) mod players;
 pub(super) mod ratings;

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{challenges, removed, standings};
+use super::{challenges, modules, removed, standings};
 use crate::error::{Conflict, StoreError, WriteError};
 use crate::values::word;
 
@@ -340,6 +340,7 @@ fn delete(connection: &Connection, player: Uuid, at_ms: u64) -> Result<(), Write
         )?;
         let insert = "INSERT INTO deletions (player, done) VALUES (?1, 0) ON CONFLICT DO NOTHING";
         execute(connection, insert, [gone])?;
+        modules::forget(connection, gone)?;
         challenges::forget(connection, gone)?;
         standings::rename(connection, gone, DELETED_NAME)?;
     }

@@ -8,6 +8,7 @@ pub(super) mod events;
 pub(super) mod live;
 pub(super) mod matches;
 pub(super) mod moderation;
+pub(super) mod modules;
 pub(super) mod players;
 pub(super) mod rating_fold;
 pub(super) mod ratings;

@@ -178,7 +178,7 @@ fn report(connection: &Connection, new: &NewReport) -> Result<(), WriteError> {
     Ok(())
 }
 
-fn log(connection: &Connection, entry: &AuditEntry) -> rusqlite::Result<()> {
+pub(super) fn log(connection: &Connection, entry: &AuditEntry) -> rusqlite::Result<()> {
     let AuditEntry { proof, action, subject, detail, at_ms } = entry;
     let insert = "INSERT INTO audit (at_ms, proof, action, subject, detail) VALUES (?1, ?2, ?3, ?4, ?5)";
     execute(connection, insert, params![at_ms, proof, action, subject, detail]).map(drop)

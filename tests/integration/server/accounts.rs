@@ -338,12 +338,22 @@ async fn deletion_removes_the_name_from_matches() {
     let data = data.text().await.unwrap();
     let lines: Vec<Value> = data.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let kinds: Vec<&str> = lines.iter().map(|line| line.as_object().unwrap().keys().next().unwrap().as_str()).collect();
-    let rest =
-        ["saved_bots", "ratings", "rules", "blocks", "mutes", "reports", "challenges", "tournaments", "composed"];
+    let rest = [
+        "saved_bots",
+        "modules",
+        "ratings",
+        "rules",
+        "blocks",
+        "mutes",
+        "reports",
+        "challenges",
+        "tournaments",
+        "composed",
+    ];
     assert_eq!(kinds, [&["account"][..], &rest, &["match", "match"]].concat(), "{data}");
     assert_eq!(lines[0]["account"]["player"]["name"], "Ann");
     assert_eq!(
-        (lines[10]["match"]["match"].as_str(), lines[11]["match"]["match"].as_str()),
+        (lines[11]["match"]["match"].as_str(), lines[12]["match"]["match"].as_str()),
         (Some(&*second), Some(&*first))
     );
 

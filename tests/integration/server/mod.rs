@@ -29,6 +29,7 @@ mod making;
 mod matches;
 mod memory;
 mod metrics;
+mod modules;
 mod namesakes;
 mod operations;
 mod operators;
@@ -51,6 +52,7 @@ mod tournaments;
 mod values;
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use arena_bots::Roster;
 use arena_bots::embedded::Files;
@@ -91,6 +93,7 @@ impl Server {
         settings.limits.matches_per_minute_per_address = 1_000_000;
         change(&mut settings);
         let mut made = Parts::new(Roster::load(None).unwrap(), Files::over(None));
+        made.modules = Some(Arc::new(arena_modules::Checker));
         made.extensions.push(Box::new(arena_lichess::BotApi::default()));
         parts(&mut made);
         Self { running: start(settings, made).await.unwrap(), data }

@@ -65,6 +65,8 @@ enum Faulty {
     Panics,
     NeverAnswers,
     CheatsAtOnce,
+    /// Is a module on a machine that is too slow for it.
+    IsTooSlow,
     /// Takes 876 ms for a legal move.
     IsLate,
 }
@@ -79,6 +81,7 @@ impl Player for Faulty {
     fn choose(&mut self, _: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError> {
         match self {
             Self::Panics => panic!("this player is made to panic"),
+            Self::IsTooSlow => Err(PlayerError::TooSlow),
             Self::NeverAnswers => {
                 let stop = limits.stop.expect("searches on the server have a stop flag");
                 while !stop.load(Ordering::Relaxed) {
@@ -137,6 +140,23 @@ async fn a_faulty_bot_loses_only_its_match() {
         assert_eq!(ann.ask(json!({"type": "ping"})).await["type"], "pong");
         server.stop().await;
     }
+}
+
+#[tokio::test]
+async fn a_match_is_void_if_the_machine_is_too_slow_for_a_module() {
+    let server = Server::with(
+        TempDir::new().unwrap(),
+        |_| {},
+        |parts| {
+            parts.make = Box::new(|_, _, _| Ok(Box::new(Faulty::IsTooSlow)));
+        },
+    )
+    .await;
+    let mut ann = server.player("Ann").await;
+    ann.create(tictactoe(json!([{"bot": "tictactoe-random"}, "me"]))).await;
+    let verdict = &ann.event("ended").await["event"]["verdict"];
+    assert_eq!((&verdict["outcome"], &verdict["by"]), (&serde_json::Value::Null, &json!("aborted")), "{verdict}");
+    assert_eq!(verdict["detail"], "the module took more than 300 s of the machine's time for a move");
 }
 
 #[tokio::test]

@@ -29,7 +29,7 @@ interface Server {
 }
 
 /** True if the bot has a search that the experiment can change. */
-export const isComparable = (bot: BotView): boolean => !bot.engine && Object.keys(searchOf(bot.spec)).length > 0;
+export const isComparable = (bot: BotView): boolean => !bot.engine && !bot.module && Object.keys(searchOf(bot.spec)).length > 0;
 
 /** Runs the experiment. `ontold` receives the outcome after each position. */
 export async function experiment(bot: BotView, server: Server, ontold: (outcome: Outcome) => void): Promise<void> {

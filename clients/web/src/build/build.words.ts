@@ -32,7 +32,6 @@ export const words = say("build/build", {
   randomAbout: "The share of moves that are random",
   book: "Opening book",
   bookAbout: "Plays from the game's opening book, if there is one",
-  tabs: { bots: "Bots", build: "Build a bot" },
   reading: "Its move here",
   best: "Best move",
   value: "Value",

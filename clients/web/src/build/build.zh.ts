@@ -32,7 +32,6 @@ export const zh: Same<typeof words> = {
   randomAbout: "随机着法所占的比例",
   book: "开局库",
   bookAbout: "如果游戏有开局库，开局阶段使用它",
-  tabs: { bots: "机器人", build: "定制机器人" },
   reading: "它在这个局面的着法",
   best: "最佳着法",
   value: "评估值",

@@ -36,6 +36,8 @@ import type {
   LogoutBody,
   MatchView,
   MatchesView,
+  ModuleView,
+  ModulesView,
   MuteBody,
   NameBody,
   NewBotView,
@@ -98,12 +100,12 @@ function actOf(path: string, method: string): Act {
 async function attempt<T>(path: string, body: unknown, method: string, token: string): Promise<T> {
   // A preloaded response is used only for a request without own headers.
   const headers: Record<string, string> = {};
-  if (body !== undefined) headers["content-type"] = "application/json";
+  if (body !== undefined) headers["content-type"] = body instanceof Blob ? "application/octet-stream" : "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
   else if (operatorToken) headers.authorization = `Bearer ${operatorToken}`;
   let response: Response;
   try {
-    response = await fetch(path, body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) });
+    response = await fetch(path, body === undefined ? { method, headers } : { method, headers, body: body instanceof Blob ? body : JSON.stringify(body) });
   } catch {
     throw new Refused({ status: 0, code: "offline", message: "The arena cannot be reached just now." });
   }
@@ -222,6 +224,18 @@ function mine<T, Body = undefined>(path: string, body?: Body, method?: string): 
 export const ownBot = {
   enter: (tournament: string, bot: string) => mine<LiveView, EnterBody>(`tournaments/${id(tournament)}/enter`, { bot }),
   leave: (tournament: string, bot: string) => mine<LiveView>(query(`tournaments/${id(tournament)}/enter`, { bot }), undefined, "DELETE"),
+};
+
+/** Modules that players hand in. The owner also gets those that were not accepted. */
+export const modules = {
+  list: (filter: Record<string, string | number | undefined>) => mine<ModulesView>(query("modules", filter)),
+  handIn: (game: string, name: string, wasm: Blob) => mine<ModuleView, Blob>(`modules/${id(game)}/${id(name)}`, wasm),
+  remove: (game: string, name: string) => mine<DoneView>(`modules/${id(game)}/${id(name)}`, undefined, "DELETE"),
+  /** Enters the bot of an own module in a tournament, or withdraws it. */
+  enter: (tournament: string, module: string) => mine<LiveView, EnterBody>(`tournaments/${id(tournament)}/enter`, { module }),
+  leave: (tournament: string, module: string) => mine<LiveView>(query(`tournaments/${id(tournament)}/enter`, { module }), undefined, "DELETE"),
+  /** Refuses a file for good. Operator only. */
+  refuse: (digest: string, reason: string) => call<DoneView, ReasonBody>(`/api/operator/modules/${id(digest)}/refuse`, { reason }),
 };
 
 /** Blocks, mutes and reports. */

@@ -106,7 +106,7 @@ export function inOrder(bots: readonly BotView[]): BotView[] {
   for (const game of new Set(bots.map((bot) => bot.game))) {
     const pools: { of: BotView[]; sum: number }[] = [];
     const mean = (pool: { of: BotView[]; sum: number } | undefined) => (pool ? pool.sum / pool.of.length : -Infinity);
-    for (const bot of bots.filter((one) => one.game === game && one.rating !== undefined && !one.engine).sort((a, b) => a.level - b.level)) {
+    for (const bot of bots.filter((one) => one.game === game && one.rating !== undefined && !one.engine && !one.module).sort((a, b) => a.level - b.level)) {
       let pool = { of: [bot], sum: bot.rating ?? 0 };
       for (let below = pools.at(-1); below && mean(below) > mean(pool); below = pools.at(-1)) {
         pools.pop();

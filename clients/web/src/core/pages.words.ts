@@ -11,7 +11,7 @@ export const words = say("core/pages", {
   notLoaded: "This page could not be loaded.",
   again: "Try again",
   /** Short names for the header, above and beside other titles. */
-  short: { play: "Play", matches: "Matches", tournaments: "Tournaments", bots: "Bots", analyse: "Analyse", learn: "Learn", step: "Step by step", costs: "Costs", solved: "Solved games", lessons: "Lessons", daily: "Daily", people: "Leaderboards", challenges: "Challenges", account: "Your account", build: "Build a bot", compose: "Compose", operations: "Operating" },
+  short: { play: "Play", matches: "Matches", tournaments: "Tournaments", bots: "Bots", analyse: "Analyse", learn: "Learn", step: "Step by step", costs: "Costs", solved: "Solved games", lessons: "Lessons", daily: "Daily", people: "Leaderboards", challenges: "Challenges", account: "Your account", build: "Build a bot", modules: "Modules", compose: "Compose", operations: "Operating" },
   title: {
     play: "Play",
     match: "Match",
@@ -26,6 +26,7 @@ export const words = say("core/pages", {
     account: "Your account",
     bots: "Bots",
     build: "Build a bot",
+    modules: "Modules",
     analyse: "Analyse",
     step: "Step by step",
     costs: "What it costs",

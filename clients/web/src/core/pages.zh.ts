@@ -9,7 +9,7 @@ export const zh: Same<typeof words> = {
   loading: "正在加载……",
   notLoaded: "页面加载失败。",
   again: "重试",
-  short: { play: "下棋", matches: "对局", tournaments: "赛事", bots: "机器人", analyse: "分析", learn: "学习", step: "逐步演示", costs: "搜索开销", solved: "完全求解", lessons: "课程", daily: "每日一题", people: "排行榜", challenges: "约战", account: "我的账号", build: "定制机器人", compose: "新建赛事", operations: "运维" },
+  short: { play: "下棋", matches: "对局", tournaments: "赛事", bots: "机器人", analyse: "分析", learn: "学习", step: "逐步演示", costs: "搜索开销", solved: "完全求解", lessons: "课程", daily: "每日一题", people: "排行榜", challenges: "约战", account: "我的账号", build: "定制机器人", modules: "模块", compose: "新建赛事", operations: "运维" },
   title: {
     play: "下棋",
     match: "对局",
@@ -24,6 +24,7 @@ export const zh: Same<typeof words> = {
     account: "我的账号",
     bots: "机器人",
     build: "定制机器人",
+    modules: "模块",
     analyse: "分析",
     step: "逐步演示",
     costs: "搜索开销",

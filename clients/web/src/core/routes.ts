@@ -18,6 +18,7 @@ export type Route =
   | { page: "account" }
   | { page: "bots" }
   | { page: "build" }
+  | { page: "modules" }
   | { page: "analyse" }
   | { page: "step" }
   | { page: "costs" }
@@ -180,6 +181,16 @@ function objectIn(text: string | null): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+/** The views of bots. `build` is the address of the builder, with what it shows. */
+export function botViews(build = "/bots/build"): { path: string; title: string }[] {
+  const { short } = words;
+  return [
+    { title: short.bots, path: "/bots" },
+    { title: short.build, path: build },
+    { title: short.modules, path: "/bots/modules" },
+  ];
 }
 
 /** The views of players, matches and rankings. */

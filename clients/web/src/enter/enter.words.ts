@@ -49,6 +49,8 @@ export const words = say("enter/enter", {
   withBot: "With a bot of yours",
   withoutBot: "A program of yours can enter too, under its own name:",
   makeBot: "make a bot account",
+  withModule: "With a module of yours",
+  withModuleAbout: "The server plays with it while you are away. A newer version takes the place of the one before it.",
   withBotAbout: "It enters now and plays as soon as its program connects with its key.",
   byProgram: "Its program enters and plays by this command, with its key in ARENA_KEY",
   toMatch: "To your match",

@@ -47,6 +47,8 @@ export const zh: Same<typeof words> = {
   withBot: "用我的机器人参赛",
   withoutBot: "你的程序也可以用自己的名字参赛：",
   makeBot: "创建机器人账号",
+  withModule: "用我的模块参赛",
+  withModuleAbout: "服务器替你运行，不需要你在线。新版本会接替旧版本。",
   withBotAbout: "现在报名，程序用密钥连接后开始比赛。",
   byProgram: "它的程序用以下命令报名并下棋，密钥放在 ARENA_KEY 中",
   toMatch: "进入我的对局",

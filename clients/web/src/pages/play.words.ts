@@ -39,6 +39,7 @@ export const words = say("pages/play", {
   rated: "Rated",
   start: { bot: "Start the match", friend: "Create the match", bots: "Start and watch" },
   engine: "engine",
+  module: "module",
   rating: "Rating",
   notMeasured: "Rating not measured yet",
   measured: (rating: number) => `Rating as measured: ${count(rating)}`,

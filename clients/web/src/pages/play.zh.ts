@@ -37,6 +37,7 @@ export const zh: Same<typeof words> = {
   rated: "计等级分",
   start: { bot: "开始对局", friend: "创建对局", bots: "开始观战" },
   engine: "引擎",
+  module: "模块",
   rating: "等级分",
   notMeasured: "等级分尚未测定",
   measured: (rating) => `测得的等级分：${count(rating)}`,

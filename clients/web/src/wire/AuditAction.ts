@@ -3,4 +3,4 @@
 /**
  * Kinds of actions in the audit log.
  */
-export type AuditAction = "ban" | "unban" | "void" | "close-report" | "reset" | "announce" | "drain" | "undrain" | "pause-tournament" | "resume-tournament" | "stop-tournament";
+export type AuditAction = "ban" | "unban" | "void" | "close-report" | "reset" | "announce" | "drain" | "undrain" | "pause-tournament" | "resume-tournament" | "stop-tournament" | "refuse-module";

@@ -17,7 +17,7 @@ game: string,
  */
 about: string, 
 /**
- * Rank among the bots of its game; 1 is the weakest.
+ * Rank among the bots of its game; 1 is the weakest. 0 for the module of a player.
  */
 level: number, 
 /**
@@ -35,4 +35,8 @@ rating?: number,
 /**
  * True for an engine that the server runs, false for a configuration of the server's own search.
  */
-engine?: boolean, };
+engine?: boolean, 
+/**
+ * True for the newest version of a module that a player handed in.
+ */
+module?: boolean, };

@@ -11,4 +11,9 @@ version?: string,
 /**
  * Bot of the caller that enters instead of the caller.
  */
-bot?: string, };
+bot?: string, 
+/**
+ * Bot of a module of the caller that enters instead of the caller, such as `ann/centre@2`. An earlier version of the
+ * module leaves.
+ */
+module?: string, };
