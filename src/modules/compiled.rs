@@ -1,5 +1,7 @@
 //! Checks and compiles a module.
 
+use std::borrow::Cow;
+
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use wasmi::{
@@ -8,7 +10,7 @@ use wasmi::{
 };
 
 use super::instance::{Abort, Instance, State};
-use super::prices;
+use super::{prices, selects};
 use arena_bots::module::{ModuleLimits, ModuleRole};
 use arena_games::{Diagnostic, beginning, diagnostic};
 
@@ -47,7 +49,8 @@ impl Compiled {
         }
         // Each module has an engine of its own, which is freed with it.
         let engine = Engine::new(&config(limits));
-        let module = Module::new(&engine, wasm).map_err(|error| {
+        let apart = selects::kept_apart(wasm).map_or(Cow::Borrowed(wasm), Cow::Owned);
+        let module = Module::new(&engine, &*apart).map_err(|error| {
             let problem = beginning(&error.to_string(), 200);
             diagnostic!("module_invalid", "this is not a valid WebAssembly module: {problem}", problem)
         })?;

@@ -10,6 +10,7 @@ mod files;
 mod instance;
 mod prices;
 mod seat;
+mod selects;
 
 #[cfg(test)]
 mod tests;

@@ -324,6 +324,31 @@ fn the_payload_of_a_nan_is_the_same_everywhere() {
     assert_eq!(seat.evaluate(&|bytes| bytes.resize(43, 0)), 0x7fc0_0000);
 }
 
+/// wasmi 2.0.0 looks at the wrong value if the variable was not computed just before.
+#[test]
+fn select_sees_its_own_condition() {
+    let value = |x: i32, condition: &str| {
+        let body = format!(
+            "(local $x i32) (local.set $x (i32.const {x})) (drop (i32.load (i32.const 0)))
+            (select (i32.const 8) (i32.const 9) {condition})"
+        );
+        let module = compile(&wasm(&[BUFFER, &evaluate(&body)]), ModuleLimits::default());
+        let seat = module.expect("the module is accepted").seat((7, 6));
+        seat.begin_match();
+        seat.begin_turn();
+        seat.evaluate(&|bytes| bytes.resize(43, 0))
+    };
+    for (condition, holds) in [
+        ("(i32.eqz (local.get $x))", [true, false, false]),
+        ("(i32.eq (local.get $x) (i32.const 0))", [true, false, false]),
+        ("(i32.ne (local.get $x) (i32.const 0))", [false, true, true]),
+        ("(local.get $x)", [false, true, true]),
+    ] {
+        let values = [0, 1, -2].map(|x| value(x, condition));
+        assert_eq!(values, holds.map(|holds| if holds { 8 } else { 9 }), "{condition}");
+    }
+}
+
 #[test]
 fn the_fuel_of_a_match_is_counted_over_its_moves() {
     let limits = ModuleLimits { match_fuel: 1_000, ..ModuleLimits::default() };
