@@ -18,6 +18,7 @@ mod games;
 mod invite;
 mod licenses;
 mod match_command;
+mod mcp;
 mod modules;
 mod open;
 mod operator_link;
@@ -117,6 +118,7 @@ enum Command {
     Licenses(licenses::Args),
     Man(shell::Man),
     Match(Box<match_command::Args>),
+    Mcp(mcp::Args),
     Open(open::Args),
     OperatorLink(operator_link::Args),
     Perft(perft::Args),
@@ -201,6 +203,7 @@ pub fn run(build: Build) -> ExitCode {
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Invite(args)) => invite::run(args, &cli.config),
         Some(Command::Licenses(_)) => licenses::run(),
+        Some(Command::Mcp(args)) => mcp::run(args, &cli.config),
         Some(Command::Open(args)) => open::run(args, &cli.config),
         Some(Command::Man(args)) => shell::man(&args),
         Some(Command::Match(args)) => match_command::run(&args, &cli.config),

@@ -37,6 +37,7 @@ macro_rules! settings {
 }
 
 mod accounts;
+mod agents;
 mod composing;
 mod matches;
 mod network;
@@ -59,6 +60,7 @@ use arena_games::objects::Objects;
 use arena_search::MAX_THREADS;
 
 pub use accounts::Accounts;
+pub use agents::Agents;
 pub use composing::Composing;
 pub use matches::Matches;
 pub use network::Network;
@@ -279,6 +281,8 @@ pub struct Settings {
     pub tournaments: Tournaments,
     /// Tournaments of bots that players may start.
     pub composing: Composing,
+    /// Agents that play by the Model Context Protocol.
+    pub agents: Agents,
 }
 
 impl Settings {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{Accounts, Bots, Composing, Limits, Matches, Server, Settings, SettingsError, Tournaments};
+use super::{Accounts, Agents, Bots, Composing, Limits, Matches, Server, Settings, SettingsError, Tournaments};
 
 /// Result of reloading settings.
 #[derive(Debug)]
@@ -54,6 +54,7 @@ fn at_start() -> impl Iterator<Item = &'static str> {
         Accounts::AT_START,
         Tournaments::AT_START,
         Composing::AT_START,
+        Agents::AT_START,
     ];
     sections.into_iter().flatten().copied()
 }
