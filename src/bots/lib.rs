@@ -43,7 +43,9 @@ pub mod unreadable;
 mod tests;
 
 pub use book::Book;
-pub use player::{Choice, Player, PlayerError, SearchFigures, ThinkingObserver, ThinkingUpdate, TurnLimits, overtime};
+pub use player::{
+    Choice, IllegalTries, Player, PlayerError, SearchFigures, ThinkingObserver, ThinkingUpdate, TurnLimits, overtime,
+};
 pub use pool::{Lease, Pool, PoolFull, Principal, Priority, Reach, Request, Search, Sharing, WorkerId};
 pub use roster::Roster;
 pub use search_memory::{Loan, SearchMemory};

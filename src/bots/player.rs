@@ -73,6 +73,23 @@ pub struct SearchFigures {
     pub told_ms: Option<u64>,
 }
 
+/// The illegal moves that a player tried, where these are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+pub struct IllegalTries {
+    /// Illegal moves.
+    pub illegal: u32,
+    /// Moves that were played for it at random after the last attempt.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u32>"))]
+    pub replaced: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
 /// Reasons why a player makes no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
@@ -165,6 +182,11 @@ pub trait Player: Send {
     /// # Errors
     /// If one of the moves is not legal, or if the program behind the player failed.
     fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError>;
+
+    /// Returns the illegal moves that it tried since the last call, where these are counted.
+    fn take_tries(&mut self) -> IllegalTries {
+        IllegalTries::default()
+    }
 
     /// Ends all background work after a match.
     fn rest(&mut self) {}

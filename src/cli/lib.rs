@@ -19,6 +19,7 @@ mod grade;
 mod invite;
 mod licenses;
 mod match_command;
+mod mcp;
 mod modules;
 mod open;
 mod operator_link;
@@ -120,6 +121,7 @@ enum Command {
     Licenses(licenses::Args),
     Man(shell::Man),
     Match(Box<match_command::Args>),
+    Mcp(mcp::Args),
     Open(open::Args),
     OperatorLink(operator_link::Args),
     Perft(perft::Args),
@@ -206,6 +208,7 @@ pub fn run(build: Build) -> ExitCode {
         Some(Command::GradeSandbox(args)) => grade::launch(&args),
         Some(Command::Invite(args)) => invite::run(args, &cli.config),
         Some(Command::Licenses(_)) => licenses::run(),
+        Some(Command::Mcp(args)) => mcp::run(args, &cli.config),
         Some(Command::Open(args)) => open::run(args, &cli.config),
         Some(Command::Man(args)) => shell::man(&args),
         Some(Command::Match(args)) => match_command::run(&args, &cli.config),

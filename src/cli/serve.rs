@@ -83,6 +83,8 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let mut parts = Parts::new(roster, files);
     parts.modules = Some(Arc::new(arena_modules::Checker));
     parts.extensions.push(Box::new(arena_lichess::BotApi::default()));
+    #[cfg(feature = "mcp")]
+    parts.extensions.push(Box::new(arena_mcp::Mcp::default()));
     #[cfg(unix)]
     {
         parts.listener = inherited().context("the file descriptor in LISTEN_FDS is not a listening TCP socket")?;

@@ -30,5 +30,6 @@ pub(super) fn long() -> String {
     let Build { commit, target, .. } = build();
     let page = if arena_page::BUILT { "page" } else { "none (built without the page)" };
     let cluster = if cfg!(feature = "cluster") { ", cluster" } else { "" };
-    format!("{}\ncommit    {commit}\nbuild     {target}\nfeatures  {page}{cluster}", env!("CARGO_PKG_VERSION"))
+    let mcp = if cfg!(feature = "mcp") { ", mcp" } else { "" };
+    format!("{}\ncommit    {commit}\nbuild     {target}\nfeatures  {page}{cluster}{mcp}", env!("CARGO_PKG_VERSION"))
 }

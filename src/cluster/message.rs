@@ -207,7 +207,16 @@ mod tests {
     fn played(index: u64, moves: usize) -> MatchResult {
         let verdict = Verdict { outcome: Some(GameResult::Draw), by: EndReason::Stall, detail: None };
         let moves = vec![MoveCode(7); moves];
-        MatchResult { index, moves, costs: Vec::new(), notes: Vec::new(), late_ms: None, verdict, voided: 0 }
+        MatchResult {
+            index,
+            moves,
+            costs: Vec::new(),
+            notes: Vec::new(),
+            late_ms: None,
+            tries: Default::default(),
+            verdict,
+            voided: 0,
+        }
     }
 
     #[test]

@@ -55,6 +55,9 @@ pub enum EngineProtocol {
     /// The commands of UCI for any game, with the arena's own notations and the list of legal moves. See
     /// docs/engine.md.
     Text,
+    /// The text protocol with a process of the arena that starts an agent and serves it the Model Context Protocol. See
+    /// docs/mcp.md.
+    Mcp,
     /// The second version of the Chess Engine Communication Protocol of `XBoard`.
     Xboard,
     /// The protocol of the Gomocup tournaments.
@@ -65,7 +68,13 @@ pub enum EngineProtocol {
 
 impl EngineProtocol {
     /// All protocols.
-    pub const ALL: [Self; 6] = [Self::Uci, Self::Ucci, Self::Text, Self::Xboard, Self::Gomocup, Self::Gtp];
+    pub const ALL: [Self; 7] = [Self::Uci, Self::Ucci, Self::Text, Self::Mcp, Self::Xboard, Self::Gomocup, Self::Gtp];
+
+    /// Returns whether it is the text protocol, with whatever program behind it.
+    #[must_use]
+    pub const fn is_text(self) -> bool {
+        matches!(self, Self::Text | Self::Mcp)
+    }
 
     /// Returns the name used in files.
     #[must_use]
@@ -74,6 +83,7 @@ impl EngineProtocol {
             Self::Uci => "uci",
             Self::Ucci => "ucci",
             Self::Text => "text",
+            Self::Mcp => "mcp",
             Self::Xboard => "xboard",
             Self::Gomocup => "gomocup",
             Self::Gtp => "gtp",

@@ -38,6 +38,7 @@ fn record(setup: &MatchSetup, core: &Match, verdict: Verdict) -> Record {
         not_reproducible,
         reproducible: None,
         late_ms: None,
+        tries: None,
     }
 }
 

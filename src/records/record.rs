@@ -6,6 +6,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use uuid::Uuid;
 
+use arena_bots::IllegalTries;
 use arena_games::seed::derive;
 use arena_games::{GameId, Options, Side};
 use arena_play::{ClockSetting, Seat, TableLoss, Verdict};
@@ -116,6 +117,10 @@ pub struct Record<S = SeatRecord> {
     /// By how many milliseconds the loser exceeded its time, if it lost on time and the delay is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late_ms: Option<u64>,
+    /// The illegal moves that each side tried, first side first. Absent if there were none, and where they are not
+    /// counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tries: Option<[IllegalTries; 2]>,
     /// The nodes searched for each move; 0 for a move of the opening, of a book, of chance or of a person.
     pub nodes: Vec<u64>,
     /// The milliseconds spent on each move. Present only if timings were requested, since they differ in every run.

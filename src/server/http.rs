@@ -232,7 +232,7 @@ async fn paced(
         "/metrics" => Cost::Request,
         // Each move of a bot is a request. Moves have a limit of their own.
         path if path.starts_with("/api/bot/game/") => Cost::File,
-        path if path.starts_with("/api/") || path.starts_with("/game/") => Cost::Request,
+        path if path.starts_with("/api/") || path.starts_with("/game/") || path == "/mcp" => Cost::Request,
         _ => Cost::File,
     };
     if caller.is_operator() {

@@ -36,6 +36,7 @@ pub mod http;
 mod in_flight;
 #[cfg(unix)]
 mod inherited;
+pub mod inside;
 mod lectures;
 pub mod limits;
 pub mod live;

@@ -23,6 +23,7 @@ use super::request::{OperatorOnly, Query, StrictJson, id, match_id, read};
 use super::time::{check_ahead, unix_ms};
 use arena_games::diagnostic;
 use arena_play::handle::{Command, MatchHandle};
+use arena_play::link::Rejection;
 use arena_play::{Detail, EndDetail};
 use arena_protocol::account::DoneView;
 use arena_protocol::challenge::ReasonBody;
@@ -85,11 +86,25 @@ pub async fn say(
 }
 
 /// Returns true if one of the two players has blocked the other.
-pub(super) async fn are_apart(store: &Store, who: &PlayerRow, other: Uuid) -> Result<bool, ApiError> {
+async fn are_apart(store: &Store, who: &PlayerRow, other: Uuid) -> Result<bool, ApiError> {
     Ok(match store.player(other).await? {
         Some(other) => store.are_apart(who, &other).await?,
         None => false,
     })
+}
+
+/// Refuses a seat next to a player if one of the two has blocked the other.
+///
+/// # Errors
+/// [`ApiError`] if it is refused or the store cannot be read.
+pub async fn check_company(store: &Store, own: &PlayerRow, handle: &MatchHandle) -> Result<(), ApiError> {
+    let is_new = handle.seat_of(own.id).is_none();
+    match handle.other_person(own.id) {
+        Some(other) if is_new && store.may_be_apart(own) && are_apart(store, own, other).await? => {
+            Err(Rejection::NO_SEAT.into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Blocks a player. The two can no longer challenge each other, make each other offers or be paired.

@@ -1,9 +1,11 @@
 //! Operations on a running server.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::app::App;
+use super::edge::{Caller, Class};
 #[cfg(unix)]
 use super::tls::Tls;
 use super::{EXPIRE, Running, StartError, error, owner_socket, retention, tournaments};
@@ -72,6 +74,17 @@ impl Running {
         control: &Arc<Control>,
     ) -> Result<tournaments::OutsideRun, error::ApiError> {
         self.app.tournaments.show(plan, file, control).await
+    }
+
+    /// Returns the server's parts and the token of a new guest with this name, for the user who started this process.
+    ///
+    /// # Errors
+    /// If the player cannot be created.
+    pub async fn owner(&self, name: String) -> Result<(App, String), error::ApiError> {
+        let caller = Caller { address: IpAddr::V4(Ipv4Addr::LOCALHOST), class: Class::Guest, secure: false };
+        let arrival = self.app.accounts.arrive(&caller, None, Some(name)).await?;
+        let token = arrival.new_token.ok_or_else(|| error::ApiError::internal("a new player without a token"))?;
+        Ok((self.app.clone(), token))
     }
 
     /// URL of the server for programs on this machine.

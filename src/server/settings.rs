@@ -37,6 +37,7 @@ macro_rules! settings {
 }
 
 mod accounts;
+mod agents;
 mod composing;
 mod matches;
 mod modules;
@@ -60,6 +61,7 @@ use arena_games::objects::Objects;
 use arena_search::MAX_THREADS;
 
 pub use accounts::Accounts;
+pub use agents::Agents;
 pub use composing::Composing;
 pub use matches::Matches;
 pub use modules::Modules;
@@ -283,6 +285,8 @@ pub struct Settings {
     pub composing: Composing,
     /// Modules that players hand in.
     pub modules: Modules,
+    /// Agents that play by the Model Context Protocol.
+    pub agents: Agents,
 }
 
 impl Settings {

@@ -37,7 +37,7 @@ pub use process::kill_all;
 pub use process_registry::kill_all;
 pub use session::{Probe, probe};
 pub(super) use spec::untold;
-pub use spec::{EngineSpec, OptionValue, RawEngine, installed, whole_number};
+pub use spec::{EngineSpec, Fallback, OptionValue, RawEngine, installed, whole_number};
 
 use arena_play::characters::is_hidden;
 use arena_play::{Detail, EndDetail};

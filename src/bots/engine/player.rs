@@ -9,8 +9,8 @@ use super::dialect::{Allowance, Script, ScriptMove};
 use super::gathered::{Gathered, Score};
 use super::log::EngineLog;
 use super::session::{AnswerLimits, EngineAnswer, EngineSession, Probe};
-use super::spec::EngineSpec;
-use crate::{BotSpec, Choice, OwnClock, Player, PlayerError, TurnLimits};
+use super::spec::{EngineSpec, Fallback};
+use crate::{BotSpec, Choice, IllegalTries, OwnClock, Player, PlayerError, SearchFigures, TurnLimits};
 use arena_games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
 use arena_games::options::start;
 use arena_games::{Game, GameError, GameId, GameMove, MoveCode, Options, Side, with_game};
@@ -19,6 +19,8 @@ use arena_play::{Detail, EndDetail, EndReason, Thought, ThoughtSource};
 
 /// Time between `stop` and killing an engine that is past its deadline.
 const GRACE: Duration = Duration::from_millis(500);
+/// Longest illegal move that is quoted to a program, in characters.
+const LONGEST_TRY: usize = 64;
 
 /// Creates the player of a bot that is an engine. Its matches use these options and start from `position`, or from the
 /// game's own start if it is `None`. The communication is added to the log, if any.
@@ -59,6 +61,9 @@ fn player<G: Game>(
         gathered: Gathered::default(),
         legal: Vec::new(),
         pondered: None,
+        seed: 0,
+        tried: String::new(),
+        tries: IllegalTries::default(),
     };
     player.rewind();
     Ok(player)
@@ -116,6 +121,12 @@ struct EnginePlayer<G: Game> {
     /// Set while it searches in the other side's time: the length of the match if the expected move is played, and that
     /// move.
     pondered: Option<(usize, MoveCode)>,
+    /// Seed of the moves that are played for it.
+    seed: u64,
+    /// Its last move, as it wrote it.
+    tried: String,
+    /// Illegal moves since they were last asked for.
+    tries: IllegalTries,
 }
 
 impl<G: Game> Player for EnginePlayer<G> {
@@ -130,7 +141,8 @@ impl<G: Game> Player for EnginePlayer<G> {
         Ok(())
     }
 
-    fn begin(&mut self, _: u64) {
+    fn begin(&mut self, seed: u64) {
+        self.seed = seed;
         self.fresh = true;
         self.pondered = None;
         self.rewind();
@@ -140,6 +152,99 @@ impl<G: Game> Player for EnginePlayer<G> {
         if std::mem::take(&mut self.fresh) || self.session.is_none() {
             self.prepare()?;
         }
+        let Some((most, fallback)) = self.spec.attempts else { return self.ask(moves, limits).map(Some) };
+        let (mut spent, mut attempt) = (Duration::ZERO, 0);
+        loop {
+            attempt += 1;
+            let choice = match self.ask(moves, remaining(limits, self.time, spent)) {
+                Ok(choice) if G::Move::from_code(choice.mv).is_some_and(|mv| self.now.is_legal(mv)) => {
+                    return Ok(Some(took(choice, spent)));
+                }
+                Ok(choice) => Ok(choice),
+                Err(PlayerError::Failed { by: EndReason::Illegal, detail, elapsed }) => Err((detail, elapsed)),
+                Err(PlayerError::Failed { by, detail, elapsed }) => {
+                    return Err(PlayerError::Failed { by, detail, elapsed: elapsed.map(|time| time + spent) });
+                }
+                Err(other) => return Err(other),
+            };
+            self.tries.illegal += 1;
+            spent += match &choice {
+                Ok(choice) => choice.elapsed,
+                Err((_, elapsed)) => elapsed.unwrap_or_default(),
+            };
+            let left = most - attempt;
+            if let Some(session) = &mut self.session
+                && let Err(failure) = session.tell(&format!("illegal {} left {left}\n", self.tried))
+            {
+                self.end();
+                return Err(failed(EndReason::Crash, failure));
+            }
+            match (left, fallback, choice) {
+                (1.., ..) => {}
+                (0, Fallback::Random, _) => return Ok(Some(self.random_choice(spent))),
+                (0, Fallback::Forfeit, Ok(choice)) => return Ok(Some(Choice { elapsed: spent, ..choice })),
+                (0, Fallback::Forfeit, Err((detail, _))) => {
+                    return Err(PlayerError::Failed { by: EndReason::Illegal, detail, elapsed: Some(spent) });
+                }
+            }
+        }
+    }
+
+    fn take_tries(&mut self) -> IllegalTries {
+        std::mem::take(&mut self.tries)
+    }
+
+    fn rest(&mut self) {
+        self.pondered = None;
+        let Some(session) = &mut self.session else { return };
+        let told = if self.spec.protocol == EngineProtocol::Mcp { session.tell("over\n") } else { Ok(()) };
+        if told.is_err() || session.stop_pondering().is_err() {
+            self.end();
+        }
+    }
+}
+
+/// Returns the limits of a turn of which `spent` is used up.
+fn remaining(limits: TurnLimits<'_>, own: Option<Duration>, spent: Duration) -> TurnLimits<'_> {
+    if spent.is_zero() {
+        return limits;
+    }
+    let time = limits.time.into_iter().chain(own).min().map(|time| time.saturating_sub(spent));
+    let clock = limits.clock.map(|clock| OwnClock { remaining: clock.remaining.saturating_sub(spent), ..clock });
+    TurnLimits { time, clock, ..limits }
+}
+
+/// Returns a choice that took longer by the time of earlier attempts.
+fn took(mut choice: Choice, spent: Duration) -> Choice {
+    choice.elapsed += spent;
+    choice.thought.ms = u64::try_from(choice.elapsed.as_millis()).unwrap_or(u64::MAX);
+    choice
+}
+
+impl<G: Game> EnginePlayer<G> {
+    /// Returns a random legal move after `spent`, without any thoughts.
+    fn random_choice(&mut self, spent: Duration) -> Choice {
+        self.legal.clear();
+        self.now.legal(&mut self.legal);
+        let drawn = arena_games::seed::derive(self.seed, &[self.script.moves.len() as u64]);
+        self.tries.replaced += 1;
+        let mv = self.legal[(drawn % self.legal.len() as u64) as usize].code();
+        let thought = Thought {
+            from: ThoughtSource::Random,
+            value: None,
+            win_in: None,
+            depth: 0,
+            nodes: 0,
+            line: vec![mv],
+            ms: u64::try_from(spent.as_millis()).unwrap_or(u64::MAX),
+            table: None,
+            table_mb: None,
+        };
+        Choice { mv, thought, elapsed: spent, figures: SearchFigures::default() }
+    }
+
+    /// Asks the engine for a move, which may be illegal.
+    fn ask(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Choice, PlayerError> {
         let hit = self.pondered.take().is_some_and(|(plies, mv)| moves.len() == plies && moves.last() == Some(&mv));
         self.follow(moves);
         self.list_legal();
@@ -157,11 +262,13 @@ impl<G: Game> Player for EnginePlayer<G> {
         let by = if allowed.is_some() { EndReason::Timeout } else { EndReason::Stall };
         match answer {
             Ok(EngineAnswer::Move(best, elapsed)) => {
+                self.tried.clear();
+                self.tried.extend(best.chars().take(LONGEST_TRY));
                 let choice = self.choice(&best, elapsed)?;
                 if let Some(expected) = self.gathered.expected().filter(|_| self.spec.ponder).map(str::to_owned) {
                     self.ponder(moves, &choice, &expected, &limits);
                 }
-                Ok(Some(choice))
+                Ok(choice)
             }
             Ok(EngineAnswer::Late(elapsed)) => {
                 let after_ms = millis(elapsed);
@@ -192,18 +299,17 @@ impl<G: Game> Player for EnginePlayer<G> {
             }
         }
     }
-
-    fn rest(&mut self) {
-        self.pondered = None;
-        if self.session.as_mut().is_some_and(|session| session.stop_pondering().is_err()) {
-            self.end();
-        }
-    }
 }
 
 /// Returns the clock of a side after a move that took `elapsed`.
 fn after_move(clock: OwnClock, elapsed: Duration) -> OwnClock {
     OwnClock { remaining: clock.remaining.saturating_sub(elapsed) + clock.increment, ..clock }
+}
+
+/// The error for a text that is no move.
+fn unread(text: &str, elapsed: Duration) -> PlayerError {
+    let detail = EndDetail::NotRead { quoted: super::quoted(text) }.into();
+    PlayerError::Failed { by: EndReason::Illegal, detail, elapsed: Some(elapsed) }
 }
 
 fn failed(by: EndReason, detail: impl Into<Detail>) -> PlayerError {
@@ -244,7 +350,7 @@ impl<G: Game> EnginePlayer<G> {
 
     /// True if it uses the text protocol, which sends all moves of a match and the legal moves.
     fn is_text(&self) -> bool {
-        self.spec.protocol == EngineProtocol::Text
+        self.spec.protocol.is_text()
     }
 
     /// Returns the variant of a match that starts from `start`, if the engine has to be set to it.
@@ -341,8 +447,7 @@ impl<G: Game> EnginePlayer<G> {
     }
 
     fn choice(&self, text: &str, elapsed: Duration) -> Result<Choice, PlayerError> {
-        let mv = (self.play.read_move)(&self.now, text)
-            .ok_or_else(|| failed(EndReason::Illegal, EndDetail::NotRead { quoted: super::quoted(text) }))?;
+        let mv = (self.play.read_move)(&self.now, text).ok_or_else(|| unread(text, elapsed))?;
         let score = self.gathered.score;
         let thought = Thought {
             from: ThoughtSource::Search,

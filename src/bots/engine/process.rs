@@ -79,13 +79,13 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts the program of an engine. Its standard error is also written to `errors`, if given. `farewell` is the
+    /// Starts the program of an engine with these arguments. Its standard error is also written to `errors`, if given. `farewell` is the
     /// command that asks it to exit. The communication is added to the transcript, if any.
     ///
     /// # Errors
     /// If the system cannot start the program.
     pub(super) fn start(
-        program: &Path,
+        (program, arguments): (&Path, &[String]),
         spec: &EngineSpec,
         errors: Option<File>,
         farewell: &'static str,
@@ -96,7 +96,7 @@ impl Process {
         rustix::io::ioctl_fionbio(&into, true)?;
         let mut command = Command::new(program);
         let mark = process_registry::new_mark();
-        command.args(&spec.command[1..]).process_group(0).stderr(Stdio::piped()).env(process_registry::MARK, &mark);
+        command.args(arguments).process_group(0).stderr(Stdio::piped()).env(process_registry::MARK, &mark);
         command.stdin(their_input).stdout(their_output);
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);

@@ -30,7 +30,9 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Returns the dialect of a protocol.
 fn dialect(protocol: EngineProtocol) -> Box<dyn Dialect> {
     match protocol {
-        EngineProtocol::Uci | EngineProtocol::Ucci | EngineProtocol::Text => Box::new(Uci::new(protocol)),
+        EngineProtocol::Uci | EngineProtocol::Ucci | EngineProtocol::Text | EngineProtocol::Mcp => {
+            Box::new(Uci::new(protocol))
+        }
         EngineProtocol::Xboard => Box::<Xboard>::default(),
         EngineProtocol::Gomocup => Box::<Gomocup>::default(),
         EngineProtocol::Gtp => Box::<Gtp>::default(),
@@ -101,14 +103,14 @@ impl EngineSession {
         variant: Option<EngineVariant>,
         transcript: Option<Transcript>,
     ) -> Result<Self, Refused> {
-        let program = spec.program().map_err(Refused::program)?;
+        let (program, arguments) = spec.invocation().map_err(Refused::program)?;
         let shown = printable(&program.display().to_string());
         let dialect = dialect(spec.protocol);
         let errors = spec.stderr.as_ref().map(|path| {
             let file = File::options().append(true).create(true).open(path);
             file.map_err(|error| Refused::program(format!("stderr: {} cannot be written: {error}", path.display())))
         });
-        let process = Process::start(&program, spec, errors.transpose()?, dialect.farewell(), transcript)
+        let process = Process::start((&program, &arguments), spec, errors.transpose()?, dialect.farewell(), transcript)
             .map_err(|error| Refused::program(format!("{shown} cannot be started: {error}")))?;
         let mut session = Self {
             process,
@@ -195,6 +197,14 @@ impl EngineSession {
         self.process.discard_arrived()?;
         self.process.send(&commands)?;
         self.answer(began.unwrap_or(self.process.sent_at()), waiting, gathered)
+    }
+
+    /// Tells a program of the text protocol something about its match.
+    ///
+    /// # Errors
+    /// [`EngineFailure`].
+    pub(super) fn tell(&mut self, line: &str) -> Result<(), EngineFailure> {
+        self.process.send(line)
     }
 
     /// Starts a search in the other side's time. It runs until [`hit`](Self::hit) or any other command.

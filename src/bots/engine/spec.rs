@@ -24,6 +24,9 @@ const LONGEST_WORD: usize = 4_096;
 /// The option for the size of the tables in MiB, and the usual default of engines.
 const HASH: &str = "Hash";
 const USUAL_HASH: u32 = 16;
+/// The most and the usual attempts at a move.
+const MOST_ATTEMPTS: i64 = 1_000;
+const USUAL_ATTEMPTS: u64 = 3;
 const START_MS: u64 = 10_000;
 const STALL_MS: u64 = 60_000;
 
@@ -54,6 +57,23 @@ pub struct RawEngine {
     /// Lines that it gets before anything else.
     #[serde(default)]
     pub init: Vec<String>,
+    /// Moves that it may try in a turn until one is legal. Only for the protocols `text` and `mcp`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempts: Option<i64>,
+    /// What follows the last attempt. Defaults to `forfeit`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<Fallback>,
+}
+
+/// What follows the last attempt at a legal move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fallback {
+    /// The match is lost.
+    #[default]
+    Forfeit,
+    /// A random move is played.
+    Random,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,6 +132,8 @@ pub struct EngineSpec {
     pub stderr: Option<PathBuf>,
     /// Lines that it gets before anything else.
     pub init: Vec<String>,
+    /// Moves that it may try in a turn, if illegal ones are counted, and what follows the last one.
+    pub attempts: Option<(u32, Fallback)>,
 }
 
 impl RawEngine {
@@ -170,6 +192,14 @@ impl RawEngine {
         }
         let start = milliseconds("start_ms", self.start_ms, START_MS)?;
         let stall = milliseconds("stall_ms", self.stall_ms, STALL_MS)?;
+        let attempts = integer("engine", self.attempts, 1, MOST_ATTEMPTS);
+        let attempts = attempts.map_err(|error| wrong(format!("attempts: {}", error.problem)))?;
+        if (attempts.is_some() || self.fallback.is_some()) && !self.protocol.is_text() {
+            let problem = format!("the protocol \"{}\" has one attempt at each move", self.protocol);
+            return Err(wrong(format!("attempts: {problem}")));
+        }
+        let usual = (self.protocol == EngineProtocol::Mcp || self.fallback.is_some()).then_some(USUAL_ATTEMPTS);
+        let attempts = attempts.or(usual).map(|most| (most as u32, self.fallback.unwrap_or_default()));
         let Self { protocol, command, options, ponder, restart, init, .. } = self;
         let (dir, stderr) = (self.dir.map(PathBuf::from), self.stderr.map(PathBuf::from));
         if ponder && protocol != EngineProtocol::Uci {
@@ -177,15 +207,15 @@ impl RawEngine {
                 "ponder: the protocol \"{protocol}\" does not support searching in the opponent's time"
             )));
         }
-        Ok(EngineSpec { protocol, command, options, depth, start, stall, ponder, restart, dir, stderr, init })
+        Ok(EngineSpec { protocol, command, options, depth, start, stall, ponder, restart, dir, stderr, init, attempts })
     }
 }
 
 /// Returns an error text if the protocol cannot express one of these limits.
 pub(crate) fn untold(protocol: EngineProtocol, depth: bool, nodes: bool, time_ms: Option<i64>) -> Option<String> {
-    use EngineProtocol::{Gomocup, Gtp, Text, Ucci, Uci, Xboard};
+    use EngineProtocol::{Gomocup, Gtp, Mcp, Text, Ucci, Uci, Xboard};
     let what = match protocol {
-        Uci | Ucci | Text => return None,
+        Uci | Ucci | Text | Mcp => return None,
         Gomocup | Gtp if depth => "depth",
         Xboard | Gomocup | Gtp if nodes => "nodes",
         Gtp if time_ms.is_some_and(|time| time % 1_000 != 0) => "time_ms but whole seconds",
@@ -239,6 +269,12 @@ impl EngineSpec {
                 json[key] = path.to_string_lossy().into();
             }
         }
+        if let Some((most, fallback)) = self.attempts {
+            json["attempts"] = most.into();
+            if fallback != Fallback::default() {
+                json["fallback"] = json!(fallback);
+            }
+        }
         if !self.init.is_empty() {
             json["init"] = self.init.clone().into();
         }
@@ -249,6 +285,23 @@ impl EngineSpec {
     #[must_use]
     pub fn untold(&self, nodes: Option<u64>, time_ms: Option<u64>) -> Option<String> {
         untold(self.protocol, self.depth.is_some(), nodes.is_some(), time_ms.map(u64::cast_signed))
+    }
+
+    /// Returns the program to start, and its arguments. An agent is started by another process of the arena, which
+    /// speaks the text protocol.
+    ///
+    /// # Errors
+    /// Like [`Self::program`].
+    pub(super) fn invocation(&self) -> Result<(PathBuf, Vec<String>), String> {
+        let program = self.program()?;
+        let arguments = self.command[1..].iter().cloned();
+        if self.protocol != EngineProtocol::Mcp {
+            return Ok((program, arguments.collect()));
+        }
+        let own = std::env::current_exe().map_err(|error| format!("this program cannot be found: {error}"))?;
+        let agent = program.to_str().ok_or("the path of the program must be UTF-8")?.to_owned();
+        let words = ["mcp", "--seat", "--"].map(str::to_owned);
+        Ok((own, words.into_iter().chain([agent]).chain(arguments).collect()))
     }
 
     /// Finds its program.
@@ -308,4 +361,32 @@ fn is_program(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_program(path: &Path) -> bool {
     path.is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(keys: Value) -> Result<Option<(u32, Fallback)>, String> {
+        let raw: RawEngine = serde_json::from_value(keys).expect("the keys are those of an engine");
+        raw.check(None).map(|spec| spec.attempts).map_err(|error| error.problem.message)
+    }
+
+    #[test]
+    fn only_text_programs_and_agents_may_try_a_move_again() {
+        let with = |protocol: &str, more: Value| {
+            let mut keys = json!({ "protocol": protocol, "command": ["x"] });
+            keys.as_object_mut().expect("it is an object").extend(more.as_object().cloned().unwrap_or_default());
+            checked(keys)
+        };
+        assert_eq!(with("text", json!({})), Ok(None));
+        assert_eq!(with("mcp", json!({})), Ok(Some((3, Fallback::Forfeit))));
+        assert_eq!(with("mcp", json!({ "attempts": 5, "fallback": "random" })), Ok(Some((5, Fallback::Random))));
+        assert_eq!(with("text", json!({ "attempts": 2 })), Ok(Some((2, Fallback::Forfeit))));
+        for (protocol, keys) in [("uci", json!({ "attempts": 2 })), ("gtp", json!({ "fallback": "random" }))] {
+            let problem = with(protocol, keys).expect_err("the protocol has no way to refuse a move");
+            assert_eq!(problem, format!("attempts: the protocol \"{protocol}\" has one attempt at each move"));
+        }
+        assert!(with("mcp", json!({ "attempts": 0 })).is_err_and(|problem| problem.starts_with("attempts: ")));
+    }
 }

@@ -114,7 +114,7 @@ impl Dialect for Uci {
     }
 
     fn turn(&mut self, script: &Script, allowance: &Allowance, ponders: bool) -> Result<String, String> {
-        let settled = script.settled.as_ref().filter(|_| self.protocol != EngineProtocol::Text);
+        let settled = script.settled.as_ref().filter(|_| !self.protocol.is_text());
         let (from, moves) = match settled {
             Some((plies, text)) => (Some(text), &script.moves[*plies..]),
             None => (script.start.as_ref(), &script.moves[..]),
@@ -156,6 +156,9 @@ impl Dialect for Uci {
             EngineLine::BestMove(text, expected) => {
                 gathered.expect(expected.unwrap_or_default());
                 return LineMeaning::the_move(text);
+            }
+            EngineLine::Other if self.protocol.is_text() && line.trim() == "resign" => {
+                return LineMeaning::NoMove(EndReason::Resignation, EndDetail::Resigned {});
             }
             EngineLine::Other => return LineMeaning::Unknown,
             _ => {}

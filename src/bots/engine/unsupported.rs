@@ -19,7 +19,7 @@ pub(super) enum Process {}
 
 impl Process {
     pub(super) fn start(
-        _: &Path,
+        _: (&Path, &[String]),
         _: &EngineSpec,
         _: Option<File>,
         _: &'static str,

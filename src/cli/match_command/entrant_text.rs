@@ -553,7 +553,7 @@ mod tests {
             ("cmd=e,tc=inf", "no limit: give depth=, nodes=, st= or tc="),
             ("cmd=e,depth=1,restart=yes", "expected on, off or auto"),
             ("cmd=e,depth=1,timemargin=much", "expected milliseconds from 0"),
-            ("cmd=e,depth=1,proto=winboard", "uci, ucci, text, xboard"),
+            ("cmd=e,depth=1,proto=winboard", "uci, ucci, text, mcp, xboard"),
             ("x,evaluation=lines:one=a", "expected WEIGHT=NUMBER"),
         ] {
             assert!(table(text).contains(words), "{text}: {}", table(text));

@@ -63,5 +63,6 @@ fn record(setup: &Setup, game: &Match) -> anyhow::Result<Record> {
         not_reproducible: Vec::new(),
         reproducible: None,
         late_ms: None,
+        tries: None,
     })
 }

@@ -152,7 +152,16 @@ pub(super) fn pairing(index: u64) -> Pairing {
 pub(super) fn result(seed: u64, index: u64) -> MatchResult {
     let moves = vec![MoveCode((mix(seed ^ index) % 100) as u32)];
     let verdict = Verdict { outcome: Some(GameResult::Draw), by: EndReason::Stall, detail: None };
-    MatchResult { index, moves, costs: Vec::new(), notes: Vec::new(), late_ms: None, verdict, voided: 0 }
+    MatchResult {
+        index,
+        moves,
+        costs: Vec::new(),
+        notes: Vec::new(),
+        late_ms: None,
+        tries: Default::default(),
+        verdict,
+        voided: 0,
+    }
 }
 
 impl World {

@@ -62,7 +62,7 @@ impl GameId {
     /// Returns whether programs can play the game by this protocol.
     #[must_use]
     pub fn is_played_by(self, protocol: EngineProtocol) -> bool {
-        protocol == EngineProtocol::Text || with_game!(self, G => EnginePlay::<G>::of(protocol).is_some())
+        protocol.is_text() || with_game!(self, G => EnginePlay::<G>::of(protocol).is_some())
     }
 
     /// Returns the game for which the Universal Chess Interface was made: the one that is played without a variant

@@ -260,6 +260,7 @@ pub(super) fn forfeited(running: &Running, id: Uuid, seats: BySide<usize>, verdi
         moves: Vec::new(),
         verdict: verdict.in_words(),
         late_ms: None,
+        tries: None,
         nodes: Vec::new(),
         ms: None,
         values: None,

@@ -140,15 +140,8 @@ impl Session {
         self.app.lobby.admit_making(player)
     }
 
-    /// Refuses a seat next to a player if one of the two has blocked the other.
+    /// Like [`moderation::check_company`], for this player.
     pub(super) async fn check_company(&self, handle: &MatchHandle) -> Result<(), ApiError> {
-        let (store, own) = (&self.app.store, self.row()?);
-        let is_new = handle.seat_of(own.id).is_none();
-        match handle.other_person(own.id) {
-            Some(other) if is_new && store.may_be_apart(own) && moderation::are_apart(store, own, other).await? => {
-                Err(Rejection::NO_SEAT.into())
-            }
-            _ => Ok(()),
-        }
+        moderation::check_company(&self.app.store, self.row()?, handle).await
     }
 }

@@ -31,7 +31,7 @@ impl Settings {
     /// # Errors
     /// [`SettingsError::Range`] for the first invalid value.
     pub fn check(&self) -> Result<(), SettingsError> {
-        let Self { server, limits, matches, bots, accounts, tournaments, composing, modules } = self;
+        let Self { server, limits, matches, bots, accounts, tournaments, composing, modules, agents } = self;
         server.check_ranges()?;
         limits.check_ranges()?;
         matches.check_ranges()?;
@@ -40,6 +40,7 @@ impl Settings {
         tournaments.check_ranges()?;
         composing.check_ranges()?;
         modules.check_ranges()?;
+        agents.check_ranges()?;
         within("limits.ping_ms", limits.ping_ms, 1..=limits.dead_ms)?;
         within("limits.list_ms", limits.list_ms, 1..=limits.request_ms)?;
         let token = server.operator_token.reveal();

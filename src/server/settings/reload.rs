@@ -3,7 +3,9 @@
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{Accounts, Bots, Composing, Limits, Matches, Modules, Server, Settings, SettingsError, Tournaments};
+use super::{
+    Accounts, Agents, Bots, Composing, Limits, Matches, Modules, Server, Settings, SettingsError, Tournaments,
+};
 
 /// Result of reloading settings.
 #[derive(Debug)]
@@ -55,6 +57,7 @@ fn at_start() -> impl Iterator<Item = &'static str> {
         Tournaments::AT_START,
         Composing::AT_START,
         Modules::AT_START,
+        Agents::AT_START,
     ];
     sections.into_iter().flatten().copied()
 }

@@ -88,6 +88,7 @@ fn record(n: u64) -> Record {
         not_reproducible: Vec::new(),
         reproducible: None,
         late_ms: None,
+        tries: None,
     }
 }
 

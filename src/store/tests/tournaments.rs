@@ -46,6 +46,7 @@ fn record(n: u64, first: &str, second: &str) -> Record {
         not_reproducible: Vec::new(),
         reproducible: None,
         late_ms: None,
+        tries: None,
     }
 }
 

@@ -536,7 +536,16 @@ fn report_tally(played: &Played) -> (crate::Plan, crate::Tally) {
         let Some(pairing) = pairing else { break };
         let verdict = Verdict { outcome: ending.outcome, by: ending.by, detail: None };
         let (moves, costs, notes) = (Vec::new(), Vec::new(), Vec::new());
-        let result = crate::MatchResult { index, moves, costs, notes, late_ms: None, verdict, voided: 0 };
+        let result = crate::MatchResult {
+            index,
+            moves,
+            costs,
+            notes,
+            late_ms: None,
+            tries: Default::default(),
+            verdict,
+            voided: 0,
+        };
         tally.add(&pairing, &result);
     }
     plan.rank_as_entered(&mut tally, &played.state);

@@ -25,7 +25,7 @@ use crate::results::{MatchResult, Tally};
 use arena_bots::BotSpec;
 use arena_games::board::Board;
 use arena_games::seed::derive;
-use arena_games::{Diagnostic, FieldError, GameError, MoveCode, beginning, diagnostic};
+use arena_games::{BySide, Diagnostic, FieldError, GameError, MoveCode, beginning, diagnostic};
 use arena_play::MatchSetup;
 use arena_records::{self as records, Record, SeatRecord};
 
@@ -378,6 +378,7 @@ impl Plan {
             moves: text(&played.moves),
             verdict: played.verdict.in_words(),
             late_ms: played.late_ms,
+            tries: (played.tries != BySide::default()).then(|| played.tries.into_array()),
             nodes: costs(|cost| cost.nodes),
             ms: timings.then(|| costs(|cost| cost.micros / 1_000)),
             values: played.costs.iter().any(|cost| cost.value.is_some()).then(|| {
@@ -433,7 +434,16 @@ mod tests {
             let detail = Some("said so".into());
             let verdict = Verdict { outcome: Some(GameResult::Draw), by: EndReason::Crash, detail };
             let (index, notes, late_ms) = (pairing.index, Vec::new(), Some(12));
-            let played = MatchResult { index, moves, costs: vec![cost], notes, late_ms, verdict, voided: 0 };
+            let played = MatchResult {
+                index,
+                moves,
+                costs: vec![cost],
+                notes,
+                late_ms,
+                tries: Default::default(),
+                verdict,
+                voided: 0,
+            };
             for timings in [false, true] {
                 let whole = serde_json::to_string(&plan.record(&pairing, &played, timings)).unwrap();
                 assert_eq!(plan.record_line(&pairing, &played, timings), whole);

@@ -20,6 +20,8 @@ pub(super) enum EntrantTable {
     Encounters,
     /// The matches lost by the entrant's own failure.
     Failures,
+    /// The moves tried, where a move may be tried several times.
+    Attempts,
 }
 
 /// A column of a table, of the CSV file or of both.
@@ -70,8 +72,9 @@ impl Column {
 
 /// All columns, in the order of the CSV file.
 const COLUMNS: &[Column] = {
-    use EntrantTable::{Encounters, Failures, Standings, Strength};
+    use EntrantTable::{Attempts, Encounters, Failures, Standings, Strength};
     let timed: fn(&[EntrantRow]) -> bool = |rows| rows.iter().any(|row| row.ms_per_move.is_some());
+    let tried: fn(&[EntrantRow]) -> bool = |rows| rows.iter().any(|row| row.legal_rate.is_some());
     let peopled: fn(&[EntrantRow]) -> bool = |rows| rows.iter().any(|row| row.failures.absences > 0);
     let with_players: fn(&[EntrantRow]) -> bool = |rows| rows.iter().any(|row| row.spec.get("player").is_some());
     &[
@@ -118,6 +121,19 @@ const COLUMNS: &[Column] = {
         Column::new(Failures, "Crashes", "crashes=failures/crashes", |row| grouped(row.failures.crashes)),
         Column::new(Failures, "No move", "stalls=failures/stalls", |row| grouped(row.failures.stalls)),
         Column::new(Failures, "Illegal move", "illegal=failures/illegal", |row| grouped(row.failures.illegal)),
+        Column::new(Attempts, "Legal moves", "legal_rate=legal_rate|1", |row| {
+            percent(Some(row.legal_rate.unwrap_or(1.0)))
+        })
+        .only_if(tried),
+        Column::new(Attempts, "Illegal tries", "illegal_tries=failures/illegal_tries|0", |row| {
+            grouped(row.failures.illegal_tries)
+        })
+        .only_if(tried),
+        Column::new(Attempts, "Replaced", "replaced_moves=failures/replaced_moves|0", |row| {
+            grouped(row.failures.replaced_moves)
+        })
+        .only_if(tried),
+        Column::new(Attempts, "Forfeits", "", |row| grouped(row.failures.illegal)).only_if(tried),
         Column::new(Failures, "Late", "late=failures/late", |row| grouped(row.failures.late)),
         Column::new(Failures, "By at most", "late_ms=failures/late_ms", |row| {
             or_dash(row.failures.late_ms, |ms| format!("{} ms", grouped(ms)))

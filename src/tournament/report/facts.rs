@@ -180,9 +180,19 @@ impl EntrantRow {
             rating_note: rating.elo.err().or(rating.error.err()),
             frontier: false,
             failures: standing.failures,
+            legal_rate: legal_rate(entrant, standing).map(rounded),
             spec: entrant.json.clone(),
         }
     }
+}
+
+/// The share of legal moves among those that an entrant tried, if it may try several times.
+fn legal_rate(entrant: &Entrant, standing: &EntrantScore) -> Option<f64> {
+    let EntrantScore { moves, failures, .. } = *standing;
+    let may_try = entrant.spec.engine.as_ref().is_some_and(|engine| engine.attempts.is_some());
+    let legal = moves.saturating_sub(failures.replaced_moves);
+    let tried = legal + failures.illegal_tries;
+    (may_try && tried > 0).then(|| legal as f64 / tried as f64)
 }
 
 /// The strength of each entrant; larger is better. It is the rating if every entrant has a rating or a bound, otherwise

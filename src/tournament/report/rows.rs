@@ -181,6 +181,10 @@ pub struct EntrantRow {
     pub frontier: bool,
     /// The matches that it lost by its own failure, by kind.
     pub failures: Failures,
+    /// The share of legal moves among those that it tried. Present for entrants that may try several times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub legal_rate: Option<f64>,
     /// Its complete configuration.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, unknown>"))]
     pub spec: Value,

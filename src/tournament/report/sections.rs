@@ -44,6 +44,10 @@ impl TournamentReport {
         let has_failed = self.entrants.iter().map(|row| row.failures.all() > 0);
         failures.rows = failures.rows.into_iter().zip(has_failed).filter(|row| row.1).map(|row| row.0).collect();
         document.add("Lost by failures", Body::Table(failures), None);
+        if self.entrants.iter().any(|row| row.legal_rate.is_some()) {
+            let attempts = self.entrant_table(EntrantTable::Attempts);
+            document.add("Attempts at moves", Body::Table(attempts), [ATTEMPTS_NOTE.to_owned()]);
+        }
         document.add("Plots", Body::Plots(plots(self)), None);
         document.add("Strength", Body::Table(self.entrant_table(EntrantTable::Strength)), [self.rating_note()]);
         let encounters = self.entrant_table(EntrantTable::Encounters);
@@ -241,6 +245,8 @@ impl TournamentReport {
 
 const ENCOUNTERS_NOTE: &str = "First, Second: the score in that seat. Draws: the share of the entrant's matches. Pairs W/L: \
                                encounters won for each one lost. Encounters: their number by points.";
+const ATTEMPTS_NOTE: &str = "Legal moves: the share of legal ones among the moves that an entrant tried. Replaced moves were \
+    played for it at random after its last attempt; forfeits are matches lost by that attempt.";
 const SWITCH_NOTE: &str = "n: pairs of bots that differ only in this switch. W-D-L and Elo: their direct matches. Score: \
                            against the whole field. Nodes and ms: ratios with 95 % intervals. Saved: nodes, if both find \
                            the same values.";

@@ -39,6 +39,14 @@ pub struct Failures {
     pub stalls: u64,
     /// It gave an illegal move.
     pub illegal: u64,
+    /// The illegal moves that it tried, where these are counted. Most of them lose no match.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u64>"))]
+    pub illegal_tries: u64,
+    /// The moves that were played for it at random after its last attempt.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u64>"))]
+    pub replaced_moves: u64,
     /// Its time ran out.
     pub late: u64,
     /// The largest known delay beyond a time limit, in milliseconds.
@@ -72,7 +80,7 @@ impl Failures {
         }
     }
 
-    /// The number of all failures.
+    /// The number of matches lost by a failure.
     #[must_use]
     pub const fn all(&self) -> u64 {
         self.crashes + self.stalls + self.illegal + self.late + self.absences

@@ -1,5 +1,6 @@
 //! The result of one match, as a tournament counts it.
 
+use arena_bots::IllegalTries;
 use arena_games::seed::mix;
 use arena_games::{BySide, MoveCode, Side};
 use arena_play::{EndReason, GameResult, Verdict};
@@ -19,6 +20,8 @@ pub struct MatchResult {
     pub notes: Vec<MoveNote>,
     /// By how many milliseconds the loser exceeded its time, if it lost on time.
     pub late_ms: Option<u64>,
+    /// The illegal moves that each side tried, where these are counted.
+    pub tries: BySide<IllegalTries>,
     /// How the match ended.
     pub verdict: Verdict,
     /// The number of times that the match was void, because of a failure of the arena, and played again.
@@ -43,7 +46,8 @@ impl MatchResult {
             }
         })?;
         let (verdict, late_ms) = (record.verdict.clone(), record.late_ms);
-        Ok(Self { index, moves, costs, notes: Vec::new(), late_ms, verdict, voided: 0 })
+        let tries = record.tries.map(BySide::from).unwrap_or_default();
+        Ok(Self { index, moves, costs, notes: Vec::new(), late_ms, tries, verdict, voided: 0 })
     }
 }
 

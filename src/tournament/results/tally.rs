@@ -122,6 +122,11 @@ impl Tally {
         if let Some(pairer) = &mut self.pairer {
             pairer.add(pairing.index, ended, repeat);
         }
+        for (side, tries) in played.tries.iter() {
+            let failures = &mut self.standings[pairing.seats[side]].failures;
+            failures.illegal_tries += u64::from(tries.illegal);
+            failures.replaced_moves += u64::from(tries.replaced);
+        }
         for cost in &played.costs {
             let standing = &mut self.standings[pairing.seats[cost.side]];
             standing.moves += 1;

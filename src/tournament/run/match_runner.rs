@@ -16,7 +16,7 @@ use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::results::{MatchResult, MoveCost};
 use arena_bots::engine::EngineLog;
-use arena_bots::{Choice, Player, PlayerError, logged_player};
+use arena_bots::{Choice, IllegalTries, Player, PlayerError, logged_player};
 use arena_games::{BySide, GameError, Side};
 use arena_play::{Action, EndDetail, EndReason, Match, Refusal, Seat, Terms, Timeouts};
 use arena_records::search_comment::LONGEST_LINE;
@@ -122,6 +122,7 @@ impl<'a> MatchRunner<'a> {
         let (began, mut shown) = (referee.now, false);
         let mut costs = Vec::with_capacity(16);
         let mut notes = Vec::new();
+        let mut tries: BySide<IllegalTries> = BySide::default();
         self.solve(&mut contest, position, referee.now)?;
         while let Some(side) = contest.turn() {
             shown |= self.spectators.show(pairing, &contest, began);
@@ -140,6 +141,9 @@ impl<'a> MatchRunner<'a> {
                 }
                 player.choose(moves, limits)
             }));
+            let tried = player.take_tries();
+            tries[side].illegal += tried.illegal;
+            tries[side].replaced += tried.replaced;
             if answer.is_err() {
                 // The state of the player may be broken.
                 self.seated[entrant] = None;
@@ -186,7 +190,7 @@ impl<'a> MatchRunner<'a> {
         let verdict = contest.verdict().expect("a match without a turn is over").clone();
         let late_ms = referee.late().and_then(|late| u64::try_from(late.as_millis()).ok());
         let (index, moves) = (pairing.index, contest.into_moves());
-        Ok(MatchResult { index, moves, costs, notes, late_ms, verdict, voided: 0 })
+        Ok(MatchResult { index, moves, costs, notes, late_ms, tries, verdict, voided: 0 })
     }
 
     /// Ends the match if the rules ask for a solver or tables and these know the result.

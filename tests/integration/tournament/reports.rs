@@ -277,6 +277,7 @@ fn errors_fall_back_to_matches_after_an_interrupted_encounter() {
         costs: vec![],
         notes: vec![],
         late_ms: None,
+        tries: Default::default(),
         verdict,
         voided: 0,
     };

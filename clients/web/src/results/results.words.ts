@@ -132,6 +132,8 @@ export const words = say("results/results", {
   share: "Share",
   failures: "Matches lost by failures",
   noFailures: "No entrant lost a match by a crash, a stall, an illegal move or on time.",
+  attempts: "Attempts at moves",
+  attemptColumns: ["Legal moves", "Illegal tries", "Replaced", "Forfeits"],
   failureColumns: { crashes: "Crash", stalls: "Stall", illegal: "Illegal", late: "On time", late_ms: "Latest by" },
 
   conditions: "Conditions",

@@ -127,6 +127,8 @@ export const zh: Same<typeof words> = {
   share: "占比",
   failures: "因自身故障输掉的对局",
   noFailures: "没有参赛者因崩溃、无响应、违规着法或超时而输棋。",
+  attempts: "着法尝试",
+  attemptColumns: ["合法率", "违规尝试", "随机代走", "因此判负"],
   failureColumns: { crashes: "崩溃", stalls: "无响应", illegal: "违规", late: "超时", late_ms: "最长超时" },
 
   conditions: "比赛条件",

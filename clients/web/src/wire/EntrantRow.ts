@@ -133,6 +133,10 @@ frontier: boolean,
  */
 failures: Failures, 
 /**
+ * The share of legal moves among those that it tried. Present for entrants that may try several times.
+ */
+legal_rate?: number, 
+/**
  * Its complete configuration.
  */
 spec: Record<string, unknown>, 

@@ -17,6 +17,14 @@ stalls: number,
  */
 illegal: number, 
 /**
+ * The illegal moves that it tried, where these are counted. Most of them lose no match.
+ */
+illegal_tries?: number, 
+/**
+ * The moves that were played for it at random after its last attempt.
+ */
+replaced_moves?: number, 
+/**
  * Its time ran out.
  */
 late: number, 

@@ -78,6 +78,7 @@ export type * from "./GamesView";
 export type * from "./Gauge";
 export type * from "./GaugeView";
 export type * from "./GuestMatches";
+export type * from "./IllegalTries";
 export type * from "./InvitationView";
 export type * from "./InvitationsBody";
 export type * from "./InvitationsView";

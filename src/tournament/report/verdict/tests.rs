@@ -48,7 +48,16 @@ fn report(
         let (costs, notes) = (Vec::new(), Vec::new());
         tally.add(
             &pairing,
-            &MatchResult { index: pairing.index, moves, costs, notes, late_ms: None, verdict, voided: 0 },
+            &MatchResult {
+                index: pairing.index,
+                moves,
+                costs,
+                notes,
+                late_ms: None,
+                tries: Default::default(),
+                verdict,
+                voided: 0,
+            },
         );
     }
     TournamentReport::new(&plan, &tally, false)

@@ -16,6 +16,7 @@ fn result(index: u64, moves: &[u32], outcome: Option<GameResult>) -> MatchResult
         ],
         notes: Vec::new(),
         late_ms: None,
+        tries: Default::default(),
         verdict: Verdict { outcome, by: EndReason::Rules, detail: None },
         voided: 0,
     }

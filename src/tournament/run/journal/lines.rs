@@ -8,8 +8,8 @@ use super::JournalError;
 use super::chain::{Chain, Link};
 use crate::plan::{Lineage, Plan};
 use crate::results::{MatchResult, MoveCost};
-use arena_bots::SearchFigures;
-use arena_games::{MoveCode, Side};
+use arena_bots::{IllegalTries, SearchFigures};
+use arena_games::{BySide, MoveCode, Side};
 use arena_play::{EndReason, GameResult, Verdict};
 use arena_records::MoveNote;
 
@@ -80,6 +80,9 @@ struct More {
     notes: Vec<(u16, Vec<u32>, SearchFigures)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     late_ms: Option<u64>,
+    /// The illegal moves that each side tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tries: Option<[IllegalTries; 2]>,
 }
 
 impl More {
@@ -96,7 +99,8 @@ pub fn line_of(played: &MatchResult) -> String {
     let Verdict { outcome, by, detail } = &played.verdict;
     let notes = played.notes.iter().map(|note| (note.depth, note.line.iter().map(|mv| mv.0).collect(), note.figures));
     let notes = notes.collect();
-    let more = More { notes, late_ms: played.late_ms };
+    let tries = (played.tries != BySide::default()).then(|| played.tries.into_array());
+    let more = More { notes, late_ms: played.late_ms, tries };
     let line = MatchLine(
         played.index,
         moves,
@@ -129,6 +133,7 @@ pub fn read_line(text: &str) -> Option<MatchResult> {
             .map(|(depth, line, figures)| MoveNote { depth, line: codes(line), figures })
             .collect(),
         late_ms: more.late_ms,
+        tries: more.tries.map(BySide::from).unwrap_or_default(),
         verdict: Verdict { outcome, by, detail: detail.map(Into::into) },
         voided,
     })
