@@ -266,12 +266,15 @@ impl Position {
         let mut searcher = Searcher::new();
         let searcher = searcher.with_history(&history);
         let seed = settings.seed.unwrap_or(0);
-        let (report, tree) = match settings.tree {
+        // A module contains the search only once, because its size matters more than a few per cent of speed.
+        let recorded = settings.tree.or(cfg!(target_family = "wasm").then_some(0));
+        let (report, tree) = match recorded {
             None => (searcher.search(&position, &options, &evaluation, &budget, seed, &mut NoTrace), None),
             Some(plies) => {
-                let mut recorder = Recorder::new(plies, MOST_NODES);
+                let room = if settings.tree.is_some() { MOST_NODES } else { 0 };
+                let mut recorder = Recorder::new(plies, room);
                 let report = searcher.search(&position, &options, &evaluation, &budget, seed, &mut recorder);
-                (report, recorder.into_root())
+                (report, recorder.into_root().filter(|_| settings.tree.is_some()))
             }
         };
         Ok(found::<G>(&report, options.distance, tree))

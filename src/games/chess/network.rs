@@ -18,6 +18,7 @@ use std::array;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
+use crate::models::{Model, contained};
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 /// The number of sums of a view's layer.
@@ -40,10 +41,14 @@ type Layer = [i16; WIDTH];
 
 /// The weights as little-endian 16-bit numbers: the rows of the layer, its initial sums, and the output weights of each
 /// stage for the view of the side to move and for the other. A 32-bit bias of the output for each stage follows.
-static BYTES: &[u8; 2 * WIDTH * (ROWS + 1 + 2 * STAGES) + 4 * STAGES] = include_bytes!("network.bin");
+pub(crate) static MODEL: Model = Model::new("chess", "network", contained!("network.bin"));
+
+const BYTES: usize = 2 * WIDTH * (ROWS + 1 + 2 * STAGES) + 4 * STAGES;
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| {
-    let (layers, biases) = BYTES.split_at(BYTES.len() - 4 * STAGES);
+    let bytes =
+        MODEL.bytes().filter(|bytes| bytes.len() == BYTES).expect("the evaluation is refused without its model");
+    let (layers, biases) = bytes.split_at(BYTES - 4 * STAGES);
     let mut numbers = layers.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
     let mut layer = || array::from_fn(|_| numbers.next().expect("the file contains all layers"));
     let rows = (0..ROWS).map(|_| layer()).collect();

@@ -3,7 +3,8 @@
 use std::sync::{LazyLock, Mutex};
 
 use arena_bots::{BotSpec, Player, Roster, TurnLimits, make_player};
-use arena_games::GameId;
+use arena_games::{GameId, Side};
+use arena_records::seat_seed;
 use pyo3::prelude::*;
 use serde_json::Value;
 
@@ -69,17 +70,19 @@ impl HouseBot {
         to_python(py, &self.0.to_json())
     }
 
-    /// Takes a seat in a match that begins at ``position``, before its moves. Chance derives from ``seed``.
-    #[pyo3(signature = (position, seed = 0))]
-    fn seat(&self, py: Python<'_>, position: &Position, seed: u64) -> PyResult<Seat> {
+    /// Takes a seat in a match that begins at ``position``, before its moves. Chance derives from the match's ``seed``.
+    #[pyo3(signature = (position, side = "first", seed = 0))]
+    fn seat(&self, py: Python<'_>, position: &Position, side: &str, seed: u64) -> PyResult<Seat> {
         let position = &position.0;
+        let known = Side::BOTH.into_iter().find(|known| known.name() == side);
+        let side = known.ok_or_else(|| refusal(py, "the side must be first or second", "untranslated"))?;
         if position.game() != self.0.game {
             let problem = format!("{} plays {}, not {}", self.0.name, self.0.game, position.game());
             return Err(refusal(py, &problem, "untranslated"));
         }
         let mut player = make_player(&self.0, position.options(), position.start())
             .map_err(|error| super::refused(py, &error.into()))?;
-        player.begin(seed);
+        player.begin(seat_seed(seed, side));
         Ok(Seat(Mutex::new(player)))
     }
 

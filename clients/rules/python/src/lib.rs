@@ -50,6 +50,12 @@ fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, &arena_toolbox::games())
 }
 
+/// The licences of the libraries in this extension.
+#[pyfunction]
+const fn licenses() -> &'static str {
+    include_str!(concat!(env!("OUT_DIR"), "/licenses.txt"))
+}
+
 #[pymodule]
 mod _rules {
     #[pymodule_export]
@@ -58,6 +64,8 @@ mod _rules {
     use super::bots::{HouseBot, Seat, bots};
     #[pymodule_export]
     use super::games;
+    #[pymodule_export]
+    use super::licenses;
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]

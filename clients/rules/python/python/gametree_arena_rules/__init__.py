@@ -9,7 +9,7 @@ A position is a value: playing a move gives the next one::
     print(position.search(depth=8).best)
 """
 
-from ._rules import HouseBot, Node, Position, RootMove, RulesError, Search, Seat, bots, games, report, statistics
+from ._rules import HouseBot, Node, Position, RootMove, RulesError, Search, Seat, bots, games, licenses, report, statistics
 
 __all__ = [
     "HouseBot",
@@ -21,6 +21,7 @@ __all__ = [
     "Seat",
     "bots",
     "games",
+    "licenses",
     "report",
     "statistics",
 ]
