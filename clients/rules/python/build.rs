@@ -9,7 +9,7 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo:rerun-if-changed=../../../Cargo.lock");
-    let licences = notices::collect(&PathBuf::from(variable("CARGO_MANIFEST_DIR"))).unwrap_or_else(|problem| {
+    let licences = notices::collect(&PathBuf::from(variable("CARGO_MANIFEST_DIR")), false).unwrap_or_else(|problem| {
         println!("cargo:warning=the licences of the dependencies are not in this package: {problem}");
         String::new()
     });
