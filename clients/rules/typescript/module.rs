@@ -166,12 +166,11 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 pub extern "C" fn call() -> usize {
     SESSION.with_borrow_mut(|session| {
         let request = std::mem::take(&mut session.input);
-        let answer = match serde_json::from_slice(&request) {
-            Ok(request) => session
-                .answer(request)
-                .map(|answer| json!({ "answer": answer }))
-                .unwrap_or_else(|error| json!({ "error": error.to_string(), "code": error.code() })),
-            Err(error) => json!({ "error": error.to_string(), "code": "untranslated" }),
+        let refused = |message: String, code: &str| json!({ "error": message, "code": code });
+        let answer = match serde_json::from_slice(&request).map(|request| session.answer(request)) {
+            Ok(Ok(answer)) => json!({ "answer": answer }),
+            Ok(Err(error)) => refused(error.to_string(), &error.code()),
+            Err(error) => refused(error.to_string(), "untranslated"),
         };
         session.output = answer.to_string().into_bytes();
         session.output.len()

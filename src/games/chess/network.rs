@@ -193,7 +193,8 @@ mod tests {
 
     /// A direct implementation that reads the bytes number by number.
     fn plainly(board: &Board) -> i64 {
-        let number = |at: usize| i64::from(i16::from_le_bytes([BYTES[2 * at], BYTES[2 * at + 1]]));
+        let bytes = MODEL.bytes().expect("the program contains it");
+        let number = |at: usize| i64::from(i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]));
         let us = board.side_to_move();
         let stage = ((board.occupied().len() as usize - 2) * 8 / 31).min(7);
         let mut output = 0;
@@ -213,7 +214,7 @@ mod tests {
                 output += sum.clamp(0, 255).pow(2) * number((ROWS + 1 + 2 * stage + view) * WIDTH + column);
             }
         }
-        let last = BYTES.last_chunk::<32>().expect("four bytes for each stage");
+        let last = bytes.last_chunk::<32>().expect("four bytes for each stage");
         output += i64::from(i32::from_le_bytes(*last[4 * stage..].first_chunk().expect("four bytes")));
         let value = output * SCALE / (255 * 255 * 64);
         if us == Color::White { value } else { -value }

@@ -11,7 +11,7 @@ use arena_search::trace::NodeKind;
 use arena_search::{Budget, Turn};
 use arena_toolbox::{Settings, Side};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyDictMethods};
 use serde_json::{Map, Value, json};
 
 use super::bots::roster;
@@ -186,6 +186,7 @@ impl Turn for Signals<'_> {
         self.now_ms() >= self.looked_ms.load(Ordering::Relaxed) + LOOK_EVERY_MS
     }
 
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general over the lifetime")]
     fn give_way(&self, _left: Option<Duration>) {
         self.looked_ms.store(self.now_ms(), Ordering::Relaxed);
         if let Err(error) = Python::attach(|py| py.check_signals()) {
@@ -202,7 +203,7 @@ impl Turn for Signals<'_> {
 /// Searches a position with these settings.
 pub(crate) fn search(position: &Bound<'_, Position>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Search> {
     let py = position.py();
-    let given = given.map_or_else(|| Ok(PyDict::new(py)), |given| given.copy())?;
+    let given = given.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
     let json: Map<String, Value> = object(py, Some(given.as_any()), "settings")?;
     let settings = Settings::from_json(&Value::Object(json)).map_err(|error| refused(py, &error.into()))?;
     let (began, stop) = (Instant::now(), AtomicBool::new(false));
