@@ -15,7 +15,7 @@ fn main() {
     println!("cargo:rustc-env=ARENA_COMMIT={}", commit(&root).as_deref().unwrap_or("unknown"));
     println!("cargo:rustc-env=ARENA_BUILD={} for {}", variable("PROFILE"), variable("TARGET"));
     // The program can be built without them, but must not be passed on then; `arena licenses` says so.
-    let licences = notices::collect(&root).unwrap_or_else(|problem| {
+    let licences = notices::collect(&root, true).unwrap_or_else(|problem| {
         println!("cargo:warning=the licences of the dependencies are not in this binary: {problem}");
         String::new()
     });

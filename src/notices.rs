@@ -28,8 +28,9 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR \
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.";
 
-/// Returns all notices, or why they cannot be collected. `root` is the folder of the workspace.
-pub(super) fn collect(root: &Path) -> Result<String, String> {
+/// Returns all notices, or why they cannot be collected. `root` is the folder of the package, and `fonts` says whether it
+/// contains the outlines of letters.
+pub(super) fn collect(root: &Path, fonts: bool) -> Result<String, String> {
     // The packages by text, so that a text occurs once.
     let mut by_text: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for line in crates(root)?.lines().filter(|line| !line.contains(" (")) {
@@ -47,11 +48,13 @@ pub(super) fn collect(root: &Path) -> Result<String, String> {
         let text = format!("Copyright © 2005-2020 Rich Felker, et al.\n\n{MIT}");
         by_text.entry(text).or_default().push("musl libc  MIT  https://musl.libc.org".to_owned());
     }
-    // The server draws its pictures with these outlines.
-    let font = include_str!("OFL.txt").trim_end().to_owned();
-    let fonts = by_text.entry(font).or_default();
-    fonts.push("Noto Sans CJK  OFL-1.1  https://github.com/notofonts/noto-cjk".to_owned());
-    fonts.push("Noto Sans  OFL-1.1  https://github.com/notofonts/noto-fonts".to_owned());
+    if fonts {
+        // The server draws its pictures with these outlines.
+        let font = include_str!("OFL.txt").trim_end().to_owned();
+        let fonts = by_text.entry(font).or_default();
+        fonts.push("Noto Sans CJK  OFL-1.1  https://github.com/notofonts/noto-cjk".to_owned());
+        fonts.push("Noto Sans  OFL-1.1  https://github.com/notofonts/noto-fonts".to_owned());
+    }
     if let Some(text) = standard_library() {
         by_text.entry(text).or_default().push("the Rust standard library  MIT OR Apache-2.0".to_owned());
     }

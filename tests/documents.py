@@ -30,7 +30,7 @@ from gametree_arena import Connection
 HERE = Path(__file__).resolve().parent.parent
 PROGRAM = Path(os.environ.get("ARENA_BIN", str(HERE / "target" / "release" / "arena"))).resolve()
 DOCUMENTS = [HERE / "README.md", HERE / "README.zh.md", HERE / "CONTRIBUTING.md", *sorted((HERE / "docs").glob("*.md")),
-             *sorted((HERE / "clients").glob("*/README.md")), HERE / "tests" / "fuzz" / "README.md"]
+             *sorted((HERE / "clients").glob("*/README.md")), *sorted((HERE / "clients").glob("rules/*/README.md")), HERE / "tests" / "fuzz" / "README.md"]
 WITHIN_S = 300
 
 # Commands that are not run: the beginning of the command, and the reason.
@@ -38,7 +38,7 @@ NOT_RUN = [
     (r"([A-Z_]+=\w+ |env -u SKIP_WEB )?(cargo (build|check|test|\+nightly)\b|npm )|cargo run --release\b|cargo run$|tests/run"
      r"|export SKIP_WEB",
      "builds the program or runs its tests"),
-    (r"npx |cd clients/typescript", "needs the TypeScript package; tests/typescript runs it"),
+    (r"npx |cd clients/(rules/)?typescript", "needs the TypeScript package; tests/typescript runs it"),
     (r"sudo (apt-get|useradd|tee|cp|sed|nginx|certbot|rsync|install|systemctl (reload|daemon-reload|enable|restart))\b"
      r"|sudo systemctl (start|stop) (nginx|arena-backup)\b|sed .*sudo tee|systemctl status",
      "changes the machine as root"),

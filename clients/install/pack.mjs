@@ -2,11 +2,15 @@
 // platform. With `--only crates` it builds the packages of Cargo instead, from which `cargo install` needs no Node.
 //
 //   node clients/install/pack.mjs [--profile dist] [--target TRIPLE] [--features LIST] [--licenses FILE] [--only wheel|npm|crates] FOLDER [-- OPTION…]
+//   node clients/install/pack.mjs --only rules|rules-npm … FOLDER
 //
 // The wheel is built by maturin, which runs Cargo; options after `--` are maturin's, such as `--zig --compatibility
 // manylinux_2_17`. npm's packages take the binary that Cargo has built for the profile and the target. FILE has the
 // licences of the libraries in the binary; without it, the binary prints them, which needs a binary for this machine.
 // The packages of Cargo contain the finished page; options after `--` are those of `cargo package`.
+//
+// `rules` is the wheel with the extension of clients/rules/python, and `rules-npm` the package that `npm run build` has made
+// in clients/rules/typescript. Both contain the licences of their libraries.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -36,7 +40,9 @@ function refuse(problem) {
   console.error(`pack.mjs: ${problem}`);
   process.exit(2);
 }
-if (out === undefined || ![undefined, "wheel", "npm", "crates"].includes(values.only)) refuse("give the folder for the packages; --only is wheel, npm or crates");
+if (out === undefined || ![undefined, "wheel", "npm", "crates", "rules", "rules-npm"].includes(values.only)) {
+  refuse("give the folder for the packages; --only is wheel, npm, crates, rules or rules-npm");
+}
 const folder = resolve(out);
 const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 });
 
@@ -68,7 +74,10 @@ function wheel() {
   const project = readFileSync(join(HERE, "pyproject.toml"), "utf8");
   writeFileSync(join(at, "pyproject.toml"), project.replace("../../Cargo.toml", join(ROOT, "Cargo.toml").replaceAll("\\", "/")));
   writeFileSync(join(at, "LICENSES-THIRD-PARTY.txt"), licenses());
-  const features = values.features ? ["--features", values.features] : [];
+  maturin(at, values.features ? ["--features", values.features] : []);
+}
+
+function maturin(at, features) {
   const to = values.target ? ["--target", values.target] : [];
   const answers = spawnSync("maturin", ["--version"]).error === undefined;
   if (!answers) refuse("maturin is not on the PATH; install it by: pipx install maturin");
@@ -112,20 +121,40 @@ function crates() {
   rmSync(packed, { recursive: true, force: true });
   try {
     cpSync(join(script.out_dir, "web"), kept, { recursive: true });
-    run("cargo", ["package", "--locked", "--workspace", ...options], ROOT);
+    // The program does not need these.
+    const others = ["arena-toolbox", "arena-rules-python", "arena-rules-wasm"].flatMap((name) => ["--exclude", name]);
+    run("cargo", ["package", "--locked", "--workspace", ...others, ...options], ROOT);
   } finally {
     rmSync(kept, { recursive: true, force: true });
   }
   for (const name of readdirSync(packed).filter((one) => one.endsWith(".crate"))) copyFileSync(join(packed, name), join(folder, name));
 }
 
-if (values.only === "crates") {
-  mkdirSync(folder, { recursive: true });
-  crates();
-  process.exit();
+
+function rules() {
+  const at = begin("rules");
+  const from = join(ROOT, "clients", "rules", "python");
+  for (const file of ["python", "README.md"]) cpSync(join(from, file), join(at, file), { recursive: true });
+  const project = readFileSync(join(from, "pyproject.toml"), "utf8");
+  const manifest = join(from, "Cargo.toml").replaceAll("\\", "/");
+  writeFileSync(join(at, "pyproject.toml"), project.replace('manifest-path = "Cargo.toml"', `manifest-path = "${manifest}"`));
+  maturin(at, []);
 }
-const needsBinary = values.only !== "wheel" || !values.licenses;
+
+function rulesForNpm() {
+  const at = begin("rules-npm");
+  const from = join(ROOT, "clients", "rules", "typescript");
+  if (!existsSync(join(from, "dist", "rules.wasm"))) refuse("the module is not built; run `npm run build` in clients/rules/typescript");
+  for (const file of ["dist", "README.md", "package.json"]) cpSync(join(from, file), join(at, file), { recursive: true });
+  run(process.platform === "win32" ? "npm.cmd" : "npm", ["pack", "--silent", "--pack-destination", folder], at);
+}
+
+const isProgram = [undefined, "wheel", "npm"].includes(values.only);
+const needsBinary = isProgram && (values.only !== "wheel" || !values.licenses);
 if (needsBinary && !existsSync(binary)) refuse(`there is no ${binary}; build it first: cargo build --locked --profile ${values.profile}${values.target ? ` --target ${values.target}` : ""}`);
 mkdirSync(folder, { recursive: true });
-if (values.only !== "npm") wheel();
-if (values.only !== "wheel") npm();
+if (values.only === "crates") crates();
+if (values.only === "rules") rules();
+if (values.only === "rules-npm") rulesForNpm();
+if (isProgram && values.only !== "npm") wheel();
+if (isProgram && values.only !== "wheel") npm();

@@ -1,8 +1,5 @@
 //! `arena stats`: ratings and sequential tests from counts or records.
 
-mod field;
-mod figures;
-
 use std::fmt::Display;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -22,8 +19,7 @@ use arena_tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
 use arena_tournament::report::number_format::counted;
 use arena_tournament::report::{Body, Document, WIDTH};
 use arena_tournament::results::add_games;
-use field::{Field, Selection};
-use figures::Figures;
+use arena_tournament::statistics::{Field, Figures, Selection};
 
 /// Maximum value of a count.
 const MOST: u64 = 1 << 50;
@@ -204,7 +200,8 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         opponent: args.against.as_deref(),
         least: args.least,
     };
-    let field = Field::new(tally, games.as_ref(), &named, test.as_ref())?;
+    let field = Field::new(tally, games.as_ref(), &named, test.as_ref());
+    let field = field.map_err(|problem| Failure::Usage(anyhow!(problem)))?;
     write(args, &field.json(), &field.document())
 }
 

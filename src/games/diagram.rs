@@ -58,6 +58,14 @@ pub(crate) fn letters(cells: &[u8]) -> Vec<Cow<'static, str>> {
 }
 
 impl Diagram {
+    /// Returns the board, the heap or the children of the node.
+    #[must_use]
+    pub const fn grid(&self) -> &Grid {
+        match self {
+            Self::Grid { grid, .. } | Self::Heap { grid, .. } | Self::Tree { grid, .. } => grid,
+        }
+    }
+
     /// Returns the numbers of columns and rows of a board, both 0 if there is none.
     #[must_use]
     pub const fn size(&self) -> (u32, u32) {

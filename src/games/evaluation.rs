@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{BySide, ByteEvaluation, Expression, Feature, Game, GameError, beginning, diagnostic};
+use super::{BySide, ByteEvaluation, Expression, Feature, Game, GameError, beginning, diagnostic, models};
 
 /// Weights are between `-WEIGHT_LIMIT` and `WEIGHT_LIMIT`.
 pub const WEIGHT_LIMIT: i32 = 10_000;
@@ -230,6 +230,9 @@ pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
                 known
             )));
         };
+        if models::is_missing(G::INFO.name, name) {
+            return Err(refuse("it needs its trained model; call load_models() first".into()));
+        }
         let info = &Self::ALL[index];
         for (weight, value) in weights {
             if !info.weights.iter().any(|known| known.name == weight) {

@@ -39,6 +39,7 @@ pub mod expression;
 pub mod gomoku;
 pub mod hex;
 mod hints;
+pub mod models;
 pub mod objects;
 pub mod options;
 pub mod patterns;

@@ -97,7 +97,8 @@ impl<G: Game + Hints> Searcher<G> {
         self.begin(options, budget, seed);
         let natural = self.probe_root(position, natural);
         let order = self.root_order(position, options, natural);
-        if options.threads > 1 {
+        // A WebAssembly module has one thread, so it needs no second copy of the search.
+        if options.threads > 1 && !cfg!(target_family = "wasm") {
             return self.search_in_parallel(position, (options, evaluation), budget, order, trace);
         }
         let context = SearchContext::new(options, evaluation, budget, None);

@@ -113,8 +113,9 @@ fn packages_have_the_version_of_the_program() {
     let read = |file: &str| fs::read_to_string(root.join(file)).expect("the file can be read");
     let version = env!("CARGO_PKG_VERSION");
     assert!(read("clients/python/pyproject.toml").contains(&format!("\nversion = \"{version}\"\n")));
-    for file in ["clients/typescript/package.json", "clients/install/package.json"] {
-        let package: serde_json::Value = serde_json::from_str(&read(file)).expect("the file is JSON");
+    let folders = ["clients/typescript", "clients/install", "clients/rules/typescript"];
+    for file in folders.map(|folder| format!("{folder}/package.json")) {
+        let package: serde_json::Value = serde_json::from_str(&read(&file)).expect("the file is JSON");
         assert_eq!(package["version"], version, "{file}");
         for (name, asked) in package["optionalDependencies"].as_object().into_iter().flatten() {
             assert_eq!(asked, version, "{file}: {name}");

@@ -19,5 +19,6 @@ mod tuned;
 mod tests;
 
 pub use evaluation::ChessEvaluation;
+pub(crate) use network::MODEL;
 pub use notation::ChessMove;
 pub use rules::Chess;

@@ -18,6 +18,7 @@ use std::array;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
+use crate::models::{Model, contained};
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 /// The number of sums of a view's layer.
@@ -40,10 +41,14 @@ type Layer = [i16; WIDTH];
 
 /// The weights as little-endian 16-bit numbers: the rows of the layer, its initial sums, and the output weights of each
 /// stage for the view of the side to move and for the other. A 32-bit bias of the output for each stage follows.
-static BYTES: &[u8; 2 * WIDTH * (ROWS + 1 + 2 * STAGES) + 4 * STAGES] = include_bytes!("network.bin");
+pub(crate) static MODEL: Model = Model::new("chess", "network", contained!("network.bin"));
+
+const BYTES: usize = 2 * WIDTH * (ROWS + 1 + 2 * STAGES) + 4 * STAGES;
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| {
-    let (layers, biases) = BYTES.split_at(BYTES.len() - 4 * STAGES);
+    let bytes =
+        MODEL.bytes().filter(|bytes| bytes.len() == BYTES).expect("the evaluation is refused without its model");
+    let (layers, biases) = bytes.split_at(BYTES - 4 * STAGES);
     let mut numbers = layers.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
     let mut layer = || array::from_fn(|_| numbers.next().expect("the file contains all layers"));
     let rows = (0..ROWS).map(|_| layer()).collect();
@@ -188,7 +193,8 @@ mod tests {
 
     /// A direct implementation that reads the bytes number by number.
     fn plainly(board: &Board) -> i64 {
-        let number = |at: usize| i64::from(i16::from_le_bytes([BYTES[2 * at], BYTES[2 * at + 1]]));
+        let bytes = MODEL.bytes().expect("the program contains it");
+        let number = |at: usize| i64::from(i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]));
         let us = board.side_to_move();
         let stage = ((board.occupied().len() as usize - 2) * 8 / 31).min(7);
         let mut output = 0;
@@ -208,7 +214,7 @@ mod tests {
                 output += sum.clamp(0, 255).pow(2) * number((ROWS + 1 + 2 * stage + view) * WIDTH + column);
             }
         }
-        let last = BYTES.last_chunk::<32>().expect("four bytes for each stage");
+        let last = bytes.last_chunk::<32>().expect("four bytes for each stage");
         output += i64::from(i32::from_le_bytes(*last[4 * stage..].first_chunk().expect("four bytes")));
         let value = output * SCALE / (255 * 255 * 64);
         if us == Color::White { value } else { -value }

@@ -14,4 +14,5 @@ mod stability;
 mod tests;
 
 pub use evaluation::ReversiEvaluation;
+pub(crate) use patterns::MODEL;
 pub use rules::{Reversi, Turn};

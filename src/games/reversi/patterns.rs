@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use super::Reversi;
 use super::evaluation::{Mobility, mobility, potential};
+use crate::models::{Model, contained};
 use crate::patterns::{Groups, MAX_TERMS, Patterned, Tables, padded};
 use crate::{BySide, Game};
 
@@ -38,8 +39,11 @@ static GROUPS: LazyLock<Groups> = LazyLock::new(|| {
 });
 
 /// The model of the evaluation `patterns`; `docs/training.md` says how it was trained.
+pub(crate) static MODEL: Model = Model::new("reversi", "patterns", contained!("patterns.bin"));
+
 pub(super) static TABLES: LazyLock<Tables<Reversi>> = LazyLock::new(|| {
-    Tables::read(include_bytes!("patterns.bin")).expect("the model in the repository is for these groups")
+    let bytes = MODEL.bytes().expect("the evaluation is refused without its model");
+    Tables::read(bytes).expect("the model in the repository is for these groups")
 });
 
 static WEIGHTS: LazyLock<Mobility> = LazyLock::new(Mobility::default);

@@ -33,11 +33,22 @@ examples:
   arena-bot my_bot.py --take --rules rules.json --at-once 4    accepts challenges by rules
   arena-bot my_bot.py --pair connect4 --clock 180+2          pairs with players who ask for the same
   arena-bot my_bot.py --league "Class of 2026" --key …         plays in a league until it is stopped
+  arena-bot check my_bot.py                                  asks the bot in recorded positions, without a server
   arena-bot my_bot.py --match 018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01"""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == ["check"]:
+        try:
+            # It needs the rules, which this command does not.
+            from . import check
+
+            return check.main(arguments[1:], load)
+        except ArenaError as error:
+            print(f"arena-bot: {error}", file=sys.stderr)
+            return 1
     given = _parser().parse_args(arguments)
     level = logging.WARNING if given.quiet else logging.DEBUG if given.verbose else logging.INFO
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(message)s", datefmt="%H:%M:%S")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from . import rules
 
 Side = Literal["first", "second"]
 Json = Mapping[str, Any]
@@ -132,6 +135,17 @@ class Position:
     diagram: Diagram
     opponent: str
     """The opponent's name."""
+
+    def rules(self) -> rules.Position:
+        """Returns the position with its rules, to look ahead and to search. Needs ``gametree-arena-rules``.
+
+        Raises:
+            ArenaError: the package is not installed.
+        """
+        # The library works without it.
+        from . import rules
+
+        return rules.Position(self.game, self.options, self.start, self.moves)
 
     def __str__(self) -> str:
         return f"{self.diagram}\n{self.side} to move: {' '.join(self.legal)}"

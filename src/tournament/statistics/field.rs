@@ -1,23 +1,22 @@
 //! The ratings of all entrants in a file of records, as JSON and as a document.
 
-use anyhow::anyhow;
 use serde_json::{Value, json};
 
-use super::super::Failure;
 use super::figures::{Figures, explained, reasons, rounded};
-use arena_tournament::rating::{
+use crate::rating::{
     Anchor, EloBound, FEW_CLUSTERS, Figure, Hypotheses, Joint, Meeting, Model, NoFigure, Results, joint_clustered,
     sign_test,
 };
-use arena_tournament::report::number_format::{counted, grouped, halves, likelihood, percent, rating_text};
-use arena_tournament::report::{Body, Document, MODEL, RatingBound, Table};
-use arena_tournament::results::{GamesRead, RecordSums, RecordedEntrant, of_pair};
-use arena_tournament::{RecordTally, Tally};
+use crate::report::number_format::{counted, grouped, halves, likelihood, percent, rating_text};
+use crate::report::{Body, Document, MODEL, RatingBound, Table};
+use crate::results::{GamesRead, RecordSums, RecordedEntrant, of_pair};
+use crate::{RecordTally, Tally};
 
 /// Maximum number of entrants for which the matrix of superiority and the pairs are printed. --json prints all.
 const SHOWN: usize = 12;
 
-pub(super) struct Field {
+/// Everything about the entrants of some records.
+pub struct Field {
     entrants: Vec<RecordedEntrant>,
     tally: Tally,
     joint: Joint,
@@ -39,23 +38,23 @@ pub(super) struct Field {
 
 /// What the command line selects.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Selection<'a> {
+pub struct Selection<'a> {
     /// Entrants with fixed ratings.
-    pub(super) anchors: Vec<(&'a str, f64)>,
+    pub anchors: Vec<(&'a str, f64)>,
     /// The entrant whose figures are given.
-    pub(super) subject: Option<&'a str>,
-    pub(super) opponent: Option<&'a str>,
+    pub subject: Option<&'a str>,
+    pub opponent: Option<&'a str>,
     /// Entrants with fewer matches are listed separately.
-    pub(super) least: u64,
+    pub least: u64,
 }
 
 impl Selection<'_> {
-    fn anchors(&self, entrants: &[RecordedEntrant]) -> Result<Vec<(usize, f64)>, Failure> {
+    fn anchors(&self, entrants: &[RecordedEntrant]) -> Result<Vec<(usize, f64)>, String> {
         let mut anchors: Vec<(usize, f64)> = Vec::new();
         for &(name, elo) in &self.anchors {
             let entrant = numbered(entrants, "--anchor", name)?;
             if anchors.iter().any(|&(other, _)| other == entrant) {
-                return Err(Failure::Usage(anyhow!("--anchor: {name:?} is repeated")));
+                return Err(format!("--anchor: {name:?} is repeated"));
             }
             anchors.push((entrant, elo));
         }
@@ -64,7 +63,7 @@ impl Selection<'_> {
 
     /// Returns the sides of the figures at the top. Of two entrants, the first by name is the subject unless one is
     /// named.
-    fn sides(&self, entrants: &[RecordedEntrant]) -> Result<Option<(usize, usize)>, Failure> {
+    fn sides(&self, entrants: &[RecordedEntrant]) -> Result<Option<(usize, usize)>, String> {
         let Some(subject) = self.subject else { return Ok((entrants.len() == 2).then_some((0, 1))) };
         let subject = numbered(entrants, "--for", subject)?;
         let opponent = match self.opponent {
@@ -72,21 +71,19 @@ impl Selection<'_> {
             None if entrants.len() == 2 => 1 - subject,
             None => {
                 let count = entrants.len();
-                return Err(Failure::Usage(anyhow!(
-                    "--for: there are {count} entrants; name the other with --against"
-                )));
+                return Err(format!("--for: there are {count} entrants; name the other with --against"));
             }
         };
         if subject == opponent {
             let name = &entrants[subject].label;
-            return Err(Failure::Usage(anyhow!("--against: {name:?} is also the entrant of --for")));
+            return Err(format!("--against: {name:?} is also the entrant of --for"));
         }
         Ok(Some((subject, opponent)))
     }
 }
 
 /// Returns the index of the entrant with this name or id.
-fn numbered(entrants: &[RecordedEntrant], flag: &str, name: &str) -> Result<usize, Failure> {
+fn numbered(entrants: &[RecordedEntrant], flag: &str, name: &str) -> Result<usize, String> {
     let normal = arena_records::normal_name(name);
     let is_meant = |known: &RecordedEntrant| {
         known.label == name || known.label == normal || known.player.is_some_and(|id| name.parse() == Ok(id))
@@ -94,7 +91,7 @@ fn numbered(entrants: &[RecordedEntrant], flag: &str, name: &str) -> Result<usiz
     entrants
         .iter()
         .position(is_meant)
-        .ok_or_else(|| Failure::Usage(anyhow!("{flag}: no entrant {name:?}; the entrants are {}", labels(entrants))))
+        .ok_or_else(|| format!("{flag}: no entrant {name:?}; the entrants are {}", labels(entrants)))
 }
 
 /// Lists the first entrants.
@@ -103,22 +100,26 @@ fn labels(entrants: &[RecordedEntrant]) -> String {
 }
 
 impl Field {
-    pub(super) fn new(
+    /// Rates the entrants.
+    ///
+    /// # Errors
+    /// Returns an error that names the flag of `arena stats` if an entrant is unknown, or the test has no two sides.
+    pub fn new(
         tally: RecordTally,
         games: Option<&GamesRead>,
         named: &Selection<'_>,
         test: Option<&Hypotheses>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, String> {
         let RecordSums { entrants, unfinished, tally } = tally.finish();
         let (anchors, sides) = (named.anchors(&entrants)?, named.sides(&entrants)?);
         if test.is_some() && sides.is_none() {
-            return Err(Failure::Usage(match entrants.len() {
-                0 | 1 => anyhow!("--sprt: no two entrants have finished a match"),
-                count => anyhow!(
+            return Err(match entrants.len() {
+                0 | 1 => "--sprt: no two entrants have finished a match".to_owned(),
+                count => format!(
                     "--sprt tests two of the {count} entrants: name them with --for and --against; the entrants are {}",
                     labels(&entrants)
                 ),
-            }));
+            });
         }
         let anchor = match anchors[..] {
             [] => Anchor::Mean(0.0),
@@ -172,7 +173,8 @@ impl Field {
     }
 
     /// The figures at the top are those of `sides`.
-    pub(super) fn json(&self) -> Value {
+    #[must_use]
+    pub fn json(&self) -> Value {
         let mut json = self.sides.map_or_else(Figures::missing, |(a, b)| self.named(a, b));
         let met = |&(a, b): &(usize, usize)| self.tally.pair(a, b).played() > 0;
         let pairs = self.pairs().filter(met).map(|(a, b)| self.named(a, b));
@@ -273,7 +275,8 @@ impl Field {
     }
 
     /// The report for people.
-    pub(super) fn document(&self) -> Document {
+    #[must_use]
+    pub fn document(&self) -> Document {
         let mut document = Document { warnings: self.warnings(), ..Document::default() };
         let (listed, apart) = self.order.split_at(self.with_enough_matches());
         document.add("Standings", self.standings(listed), [self.note()]);
@@ -395,8 +398,8 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::text_width::width;
     use arena_records::Record;
-    use arena_tournament::report::text_width::width;
 
     /// Creates records with these seats and outcomes, each with different moves.
     fn tally(matches: &[(&str, &str, &str)]) -> RecordTally {

@@ -2,13 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use arena_tournament::rating::{
-    Cluster, Difference, Figure, Hypotheses, NoFigure, Results, TestVerdict, clustered, difference,
-};
-use arena_tournament::report::number_format::{figure, signed, with_error};
+use crate::rating::{Cluster, Difference, Figure, Hypotheses, NoFigure, Results, TestVerdict, clustered, difference};
+use crate::report::number_format::{figure, signed, with_error};
 
 /// All statistics of one difference.
-pub(super) struct Figures {
+pub struct Figures {
     all: Results,
     /// Based on all results.
     value: Difference,
@@ -48,7 +46,8 @@ pub(super) fn reasons(figures: impl IntoIterator<Item = (&'static str, Figure)>)
 
 impl Figures {
     /// Values are computed from `all` results; errors, likelihoods and the test from the `independent` ones.
-    pub(super) fn new(all: Results, independent: Results, test: Option<&Hypotheses>) -> Self {
+    #[must_use]
+    pub fn new(all: Results, independent: Results, test: Option<&Hypotheses>) -> Self {
         let test = test.map(|test| (*test, test.llr(independent)));
         Self { all, value: difference(all), certain: difference(independent), test, openings: None }
     }
@@ -63,7 +62,8 @@ impl Figures {
     }
 
     /// Returns the figures by their names. A null value has its reason in `reasons` and any known bound in `bounds`.
-    pub(super) fn json(&self) -> Value {
+    #[must_use]
+    pub fn json(&self) -> Value {
         let Difference { elo, nelo, draw_ratio, pairs_ratio, .. } = self.value;
         let Difference { elo_error, nelo_error, los, elo_bound, los_bound, .. } = self.certain;
         let limits = self.test.map(|(test, _)| (test.lower(), test.upper())).ok_or(NoFigure::NoTest);
@@ -94,7 +94,8 @@ impl Figures {
     }
 
     /// The figures in words, with their titles.
-    pub(super) fn terms(&self) -> Vec<(&'static str, String)> {
+    #[must_use]
+    pub fn terms(&self) -> Vec<(&'static str, String)> {
         let sign = if self.value.elo == Err(NoFigure::AllLost) { "≤" } else { "≥" };
         // A bound stands in for a missing figure.
         let bound = |bound: Option<f64>| bound.filter(|_| self.value.elo.is_err());

@@ -1,0 +1,190 @@
+//! The WebAssembly module of the npm package `gametree-arena-rules`. `arena-toolbox` does the work.
+//!
+//! The host writes a request as JSON to `input(length)`, calls `call()`, and reads as many bytes as that returned
+//! from `output()`. The only import is the clock `arena.now`, in milliseconds. Three functions need no generator of
+//! bindings, whose version would have to fit that of a library. Another function takes the trained models, which are files beside
+//! the module.
+
+#![allow(unsafe_code, reason = "exported and imported functions of WebAssembly need attributes that count as unsafe")]
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use arena_games::models;
+use arena_search::Budget;
+use arena_toolbox::{Options, Position, Settings, ToolboxError, Weights, games};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Default)]
+struct Session {
+    input: Vec<u8>,
+    output: Vec<u8>,
+    /// The positions of the host by their numbers. `None` if the host has dropped one.
+    positions: Vec<Option<Position>>,
+    free: Vec<usize>,
+}
+
+thread_local! {
+    static SESSION: RefCell<Session> = RefCell::default();
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+enum Request {
+    Games,
+    New {
+        game: String,
+        options: Options,
+        start: Option<String>,
+    },
+    Play {
+        position: usize,
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// Everything that a program rarely asks for.
+    Describe {
+        position: usize,
+    },
+    Evaluate {
+        position: usize,
+        name: Option<String>,
+        weights: Weights,
+    },
+    Perft {
+        position: usize,
+        depth: u32,
+    },
+    Search {
+        position: usize,
+        settings: Value,
+    },
+    Drop {
+        position: usize,
+    },
+}
+
+impl Session {
+    fn at(&self, position: usize) -> &Position {
+        self.positions[position].as_ref().expect("the host drops a position after its last use")
+    }
+
+    /// Stores a position. Returns its number and what programs ask of every position.
+    fn store(&mut self, position: Position) -> Value {
+        let game = position.game();
+        let text = |mv: &arena_toolbox::MoveCode| game.move_text(*mv);
+        let mut json = json!({
+            "side": position.side(),
+            "legal": position.legal().iter().map(text).collect::<Vec<_>>(),
+            // JSON parsers would round it.
+            "key": position.key().to_string(),
+        });
+        if let Some(outcome) = position.outcome() {
+            json["outcome"] = outcome.winner().map_or("draw", |winner| winner.name()).into();
+            json["payoff"] = outcome.payoff().into();
+        }
+        let id = self.free.pop().unwrap_or(self.positions.len());
+        json["id"] = id.into();
+        self.positions.resize(self.positions.len().max(id + 1), None);
+        self.positions[id] = Some(position);
+        json
+    }
+
+    fn answer(&mut self, request: Request) -> Result<Value, ToolboxError> {
+        Ok(match request {
+            Request::Games => games(),
+            Request::New { game, options, start } => {
+                let position = Position::new(&game, &options, start.as_deref())?;
+                let options = Value::Object(position.options().clone());
+                let mut json = self.store(position);
+                json["options"] = options;
+                json
+            }
+            Request::Play { position, mv } => {
+                let next = self.at(position).play(&mv)?;
+                let played = next.moves().last().map(|mv| next.game().move_text(*mv));
+                let mut json = self.store(next);
+                json["move"] = played.into();
+                json
+            }
+            Request::Describe { position } => {
+                let position = self.at(position);
+                json!({
+                    "text": position.text(),
+                    "legal_notation": position.legal_notation(),
+                    "diagram": position.diagram(),
+                    "svg": position.svg(),
+                    "drawing": position.to_string(),
+                })
+            }
+            Request::Evaluate { position, name, weights } => {
+                self.at(position).evaluate(name.as_deref(), &weights)?.into()
+            }
+            Request::Perft { position, depth } => self.at(position).perft(depth).into(),
+            Request::Search { position, settings } => {
+                let began = now_ms();
+                let clock = || Duration::from_secs_f64((now_ms() - began).max(0.0) / 1_000.0);
+                let budget = Budget { clock: Some(&clock), ..Budget::UNLIMITED };
+                json!(self.at(position).search(&Settings::from_json(&settings)?, budget)?)
+            }
+            Request::Drop { position } => {
+                self.positions[position] = None;
+                self.free.push(position);
+                Value::Null
+            }
+        })
+    }
+}
+
+#[cfg(target_family = "wasm")]
+fn now_ms() -> f64 {
+    #[link(wasm_import_module = "arena")]
+    unsafe extern "C" {
+        safe fn now() -> f64;
+    }
+    now()
+}
+
+/// The crate is also checked as a library of this machine.
+#[cfg(not(target_family = "wasm"))]
+fn now_ms() -> f64 {
+    0.0
+}
+
+/// Returns a buffer for a request of this length.
+#[unsafe(no_mangle)]
+pub extern "C" fn input(length: usize) -> *mut u8 {
+    SESSION.with_borrow_mut(|session| {
+        session.input.resize(length, 0);
+        session.input.as_mut_ptr()
+    })
+}
+
+/// Answers the request in the buffer. Returns the length of the answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn call() -> usize {
+    SESSION.with_borrow_mut(|session| {
+        let request = std::mem::take(&mut session.input);
+        let refused = |message: String, code: &str| json!({ "error": message, "code": code });
+        let answer = match serde_json::from_slice(&request).map(|request| session.answer(request)) {
+            Ok(Ok(answer)) => json!({ "answer": answer }),
+            Ok(Err(error)) => refused(error.to_string(), &error.code()),
+            Err(error) => refused(error.to_string(), "untranslated"),
+        };
+        session.output = answer.to_string().into_bytes();
+        session.output.len()
+    })
+}
+
+/// Takes the buffer as the trained model with this number in [`models::ALL`].
+#[unsafe(no_mangle)]
+pub extern "C" fn provide(model: usize) {
+    SESSION.with_borrow_mut(|session| models::ALL[model].provide(std::mem::take(&mut session.input)));
+}
+
+/// Returns the last answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn output() -> *const u8 {
+    SESSION.with_borrow(|session| session.output.as_ptr())
+}
