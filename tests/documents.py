@@ -125,6 +125,8 @@ SERVER_FOLDERS = [
     ("/var/lib/arena", "data"),
 ]
 CLAIM = """curl $URL/api/accounts/claim -H "Authorization: Bearer $TOKEN" --json '{"name": "Ann"}'"""
+HAND_IN = """printf x >mine.wasm; DIGEST=$(sha256sum mine.wasm | cut -d' ' -f1)
+curl $URL/api/modules/tictactoe/mine -H "Authorization: Bearer $TOKEN" --data-binary @mine.wasm"""
 RECORDS = '"$ARENA" tournament records.toml --records records.jsonl -q'
 SCENES = {
     "clients/python/README.md": Scene("export HOME=$PWD; started", replaced=[("my_bot.py", "my_bot.py --url $URL")]),
@@ -135,7 +137,7 @@ SCENES = {
     }, replaced=[("arena open class.toml --data data", "arena open class.toml --data data | tee open.txt"), ("/ID/", "/$ID/"), ("?player=Ann", "?player=connect4-random"), ("export ARENA_KEY=…", "export ARENA_KEY=x")]),
     "docs/lichess-bots.md": Scene("started", hooks={"curl -s $URL/api/accounts/bots": ("", '"$PYTHON" example.py')},
                                   replaced=[("'{\"name\": \"AnnBot\"}'", "'{\"name\": \"AnnBot\"}' | tee bot.json")]),
-    "docs/moderation.md": Scene("started", hooks={"ask reports": (CLAIM, "")}, replaced=[("PLAYER", "$PLAYER"), ('"player": "…"', '"player": "\'$PLAYER\'"')]),
+    "docs/moderation.md": Scene("started", hooks={"ask reports": (CLAIM, ""), "ask modules": (HAND_IN, "")}, replaced=[("SHA-256", "$DIGEST"), ("PLAYER", "$PLAYER"), ('"player": "…"', '"player": "\'$PLAYER\'"')]),
     "docs/operating.md": Scene("mkdir backups; started", replaced=SERVER_FOLDERS),
     "docs/scaling.md": Scene("mkdir backups; started", hooks={"sudo -u arena arena restore": ("stop; rm -r data", "")},
                              replaced=SERVER_FOLDERS),

@@ -75,7 +75,7 @@ pub(super) struct Args {
 
 /// Sets the limits of a submission for itself and becomes it.
 #[derive(Debug, clap::Args)]
-#[command(hide = true)]
+#[command(hide = true, override_usage = "arena grade-sandbox <PROFILE> -- <COMMAND>…")]
 pub(super) struct Launcher {
     /// The limits as JSON.
     profile: String,
