@@ -130,6 +130,13 @@ test("the map of tic-tac-toe is walked through, zoomed and saved", async () => {
   await panel.getByText("one of 3 positions").waitFor();
 
   const view = () => poster.locator("svg").getAttribute("viewBox");
+  // The view has the shape of its place once the page knows that.
+  await page.waitForFunction(() => {
+    const svg = document.querySelector("[role=application] svg");
+    const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const box = svg.parentElement.getBoundingClientRect();
+    return Math.abs(width / height - box.width / box.height) < 0.01;
+  });
   const whole = await view();
   await poster.focus();
   await page.keyboard.press("+");
