@@ -123,7 +123,8 @@ function crates() {
     cpSync(join(script.out_dir, "web"), kept, { recursive: true });
     // The program does not need these.
     const others = ["arena-toolbox", "arena-rules-python", "arena-rules-wasm"].flatMap((name) => ["--exclude", name]);
-    run("cargo", ["package", "--locked", "--workspace", ...others, ...options], ROOT);
+    // The page is not in the repository, so Cargo takes the tree for changed.
+    run("cargo", ["package", "--locked", "--workspace", "--allow-dirty", ...others, ...options], ROOT);
   } finally {
     rmSync(kept, { recursive: true, force: true });
   }
