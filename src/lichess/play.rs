@@ -14,13 +14,14 @@ use uuid::Uuid;
 use super::Lichess;
 use super::game::Game;
 use super::requests::{Answer, BotAccount, Fields, OK};
-use super::seat::{Linked, act, person, seated};
+use super::seat::{act, person, seated};
 use super::streams::{self, Ended, Lines};
 use crate::bot_streams::StreamKind;
 use arena_games::{GameError, diagnostic};
 use arena_play::link::Notification;
 use arena_play::{Action, Claim, Event, OfferKind};
 use arena_server::error::{ApiError, ErrorBody};
+use arena_server::linked::Linked;
 use arena_server::moderation;
 use arena_server::principals::Requester;
 use arena_server::queue::Outgoing;
@@ -46,7 +47,10 @@ pub(super) async fn stream(
     let most = app.settings.get().limits.followed;
     app.bot_streams.open(player, StreamKind::Match(handle.id()), link, &linked.queue, &cut, most)?;
     let first = match linked.attach(&handle, person(&requester)).await {
-        Ok(game) => game.full(&app).await.map(|full| (game, full)),
+        Ok(snapshot) => {
+            let game = Game::of(&snapshot);
+            game.full(&app).await.map(|full| (game, full))
+        }
         Err(error) => Err(error),
     };
     let (game, full) = match first {

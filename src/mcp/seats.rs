@@ -2,7 +2,6 @@
 //! the seat between the calls, until the match ends or the agent has not called for long.
 
 use std::collections::{HashMap, VecDeque};
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,17 +10,15 @@ use uuid::Uuid;
 
 use crate::toolbox::ToolError;
 use arena_games::Side;
-use arena_play::handle::{MatchHandle, ReplyTo};
-use arena_play::link::{LinkId, Notification, Role, Snapshot};
+use arena_play::handle::MatchHandle;
+use arena_play::link::{LinkId, Notification, Role};
 use arena_play::{Action, Event};
 use arena_server::app::App;
 use arena_server::error::ApiError;
-use arena_server::meter::Meter;
+use arena_server::linked::Linked;
 use arena_server::principals::Requester;
-use arena_server::queue::{Outgoing, Queue, Receiver, WasFull};
+use arena_server::queue::{Outgoing, Receiver};
 
-/// Time limit for the match to answer.
-const ANSWER: Duration = Duration::from_secs(30);
 /// Interval at which a held seat is checked.
 const LOOK: Duration = Duration::from_secs(5);
 /// Maximum number of seats whose illegal moves are remembered.
@@ -175,72 +172,18 @@ impl Seats {
     }
 }
 
-/// A link and the queue of its notifications.
-pub(crate) struct Linked {
-    link: LinkId,
-    queue: Queue,
-    notified: Receiver,
-    full: WasFull,
-}
-
-impl Linked {
-    pub(crate) fn new(app: &App, address: IpAddr) -> Self {
-        let (queue, notified, full) = Queue::new(app.settings.get().limits.outgoing, Meter::new(&app.limiter, address));
-        Self { link: app.lobby.new_link(), queue, notified, full }
-    }
-
-    fn reply_to(&self, link: LinkId) -> ReplyTo {
-        ReplyTo::now(link, Arc::new(self.queue.clone()), None)
-    }
-
-    /// Joins a match and returns its state.
-    pub(crate) async fn attach(&mut self, handle: &MatchHandle, role: Role) -> Result<Snapshot, ApiError> {
-        handle.attach(self.reply_to(self.link), role, None)?;
-        loop {
-            match self.next().await? {
-                Notification::Snapshot { snapshot, .. } => return Ok(*snapshot),
-                Notification::Reply { result: Err(rejection), .. } => return Err(rejection.into()),
-                _ => {}
-            }
-        }
-    }
-
-    /// Waits until a side is to move, or the match is over or gone.
-    pub(crate) async fn turn_or_end(&mut self, is_awaited: impl Fn(Side) -> bool) {
-        loop {
-            match self.notified.recv().await {
-                Some(Outgoing::Notification(_, Notification::Event(event))) => {
-                    let turn = event.position.as_ref().and_then(|position| position.turn);
-                    if turn.is_some_and(&is_awaited) || matches!(event.event, Event::Ended { .. }) {
-                        return;
-                    }
+/// Waits until a side is to move, or the match is over or gone.
+pub(crate) async fn turn_or_end(notified: &mut Receiver, is_awaited: impl Fn(Side) -> bool) {
+    loop {
+        match notified.recv().await {
+            Some(Outgoing::Notification(_, Notification::Event(event))) => {
+                let turn = event.position.as_ref().and_then(|position| position.turn);
+                if turn.is_some_and(&is_awaited) || matches!(event.event, Event::Ended { .. }) {
+                    return;
                 }
-                Some(Outgoing::Notification(_, Notification::Closed)) | None => return,
-                Some(_) => {}
             }
-        }
-    }
-
-    pub(crate) fn leave(&self, handle: &MatchHandle) {
-        handle.detach(self.link, None);
-    }
-
-    /// Waits for the result of a command.
-    async fn answer(&mut self) -> Result<(), ApiError> {
-        loop {
-            if let Notification::Reply { result, .. } = self.next().await? {
-                return Ok(result?);
-            }
-        }
-    }
-
-    async fn next(&mut self) -> Result<Notification, ApiError> {
-        loop {
-            match tokio::time::timeout(ANSWER, self.notified.recv()).await {
-                Ok(Some(Outgoing::Notification(_, notification))) => return Ok(notification),
-                Ok(Some(Outgoing::Text(_))) => {}
-                Ok(None) | Err(_) => return Err(ApiError::match_busy()),
-            }
+            Some(Outgoing::Notification(_, Notification::Closed)) | None => return,
+            Some(_) => {}
         }
     }
 }

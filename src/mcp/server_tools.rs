@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::position::{MatchState, Place, PositionParts, example_move, refusal};
 use crate::requests::{Agent, Call};
-use crate::seats::{Linked, Seats};
+use crate::seats::{Seats, turn_or_end};
 use crate::toolbox::{Output, ToolError, Toolbox, arguments, tool};
 use crate::tournaments::{self, RunTournament, TournamentState, WhichTournament};
 use arena_bots::engine::Fallback;
@@ -25,6 +25,7 @@ use arena_protocol::view::StartView;
 use arena_server::accounts;
 use arena_server::app::App;
 use arena_server::error::ApiError;
+use arena_server::linked::Linked;
 use arena_server::moderation;
 
 /// Longest and usual time to wait for the turn, in seconds.
@@ -544,7 +545,7 @@ impl ServerTools {
         let is_awaited = |side| own.is_none_or(|own| own == side);
         let is_live = matches!(snapshot.phase, arena_play::Phase::Live);
         if !(watched.handle.is_over() || is_live && own.is_some() && snapshot.position.turn == own) {
-            let wait = watched.linked.turn_or_end(is_awaited);
+            let wait = turn_or_end(&mut watched.linked.notified, is_awaited);
             tokio::time::timeout(Duration::from_secs(seconds).min(request), wait).await.ok();
         }
         drop(watched);

@@ -39,6 +39,7 @@ mod inherited;
 pub mod inside;
 mod lectures;
 pub mod limits;
+pub mod linked;
 pub mod live;
 pub mod lobby;
 mod machine;
