@@ -5,8 +5,27 @@ use cozy_chess::{
     get_rook_moves,
 };
 
-use super::{Chess, ChessMove, notation};
+use super::moves::name;
+use super::{Chess, ChessMove};
 use crate::Game;
+
+impl Chess {
+    /// Returns a legal move in Standard Algebraic Notation.
+    ///
+    /// # Panics
+    /// Panics if the move is not legal.
+    #[must_use]
+    pub fn san(&self, mv: ChessMove) -> String {
+        let mut text = String::with_capacity(8);
+        self.put_san(mv, &mut text);
+        text
+    }
+
+    /// Appends a legal move in Standard Algebraic Notation.
+    pub(super) fn put_san(&self, mv: ChessMove, text: &mut String) {
+        write(&self.board, self.inner(mv).expect("the move is legal"), text);
+    }
+}
 
 /// Appends a legal move. Castling is encoded as the king capturing its rook, as in cozy-chess.
 pub(super) fn write(board: &Board, mv: Move, text: &mut String) {
@@ -33,7 +52,7 @@ pub(super) fn write(board: &Board, mv: Move, text: &mut String) {
         put(by_file, from.file().into());
         put(by_rank, from.rank().into());
         put(takes, 'x');
-        text.push_str(notation::name(to));
+        text.push_str(name(to));
         if let Some(piece) = promotion {
             text.extend(['=', letter(piece)]);
         }
@@ -188,7 +207,7 @@ impl SanParts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::rules::ChessOptions;
+    use crate::chess::position::ChessOptions;
 
     fn read_at(fen: &str, text: &str) -> Option<String> {
         let position = Chess::parse(&ChessOptions::default(), fen).unwrap();

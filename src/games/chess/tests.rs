@@ -2,7 +2,7 @@
 
 use cozy_chess::{Board, Piece};
 
-use super::rules::ChessOptions;
+use super::position::ChessOptions;
 use super::{Chess, ChessEvaluation, ChessMove};
 use crate::perft::{perft, perft_of_match};
 use crate::seed::Rng;

@@ -5,7 +5,7 @@ mod slow;
 use std::collections::HashSet;
 
 use super::board::{Kind, Point};
-use super::rules::Ruleset;
+use super::position::Ruleset;
 use super::{Xiangqi, XiangqiMove, XiangqiOptions, notation};
 use crate::board::KeyHistory;
 use crate::conformance::conforms;

@@ -132,8 +132,16 @@ pub(super) fn only(position: &Xiangqi, fits: impl Fn(Name) -> bool) -> Option<Xi
     found.next().is_none().then_some(mv)
 }
 
+impl Xiangqi {
+    /// Returns a legal move in the notation of the World Xiangqi Federation: `C2=5`.
+    #[must_use]
+    pub fn wxf(&self, mv: XiangqiMove) -> String {
+        write(self, mv)
+    }
+}
+
 /// Writes a legal move.
-pub(super) fn write(position: &Xiangqi, mv: XiangqiMove) -> String {
+fn write(position: &Xiangqi, mv: XiangqiMove) -> String {
     Name::new(position, mv).written()
 }
 
