@@ -104,5 +104,5 @@ pub use queries::results::{ResultPage, TimedResult};
 pub use queries::tallies::{Holder, LeaderboardRow, PlayerTally};
 pub use queries::tournaments::Tournament;
 pub use state::WriteCounts;
-pub use tables::tournaments::{Charged, FailureRow, NamedFiles, TournamentRow, TournamentState};
+pub use tables::tournaments::{Charged, NamedFiles, TournamentRow, TournamentState};
 pub use waker::before_pause;

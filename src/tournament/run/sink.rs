@@ -3,7 +3,7 @@
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::results::MatchResult;
-use arena_play::tournament::TournamentFailure;
+use arena_games::{Diagnostic, diagnostic};
 
 /// How a tournament is played. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,9 +51,9 @@ impl Batch {
 #[error("{0}")]
 pub struct SinkError(pub String);
 
-impl From<SinkError> for TournamentFailure {
-    fn from(error: SinkError) -> Self {
-        Self::Unkept { sentence: error.0 }
+impl From<SinkError> for Diagnostic {
+    fn from(SinkError(sentence): SinkError) -> Self {
+        diagnostic!("tournament_unkept", "cannot store results: {sentence}", sentence)
     }
 }
 

@@ -226,7 +226,7 @@ async fn a_tournament_over_budget_ends() {
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
-    assert_eq!((&over["state"], &over["failure"]["failure"]), (&json!("failed"), &json!("budget")), "{over}");
+    assert_eq!((&over["state"], &over["failure"]["code"]), (&json!("failed"), &json!("tournament_budget")), "{over}");
     assert!((1..50).contains(&over["played"].as_u64().unwrap()), "the played matches must be kept: {over}");
     let (_, view) = asks(address, "GET", PLAN, &ann.token, Value::Null).await;
     assert_eq!(view["bounds"]["left_ms"], 0, "{view}");

@@ -218,6 +218,6 @@ async fn a_match_that_a_guest_abandons_before_the_first_move_is_not_listed_and_e
     assert_eq!(eve.ask(json!({"type": "watch", "match": abandoned})).await["state"]["status"], "live");
     drop(ann);
     let ended = eve.event("ended").await;
-    assert_eq!(ended["event"]["verdict"]["circumstance"]["circumstance"], "untouched", "{ended}");
+    assert_eq!(ended["event"]["verdict"]["circumstance"]["code"], "end_untouched", "{ended}");
     assert_eq!(listed("").await, [begun], "a match with a move stays");
 }

@@ -268,7 +268,7 @@ async fn open_seats_and_idle_matches_expire() {
     ann.create(with_clock.clone()).await;
     let ended = ann.event("ended").await["event"].clone();
     assert_eq!((&ended["verdict"]["by"], &ended["clocks"]["first"]), (&json!("aborted"), &json!(50)), "{ended}");
-    assert_eq!(ended["verdict"]["circumstance"]["circumstance"], "not_begun");
+    assert_eq!(ended["verdict"]["circumstance"]["code"], "end_not_begun");
     // With time enough for the first move.
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
@@ -383,6 +383,6 @@ async fn the_maker_of_a_match_between_bots_stops_it() {
     assert_eq!(ann.ask(json!({"type": "abort", "match": id})).await["type"], "ok");
     let verdict = ben.event("ended").await["event"]["verdict"].clone();
     assert_eq!((&verdict["outcome"], &verdict["by"]), (&Value::Null, &json!("aborted")), "{verdict}");
-    assert_eq!(verdict["circumstance"]["circumstance"], "stopped");
+    assert_eq!(verdict["circumstance"]["code"], "end_stopped");
     server.stop().await;
 }
