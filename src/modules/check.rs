@@ -17,7 +17,6 @@ const MOST_FUEL: u64 = 10_000_000_000;
 /// What a trial has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The game.
     pub game: GameId,
     /// What the module does.
     pub role: ModuleRole,

@@ -60,7 +60,6 @@ pub(crate) enum Ending {
     Memory,
     /// It called `env.abort`.
     Abort(String),
-    /// A trap.
     Trap(String),
     /// The arena needs no result any more.
     Stopped,

@@ -62,7 +62,6 @@ pub enum EndDetail {
     },
     /// Adjudication: both sides considered the position lost for the loser.
     BothThoughtLost {
-        /// The loser.
         loser: Side,
         /// The deficit in the loser's own evaluation.
         value: u64,
@@ -71,7 +70,6 @@ pub enum EndDetail {
     },
     /// Adjudication: the loser considered the position lost.
     ThoughtLost {
-        /// The loser.
         loser: Side,
         /// The deficit in the loser's own evaluation.
         value: u64,
@@ -182,14 +180,12 @@ pub enum EndDetail {
     },
     /// A module chose a move that does not exist.
     ModuleIndex {
-        /// The index.
         index: i64,
         /// The number of legal moves.
         moves: u64,
     },
     /// The buffer of a module does not lie in its memory.
     ModuleBuffer {
-        /// The address.
         address: i64,
         /// The size that is needed, in bytes.
         bytes: u64,

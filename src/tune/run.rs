@@ -49,7 +49,6 @@ pub struct Tested {
     pub verdict: Option<TestVerdict>,
     /// The ratio after the last encounter, or why there is none.
     pub llr: Result<f64, NoFigure>,
-    /// The course of the ratio.
     pub course: Vec<Ratio>,
 }
 
@@ -93,7 +92,6 @@ impl Tested {
     }
 }
 
-/// The progress of a tuning.
 #[derive(Clone, Copy, Debug)]
 pub struct TuningProgress<'a> {
     /// The number of encounters learned from.

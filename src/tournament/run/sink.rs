@@ -23,9 +23,7 @@ pub struct RunOptions {
 /// A finished match on its way to the sink.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// The pairing.
     pub pairing: Pairing,
-    /// Its result.
     pub played: MatchResult,
     /// Its record as one line of JSON without a line break, if the options ask for it.
     pub record: Option<String>,

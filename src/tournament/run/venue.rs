@@ -43,13 +43,11 @@ pub(super) enum Message {
 pub struct HungUp;
 
 impl RunHandle<'_> {
-    /// The plan.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         self.plan
     }
 
-    /// The options of the run.
     #[must_use]
     pub const fn options(&self) -> RunOptions {
         self.options
