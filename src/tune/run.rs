@@ -85,8 +85,8 @@ impl Tested {
         self.verdict = test.hypotheses.verdict(llr);
         let every = test.encounters.div_ceil(POINTS);
         let encounters = counted.encounters();
-        let told = self.course.last().is_some_and(|last| last.encounters == encounters);
-        if self.verdict.is_some() || (encounters.is_multiple_of(every) && !told) {
+        let reported = self.course.last().is_some_and(|last| last.encounters == encounters);
+        if self.verdict.is_some() || (encounters.is_multiple_of(every) && !reported) {
             self.course.push(Ratio { encounters, llr });
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn write(board: &Board, mv: Move, text: &mut String) {
         let (by_file, by_rank) = match piece {
             Piece::Pawn => (takes, false),
             Piece::King => (false, false),
-            _ => told_apart(board, piece, mv),
+            _ => disambiguation(board, piece, mv),
         };
         let mut put = |shown: bool, letter: char| {
             if shown {
@@ -85,7 +85,7 @@ fn gives_check(board: &Board, piece: Piece, Move { from, to, promotion }: Move) 
 }
 
 /// Returns whether a piece needs its file, and whether it needs its rank, to distinguish it from others of its kind.
-fn told_apart(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (bool, bool) {
+fn disambiguation(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (bool, bool) {
     let reaching = match piece {
         Piece::Knight => get_knight_moves(to),
         Piece::Bishop => get_bishop_moves(to, board.occupied()),

@@ -34,7 +34,7 @@ pub(super) struct Collector<'a> {
     discarded: bool,
     control: &'a Control,
     began: Instant,
-    told: Option<Instant>,
+    reported: Option<Instant>,
     /// The time at which the clock was last read, and the duration of all pauses until then.
     seen: Instant,
     paused: Duration,
@@ -63,7 +63,7 @@ impl<'a> Collector<'a> {
             discarded: false,
             control,
             began,
-            told: None,
+            reported: None,
             seen,
             paused,
         }
@@ -123,9 +123,9 @@ impl<'a> Collector<'a> {
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
             self.look_at_the_time();
-            if self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
+            if self.reported.is_none_or(|reported| reported.elapsed() >= TELL_EVERY) {
                 self.tell(self.finished());
-                self.told = Some(Instant::now());
+                self.reported = Some(Instant::now());
             }
         }
     }

@@ -54,6 +54,22 @@ pub fn no_thread(error: &std::io::Error) -> Diagnostic {
 
 /// Plays a tournament of built-in bots, resuming from the results of `earlier` runs; see [`run_with`].
 ///
+/// ```
+/// use arena_bots::{Roster, Source};
+/// use arena_tournament::plan::file::read;
+/// use arena_tournament::{Control, NoSink, Overrides, RunOptions, TournamentReport, run};
+///
+/// let text = "name = \"Depths\"\ngame = \"tictactoe\"\nrounds = 4\nseed = 1\n[[entrants]]\ngrid = { depth = [1, 2] }";
+/// let source = Source { file: "depths.toml", text };
+/// let plan = read(&source, &Roster::load(None)?, Overrides::default())?.plan;
+/// let options = RunOptions { concurrency: 2, records: false, timings: false, notes: false, affinity: false };
+/// let none = std::iter::empty();
+/// let played = run(&plan, options, none, &mut NoSink, &mut |_| {}, &Control::default()).expect("nothing fails");
+/// let report = TournamentReport::new(&plan, &played.tally, false);
+/// assert_eq!((report.matches, report.entrants.len()), (8, 2));
+/// # Ok::<(), arena_bots::FileError>(())
+/// ```
+///
 /// # Errors
 /// The failure that ended the run; results that were kept stay kept.
 pub fn run(
