@@ -216,8 +216,7 @@ pub(super) fn customary(board: &Checkers, text: &str) -> Option<CheckersMove> {
     if wanted.len() < 2 {
         return None;
     }
-    let mut legal = Vec::new();
-    board.legal(&mut legal);
+    let legal = board.moves();
     let fits = |mv: &CheckersMove| {
         let stops: Vec<u32> = mv.stops().map(number).collect();
         let mut rest = stops.iter();

@@ -111,8 +111,7 @@ fn disambiguation(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (
 /// Returns the legal move that `text` means. `None` if the text is invalid or fits no move or several.
 pub(super) fn read(position: &Chess, text: &str) -> Option<ChessMove> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
-    let mut legal = Vec::new();
-    position.legal(&mut legal);
+    let legal = position.moves();
     let wanted = SanParts::of(text)?;
     let mut meant = legal.into_iter().filter(|&mv| wanted.fits(position, mv));
     let found = meant.next()?;

@@ -19,8 +19,7 @@ fn position(fen: &str) -> Xiangqi {
 }
 
 fn legal(position: &Xiangqi) -> Vec<XiangqiMove> {
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     moves
 }
 

@@ -121,8 +121,7 @@ impl Name {
 
 /// Returns the legal move with a name for which `fits` is true, if there is exactly one.
 pub(super) fn only(position: &Xiangqi, fits: impl Fn(Name) -> bool) -> Option<XiangqiMove> {
-    let mut legal = Vec::new();
-    position.legal(&mut legal);
+    let legal = position.moves();
     let named = |mv: &XiangqiMove| {
         let name = Name::new(position, *mv);
         fits(name) || name.other(position, *mv).is_some_and(&fits)

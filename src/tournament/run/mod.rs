@@ -124,7 +124,7 @@ pub fn run_at(
     let (sender, receiver) = sync_channel(2 * control.concurrency());
     std::thread::scope(|scope| {
         let handle = RunHandle { plan, options, queue: &queue, control, collector: sender };
-        // The desk is dropped when the venue has ended. The collector then knows that no more results follow.
+        // The handle is dropped when the venue has ended. The collector then knows that no more results follow.
         let venue = Builder::new().name("venue".to_owned()).spawn_scoped(scope, move || venue.play(&handle));
         let venue = venue.map_err(|error| no_thread(&error))?;
         let result = collector.collect(&receiver, &queue);

@@ -11,7 +11,7 @@ use arena_games::{Diagnostic, diagnostic};
 
 /// The place where the matches of a run are played: threads of this process, or other machines.
 pub trait Venue: Sync {
-    /// Takes matches from the desk and brings their results there, in any order and each once, until none is left.
+    /// Takes matches from the queue and brings their results there, in any order and each once, until none is left.
     ///
     /// # Errors
     /// A failure ends the run.
