@@ -33,7 +33,6 @@ impl<G: Game> Evaluator<G> {
         Ok(Self { evaluation, module: Some(seat), chooses: module.role() == ModuleRole::Bot })
     }
 
-    /// Begins a turn.
     pub fn begin_turn(&self) {
         self.module.as_deref().inspect(|module| module.begin_turn());
     }

@@ -185,7 +185,6 @@ impl Roster {
         self.engines.iter().find(|bot| bot.name == name)
     }
 
-    /// Returns all bots.
     #[must_use]
     pub fn all(&self) -> &[BotSpec] {
         &self.bots
@@ -196,7 +195,6 @@ impl Roster {
         self.bots.iter().filter(move |bot| bot.game == game)
     }
 
-    /// Returns the bot with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&BotSpec> {
         self.bots.iter().find(|bot| bot.name == name)

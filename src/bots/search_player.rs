@@ -176,8 +176,7 @@ impl<G: Game + Hints> SearchPlayer<G> {
         limits: TurnLimits<'_>,
         began: Stopwatch,
     ) -> Result<Option<(MoveCode, Thought, SearchFigures)>, PlayerError> {
-        let mut legal = Vec::new();
-        self.held.legal(&mut legal);
+        let legal = self.held.moves();
         let legal: Vec<MoveCode> = legal.into_iter().map(GameMove::code).collect();
         let mut proceed = || {
             if let Some(turn) = limits.turn.filter(|turn| turn.may_be_over()) {

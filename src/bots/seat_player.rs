@@ -30,7 +30,6 @@ impl SeatPlayer {
         Self { memory, spec, options, position, seed, rest }
     }
 
-    /// The bot.
     #[must_use]
     pub const fn spec(&self) -> &BotSpec {
         &self.spec

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
 use super::Book;
-use super::engine::{EngineSpec, RawEngine, untold};
+use super::engine::{EngineSpec, RawEngine, unsupported_limit};
 use super::module::{ModuleRole, ModuleSpec, RawModule, SUFFIX};
 use super::toml_file::{MAX_WIRE_INTEGER, integer};
 use arena_games::{
@@ -482,7 +482,7 @@ impl RawBot {
             );
             return Err(FieldError::new("engine", problem));
         }
-        if let Some(problem) = untold(protocol, self.depth.is_some(), self.nodes.is_some(), self.time_ms) {
+        if let Some(problem) = unsupported_limit(protocol, self.depth.is_some(), self.nodes.is_some(), self.time_ms) {
             return Err(FieldError::new("engine", problem));
         }
         let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;

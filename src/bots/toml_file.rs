@@ -7,9 +7,8 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use arena_games::objects::Objects;
-use arena_games::{Diagnostic, FieldError, beginning};
+use arena_games::{Diagnostic, FieldError, beginning, diagnostic};
 use arena_play::json::in_plain_types;
-use arena_play::tournament::TournamentFailure;
 
 /// Exclusive upper bound for integers sent over the wire. JSON readers store numbers as doubles.
 pub(crate) const MAX_WIRE_INTEGER: i64 = 1 << 53;
@@ -56,11 +55,10 @@ impl FileError {
     }
 }
 
-impl From<FileError> for TournamentFailure {
+impl From<FileError> for Diagnostic {
     fn from(error: FileError) -> Self {
-        let sentence = error.to_string();
-        let FileError { line, key, problem, .. } = error;
-        Self::File { line, key, problem, sentence }
+        let FileError { line, key, problem, .. } = &error;
+        diagnostic!("tournament_file", "{error}", line, key, problem)
     }
 }
 

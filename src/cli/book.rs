@@ -160,7 +160,6 @@ fn shell_line(config: &ConfigDir, command: &[String], name: &str, output: &Path)
     words.map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// Builds a book by search.
 fn searched(args: &Build, roster: &Roster) -> Result<BuiltBook, Failure> {
     let bot = match &args.bot {
         None => roster.of(args.game).last(),

@@ -330,8 +330,8 @@ mod tests {
                         assert!(has("match", &flag[2..]) || has("tournament", &flag[2..]), "{span}: {row}");
                     }
                     Some(key) if key.ends_with('=') && key != "model=" => {
-                        let contestant = format!("x,{key}1").replace("NAME", "Hash");
-                        assert!(super::match_command::is_contestant(&contestant), "{span}: {row}");
+                        let entrant = format!("x,{key}1").replace("NAME", "Hash");
+                        assert!(super::match_command::is_entrant(&entrant), "{span}: {row}");
                     }
                     _ => continue,
                 }

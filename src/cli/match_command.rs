@@ -35,12 +35,12 @@ const RANDOM_PLIES: i64 = 4;
 
 /// Plays two bots or engines against each other, without a tournament file.
 ///
-/// A contestant is a bot's name, or search switches with the keys of a bot's file, or both: tictactoe-club,depth=4. An
+/// An entrant is a bot's name, or search switches with the keys of a bot's file, or both: tictactoe-club,depth=4. An
 /// engine is cmd=stockfish with name=TEXT, args=TEXT, option.NAME=VALUE, proto=uci (or ucci, xboard, gomocup, gtp, text),
 /// dir=FOLDER, stderr=FILE, initstr=TEXT, restart=on and ponder=true. Limits are depth=N, nodes=N, st=SECONDS per move,
 /// or tc=MOVES/MINUTES:SECONDS+INCREMENT. For example, tc=10+0.1 is ten seconds for the match plus a tenth per move,
 /// tc=40/60 is a minute for every 40 moves, and tc=inf is no clock. timemargin=MS tolerates late moves. Values of --each
-/// apply to both contestants unless a contestant sets its own.
+/// apply to both entrants unless an entrant sets its own.
 ///
 /// Matches come in pairs from the same opening, with the seats exchanged. Without --openings or --random-plies, the
 /// openings are drawn at random from the list embedded for the game, or consist of four random plies if there is none.
@@ -52,9 +52,9 @@ const RANDOM_PLIES: i64 = 4;
   arena match cmd=./new cmd=./old --each tc=10+0.1 --tb /srv/syzygy
   arena match cmd=./new cmd=./old --each tc=inf,nodes=20000 --openings book.pgn --plies 12 --start 101")]
 pub(super) struct Args {
-    /// First contestant; a test is about this one.
+    /// First entrant; a test is about this one.
     first: EntrantText,
-    /// Second contestant.
+    /// Second entrant.
     second: EntrantText,
     /// The game [default: that of the bots; for engines, the one that GUIs play over UCI].
     #[arg(long)]
@@ -62,10 +62,10 @@ pub(super) struct Args {
     /// Number of matches, two per opening [default: 100; with --sprt at most 40000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: Option<u64>,
-    /// Values for both contestants, such as depth=4 or tc=10+0.1; separated by commas, or repeated.
+    /// Values for both entrants, such as depth=4 or tc=10+0.1; separated by commas, or repeated.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     each: Vec<EntrantText>,
-    /// Stop when a sequential test decides whether the first contestant is no better than ELO0 or better than ELO1, in
+    /// Stop when a sequential test decides whether the first entrant is no better than ELO0 or better than ELO1, in
     /// normalised Elo: 0,5 or elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Test>,
@@ -128,9 +128,9 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     tournament::play(&args.run, &source, &roster, &open, "the same command with --resume", &reword)
 }
 
-/// Returns true if all keys of a contestant are known.
+/// Returns true if all keys of an entrant are known.
 #[cfg(test)]
-pub(super) fn is_contestant(text: &str) -> bool {
+pub(super) fn is_entrant(text: &str) -> bool {
     text.parse::<EntrantText>().is_ok_and(|one| one.unknown_key().is_none())
 }
 
@@ -150,18 +150,15 @@ impl Args {
     /// Returns the equivalent tournament file.
     fn file(&self, roster: &Roster, config: Option<&Path>) -> Result<Table, Failure> {
         let usage = |problem: String| Failure::Usage(anyhow!("{problem}"));
-        for contestant in [&self.first, &self.second].into_iter().chain(&self.each) {
-            if let Some(key) = contestant.unknown_key() {
+        for entrant in [&self.first, &self.second].into_iter().chain(&self.each) {
+            if let Some(key) = entrant.unknown_key() {
                 let keys = EntrantText::known_keys();
                 let meant = did_you_mean(key, keys.iter().copied());
-                return Err(usage(format!(
-                    "{contestant}: unknown key {key:?}; known keys: {}.{meant}",
-                    keys.join(", ")
-                )));
+                return Err(usage(format!("{entrant}: unknown key {key:?}; known keys: {}.{meant}", keys.join(", "))));
             }
         }
-        for contestant in [&self.first, &self.second].into_iter().chain(&self.each) {
-            contestant.check().map_err(|problem| usage(format!("{contestant}: {problem}")))?;
+        for entrant in [&self.first, &self.second].into_iter().chain(&self.each) {
+            entrant.check().map_err(|problem| usage(format!("{entrant}: {problem}")))?;
         }
         let game = self.game(roster)?;
         let games = self.games.unwrap_or(if self.sprt.is_some() { MOST_WITH_TEST } else { USUAL });
@@ -178,8 +175,8 @@ impl Args {
         let over = [&self.first, &self.second].map(|one| each.iter().rev().fold(one.clone(), EntrantText::over));
         let names = EntrantText::names(&over[0], &over[1]);
         let mut entrants = Vec::new();
-        for (contestant, name) in over.iter().zip(&names) {
-            let mut entrant = contestant.table().map_err(|problem| usage(format!("{contestant}: {problem}")))?;
+        for (text, name) in over.iter().zip(&names) {
+            let mut entrant = text.table().map_err(|problem| usage(format!("{text}: {problem}")))?;
             entrant.insert("name".to_owned(), name.as_str().into());
             entrants.push(Value::Table(entrant));
         }
@@ -215,10 +212,10 @@ impl Args {
         let typed = match before.iter().filter(|line| **line == "[[entrants]]").count() {
             _ if !is_entrant => self.typed_flag(key),
             place => {
-                let contestant = if place == 1 { &self.first } else { &self.second };
-                match contestant.typed_key(key).as_str() {
-                    "bot" | "engine" | "" => format!("{contestant}: "),
-                    key => format!("{contestant}: {key}: "),
+                let entrant = if place == 1 { &self.first } else { &self.second };
+                match entrant.typed_key(key).as_str() {
+                    "bot" | "engine" | "" => format!("{entrant}: "),
+                    key => format!("{entrant}: {key}: "),
                 }
             }
         };

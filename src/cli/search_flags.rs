@@ -53,7 +53,6 @@ impl SearchFlags {
     }
 }
 
-/// Returns the flag of a switch.
 fn flag(switch: &'static Switch) -> Arg {
     let flag = Arg::new(switch.key).long(switch.key.replace('_', "-")).help(switch.help());
     match switch.kind {

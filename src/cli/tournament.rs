@@ -21,7 +21,6 @@ use arena_bots::engine::EngineLog;
 use arena_bots::unreadable::{self, cause};
 use arena_bots::{FileError, Roster, Source};
 use arena_games::Diagnostic;
-use arena_play::tournament::TournamentFailure;
 use arena_syzygy::Tablebases;
 use arena_tournament::Plan;
 use arena_tournament::plan::file::read_with;
@@ -63,8 +62,8 @@ impl From<JournalError> for Failure {
     }
 }
 
-impl From<TournamentFailure> for Failure {
-    fn from(error: TournamentFailure) -> Self {
+impl From<Diagnostic> for Failure {
+    fn from(error: Diagnostic) -> Self {
         Self::Work(error.into())
     }
 }

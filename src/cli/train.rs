@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     let mut line = Progress::start(args.quiet, None, "{spinner} {msg} {elapsed}");
     let mut last = None;
     let known = train(&training, parts, &mut |event| {
-        let text = told(&event, games);
+        let text = event_line(&event, games);
         match event {
             Event::Played { .. } | Event::Epoch { .. } | Event::Testing { .. } => {
                 if let Some(bar) = line.bar() {
@@ -128,7 +128,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
 }
 
 /// Describes an event.
-fn told(event: &Event<'_>, games: u64) -> String {
+fn event_line(event: &Event<'_>, games: u64) -> String {
     match event {
         Event::Played { generation, games: played } => {
             format!("generation {generation}: {} of {} matches", grouped(*played), grouped(games))

@@ -110,7 +110,7 @@ fn outputs(args: &Args) -> impl Iterator<Item = (&'static str, &Path)> {
 }
 
 fn write(args: &Args, report: &TuningReport) -> Result<(), Failure> {
-    let mut told = false;
+    let mut reported = false;
     for (flag, path) in outputs(args) {
         let content = match flag {
             "--json" => report.to_json(),
@@ -118,13 +118,13 @@ fn write(args: &Args, report: &TuningReport) -> Result<(), Failure> {
             _ => report.document().to_html(),
         };
         if is_stdout(path) {
-            told = true;
+            reported = true;
             std::io::stdout().lock().write_all(content.as_bytes())?;
         } else {
             std::fs::write(path, content).with_context(|| format!("{flag}: {} cannot be written", path.display()))?;
         }
     }
-    if !told {
+    if !reported {
         std::io::stdout()
             .lock()
             .write_all(report.document().to_text(columns().unwrap_or(WIDTH), args.explain).as_bytes())?;

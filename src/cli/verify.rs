@@ -210,7 +210,6 @@ impl VerifyTotals {
         text
     }
 
-    /// Returns the result of the command.
     fn result(&self) -> super::CommandResult {
         let differ = self.differences.len() as u64;
         let of_matches = |count: u64| format!("{} of {} matches", grouped(count), grouped(self.matches));

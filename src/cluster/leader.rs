@@ -19,8 +19,9 @@ use super::message::{
 use super::nats::{Connection, NatsError};
 use super::signature::signature;
 use super::worker::Assignment;
+use arena_games::{Diagnostic, diagnostic};
 use arena_tournament::Pairing;
-use arena_tournament::run::{Batch, RunHandle, TournamentFailure, Venue};
+use arena_tournament::run::{Batch, RunHandle, Venue, no_thread};
 
 /// Target duration of a job's matches in microseconds. It is long enough to outweigh the cost of a message, and short
 /// enough to lose little work with a worker.
@@ -66,7 +67,7 @@ impl Nats {
 }
 
 impl Venue for Nats {
-    fn play(&self, handle: &RunHandle<'_>) -> Result<(), TournamentFailure> {
+    fn play(&self, handle: &RunHandle<'_>) -> Result<(), Diagnostic> {
         let (ask, asked) = sync_channel(1);
         let (claim, claims) = mpsc::channel(1);
         std::thread::scope(|scope| {
@@ -84,7 +85,7 @@ impl Venue for Nats {
             Builder::new()
                 .name("claims".to_owned())
                 .spawn_scoped(scope, claiming)
-                .map_err(TournamentFailure::no_thread)?;
+                .map_err(|error| no_thread(&error))?;
             let result = self.runtime.block_on(Leading::new(&self.nats, handle, ask).lead(claims));
             handle.close();
             result
@@ -148,15 +149,14 @@ impl<'a> Leading<'a> {
         }
     }
 
-    async fn subscribe(&self, subject: String) -> Result<Subscriber, TournamentFailure> {
-        self.nats
-            .client
-            .subscribe(subject)
-            .await
-            .map_err(|error| TournamentFailure::Venue { sentence: error.to_string() })
+    async fn subscribe(&self, subject: String) -> Result<Subscriber, Diagnostic> {
+        self.nats.client.subscribe(subject).await.map_err(|error| {
+            let sentence = error.to_string();
+            diagnostic!("tournament_venue", "{sentence}", sentence)
+        })
     }
 
-    async fn lead(mut self, mut claims: mpsc::Receiver<Vec<Pairing>>) -> Result<(), TournamentFailure> {
+    async fn lead(mut self, mut claims: mpsc::Receiver<Vec<Pairing>>) -> Result<(), Diagnostic> {
         let mut hellos = self.subscribe(HELLO.to_owned()).await?;
         let mut plans = self.subscribe(plan_subject(&self.me.run)).await?;
         let mut results = self.subscribe(result_subject(&self.me.run)).await?;

@@ -154,7 +154,6 @@ struct Head {
 pub struct Results {
     /// Total duration in microseconds.
     pub micros: u64,
-    /// Results of the matches.
     pub played: Vec<MatchResult>,
     /// Index of a match that could not be played, and the reason.
     pub failed: Option<(u64, String)>,

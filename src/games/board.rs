@@ -181,8 +181,7 @@ impl<G: Game> Board for Position<G> {
     }
 
     fn legal(&self) -> Vec<MoveCode> {
-        let mut moves = Vec::new();
-        self.position.legal(&mut moves);
+        let moves = self.position.moves();
         moves.into_iter().map(GameMove::code).collect()
     }
 

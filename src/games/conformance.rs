@@ -141,8 +141,7 @@ fn check_bit_moves<G: Game + Hints>(position: &G, sound: &[G::Move]) {
 
 /// Checks that the usual notation is read back and distinguishes all moves.
 fn check_written<G: Game>(position: &G) {
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     for mv in moves {
         let written = Conventions::written(position, mv);
         assert_eq!(position.read_move(&written), Some(mv), "{written} in {position:?}");
@@ -150,8 +149,7 @@ fn check_written<G: Game>(position: &G) {
 }
 
 fn check_moves<G: Game>(position: &G) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     assert_eq!(moves.is_empty(), position.outcome().is_some(), "{position:?}");
     assert_eq!(moves.len(), position.count_legal(), "{position:?}");
     for (index, &mv) in moves.iter().enumerate() {
@@ -221,8 +219,7 @@ fn random_match<G: Game>(seed: u64, mut visit: impl FnMut(&G) -> bool) {
     let mut rng = Rng::new(seed);
     let mut position = G::initial(&G::Options::default()).expect("the options are valid");
     loop {
-        let mut moves = Vec::new();
-        position.legal(&mut moves);
+        let moves = position.moves();
         if moves.is_empty() || visit(&position) {
             break;
         }

@@ -106,8 +106,7 @@ mod tests {
                 let number = letters.iter().position(|letter| letter.as_bytes() == [cell]).map_or(0, |place| place + 1);
                 assert_eq!(usize::from(*byte), number, "{}", position.notation());
             }
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
+            let moves = position.moves();
             if moves.is_empty() {
                 break;
             }

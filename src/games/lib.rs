@@ -315,6 +315,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// Appends the legal moves in the game's natural order. Appends nothing exactly if [`Game::outcome`] is `Some`.
     fn legal(&self, moves: &mut Vec<Self::Move>);
+    /// Returns the legal moves in a vector of their own.
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal(&mut moves);
+        moves
+    }
 
     /// Does what [`Game::legal`] does for a position that is known not to be over, without checking for the end of the
     /// game.

@@ -85,8 +85,7 @@ mod tests {
         let mut rng = Rng::new(7);
         let mut position = start::<G>(&Options::new(), None).expect("the initial position is valid");
         for _ in 0..12 {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
+            let moves = position.moves();
             if moves.is_empty() {
                 break;
             }

@@ -134,8 +134,7 @@ pub fn solve<G: Game + Hints>(root: &G, most: usize) -> Result<Solution<G>, Diag
     let mut keys = HashSet::with_capacity(nodes.len());
     keys.extend(nodes.iter().map(|node| node.position.canonical_key()));
     let own = nodes[0].solved.expect("the root is solved last");
-    let mut legal = Vec::new();
-    root.legal(&mut legal);
+    let legal = root.moves();
     let mut first_of = HashMap::new();
     let moves = legal.into_iter().zip(&nodes[0].children).map(|(mv, child)| {
         let Node { position, solved, .. } = &nodes[*child];
@@ -209,8 +208,7 @@ impl<G: Game> Walk<G> {
                 most = MOST_PLIES
             ));
         }
-        let mut moves = Vec::new();
-        position.legal(&mut moves);
+        let moves = position.moves();
         self.known.insert(position.key(), index);
         self.nodes.push(Node { position, children: Vec::with_capacity(moves.len()), solved: None });
         self.path.push(Frame { node: index, moves, next: 0 });

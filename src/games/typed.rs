@@ -22,8 +22,7 @@ pub fn read<G: Game>(position: &G, text: &str) -> Option<G::Move> {
     position.read_move(text.trim()).or_else(|| {
         let text = latin(text)?;
         let text = text.trim();
-        let mut legal = Vec::new();
-        position.legal(&mut legal);
+        let legal = position.moves();
         let own: Vec<String> = legal.iter().map(ToString::to_string).collect();
         let written = Conventions::notations(position, &legal).unwrap_or_default();
         position.read_move(text).or_else(|| find(&own, &written, text).map(|at| legal[at]))

@@ -78,7 +78,6 @@ struct Found {
 const PATIENCE: usize = 3;
 const NO_PATIENCE: usize = 1;
 
-/// Marks a submission.
 #[must_use]
 pub fn mark(task: &Task, submission: &Path) -> Marks {
     let name = submission.file_name().unwrap_or(submission.as_os_str()).to_string_lossy().into_owned();

@@ -127,9 +127,9 @@ struct Asked {
     asleep: Duration,
 }
 
-type Shared = Arc<(Mutex<Watched>, Condvar)>;
+type SharedWatch = Arc<(Mutex<Watched>, Condvar)>;
 
-fn lock(shared: &Shared) -> MutexGuard<'_, Watched> {
+fn lock(shared: &SharedWatch) -> MutexGuard<'_, Watched> {
     shared.0.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -139,7 +139,7 @@ pub(crate) struct Process {
     into: ChildStdin,
     out: BufReader<ChildStdout>,
     errors: std::fs::File,
-    shared: Shared,
+    shared: SharedWatch,
     watcher: Option<JoinHandle<()>>,
     /// Bytes of output that was no line of the protocol.
     ignored: u64,
@@ -157,7 +157,7 @@ impl Process {
         let into = child.stdin.take().expect("it is piped");
         let out = BufReader::new(child.stdout.take().expect("it is piped"));
         let child = Arc::new(Mutex::new(child));
-        let shared = Shared::default();
+        let shared = SharedWatch::default();
         let watcher = {
             let (child, shared, errors) =
                 (Arc::clone(&child), Arc::clone(&shared), errors.try_clone().map_err(failed)?);
@@ -286,7 +286,7 @@ pub(crate) fn kill(child: &Mutex<Child>) {
 }
 
 /// Looks at the process until it is done, and kills it when it exceeds a limit.
-fn watch(child: &Mutex<Child>, shared: &Shared, errors: &std::fs::File) {
+fn watch(child: &Mutex<Child>, shared: &SharedWatch, errors: &std::fs::File) {
     let id = lock_child(child).id();
     let mut watched = lock(shared);
     loop {

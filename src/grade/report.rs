@@ -25,7 +25,6 @@ fn output(test: &TestMarks, reader: Reader) -> String {
     lines.join("\n")
 }
 
-/// Returns the marks as text.
 #[must_use]
 pub fn text(marks: &Marks, reader: Reader) -> String {
     let mut text = format!("{}: {} of {}\n", marks.submission, marks.score(), marks.points());

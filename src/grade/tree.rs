@@ -58,8 +58,7 @@ impl<G: Game> State for Typed<G> {
     }
 
     fn moves(&self) -> Vec<MoveCode> {
-        let mut moves = Vec::new();
-        self.position.legal(&mut moves);
+        let moves = self.position.moves();
         moves.into_iter().map(GameMove::code).collect()
     }
 

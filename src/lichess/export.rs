@@ -123,19 +123,19 @@ impl Played {
         let phase = Phase::Over(record.verdict.clone());
         let speed = speed(setup.clock);
         let side = |side: Side| {
-            let mut told = json!({});
+            let mut seat = json!({});
             if let Some(user) = &self.users[side] {
-                told["user"] = json!({"id": user.id(), "name": user.name()});
+                seat["user"] = json!({"id": user.id(), "name": user.name()});
             }
             if let Some((rating, change)) = self.ratings[side] {
-                told["rating"] = rating.into();
+                seat["rating"] = rating.into();
                 if let Some(change) = change {
-                    told["ratingDiff"] = change.into();
+                    seat["ratingDiff"] = change.into();
                 }
             }
-            told
+            seat
         };
-        let mut told = json!({
+        let mut game = json!({
             "id": short(setup.id),
             "rated": setup.rated,
             "variant": variant(&setup.options, setup.position.as_deref())["key"],
@@ -151,33 +151,33 @@ impl Played {
             },
         });
         if let Some(winner) = winner(&phase) {
-            told["winner"] = winner.into();
+            game["winner"] = winner.into();
         }
         if variant(&setup.options, setup.position.as_deref())["key"] != "standard" {
-            told["initialFen"] = setup.board()?.record_notation().into();
+            game["initialFen"] = setup.board()?.record_notation().into();
         }
         if let Some(clock) = setup.clock.filter(|clock| !clock.per_move) {
             let (initial, increment) = (clock.initial_ms / 1_000, clock.increment_ms / 1_000);
-            told["clock"] = json!({"initial": initial, "increment": increment, "totalTime": initial + 40 * increment});
+            game["clock"] = json!({"initial": initial, "increment": increment, "totalTime": initial + 40 * increment});
         }
         let text = pgn::write(&record, ExtraTags::default()).map_err(ApiError::internal)?;
         if options.has(&options.moves)
-            && let Some(Ok(game)) = pgn::games(&text).next()
+            && let Some(Ok(read)) = pgn::games(&text).next()
         {
-            let moves: Vec<String> = game.moves.into_iter().map(|(mv, _)| mv).collect();
-            told["moves"] = moves.join(" ").into();
+            let moves: Vec<String> = read.moves.into_iter().map(|(mv, _)| mv).collect();
+            game["moves"] = moves.join(" ").into();
         }
         let clocks = self.history.clocks_after_moves();
         if options.has(&options.clocks) && !clocks.is_empty() {
-            told["clocks"] = clocks.iter().map(|left| left / 10).collect::<Vec<_>>().into();
+            game["clocks"] = clocks.iter().map(|left| left / 10).collect::<Vec<_>>().into();
         }
         if options.has(&options.evals) && record.values.is_some() {
-            told["analysis"] = analysis(&record).into();
+            game["analysis"] = analysis(&record).into();
         }
         if options.pgn_in_json.as_deref() == Some("true") {
-            told["pgn"] = self.pgn(options)?.into();
+            game["pgn"] = self.pgn(options)?.into();
         }
-        Ok(told)
+        Ok(game)
     }
 }
 

@@ -121,7 +121,6 @@ pub(super) fn options(variant: &str, chance: u128) -> Result<Options, FieldError
     Ok(options)
 }
 
-/// Colour of a side.
 pub(super) const fn colour(side: Side) -> &'static str {
     match side {
         Side::First => "white",

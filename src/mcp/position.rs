@@ -24,7 +24,6 @@ pub(crate) struct MatchState {
     /// Handle of the match for the other tools.
     #[serde(rename = "match")]
     pub id: String,
-    /// The game.
     pub game: &'static str,
     /// `waiting` for an opponent, `live` or `over`.
     pub status: &'static str,

@@ -29,10 +29,10 @@ type Seat = (Uuid, Uuid);
 
 /// The held seats and the counts of illegal moves.
 #[derive(Clone, Default)]
-pub(crate) struct Seats(Arc<Mutex<State>>);
+pub(crate) struct Seats(Arc<Mutex<SeatTable>>);
 
 #[derive(Default)]
-struct State {
+struct SeatTable {
     held: HashMap<Seat, Held>,
     tries: HashMap<Seat, Tries>,
     /// The seats in `tries`, the oldest first.
@@ -55,7 +55,7 @@ pub(crate) struct Tries {
 }
 
 impl Seats {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, SeatTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -52,7 +52,6 @@ struct Games {
     games: Vec<GameEntry>,
 }
 
-/// A game.
 #[derive(Serialize, JsonSchema)]
 struct GameEntry {
     /// Name for the other tools.
@@ -251,7 +250,6 @@ struct Analysis {
     root: Vec<MoveValue>,
 }
 
-/// A move and its value.
 #[derive(Deserialize, Serialize, JsonSchema)]
 struct MoveValue {
     #[serde(rename = "move")]

@@ -17,7 +17,6 @@ const MOST_FUEL: u64 = 10_000_000_000;
 /// What a trial has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The game.
     pub game: GameId,
     /// What the module does.
     pub role: ModuleRole,
@@ -104,8 +103,7 @@ fn try_out<G: Game>(seat: &dyn ModuleSeat, initial: &G, report: &mut Report, pro
     // The fuel of the first calls, and of everything.
     let (mut used, mut spent) = (0, 0);
     while report.positions < wanted && spent < MOST_FUEL && proceed() {
-        let mut moves = Vec::new();
-        position.legal(&mut moves);
+        let moves = position.moves();
         if moves.is_empty() {
             if position == *initial {
                 break;

@@ -9,7 +9,7 @@ use wasmi::{
     TrapCode, ValType,
 };
 
-use super::instance::{Abort, Instance, State};
+use super::instance::{Abort, HostData, Instance};
 use super::{prices, selects};
 use arena_bots::module::{ModuleLimits, ModuleRole};
 use arena_games::{Diagnostic, beginning, diagnostic};
@@ -34,7 +34,7 @@ pub(crate) struct Compiled {
     /// Whether `start` gets the size of the board. `None` without such a function.
     pub start_gets_size: Option<bool>,
     pub module: Module,
-    pub linker: Linker<State>,
+    pub linker: Linker<HostData>,
 }
 
 impl Compiled {
@@ -181,14 +181,14 @@ fn exports(module: &Module, limits: ModuleLimits) -> Result<(ModuleRole, Option<
 }
 
 /// Creates the functions that modules can import.
-fn linker(engine: &Engine) -> Result<Linker<State>, Diagnostic> {
+fn linker(engine: &Engine) -> Result<Linker<HostData>, Diagnostic> {
     let mut linker = Linker::new(engine);
-    let abort = |caller: Caller<'_, State>, message: i32, file: i32, line: i32, column: i32| -> Result<(), Error> {
+    let abort = |caller: Caller<'_, HostData>, message: i32, file: i32, line: i32, column: i32| -> Result<(), Error> {
         let bytes = memory(&caller);
         let text = [message, file].map(|address| script_text(bytes, address)).join(" at ");
         Err(Error::host(Abort(format!("{text}:{line}:{column}"))))
     };
-    let log = |mut caller: Caller<'_, State>, address: i32, length: i32| -> Result<(), Error> {
+    let log = |mut caller: Caller<'_, HostData>, address: i32, length: i32| -> Result<(), Error> {
         let (start, length) = (address.cast_unsigned() as usize, length.cast_unsigned() as usize);
         let room = caller.data().log_room().min(length);
         let text = memory(&caller).get(start..).filter(|rest| rest.len() >= length).map(|rest| rest[..room].to_vec());
@@ -203,7 +203,7 @@ fn linker(engine: &Engine) -> Result<Linker<State>, Diagnostic> {
 }
 
 /// Returns the memory of the calling module.
-fn memory<'a>(caller: &'a Caller<'_, State>) -> &'a [u8] {
+fn memory<'a>(caller: &'a Caller<'_, HostData>) -> &'a [u8] {
     match caller.get_export("memory") {
         Some(Extern::Memory(memory)) => memory.data(caller),
         _ => &[],

@@ -19,13 +19,13 @@ const SLICE: u64 = 2_000_000;
 
 /// What belongs to an instance on the side of the arena.
 #[derive(Debug)]
-pub(crate) struct State {
+pub(crate) struct HostData {
     limits: StoreLimits,
     /// The debug text.
     pub log: Vec<u8>,
 }
 
-impl State {
+impl HostData {
     /// Returns how many bytes of debug text may follow.
     pub(crate) const fn log_room(&self) -> usize {
         MOST_LOG.saturating_sub(self.log.len())
@@ -53,20 +53,19 @@ impl HostError for Abort {}
 
 /// Why a call has ended without a result.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum CallError {
     /// It used all of its fuel.
     Fuel,
     /// It asked for too much memory, or too large a table.
     Memory,
     /// It called `env.abort`.
     Abort(String),
-    /// A trap.
     Trap(String),
     /// The arena needs no result any more.
     Stopped,
 }
 
-impl From<&Error> for Ending {
+impl From<&Error> for CallError {
     fn from(error: &Error) -> Self {
         if let Some(Abort(text)) = error.downcast_ref::<Abort>() {
             return Self::Abort(text.clone());
@@ -94,7 +93,7 @@ enum Entry {
 
 /// A running module.
 pub(crate) struct Instance {
-    pub store: Store<State>,
+    pub store: Store<HostData>,
     instance: wasmi::Instance,
     memory: Memory,
     entry: Entry,
@@ -105,7 +104,7 @@ pub(crate) struct Instance {
 impl Instance {
     /// Creates an instance. The start section runs, but not `start`.
     pub(crate) fn unstarted(compiled: &Compiled, fuel: u64) -> Result<Self, Error> {
-        let state = State { limits: limits(compiled.limits.pages), log: Vec::new() };
+        let state = HostData { limits: limits(compiled.limits.pages), log: Vec::new() };
         let mut store = Store::new(compiled.module.engine(), state);
         store.limiter(|state| &mut state.limits);
         store.set_fuel(fuel)?;
@@ -161,11 +160,11 @@ impl Instance {
     }
 
     /// Calls `evaluate` with this fuel. Returns its result and the fuel that it used.
-    pub(crate) fn evaluate(&mut self, fuel: u64) -> (Result<i32, Ending>, u64) {
+    pub(crate) fn evaluate(&mut self, fuel: u64) -> (Result<i32, CallError>, u64) {
         let Entry::Evaluate(evaluate) = self.entry else { unreachable!("the module is an evaluation") };
         self.set_fuel(fuel);
-        let result = evaluate.call(&mut self.store, ()).map_err(|error| Ending::from(&error));
-        let used = if result == Err(Ending::Fuel) { fuel } else { fuel - self.fuel() };
+        let result = evaluate.call(&mut self.store, ()).map_err(|error| CallError::from(&error));
+        let used = if result == Err(CallError::Fuel) { fuel } else { fuel - self.fuel() };
         (result, used)
     }
 
@@ -176,7 +175,7 @@ impl Instance {
         moves: i32,
         fuel: u64,
         proceed: &mut dyn FnMut() -> bool,
-    ) -> (Result<i32, Ending>, u64) {
+    ) -> (Result<i32, CallError>, u64) {
         let Entry::Choose(choose) = self.entry else { unreachable!("the module is a bot") };
         let mut granted = fuel.min(SLICE);
         self.set_fuel(granted);
@@ -185,16 +184,16 @@ impl Instance {
             let used = granted - self.fuel();
             let paused = match call {
                 Ok(TypedResumableCall::Finished(index)) => return (Ok(index), used),
-                Ok(TypedResumableCall::HostTrap(trap)) => return (Err(Ending::from(trap.host_error())), used),
+                Ok(TypedResumableCall::HostTrap(trap)) => return (Err(CallError::from(trap.host_error())), used),
                 Ok(TypedResumableCall::OutOfFuel(paused)) => paused,
-                Err(error) => return (Err(Ending::from(&error)), used),
+                Err(error) => return (Err(CallError::from(&error)), used),
             };
             let left = fuel - used;
             if paused.required_fuel() > left {
-                return (Err(Ending::Fuel), fuel);
+                return (Err(CallError::Fuel), fuel);
             }
             if !proceed() {
-                return (Err(Ending::Stopped), used);
+                return (Err(CallError::Stopped), used);
             }
             let slice = left.min(SLICE.max(paused.required_fuel()));
             granted = used + slice;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::compiled::{Compiled, RUNTIME};
-use super::instance::{Ending, Instance};
+use super::instance::{CallError, Instance};
 use arena_bots::module::{Module as BotModule, ModuleFailure, ModuleLimits, ModuleRole, ModuleSeat};
 use arena_games::{ByteEvaluation, Diagnostic, MoveCode, beginning};
 use arena_play::{EndDetail, EndReason, FuelScope};
@@ -17,14 +17,14 @@ const LONGEST_TEXT: usize = 160;
 /// # Errors
 /// If the file is too large or not WebAssembly, or its imports or exports are not those of the interface.
 pub fn compile(wasm: &[u8], limits: ModuleLimits) -> Result<Arc<dyn BotModule>, Diagnostic> {
-    Ok(Arc::new(Shared(Arc::new(Compiled::new(wasm, limits)?))))
+    Ok(Arc::new(CompiledModule(Arc::new(Compiled::new(wasm, limits)?))))
 }
 
 /// A module that its seats share.
 #[derive(Debug)]
-struct Shared(Arc<Compiled>);
+struct CompiledModule(Arc<Compiled>);
 
-impl BotModule for Shared {
+impl BotModule for CompiledModule {
     fn digest(&self) -> &str {
         &self.0.digest
     }
@@ -95,12 +95,12 @@ impl Seat {
         self.failed.store(true, Ordering::Relaxed);
     }
 
-    fn ended(&self, turn: &mut Turn, function: &str, ending: Ending, scope: FuelScope) {
+    fn ended(&self, turn: &mut Turn, function: &str, error: CallError, scope: FuelScope) {
         let limits = &self.compiled.limits;
         let function = function.to_owned();
         let text = |text: &str| beginning(text, LONGEST_TEXT);
-        let (by, detail) = match ending {
-            Ending::Fuel => {
+        let (by, detail) = match error {
+            CallError::Fuel => {
                 let limit = match scope {
                     FuelScope::Start => limits.start_fuel,
                     FuelScope::Evaluation => limits.evaluation_fuel,
@@ -109,12 +109,14 @@ impl Seat {
                 };
                 (EndReason::Stall, EndDetail::ModuleFuel { function, limit, scope })
             }
-            Ending::Memory => {
+            CallError::Memory => {
                 (EndReason::Crash, EndDetail::ModuleMemory { function, kib: u64::from(limits.pages) * 64 })
             }
-            Ending::Abort(message) => (EndReason::Crash, EndDetail::ModuleAbort { function, quoted: text(&message) }),
-            Ending::Trap(trap) => (EndReason::Crash, EndDetail::ModuleTrap { function, trap: text(&trap) }),
-            Ending::Stopped => return,
+            CallError::Abort(message) => {
+                (EndReason::Crash, EndDetail::ModuleAbort { function, quoted: text(&message) })
+            }
+            CallError::Trap(trap) => (EndReason::Crash, EndDetail::ModuleTrap { function, trap: text(&trap) }),
+            CallError::Stopped => return,
         };
         self.fail(turn, by, detail);
     }

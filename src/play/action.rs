@@ -32,7 +32,6 @@ pub enum Action {
     Move {
         /// The ply of the move, from 0.
         ply: usize,
-        /// The move.
         mv: MoveCode,
         /// The thoughts of a bot about the move.
         thought: Option<Box<Thought>>,
@@ -45,7 +44,6 @@ pub enum Action {
     Offer(OfferKind),
     /// Answers the opponent's offer.
     Answer {
-        /// The kind of offer.
         what: OfferKind,
         /// Whether the offer is accepted.
         accept: bool,

@@ -123,14 +123,14 @@ mod tests {
     fn gathers_everything_before_sending_even_after_a_panic() {
         let notes = Arc::new(Mutex::new(String::new()));
         assert!(!note('-', &notes), "no batch is open");
-        let told = catch_unwind(AssertUnwindSafe(|| {
+        let result = catch_unwind(AssertUnwindSafe(|| {
             together(|| {
                 assert!("ab".chars().all(|letter| note(letter, &notes)));
                 assert_eq!(*notes.lock().unwrap(), "");
                 panic!("amid what is told");
             });
         }));
-        assert!(told.is_err() && !note('-', &notes));
+        assert!(result.is_err() && !note('-', &notes));
         assert_eq!(*notes.lock().unwrap(), "abAB");
     }
 

@@ -10,7 +10,6 @@ use super::{Action, Detail, running_time};
 /// The sender of a request, and where its reply goes.
 #[derive(Clone)]
 pub struct ReplyTo {
-    /// The link.
     pub link: LinkId,
     /// The listener that gets the reply.
     pub listener: Arc<dyn Listener>,
@@ -41,7 +40,6 @@ pub enum Command {
     },
     /// Removes a link.
     Detach {
-        /// The link.
         link: LinkId,
         /// The request to answer, if any.
         reply_to: Option<ReplyTo>,
@@ -59,7 +57,6 @@ pub enum Command {
     Act {
         /// The sender.
         reply_to: ReplyTo,
-        /// The action.
         action: Action,
     },
 }

@@ -27,7 +27,6 @@ pub enum Role {
     Watcher,
     /// A person who wants a seat, which may be held already or free.
     Person {
-        /// The player.
         player: Uuid,
         /// The display name.
         name: String,
@@ -114,7 +113,6 @@ pub struct PositionSnapshot {
 }
 
 impl PositionSnapshot {
-    /// Returns the view of the position.
     #[must_use]
     pub fn view(&self) -> &PositionView {
         self.view.get_or_init(|| PositionView { turn: self.turn, ..PositionView::of(&*self.board) })
@@ -251,7 +249,6 @@ impl Publisher {
 pub struct Published {
     /// Its number.
     pub seq: u64,
-    /// The event.
     pub event: Event,
     /// The position after a start, a move or a takeback.
     pub position: Option<PositionSnapshot>,
@@ -323,7 +320,6 @@ pub struct Snapshot {
     pub moves: Vec<MoveCode>,
     /// The moves in the usual notation. Empty if the game uses its canonical move texts.
     pub written: Vec<String>,
-    /// The position.
     pub position: PositionView,
     /// The time control, which is the same for both sides when people play, and the clock readings, if there is a
     /// clock.
@@ -420,7 +416,6 @@ pub enum Notification {
         re: Option<u64>,
         /// When the request was received.
         asked: Instant,
-        /// The result.
         result: Result<(), Rejection>,
     },
     /// A new event.

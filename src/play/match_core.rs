@@ -24,7 +24,6 @@ pub enum Phase {
     Waiting,
     /// It is being played.
     Live,
-    /// It is over.
     Over(Verdict),
 }
 

@@ -12,7 +12,6 @@ use arena_games::{BySide, GameError, GameId, Options};
 pub struct MatchSetup {
     /// The id of the match.
     pub id: Uuid,
-    /// The game.
     pub game: GameId,
     /// The complete options of the game.
     pub options: Options,

@@ -30,7 +30,6 @@ impl Timeouts {
 pub struct Terms {
     /// The clocks. `None` for unlimited time.
     pub clock: Option<BySide<ClockSetting>>,
-    /// The timeouts.
     pub timeouts: Timeouts,
     /// Moves that are played before the first action.
     pub opening: Vec<MoveCode>,

@@ -10,9 +10,9 @@ use uuid::Uuid;
 use super::account::PlayerClass;
 use super::rating::{RatingChange, RatingView, TallyView, Unrated};
 use super::view::{MatchSummary, NumberedView, PlayerView, StartView, TournamentState, TournamentStatus};
-use arena_games::{Diagram, GameId, OptionKind, Side};
+use arena_games::{Diagnostic, Diagram, GameId, OptionKind, Side};
 use arena_play::ValueScale;
-use arena_play::tournament::{FormatName, Phase, TournamentFailure};
+use arena_play::tournament::{FormatName, Phase};
 
 /// Type of a game option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -346,9 +346,9 @@ pub struct TournamentSummary {
     /// Reason for a failure or a block, in English. For clients of `arena.v1`, `paused` while it is paused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// Reason for a failure or a block, in structured form.
+    /// The same with its code and values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub failure: Option<TournamentFailure>,
+    pub failure: Option<Diagnostic>,
     /// Number of concurrent matches, while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub concurrency: Option<u32>,

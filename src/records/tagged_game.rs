@@ -134,8 +134,8 @@ impl<'a> Reader<'a> {
             match letter {
                 '[' => game.tags.push(self.tag()?),
                 '{' => {
-                    let said = SearchComment::read(self.comment()?);
-                    game.searches.extend(said.and_then(|said| Some((game.moves.len().checked_sub(1)?, said))));
+                    let comment = SearchComment::read(self.comment()?);
+                    game.searches.extend(comment.and_then(|comment| Some((game.moves.len().checked_sub(1)?, comment))));
                 }
                 ';' => self.take(self.rest.find('\n').unwrap_or(self.rest.len())),
                 '(' => self.variation()?,

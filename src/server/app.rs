@@ -64,7 +64,6 @@ pub struct Components {
     pub bots: Arc<BotService>,
     /// The modules that players handed in.
     pub(crate) modules: Modules,
-    /// The tournaments.
     pub(crate) tournaments: Tournaments,
     /// The tournaments that people and programs enter.
     pub(crate) live: Live,

@@ -145,7 +145,6 @@ pub struct BotService {
     pub thinking: Arc<Thinking>,
     /// The current settings, which contain the ceilings for strangers' bots.
     pub settings: Arc<Reloadable<Settings>>,
-    /// Creates players.
     pub make: Box<MakePlayer>,
 }
 

@@ -8,7 +8,6 @@ use super::app::App;
 
 /// An addition to the server.
 pub trait Extension: Send + Sync {
-    /// Returns its routes.
     fn routes(&self) -> Router<App>;
 
     /// Describes its routes.

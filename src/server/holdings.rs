@@ -22,7 +22,6 @@ struct Row {
     total: Option<u64>,
 }
 
-/// A row of a quota.
 fn quota(what: &'static str, settings: &'static str, bounds: Bounds) -> Row {
     let networks = PREFIXES.map(|(_, multiple)| bounds.of_network(multiple) as u64);
     let total = (bounds.total < usize::MAX).then_some(bounds.total as u64);

@@ -104,7 +104,6 @@ impl MatchHistory {
         Ok(Self { setup, core, tournament, stored: record })
     }
 
-    /// The setup of the match.
     pub const fn setup(&self) -> &MatchSetup {
         &self.setup
     }

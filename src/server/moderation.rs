@@ -190,7 +190,7 @@ pub(super) async fn report(
 ) -> Answer<DoneView> {
     accounts.admit(&requester).await?;
     let ReportBody { player, id, reason } = read(body)?;
-    let reason = said(reason)?;
+    let reason = checked_reason(reason)?;
     if let Some(id) = id
         && store.setup(id).await?.is_none()
     {
@@ -207,7 +207,7 @@ pub(super) async fn report(
 }
 
 /// Checks that a reason is given.
-fn said(given: String) -> Result<String, ApiError> {
+fn checked_reason(given: String) -> Result<String, ApiError> {
     let missing = || ApiError::bad_request(diagnostic!("say_why", "reason: must not be empty")).of("reason");
     reason(Some(given)).ok_or_else(missing)
 }
@@ -308,7 +308,7 @@ pub(super) async fn ban(
         check_ahead(ms, FARTHEST_BAN_DAYS).map_err(|problem| ApiError::bad_request(problem).at("until"))?;
     }
     let until_ms = until_ms.map(|ms| i64::try_from(ms).unwrap_or(i64::MAX));
-    store.set_ban(until_ms, audit_entry(proof, AuditAction::Ban, player, said(reason)?)).await?;
+    store.set_ban(until_ms, audit_entry(proof, AuditAction::Ban, player, checked_reason(reason)?)).await?;
     let bots = store.bots_of(player).await?;
     for gone in bots.iter().map(|bot| bot.id).chain([player]) {
         accounts.online.cut(gone);

@@ -39,7 +39,6 @@ pub(super) struct OpenConnection {
 }
 
 impl OpenConnections {
-    /// Adds a connection from this address.
     pub(super) fn add(&self, address: IpAddr) -> OpenConnection {
         let (site, network) = (NetworkPrefix::site(address), NetworkPrefix::narrowest(address));
         let (in_flight, closed) = (InFlight::default(), CancellationToken::new());

@@ -24,7 +24,6 @@ use arena_store::{PlayerKind, PlayerRow};
 /// never in a cookie, so a page of another site cannot make a browser send such a request.
 #[derive(Clone)]
 pub struct Requester {
-    /// The player.
     pub player: PlayerRow,
     /// The number of the token. `None` for a player's first token.
     pub token: Option<i64>,

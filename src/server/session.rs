@@ -52,7 +52,7 @@ pub(super) struct Session {
     misspoken: u32,
     reads_again: Option<Instant>,
     /// When this connection said its last phrase.
-    said: Option<Instant>,
+    last_chat: Option<Instant>,
 }
 
 impl Session {
@@ -77,7 +77,7 @@ impl Session {
             cut,
             misspoken: 0,
             reads_again: None,
-            said: None,
+            last_chat: None,
         }
     }
 

@@ -92,7 +92,6 @@ pub enum SettingsError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The cause.
         cause: String,
     },
     /// The file contains an error.

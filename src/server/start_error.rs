@@ -12,18 +12,10 @@ use arena_store::StoreError;
 pub enum StartError {
     /// Another program uses the address.
     #[error("{address} is in use by another program; stop that one or choose another with --listen")]
-    Busy {
-        /// The address.
-        address: SocketAddr,
-    },
+    Busy { address: SocketAddr },
     /// Listening on the address failed for another reason.
     #[error("cannot listen on {address}: {cause}")]
-    Listen {
-        /// The address.
-        address: SocketAddr,
-        /// The cause.
-        cause: std::io::Error,
-    },
+    Listen { address: SocketAddr, cause: std::io::Error },
     /// The certificate or its key cannot be used.
     #[error(transparent)]
     Tls(SettingsError),
@@ -32,7 +24,6 @@ pub enum StartError {
     TokenFile {
         /// The file.
         path: PathBuf,
-        /// The cause.
         cause: std::io::Error,
     },
     /// The operator's Unix socket cannot be opened.
@@ -40,7 +31,6 @@ pub enum StartError {
     Socket {
         /// The socket.
         path: PathBuf,
-        /// The cause.
         cause: std::io::Error,
     },
     /// The data directory cannot be used.

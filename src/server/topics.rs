@@ -24,7 +24,6 @@ use arena_protocol::FromServer;
 /// Interval at which changes are sent.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// A topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Topic {
     /// The open and live matches.
@@ -35,7 +34,6 @@ pub enum Topic {
     Challenges,
     /// Announcements of the operator.
     Announcements,
-    /// A tournament.
     Tournament(Uuid),
     /// The bots of a match while they think.
     Thinking(Uuid),

@@ -31,9 +31,9 @@ use super::tournament_files::{Configured, Planned};
 use super::tournament_results::{StoreSink, StoredResults};
 use arena_bots::embedded::Files;
 use arena_bots::{FileError, Source};
+use arena_games::{Diagnostic, diagnostic};
 use arena_play::match_id::time_ordered;
 
-use arena_play::tournament::TournamentFailure;
 use arena_protocol::listing::{TournamentFileView, TournamentSummary};
 use arena_store::{Charged, Store, Tournament, TournamentRow, TournamentState};
 use arena_tournament::plan::Engines;
@@ -272,10 +272,10 @@ impl Tournaments {
             if live.contains(&id) {
                 continue;
             }
-            let planned = self.plan_of(&known, Engines::Probed).await?.map_err(TournamentFailure::from);
+            let planned = self.plan_of(&known, Engines::Probed).await?.map_err(Diagnostic::from);
             let fits = |(plan, concurrency): (Plan, _)| {
                 same(&known, &plan)?;
-                self.check_memory(&plan).map_err(|problem| TournamentFailure::Plan { problem })?;
+                self.check_memory(&plan).map_err(|problem| diagnostic!("tournament_plan", "{problem}", problem))?;
                 Ok((plan, concurrency))
             };
             match planned.and_then(fits) {
@@ -289,7 +289,7 @@ impl Tournaments {
                 }
                 Err(failure) => {
                     tracing::error!(%id, reason = %failure, "cannot resume a tournament");
-                    self.inner.store.set_tournament_state(id, TournamentState::blocked(failure)).await?;
+                    self.inner.store.set_tournament_state(id, TournamentState::Blocked(failure)).await?;
                 }
             }
         }
@@ -362,7 +362,7 @@ impl Tournaments {
         &self,
         id: Uuid,
         plan: &Plan,
-        ended: Result<arena_tournament::RunOutcome, TournamentFailure>,
+        ended: Result<arena_tournament::RunOutcome, Diagnostic>,
         spent: bool,
         runtime: &Handle,
     ) {
@@ -371,17 +371,17 @@ impl Tournaments {
         let spent = ended.as_ref().is_ok_and(|outcome| !self.charge(id, &outcome.tally)) || spent;
         let state = match &ended {
             Ok(outcome) if outcome.complete => TournamentState::Finished,
-            Ok(_) if spent => TournamentState::failed(TournamentFailure::Budget { used_ms: self.ledger().end(id) }),
+            Ok(_) if spent => TournamentState::Failed(budget_spent(self.ledger().end(id))),
             Ok(_) if by_operator => TournamentState::Stopped,
             // The server stops. The next start resumes the tournament.
             Ok(_) => {
                 self.running().remove(&id);
                 return;
             }
-            Err(error) => TournamentState::failed(error),
+            Err(error) => TournamentState::Failed(error.clone()),
         };
         if let Some(failure) = state.failure() {
-            tracing::error!(%id, reason = failure.reason, "a tournament failed");
+            tracing::error!(%id, reason = failure.message, "a tournament failed");
         }
         self.ledger().end(id);
         let stored = runtime.block_on(self.inner.store.set_tournament_state(id, state.clone()));
@@ -486,9 +486,22 @@ fn concurrency(requested: Option<usize>) -> usize {
 }
 
 /// Checks that a tournament's plan is unchanged since it began. Its bots may have been configured differently since.
-fn same(known: &Tournament, plan: &Plan) -> Result<(), TournamentFailure> {
+fn same(known: &Tournament, plan: &Plan) -> Result<(), Diagnostic> {
     match &known.row.plan_hash {
-        Some(hash) if *hash != plan.hash => Err(TournamentFailure::Changed),
+        Some(hash) if *hash != plan.hash => Err(diagnostic!(
+            "tournament_changed",
+            "its file no longer means what it meant when it began, since a bot that it names has another configuration or book now; what it has played stays, and it goes on when the server starts with the old one"
+        )),
         _ => Ok(()),
     }
+}
+
+/// Creates the failure of a tournament that has used `used_ms` of processor time.
+fn budget_spent(used_ms: u64) -> Diagnostic {
+    let used_s = used_ms / 1_000;
+    diagnostic!(
+        "tournament_budget",
+        "today's processor time is used up after {used_s} s; finished matches are kept",
+        used_ms
+    )
 }

@@ -63,9 +63,9 @@ pub mod accounts {
     pub use super::queries::own_data::OwnData;
     pub use super::queries::saved_bots::{SavedBot, SavedVersion};
     pub use super::tables::accounts::{
-        AddressHash, Change, Claim, DELETED_NAME, NewToken, NoticeKind, SecretHash, TokenKind, Whereabouts,
-        deleted_entrant,
+        AddressHash, Change, Claim, DELETED_NAME, NewToken, SecretHash, TokenKind, Whereabouts, deleted_entrant,
     };
+    pub use super::tables::notices::NoticeKind;
     pub use super::tables::saved_bots::{NewVersion, SavedBotLimits};
 }
 
@@ -104,5 +104,5 @@ pub use queries::results::{ResultPage, TimedResult};
 pub use queries::tallies::{Holder, LeaderboardRow, PlayerTally};
 pub use queries::tournaments::Tournament;
 pub use state::WriteCounts;
-pub use tables::tournaments::{Charged, FailureRow, NamedFiles, TournamentRow, TournamentState};
+pub use tables::tournaments::{Charged, NamedFiles, TournamentRow, TournamentState};
 pub use waker::before_pause;

@@ -19,7 +19,6 @@ const CHECKED: &str = "arena.checking";
 /// Disk space in bytes to leave free beside a new database file.
 const MARGIN: u64 = 16 << 20;
 
-/// Error of [`compact`].
 #[derive(Debug, thiserror::Error)]
 pub enum CompactError {
     /// The database does not exist.

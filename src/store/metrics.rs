@@ -40,7 +40,6 @@ impl Default for StoreMetrics {
 }
 
 impl StoreMetrics {
-    /// Returns all histograms.
     #[must_use]
     pub const fn all(&self) -> [&Histogram; 4] {
         [&self.queue, &self.commit, &self.group, &self.database]

@@ -12,7 +12,7 @@ pub struct WriteCounts {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct State {
+pub(super) struct WriterState {
     /// Reason why the database cannot be written.
     pub(super) failure: Option<String>,
     /// Reason why the log cannot be written.
@@ -20,14 +20,14 @@ pub(super) struct State {
     pub(super) written: WriteCounts,
 }
 
-impl State {
+impl WriterState {
     const fn failure_of(&mut self, is_log: bool) -> &mut Option<String> {
         if is_log { &mut self.log_failure } else { &mut self.failure }
     }
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct SharedState(Arc<Mutex<State>>);
+pub(super) struct SharedState(Arc<Mutex<WriterState>>);
 
 impl SharedState {
     /// Records that the database (`false`) or the log (`true`) cannot be written, and why. Logs the first failure; later
@@ -48,7 +48,7 @@ impl SharedState {
         }
     }
 
-    pub(super) fn with<T>(&self, look: impl FnOnce(&mut State) -> T) -> T {
+    pub(super) fn with<T>(&self, look: impl FnOnce(&mut WriterState) -> T) -> T {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

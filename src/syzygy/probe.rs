@@ -9,15 +9,12 @@ use crate::{ProbeError, Problem, Tablebases, may_castle};
 /// The result for the side to move with best play, if the counter of the fifty-move rule is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wdl {
-    /// A loss.
     Loss,
     /// A loss that the fifty-move rule makes a draw.
     BlessedLoss,
-    /// A draw.
     Draw,
     /// A win that the fifty-move rule makes a draw.
     CursedWin,
-    /// A win.
     Win,
 }
 
@@ -36,7 +33,6 @@ impl Wdl {
 /// A legal move of a position in the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
-    /// The move.
     pub mv: Move,
     /// Greater for better moves. All moves that surely win in time are equal, and so are those that surely lose.
     pub rank: i32,

@@ -142,13 +142,11 @@ impl GamesFile {
         Ok(Self { path: path.to_owned(), file, header, blocks, end })
     }
 
-    /// Returns the path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns the header.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header

@@ -45,7 +45,6 @@ pub enum TrainError {
     File {
         /// The file.
         path: PathBuf,
-        /// The problem.
         problem: io::Error,
     },
     /// A file of matches is not what is expected.
@@ -53,7 +52,6 @@ pub enum TrainError {
     Games {
         /// The file.
         path: PathBuf,
-        /// The problem.
         problem: String,
     },
     /// A model is not one of this game.
@@ -61,7 +59,6 @@ pub enum TrainError {
     Model {
         /// The file.
         path: PathBuf,
-        /// The problem.
         problem: ModelError,
     },
 }

@@ -26,10 +26,8 @@ pub enum Part {
     Test,
 }
 
-/// A training.
 #[derive(Clone, Debug)]
 pub struct Training {
-    /// The game.
     pub game: GameId,
     /// The folder of its files.
     pub folder: PathBuf,
@@ -52,14 +50,12 @@ pub struct Training {
 pub enum Event<'a> {
     /// So many matches of a generation are played.
     Played {
-        /// The generation.
         generation: u64,
         /// The number of matches.
         games: u64,
     },
     /// An epoch is done.
     Epoch {
-        /// The generation.
         generation: u64,
         /// The number of epochs.
         epochs: u64,
@@ -68,7 +64,6 @@ pub enum Event<'a> {
     },
     /// A model was written.
     Fitted {
-        /// The generation.
         generation: u64,
         /// The result of the fit.
         fitted: &'a Fitted,
@@ -77,7 +72,6 @@ pub enum Event<'a> {
     },
     /// So many encounters of a test are played.
     Testing {
-        /// The generation.
         generation: u64,
         /// The number of encounters.
         encounters: u64,
@@ -86,7 +80,6 @@ pub enum Event<'a> {
     },
     /// A test is over.
     Tested {
-        /// The generation.
         generation: u64,
         /// The result.
         tested: &'a Tested,

@@ -16,7 +16,6 @@ use arena_tournament::report::number_format::rounded;
 pub struct TuningReport {
     /// The name of the tuning.
     pub name: String,
-    /// The game.
     pub game: GameId,
     /// A summary of the bot in one line.
     pub bot: String,
@@ -51,9 +50,7 @@ pub struct TuningReport {
 /// One tuned number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WeightRow {
-    /// Its name.
     pub name: String,
-    /// Its kind.
     pub kind: Kind,
     /// A description.
     pub about: String,
@@ -120,7 +117,6 @@ pub struct TestRow {
     pub upper: f64,
     /// The decision, if there is one.
     pub verdict: Option<TestVerdict>,
-    /// The course of the ratio.
     pub course: Vec<Ratio>,
 }
 

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use super::spec::Tuning;
 use super::spsa::Spsa;
+use arena_games::Diagnostic;
 use arena_tournament::plan::Entrant;
 use arena_tournament::rating::{NoFigure, Pentanomial, Results, TestVerdict, Wdl};
 use arena_tournament::results::{MatchResult, Tally};
-use arena_tournament::run::{Batch, Control, Finished, ResultSink, RunOptions, SinkError, TournamentFailure, run};
+use arena_tournament::run::{Batch, Control, Finished, ResultSink, RunOptions, SinkError, run};
 
 /// The approximate number of points of a curve, regardless of the length of the tuning.
 const POINTS: u64 = 1_000;
@@ -48,7 +49,6 @@ pub struct Tested {
     pub verdict: Option<TestVerdict>,
     /// The ratio after the last encounter, or why there is none.
     pub llr: Result<f64, NoFigure>,
-    /// The course of the ratio.
     pub course: Vec<Ratio>,
 }
 
@@ -85,14 +85,13 @@ impl Tested {
         self.verdict = test.hypotheses.verdict(llr);
         let every = test.encounters.div_ceil(POINTS);
         let encounters = counted.encounters();
-        let told = self.course.last().is_some_and(|last| last.encounters == encounters);
-        if self.verdict.is_some() || (encounters.is_multiple_of(every) && !told) {
+        let reported = self.course.last().is_some_and(|last| last.encounters == encounters);
+        if self.verdict.is_some() || (encounters.is_multiple_of(every) && !reported) {
             self.course.push(Ratio { encounters, llr });
         }
     }
 }
 
-/// The progress of a tuning.
 #[derive(Clone, Copy, Debug)]
 pub struct TuningProgress<'a> {
     /// The number of encounters learned from.
@@ -134,7 +133,7 @@ pub struct Tuned {
 /// match, `progress` is called after each batch, and `control` can stop the run.
 ///
 /// # Errors
-/// [`TournamentFailure`]; matches that were kept stay kept.
+/// The failure that ended the run; matches that were kept stay kept.
 pub fn tune(
     tuning: &Tuning,
     concurrency: usize,
@@ -142,7 +141,7 @@ pub fn tune(
     sink: &mut dyn ResultSink,
     progress: &mut dyn FnMut(&TuningProgress<'_>),
     control: &Control,
-) -> Result<Tuned, TournamentFailure> {
+) -> Result<Tuned, Diagnostic> {
     let setting = RunOptions { concurrency, records: false, timings: false, notes: false, affinity: false };
     let mut tuner = Tuner { tuning, setting, earlier, control, fresh: 0, began: Instant::now() };
     let mut spsa = Spsa::new(tuning.weights.clone(), tuning.gains, tuning.encounters, tuning.plan.config.seed);
@@ -177,7 +176,7 @@ impl<I: Iterator<Item = Result<MatchResult, SinkError>>> Tuner<'_, I> {
         rounds: std::ops::Range<u64>,
         versions: [(&str, &[i32]); 2],
         sink: &mut dyn ResultSink,
-    ) -> Result<Option<Wdl>, TournamentFailure> {
+    ) -> Result<Option<Wdl>, Diagnostic> {
         let bots = versions.map(|(name, values)| self.tuning.version(name, values));
         let plan = self.tuning.plan.part(rounds, bots.into());
         let most = usize::try_from(plan.schedule.len()).unwrap_or(usize::MAX);
@@ -194,7 +193,7 @@ impl<I: Iterator<Item = Result<MatchResult, SinkError>>> Tuner<'_, I> {
         curve: &mut Vec<Point>,
         sink: &mut dyn ResultSink,
         progress: &mut dyn FnMut(&TuningProgress<'_>),
-    ) -> Result<bool, TournamentFailure> {
+    ) -> Result<bool, Diagnostic> {
         let Tuning { encounters: total, batch, .. } = *self.tuning;
         let every = total.div_ceil(batch).div_ceil(POINTS) * batch;
         while spsa.done() < total {
@@ -218,7 +217,7 @@ impl<I: Iterator<Item = Result<MatchResult, SinkError>>> Tuner<'_, I> {
         spsa: &Spsa,
         sink: &mut dyn ResultSink,
         progress: &mut dyn FnMut(&TuningProgress<'_>),
-    ) -> Result<(Tested, bool), TournamentFailure> {
+    ) -> Result<(Tested, bool), Diagnostic> {
         let tuning = self.tuning;
         let starts: Vec<i32> = tuning.weights.iter().map(|weight| super::spsa::whole(weight.start)).collect();
         let tuned = spsa.rounded();

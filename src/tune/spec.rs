@@ -140,9 +140,7 @@ pub struct Test {
 /// Settings of the command line that override those of the file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
-    /// The seed.
     pub seed: Option<u64>,
-    /// The encounters.
     pub encounters: Option<u64>,
     /// Whether a file of openings is rejected if one of them is invalid.
     pub strict: bool,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::arena::{arena, assert_golden};
+use crate::arena::{arena, assert_golden, refused};
 
 const TEXTBOOK: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
 
@@ -155,9 +155,7 @@ fn compares_the_searches_given_by_with() {
         ("depth=1000", "depth: must be between 1 and 250, got 1000"),
         ("bot=nobody", "there is no bot \"nobody\""),
     ] {
-        let run = arena(&["analyse", "tictactoe", "--compare", "--with", with]);
-        assert_eq!((run.code, run.out.as_str()), (2, ""), "{with}: {}", run.err);
-        assert!(run.err.contains(words), "{with}: {}", run.err);
+        refused(&["analyse", "tictactoe", "--compare", "--with", with], words);
     }
     assert_eq!(arena(&["analyse", "tictactoe", "--with", "depth=1"]).code, 2, "requires --compare");
 }
@@ -272,9 +270,7 @@ fn usage_errors_exit_with_2_and_print_nothing_on_stdout() {
         (&["tree", "--position", "[1, \"two\"]"], "a leaf must be"),
         (&["tictactoe", "--tree", "tree.png"], "must end in .svg, .dot or .json"),
     ] {
-        let run = arena(&[&["analyse"], arguments].concat());
-        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
-        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+        refused(&[&["analyse"], arguments].concat(), words);
     }
 }
 

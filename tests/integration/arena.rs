@@ -40,6 +40,13 @@ fn run(folder: &Path, state: &Path, arguments: &[&str], input: &str) -> Run {
     Run::of(&child.wait_with_output().unwrap())
 }
 
+/// Asserts that the command refuses these arguments as wrong usage, with these words and without output.
+pub(crate) fn refused(arguments: &[&str], words: &str) {
+    let run = arena(arguments);
+    assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
+    assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+}
+
 /// Output and exit code of a run.
 #[derive(Debug)]
 pub(crate) struct Run {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::arena::{arena, arena_in};
+use crate::arena::{arena, arena_in, refused};
 
 #[test]
 fn builds_prints_and_plays_a_book() {
@@ -143,12 +143,9 @@ fn builds_a_book_from_a_polyglot_book_that_bots_and_tournaments_use() {
         (entries[2].clone(), "no legal move for the initial position"),
     ] {
         std::fs::write(&bin, content).unwrap();
-        let run = arena(&build);
-        assert_eq!(run.code, 2, "{}", run.err);
-        assert!(run.err.contains(words), "{}", run.err);
+        refused(&build, words);
     }
-    let run = arena(&["book", "build", "hex", "--from-polyglot", source, "-o", file]);
-    assert!(run.code == 2 && run.err.contains("for chess, not for hex"), "{}", run.err);
+    refused(&["book", "build", "hex", "--from-polyglot", source, "-o", file], "for chess, not for hex");
 }
 
 #[test]
@@ -161,9 +158,7 @@ fn reports_errors() {
         (&["build", "chequers", "-o", "x.toml"], "there is no game"),
         (&["build", "chess", "--plies", "61", "-o", "x.toml"], "61 is not in 1..=60"),
     ] {
-        let run = arena(&[&["book"], arguments].concat());
-        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
-        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+        refused(&[&["book"], arguments].concat(), words);
     }
 }
 

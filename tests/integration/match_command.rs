@@ -1,6 +1,6 @@
-//! `arena match`: two contestants without a tournament file.
+//! `arena match`: two entrants without a tournament file.
 
-use crate::arena::{arena, arena_reading};
+use crate::arena::{arena, arena_reading, refused};
 
 #[test]
 fn plays_two_bots_without_a_file() {
@@ -47,9 +47,7 @@ fn rejects_wrong_arguments_before_the_first_match() {
         (&["cmd=no-such-engine,depth=1", "chess-random"], "no-such-engine"),
         (&["tictactoe-club", "chess-random"], "chess"),
     ] {
-        let run = arena(&[&["match"], arguments].concat());
-        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
-        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+        refused(&[&["match"], arguments].concat(), words);
     }
     assert!(arena_reading(&["tournament", "-"], "name = 3").err.contains("standard input"));
 }
@@ -147,7 +145,7 @@ fn errors_speak_of_the_command_line() {
         (&["cmd=arena,tc=inf", "chess-random"], "no limit: give depth=, nodes=, st= or tc="),
         (&["chess-club,depth=x", "chess-random"], "arena: chess-club,depth=x: depth=x: invalid type: string \"x\""),
         (&["chess-club,depth=1,depth=2", "chess-random"], "chess-club,depth=1,depth=2: depth: this key is repeated"),
-        // Values for both are checked even if both contestants have their own.
+        // Values for both are checked even if both entrants have their own.
         (&["chess-club,depth=1", "chess-club,depth=2", "--each", "tc=-5"], "arena: tc=-5: tc=-5: expected seconds"),
         (&["chess-club,depth=1", "chess-club,depth=2", "--each", "nodes=1e6"], "arena: nodes=1e6: nodes=1e6: invalid"),
         (&["chess-club", "chess-random", "--each", "restart=maybe"], "restart=maybe: expected on, off or auto"),
@@ -238,7 +236,7 @@ fn entrants_that_differ_by_limits_or_engine_options_have_their_own_names() {
 
 #[cfg(unix)]
 #[test]
-fn a_stop_of_the_process_costs_no_contestant_a_match() {
+fn a_stop_of_the_process_costs_no_entrant_a_match() {
     use std::process::{Command, Stdio};
     use std::thread::sleep;
     use std::time::Duration;

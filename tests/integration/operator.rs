@@ -1,6 +1,6 @@
 //! The operator's commands: settings, backups, checks.
 
-use crate::arena::arena;
+use crate::arena::{arena, refused};
 
 #[test]
 fn checks_and_shows_settings() {
@@ -32,19 +32,16 @@ async fn backs_up_and_restores_data() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (data, copy) = (path("data"), path("copy.sqlite"));
-    let none = arena(&["backup", "--data", &data, &copy]);
-    assert!(none.code == 2 && none.err.contains("no database"), "{none:?}");
+    refused(&["backup", "--data", &data, &copy], "no database");
     let store = arena_store::Store::open(data.as_ref()).await.unwrap();
     store.create_player(uuid::Uuid::from_u128(1), "Ann", [1; 32], 1).await.unwrap();
     let made = arena(&["backup", "--data", &data, &copy]);
     assert!(made.code == 0 && made.out.contains("matches 0, players 1, tournaments 0"), "{made:?}");
-    let again = arena(&["backup", "--data", &data, &copy]);
-    assert!(again.code == 2 && again.err.contains("already exists"), "{again:?}");
+    refused(&["backup", "--data", &data, &copy], "already exists");
     let in_use = arena(&["restore", "--data", &data, "--replace", &copy]);
     assert!(in_use.code == 1 && in_use.err.contains("in use"), "{in_use:?}");
     store.close().await.unwrap();
-    let occupied = arena(&["restore", "--data", &data, &copy]);
-    assert!(occupied.code == 2 && occupied.err.contains("--replace"), "{occupied:?}");
+    refused(&["restore", "--data", &data, &copy], "--replace");
     let replaced = arena(&["restore", "--data", &data, "--replace", &copy]);
     assert!(replaced.code == 0 && replaced.out.contains("was renamed to"), "{replaced:?}");
     let store = arena_store::Store::open(data.as_ref()).await.unwrap();
@@ -62,8 +59,7 @@ async fn a_backup_into_a_folder_is_named_by_the_time_and_removes_the_oldest() {
         std::fs::write(folder.path().join("copies").join(name), "x").unwrap();
     }
     arena_store::Store::open(data.as_ref()).await.unwrap().close().await.unwrap();
-    let wrong = arena(&["backup", "--data", &data, "--keep", "2", &path("copy.sqlite")]);
-    assert!(wrong.code == 2 && wrong.err.contains("--keep needs a folder"), "{wrong:?}");
+    refused(&["backup", "--data", &data, "--keep", "2", &path("copy.sqlite")], "--keep needs a folder");
     let made = arena(&["backup", "--data", &data, "--keep", "2", &copies]);
     assert!(made.code == 0 && made.out.contains("2020-01-01T000000Z.sqlite removed"), "{made:?}");
     let names = std::fs::read_dir(&copies).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());

@@ -5,7 +5,7 @@ mod remote;
 
 use serde_json::{Value, json};
 
-use crate::arena::{arena, arena_reading};
+use crate::arena::{arena, arena_reading, refused};
 
 #[test]
 fn a_won_heap_beats_the_perfect_bot() {
@@ -85,9 +85,7 @@ fn rejects_wrong_usage() {
         (&["tictactoe", "--url", "ftp://x"], "expected ws://HOST:PORT"),
         (&["bones", "--option", "heap=0"], "heap must be between 1 and 1000, got 0"),
     ] {
-        let run = arena(&[&["play"], arguments].concat());
-        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
-        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+        refused(&[&["play"], arguments].concat(), words);
     }
 }
 

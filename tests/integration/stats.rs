@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::arena::arena;
+use crate::arena::{arena, refused};
 
 /// The figure rounded to this many decimals, as text.
 fn digits(figures: &Value, key: &str, digits: usize) -> String {
@@ -122,9 +122,7 @@ fn rejects_wrong_usage_with_a_suggestion() {
         (&["--records", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.tmol")], "no such file. Did you mean Cargo.toml?"),
     ];
     for (arguments, expected) in cases {
-        let run = arena(&[&["stats"], arguments].concat());
-        assert_eq!(run.code, 2, "{arguments:?}: {}", run.err);
-        assert!(run.err.contains(expected), "{arguments:?}: {}", run.err);
+        refused(&[&["stats"], arguments].concat(), expected);
     }
     assert_eq!(arena(&["stats"]).code, 2);
     assert_eq!(arena(&["stats", "--wdl", "1,1,1", "--pentanomial", "1,1,1,1,1"]).code, 2);
@@ -178,8 +176,7 @@ fn rates_a_field_jointly() {
         text.contains("Likelihood that the row is stronger") && text.contains('≥') && !text.contains("NaN"),
         "{text}"
     );
-    let run = arena(&["stats", "--records", path, "--anchor", "nobody=0"]);
-    assert!(run.code == 2 && run.err.contains("the entrants are a, b, c, d"), "{}", run.err);
+    refused(&["stats", "--records", path, "--anchor", "nobody=0"], "the entrants are a, b, c, d");
 }
 
 #[test]
@@ -190,8 +187,7 @@ fn rejects_files_that_are_not_records_with_the_line() {
     for (text, expected) in [("\n\n", "no record found"), ("\n{\"id\": 1}\n", "line 2"), ("[1,", "line 1")] {
         let path = folder.path().join("wrong.jsonl");
         std::fs::write(&path, text).unwrap();
-        let run = arena(&["stats", "--records", path.to_str().unwrap()]);
-        assert!(run.code == 2 && run.err.contains(expected), "{text:?}: {}", run.err);
+        refused(&["stats", "--records", path.to_str().unwrap()], expected);
     }
 }
 
@@ -252,8 +248,7 @@ fn distinguishes_names_in_windows_1252() {
     assert_eq!(found["matches"], json!(3), "{found}");
     assert!(run.out.contains("Müller") && run.out.contains("Möller") && !run.out.contains('\u{FFFD}'), "{}", run.out);
     std::fs::write(&path, b"[White \"A\"]\n\n1. e4 1-0\n").unwrap();
-    let strict = arena(&["stats", "--records", path.to_str().unwrap(), "--strict"]);
-    assert!(strict.code == 2 && strict.err.contains("the tag Black is missing"), "{}", strict.err);
+    refused(&["stats", "--records", path.to_str().unwrap(), "--strict"], "the tag Black is missing");
 }
 
 #[test]

@@ -96,7 +96,6 @@ export function report(given: Partial<TournamentReport> & { name: string }): Tou
     verdict: [],
     findings: [],
     warnings: [],
-    cautions: [],
     ...given,
   };
 }
@@ -328,7 +327,7 @@ export const fromServer: Record<string, FromServer> = {
   "event-taken-back": event(8, { kind: "taken_back", ply: 1, side: "second", turn: "second", diagram: grid(["b2"]) }),
   "event-away": event(10, { kind: "away", side: "first", grace_ms: 60_000 }),
   "event-back": event(11, { kind: "back", side: "first" }),
-  "event-ended": event(12, { kind: "ended", verdict: { outcome: "first", by: "timeout", detail: "took 120 ms of the 100 ms allowed for a move", circumstance: { circumstance: "over_time", took_ms: 120, allowed_ms: 100 } }, clocks: { first: 2000, second: 0 } }),
+  "event-ended": event(12, { kind: "ended", verdict: { outcome: "first", by: "timeout", detail: "took 120 ms of the 100 ms allowed for a move", circumstance: { code: "end_over_time", args: { took_ms: 120, allowed_ms: 100 }, message: "took 120 ms of the 100 ms allowed for a move" } }, clocks: { first: 2000, second: 0 } }),
   "event-ended-void": event(13, { kind: "ended", verdict: { outcome: null, by: "aborted" } }),
   superseded: { type: "superseded", match: MATCH },
   lobby: {

@@ -150,8 +150,7 @@ impl Setup {
                 wrong.played
             });
         }
-        let mut legal = Vec::new();
-        at.legal(&mut legal);
+        let legal = at.moves();
         SetupView {
             game: *game,
             start: begun,

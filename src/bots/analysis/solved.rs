@@ -260,8 +260,7 @@ fn map<G: Game + Hints>(all: &[Reached<G>]) -> Vec<MapPosition> {
     let mut views = Vec::new();
     while let Some(&(index, ply)) = queue.get(views.len()) {
         let Reached { position, solved, next } = &all[index];
-        let mut legal = Vec::new();
-        position.legal(&mut legal);
+        let legal = position.moves();
         let moves = legal.into_iter().zip(next).map(|(mv, &after)| {
             let to = *known.entry(all[after].position.canonical_key()).or_insert_with(|| {
                 queue.push((after, ply + 1));

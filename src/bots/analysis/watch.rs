@@ -44,8 +44,7 @@ impl Leaves {
             self.values.push(outcome.payoff() * self.sign);
             return;
         }
-        let mut moves = Vec::new();
-        position.legal(&mut moves);
+        let moves = position.moves();
         for mv in moves {
             let mut child = position.clone();
             child.play(mv);

@@ -43,7 +43,6 @@ pub enum BuildError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     pub game: GameId,
-    /// The positions.
     pub lines: Vec<BookPosition>,
 }
 

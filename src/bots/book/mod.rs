@@ -49,7 +49,6 @@ pub struct Book {
     positions: HashMap<u64, Vec<(MoveCode, i32)>>,
 }
 
-/// A position in a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookPosition {
     /// The moves that lead to it from the initial position.
@@ -58,7 +57,6 @@ pub struct BookPosition {
     pub known: Vec<BookMove>,
 }
 
-/// A move in a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookMove {
     #[serde(rename = "move")]

@@ -78,7 +78,6 @@ impl Listener {
         Ok(Self { thread, going_on })
     }
 
-    /// Stops and returns the output.
     pub(super) fn stop(self) -> Output {
         drop(self.going_on);
         self.thread.join().unwrap_or_default()

@@ -36,7 +36,7 @@ pub use process::kill_all;
 #[cfg(unix)]
 pub use process_registry::kill_all;
 pub use session::{Probe, probe};
-pub(super) use spec::untold;
+pub(super) use spec::unsupported_limit;
 pub use spec::{EngineSpec, Fallback, OptionValue, RawEngine, installed, whole_number};
 
 use arena_play::characters::is_hidden;
@@ -47,7 +47,7 @@ use arena_play::{Detail, EndDetail};
 enum EngineFailure {
     /// It exited or closed its output.
     #[error("{0}")]
-    Gone(EndDetail),
+    Exited(EndDetail),
     /// It did not answer in time or did not read its input.
     #[error("{}", EndDetail::NoAnswer {})]
     Silent,
@@ -62,7 +62,7 @@ enum EngineFailure {
 impl From<EngineFailure> for Detail {
     fn from(failure: EngineFailure) -> Self {
         match failure {
-            EngineFailure::Gone(how) => how.into(),
+            EngineFailure::Exited(how) => how.into(),
             EngineFailure::Silent => EndDetail::NoAnswer {}.into(),
             EngineFailure::Flood(bytes) => EndDetail::Flood { bytes }.into(),
             EngineFailure::Refused(text) => text.into(),

@@ -197,8 +197,8 @@ impl<G: Game> Player for EnginePlayer<G> {
     fn rest(&mut self) {
         self.pondered = None;
         let Some(session) = &mut self.session else { return };
-        let told = if self.spec.protocol == EngineProtocol::Mcp { session.tell("over\n") } else { Ok(()) };
-        if told.is_err() || session.stop_pondering().is_err() {
+        let sent = if self.spec.protocol == EngineProtocol::Mcp { session.tell("over\n") } else { Ok(()) };
+        if sent.is_err() || session.stop_pondering().is_err() {
             self.end();
         }
     }

@@ -155,7 +155,7 @@ impl Process {
         match self.write(lines.as_bytes()) {
             Ok(true) => Ok(()),
             Ok(false) => Err(EngineFailure::Silent),
-            Err(_) => Err(self.gone()),
+            Err(_) => Err(self.exit_failure()),
         }
     }
 
@@ -277,11 +277,13 @@ impl Process {
             let read = match self.await_output(left) {
                 [true, _] => rustix::io::read(&self.out, &mut self.buffer[self.unread.end..]),
                 // It may have written something between the two checks.
-                [false, true] if !await_pipe(&self.out, PollFlags::IN, Duration::ZERO) => return Err(self.gone()),
+                [false, true] if !await_pipe(&self.out, PollFlags::IN, Duration::ZERO) => {
+                    return Err(self.exit_failure());
+                }
                 _ => continue,
             };
             match read {
-                Ok(0) => return Err(self.gone()),
+                Ok(0) => return Err(self.exit_failure()),
                 Ok(read) => {
                     self.unread.end += read;
                     self.received += read as u64;
@@ -289,7 +291,7 @@ impl Process {
                     return if flood { Err(EngineFailure::Flood(self.received)) } else { Ok(()) };
                 }
                 Err(Errno::INTR) => {}
-                Err(_) => return Err(self.gone()),
+                Err(_) => return Err(self.exit_failure()),
             }
         }
     }
@@ -307,21 +309,21 @@ impl Process {
     }
 
     /// Describes the failure of a program that has closed its output.
-    fn gone(&mut self) -> EngineFailure {
+    fn exit_failure(&mut self) -> EngineFailure {
         let by_itself = self.ends_within(FAREWELL);
         let status = self.kill().filter(|_| by_itself).as_ref().map(ToString::to_string);
-        let how = match (status, self.said_last()) {
+        let how = match (status, self.last_error_line()) {
             (Some(status), Some(quoted)) => EndDetail::EndedSaying { status, quoted },
             (Some(status), None) => EndDetail::Ended { status },
             (None, Some(quoted)) => EndDetail::ClosedSaying { quoted },
             (None, None) => EndDetail::Closed {},
         };
         self.note(|| how.to_string());
-        EngineFailure::Gone(how)
+        EngineFailure::Exited(how)
     }
 
     /// Returns its last line on standard error, in quotation marks.
-    fn said_last(&self) -> Option<String> {
+    fn last_error_line(&self) -> Option<String> {
         // It has exited, but the thread that reads its standard error may not have finished yet.
         self.silent.recv_timeout(FAREWELL).ok();
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);

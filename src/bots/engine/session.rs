@@ -27,7 +27,6 @@ const DISTURBED: Duration = Duration::from_millis(200);
 /// Interval for checking whether a move is still needed.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Returns the dialect of a protocol.
 fn dialect(protocol: EngineProtocol) -> Box<dyn Dialect> {
     match protocol {
         EngineProtocol::Uci | EngineProtocol::Ucci | EngineProtocol::Text | EngineProtocol::Mcp => {

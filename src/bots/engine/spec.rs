@@ -212,7 +212,12 @@ impl RawEngine {
 }
 
 /// Returns an error text if the protocol cannot express one of these limits.
-pub(crate) fn untold(protocol: EngineProtocol, depth: bool, nodes: bool, time_ms: Option<i64>) -> Option<String> {
+pub(crate) fn unsupported_limit(
+    protocol: EngineProtocol,
+    depth: bool,
+    nodes: bool,
+    time_ms: Option<i64>,
+) -> Option<String> {
     use EngineProtocol::{Gomocup, Gtp, Mcp, Text, Ucci, Uci, Xboard};
     let what = match protocol {
         Uci | Ucci | Text | Mcp => return None,
@@ -283,8 +288,8 @@ impl EngineSpec {
 
     /// Returns an error text if its protocol cannot express one of these limits of a match.
     #[must_use]
-    pub fn untold(&self, nodes: Option<u64>, time_ms: Option<u64>) -> Option<String> {
-        untold(self.protocol, self.depth.is_some(), nodes.is_some(), time_ms.map(u64::cast_signed))
+    pub fn unsupported_limit(&self, nodes: Option<u64>, time_ms: Option<u64>) -> Option<String> {
+        unsupported_limit(self.protocol, self.depth.is_some(), nodes.is_some(), time_ms.map(u64::cast_signed))
     }
 
     /// Returns the program to start, and its arguments. An agent is started by another process of the arena, which

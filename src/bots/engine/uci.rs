@@ -189,7 +189,6 @@ fn go(mover: Side, allowance: &Allowance, ponder: bool) -> GoCommand {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum EngineLine<'a> {
     Name(&'a str),
-    /// An announced option.
     Option(Announced),
     /// The end of the introduction.
     UciOk,

@@ -15,7 +15,6 @@ pub(super) enum Sketch {
     None,
     /// The number of bones left on a heap.
     Heap(u32),
-    /// A small board.
     Board(SmallBoard),
 }
 

@@ -103,8 +103,7 @@ impl<G: Game + Hints> Searching<G> {
 
     /// Returns a move without a search, from the book or at random, as configured for the bot.
     fn unsearched(&self, rng: &mut Rng) -> Option<G::Move> {
-        let mut legal = Vec::new();
-        self.position.legal(&mut legal);
+        let legal = self.position.moves();
         if self.spec.random_move > 0.0 && rng.chance(self.spec.random_move) {
             return Some(legal[rng.below(legal.len())]);
         }
@@ -175,8 +174,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
     }
 
     fn show(&self) -> String {
-        let mut legal = Vec::new();
-        self.position.legal(&mut legal);
+        let legal = self.position.moves();
         let moves: Vec<String> = legal.iter().map(|mv| (self.play.write_move)(&self.position, *mv)).collect();
         format!("position {}\nlegal {}\n", (self.play.position)(&self.position), moves.join(" "))
     }
@@ -222,8 +220,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             signals.wait_for(go);
             return out.write_all(b"bestmove (none)\n");
         }
-        let mut legal = Vec::new();
-        self.position.legal(&mut legal);
+        let mut legal = self.position.moves();
         if !go.search_moves.is_empty() {
             let meant: Vec<_> =
                 go.search_moves.iter().map(|text| (self.play.read_move)(&self.position, text)).collect();

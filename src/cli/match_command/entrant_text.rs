@@ -1,4 +1,4 @@
-//! A contestant on the command line: `tictactoe-club,depth=4`, `cmd=stockfish,option.Hash=16,tc=10+0.1`.
+//! An entrant on the command line: `tictactoe-club,depth=4`, `cmd=stockfish,option.Hash=16,tc=10+0.1`.
 
 use std::fmt;
 use std::path::Path;
@@ -13,7 +13,7 @@ use arena_games::conventions::EngineProtocol;
 use arena_games::{FieldError, GameId};
 use arena_play::json::from_json;
 
-/// A contestant, or the values for both: a name, and keys with values.
+/// An entrant, or the values for both: a name, and keys with values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EntrantText {
     text: String,
@@ -96,7 +96,7 @@ const LONGEST_MS: i64 = 86_400_000;
 /// Maximum length of a generated name, in characters.
 const LONGEST_NAME: usize = 40;
 
-/// True if this is a key of a contestant.
+/// True if this is a key of an entrant.
 fn is_key(text: &str) -> bool {
     let key = text.trim().replace('-', "_");
     let key = key.as_str();
@@ -136,7 +136,7 @@ impl EntrantText {
         self.keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// Returns this contestant with the missing keys taken from `each`. If it has a limit of its own, all limits of
+    /// Returns this entrant with the missing keys taken from `each`. If it has a limit of its own, all limits of
     /// `each` are ignored.
     pub(super) fn over(mut self, each: &Self) -> Self {
         let limited = LIMITS.iter().any(|limit| self.named(limit).is_some());
@@ -151,7 +151,7 @@ impl EntrantText {
         self
     }
 
-    /// Returns the names of two contestants: those given, or else short and distinct ones. Two engines of one program
+    /// Returns the names of two entrants: those given, or else short and distinct ones. Two engines of one program
     /// or two variants of one bot are named by the keys in which they differ.
     pub(super) fn names(first: &Self, second: &Self) -> [String; 2] {
         let base = |one: &Self| one.named("name").map_or_else(|| one.base(), str::to_owned);
@@ -181,17 +181,17 @@ impl EntrantText {
         self.bot.clone().or_else(program).unwrap_or_default()
     }
 
-    /// True if the contestant has a limit of depth, nodes or time.
+    /// True if the entrant has a limit of depth, nodes or time.
     pub(super) fn is_limited(&self) -> bool {
         LIMITS.iter().any(|key| self.named(key).is_some_and(|value| value != "inf"))
     }
 
-    /// Returns the first key that a contestant does not have.
+    /// Returns the first key that an entrant does not have.
     pub(super) fn unknown_key(&self) -> Option<&str> {
         self.keys.iter().map(|(key, _)| key.as_str()).find(|key| !is_key(key))
     }
 
-    /// Checks the keys and values, also those that another contestant's own keys hide.
+    /// Checks the keys and values, also those that another entrant's own keys hide.
     ///
     /// # Errors
     /// A message with the key that occurs twice or whose value is invalid.
@@ -207,7 +207,7 @@ impl EntrantText {
         Self { keys, ..Self::default() }.table().map(drop)
     }
 
-    /// Returns all keys that a contestant may have.
+    /// Returns all keys that an entrant may have.
     pub(super) fn known_keys() -> Vec<&'static str> {
         let of_bots = RawBot::KEYS.iter().copied().filter(|key| !["engine", "game", "book_digest"].contains(key));
         let mut keys: Vec<_> = of_bots.chain(ENGINE_KEYS).chain(["option.NAME"]).collect();
@@ -225,7 +225,7 @@ impl EntrantText {
         renamed.map_or(key, |(_, typed)| typed).to_owned()
     }
 
-    /// Converts the contestant to the table of an entrant.
+    /// Converts the entrant to the table of an entrant.
     ///
     /// # Errors
     /// A message with the key whose value is invalid.
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contestant_becomes_the_table_of_an_entrant() {
+    fn keys_become_the_table_of_an_entrant() {
         assert_eq!(table("chess-club,depth=4"), "bot = \"chess-club\"\ndepth = 4\n");
         assert_eq!(table("ordering=table,killers,table-mb=16"), "ordering = [\"table\", \"killers\"]\ntable_mb = 16\n");
         let weighted = table("x,evaluation=lines:one=3,two=9,depth=2");
@@ -506,7 +506,7 @@ mod tests {
     #[test]
     fn generated_names_are_short_and_distinct() {
         let names = |first: &str, second: &str| {
-            let [first, second] = [first, second].map(|text| text.parse::<EntrantText>().expect("a valid contestant"));
+            let [first, second] = [first, second].map(|text| text.parse::<EntrantText>().expect("a valid entrant"));
             let names = EntrantText::names(&first, &second);
             assert!(
                 names[0] != names[1] && names.iter().all(|name| name.chars().count() <= LONGEST_NAME + 3),

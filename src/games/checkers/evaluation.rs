@@ -4,8 +4,7 @@
 //! advantage, advancement, back row, centre, mobility, and exchanging when ahead.
 
 use super::Checkers;
-use super::moves::{BOARD, Direction, square, squares};
-use super::rules::king_row;
+use super::moves::{BOARD, Direction, king_row, square, squares};
 use crate::evaluation::{evaluations, turn};
 use crate::{BySide, Game, Side};
 

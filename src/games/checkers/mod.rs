@@ -1,6 +1,7 @@
 //! English draughts: checkers on the 32 dark squares of an 8 × 8 board.
 
 mod evaluation;
+mod hints;
 mod moves;
 mod notation;
 mod patterns;
@@ -13,3 +14,6 @@ mod tests;
 pub use evaluation::CheckersEvaluation;
 pub use moves::CheckersMove;
 pub use rules::Checkers;
+
+/// The name of the game.
+const NAME: &str = "checkers";

@@ -7,8 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Checkers;
-use crate::{BadMoveText, Game, GameMove, MoveCode};
+use super::NAME;
+use crate::{BadMoveText, GameMove, MoveCode, Side};
 
 /// All 32 squares.
 pub(super) const BOARD: u64 = 0xff | 0xff << 9 | 0xff << 18 | 0xff << 27;
@@ -36,6 +36,29 @@ pub(super) const NUMBERS: [&str; 33] = [
 pub(super) const fn number(square: u64) -> u32 {
     let bit = square.trailing_zeros();
     bit - bit / 9 + 1
+}
+
+/// The squares 1 to 4, where the second side's men are crowned.
+const TOP_ROW: u64 = 0b1111;
+/// The squares 29 to 32, where the first side's men are crowned.
+const BOTTOM_ROW: u64 = 0b1111 << 31;
+
+/// The row where a side's men are crowned.
+pub(super) const fn king_row(side: Side) -> u64 {
+    match side {
+        Side::First => BOTTOM_ROW,
+        Side::Second => TOP_ROW,
+    }
+}
+
+/// Compresses a set to 32 bits by removing the bits without a square.
+pub(super) const fn dense(set: u64) -> u64 {
+    set & 0xff | set >> 1 & 0xff00 | set >> 2 & 0xff_0000 | set >> 3 & 0xff00_0000
+}
+
+/// Returns the set seen from the other end of the board.
+pub(super) const fn turned(set: u64) -> u64 {
+    set.reverse_bits() >> 29
 }
 
 /// Iterates over the squares of a set by number.
@@ -200,42 +223,8 @@ impl FromStr for CheckersMove {
         read(text)
             .and_then(|mv| Self::from_code(mv.code()))
             .filter(|mv| mv.to_string() == text)
-            .ok_or_else(|| BadMoveText::new(Checkers::INFO.name, text, FORM))
+            .ok_or_else(|| BadMoveText::new(NAME, text, FORM))
     }
-}
-
-/// Returns the legal move that people mean by `text`, if there is one. Any sign may mark a step or a capture (`10x14`
-/// for a step), and squares may have leading zeros. A capture needs only the squares that distinguish it from others
-/// (`25x9` for a double jump). Captures that lead to the same position count as one.
-pub(super) fn customary(board: &Checkers, text: &str) -> Option<CheckersMove> {
-    let squares = text.split(['-', 'x', 'X', ':', '*']).map(|word| word.parse().ok().filter(|n| (1..=32).contains(n)));
-    let wanted: Vec<u32> = squares.collect::<Option<_>>()?;
-    let (first, last) = (*wanted.first()?, *wanted.last()?);
-    if wanted.len() < 2 {
-        return None;
-    }
-    let mut legal = Vec::new();
-    board.legal(&mut legal);
-    let fits = |mv: &CheckersMove| {
-        let stops: Vec<u32> = mv.stops().map(number).collect();
-        let mut rest = stops.iter();
-        (stops.first(), stops.last()) == (Some(&first), Some(&last))
-            && wanted.iter().all(|square| rest.any(|stop| stop == square))
-    };
-    // Either every square of the path is written, or only as many as distinguish the capture.
-    let whole = |mv: &CheckersMove| mv.stops().count() == wanted.len();
-    let fitting: Vec<CheckersMove> = legal.into_iter().filter(fits).collect();
-    let after = |mv: &CheckersMove| {
-        let mut board = board.clone();
-        board.play(*mv);
-        board
-    };
-    let mut exact = fitting.iter().filter(|mv| whole(mv));
-    if let (Some(mv), None) = (exact.next(), exact.next()) {
-        return Some(*mv);
-    }
-    let mv = *fitting.first()?;
-    fitting.iter().all(|other| after(other) == after(&mv)).then_some(mv)
 }
 
 /// Parses the squares of `text` into a move if each leads to the next. Does not check whether the move is legal.

@@ -1,4 +1,4 @@
-//! Positions as text, in the FEN of Portable Draughts Notation, and as diagrams.
+//! Positions as text, in the FEN of Portable Draughts Notation, and as diagrams; moves as people write them.
 //!
 //! `B:W18,24,27:B12,K9` means: black to move; white has men on 18, 24 and 27; black has a man on 12 and a king on 9.
 //! PDN has no field for the plies without a capture or a man's move. If the number is not 0, `:H3` follows, as in the
@@ -6,10 +6,10 @@
 
 use std::borrow::Cow;
 
-use super::moves::{NUMBERS, number, square, squares};
-use super::rules::{QUIET_LIMIT, king_row};
+use super::moves::{NUMBERS, king_row, number, square, squares};
+use super::rules::QUIET_LIMIT;
 use super::{Checkers, CheckersMove};
-use crate::{BySide, Diagnostic, Diagram, Grid, Side, beginning, diagnostic, letters, position_error};
+use crate::{BySide, Diagnostic, Diagram, Game, Grid, Side, beginning, diagnostic, letters, position_error};
 
 /// Longer texts are rejected. Even a text that names every square twice is shorter.
 const MAX_TEXT: usize = 300;
@@ -204,4 +204,37 @@ pub(super) fn diagram(position: &Checkers, last: Vec<Cow<'static, str>>) -> Diag
         line: Vec::new(),
         check: None,
     }
+}
+
+/// Returns the legal move that people mean by `text`, if there is one. Any sign may mark a step or a capture (`10x14`
+/// for a step), and squares may have leading zeros. A capture needs only the squares that distinguish it from others
+/// (`25x9` for a double jump). Captures that lead to the same position count as one.
+pub(super) fn customary(board: &Checkers, text: &str) -> Option<CheckersMove> {
+    let squares = text.split(['-', 'x', 'X', ':', '*']).map(|word| word.parse().ok().filter(|n| (1..=32).contains(n)));
+    let wanted: Vec<u32> = squares.collect::<Option<_>>()?;
+    let (first, last) = (*wanted.first()?, *wanted.last()?);
+    if wanted.len() < 2 {
+        return None;
+    }
+    let legal = board.moves();
+    let fits = |mv: &CheckersMove| {
+        let stops: Vec<u32> = mv.stops().map(number).collect();
+        let mut rest = stops.iter();
+        (stops.first(), stops.last()) == (Some(&first), Some(&last))
+            && wanted.iter().all(|square| rest.any(|stop| stop == square))
+    };
+    // Either every square of the path is written, or only as many as distinguish the capture.
+    let whole = |mv: &CheckersMove| mv.stops().count() == wanted.len();
+    let fitting: Vec<CheckersMove> = legal.into_iter().filter(fits).collect();
+    let after = |mv: &CheckersMove| {
+        let mut board = board.clone();
+        board.play(*mv);
+        board
+    };
+    let mut exact = fitting.iter().filter(|mv| whole(mv));
+    if let (Some(mv), None) = (exact.next(), exact.next()) {
+        return Some(*mv);
+    }
+    let mv = *fitting.first()?;
+    fitting.iter().all(|other| after(other) == after(&mv)).then_some(mv)
 }

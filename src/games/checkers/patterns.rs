@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 
 use super::Checkers;
 use super::evaluation::Advanced;
-use super::moves::square;
-use super::rules::turned;
+use super::moves::{square, turned};
 use crate::patterns::{Groups, MAX_TERMS, Patterned, padded};
 use crate::{Game, Side};
 

@@ -5,30 +5,14 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::moves::{BOARD, Direction, square, squares};
-use super::{CheckersEvaluation, CheckersMove, notation, pdn};
+use super::moves::{BOARD, Direction, dense, king_row, square, squares};
+use super::{CheckersEvaluation, CheckersMove, NAME, notation, pdn};
 use crate::conventions::{BenchCase, Conventions};
 use crate::seed::mix;
-use crate::{
-    BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, Grid, MoveOrdering, Outcome, Pieces, Side, Symmetry,
-    Tactics,
-};
+use crate::{BySide, Diagram, Game, GameError, GameInfo, Grid, Outcome, Pieces, Side};
 
 /// The game is drawn after this many plies without a capture or a man's move.
 pub(super) const QUIET_LIMIT: u8 = 80;
-
-/// The squares 1 to 4, where the second side's men are crowned.
-pub(super) const TOP_ROW: u64 = 0b1111;
-/// The squares 29 to 32, where the first side's men are crowned.
-pub(super) const BOTTOM_ROW: u64 = 0b1111 << 31;
-
-/// The row where a side's men are crowned.
-pub(super) const fn king_row(side: Side) -> u64 {
-    match side {
-        Side::First => BOTTOM_ROW,
-        Side::Second => TOP_ROW,
-    }
-}
 
 /// The options of English draughts, of which there are none.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -153,7 +137,7 @@ impl Game for Checkers {
     type Evaluation = CheckersEvaluation;
 
     const INFO: GameInfo = GameInfo {
-        name: "checkers",
+        name: NAME,
         title: "Checkers",
         about: "English draughts: capture or block all of the other side's pieces; captures are mandatory.",
         sides: BySide::new("Black", "White"),
@@ -243,7 +227,7 @@ impl Game for Checkers {
     }
 
     fn read_move(&self, text: &str) -> Option<CheckersMove> {
-        text.parse().ok().filter(|mv| self.is_legal(*mv)).or_else(|| super::moves::customary(self, text))
+        text.parse().ok().filter(|mv| self.is_legal(*mv)).or_else(|| notation::customary(self, text))
     }
 
     fn play(&mut self, mv: CheckersMove) {
@@ -293,65 +277,5 @@ impl Game for Checkers {
 
     fn diagram(&self, last: Option<CheckersMove>) -> Diagram {
         notation::diagram(self, last.map(notation::marked).unwrap_or_default())
-    }
-}
-
-/// Compresses a set to 32 bits by removing the bits without a square.
-const fn dense(set: u64) -> u64 {
-    set & 0xff | set >> 1 & 0xff00 | set >> 2 & 0xff_0000 | set >> 3 & 0xff00_0000
-}
-
-/// Returns the set seen from the other end of the board.
-pub(super) const fn turned(set: u64) -> u64 {
-    set.reverse_bits() >> 29
-}
-
-impl MoveOrdering for Checkers {
-    /// Prefers captures by the number of captured pieces, then crownings, then moves that leave no gap in the own back
-    /// row.
-    fn rank(&self, mv: CheckersMove) -> i32 {
-        let (end, captured) = if mv.jumps() == 0 { (mv.stepped(), 0) } else { mv.walk() };
-        let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
-        let man = mv.start() & !self.kings;
-        let crowned = man != 0 && end & king_row(self.to_move) != 0;
-        let opens = man & king_row(!self.to_move) != 0;
-        10 * (count(captured) + count(captured & self.kings)) + 5 * i32::from(crowned) - i32::from(opens)
-    }
-}
-
-impl Tactics for Checkers {
-    /// Counts captured men as 2 and kings as 3.
-    fn capture_value(&self, mv: CheckersMove) -> Option<i32> {
-        if mv.jumps() == 0 {
-            return None;
-        }
-        let (_, captured) = mv.walk();
-        let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
-        Some(2 * count(captured) + count(captured & self.kings))
-    }
-
-    /// All legal moves are captures if any capture is possible.
-    fn noisy(&self, moves: &mut Vec<CheckersMove>) {
-        if self.in_check() {
-            self.legal(moves);
-        }
-    }
-
-    /// A mandatory capture counts as a check.
-    fn in_check(&self) -> bool {
-        self.jumpers(self.to_move) != 0
-    }
-}
-
-impl ExactEndgame for Checkers {}
-
-impl Symmetry for Checkers {
-    fn colour_flipped(&self) -> Option<Self> {
-        Some(Self {
-            pieces: self.pieces.exchanged().map(turned),
-            kings: turned(self.kings),
-            to_move: !self.to_move,
-            quiet: self.quiet,
-        })
     }
 }

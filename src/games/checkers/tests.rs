@@ -14,8 +14,7 @@ fn start() -> Checkers {
 }
 
 fn legal(position: &Checkers) -> Vec<String> {
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     assert_eq!(moves.len(), position.count_legal(), "{position:?}");
     let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
     texts.sort();

@@ -5,7 +5,7 @@ use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_kn
 use super::Chess;
 use super::bits::{ahead, length, one};
 use super::network;
-use super::rules::color_of;
+use super::position::color_of;
 use super::squares::placing;
 use super::tapered::{Tapered, WHOLE, winnable};
 use super::terms::{Pair, WHOLE_OPENING, phase};

@@ -5,9 +5,11 @@ mod engines;
 mod evaluation;
 mod features;
 mod hints;
+mod moves;
 mod network;
 mod notation;
 mod pgn;
+mod position;
 mod rules;
 mod san;
 mod squares;
@@ -19,6 +21,9 @@ mod tuned;
 mod tests;
 
 pub use evaluation::ChessEvaluation;
+pub use moves::ChessMove;
 pub(crate) use network::MODEL;
-pub use notation::ChessMove;
-pub use rules::Chess;
+pub use position::Chess;
+
+/// The name of the game.
+const NAME: &str = "chess";

@@ -5,135 +5,21 @@
 
 use std::borrow::Cow;
 
-use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
-use serde::{Deserialize, Serialize};
+use cozy_chess::{BitBoard, Board, Color, File, Piece};
 
-use super::{ChessEvaluation, ChessMove, notation, pgn};
+use super::moves::name;
+use super::position::{ChessOptions, STANDARD, STARTS, color_of};
+use super::{Chess, ChessEvaluation, ChessMove, NAME, notation, pgn};
 use crate::conventions::{BenchCase, Conventions};
 use crate::{
     BySide, Check, Diagnostic, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side,
     encoding,
 };
 
-/// The Chess960 number of the standard initial position.
-const STANDARD: u32 = 518;
-const STARTS: u32 = 960;
-
 /// The game is drawn after this many plies without a capture or a pawn's move.
 const QUIET_LIMIT: u8 = 100;
 
-/// The options of chess.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct ChessOptions {
-    /// The Chess960 number of the initial position. 518 is standard chess.
-    pub chess960: u32,
-}
-
-impl Default for ChessOptions {
-    fn default() -> Self {
-        Self { chess960: STANDARD }
-    }
-}
-
-/// A position of chess. White is the first side.
-#[derive(Clone, Debug)]
-pub struct Chess {
-    pub(super) board: Board,
-    /// Whether castling is written as the king capturing its rook.
-    pub(super) chess960: bool,
-}
-
-/// Equality by the rules: the move number is ignored, and so is a double step whose pawn cannot be captured en passant.
-impl PartialEq for Chess {
-    fn eq(&self, other: &Self) -> bool {
-        self.chess960 == other.chess960
-            && self.board.halfmove_clock() == other.board.halfmove_clock()
-            && self.board.same_position(&other.board)
-    }
-}
-
-impl Eq for Chess {}
-
-pub(super) const fn color_of(side: Side) -> Color {
-    match side {
-        Side::First => Color::White,
-        Side::Second => Color::Black,
-    }
-}
-
 impl Chess {
-    /// Returns the board of cozy-chess.
-    #[must_use]
-    pub const fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Returns the move of a position as cozy-chess encodes it.
-    #[must_use]
-    pub fn from_inner(&self, mv: Move) -> Option<ChessMove> {
-        Some(self.outer(mv, self.board.piece_on(mv.from)?))
-    }
-
-    /// Returns whether castling is written as in Chess960, as the king capturing its rook.
-    #[must_use]
-    pub const fn is_chess960(&self) -> bool {
-        self.chess960
-    }
-
-    /// Returns a legal move in Standard Algebraic Notation.
-    ///
-    /// # Panics
-    /// Panics if the move is not legal.
-    #[must_use]
-    pub fn san(&self, mv: ChessMove) -> String {
-        let mut text = String::with_capacity(8);
-        self.put_san(mv, &mut text);
-        text
-    }
-
-    /// Appends a legal move in Standard Algebraic Notation.
-    fn put_san(&self, mv: ChessMove, text: &mut String) {
-        super::san::write(&self.board, self.inner(mv).expect("the move is legal"), text);
-    }
-
-    /// Returns whether a pawn that has just made a double step can be captured en passant.
-    pub(super) fn can_take_passing_pawn(&self) -> bool {
-        let Some(file) = self.board.en_passant() else { return false };
-        let own = self.board.side_to_move();
-        let to = Square::new(file, Rank::Sixth.relative_to(own));
-        let takers = get_pawn_attacks(to, !own) & self.board.colored_pieces(own, Piece::Pawn);
-        takers.into_iter().any(|from| self.board.is_legal(Move { from, to, promotion: None }))
-    }
-
-    /// Returns the move as encoded by cozy-chess, with castling as the king capturing its rook. `None` if the move is
-    /// castling in the form of the other variant: standard chess for Chess960, or the reverse.
-    pub(super) fn inner(&self, mv: ChessMove) -> Option<Move> {
-        let ChessMove { from, mut to, promotion } = mv;
-        if !self.chess960 && self.board.pieces(Piece::King).has(from) {
-            if self.board.colors(self.board.side_to_move()).has(to) {
-                return None;
-            }
-            if from.file() == File::E && from.rank() == to.rank() {
-                to = match to.file() {
-                    File::G => Square::new(File::H, from.rank()),
-                    File::C => Square::new(File::A, from.rank()),
-                    _ => to,
-                };
-            }
-        }
-        Some(Move { from, to, promotion })
-    }
-
-    /// Converts a move of cozy-chess.
-    pub(super) fn outer(&self, mv: Move, piece: Piece) -> ChessMove {
-        let Move { from, mut to, promotion } = mv;
-        if !self.chess960 && piece == Piece::King && self.board.colors(self.board.side_to_move()).has(to) {
-            to = Square::new(if to.file() == File::H { File::G } else { File::C }, to.rank());
-        }
-        ChessMove { from, to, promotion }
-    }
-
     /// Returns whether neither side could mate by any moves: bare kings, a lone knight or bishop, or bishops that are
     /// all on squares of one colour.
     fn is_dead(&self) -> bool {
@@ -196,22 +82,6 @@ impl Chess {
     fn can_move(&self) -> bool {
         self.board.generate_moves(|_| true)
     }
-
-    fn with_flag(board: Board, chess960: bool) -> Self {
-        Self { chess960: chess960 || castles_from_elsewhere(&board), board }
-    }
-}
-
-/// Returns whether a side may castle with a king or rook that is not on its standard square.
-fn castles_from_elsewhere(board: &Board) -> bool {
-    Color::ALL.into_iter().any(|color| {
-        let rights = board.castle_rights(color);
-        let some = rights.short.is_some() || rights.long.is_some();
-        let usual = board.king(color).file() == File::E
-            && rights.short.is_none_or(|file| file == File::H)
-            && rights.long.is_none_or(|file| file == File::A);
-        some && !usual
-    })
 }
 
 impl Game for Chess {
@@ -220,7 +90,7 @@ impl Game for Chess {
     type Evaluation = ChessEvaluation;
 
     const INFO: GameInfo = GameInfo {
-        name: "chess",
+        name: NAME,
         title: "Chess",
         about: "Checkmate the other side's king.",
         sides: BySide::new("White", "Black"),
@@ -357,7 +227,7 @@ impl Game for Chess {
     }
 
     fn marked(&self, last: ChessMove) -> Vec<Cow<'static, str>> {
-        vec![notation::name(last.from).into(), notation::name(last.to).into()]
+        vec![name(last.from).into(), name(last.to).into()]
     }
 
     fn check(&self) -> Option<Check> {

@@ -5,8 +5,27 @@ use cozy_chess::{
     get_rook_moves,
 };
 
-use super::{Chess, ChessMove, notation};
+use super::moves::name;
+use super::{Chess, ChessMove};
 use crate::Game;
+
+impl Chess {
+    /// Returns a legal move in Standard Algebraic Notation.
+    ///
+    /// # Panics
+    /// Panics if the move is not legal.
+    #[must_use]
+    pub fn san(&self, mv: ChessMove) -> String {
+        let mut text = String::with_capacity(8);
+        self.put_san(mv, &mut text);
+        text
+    }
+
+    /// Appends a legal move in Standard Algebraic Notation.
+    pub(super) fn put_san(&self, mv: ChessMove, text: &mut String) {
+        write(&self.board, self.inner(mv).expect("the move is legal"), text);
+    }
+}
 
 /// Appends a legal move. Castling is encoded as the king capturing its rook, as in cozy-chess.
 pub(super) fn write(board: &Board, mv: Move, text: &mut String) {
@@ -22,7 +41,7 @@ pub(super) fn write(board: &Board, mv: Move, text: &mut String) {
         let (by_file, by_rank) = match piece {
             Piece::Pawn => (takes, false),
             Piece::King => (false, false),
-            _ => told_apart(board, piece, mv),
+            _ => disambiguation(board, piece, mv),
         };
         let mut put = |shown: bool, letter: char| {
             if shown {
@@ -33,7 +52,7 @@ pub(super) fn write(board: &Board, mv: Move, text: &mut String) {
         put(by_file, from.file().into());
         put(by_rank, from.rank().into());
         put(takes, 'x');
-        text.push_str(notation::name(to));
+        text.push_str(name(to));
         if let Some(piece) = promotion {
             text.extend(['=', letter(piece)]);
         }
@@ -66,7 +85,7 @@ fn gives_check(board: &Board, piece: Piece, Move { from, to, promotion }: Move) 
 }
 
 /// Returns whether a piece needs its file, and whether it needs its rank, to distinguish it from others of its kind.
-fn told_apart(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (bool, bool) {
+fn disambiguation(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (bool, bool) {
     let reaching = match piece {
         Piece::Knight => get_knight_moves(to),
         Piece::Bishop => get_bishop_moves(to, board.occupied()),
@@ -92,8 +111,7 @@ fn told_apart(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (bool
 /// Returns the legal move that `text` means. `None` if the text is invalid or fits no move or several.
 pub(super) fn read(position: &Chess, text: &str) -> Option<ChessMove> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
-    let mut legal = Vec::new();
-    position.legal(&mut legal);
+    let legal = position.moves();
     let wanted = SanParts::of(text)?;
     let mut meant = legal.into_iter().filter(|&mv| wanted.fits(position, mv));
     let found = meant.next()?;
@@ -188,7 +206,7 @@ impl SanParts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::rules::ChessOptions;
+    use crate::chess::position::ChessOptions;
 
     fn read_at(fen: &str, text: &str) -> Option<String> {
         let position = Chess::parse(&ChessOptions::default(), fen).unwrap();

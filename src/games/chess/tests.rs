@@ -2,7 +2,7 @@
 
 use cozy_chess::{Board, Piece};
 
-use super::rules::ChessOptions;
+use super::position::ChessOptions;
 use super::{Chess, ChessEvaluation, ChessMove};
 use crate::perft::{perft, perft_of_match};
 use crate::seed::Rng;
@@ -20,8 +20,7 @@ fn start(number: u32) -> Chess {
 }
 
 fn legal(position: &Chess) -> Vec<String> {
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     assert_eq!(moves.len(), position.count_legal(), "{position:?}");
     let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
     texts.sort();
@@ -139,8 +138,7 @@ fn writes_moves_and_positions_like_cozy_chess() {
     for number in (0..960).step_by(7).chain([518; 60]) {
         let mut now = start(number);
         for _ in 0..200 {
-            let mut moves = Vec::new();
-            now.legal(&mut moves);
+            let moves = now.moves();
             let fen = if now.chess960 { format!("{:#}", now.board) } else { now.board.to_string() };
             if now.board.en_passant().is_none() || now.can_take_passing_pawn() {
                 assert_eq!(now.notation(), fen);
@@ -312,8 +310,7 @@ fn rejects_invalid_positions_with_a_reason() {
 #[test]
 fn ranks_promotions_then_captures_by_victim_and_attacker() {
     let position = position("3q1r1k/4P3/8/2N5/1p2P3/R7/8/6K1 w - - 0 1");
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let mut moves = position.moves();
     moves.sort_by_key(|mv| -position.rank(*mv));
     let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
     assert_eq!(texts[..3], ["e7d8q", "e7f8q", "e7e8q"], "{texts:?}");

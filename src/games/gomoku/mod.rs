@@ -17,3 +17,6 @@ mod tests;
 pub use evaluation::GomokuEvaluation;
 pub use rules::Gomoku;
 pub use shape::{GomokuOptions, Point};
+
+/// The name of the game.
+const NAME: &str = "gomoku";

@@ -9,7 +9,7 @@ use super::lines::{self, Lines, WAYS};
 use super::points::Points;
 use super::shape::{CELLS, GomokuOptions, MAX_SIZE, MIN_SIZE, STEPS, Shape};
 use super::stretches::{StretchCounts, StretchGain, Surveyor, reach};
-use super::{GomokuEvaluation, Point, notation};
+use super::{GomokuEvaluation, NAME, Point, notation};
 use crate::conventions::{BenchCase, Conventions};
 use crate::seed::mix;
 use crate::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side, letters};
@@ -237,7 +237,7 @@ impl Game for Gomoku {
     type Evaluation = GomokuEvaluation;
 
     const INFO: GameInfo = GameInfo {
-        name: "gomoku",
+        name: NAME,
         title: "Gomoku",
         about: "Five in a row, or as many as you choose, on a board of your size.",
         sides: BySide::new("X", "O"),

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::Gomoku;
+use super::NAME;
 use crate::seed::mix;
-use crate::{BadMoveText, Diagnostic, Game, GameMove, MoveCode, cell_name, diagnostic};
+use crate::{BadMoveText, Diagnostic, GameMove, MoveCode, cell_name, diagnostic};
 
 /// The greatest number of columns and of rows.
 pub(super) const MAX_SIZE: u32 = cell_name::MOST as u32;
@@ -73,9 +73,8 @@ impl FromStr for Point {
     type Err = BadMoveText;
 
     fn from_str(text: &str) -> Result<Self, BadMoveText> {
-        let (column, row) = cell_name::read(text).ok_or_else(|| {
-            BadMoveText::new(Gomoku::INFO.name, text, "a point is a column a to t and a row 1 to 20, as h8")
-        })?;
+        let (column, row) = cell_name::read(text)
+            .ok_or_else(|| BadMoveText::new(NAME, text, "a point is a column a to t and a row 1 to 20, as h8"))?;
         Ok(Self::of(column, row))
     }
 }

@@ -194,8 +194,7 @@ fn lines_evaluation_matches_a_direct_count() {
         let mut rng = Rng::new(seed);
         let mut position = Gomoku::initial(&options).expect("the options are valid");
         for _ in 0..rng.below(40) {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
+            let moves = position.moves();
             if !moves.is_empty() {
                 position.play(moves[rng.below(moves.len())]);
             }
@@ -224,8 +223,7 @@ fn random_positions() -> impl Iterator<Item = (GomokuOptions, Gomoku)> {
             let mut rng = Rng::new(seed);
             let mut position = Gomoku::initial(&options).expect("the options are valid");
             for _ in 0..rng.below(60) {
-                let mut moves = Vec::new();
-                position.legal(&mut moves);
+                let mut moves = position.moves();
                 // Few points, so that long rows are frequent.
                 moves.truncate(24);
                 if !moves.is_empty() {
@@ -300,8 +298,7 @@ fn fours_must_be_stopped() {
 fn winning_and_saving_moves_rank_first() {
     let first = |moves: &str| {
         let position = played(&start(json!({})), moves);
-        let mut legal = Vec::new();
-        position.legal(&mut legal);
+        let legal = position.moves();
         legal.into_iter().max_by_key(|&mv| position.rank(mv)).expect("the game is not over").to_string()
     };
     assert_eq!(first(""), "h8");

@@ -15,3 +15,6 @@ mod tests;
 pub use evaluation::HexEvaluation;
 pub use moves::HexMove;
 pub use rules::{Hex, HexOptions};
+
+/// The name of the game.
+const NAME: &str = "hex";

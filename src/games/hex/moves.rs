@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Hex;
-use crate::{BadMoveText, Game, GameMove, MoveCode, cell_name};
+use super::NAME;
+use crate::{BadMoveText, GameMove, MoveCode, cell_name};
 
 /// The greatest board size.
 pub(super) const MAX_SIZE: usize = 19;
@@ -62,7 +62,7 @@ impl FromStr for HexMove {
         }
         let on_board = |(column, row): &(usize, usize)| *column < MAX_SIZE && *row < MAX_SIZE;
         let (column, row) = cell_name::read(text).filter(on_board).ok_or_else(|| {
-            BadMoveText::new(Hex::INFO.name, text, "a move is a column a to s and a row 1 to 19, as f6, or swap")
+            BadMoveText::new(NAME, text, "a move is a column a to s and a row 1 to 19, as f6, or swap")
         })?;
         Ok(Self::cell(row, column))
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::Cells;
 use super::moves::MAX_SIZE;
-use super::{HexEvaluation, HexMove, notation};
+use super::{HexEvaluation, HexMove, NAME, notation};
 use crate::conventions::{BenchCase, Conventions};
 use crate::seed::mix;
 use crate::{
@@ -231,7 +231,7 @@ impl Game for Hex {
     type Evaluation = HexEvaluation;
 
     const INFO: GameInfo = GameInfo {
-        name: "hex",
+        name: NAME,
         title: "Hex",
         about: "X connects top and bottom, O left and right: one of them must succeed.",
         sides: BySide::new("X", "O"),

@@ -133,8 +133,7 @@ fn wins(position: &Hex, known: &mut std::collections::HashMap<u64, bool>) -> boo
     if let Some(&won) = known.get(&position.canonical_key()) {
         return won;
     }
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     let won = moves.into_iter().any(|mv| {
         let mut child = position.clone();
         child.play(mv);
@@ -147,8 +146,7 @@ fn wins(position: &Hex, known: &mut std::collections::HashMap<u64, bool>) -> boo
 /// Returns the first moves with which the first side wins.
 fn winning_openings(size: u32) -> Vec<String> {
     let (position, mut known) = (start(size, false), std::collections::HashMap::new());
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     let winning = moves.into_iter().filter(|&mv| {
         let mut child = position.clone();
         child.play(mv);
@@ -267,8 +265,7 @@ fn parses_positions_or_rejects_them_with_a_reason() {
 fn saving_a_broken_bridge_ranks_first() {
     // The stones of X on c2 and b4 form a bridge over b3 and c3. O has taken c3.
     let position = played(5, false, "c2 e1 b4 c3");
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     let best = moves.into_iter().max_by_key(|&mv| position.rank(mv)).expect("the game is not over");
     assert_eq!(best.to_string(), "b3");
 }

@@ -81,8 +81,7 @@ mod tests {
     fn uci_board_is_flipped_and_a_pass_names_a_disc() {
         let uci = EnginePlay::<Reversi>::of(EngineProtocol::Uci).expect("reversi is played by UCI");
         let start = Reversi::initial(&NoOptions::default()).expect("the initial position is valid");
-        let mut legal = Vec::new();
-        start.legal(&mut legal);
+        let legal = start.moves();
         let mut texts: Vec<String> = legal.iter().map(|mv| (uci.write_move)(&start, *mv)).collect();
         texts.sort();
         // The list of Fairy-Stockfish.

@@ -30,8 +30,7 @@ fn turn(text: &str) -> Turn {
 }
 
 fn legal(position: &Reversi) -> Vec<String> {
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     moves.iter().map(ToString::to_string).collect()
 }
 
@@ -46,8 +45,7 @@ fn perft_matches_the_published_counts() {
 
 /// Counts paths of this length, including games that end earlier.
 fn with_ended_games(position: &Reversi, depth: u32) -> u64 {
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     if depth <= 1 || moves.is_empty() {
         return if depth == 0 { 1 } else { moves.len().max(1) as u64 };
     }
@@ -200,8 +198,7 @@ fn best_payoff(position: &Reversi) -> i32 {
     if let Some(outcome) = position.outcome() {
         return outcome.payoff() * position.to_move().sign();
     }
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     let after = |mv| {
         let mut child = position.clone();
         child.play(mv);
@@ -218,8 +215,7 @@ fn endgame_solver_finds_the_payoff_or_a_bound() {
         let mut position = start();
         let left = 1 + case % 6;
         while position.outcome().is_none() && position.empties() > left {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
+            let moves = position.moves();
             position.play(moves[rng.below(moves.len())]);
         }
         passes += usize::from(legal(&position) == ["pass"]);
@@ -248,8 +244,7 @@ fn stable_discs_are_never_flipped() {
         let mut position = start();
         let (mut first, mut second) = (0, 0);
         while position.outcome().is_none() {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
+            let moves = position.moves();
             position.play(moves[rng.below(moves.len())]);
             let discs = (position.discs(Side::First), position.discs(Side::Second));
             assert_eq!((first & !discs.0, second & !discs.1), (0, 0), "{}", position.notation());

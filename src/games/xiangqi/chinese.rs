@@ -54,8 +54,16 @@ fn written(name: Name, side: Side) -> String {
     [first, second, direction, numeral(side, name.number)].into_iter().collect()
 }
 
+impl Xiangqi {
+    /// Returns a legal move in Chinese notation: `炮二平五`.
+    #[must_use]
+    pub fn chinese(&self, mv: XiangqiMove) -> String {
+        write(self, mv)
+    }
+}
+
 /// Writes a legal move in traditional characters.
-pub(super) fn write(position: &Xiangqi, mv: XiangqiMove) -> String {
+fn write(position: &Xiangqi, mv: XiangqiMove) -> String {
     written(Name::new(position, mv), position.to_move)
 }
 

@@ -10,6 +10,7 @@ mod hints;
 mod moves;
 mod notation;
 mod pgn;
+mod position;
 mod repetition;
 mod rules;
 mod squares;
@@ -21,5 +22,8 @@ mod tests;
 
 pub use evaluation::XiangqiEvaluation;
 pub use moves::XiangqiMove;
-pub use rules::{Ruleset, Xiangqi, XiangqiOptions};
+pub use position::{Ruleset, Xiangqi, XiangqiOptions};
 pub use ucci::Ucci;
+
+/// The name of the game.
+const NAME: &str = "xiangqi";

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Xiangqi;
+use super::NAME;
 use super::board::{POINTS, Point};
-use crate::{BadMoveText, Game, GameMove, MoveCode};
+use crate::{BadMoveText, GameMove, MoveCode};
 
 /// A move: its two points, as in `h2e2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,6 +69,6 @@ impl FromStr for XiangqiMove {
 
     fn from_str(text: &str) -> Result<Self, BadMoveText> {
         const FORM: &str = "a move is from and to, with ranks 0 to 9, as h2e2";
-        Self::read(text, 0).ok_or_else(|| BadMoveText::new(Xiangqi::INFO.name, text, FORM))
+        Self::read(text, 0).ok_or_else(|| BadMoveText::new(NAME, text, FORM))
     }
 }

@@ -10,7 +10,7 @@ use super::board::{
     ADVISOR_POINTS, ELEPHANT_POINTS, FILES, Kind, PALACES, POINTS, Pieces, Point, RANKS, SOLDIER_POINTS, Set, across,
     points, rook,
 };
-use super::rules::{Xiangqi, XiangqiOptions};
+use super::position::{Xiangqi, XiangqiOptions};
 use crate::{Diagnostic, Diagram, Game, Grid, Side, beginning, diagnostic, letters, position_error};
 
 /// The initial position.

@@ -5,7 +5,7 @@
 
 use super::board::{BOARD, Kind, Pieces, Point, Set, across, moves_of, points};
 use super::generate::Generator;
-use super::rules::Ruleset;
+use super::position::Ruleset;
 use super::{Xiangqi, XiangqiMove};
 use crate::{BySide, Game, Outcome, Side};
 

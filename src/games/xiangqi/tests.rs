@@ -5,7 +5,7 @@ mod slow;
 use std::collections::HashSet;
 
 use super::board::{Kind, Point};
-use super::rules::Ruleset;
+use super::position::Ruleset;
 use super::{Xiangqi, XiangqiMove, XiangqiOptions, notation};
 use crate::board::KeyHistory;
 use crate::conformance::conforms;
@@ -19,8 +19,7 @@ fn position(fen: &str) -> Xiangqi {
 }
 
 fn legal(position: &Xiangqi) -> Vec<XiangqiMove> {
-    let mut moves = Vec::new();
-    position.legal(&mut moves);
+    let moves = position.moves();
     moves
 }
 

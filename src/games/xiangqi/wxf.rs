@@ -121,8 +121,7 @@ impl Name {
 
 /// Returns the legal move with a name for which `fits` is true, if there is exactly one.
 pub(super) fn only(position: &Xiangqi, fits: impl Fn(Name) -> bool) -> Option<XiangqiMove> {
-    let mut legal = Vec::new();
-    position.legal(&mut legal);
+    let legal = position.moves();
     let named = |mv: &XiangqiMove| {
         let name = Name::new(position, *mv);
         fits(name) || name.other(position, *mv).is_some_and(&fits)
@@ -132,8 +131,16 @@ pub(super) fn only(position: &Xiangqi, fits: impl Fn(Name) -> bool) -> Option<Xi
     found.next().is_none().then_some(mv)
 }
 
+impl Xiangqi {
+    /// Returns a legal move in the notation of the World Xiangqi Federation: `C2=5`.
+    #[must_use]
+    pub fn wxf(&self, mv: XiangqiMove) -> String {
+        write(self, mv)
+    }
+}
+
 /// Writes a legal move.
-pub(super) fn write(position: &Xiangqi, mv: XiangqiMove) -> String {
+fn write(position: &Xiangqi, mv: XiangqiMove) -> String {
     Name::new(position, mv).written()
 }
 

@@ -6,7 +6,6 @@ use super::{Match, Phase};
 use crate::{Claim, Detail, EndDetail, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
 use arena_games::{BySide, Side};
 
-/// The kind of a deadline.
 #[derive(Clone, Copy)]
 enum DeadlineKind {
     Void(&'static EndDetail),

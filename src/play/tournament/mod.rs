@@ -1,6 +1,5 @@
 //! The words about tournaments that the protocol and `arena-tournament` share, in a crate that both depend on.
 
-mod failure;
 mod terms;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +8,6 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-pub use failure::TournamentFailure;
 pub use terms::{LiveFormat, MOST_MATCHES, Terms};
 
 /// The phase of a tournament.

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use arena_play::{Detail, EndDetail, EndReason, GameResult, Verdict};
+use arena_games::Diagnostic;
+use arena_play::{Detail, EndReason, GameResult, Verdict};
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -19,16 +20,16 @@ pub struct VerdictView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub detail: Option<String>,
-    /// Details in structured form, if they come from the arena itself.
+    /// The details with their code and values, if they come from the arena itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
-    pub circumstance: Option<EndDetail>,
+    pub circumstance: Option<Diagnostic>,
 }
 
 impl From<&Verdict> for VerdictView {
     fn from(verdict: &Verdict) -> Self {
         let Verdict { outcome, by, detail } = verdict.clone();
-        let circumstance = detail.as_ref().and_then(Detail::circumstance).cloned();
+        let circumstance = detail.as_ref().and_then(Detail::diagnostic);
         Self { outcome, by, detail: detail.as_ref().map(ToString::to_string), circumstance }
     }
 }

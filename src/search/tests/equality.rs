@@ -141,8 +141,7 @@ fn check_random_positions<G: Game + Hints>(fault: Option<Fault>) -> usize {
         let mut position = small_start::<G>();
         let longest = [6, 60][rng.below(2)];
         for _ in 0..rng.below(longest) {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
+            let moves = position.moves();
             if !moves.is_empty() {
                 position.play(moves[rng.below(moves.len())]);
             }
@@ -179,8 +178,7 @@ fn check_endgames<G: Game + Hints>() -> usize {
             break;
         }
         while position.outcome().is_none() && position.empties().is_some_and(|empties| empties > wanted) {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
+            let moves = position.moves();
             position.play(moves[rng.below(moves.len())]);
         }
         let Some(empties) = position.empties().filter(|_| position.outcome().is_none()) else { continue };

@@ -176,8 +176,7 @@ fn history_repetition_needs_the_number_of_occurrences_in_the_rules() {
     let (walk, next) = (0..)
         .find_map(|graph| {
             let walk = Walk { graph, node: 0, to_move: Side::First };
-            let mut moves = Vec::new();
-            walk.legal(&mut moves);
+            let moves = walk.moves();
             let mut next = walk.clone();
             next.play(*moves.first()?);
             (moves.len() == 1 && next.outcome().is_none() && next.node > 0).then_some((walk, next))

@@ -141,8 +141,7 @@ fn check_legality<G: Game + Hints>() {
     for _ in 0..16 {
         let mut position = small_start::<G>();
         for _ in 0..rng.below(40) {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
+            let moves = position.moves();
             if !moves.is_empty() {
                 position.play(moves[rng.below(moves.len())]);
             }

@@ -95,8 +95,7 @@ fn bit_move_search_equals_the_general_search() {
         let mut position = start::<ConnectFour>();
         let plies = 24 + rng.below(16);
         for _ in 0..plies {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
+            let moves = position.moves();
             if !moves.is_empty() {
                 position.play(moves[rng.below(moves.len())]);
             }
@@ -135,8 +134,7 @@ fn all_searches_agree_on_reversi_endgames() {
     for _ in 0..8 {
         let mut position = start::<Reversi>();
         while position.outcome().is_none() && position.empties() > 9 {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
+            let moves = position.moves();
             position.play(moves[rng.below(moves.len())]);
         }
         let value = |pruning, hints| {
@@ -161,8 +159,7 @@ fn presearch_changes_neither_the_value_nor_the_reported_depth() {
     for _ in 0..4 {
         let mut position = start::<Reversi>();
         while position.outcome().is_none() && position.empties() > 13 {
-            let mut moves = Vec::new();
-            position.legal(&mut moves);
+            let moves = position.moves();
             position.play(moves[rng.below(moves.len())]);
         }
         let solved = |pruning| {

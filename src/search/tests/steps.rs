@@ -44,8 +44,7 @@ fn steps_of_the_textbook_tree_cut_exactly_the_leaves_4_and_6() {
         panic!("{cuts:?}");
     };
     let mut second = position;
-    let mut moves = Vec::new();
-    second.legal(&mut moves);
+    let moves = second.moves();
     second.play(moves[1]);
     let payoff = |mv| {
         let mut leaf: Tree = second.clone();

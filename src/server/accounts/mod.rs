@@ -65,7 +65,6 @@ pub struct Accounts {
 
 /// A player who has been identified.
 pub(super) struct IdentifiedPlayer {
-    /// The player.
     pub(super) player: PlayerRow,
     /// The number of the token that was presented. `None` for a player's first token.
     pub(super) token: Option<i64>,
@@ -216,9 +215,9 @@ impl Accounts {
             return Ok(());
         }
         let hash = |text: String| auth::hash(text).first_chunk().copied().expect("a SHA-256 is longer than 16 bytes");
-        let household = hash(format!("household {}", narrowest.first()));
+        let prefix = hash(format!("household {}", narrowest.first()));
         let network = hash(format!("network {}", NetworkPrefix::site(address).first()));
-        let at = Whereabouts { household, network };
+        let at = Whereabouts { prefix, network };
         self.store.note_whereabouts(owner, at, confirmed_ms()).await
     }
 

@@ -1,4 +1,4 @@
-//! Quick pairing of players with equal wishes: a pure function of their ratings and waiting times.
+//! Quick pairing of players with equal requests: a pure function of their ratings and waiting times.
 
 use std::time::Duration;
 

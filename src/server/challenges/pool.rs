@@ -21,7 +21,7 @@ use arena_store::{PlayerRow, Store};
 /// Interval between two rounds of pairing.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// Maximum number of wishes per connection.
+/// Maximum number of requests per connection.
 const MOST_REQUESTS: usize = 4;
 
 /// A player who waits for a match.
@@ -56,7 +56,7 @@ impl Pool {
     /// Adds a request of a connection.
     ///
     /// # Errors
-    /// [`ApiError`] if the game or the clock is invalid, or the connection has too many wishes.
+    /// [`ApiError`] if the game or the clock is invalid, or the connection has too many requests.
     pub(crate) async fn wait(
         &self,
         player: &PlayerRow,
@@ -84,7 +84,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Removes all wishes of a connection.
+    /// Removes all requests of a connection.
     pub(crate) fn leave(&self, link: LinkId) {
         self.waiting().retain(|known| known.link != link);
     }

@@ -24,9 +24,9 @@ use super::error::ApiError;
 use super::origin::Origin;
 use super::queue::Queue;
 use super::quota::Holder;
+use arena_games::diagnostic;
 use arena_play::Seat;
 use arena_play::link::LinkId;
-use arena_play::tournament::TournamentFailure;
 use arena_protocol::live::{LiveView, SeasonView};
 use arena_store::accounts::deleted_entrant;
 use arena_store::{PlayerRow, StoreError, TournamentState};
@@ -67,8 +67,8 @@ impl Live {
                 }
                 Err(reason) => {
                     tracing::error!(%id, reason, "cannot resume a tournament");
-                    let unread = TournamentFailure::Log { sentence: reason };
-                    self.inner.store.set_tournament_state(id, TournamentState::blocked(unread)).await?;
+                    let unread = diagnostic!("tournament_log", "{sentence}", sentence = reason);
+                    self.inner.store.set_tournament_state(id, TournamentState::Blocked(unread)).await?;
                 }
             }
         }

@@ -134,7 +134,6 @@ impl PicturedMatch {
     }
 }
 
-/// Returns the name in a seat.
 pub(super) fn name_of(seat: &Seat) -> String {
     match seat {
         Seat::Human { name, .. } | Seat::Bot { name, .. } => name.clone(),

@@ -100,11 +100,11 @@ impl Session {
         if handle.seat_of(self.row()?.id).is_none() {
             return Err(Rejection::NotSeated.into());
         }
-        let since = self.said.map(|said| at.saturating_duration_since(said));
+        let since = self.last_chat.map(|last| at.saturating_duration_since(last));
         if let Some(wait) = since.and_then(|since| PHRASE_PAUSE.checked_sub(since)).filter(|wait| !wait.is_zero()) {
             return Err(ApiError::rate_limited(wait));
         }
-        self.said = Some(at);
+        self.last_chat = Some(at);
         moderation::say(&self.app, &handle, self.row()?, "player", phrase.text().to_owned(), Some(phrase)).await?;
         self.done(re)
     }

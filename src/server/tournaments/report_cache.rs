@@ -74,7 +74,6 @@ impl ReportSlot {
 const MOST_TEXTS: usize = 32;
 const MOST_BYTES: usize = 16 << 20;
 
-/// A format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReportFormat {
     Html,

@@ -16,7 +16,7 @@ use super::report_cache::ReportFormat;
 use super::shown::{detail, message, shown, total};
 use crate::error::ApiError;
 use crate::tournament_results::{StoredResults, out_of_place};
-use arena_play::tournament::{FormatName, TournamentFailure};
+use arena_play::tournament::FormatName;
 use arena_protocol::listing::TournamentSummary;
 use arena_protocol::{FromServer, view};
 use arena_store::{Cursor, Tournament, TournamentFilter};
@@ -81,7 +81,7 @@ impl Tournaments {
             status: shown(&known.state).status(),
             state: shown(&known.state),
             detail: detail(&known.state),
-            failure: known.state.failure().and_then(|failure| TournamentFailure::deserialize(&failure.values).ok()),
+            failure: known.state.failure().cloned(),
             played: known.played,
             total: total(known),
             created_ms: known.row.created_ms,

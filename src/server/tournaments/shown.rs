@@ -55,7 +55,7 @@ pub(super) fn detail(state: &TournamentState) -> Option<String> {
     match state {
         TournamentState::Running | TournamentState::Finished | TournamentState::Stopped => None,
         TournamentState::Paused => Some("paused".to_owned()),
-        TournamentState::Failed(failure) => Some(failure.reason.clone()),
-        TournamentState::Blocked(failure) => Some(format!("it cannot be resumed: {}", failure.reason)),
+        TournamentState::Failed(failure) => Some(failure.message.clone()),
+        TournamentState::Blocked(failure) => Some(format!("it cannot be resumed: {}", failure.message)),
     }
 }

@@ -7,7 +7,9 @@ use super::players::{PlayerRow, player, player_columns};
 use crate::database::Store;
 use crate::error::StoreError;
 use crate::sql;
-use crate::tables::accounts::{AccountWrite, Change, Claim, IS_HELD, NoticeKind, SEEN_FOR_MS, TokenKind, Whereabouts};
+use crate::tables::SEEN_FOR_MS;
+use crate::tables::accounts::{AccountWrite, Change, Claim, IS_HELD, TokenKind, Whereabouts};
+use crate::tables::notices::NoticeKind;
 use crate::values::{from_word, signed, unsigned};
 use crate::writes::Write;
 

@@ -31,7 +31,6 @@ pub enum Holder {
     Bot(String),
 }
 
-/// A row of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaderboardRow {
     /// The player or the bot.

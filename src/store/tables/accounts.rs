@@ -5,9 +5,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{challenges, modules, removed, standings};
+use super::notices::NoticeKind;
+use super::{challenges, modules, notices, removed, standings};
 use crate::error::{Conflict, StoreError, WriteError};
-use crate::values::word;
 
 /// Name of a deleted account in seats and lists.
 pub const DELETED_NAME: &str = "deleted";
@@ -23,7 +23,6 @@ pub fn deleted_entrant(player: Uuid) -> String {
 pub(crate) const IS_HELD: &str = "(NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.player = claimed_names.player AND deleted_ms IS NOT NULL) \
      OR EXISTS (SELECT 1 FROM bans WHERE bans.player = claimed_names.player AND (until_ms IS NULL OR until_ms > ?2)))";
 
-/// The hash of a secret.
 pub type SecretHash = [u8; 32];
 
 /// A name to claim.
@@ -89,24 +88,10 @@ pub type AddressHash = [u8; 16];
 /// The hashes of an address from which a person came.
 #[derive(Clone, Copy, Debug)]
 pub struct Whereabouts {
-    pub household: AddressHash,
-    /// The wider network around the household.
+    /// The narrowest network prefix that one household has; the column `household`.
+    pub prefix: AddressHash,
+    /// The wider network around it.
     pub network: AddressHash,
-}
-
-/// Kind of suspicious behaviour of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NoticeKind {
-    /// A key was used from very many addresses within a day.
-    KeyAddresses,
-    /// A match that it won is not rated, because both sides came from one address.
-    SameAddress,
-    /// A match that it won is not rated, because one of the sides has met too few others.
-    FewOpponents,
-    /// A match that it won is not rated, because it has met enough others of the opponent's network, which count as one
-    /// opponent.
-    OneNetwork,
 }
 
 /// Change of a player's credentials. It is applied completely or not at all.
@@ -154,27 +139,17 @@ pub(crate) fn write(connection: &Connection, write: &AccountWrite) -> Result<(),
             execute(connection, "UPDATE tokens SET used_ms = ?2 WHERE key = ?1", params![key, ms(*at_ms)])?;
             Ok(())
         }
-        AccountWrite::Seen { player, at: Whereabouts { household, network }, at_ms } => {
+        AccountWrite::Seen { player, at: Whereabouts { prefix, network }, at_ms } => {
             let insert = "INSERT INTO whereabouts (player, household, network, seen_ms) VALUES (?1, ?2, ?3, ?4) \
                  ON CONFLICT DO UPDATE SET seen_ms = excluded.seen_ms";
-            execute(connection, insert, params![player, household, network, ms(*at_ms)])?;
-            execute(connection, "DELETE FROM whereabouts WHERE seen_ms < ?1", [ms(*at_ms) - SEEN_FOR_MS])?;
+            execute(connection, insert, params![player, prefix, network, ms(*at_ms)])?;
+            execute(connection, "DELETE FROM whereabouts WHERE seen_ms < ?1", [ms(*at_ms) - super::SEEN_FOR_MS])?;
             Ok(())
         }
-        AccountWrite::Notice { player, kind, at_ms } => Ok(notice(connection, *player, *kind, ms(*at_ms))?),
+        AccountWrite::Notice { player, kind, at_ms } => Ok(notices::count(connection, *player, *kind, ms(*at_ms))?),
         AccountWrite::Delete { player, at_ms } => delete(connection, *player, *at_ms),
         AccountWrite::Anonymise { player } => Ok(anonymise(connection, *player)?),
     }
-}
-
-/// Time for which a player is associated with an address, in milliseconds.
-pub(crate) const SEEN_FOR_MS: i64 = 30 * 86_400_000;
-
-/// Counts one more notice of this kind about an account.
-pub(super) fn notice(connection: &Connection, player: Uuid, kind: NoticeKind, at_ms: i64) -> rusqlite::Result<()> {
-    let insert = "INSERT INTO notices (player, kind, times, last_ms) VALUES (?1, ?2, 1, ?3) \
-         ON CONFLICT DO UPDATE SET times = times + 1, last_ms = excluded.last_ms";
-    execute(connection, insert, params![player, word(kind), at_ms]).map(drop)
 }
 
 fn execute(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> rusqlite::Result<usize> {

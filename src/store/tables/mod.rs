@@ -9,6 +9,7 @@ pub(super) mod live;
 pub(super) mod matches;
 pub(super) mod moderation;
 pub(super) mod modules;
+pub(super) mod notices;
 pub(super) mod players;
 pub(super) mod rating_fold;
 pub(super) mod ratings;
@@ -19,3 +20,6 @@ pub(super) mod standings;
 pub(super) mod take_back;
 pub(super) mod tallies;
 pub(super) mod tournaments;
+
+/// Time for which a player is associated with an address, in milliseconds.
+pub(super) const SEEN_FOR_MS: i64 = 30 * 86_400_000;

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::accounts::{self, NoticeKind};
+use super::notices::{self, NoticeKind};
 use super::rating_fold::{pause, strengths_after};
 use super::standings::Seated;
 use crate::values::word;
@@ -125,7 +125,7 @@ pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlit
         return Ok(());
     }
     let speed = Speed::of(agreed.clock);
-    let side = |seated: &Seated| contestant(connection, game, speed, seated, created_ms, at_ms);
+    let side = |seated: &Seated| rated_entrant(connection, game, speed, seated, created_ms, at_ms);
     let (Some(first), Some(second)) = (side(&seats.first)?, side(&seats.second)?) else { return Ok(()) };
     if first.interest == second.interest {
         return Ok(());
@@ -135,11 +135,11 @@ pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlit
         Some(Side::Second) => second.owner,
         None => None,
     };
-    let not_counted = |kind| winner.map_or(Ok(()), |winner| accounts::notice(connection, winner, kind, at_ms));
+    let not_counted = |kind| winner.map_or(Ok(()), |winner| notices::count(connection, winner, kind, at_ms));
     if let (Some(one), Some(other)) = (first.owner, second.owner) {
         let together = "SELECT 1 FROM whereabouts AS one JOIN whereabouts AS other USING (household) \
              WHERE one.player = ?1 AND other.player = ?2 AND MIN(one.seen_ms, other.seen_ms) > ?3";
-        let since = at_ms - accounts::SEEN_FOR_MS;
+        let since = at_ms - super::SEEN_FOR_MS;
         if connection.prepare_cached(together)?.exists(params![one, other, since])? {
             return not_counted(NoticeKind::SameAddress);
         }
@@ -271,7 +271,7 @@ fn met_of_network(
     let there = "SELECT other.player FROM whereabouts AS one JOIN whereabouts AS other USING (network) \
          WHERE one.player = ?1 AND other.player NOT IN (?1, ?2) AND one.seen_ms > ?3 AND other.seen_ms > ?3 \
          GROUP BY other.player ORDER BY MAX(other.seen_ms) DESC, other.player LIMIT ?4";
-    let since = at_ms - accounts::SEEN_FOR_MS;
+    let since = at_ms - super::SEEN_FOR_MS;
     let mut there = connection.prepare_cached(there)?;
     let there = there.query_map(params![opponent, person, since, MOST_OF_A_NETWORK], |row| row.get::<_, Uuid>(0))?;
     let person = person.to_string();
@@ -289,7 +289,7 @@ fn met_of_network(
 
 /// Returns the holder of a seat if it has a rating: a player whose name was claimed before the match was created, or a
 /// measured bot.
-fn contestant(
+fn rated_entrant(
     connection: &Connection,
     game: GameId,
     speed: Speed,

@@ -1,16 +1,16 @@
 //! The table `tournaments`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use rusqlite::{Connection, OptionalExtension, params};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::error::{StoreError, WriteError};
 use crate::values::signed;
-use arena_games::GameId;
+use arena_games::{Diagnostic, GameId};
 
 /// Immutable data of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,39 +71,28 @@ pub enum TournamentState {
     /// Stopped by the operator or by the player who started it.
     Stopped,
     /// Failed permanently.
-    Failed(FailureRow),
+    Failed(Diagnostic),
     /// Could not be resumed when the server started. Each start retries.
-    Blocked(FailureRow),
+    Blocked(Diagnostic),
 }
 
-/// Reason why a tournament failed or is blocked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FailureRow {
-    /// English message.
-    pub reason: String,
-    /// The failure as JSON, in the form that the caller defines.
-    pub values: Value,
-}
-
-impl FailureRow {
-    fn new(failure: impl Serialize + Display) -> Self {
-        Self { reason: failure.to_string(), values: serde_json::to_value(failure).unwrap_or_default() }
+/// Parses the columns `reason` and `failure`. The second was `{"failure": NAME, …}` before it was a [`Diagnostic`].
+fn read_failure(reason: Option<String>, failure: Option<&str>) -> Result<Diagnostic, String> {
+    let (message, failure) = reason.zip(failure).ok_or("the reason is missing")?;
+    let values: Value = serde_json::from_str(failure).map_err(|error| error.to_string())?;
+    if let Ok(failure) = Diagnostic::deserialize(&values) {
+        return Ok(failure);
     }
+    let mut args: BTreeMap<Cow<'static, str>, Value> = serde_json::from_value(values).unwrap_or_default();
+    let name = args.remove("failure");
+    let code = name.as_ref().and_then(Value::as_str).map(|name| Cow::Owned(format!("tournament_{name}")));
+    Ok(match code {
+        Some(code) => Diagnostic { code, args, message },
+        None => Diagnostic::untranslated(&message),
+    })
 }
 
 impl TournamentState {
-    /// Creates the state of a tournament that failed for this reason.
-    #[must_use]
-    pub fn failed(failure: impl Serialize + Display) -> Self {
-        Self::Failed(FailureRow::new(failure))
-    }
-
-    /// Creates the state of a tournament that could not be resumed, for this reason.
-    #[must_use]
-    pub fn blocked(failure: impl Serialize + Display) -> Self {
-        Self::Blocked(FailureRow::new(failure))
-    }
-
     /// Returns true if the tournament is running or paused.
     #[must_use]
     pub const fn is_under_way(&self) -> bool {
@@ -112,7 +101,7 @@ impl TournamentState {
 
     /// Returns the failure if the tournament failed or is blocked.
     #[must_use]
-    pub const fn failure(&self) -> Option<&FailureRow> {
+    pub const fn failure(&self) -> Option<&Diagnostic> {
         match self {
             Self::Failed(failure) | Self::Blocked(failure) => Some(failure),
             Self::Running | Self::Paused | Self::Finished | Self::Stopped => None,
@@ -132,18 +121,13 @@ impl TournamentState {
 
     /// Parses the columns `state`, `reason` and `failure`.
     pub(crate) fn read(word: &str, reason: Option<String>, failure: Option<&str>) -> Result<Self, String> {
-        let failure = || {
-            let (reason, failure) = reason.zip(failure).ok_or("the reason is missing")?;
-            let values = serde_json::from_str(failure).map_err(|error| error.to_string())?;
-            Ok::<_, String>(FailureRow { reason, values })
-        };
         Ok(match word {
             "running" => Self::Running,
             "paused" => Self::Paused,
             "finished" => Self::Finished,
             "stopped" => Self::Stopped,
-            "failed" => Self::Failed(failure()?),
-            "blocked" => Self::Blocked(failure()?),
+            "failed" => Self::Failed(read_failure(reason, failure)?),
+            "blocked" => Self::Blocked(read_failure(reason, failure)?),
             other => return Err(format!("{other:?} is not a state of a tournament")),
         })
     }
@@ -203,8 +187,8 @@ pub(crate) fn set_state(connection: &Connection, id: Uuid, state: &TournamentSta
         .execute(params![
             id,
             state.word(),
-            failure.map(|failure| &failure.reason),
-            failure.map(|failure| failure.values.to_string())
+            failure.map(|failure| &failure.message),
+            failure.map(|failure| serde_json::to_string(failure).unwrap_or_default())
         ])?;
     if set == 0 { key(connection, id).map(drop) } else { Ok(()) }
 }
@@ -216,4 +200,22 @@ pub(super) fn key(connection: &Connection, id: Uuid) -> Result<i64, WriteError> 
         .query_row([id], |row| row.get(0))
         .optional()?;
     key.ok_or_else(|| StoreError::NoSuch { what: "tournament", id }.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn reads_failures_of_earlier_versions() {
+        let problem = json!({"code": "range", "message": "too large"});
+        let read = |stored: Value| read_failure(Some("cannot".to_owned()), Some(&stored.to_string())).unwrap();
+        let known = read(json!({"failure": "plan", "problem": problem}));
+        assert_eq!((&*known.code, &known.args["problem"], &*known.message), ("tournament_plan", &problem, "cannot"));
+        assert_eq!(read(json!("cannot")), Diagnostic::untranslated("cannot"));
+        assert_eq!(read(serde_json::to_value(&known).unwrap()), known);
+        assert!(read_failure(Some("cannot".to_owned()), None).is_err());
+    }
 }

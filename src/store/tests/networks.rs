@@ -48,7 +48,7 @@ async fn with_accounts(players: impl IntoIterator<Item = u64>) -> (tempfile::Tem
 
 async fn share_a_network(store: &Store, players: impl IntoIterator<Item = u64>) {
     for n in players {
-        let at = Whereabouts { household: [u8::try_from(n).unwrap(); 16], network: [7; 16] };
+        let at = Whereabouts { prefix: [u8::try_from(n).unwrap(); 16], network: [7; 16] };
         store.note_whereabouts(id(n), at, now_ms()).await.unwrap();
     }
 }

@@ -144,7 +144,7 @@ async fn matches_of_one_address_and_of_new_accounts_do_not_count() {
     // The results are stored with the present time, so the addresses need it, too.
     let now = u64::try_from(std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap();
     let won = Some(GameResult::First);
-    let at = |household: u8| Whereabouts { household: [household; 16], network: [household; 16] };
+    let at = |prefix: u8| Whereabouts { prefix: [prefix; 16], network: [prefix; 16] };
     store.note_whereabouts(id(1), at(7), now).await.unwrap();
     store.note_whereabouts(id(2), at(8), now).await.unwrap();
     store.note_whereabouts(id(2), at(7), now).await.unwrap();

@@ -75,7 +75,7 @@ async fn reads_back_a_tournament_and_its_state() {
     assert_eq!(store.tournament_files(id(3)).await.unwrap(), BTreeMap::new());
     assert_eq!((stored.row, stored.state, stored.played), (row(1), TournamentState::Running, 0));
 
-    let failed = TournamentState::failed("no queue");
+    let failed = TournamentState::Failed("no queue".into());
     store.set_tournament_state(id(1), failed.clone()).await.unwrap();
     // A repeated call does not reset the state.
     store.create_tournament(row(1), files()).await.unwrap();
@@ -88,7 +88,7 @@ async fn reads_back_a_tournament_and_its_state() {
     assert!(matches!(other, StoreError::Refused(_)), "{other}");
     let large = store.create_tournament(TournamentRow { seed: u64::MAX, ..row(3) }, files()).await.unwrap_err();
     assert!(large.to_string().contains("seed"), "{large}");
-    let blocked = TournamentState::blocked("it is not what it was");
+    let blocked = TournamentState::Blocked("it is not what it was".into());
     for state in [blocked, TournamentState::Paused, TournamentState::Stopped, TournamentState::Finished, failed] {
         store.set_tournament_state(id(2), state.clone()).await.unwrap();
         assert_eq!(store.tournament(id(2)).await.unwrap().unwrap().state, state);
@@ -100,7 +100,7 @@ async fn nothing_undoes_the_end_of_a_tournament() {
     use TournamentState::{Finished, Paused, Running, Stopped};
     let (_dir, store) = store().await;
     store.create_tournament(row(1), files()).await.unwrap();
-    let blocked = || TournamentState::blocked("it is not what it was");
+    let blocked = || TournamentState::Blocked("it is not what it was".into());
     for (end, late) in
         [(Stopped, vec![Running, Paused, blocked()]), (Finished, vec![Running, Paused, blocked(), Stopped])]
     {

@@ -12,14 +12,12 @@ use arena_play::{EndReason, GameResult, Seat};
 pub struct EntryEnd {
     /// The result; `None` if the match is void.
     pub outcome: Option<GameResult>,
-    /// The reason for the end.
     pub by: EndReason,
 }
 
 /// A player who opened a tournament, and its limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opener {
-    /// The player.
     pub player: Uuid,
     /// No match is begun after this many results.
     pub matches: u64,
@@ -33,7 +31,6 @@ pub struct Opener {
 pub enum Entry {
     /// The tournament was opened for registration.
     Opened {
-        /// The terms.
         terms: Box<Terms>,
         /// The player who opened it; absent if the operator did.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -8,7 +8,6 @@ use arena_games::BySide;
 use arena_play::Seat;
 use arena_play::glicko::Strength;
 
-/// An entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveEntrant {
     /// A player or a bot. No other entrant has its name.
@@ -55,7 +54,6 @@ impl LiveEntrant {
         }
     }
 
-    /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
         match &self.seat {

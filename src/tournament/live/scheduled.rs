@@ -85,7 +85,6 @@ impl Scheduled {
         Some(Pairing { seats: pairing.seats.map(|number| self.field[number]), ..pairing })
     }
 
-    /// Adds a result.
     pub(super) fn add(&mut self, index: u64, ended: GameResult) {
         self.waiting.insert(index, ended);
         while let Some(ended) = self.waiting.remove(&self.pairer.low()) {

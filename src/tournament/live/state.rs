@@ -262,7 +262,6 @@ impl LiveState {
         rows.filter(|row| row.player == Some(player)).for_each(|row| anonymous.clone_into(&mut row.name));
     }
 
-    /// The terms.
     #[must_use]
     pub const fn terms(&self) -> &Terms {
         &self.terms
@@ -274,7 +273,6 @@ impl LiveState {
         self.opener.as_ref()
     }
 
-    /// The phase.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase

@@ -12,7 +12,6 @@ pub(crate) struct Encounter {
     pub(super) seats: BySide<usize>,
 }
 
-/// The result of an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EncounterResult {
     /// The seats of its first match.

@@ -12,11 +12,9 @@ use arena_games::{GameId, Options};
 pub struct TournamentConfig {
     /// The tournament's name.
     pub name: String,
-    /// The game.
     pub game: GameId,
     /// The game's options; missing ones have their defaults.
     pub options: Options,
-    /// The format.
     pub format: Format,
     /// The number of rounds. Two entrants that meet play one encounter per round. In a Swiss tournament each entrant
     /// plays one encounter per round.

@@ -62,7 +62,9 @@ impl Inspector {
         limits.narrow(&mut narrowed);
         let narrowed_engine = narrowed.engine.as_ref();
         let depth = narrowed_engine.and_then(|engine| engine.depth);
-        if let Some(problem) = narrowed_engine.and_then(|engine| engine.untold(narrowed.nodes, narrowed.time_ms)) {
+        if let Some(problem) =
+            narrowed_engine.and_then(|engine| engine.unsupported_limit(narrowed.nodes, narrowed.time_ms))
+        {
             return Err(source.wrong(table, "engine", problem));
         }
         if depth.is_none() && narrowed.nodes.is_none() && narrowed.time_ms.is_none() && limits.clock.is_none() {

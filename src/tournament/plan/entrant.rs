@@ -13,7 +13,6 @@ use arena_records::SeatRecord;
 pub struct Entrant {
     /// The configuration, narrowed by the limits.
     pub spec: BotSpec,
-    /// The limits.
     pub limits: Limits,
     /// The configuration as JSON, as in records and reports.
     pub json: Value,

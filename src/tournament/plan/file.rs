@@ -121,9 +121,7 @@ const fn usual_rate() -> f64 {
 pub struct Overrides {
     /// Whether engines are accepted.
     pub engines: Engines,
-    /// The seed.
     pub seed: Option<u64>,
-    /// The rounds.
     pub rounds: Option<u64>,
     /// Whether a file of openings is rejected if one of them is invalid.
     pub strict: bool,

@@ -29,10 +29,7 @@ pub enum Format {
         third_place: bool,
     },
     /// Two entrants play until the rounds are over or a test decides.
-    Match {
-        /// The test.
-        test: Option<SequentialTerms>,
-    },
+    Match { test: Option<SequentialTerms> },
     /// Free entrants are paired by points. Only on a server.
     Arena,
     /// Free entrants are paired by rating. Only on a server.

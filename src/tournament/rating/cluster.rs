@@ -21,7 +21,6 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Adds results.
     #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
     pub fn add(&mut self, results: Wdl) {
         self.played += results.played() as f64;

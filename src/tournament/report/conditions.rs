@@ -110,13 +110,13 @@ impl Conditions {
             })
         };
         let versions = |entrant: &Entrant| {
-            let told = entrant.versions.iter().any(|(version, _)| version.is_some());
+            let versioned = entrant.versions.iter().any(|(version, _)| version.is_some());
             let row = |(version, matches): &(Option<String>, u64)| VersionRow {
                 entrant: entrant.name().to_owned(),
                 version: version.clone(),
                 matches: *matches,
             };
-            entrant.versions.iter().filter(move |_| told).map(row).collect::<Vec<_>>()
+            entrant.versions.iter().filter(move |_| versioned).map(row).collect::<Vec<_>>()
         };
         let openings_from = OpeningsFrom::of(plan);
         Self {

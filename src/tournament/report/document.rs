@@ -6,7 +6,6 @@ use super::number_format::grouped;
 /// A report for people. It is built once and rendered for a terminal, as Markdown or as HTML.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// The title.
     pub title: String,
     /// The subject in one line.
     pub about: String,
@@ -23,7 +22,6 @@ pub struct Document {
 /// A section of a report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// The title.
     pub title: String,
     /// The content.
     pub body: Body,
@@ -36,7 +34,6 @@ pub struct Section {
 /// The content of a section.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
-    /// A table.
     Table(Table),
     /// Values with their titles.
     Terms(Vec<(&'static str, String)>),

@@ -80,7 +80,6 @@ impl TournamentReport {
         let labelled = |(rank, label)| EntrantRow { label, ..row(rank) };
         let entrants = ranking.iter().zip(short_names(&names)).map(labelled).collect();
         let by_opening = openings::results(plan, tally);
-        let cautions = warnings(plan, tally, &by_opening);
         let first_seat = tally.standings().iter().fold(Wdl::default(), |sum, it| sum + it.seats.first);
         let mut report = Self {
             name: plan.config.name.clone(),
@@ -113,8 +112,7 @@ impl TournamentReport {
             curve: tally.curve().looks().iter().map(|look| CurvePoint::new(look, &order)).collect(),
             verdict: Vec::new(),
             findings: Vec::new(),
-            warnings: cautions.iter().map(ToString::to_string).collect(),
-            cautions,
+            warnings: warnings(plan, tally, &by_opening),
         };
         report.findings = verdict::findings(&report);
         report.verdict = report.findings.iter().map(ToString::to_string).collect();

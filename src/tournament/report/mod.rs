@@ -41,4 +41,3 @@ pub use switches::{Ratio, SwitchRow};
 pub use terminal::WIDTH;
 pub use terms::{LimitTerms, OpeningsFrom, OpeningsKind};
 pub use verdict::{Finding, LateShare, Likelihood, LostTo};
-pub use warnings::{LateMoves, ReportWarning};

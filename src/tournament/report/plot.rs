@@ -117,20 +117,20 @@ impl Plot {
     }
 
     /// Draws a dot with a tooltip.
-    pub(super) fn dot(&mut self, class: &str, (x, y): (f64, f64), told: &str) {
-        let told = escaped(told);
+    pub(super) fn dot(&mut self, class: &str, (x, y): (f64, f64), title: &str) {
+        let title = escaped(title);
         let _ = write!(
             self.body,
-            r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="5"><title>{told}</title></circle>"#
+            r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="5"><title>{title}</title></circle>"#
         );
     }
 
     /// Draws a bar with a tooltip.
-    pub(super) fn bar(&mut self, class: &str, (x, y): (f64, f64), (width, height): (f64, f64), told: &str) {
-        let (width, told) = (width.max(0.0), escaped(told));
+    pub(super) fn bar(&mut self, class: &str, (x, y): (f64, f64), (width, height): (f64, f64), title: &str) {
+        let (width, title) = (width.max(0.0), escaped(title));
         let _ = write!(
             self.body,
-            r#"<rect class="{class}" x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}"><title>{told}</title></rect>"#
+            r#"<rect class="{class}" x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}"><title>{title}</title></rect>"#
         );
     }
 

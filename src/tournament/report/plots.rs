@@ -73,7 +73,7 @@ fn ratings(report: &TournamentReport) -> Option<String> {
     plot.x_axis(&scale, 4.0, bottom, "Elo, with 95 % ranges");
     let mut y = 10.0 + ROW / 2.0;
     for row in rows {
-        let told = format!("{}: {}", row.name, row.rating_text());
+        let title = format!("{}: {}", row.name, row.rating_text());
         let x = scale.at(place(row).unwrap_or(0.0));
         plot.text("name end", (NAMES - 14.0, y + 4.0), &label(row, 30));
         if let (Some(rating), Some(error)) = (row.rating, row.rating_error) {
@@ -88,9 +88,9 @@ fn ratings(report: &TournamentReport) -> Option<String> {
                 let tip = if matches!(bound, RatingBound::AtLeast(_)) { 14.0 } else { -14.0 };
                 plot.line("range", (x, y), (x + tip, y));
                 plot.area("arrow", &[(x + tip, y - 5.0), (x + tip * 1.6, y), (x + tip, y + 5.0)]);
-                plot.dot("open", (x, y), &told);
+                plot.dot("open", (x, y), &title);
             }
-            None => plot.dot("dot", (x, y), &told),
+            None => plot.dot("dot", (x, y), &title),
         }
         y += ROW;
     }
@@ -136,9 +136,9 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     plot.y_axis(&y, left, "Elo");
     plot.path("frontier", on.iter().map(|row| Some((x.at(row.1), y.at(row.2)))));
     for &(row, cost, strength) in &rows {
-        let told = format!("{}: {} nodes a move, {}", row.name, nodes(cost), row.rating_text());
+        let title = format!("{}: {} nodes a move, {}", row.name, nodes(cost), row.rating_text());
         let class = if row.frontier { "dot" } else { "faint" };
-        plot.dot(class, (x.at(cost), y.at(strength)), &told);
+        plot.dot(class, (x.at(cost), y.at(strength)), &title);
     }
     for label in labels {
         plot.text(if label.is_end { "label end" } else { "label" }, (label.x, label.y), &label.text);
@@ -230,8 +230,8 @@ fn openings(report: &TournamentReport) -> Option<String> {
     for (tenth, count) in (0_u32..).zip(counts) {
         let score = f64::from(tenth) * 10.0;
         let (from, to) = (x.at(score) - width * 0.4, y.at(f64::from(count)));
-        let told = format!("{count} openings with about {score:.0} %");
-        plot.bar("bar", (from, to), (width * 0.8, bottom - to), &told);
+        let title = format!("{count} openings with about {score:.0} %");
+        plot.bar("bar", (from, to), (width * 0.8, bottom - to), &title);
         plot.text("tick middle", (x.at(score), bottom + 16.0), &format!("{score:.0} %"));
     }
     plot.text("axis end", (Plot::right(), bottom + 34.0), "score of the first seat");

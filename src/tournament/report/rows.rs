@@ -13,11 +13,10 @@ use super::openings::OpeningRow;
 use super::strength::{Basis, CurvePoint, JointRow, RatingBound};
 use super::switches::SwitchRow;
 use super::verdict::Finding;
-use super::warnings::ReportWarning;
 use crate::plan::Format;
 use crate::rating::{NoFigure, Pentanomial, Wdl};
 use crate::results::Failures;
-use arena_games::{GameId, Options};
+use arena_games::{Diagnostic, GameId, Options};
 use arena_play::EndReason;
 
 /// The likelihood of being stronger from which on a difference is significant.
@@ -92,10 +91,8 @@ pub struct TournamentReport {
     pub verdict: Vec<String>,
     /// The sentences of the verdict as values, in the same order.
     pub findings: Vec<Finding>,
-    /// Warnings about the figures.
-    pub warnings: Vec<String>,
-    /// The warnings as values, in the same order.
-    pub cautions: Vec<ReportWarning>,
+    /// Warnings about the figures, in full sentences.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// One entrant's results.

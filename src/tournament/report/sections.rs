@@ -27,7 +27,7 @@ impl TournamentReport {
             about: self.about(),
             verdict: self.verdict.clone(),
             facts: self.key_figures(),
-            warnings: self.warnings.clone(),
+            warnings: self.warnings.iter().map(ToString::to_string).collect(),
             sections: Vec::new(),
         };
         self.placing.add_to(&mut document);

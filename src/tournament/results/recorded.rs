@@ -20,7 +20,6 @@ pub struct RecordedEntrant {
     pub version: Option<String>,
 }
 
-/// The identity of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum EntrantIdentity {
     Player(Uuid),

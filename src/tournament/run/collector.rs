@@ -13,7 +13,7 @@ use super::venue::Message;
 use crate::pairing::{Pairer, Pairing};
 use crate::plan::Plan;
 use crate::results::{MatchResult, Tally};
-use arena_play::tournament::TournamentFailure;
+use arena_games::{Diagnostic, diagnostic};
 
 /// The shortest time between two calls of `progress`.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -34,7 +34,7 @@ pub(super) struct Collector<'a> {
     discarded: bool,
     control: &'a Control,
     began: Instant,
-    told: Option<Instant>,
+    reported: Option<Instant>,
     /// The time at which the clock was last read, and the duration of all pauses until then.
     seen: Instant,
     paused: Duration,
@@ -63,7 +63,7 @@ impl<'a> Collector<'a> {
             discarded: false,
             control,
             began,
-            told: None,
+            reported: None,
             seen,
             paused,
         }
@@ -72,12 +72,18 @@ impl<'a> Collector<'a> {
     pub(super) fn take_earlier(
         &mut self,
         earlier: impl Iterator<Item = Result<MatchResult, SinkError>>,
-    ) -> Result<(), TournamentFailure> {
+    ) -> Result<(), Diagnostic> {
         for played in earlier {
             let played = played?;
             let index = played.index;
-            let wrong =
-                |problem: &str| Err(TournamentFailure::Earlier { sentence: format!("match {index} is {problem}") });
+            let wrong = |problem: &str| {
+                let sentence = format!("match {index} is {problem}");
+                Err(diagnostic!(
+                    "tournament_earlier",
+                    "the results of an earlier run belong to another tournament: {sentence}",
+                    sentence
+                ))
+            };
             if index < self.reorder.low() || self.reorder.holds(index) {
                 return wrong("there twice");
             }
@@ -101,11 +107,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Receives the venue's results until the last of them has been passed on.
-    pub(super) fn collect(
-        &mut self,
-        receiver: &Receiver<Message>,
-        queue: &MatchQueue,
-    ) -> Result<(), TournamentFailure> {
+    pub(super) fn collect(&mut self, receiver: &Receiver<Message>, queue: &MatchQueue) -> Result<(), Diagnostic> {
         loop {
             match receiver.recv_timeout(TELL_EVERY) {
                 Ok(Message::Played(batch, kept)) => {
@@ -121,9 +123,9 @@ impl<'a> Collector<'a> {
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
             self.look_at_the_time();
-            if self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
+            if self.reported.is_none_or(|reported| reported.elapsed() >= TELL_EVERY) {
                 self.tell(self.finished());
-                self.told = Some(Instant::now());
+                self.reported = Some(Instant::now());
             }
         }
     }
@@ -223,7 +225,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Counts all finished matches, even after a match that a stopped run left out. Returns the outcome.
-    pub(super) fn close(mut self) -> Result<RunOutcome, TournamentFailure> {
+    pub(super) fn close(mut self) -> Result<RunOutcome, Diagnostic> {
         let (complete, total) = (self.pairer().is_over(), self.pairer().total());
         if self.discarded {
             self.sink.discard(self.pairer().low())?;

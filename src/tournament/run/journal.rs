@@ -201,7 +201,6 @@ impl Journal {
         }))
     }
 
-    /// The path of the file.
     #[must_use]
     pub fn file(&self) -> &Path {
         &self.path

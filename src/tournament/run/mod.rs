@@ -43,12 +43,35 @@ use std::thread::Builder;
 
 use super::plan::Plan;
 use super::results::MatchResult;
-pub use arena_play::tournament::TournamentFailure;
+use arena_games::{Diagnostic, diagnostic};
+
+/// Creates the failure of a thread that could not be started.
+#[must_use]
+pub fn no_thread(error: &std::io::Error) -> Diagnostic {
+    let sentence = error.to_string();
+    diagnostic!("tournament_no_thread", "cannot start a thread: {sentence}", sentence)
+}
 
 /// Plays a tournament of built-in bots, resuming from the results of `earlier` runs; see [`run_with`].
 ///
+/// ```
+/// use arena_bots::{Roster, Source};
+/// use arena_tournament::plan::file::read;
+/// use arena_tournament::{Control, NoSink, Overrides, RunOptions, TournamentReport, run};
+///
+/// let text = "name = \"Depths\"\ngame = \"tictactoe\"\nrounds = 4\nseed = 1\n[[entrants]]\ngrid = { depth = [1, 2] }";
+/// let source = Source { file: "depths.toml", text };
+/// let plan = read(&source, &Roster::load(None)?, Overrides::default())?.plan;
+/// let options = RunOptions { concurrency: 2, records: false, timings: false, notes: false, affinity: false };
+/// let none = std::iter::empty();
+/// let played = run(&plan, options, none, &mut NoSink, &mut |_| {}, &Control::default()).expect("nothing fails");
+/// let report = TournamentReport::new(&plan, &played.tally, false);
+/// assert_eq!((report.matches, report.entrants.len()), (8, 2));
+/// # Ok::<(), arena_bots::FileError>(())
+/// ```
+///
 /// # Errors
-/// [`TournamentFailure`]; results that were kept stay kept.
+/// The failure that ended the run; results that were kept stay kept.
 pub fn run(
     plan: &Plan,
     options: RunOptions,
@@ -56,14 +79,14 @@ pub fn run(
     sink: &mut dyn ResultSink,
     progress: &mut dyn FnMut(&Progress<'_>),
     control: &Control,
-) -> Result<RunOutcome, TournamentFailure> {
+) -> Result<RunOutcome, Diagnostic> {
     run_with(plan, &built_in(plan), options, earlier, sink, progress, control)
 }
 
 /// Plays a tournament between these bots, on threads of this process; see [`run_at`].
 ///
 /// # Errors
-/// [`TournamentFailure`]; results that were kept stay kept.
+/// The failure that ended the run; results that were kept stay kept.
 pub fn run_with(
     plan: &Plan,
     bots: &BotFactory<'_>,
@@ -72,7 +95,7 @@ pub fn run_with(
     sink: &mut dyn ResultSink,
     progress: &mut dyn FnMut(&Progress<'_>),
     control: &Control,
-) -> Result<RunOutcome, TournamentFailure> {
+) -> Result<RunOutcome, Diagnostic> {
     run_at(plan, &Threads { bots }, options, earlier, sink, progress, control)
 }
 
@@ -82,7 +105,7 @@ pub fn run_with(
 /// at most ten times a second, and once at the end. `control` controls the run.
 ///
 /// # Errors
-/// [`TournamentFailure`]; results that were kept stay kept.
+/// The failure that ended the run; results that were kept stay kept.
 pub fn run_at(
     plan: &Plan,
     venue: &dyn Venue,
@@ -91,7 +114,7 @@ pub fn run_at(
     sink: &mut dyn ResultSink,
     progress: &mut dyn FnMut(&Progress<'_>),
     control: &Control,
-) -> Result<RunOutcome, TournamentFailure> {
+) -> Result<RunOutcome, Diagnostic> {
     control.begin_with(options.concurrency);
     let mut collector = Collector::new(plan, options, sink, progress, control);
     collector.take_earlier(earlier)?;
@@ -101,9 +124,9 @@ pub fn run_at(
     let (sender, receiver) = sync_channel(2 * control.concurrency());
     std::thread::scope(|scope| {
         let handle = RunHandle { plan, options, queue: &queue, control, collector: sender };
-        // The desk is dropped when the venue has ended. The collector then knows that no more results follow.
+        // The handle is dropped when the venue has ended. The collector then knows that no more results follow.
         let venue = Builder::new().name("venue".to_owned()).spawn_scoped(scope, move || venue.play(&handle));
-        let venue = venue.map_err(TournamentFailure::no_thread)?;
+        let venue = venue.map_err(|error| no_thread(&error))?;
         let result = collector.collect(&receiver, &queue);
         // After the collector has given up, a venue must wait neither for the window nor for room in the channel.
         queue.close();

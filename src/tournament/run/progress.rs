@@ -23,7 +23,6 @@ pub struct Progress<'a> {
     pub concurrency: usize,
 }
 
-/// The outcome of a run.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
     /// The sums.

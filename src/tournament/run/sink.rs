@@ -3,7 +3,7 @@
 use crate::pairing::Pairing;
 use crate::plan::Plan;
 use crate::results::MatchResult;
-use arena_play::tournament::TournamentFailure;
+use arena_games::{Diagnostic, diagnostic};
 
 /// How a tournament is played. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +23,7 @@ pub struct RunOptions {
 /// A finished match on its way to the sink.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// The pairing.
     pub pairing: Pairing,
-    /// Its result.
     pub played: MatchResult,
     /// Its record as one line of JSON without a line break, if the options ask for it.
     pub record: Option<String>,
@@ -51,9 +49,9 @@ impl Batch {
 #[error("{0}")]
 pub struct SinkError(pub String);
 
-impl From<SinkError> for TournamentFailure {
-    fn from(error: SinkError) -> Self {
-        Self::Unkept { sentence: error.0 }
+impl From<SinkError> for Diagnostic {
+    fn from(SinkError(sentence): SinkError) -> Self {
+        diagnostic!("tournament_unkept", "cannot store results: {sentence}", sentence)
     }
 }
 

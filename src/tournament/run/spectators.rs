@@ -22,7 +22,6 @@ const ENDED: usize = 32;
 /// A match in progress, at its newest position.
 #[derive(Clone)]
 pub struct Underway {
-    /// The pairing.
     pub pairing: Pairing,
     /// The number of moves, including those of the opening.
     pub ply: usize,

@@ -9,7 +9,7 @@ use super::match_runner::{BotFactory, MatchRunner};
 use super::sink::Batch;
 use super::venue::{RunHandle, Venue};
 use crate::plan::MAX_CONCURRENCY;
-use arena_play::tournament::TournamentFailure;
+use arena_games::Diagnostic;
 
 /// The time after which a thread reports, so that many quick matches share the cost of one message.
 const REPORT_AFTER: Duration = Duration::from_millis(2);
@@ -31,7 +31,7 @@ struct ThreadExit {
 }
 
 impl Venue for Threads<'_> {
-    fn play(&self, handle: &RunHandle<'_>) -> Result<(), TournamentFailure> {
+    fn play(&self, handle: &RunHandle<'_>) -> Result<(), Diagnostic> {
         let taken = ReservedCores::default();
         let (leaving, left) = channel();
         let mut there = vec![false; MAX_CONCURRENCY];
@@ -49,7 +49,7 @@ impl Venue for Threads<'_> {
                     let started = Builder::new().name(format!("match-{number}")).spawn_scoped(scope, work);
                     if let Err(error) = started {
                         handle.close();
-                        return Err(TournamentFailure::no_thread(error));
+                        return Err(super::no_thread(&error));
                     }
                     there[number] = true;
                 }

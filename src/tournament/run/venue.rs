@@ -7,15 +7,15 @@ use super::match_queue::MatchQueue;
 use super::sink::{Batch, RunOptions};
 use crate::pairing::Pairing;
 use crate::plan::Plan;
-use arena_play::tournament::TournamentFailure;
+use arena_games::{Diagnostic, diagnostic};
 
 /// The place where the matches of a run are played: threads of this process, or other machines.
 pub trait Venue: Sync {
-    /// Takes matches from the desk and brings their results there, in any order and each once, until none is left.
+    /// Takes matches from the queue and brings their results there, in any order and each once, until none is left.
     ///
     /// # Errors
-    /// [`TournamentFailure`] ends the run.
-    fn play(&self, handle: &RunHandle<'_>) -> Result<(), TournamentFailure>;
+    /// A failure ends the run.
+    fn play(&self, handle: &RunHandle<'_>) -> Result<(), Diagnostic>;
 }
 
 /// A venue's view of a run: its matches, and the channel for their results.
@@ -35,7 +35,7 @@ pub(super) enum Message {
     /// Finished matches.
     Played(Batch, Option<Receipt>),
     /// The arena cannot play a match.
-    Failed(TournamentFailure),
+    Failed(Diagnostic),
 }
 
 /// The run has given up and takes no more results.
@@ -43,13 +43,11 @@ pub(super) enum Message {
 pub struct HungUp;
 
 impl RunHandle<'_> {
-    /// The plan.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         self.plan
     }
 
-    /// The options of the run.
     #[must_use]
     pub const fn options(&self) -> RunOptions {
         self.options
@@ -91,8 +89,13 @@ impl RunHandle<'_> {
     ///
     /// # Errors
     /// [`HungUp`] when the run has given up already.
-    pub fn fail(&self, index: u64, problem: String) -> Result<(), HungUp> {
-        let failure = TournamentFailure::Unplayable { index, sentence: problem };
+    pub fn fail(&self, index: u64, sentence: String) -> Result<(), HungUp> {
+        let failure = diagnostic!(
+            "tournament_unplayable",
+            "cannot play match {index} of the schedule: {sentence}",
+            index,
+            sentence
+        );
         self.collector.send(Message::Failed(failure)).map_err(|_| HungUp)
     }
 }

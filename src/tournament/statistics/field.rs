@@ -153,7 +153,6 @@ impl Field {
         self.order.iter().filter(has_enough).count()
     }
 
-    /// Returns the label of an entrant.
     fn label(&self, entrant: usize) -> &str {
         &self.entrants[entrant].label
     }

@@ -20,16 +20,10 @@ async fn server(nats: &Nats) -> Server {
     Server::with(TempDir::new().unwrap(), change, |parts| parts.workers = Some(workers)).await
 }
 
-async fn metric(server: &Server, name: &str) -> u64 {
-    let text = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
-    let line = text.lines().find_map(|line| line.strip_prefix(&format!("arena_{name} ")));
-    line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
-}
-
 async fn until(server: &Server, name: &str, value: u64) {
     let began = Instant::now();
-    while metric(server, name).await != value {
-        assert!(began.elapsed() < LONG, "{name} is {}, not {value}", metric(server, name).await);
+    while server.metric(name).await != value {
+        assert!(began.elapsed() < LONG, "{name} is {}, not {value}", server.metric(name).await);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -86,7 +80,7 @@ async fn a_worker_searches_like_the_server() {
     let _worker = place.worker(&nats, "worker", &["--threads=2"]);
     until(&server, "search_worker_slots", 2).await;
     assert_eq!(first_moves(&server).await, expected);
-    assert_eq!(metric(&server, "searches_by_workers_total").await, 4);
+    assert_eq!(server.metric("searches_by_workers_total").await, 4);
     // An analysis with a tree and steps.
     let question = json!({"game": "connect4", "moves": ["d", "d"], "depth": 4, "tree_depth": 2});
     let mut found = Vec::new();
@@ -98,8 +92,8 @@ async fn a_worker_searches_like_the_server() {
         found.push(answer);
     }
     assert_eq!(found[0], found[1]);
-    assert_eq!(metric(&server, "searches_by_workers_total").await, 5);
-    assert_eq!(metric(&server, "searches_fallen_back_total").await, 0);
+    assert_eq!(server.metric("searches_by_workers_total").await, 5);
+    assert_eq!(server.metric("searches_fallen_back_total").await, 0);
     server.stop().await;
 }
 
@@ -118,7 +112,7 @@ async fn a_bot_moves_although_its_worker_is_killed_during_the_search() {
     worker.kill();
     until(&server, "searches_fallen_back_total", 1).await;
     ann.find(|told| told["event"]["kind"] == "moved" && told["event"]["ply"] == 1).await;
-    assert_eq!(metric(&server, "searches_by_workers_total").await, 0);
+    assert_eq!(server.metric("searches_by_workers_total").await, 0);
     until(&server, "search_worker_slots", 0).await;
     server.stop().await;
 }
@@ -151,7 +145,7 @@ impl Fake {
 
     /// Says hello until the server gives it searches.
     async fn join(&self, server: &Server) {
-        while metric(server, "search_worker_slots").await == 0 {
+        while server.metric("search_worker_slots").await == 0 {
             self.client.publish(LIVE_HELLO, self.hello().into()).await.unwrap();
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -178,7 +172,7 @@ async fn a_cancelled_search_is_cancelled_at_its_worker() {
     let reply = message.reply.unwrap();
     let (order, _) = fake.next().await;
     assert!(matches!(&order, ToWorker::Cancel(of) if *of == reply.as_str()), "{order:?}");
-    assert_eq!(metric(&server, "searches_by_workers_total").await, 0);
+    assert_eq!(server.metric("searches_by_workers_total").await, 0);
     server.stop().await;
 }
 
@@ -194,7 +188,7 @@ async fn the_server_makes_a_search_that_its_worker_refuses() {
     fake.client.publish(message.reply.unwrap(), "!all places are taken".into()).await.unwrap();
     let answer: Value = serde_json::from_str(&answer.await.unwrap().unwrap().text().await.unwrap()).unwrap();
     assert_eq!(answer["nodes"], 549_946, "{answer}");
-    assert_eq!(metric(&server, "searches_fallen_back_total").await, 1);
+    assert_eq!(server.metric("searches_fallen_back_total").await, 1);
     server.stop().await;
 }
 
@@ -212,7 +206,7 @@ async fn server_and_worker_reject_another_build() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
     assert_eq!(refusal.signature, signature());
-    assert_eq!(metric(&server, "search_worker_slots").await, 0);
+    assert_eq!(server.metric("search_worker_slots").await, 0);
     server.stop().await;
     let mut hellos = fake.client.subscribe(LIVE_HELLO).await.unwrap();
     fake.client.flush().await.unwrap();

@@ -62,7 +62,7 @@ fn a_slow_engine_loses_on_time_and_sound_ones_are_adjudicated() {
     let late = report.entrants.iter().find(|row| row.name == "stalls").unwrap();
     assert_eq!((late.failures.late, late.failures.late_ms), (4, Some(550)));
     let warning = "Lost on time: stalls 4 (up to 550 ms late).";
-    assert!(report.warnings.iter().any(|it| it == warning), "{:?}", report.warnings);
+    assert!(report.warnings.iter().any(|it| it.message == warning), "{:?}", report.warnings);
     let document = report.document();
     for text in [document.to_text(100, false), document.to_markdown(), document.to_html()] {
         assert!(text.contains(warning) && text.contains("By at most") && text.contains("550 ms"), "{text}");

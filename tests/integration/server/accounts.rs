@@ -3,23 +3,14 @@
 use std::net::Ipv4Addr;
 use std::process::Command;
 
-use arena_server::settings::Settings;
 use reqwest::Client as Http;
 use serde_json::{Value, json};
 
 use super::client::{Client, status_of, tictactoe};
 use super::entered::asks;
-use super::{Server, TOKEN};
+use super::{Server, TOKEN, settings};
 
 pub(super) const PASSWORD: &str = "correct horse";
-
-/// Cheap password hashes and unlimited attempts.
-pub(super) fn cheap(settings: &mut Settings) {
-    settings.accounts.password_memory_kb = 64;
-    settings.accounts.logins_per_minute = 1_000;
-    settings.accounts.logins_per_minute_per_address = 1_000;
-    settings.accounts.claims_per_hour = 1_000;
-}
 
 impl Server {
     /// Posts to a path below `/api/accounts/` with a player's token; returns status and body.
@@ -63,7 +54,7 @@ fn text(value: &Value) -> &str {
 
 #[tokio::test]
 async fn a_claimed_name_is_unique_in_every_spelling() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let (ann, other) = (server.player("Ann").await, server.player("Ann").await);
     let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann", "password": PASSWORD})).await;
     assert_eq!((text(&claimed["player"]["id"]), text(&claimed["player"]["name"])), (&*ann.id, "Ann"));
@@ -96,7 +87,7 @@ async fn a_claimed_name_is_unique_in_every_spelling() {
 
 #[tokio::test]
 async fn login_works_and_does_not_reveal_names() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let ann = server.person("Ann").await;
     let login = |name: &str, password: &str| json!({"name": name, "password": password});
     let entered = server.account_does("login", "", login("ann", PASSWORD)).await;
@@ -121,12 +112,8 @@ async fn login_works_and_does_not_reveal_names() {
 
 #[tokio::test]
 async fn limits_attempts_by_account_and_by_address() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.logins_per_minute = 3;
-        settings.accounts.logins_per_minute_per_address = 5;
-    })
-    .await;
+    let server =
+        Server::start(settings!(accounts.logins_per_minute = 3, accounts.logins_per_minute_per_address = 5)).await;
     let wrong = |name: &str| json!({"name": name, "password": "wrong horse"});
     let mut told = Vec::new();
     for name in ["Ann", "ANN", "a-n-n", "Ann", "Ben", "Cy", "Dan"] {
@@ -143,12 +130,8 @@ async fn limits_attempts_by_account_and_by_address() {
 
 #[tokio::test]
 async fn a_class_logs_in_at_once_from_a_new_address() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.logins_per_minute = 3;
-        settings.accounts.logins_per_minute_per_address = 5;
-    })
-    .await;
+    let server =
+        Server::start(settings!(accounts.logins_per_minute = 3, accounts.logins_per_minute_per_address = 5)).await;
     let names: Vec<String> = (0..30).map(|number| format!("Pupil {number}")).collect();
     for name in &names {
         server.person(name).await;
@@ -173,11 +156,7 @@ async fn a_class_logs_in_at_once_from_a_new_address() {
 
 #[tokio::test]
 async fn claims_that_fail_do_not_count() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.claims_per_hour = 2;
-    })
-    .await;
+    let server = Server::start(settings!(accounts.claims_per_hour = 2)).await;
     let ann = server.person("Ann").await;
     let ben = server.player("Ben").await;
     for (name, password, status) in [("Ann", PASSWORD, 409), ("Ben", "12345678", 400), ("Ben", "short", 400)] {
@@ -193,7 +172,7 @@ async fn claims_that_fail_do_not_count() {
 
 #[tokio::test]
 async fn a_recovery_code_works_once_and_the_operator_can_reset() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let ann = server.player("Ann").await;
     let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann", "password": PASSWORD})).await;
     let lost = text(&claimed["recovery_codes"][3]);
@@ -228,7 +207,7 @@ async fn a_recovery_code_works_once_and_the_operator_can_reset() {
 
 #[tokio::test]
 async fn logout_everywhere_ends_every_token_and_connection() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let mut ann = server.person("Ann").await;
     let entered = server.account_does("login", "", json!({"name": "Ann", "password": PASSWORD})).await;
     let session = text(&entered["token"]).to_owned();
@@ -261,12 +240,7 @@ async fn logout_everywhere_ends_every_token_and_connection() {
 
 #[tokio::test]
 async fn a_person_creates_bots_and_revokes_their_keys() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.bots = 2;
-        settings.accounts.keys = 2;
-    })
-    .await;
+    let server = Server::start(settings!(accounts.bots = 2, accounts.keys = 2)).await;
     let (ann, ben) = (server.person("Ann").await, server.person("Ben").await);
     let made = server.account_does("bots", &ann.token, json!({"name": "Ann's bot"})).await;
     let (bot, key) = (text(&made["player"]["id"]).to_owned(), text(&made["key"]).to_owned());
@@ -300,11 +274,7 @@ async fn a_person_creates_bots_and_revokes_their_keys() {
 
 #[tokio::test]
 async fn a_new_key_replaces_the_lost_one_of_a_bot() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.keys = 1;
-    })
-    .await;
+    let server = Server::start(settings!(accounts.keys = 1)).await;
     let ann = server.person("Ann").await;
     let made = server.account_does("bots", &ann.token, json!({"name": "Rover"})).await;
     let (bot, lost) = (text(&made["player"]["id"]).to_owned(), text(&made["key"]).to_owned());
@@ -324,13 +294,11 @@ async fn a_new_key_replaces_the_lost_one_of_a_bot() {
 
 #[tokio::test]
 async fn deletion_removes_the_name_from_matches() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.person("Ann").await, server.player("Ben").await);
-    let first = ann.create(tictactoe(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": first})).await;
+    let first = ann.against(&mut ben, tictactoe(json!(["me", "open"]))).await;
     ben.ask(json!({"type": "resign", "match": first})).await;
-    let second = ben.create(tictactoe(json!(["me", "open"]))).await;
-    ann.ask(json!({"type": "join", "match": second})).await;
+    let second = ben.against(&mut ann, tictactoe(json!(["me", "open"]))).await;
     ann.ask(json!({"type": "resign", "match": second})).await;
     ann.event("ended").await;
 
@@ -364,7 +332,7 @@ async fn deletion_removes_the_name_from_matches() {
     // Matches in memory show the name until they are unloaded; stored ones do not.
     let id = ann.id.clone();
     let data = server.stop().await;
-    let server = Server::with(data, cheap, |_| {}).await;
+    let server = Server::with(data, |_| {}, |_| {}).await;
     for path in [
         format!("/api/players/{id}"),
         format!("/api/matches/{first}"),
@@ -391,12 +359,8 @@ async fn login_from(server: &Server, last: u8, password: &str) -> u16 {
 
 #[tokio::test]
 async fn guessing_a_password_does_not_lock_out_its_owner() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.logins_per_minute = 3;
-        settings.accounts.logins_per_minute_per_address = 8;
-    })
-    .await;
+    let server =
+        Server::start(settings!(accounts.logins_per_minute = 3, accounts.logins_per_minute_per_address = 8)).await;
     let ann = server.person("Ann").await;
     assert_eq!(login_from(&server, 9, PASSWORD).await, 200);
     let mut refused = 0;
@@ -420,7 +384,7 @@ async fn guessing_a_password_does_not_lock_out_its_owner() {
 
 #[tokio::test]
 async fn a_key_can_play_but_not_change_the_account() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let ann = server.player("Ann").await;
     let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann"})).await;
     let key = text(&claimed["key"]);
@@ -455,7 +419,7 @@ async fn a_key_can_play_but_not_change_the_account() {
 
 #[tokio::test]
 async fn sessions_and_keys_expire() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let ann = server.person("Ann").await;
     let session = server.account_does("login", "", json!({"name": "Ann", "password": PASSWORD})).await;
     let key = server.account_does("keys", &ann.token, json!({})).await;
@@ -463,7 +427,7 @@ async fn sessions_and_keys_expire() {
     let sql = rusqlite::Connection::open(data.path().join("arena.sqlite")).unwrap();
     sql.execute_batch("UPDATE tokens SET expires_ms = 1; UPDATE accounts SET claimed_ms = 1").unwrap();
     drop(sql);
-    let server = Server::with(data, cheap, |_| {}).await;
+    let server = Server::with(data, |_| {}, |_| {}).await;
     for token in [&json!(ann.token), &session["token"], &key["key"]] {
         let mut back = Client::connect(server.running.address).await;
         assert_eq!(status_of(&back.ask(json!({"type": "hello", "token": token})).await), 401);
@@ -473,11 +437,7 @@ async fn sessions_and_keys_expire() {
 
 #[tokio::test]
 async fn a_key_used_from_many_addresses_is_reported_to_its_owner_and_the_operator() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.key_addresses = 3;
-    })
-    .await;
+    let server = Server::start(settings!(accounts.key_addresses = 3)).await;
     let ann = server.person("Ann").await;
     let made = server.account_does("bots", &ann.token, json!({"name": "Ann's bot"})).await;
     for last in 2..=5 {

@@ -4,7 +4,6 @@ use reqwest::header::ACCEPT;
 use serde_json::{Value, json};
 
 use super::Server;
-use super::accounts::cheap;
 use super::client::{Client, code};
 
 async fn export(server: &Server, id: &str, query: &str, accept: &str) -> String {
@@ -14,12 +13,11 @@ async fn export(server: &Server, id: &str, query: &str, accept: &str) -> String 
 
 #[tokio::test]
 async fn exports_have_dates_ratings_and_clocks() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
     let clock = json!({"initial_ms": 600_000, "increment_ms": 2_000});
     let wanted = json!({"type": "create", "game": "chess", "seats": ["me", "open"], "rated": true, "clock": clock});
-    let id = ann.create(wanted).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, wanted).await;
     ann.plays(&id, 0, "e2e4").await;
     ben.plays(&id, 1, "e7e5").await;
     ben.ask(json!({"type": "resign", "match": id})).await;
@@ -46,7 +44,7 @@ async fn exports_have_dates_ratings_and_clocks() {
 
 #[tokio::test]
 async fn streams_tell_proxies_not_to_buffer_them() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let ann = server.person("Ann").await;
     let stream = reqwest::Client::new().get(server.url("/api/stream/event")).bearer_auth(&ann.token);
     let response = stream.send().await.unwrap();
@@ -59,8 +57,7 @@ async fn set_phrases_reach_an_opponent_who_has_not_muted_them() {
     let (mut ann, ben) = (server.player("Ann").await, server.player("Ben").await);
     let mut hearing = Client::connect(server.running.address).await;
     hearing.ask(json!({"type": "hello", "token": ben.token, "capabilities": ["said"]})).await;
-    let id = ann.create(json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"]})).await;
-    hearing.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut hearing, json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"]})).await;
     let say = |phrase: &str| json!({"type": "say", "match": id, "phrase": phrase});
     assert_eq!(ann.ask(say("good_game")).await["type"], "ok");
     let said = hearing.find(|told| told["type"] == "said").await;

@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::accounts::cheap;
 use super::client::{Client, code, status_of, tictactoe};
 use super::process::Process;
-use super::{Server, TOKEN};
+use super::{Server, TOKEN, settings};
 
 impl Server {
     /// A player's HTTP request and its response.
@@ -215,11 +214,7 @@ async fn a_killed_server_keeps_challenges_and_creates_each_match_once() {
 
 #[tokio::test]
 async fn challenges_are_limited() {
-    let server = Server::start(|settings| {
-        settings.limits.challenges_per_player = 2;
-        settings.limits.challenges_to_player = 3;
-    })
-    .await;
+    let server = Server::start(settings!(limits.challenges_per_player = 2, limits.challenges_to_player = 3)).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let eve = server.player("Eve").await;
     for client in [&mut ann, &mut ben] {
@@ -248,7 +243,7 @@ async fn challenges_are_limited() {
 
 #[tokio::test]
 async fn pairs_players_with_equal_requests() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let (mut ann, mut ben, mut eve) =
         (server.person("Ann").await, server.person("Ben").await, server.player("Eve").await);
     let made = server.account_does("bots", &ann.token, json!({"name": "Ann's bot"})).await;
@@ -280,8 +275,7 @@ async fn pairs_players_with_equal_requests() {
 async fn a_blocked_player_cannot_contact_or_meet_the_blocker() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut eve) = (server.player("Ann").await, server.player("Eve").await);
-    let id = eve.create(tictactoe(json!(["me", "open"]))).await;
-    ann.ask(json!({"type": "join", "match": id})).await;
+    let id = eve.against(&mut ann, tictactoe(json!(["me", "open"]))).await;
     let draw = json!({"type": "offer", "match": id, "what": "draw"});
     assert_eq!(eve.ask(draw.clone()).await["type"], "ok");
     ann.ask(json!({"type": "answer", "match": id, "what": "draw", "accept": false})).await;
@@ -311,14 +305,13 @@ async fn a_blocked_player_cannot_contact_or_meet_the_blocker() {
 
 #[tokio::test]
 async fn the_operator_reads_reports_bans_and_voids_with_a_log() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let (mut ann, mut eve) = (server.person("Ann").await, server.person("Eve").await);
     let mut wanted = tictactoe(json!(["me", "open"]));
     wanted["rated"] = true.into();
     let mut matches = Vec::new();
     for _ in 0..2 {
-        let id = eve.create(wanted.clone()).await;
-        ann.ask(json!({"type": "join", "match": id})).await;
+        let id = eve.against(&mut ann, wanted.clone()).await;
         eve.plays(&id, 0, "a1").await;
         ann.plays(&id, 1, "b2").await;
         matches.push(id);

@@ -5,10 +5,9 @@ use std::net::Ipv4Addr;
 
 use serde_json::{Value, json};
 
-use super::accounts::cheap;
 use super::client::{Client, code, status_of, tictactoe};
 use super::entered::asks;
-use super::{Server, TOKEN};
+use super::{Server, TOKEN, settings};
 
 /// A match that both agree to rate.
 fn rated(seats: Value) -> Value {
@@ -18,14 +17,13 @@ fn rated(seats: Value) -> Value {
 }
 
 async fn server() -> Server {
-    Server::start(cheap).await
+    Server::start(|_| {}).await
 }
 
 /// `winner` creates a match as `wanted`, with the second seat open, and wins it in two moves.
 async fn beats(winner: &mut Client, loser: &mut Client, wanted: Value) -> String {
     let moves = if wanted["game"] == "bones" { ["1", "1"] } else { ["a1", "b2"] };
-    let id = winner.create(wanted).await;
-    loser.ask(json!({"type": "join", "match": id})).await;
+    let id = winner.against(loser, wanted).await;
     winner.plays(&id, 0, moves[0]).await;
     loser.plays(&id, 1, moves[1]).await;
     loser.ask(json!({"type": "resign", "match": id})).await;
@@ -129,8 +127,7 @@ async fn farming_guests() {
 async fn claiming_a_name_after_the_win() {
     let server = server().await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.person("Ben").await);
-    let id = ann.create(rated(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, rated(json!(["me", "open"]))).await;
     ann.plays(&id, 0, "a1").await;
     ben.plays(&id, 1, "b2").await;
     server.account_does("claim", &ann.token, json!({"name": "Ann"})).await;
@@ -236,8 +233,7 @@ async fn renaming_or_recreating_an_account() {
 async fn aborting_a_lost_match_and_leaving_before_it_counts() {
     let server = server().await;
     let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
-    let id = ann.create(rated(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, rated(json!(["me", "open"]))).await;
     ann.plays(&id, 0, "a1").await;
     ben.plays(&id, 1, "b2").await;
     for who in [&mut ann, &mut ben] {
@@ -247,8 +243,7 @@ async fn aborting_a_lost_match_and_leaving_before_it_counts() {
     ann.event("ended").await;
     assert_eq!(server.rating(&ben).await.unwrap().1, 1);
     // An aborted match, or one that ended before both had moved, is not a win either.
-    let id = ann.create(rated(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, rated(json!(["me", "open"]))).await;
     ben.ask(json!({"type": "resign", "match": id})).await;
     ann.find(|told| told["event"]["kind"] == "ended" && told["match"] == json!(id)).await;
     assert_eq!(server.rating(&ann).await.unwrap().1, 1);
@@ -322,8 +317,7 @@ async fn replayed_moves() {
     assert_eq!(code(&ann.play(&first, 2, "c3").await), "match_over");
     assert_eq!(code(&ben.ask(json!({"type": "resign", "match": first})).await), "match_over");
     assert_eq!(server.rating(&ann).await, after);
-    let second = ann.create(rated(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": second})).await;
+    let second = ann.against(&mut ben, rated(json!(["me", "open"]))).await;
     ann.plays(&second, 0, "a1").await;
     ann.plays(&second, 0, "a1").await;
     assert_eq!(code(&ann.play(&second, 1, "a2").await), "not_your_turn");
@@ -335,8 +329,7 @@ async fn replayed_moves() {
 async fn answering_ones_own_offers() {
     let server = server().await;
     let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
-    let id = ann.create(rated(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, rated(json!(["me", "open"]))).await;
     ann.plays(&id, 0, "a1").await;
     ben.plays(&id, 1, "b2").await;
     for what in ["draw", "takeback"] {
@@ -348,12 +341,8 @@ async fn answering_ones_own_offers() {
 
 #[tokio::test]
 async fn guessing_credentials() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.logins_per_minute = 5;
-        settings.accounts.logins_per_minute_per_address = 5;
-    })
-    .await;
+    let server =
+        Server::start(settings!(accounts.logins_per_minute = 5, accounts.logins_per_minute_per_address = 5)).await;
     let _ann = server.person("Ann").await;
     let mut refused = 0;
     for n in 0..10 {
@@ -441,11 +430,7 @@ async fn accepting_twice_or_after_withdrawal() {
 
 #[tokio::test]
 async fn claiming_against_a_present_player_or_as_a_spectator() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.matches.grace_ms = 50;
-    })
-    .await;
+    let server = Server::start(settings!(matches.grace_ms = 50)).await;
     let (mut ann, mut ben, mut eve) =
         (server.person("Ann").await, server.person("Ben").await, server.person("Eve").await);
     let mut wanted = rated(json!(["me", "open"]));
@@ -515,11 +500,7 @@ async fn notices(server: &Server) -> Vec<(String, String, u64)> {
 
 #[tokio::test]
 async fn beating_accounts_of_ones_own_address() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.rated_same_address = false;
-    })
-    .await;
+    let server = Server::start(settings!(accounts.rated_same_address = false)).await;
     let mut ann = server.person("Ann").await;
     for name in ["one", "two", "three"] {
         let mut fed = server.person(name).await;
@@ -548,11 +529,7 @@ async fn person_from(server: &Server, from: Ipv4Addr, name: &str) -> Client {
 
 #[tokio::test]
 async fn beating_many_accounts_of_another_network() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.rated_same_address = false;
-    })
-    .await;
+    let server = Server::start(settings!(accounts.rated_same_address = false)).await;
     let mut ann = server.person("Ann").await;
     for (name, last) in [("one", 1), ("two", 1), ("three", 2), ("four", 3)] {
         let mut fed = person_from(&server, Ipv4Addr::new(127, 0, 1, last), name).await;
@@ -569,11 +546,7 @@ async fn beating_many_accounts_of_another_network() {
 
 #[tokio::test]
 async fn beating_brand_new_accounts() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.rated_after_hours = 24;
-    })
-    .await;
+    let server = Server::start(settings!(accounts.rated_after_hours = 24)).await;
     let (mut ann, ben) = (server.person("Ann").await, server.person("Ben").await);
     let mut bot = server.bot_of(&ben, "Ben's bot").await;
     wins(&mut ann, &mut bot).await;
@@ -637,17 +610,12 @@ entrants = [{ bot = "tictactoe-beginner" }, { bot = "tictactoe-club" }]
 
 #[tokio::test]
 async fn asking_the_server_for_the_best_move_of_a_rated_match() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        (settings.composing.running, settings.composing.running_per_address) = (9, 9);
-    })
-    .await;
+    let server = Server::start(settings!(composing.running = 9, composing.running_per_address = 9)).await;
     let (mut ann, mut ben, eve) = (server.person("Ann").await, server.person("Ben").await, server.person("Eve").await);
     let bot = server.bot_of(&ann, "Ann's bot").await;
     let mut wanted = rated(json!(["me", "open"]));
     wanted["clock"] = json!({"initial_ms": 600_000});
-    let id = ann.create(wanted).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, wanted).await;
     ann.event("started").await;
     let refused = (403, json!("rated_match"));
     assert_eq!(analysed(&server, "/api/analyse", Some(&ann.token), &[]).await, refused);

@@ -167,6 +167,13 @@ impl Client {
         created["match"].as_str().unwrap().to_owned()
     }
 
+    /// Creates a match that `other` joins, and returns its id.
+    pub(crate) async fn against(&mut self, other: &mut Self, message: Value) -> String {
+        let id = self.create(message).await;
+        other.ask(json!({"type": "join", "match": id})).await;
+        id
+    }
+
     pub(crate) async fn play(&mut self, id: &str, ply: usize, mv: &str) -> Value {
         self.ask(json!({"type": "move", "match": id, "ply": ply, "move": mv})).await
     }

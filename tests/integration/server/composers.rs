@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::accounts::cheap;
 use super::entered::asks;
 use super::http::get;
 use super::{Server, TOKEN};
@@ -21,7 +20,6 @@ fn file(rounds: u32, more: &str) -> String {
 /// A server that allows players three concurrent tournaments and ten minutes a day, and the keys of Bea and Cem.
 async fn server(guest_matches: u64) -> (Server, String, String) {
     let server = Server::start(|settings| {
-        cheap(settings);
         let bounds = &mut settings.composing;
         (bounds.running, bounds.running_per_address, bounds.guest_matches) = (3, 3, guest_matches);
         (bounds.entrants, bounds.matches, bounds.nodes) = (4, 100, 5_000);
@@ -128,7 +126,7 @@ async fn players_run_tournaments_within_their_bounds() {
 
 #[tokio::test]
 async fn guests_compose_within_a_budget_of_matches() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let (address, ann) = (server.running.address, server.player("Ann").await);
     let (_, view) = asks(address, "GET", PLAN, &ann.token, Value::Null).await;
     assert_eq!((&view["may"], &view["bounds"]["matches"]), (&json!(true), &json!(200)), "{view}");
@@ -226,7 +224,7 @@ async fn a_tournament_over_budget_ends() {
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
-    assert_eq!((&over["state"], &over["failure"]["failure"]), (&json!("failed"), &json!("budget")), "{over}");
+    assert_eq!((&over["state"], &over["failure"]["code"]), (&json!("failed"), &json!("tournament_budget")), "{over}");
     assert!((1..50).contains(&over["played"].as_u64().unwrap()), "the played matches must be kept: {over}");
     let (_, view) = asks(address, "GET", PLAN, &ann.token, Value::Null).await;
     assert_eq!(view["bounds"]["left_ms"], 0, "{view}");

@@ -6,9 +6,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::accounts::cheap;
 use super::client::tictactoe;
-use super::{Server, TOKEN};
+use super::{Server, TOKEN, settings};
 
 /// Paths that would end the sessions or the server that the test needs.
 const LEFT_OUT: [&str; 4] =
@@ -45,12 +44,11 @@ fn bodies(player: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn every_status_is_described() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.limits.requests = 1_000_000;
-        settings.limits.messages = 1_000_000;
-        settings.limits.answer_bytes_per_address = 1 << 30;
-    })
+    let server = Server::start(settings!(
+        limits.requests = 1_000_000,
+        limits.messages = 1_000_000,
+        limits.answer_bytes_per_address = 1 << 30
+    ))
     .await;
     let person = server.person("Ann").await;
     let mut guest = server.player("Ben").await;

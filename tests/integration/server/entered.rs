@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
-use super::accounts::cheap;
 use super::client::{Client, status_of};
 use super::http::get;
 use super::process::Process;
@@ -356,7 +355,7 @@ async fn person_without_a_first_move_gets_no_match_until_the_next_entry() {
 
 #[tokio::test]
 async fn entry_needs_an_invitation_and_only_the_operator_opens() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let mut ann = server.player("Ann").await;
     let terms = json!({"name": "x", "game": "tictactoe", "format": "league", "clock": {"initial_ms": 1_000}});

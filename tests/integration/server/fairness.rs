@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::Server;
 use super::client::Client;
+use super::{Server, settings};
 
 /// The turn of another search may have to end first.
 const SLICE: Duration = Duration::from_millis(20);
@@ -71,17 +71,17 @@ async fn under_a_flood_a_bot_takes_at_most_twice_its_time_plus_a_slice() {
 /// Returns the worst time of a bot's first move alone, beside twenty matches of one client, and beside a hundred matches
 /// and twenty analyses.
 async fn beside_floods(rounds: usize) -> [Duration; 3] {
-    let server = Server::start(|settings| {
-        settings.bots.threads = 1;
-        settings.bots.nodes = 1 << 40;
-        settings.bots.time_ms = 600_000;
-        settings.bots.custom_ms = 600_000;
-        settings.bots.analysis_ms = 600_000;
-        settings.limits.messages = 100_000;
-        settings.limits.players_per_minute = 1_000;
-        settings.limits.analyses = 20;
-        settings.limits.analyses_per_address = 20;
-    })
+    let server = Server::start(settings!(
+        bots.threads = 1,
+        bots.nodes = 1 << 40,
+        bots.time_ms = 600_000,
+        bots.custom_ms = 600_000,
+        bots.analysis_ms = 600_000,
+        limits.messages = 100_000,
+        limits.players_per_minute = 1_000,
+        limits.analyses = 20,
+        limits.analyses_per_address = 20
+    ))
     .await;
     let quick = json!({"name": "quick", "depth": 40, "nodes": 20_000, "pruning": "alpha-beta"});
     let mut victim = server.player("Vic").await;

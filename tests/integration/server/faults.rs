@@ -8,8 +8,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use super::Server;
 use super::client::{Client, code, status_of, tictactoe};
+use super::{Server, settings};
 
 /// The status and body of a rejected handshake.
 async fn refused(server: &Server, headers: &[(&'static str, &str)]) -> (u16, String) {
@@ -55,22 +55,14 @@ async fn rejects_wrong_handshakes() {
 
 #[tokio::test]
 async fn closes_silent_connections() {
-    let server = Server::start(|settings| {
-        settings.limits.header_ms = 200;
-        settings.limits.hello_ms = 200;
-    })
-    .await;
+    let server = Server::start(settings!(limits.header_ms = 200, limits.hello_ms = 200)).await;
     let half = raw(&server, b"GET / HTTP/1.1\r\nHost: a", Duration::from_secs(10)).await;
     assert!(half.is_empty() || half.starts_with(b"HTTP/1.1 408"), "not closed: {}", String::from_utf8_lossy(&half));
     let (messages, code) = Client::connect(server.running.address).await.rest().await;
     assert_eq!(code, Some(4401));
     assert_eq!(messages.last().unwrap()["type"], "bye");
     // A client that answers no ping: its socket is open and unread.
-    let server = Server::start(|settings| {
-        settings.limits.ping_ms = 500;
-        settings.limits.dead_ms = 3_000;
-    })
-    .await;
+    let server = Server::start(settings!(limits.ping_ms = 500, limits.dead_ms = 3_000)).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(tictactoe(json!(["me", "open"]))).await;
     let mut ben = server.player("Ben").await;
@@ -144,11 +136,7 @@ async fn ten_bad_messages_close_the_connection() {
 
 #[tokio::test]
 async fn too_many_messages_are_rejected_and_then_close_the_connection() {
-    let server = Server::start(|settings| {
-        settings.limits.messages = 20;
-        settings.limits.messages_window_ms = 3_600_000;
-    })
-    .await;
+    let server = Server::start(settings!(limits.messages = 20, limits.messages_window_ms = 3_600_000)).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     for _ in 0..40 {
         ann.send(&json!({"type": "ping"})).await;
@@ -173,8 +161,7 @@ async fn moves_in_turn_do_not_count_and_a_rejection_has_a_retry_time() {
     })
     .await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
-    let id = ann.create(json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"]})).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"]})).await;
     for (ply, mv) in ["a1", "a2", "b1", "b2", "a3", "c1", "c2", "b3", "c3"].into_iter().enumerate() {
         let mover = if ply % 2 == 0 { &mut ann } else { &mut ben };
         let answer = mover.ask(json!({"type": "move", "match": id, "ply": ply, "move": mv})).await;
@@ -237,12 +224,9 @@ async fn people_cannot_have_names_of_bots() {
 
 #[tokio::test]
 async fn a_partial_request_does_not_delay_the_shutdown() {
-    let server = Server::start(|settings| {
-        settings.server.drain_ms = 600_000;
-        settings.limits.header_ms = 600_000;
-        settings.limits.request_ms = 600_000;
-    })
-    .await;
+    let server =
+        Server::start(settings!(server.drain_ms = 600_000, limits.header_ms = 600_000, limits.request_ms = 600_000))
+            .await;
     let halves: [&[u8]; 3] = [
         b"GET /api/games HTTP/1.1\r\nHost: a",
         b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
@@ -286,16 +270,11 @@ fn accepts_a_thousand_simultaneous_connections() {
 
 #[tokio::test]
 async fn a_client_that_never_reads_is_closed_without_delaying_others() {
-    let server = Server::start(|settings| {
-        settings.limits.outgoing = 16;
-        settings.limits.write_ms = 300;
-        settings.limits.messages = 1_000_000;
-    })
-    .await;
+    let server =
+        Server::start(settings!(limits.outgoing = 16, limits.write_ms = 300, limits.messages = 1_000_000)).await;
     let mut ann = server.player("Ann").await;
     let mut deaf = server.player("Deaf").await;
-    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
-    deaf.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut deaf, tictactoe(json!(["me", "open"]))).await;
     // The client requests more than the system's buffers hold and reads nothing.
     let asks = async {
         for _ in 0..200_000 {

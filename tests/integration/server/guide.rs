@@ -47,8 +47,7 @@ async fn backup_and_restore_work_as_documented() {
     };
     let mut server = Process::start(data.as_ref());
     let (mut ann, mut ben) = (Client::player(server.address, "Ann").await, Client::player(server.address, "Ben").await);
-    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, tictactoe(json!(["me", "open"]))).await;
     ann.plays(&id, 0, "b2").await;
     assert!(follow(copy, server.child.id()).status().unwrap().success());
     ben.plays(&id, 1, "a1").await;

@@ -8,8 +8,8 @@ use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::Server;
 use super::client::tictactoe;
+use super::{Server, settings};
 
 pub(super) async fn get(server: &Server, path: &str) -> (StatusCode, Value) {
     let response = reqwest::get(server.url(path)).await.unwrap();
@@ -69,8 +69,7 @@ fn references(value: &Value) -> Vec<String> {
 async fn serves_a_match_during_and_after_play() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
-    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, tictactoe(json!(["me", "open"]))).await;
     ann.plays(&id, 0, "b2").await;
     let (status, refusal) = get(&server, &format!("/api/matches/{id}/record")).await;
     assert_eq!((status, &refusal["code"]), (StatusCode::CONFLICT, &json!("not_finished")));
@@ -291,11 +290,7 @@ async fn gzip_clients_get_readable_errors_and_the_precompressed_page() {
 
 #[tokio::test]
 async fn rate_limited_addresses_get_a_retry_time() {
-    let server = Server::start(|settings| {
-        settings.limits.requests = 3;
-        settings.limits.requests_window_ms = 3_600_000;
-    })
-    .await;
+    let server = Server::start(settings!(limits.requests = 3, limits.requests_window_ms = 3_600_000)).await;
     for _ in 0..3 {
         assert_eq!(get(&server, "/api/games").await.0, 200);
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::client::{listed, tictactoe};
 use super::entered::asks;
 use super::http::{get, post};
-use super::{Server, TOKEN};
+use super::{Server, TOKEN, settings};
 
 fn small(name: &str, game: &str) -> String {
     format!(
@@ -88,8 +88,7 @@ async fn finds_matches_by_the_start_of_a_name() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut zoe) = (server.player("Annette").await, server.player("Zoë").await);
     let against_bot = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
-    let between = zoe.create(tictactoe(json!(["me", "open"]))).await;
-    ann.ask(json!({"type": "join", "match": between})).await;
+    let between = zoe.against(&mut ann, tictactoe(json!(["me", "open"]))).await;
     let alone = zoe.create(listed(json!({"type": "create", "game": "bones", "seats": ["open", "me"]}))).await;
     let found = async |query: &str| {
         let (status, page) = get(&server, &format!("/api/matches?{query}")).await;
@@ -192,12 +191,8 @@ async fn an_unlisted_seat_is_found_only_with_its_link() {
 
 #[tokio::test]
 async fn a_match_that_a_guest_abandons_before_the_first_move_is_not_listed_and_expires() {
-    let server = Server::start(|settings| {
-        settings.matches.grace_ms = 50;
-        settings.matches.presence_ms = 50;
-        settings.matches.unbegun_ms = 200;
-    })
-    .await;
+    let server =
+        Server::start(settings!(matches.grace_ms = 50, matches.presence_ms = 50, matches.unbegun_ms = 200)).await;
     let mut ann = server.player("Ann").await;
     let abandoned = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
     let begun = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
@@ -218,6 +213,6 @@ async fn a_match_that_a_guest_abandons_before_the_first_move_is_not_listed_and_e
     assert_eq!(eve.ask(json!({"type": "watch", "match": abandoned})).await["state"]["status"], "live");
     drop(ann);
     let ended = eve.event("ended").await;
-    assert_eq!(ended["event"]["verdict"]["circumstance"]["circumstance"], "untouched", "{ended}");
+    assert_eq!(ended["event"]["verdict"]["circumstance"]["code"], "end_untouched", "{ended}");
     assert_eq!(listed("").await, [begun], "a match with a move stays");
 }

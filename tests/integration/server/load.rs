@@ -8,21 +8,15 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-use super::Server;
 use super::client::Client;
 use super::http::{get, post};
+use super::{Server, settings};
 use arena_tournament::report::style_source;
 
 /// Timeout of every wait.
 const NEVER: Duration = Duration::from_secs(30);
 
 const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
-
-async fn metric(server: &Server, name: &str) -> u64 {
-    let text = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
-    let line = text.lines().find_map(|line| line.strip_prefix(&format!("arena_{name} ")));
-    line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
-}
 
 fn gomoku() -> Value {
     json!({"type": "create", "game": "gomoku", "options": {"size": 19}, "seats": ["me", {"bot": "gomoku-beginner"}]})
@@ -60,11 +54,7 @@ async fn responses_are_limited_in_bytes_with_a_retry_time() {
 
 #[tokio::test]
 async fn watching_in_a_loop_is_rejected_with_a_retry_time() {
-    let server = Server::start(|settings| {
-        settings.limits.answer_bytes = 1_024;
-        settings.limits.messages = 1_000;
-    })
-    .await;
+    let server = Server::start(settings!(limits.answer_bytes = 1_024, limits.messages = 1_000)).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(gomoku()).await;
     let mut watcher = server.player("Eve").await;
@@ -88,11 +78,7 @@ async fn watching_in_a_loop_is_rejected_with_a_retry_time() {
 
 #[tokio::test]
 async fn a_client_that_requests_much_and_reads_receives_everything() {
-    let server = Server::start(|settings| {
-        settings.limits.outgoing_bytes = 65_536;
-        settings.limits.messages = 1_000;
-    })
-    .await;
+    let server = Server::start(settings!(limits.outgoing_bytes = 65_536, limits.messages = 1_000)).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(gomoku()).await;
     let mut watcher = server.player("Eve").await;
@@ -102,7 +88,7 @@ async fn a_client_that_requests_much_and_reads_receives_everything() {
     for number in 1_000..1_100 {
         watcher.find(|told| told["type"] == "snapshot" && told["re"] == number).await;
     }
-    assert_eq!(metric(&server, "slow_readers_total").await, 0);
+    assert_eq!(server.metric("slow_readers_total").await, 0);
 }
 
 /// Opens a connection from this address and sends part of a body.
@@ -126,7 +112,7 @@ async fn answer(mut stream: TcpStream) -> String {
 
 async fn until_bodies_are(server: &Server, bytes: u64) {
     let reached = async {
-        while metric(server, "body_bytes").await != bytes {
+        while server.metric("body_bytes").await != bytes {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
@@ -182,7 +168,7 @@ async fn half_sent_heads_are_budgeted_and_make_room_for_others() {
         }
     };
     tokio::time::timeout(NEVER, made_room).await.expect("the oldest ones are closed");
-    assert!(metric(&server, "sockets_refused_total").await >= 300 - 146);
+    assert!(server.metric("sockets_refused_total").await >= 300 - 146);
     // The oldest of the address with the most made room, so all addresses have some left.
     assert!(held.chunks(100).all(|of_address| of_address.iter().any(|stream| !closed(stream))));
     let mut ann = server.player("Ann").await;
@@ -211,7 +197,7 @@ async fn large_positions_count_in_bytes_for_player_address_and_server() {
     eve.create(tree(3)).await;
     let mut elsewhere = Client::player_from(server.running.address, ELSEWHERE, "Dan").await;
     elsewhere.create(tree(2_500)).await;
-    assert!(metric(&server, "position_bytes").await >= 150_000);
+    assert!(server.metric("position_bytes").await >= 150_000);
     assert_eq!(ann.ask(json!({"type": "abort", "match": id})).await["type"], "ok");
 }
 
@@ -242,7 +228,7 @@ async fn a_report_is_computed_and_rendered_once_for_simultaneous_requests() {
     tokio::time::timeout(NEVER, ended).await.expect("the tournament ends");
     // After a restart only the results of the tournament are known.
     let server = Server::with(server.stop().await, |_| {}, |_| {}).await;
-    assert_eq!(metric(&server, "reports_added_up_total").await, 0);
+    assert_eq!(server.metric("reports_added_up_total").await, 0);
     let url = server.url(&format!("/api/tournaments/{id}/report.html"));
     let asked = (0..16).map(|_| async { reqwest::get(&url).await.unwrap().text().await.unwrap() });
     let told = futures::future::join_all(asked).await;
@@ -253,9 +239,9 @@ async fn a_report_is_computed_and_rendered_once_for_simultaneous_requests() {
     let allowed = style_source(sheet.split_once("</style>").unwrap().0);
     assert!(policy.contains(&allowed) && !policy.contains("unsafe"), "{policy}");
     assert!(told[0].contains(&allowed) && !told[0].contains(" style="));
-    let done = [metric(&server, "reports_added_up_total").await, metric(&server, "answers_rendered_total").await];
+    let done = [server.metric("reports_added_up_total").await, server.metric("answers_rendered_total").await];
     assert_eq!(done, [1, 1]);
     get(&server, &format!("/api/tournaments/{id}/crosstable")).await;
-    let done = [metric(&server, "reports_added_up_total").await, metric(&server, "answers_rendered_total").await];
+    let done = [server.metric("reports_added_up_total").await, server.metric("answers_rendered_total").await];
     assert_eq!(done, [1, 2]);
 }

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::Server;
 use super::client::{Client, code, listed, status_of, tictactoe};
+use super::{Server, settings};
 
 /// The bytes sent to a viewer within `time`; `each` gets every message.
 async fn told_within(client: &mut Client, time: Duration, mut each: impl FnMut(&Value)) -> usize {
@@ -44,11 +44,7 @@ async fn rejects_long_texts_with_field_and_limit() {
 
 #[tokio::test]
 async fn many_matches_with_long_texts_disconnect_no_viewer() {
-    let server = Server::start(|settings| {
-        settings.limits.messages = 1_000_000;
-        settings.limits.matches_per_player = 1_000;
-    })
-    .await;
+    let server = Server::start(settings!(limits.messages = 1_000_000, limits.matches_per_player = 1_000)).await;
     let mut before = server.player("Before").await;
     before.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
     let mut ann = server.player("Ann").await;
@@ -84,11 +80,11 @@ async fn many_matches_with_long_texts_disconnect_no_viewer() {
 #[tokio::test]
 async fn a_viewers_traffic_is_limited_and_ends_with_the_current_state() {
     const BYTES: usize = 2_048;
-    let server = Server::start(|settings| {
-        settings.limits.viewer_bytes = BYTES;
-        settings.limits.messages = 1_000_000;
-        settings.limits.matches_per_player = 1_000;
-    })
+    let server = Server::start(settings!(
+        limits.viewer_bytes = BYTES,
+        limits.messages = 1_000_000,
+        limits.matches_per_player = 1_000
+    ))
     .await;
     let mut eve = server.player("Eve").await;
     eve.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
@@ -143,8 +139,7 @@ async fn a_viewers_traffic_is_limited_and_ends_with_the_current_state() {
 async fn merges_moves_in_the_lobby() {
     let server = Server::start(|settings| settings.limits.messages = 1_000).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
-    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, tictactoe(json!(["me", "open"]))).await;
     let mut eve = server.player("Eve").await;
     eve.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
     eve.find(|told| told["type"] == "lobby").await;
@@ -169,8 +164,7 @@ async fn sends_boards_in_view_once_a_second() {
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let mut ids = Vec::new();
     for _ in 0..3 {
-        let id = ann.create(tictactoe(json!(["me", "open"]))).await;
-        ben.ask(json!({"type": "join", "match": id})).await;
+        let id = ann.against(&mut ben, tictactoe(json!(["me", "open"]))).await;
         ids.push(id);
     }
     let mut eve = server.player("Eve").await;

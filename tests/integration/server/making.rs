@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::Server;
 use super::client::{code, listed, status_of, tictactoe};
 use super::http::get;
 use super::matches::two;
+use super::{Server, settings};
 
 #[tokio::test]
 async fn wrong_requests_get_codes_and_do_not_change_the_match() {
@@ -196,12 +196,7 @@ async fn the_lobby_sends_open_and_live_matches_and_changes() {
 
 #[tokio::test]
 async fn watching_finished_matches_does_not_use_the_limit_of_matches() {
-    let server = Server::start(|settings| {
-        settings.limits.matches = 1;
-        settings.limits.finished = 2;
-        settings.matches.linger_ms = 3_600_000;
-    })
-    .await;
+    let server = Server::start(settings!(limits.matches = 1, limits.finished = 2, matches.linger_ms = 3_600_000)).await;
     let mut ann = server.player("Ann").await;
     let mut over = Vec::new();
     for _ in 0..3 {

@@ -3,8 +3,8 @@
 use arena_server::settings::Settings;
 use serde_json::{Value, json};
 
-use super::Server;
 use super::client::{Client, code, status_of, tictactoe};
+use super::{Server, settings};
 
 /// A match of tic-tac-toe without a clock between two connected players.
 pub(super) async fn two(server: &Server) -> (Client, Client, String) {
@@ -211,11 +211,7 @@ async fn clients_with_the_capability_claim_decide_about_absence() {
 
 #[tokio::test]
 async fn deserted_matches_expire_when_space_is_short() {
-    let server = Server::start(|settings| {
-        settings.matches.grace_ms = 1;
-        settings.limits.matches_per_address = 3;
-    })
-    .await;
+    let server = Server::start(settings!(matches.grace_ms = 1, limits.matches_per_address = 3)).await;
     let mut ann = server.player("Ann").await;
     let mut ben = server.player("Ben").await;
     for _ in 0..2 {
@@ -251,12 +247,8 @@ async fn a_program_that_failed_loses_by_its_failure() {
 
 #[tokio::test]
 async fn open_seats_and_idle_matches_expire() {
-    let server = Server::start(|settings| {
-        settings.matches.open_seat_ms = 100;
-        settings.matches.move_ms = 300;
-        settings.matches.first_move_ms = 100;
-    })
-    .await;
+    let server =
+        Server::start(settings!(matches.open_seat_ms = 100, matches.move_ms = 300, matches.first_move_ms = 100)).await;
     let mut ann = server.player("Ann").await;
     ann.create(tictactoe(json!(["me", "open"]))).await;
     assert_eq!(ann.event("ended").await["event"]["verdict"]["by"], "aborted");
@@ -268,7 +260,7 @@ async fn open_seats_and_idle_matches_expire() {
     ann.create(with_clock.clone()).await;
     let ended = ann.event("ended").await["event"].clone();
     assert_eq!((&ended["verdict"]["by"], &ended["clocks"]["first"]), (&json!("aborted"), &json!(50)), "{ended}");
-    assert_eq!(ended["verdict"]["circumstance"]["circumstance"], "not_begun");
+    assert_eq!(ended["verdict"]["circumstance"]["code"], "end_not_begun");
     // With time enough for the first move.
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
@@ -383,6 +375,6 @@ async fn the_maker_of_a_match_between_bots_stops_it() {
     assert_eq!(ann.ask(json!({"type": "abort", "match": id})).await["type"], "ok");
     let verdict = ben.event("ended").await["event"]["verdict"].clone();
     assert_eq!((&verdict["outcome"], &verdict["by"]), (&Value::Null, &json!("aborted")), "{verdict}");
-    assert_eq!(verdict["circumstance"]["circumstance"], "stopped");
+    assert_eq!(verdict["circumstance"]["code"], "end_stopped");
     server.stop().await;
 }

@@ -6,9 +6,9 @@ use arena_records::{Record, Verifier};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::Server;
 use super::client::{Client, listed};
 use super::process::{Process, command};
+use super::{Server, settings};
 
 /// Starts a server with a limited address space. Returns the lines of its log up to the one with the memory for searches.
 #[cfg(unix)]
@@ -54,11 +54,12 @@ fn warns_of_a_limited_address_space_and_stays_below_it() {
 #[tokio::test]
 async fn passwords_need_no_memory_of_searches() {
     // The searches have less memory than one password needs.
-    let server = Server::start(|settings| {
-        settings.bots.memory_mb = 6;
-        settings.bots.threads = 1;
-        settings.accounts.password_passes = 1;
-    })
+    let server = Server::start(settings!(
+        bots.memory_mb = 6,
+        bots.threads = 1,
+        accounts.password_passes = 1,
+        accounts.password_memory_kb = 19_456
+    ))
     .await;
     let ann = server.player("Ann").await;
     let claim = json!({"name": "Ann", "password": "correct horse"});
@@ -116,13 +117,6 @@ fn connect4(seats: Value) -> Value {
     json!({"type": "create", "game": "connect4", "seats": seats})
 }
 
-/// A value of `/metrics`.
-async fn metric(server: &Server, name: &str) -> u64 {
-    let text = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
-    let line = text.lines().find_map(|line| line.strip_prefix(&format!("arena_{name} ")));
-    line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
-}
-
 /// `table` and `table_mb` in a bot's thought about the move at this ply, once it exists.
 async fn thought(server: &Server, id: &str, ply: usize) -> (Value, Value) {
     for _ in 0..800 {
@@ -141,12 +135,12 @@ async fn thought(server: &Server, id: &str, ply: usize) -> (Value, Value) {
 /// Waits until no memory is in use.
 async fn all_given_back(server: &Server) {
     for _ in 0..400 {
-        if metric(server, "search_memory_bytes").await == 0 {
+        if server.metric("search_memory_bytes").await == 0 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
-    panic!("{} bytes are still lent", metric(server, "search_memory_bytes").await);
+    panic!("{} bytes are still lent", server.metric("search_memory_bytes").await);
 }
 
 async fn record(server: &Server, id: &str) -> Record {
@@ -156,12 +150,7 @@ async fn record(server: &Server, id: &str) -> Record {
 
 /// A server with one search at a time and this budget, up to half of it for searches without a table.
 async fn server(memory_mb: u32) -> Server {
-    Server::start(|settings| {
-        settings.bots.memory_mb = memory_mb;
-        settings.bots.threads = 1;
-        settings.bots.custom_ms = 10_000;
-    })
-    .await
+    Server::start(settings!(bots.memory_mb = memory_mb, bots.threads = 1, bots.custom_ms = 10_000)).await
 }
 
 #[tokio::test]
@@ -175,10 +164,10 @@ async fn a_flood_of_matches_stays_within_the_budget_and_reports_losses() {
         ids.push(id);
     }
     // Two of them fit at a time.
-    assert_eq!(metric(&server, "bot_states_kept").await, 2);
-    assert_eq!(metric(&server, "bot_states_dropped_total").await, 4);
-    assert!(metric(&server, "search_memory_bytes").await <= metric(&server, "search_memory_bound_bytes").await);
-    assert_eq!(metric(&server, "search_memory_bound_bytes").await, 40 << 20);
+    assert_eq!(server.metric("bot_states_kept").await, 2);
+    assert_eq!(server.metric("bot_states_dropped_total").await, 4);
+    assert!(server.metric("search_memory_bytes").await <= server.metric("search_memory_bound_bytes").await);
+    assert_eq!(server.metric("search_memory_bound_bytes").await, 40 << 20);
     // The last state is still there, so its match is reproducible; the first was dropped.
     for (id, table) in [(&ids[5], Value::Null), (&ids[0], "lost".into())] {
         ann.plays(id, 1, "a").await;
@@ -290,13 +279,13 @@ async fn a_tournament_waits_for_memory_and_an_impossible_one_is_rejected() {
         let waits: Value = reqwest::get(server.url(&path)).await.unwrap().json().await.unwrap();
         assert_eq!((&waits["status"], &waits["played"]), (&json!("running"), &json!(0)), "{waits}");
     }
-    assert_eq!(metric(&server, "bot_states_dropped_total").await, 0);
+    assert_eq!(server.metric("bot_states_dropped_total").await, 0);
     ann.ask(json!({"type": "resign", "match": id})).await;
     for _ in 0..800 {
         let now: Value = reqwest::get(server.url(&path)).await.unwrap().json().await.unwrap();
         if now["status"] == "finished" {
             all_given_back(&server).await;
-            assert_eq!(metric(&server, "tables_shrunk_total").await, 0);
+            assert_eq!(server.metric("tables_shrunk_total").await, 0);
             return;
         }
         tokio::time::sleep(Duration::from_millis(25)).await;
@@ -318,15 +307,11 @@ async fn a_restart_restores_matches_lazily() {
     let data = first.stop().await;
     let second = Server::with(
         data,
-        |settings| {
-            settings.limits.matches_per_player = 2;
-            settings.matches.presence_ms = 1_500;
-            settings.matches.grace_ms = 1_500;
-        },
+        settings!(limits.matches_per_player = 2, matches.presence_ms = 1_500, matches.grace_ms = 1_500),
         |_| {},
     )
     .await;
-    assert_eq!(metric(&second, "matches").await, 3);
+    assert_eq!(second.metric("matches").await, 3);
     let mut ann = Client::again(second.running.address, &ann.token).await;
     // The lobby lists dormant matches, and the limits count them.
     ann.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
@@ -357,7 +342,7 @@ async fn a_restart_restores_matches_lazily() {
         }
         assert!(ended["by"] == "absence" || ended["by"] == "aborted", "{ended}");
     }
-    assert_eq!(metric(&second, "matches_dormant").await, 0);
+    assert_eq!(second.metric("matches_dormant").await, 0);
 }
 
 /// The server counts memory in use; this test looks at the system's figure.

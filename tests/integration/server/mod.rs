@@ -62,6 +62,16 @@ use tempfile::TempDir;
 
 use client::Client;
 
+/// A change of a server's settings, as `settings!(matches.grace_ms = 50)`.
+macro_rules! settings {
+    ($($($part:ident).+ = $value:expr),+ $(,)?) => {
+        |settings: &mut arena_server::settings::Settings| {
+            $(settings.$($part).+ = $value;)+
+        }
+    };
+}
+pub(crate) use settings;
+
 /// The operator's token.
 const TOKEN: &str = "the-operator-of-the-tests";
 
@@ -72,7 +82,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// A server with short timeouts, adjusted by the test.
+    /// A server with cheap password hashes and without waits, adjusted by the test.
     pub(crate) async fn start(change: impl FnOnce(&mut Settings)) -> Self {
         Self::with(TempDir::new().unwrap(), change, |_| {}).await
     }
@@ -87,6 +97,10 @@ impl Server {
         settings.server.data = data.path().to_owned();
         settings.server.operator_token = TOKEN.into();
         settings.bots.delay_ms = 0;
+        settings.accounts.password_memory_kb = 64;
+        settings.accounts.logins_per_minute = 1_000;
+        settings.accounts.logins_per_minute_per_address = 1_000;
+        settings.accounts.claims_per_hour = 1_000;
         settings.accounts.rated_after_hours = 0;
         settings.accounts.rated_same_address = true;
         settings.tournaments.samples = false;
@@ -101,6 +115,13 @@ impl Server {
 
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.running.address)
+    }
+
+    /// A value of `/metrics`.
+    pub(crate) async fn metric(&self, name: &str) -> u64 {
+        let text = reqwest::get(self.url("/metrics")).await.unwrap().text().await.unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix(&format!("arena_{name} ")));
+        line.unwrap_or_else(|| panic!("{name}")).parse().unwrap()
     }
 
     /// A POST request by the operator.

@@ -7,10 +7,9 @@ use arena_bots::Roster;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::accounts::cheap;
 use super::client::{Client, tictactoe};
 use super::entered::{asks, records, until};
-use super::{Server, TOKEN};
+use super::{Server, TOKEN, settings};
 use crate::arena::arena_in;
 
 const HEAD: &str = r#"(memory (export "memory") 1) (func (export "input") (result i32) i32.const 1024)"#;
@@ -68,7 +67,7 @@ async fn accepted(server: &Server, client: &Client, name: &str, body: &str) -> V
 
 #[tokio::test]
 async fn a_module_is_analysed_tested_and_accepted() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let (ann, ben) = (server.person("Ann").await, server.person("Ben").await);
     let version = accepted(&server, &ann, "last", LAST).await;
@@ -118,7 +117,7 @@ async fn a_module_is_analysed_tested_and_accepted() {
 
 #[tokio::test]
 async fn failing_modules_are_refused_with_the_reason_and_stay_private() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let (ann, ben) = (server.person("Ann").await, server.person("Ben").await);
     for (name, bytes, code, report) in [
         ("empty", Vec::new(), "module_invalid", None),
@@ -152,13 +151,9 @@ async fn failing_modules_are_refused_with_the_reason_and_stay_private() {
 
 #[tokio::test]
 async fn versions_never_change_and_are_limited() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.modules.per_player = 1;
-        settings.modules.versions_per_player = 2;
-        settings.modules.per_hour = 1_000;
-    })
-    .await;
+    let server =
+        Server::start(settings!(modules.per_player = 1, modules.versions_per_player = 2, modules.per_hour = 1_000))
+            .await;
     let (ann, guest) = (server.person("Ann").await, server.player("Guest").await);
     let code = async |token: &str, name: &str, bytes: Vec<u8>| {
         let (status, answer) = hands_in(&server, token, name, bytes).await;
@@ -207,7 +202,7 @@ async fn versions_never_change_and_are_limited() {
 
 #[tokio::test]
 async fn only_one_module_of_a_player_is_tested_at_a_time() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let ann = server.person("Ann").await;
     // Each of its calls takes a while.
     let slow = r#"(func (export "choose") (param i32) (result i32) (local $count i32) (loop $again
@@ -218,7 +213,7 @@ async fn only_one_module_of_a_player_is_tested_at_a_time() {
     assert_eq!((status, &answer["code"]), (429, &json!("module_waits")), "{answer}");
     // It begins again after a restart.
     let data = server.stop().await;
-    let server = Server::with(data, cheap, |_| {}).await;
+    let server = Server::with(data, |_| {}, |_| {}).await;
     assert_eq!(listed(&server, &ann.token).await[0]["versions"][0]["state"], "waiting");
     let (_, answer) = hands_in(&server, &ann.token, "other", wasm(LAST)).await;
     assert_eq!(answer["code"], "module_waits");
@@ -230,7 +225,7 @@ async fn only_one_module_of_a_player_is_tested_at_a_time() {
 
 #[tokio::test]
 async fn a_module_plays_in_a_league_without_its_author_and_after_a_restart() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let (ann, ben) = (server.person("Ann").await, server.person("Ben").await);
     accepted(&server, &ann, "mine", LAST).await;
@@ -250,7 +245,7 @@ async fn a_module_plays_in_a_league_without_its_author_and_after_a_restart() {
 
     let token = ann.token.clone();
     let data = server.stop().await;
-    let server = Server::with(data, cheap, |_| {}).await;
+    let server = Server::with(data, |_| {}, |_| {}).await;
     let address = server.running.address;
     let before = until(address, &id, |_| true).await["played"].as_u64().unwrap();
     until(address, &id, |view| view["played"].as_u64().unwrap() >= before + 2).await;
@@ -282,7 +277,7 @@ async fn a_module_plays_in_a_league_without_its_author_and_after_a_restart() {
 
 #[tokio::test]
 async fn the_operator_refuses_a_module_for_good() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let (ann, ben) = (server.person("Ann").await, server.person("Ben").await);
     let version = accepted(&server, &ann, "mine", LAST).await;
@@ -313,7 +308,7 @@ async fn the_operator_refuses_a_module_for_good() {
 
 #[tokio::test]
 async fn a_deleted_account_takes_its_modules_out_of_play() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let (address, ann) = (server.running.address, server.person("Ann").await);
     let digest = accepted(&server, &ann, "mine", LAST).await["digest"].as_str().unwrap().to_owned();
     let data =
@@ -325,7 +320,7 @@ async fn a_deleted_account_takes_its_modules_out_of_play() {
     let (_, bots) = asks(address, "GET", "/api/bots?game=tictactoe", "", Value::Null).await;
     assert!(bots["bots"].as_array().unwrap().iter().all(|bot| bot["module"].is_null()), "{bots}");
     // The records of its matches can still be verified, also after a restart.
-    let server = Server::with(server.stop().await, cheap, |_| {}).await;
+    let server = Server::with(server.stop().await, |_| {}, |_| {}).await;
     let file = reqwest::get(server.url(&format!("/api/modules/files/{digest}"))).await.unwrap();
     assert_eq!(file.bytes().await.unwrap(), wasm(LAST));
     let folder = server.stop().await;
@@ -343,7 +338,7 @@ async fn bots_of_the_servers_folder_with_modules_play_live_matches() {
     std::fs::write(bots.join("ours.toml"), file).unwrap();
     let files = arena_modules::ModuleFiles::within(vec![bots]);
     let roster = Roster::load_with(Some(folder.path()), Some(Arc::new(files))).unwrap().with_modules(None);
-    let server = Server::with(TempDir::new().unwrap(), cheap, |parts| parts.roster = roster).await;
+    let server = Server::with(TempDir::new().unwrap(), |_| {}, |parts| parts.roster = roster).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(tictactoe(json!(["me", {"bot": "ours"}]))).await;
     ann.plays(&id, 0, "a1").await;

@@ -6,7 +6,6 @@ use std::time::Duration;
 use reqwest::Client as Http;
 use serde_json::{Value, json};
 
-use super::accounts::cheap;
 use super::client::{Client, tictactoe};
 use super::{Server, TOKEN};
 use crate::arena::arena;
@@ -83,8 +82,7 @@ async fn namesakes_stay_apart_in_records_and_statistics() {
     let mut ben = server.player("Ben").await;
     let mut lines = String::new();
     for ann in &mut namesakes {
-        let id = ann.create(tictactoe(json!(["me", "open"]))).await;
-        ben.ask(json!({"type": "join", "match": id})).await;
+        let id = ann.against(&mut ben, tictactoe(json!(["me", "open"]))).await;
         ben.ask(json!({"type": "resign", "match": id})).await;
         ann.event("ended").await;
         let record = server.json(&format!("/api/matches/{id}/record")).await;
@@ -150,7 +148,6 @@ async fn records_have_versions_and_statistics_can_separate_them() {
 #[tokio::test]
 async fn deletion_removes_the_name_from_tournaments() {
     let server = Server::start(|settings| {
-        cheap(settings);
         // An absent player loses soon.
         settings.matches.grace_ms = 100;
     })
@@ -188,5 +185,5 @@ async fn deletion_removes_the_name_from_tournaments() {
     looked(&server).await;
     // The log, read at the next start, agrees.
     let data = server.stop().await;
-    looked(&Server::with(data, cheap, |_| {}).await).await;
+    looked(&Server::with(data, |_| {}, |_| {}).await).await;
 }

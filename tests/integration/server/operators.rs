@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::Error;
 
 use super::client::Client;
 use super::faults::raw;
-use super::{Server, TOKEN};
+use super::{Server, TOKEN, settings};
 use arena_tournament::report::style_source;
 
 /// The status of starting a tournament: 404 for the operator, because the file does not exist.
@@ -168,10 +168,10 @@ async fn links_and_cookies_expire_and_end_with_the_server() {
 #[tokio::test]
 async fn limits_count_the_client_behind_a_trusted_proxy() {
     const X: &str = "x-forwarded-for";
-    let server = Server::start(|settings| {
-        settings.server.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
-        settings.limits.connections_per_address = 1;
-    })
+    let server = Server::start(settings!(
+        server.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()],
+        limits.connections_per_address = 1
+    ))
     .await;
     let enter =
         async |headers: &[(&'static str, &str)]| match Client::try_connect(server.running.address, headers).await {

@@ -2,14 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::accounts::cheap;
 use super::entered::{agree, asks, records, until};
 use super::{Server, TOKEN};
 
 #[tokio::test]
 async fn players_open_tournaments_within_the_operators_limits() {
     let server = Server::start(|settings| {
-        cheap(settings);
         let bounds = &mut settings.tournaments;
         (bounds.open, bounds.entrants, bounds.matches) = (2, 4, 8);
         (bounds.openers, bounds.games) = (vec!["Bea".to_owned(), "Cem".to_owned()], vec!["tictactoe".parse().unwrap()]);

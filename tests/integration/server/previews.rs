@@ -20,8 +20,7 @@ async fn tag(server: &Server, path: &str, property: &str, language: &str) -> Opt
 async fn a_link_to_a_match_shows_the_players_and_the_position() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben) = (server.player("Ann <b>").await, server.player("Ben").await);
-    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, tictactoe(json!(["me", "open"]))).await;
     let page = format!("/match/{id}");
     assert_eq!(tag(&server, &page, "og:title", "en").await.as_deref(), Some("Ann &lt;b&gt; – Ben"));
     let picture = tag(&server, &page, "og:image", "en").await.expect("a picture");

@@ -97,8 +97,7 @@ async fn clocks_and_the_time_for_hello_do_not_count_a_stop_of_the_process() {
     let mut ben = Client::player(process.address, "Ben").await;
     let mut wanted = tictactoe(json!(["me", "open"]));
     wanted["clock"] = json!({"initial_ms": 6_000});
-    let id = ann.create(wanted).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, wanted).await;
     ann.plays(&id, 0, "a1").await;
     ben.plays(&id, 1, "b2").await;
     let mut silent = Client::connect(process.address).await;

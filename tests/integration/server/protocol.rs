@@ -14,8 +14,7 @@ async fn moves_arrive_as_changes_with_and_without_a_subprotocol() {
     ben.ask(json!({"type": "hello", "name": "Ben"})).await;
     let mut clara = Client::try_connect(address, &[]).await.unwrap();
     clara.ask(json!({"type": "hello", "name": "Clara"})).await;
-    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, tictactoe(json!(["me", "open"]))).await;
     clara.ask(json!({"type": "watch", "match": id})).await;
     ann.plays(&id, 0, "b2").await;
     let changed = json!({"cells": [[4, "x"]], "last": ["b2"]});

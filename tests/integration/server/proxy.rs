@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use super::client::{Client, tictactoe};
-use super::{Server, TOKEN};
+use super::{Server, TOKEN, settings};
 
 /// The configuration that the guide installs.
 const GUIDE: &str = include_str!("../../../config/nginx.conf");
@@ -181,11 +181,11 @@ async fn enter(nginx: &Nginx, from: [u8; 4], headers: &[(&'static str, &str)]) -
 #[tokio::test]
 #[ignore = "needs nginx; tests/run installs and runs it"]
 async fn everything_works_behind_the_guides_proxy() {
-    let server = Server::start(|settings| {
-        settings.server.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
-        settings.server.allowed_hosts = vec!["arena.example.org".to_owned()];
-        settings.limits.connections_per_address = 5;
-    })
+    let server = Server::start(settings!(
+        server.trusted_proxies = vec!["127.0.0.1".parse().unwrap()],
+        server.allowed_hosts = vec!["arena.example.org".to_owned()],
+        limits.connections_per_address = 5
+    ))
     .await;
     let nginx = Nginx::start(|port| of_the_guide(port, server.running.address));
     for host in ["localhost", "arena.example.org", "127.0.0.1"] {
@@ -209,8 +209,7 @@ async fn everything_works_behind_the_guides_proxy() {
     // Matches work through it.
     let mut ann = Client::player(nginx.address(), "Ann").await;
     let mut ben = Client::player(nginx.address(), "Ben").await;
-    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, tictactoe(json!(["me", "open"]))).await;
     ann.plays(&id, 0, "b2").await;
     ben.plays(&id, 1, "a1").await;
 

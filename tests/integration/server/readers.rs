@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 
-use super::Server;
+use super::{Server, settings};
 
 /// Timeout of every wait.
 const NEVER: Duration = Duration::from_secs(30);
@@ -76,11 +76,11 @@ async fn closes_unread_pipelined_requests_and_still_answers_health() {
 
 #[tokio::test]
 async fn limits_sockets_per_address_with_a_reason() {
-    let server = Server::start(|settings| {
-        settings.limits.sockets_per_address = 5;
-        settings.limits.connections_per_address = 5;
-        settings.limits.header_ms = 60_000;
-    })
+    let server = Server::start(settings!(
+        limits.sockets_per_address = 5,
+        limits.connections_per_address = 5,
+        limits.header_ms = 60_000
+    ))
     .await;
     let mut held = Vec::new();
     for _ in 0..5 {
@@ -100,11 +100,7 @@ async fn limits_sockets_per_address_with_a_reason() {
 
 #[tokio::test]
 async fn closes_byte_by_byte_readers_but_allows_pauses() {
-    let server = Server::start(|settings| {
-        settings.limits.write_ms = 700;
-        settings.limits.slowest_rate = 4_096;
-    })
-    .await;
+    let server = Server::start(settings!(limits.write_ms = 700, limits.slowest_rate = 4_096)).await;
     let mut patient = from_elsewhere(&server).await;
     patient.write_all(GET.repeat(40).as_bytes()).await.unwrap();
     let mut slow = from_elsewhere(&server).await;
@@ -171,11 +167,7 @@ async fn closes_idle_sockets() {
 
 #[tokio::test]
 async fn pings_count_as_messages() {
-    let server = Server::start(|settings| {
-        settings.limits.messages = 20;
-        settings.limits.messages_window_ms = 3_600_000;
-    })
-    .await;
+    let server = Server::start(settings!(limits.messages = 20, limits.messages_window_ms = 3_600_000)).await;
     let mut ann = server.player("Ann").await;
     for _ in 0..40 {
         if ann.socket.send(Message::Ping(Vec::new().into())).await.is_err() {

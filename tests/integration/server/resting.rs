@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::Server;
 use super::client::{Client, tictactoe};
+use super::{Server, settings};
 
 /// Returns the number of dormant matches from `/metrics`.
 async fn dormant(server: &Server) -> String {
@@ -43,11 +43,7 @@ async fn a_deserted_match_is_dormant_until_a_player_returns() {
 
 #[tokio::test]
 async fn a_dormant_match_expires_like_a_running_one() {
-    let server = Server::start(|settings| {
-        settings.matches.grace_ms = 20;
-        settings.matches.move_ms = 1_000;
-    })
-    .await;
+    let server = Server::start(settings!(matches.grace_ms = 20, matches.move_ms = 1_000)).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
     drop(ann);

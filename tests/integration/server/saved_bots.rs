@@ -3,9 +3,8 @@
 use reqwest::Client as Http;
 use serde_json::{Value, json};
 
-use super::Server;
-use super::accounts::cheap;
 use super::entered::asks;
+use super::{Server, settings};
 
 const SAVED: &str = "/api/accounts/saved-bots";
 
@@ -17,11 +16,7 @@ fn versions(bot: &Value) -> Vec<(u64, u64)> {
 
 #[tokio::test]
 async fn a_person_saves_bots_with_versions() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.accounts.saved_versions = 3;
-    })
-    .await;
+    let server = Server::start(settings!(accounts.saved_versions = 3)).await;
     let (address, ann, ben) = (server.running.address, server.person("Ann").await, server.person("Ben").await);
     let save = async |name: &str, versions: Value| {
         let body = json!({"game": "bones", "name": name, "versions": versions});
@@ -55,11 +50,7 @@ async fn a_person_saves_bots_with_versions() {
 
 #[tokio::test]
 async fn rejects_saved_bots_beyond_the_limits() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        (settings.accounts.saved_bots, settings.accounts.saved_bytes) = (2, 300);
-    })
-    .await;
+    let server = Server::start(settings!(accounts.saved_bots = 2, accounts.saved_bytes = 300)).await;
     let (address, ann, guest) = (server.running.address, server.person("Ann").await, server.player("Ben").await);
     let save = async |token: &str, name: &str, config: Value| {
         let body = json!({"game": "bones", "name": name, "versions": [{"config": config}]});
@@ -92,7 +83,7 @@ async fn rejects_saved_bots_beyond_the_limits() {
 
 #[tokio::test]
 async fn saved_bots_are_exported_and_deleted_with_the_account() {
-    let server = Server::start(cheap).await;
+    let server = Server::start(|_| {}).await;
     let (address, ann) = (server.running.address, server.person("Ann").await);
     let body = json!({"game": "bones", "name": "mine", "versions": [{"config": {"depth": 2}}]});
     asks(address, "POST", SAVED, &ann.token, body.clone()).await;

@@ -6,15 +6,13 @@ use std::time::Duration;
 use arena_server::settings::Settings;
 use serde_json::{Value, json};
 
-use super::accounts::cheap;
 use super::client::{Client, code, status_of, tictactoe};
 use super::entered::asks;
 use super::http::get;
-use super::{Server, TOKEN};
+use super::{Server, TOKEN, settings};
 
 /// Accepts the addresses that clients name, so that each client can be anywhere.
 fn behind_a_proxy(settings: &mut Settings) {
-    cheap(settings);
     settings.server.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
 }
 
@@ -70,8 +68,7 @@ async fn matches_that_guests_have_left_for_long_make_room_and_those_of_named_pla
     };
     let server = Server::start(change).await;
     let (mut nan, mut guest) = (server.person("Nan").await, server.player("Guest").await);
-    let kept = guest.create(tictactoe(json!(["me", "open"]))).await;
-    nan.ask(json!({"type": "join", "match": kept})).await;
+    let kept = guest.against(&mut nan, tictactoe(json!(["me", "open"]))).await;
     guest.plays(&kept, 0, "a1").await;
     nan.plays(&kept, 1, "b2").await;
     drop((nan, guest));
@@ -175,17 +172,11 @@ async fn state(server: &Server, id: &str) -> Value {
 
 #[tokio::test]
 async fn a_full_server_evicts_matches_of_guests_but_none_that_both_sides_have_played_in() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.matches.grace_ms = 20;
-        settings.limits.matches = 20;
-    })
-    .await;
+    let server = Server::start(settings!(matches.grace_ms = 20, limits.matches = 20)).await;
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let mut correspondence = tictactoe(json!(["me", "open"]));
     correspondence["clock"] = json!({"initial_ms": 86_400_000, "per_move": true});
-    let kept = ann.create(correspondence).await;
-    ben.ask(json!({"type": "join", "match": kept})).await;
+    let kept = ann.against(&mut ben, correspondence).await;
     ann.plays(&kept, 0, "a1").await;
     ben.plays(&kept, 1, "b2").await;
     drop((ann, ben));
@@ -223,12 +214,7 @@ async fn matches_per_minute_are_limited_per_address() {
 
 #[tokio::test]
 async fn challenges_of_guests_make_room_for_others() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.limits.challenges = 4;
-        settings.limits.challenges_per_address = 4;
-    })
-    .await;
+    let server = Server::start(settings!(limits.challenges = 4, limits.challenges_per_address = 4)).await;
     let open = json!({"type": "challenge", "game": "tictactoe", "listed": true});
     let mut eve = server.player("Eve").await;
     let mut made = Vec::new();
@@ -247,11 +233,7 @@ async fn challenges_of_guests_make_room_for_others() {
 
 #[tokio::test]
 async fn an_open_tournament_has_a_share_per_address_and_prefers_named_players() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.tournaments.entrants_per_address = 3;
-    })
-    .await;
+    let server = Server::start(settings!(tournaments.entrants_per_address = 3)).await;
     let address = server.running.address;
     let terms = json!({"name": "Open", "game": "tictactoe", "format": "round-robin", "most": 4,
         "clock": {"initial_ms": 60_000, "increment_ms": 1_000}});
@@ -282,11 +264,7 @@ async fn an_open_tournament_has_a_share_per_address_and_prefers_named_players() 
 
 #[tokio::test]
 async fn a_report_of_a_named_player_is_not_buried_by_those_of_guests() {
-    let server = Server::start(|settings| {
-        cheap(settings);
-        settings.limits.reports_per_address = 3;
-    })
-    .await;
+    let server = Server::start(settings!(limits.reports_per_address = 3)).await;
     let address = server.running.address;
     let bad = server.player("Bad").await;
     let report = json!({"player": bad.id, "reason": "flood"});
@@ -317,8 +295,7 @@ async fn help_in_a_rated_match_is_refused_to_the_whole_48_of_a_player() {
     let [ann, ben] = &mut players[..] else { unreachable!() };
     let mut wanted = tictactoe(json!(["me", "open"]));
     (wanted["rated"], wanted["clock"]) = (true.into(), json!({"initial_ms": 600_000}));
-    let id = ann.create(wanted).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, wanted).await;
     ann.plays(&id, 0, "a1").await;
     ben.plays(&id, 1, "b2").await;
     let asked = json!({"game": "tictactoe", "moves": ["a1", "b2"]});

@@ -53,8 +53,7 @@ async fn a_full_disk_acknowledges_nothing_and_charges_no_clock() {
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let mut message = tictactoe(json!(["me", "open"]));
     message["clock"] = json!({"initial_ms": 4_000, "increment_ms": 0});
-    let id = ann.create(message).await;
-    ben.ask(json!({"type": "join", "match": id})).await;
+    let id = ann.against(&mut ben, message).await;
     ann.event("started").await;
     ann.plays(&id, 0, "c3").await;
     ben.plays(&id, 1, "c2").await;
@@ -85,8 +84,7 @@ async fn a_damaged_live_match_does_not_prevent_the_start() {
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
     let mut ids = Vec::new();
     for _ in 0..4 {
-        let id = ann.create(tictactoe(json!(["me", "open"]))).await;
-        ben.ask(json!({"type": "join", "match": id})).await;
+        let id = ann.against(&mut ben, tictactoe(json!(["me", "open"]))).await;
         ann.event("started").await;
         ids.push(id);
     }

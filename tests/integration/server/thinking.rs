@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::Server;
 use super::client::{Client, code};
+use super::{Server, settings};
 
 /// A bot whose search completes many depths and then goes on until its limit of nodes.
 fn deep(nodes: u64) -> Value {
@@ -15,13 +15,8 @@ fn connect4(seats: &Value) -> Value {
 }
 
 async fn server() -> Server {
-    Server::start(|settings| {
-        settings.bots.threads = 1;
-        settings.bots.nodes = 1 << 40;
-        settings.bots.custom_ms = 600_000;
-        settings.bots.time_ms = 600_000;
-    })
-    .await
+    Server::start(settings!(bots.threads = 1, bots.nodes = 1 << 40, bots.custom_ms = 600_000, bots.time_ms = 600_000))
+        .await
 }
 
 async fn subscribe(client: &mut Client, id: &str) -> Value {
@@ -95,8 +90,7 @@ async fn thinking_helps_nobody_in_a_rated_match() {
     // A standing subscription pauses during a rated match.
     let mut again = json!({"type": "create", "game": "connect4", "seats": ["me", "open"], "rated": true});
     again["clock"] = json!({"initial_ms": 600_000, "increment_ms": 0});
-    let again = ann.create(again).await;
-    ben.ask(json!({"type": "join", "match": again})).await;
+    let again = ann.against(&mut ben, again).await;
     let mut clara = server.player("Clara").await;
     subscribe(&mut clara, &free).await;
     ann.plays(&free, 0, "d").await;

@@ -20,7 +20,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-use super::Server;
+use super::{Server, settings};
 
 /// Writes a new certificate and its key to the folder.
 fn certify(folder: &Path) -> CertificateDer<'static> {
@@ -59,11 +59,12 @@ async fn ask(mut stream: TlsStream<TcpStream>, path: &str) -> String {
 async fn handshakes_of_an_address_are_limited() {
     let folder = TempDir::new().unwrap();
     let certificate = certify(folder.path());
-    let server = Server::start(|settings| {
-        settings.server.tls_certificate = folder.path().join("cert.pem");
-        settings.server.tls_key = folder.path().join("key.pem");
-        (settings.limits.requests, settings.limits.requests_window_ms) = (3, 3_600_000);
-    })
+    let server = Server::start(settings!(
+        server.tls_certificate = folder.path().join("cert.pem"),
+        server.tls_key = folder.path().join("key.pem"),
+        limits.requests = 3,
+        limits.requests_window_ms = 3_600_000
+    ))
     .await;
     for _ in 0..3 {
         connect(server.running.address, &certificate).await.unwrap();

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::client::status_of;
 use super::entered::asks;
-use super::{Server, TOKEN};
+use super::{Server, TOKEN, settings};
 
 /// Returns the code of a message.
 fn code(diagnostic: &Value) -> &str {
@@ -122,7 +122,7 @@ async fn errors_in_positions_have_values_in_every_request() {
 
 #[tokio::test]
 async fn rejects_empty_lists_and_absurd_times_by_field() {
-    let server = Server::start(super::accounts::cheap).await;
+    let server = Server::start(|_| {}).await;
     let address = server.running.address;
     let ann = server.person("Ann").await;
     let league = |starts_ms: u64| {
@@ -179,11 +179,7 @@ async fn rejects_empty_lists_and_absurd_times_by_field() {
 
 #[tokio::test]
 async fn every_refusal_of_a_field_has_its_path() {
-    let server = Server::start(|settings| {
-        super::accounts::cheap(settings);
-        settings.limits.bad_messages = 100;
-    })
-    .await;
+    let server = Server::start(settings!(limits.bad_messages = 100)).await;
     let address = server.running.address;
     let mut ann = server.person("Ann").await;
     let token = ann.token.clone();

@@ -206,7 +206,7 @@ fn repeats_between_deterministic_bots_do_not_count() {
     assert_eq!((test.verdict, test.judged, test.left_out, outcome.total), (None, 1, 499, 1_000));
     let said = report.document().to_text(100, true);
     assert!(said.contains("1 encounter judged; 499 that repeat earlier ones left out"), "{said}");
-    assert!(report.warnings.iter().any(|warning| warning.contains("and the sequential test do not")));
+    assert!(report.warnings.iter().any(|it| it.code == "warning_repeats" && it.args["tested"] == true));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Reports of tournaments.
 
 use arena_tournament::report::text_width::width;
-use arena_tournament::report::{Basis, Body, ReportWarning};
+use arena_tournament::report::{Basis, Body};
 use serde_json::{Value, json};
 
 use super::{plan, played};
@@ -63,11 +63,12 @@ fn says_when_the_opening_decided_every_match() {
              [[entrants]]\nbot = \"tictactoe-perfect\"\n[[entrants]]\nname = \"mine\"\ndepth = 3\n"
         );
         let report = played(&plan(&text), 1).0;
-        report.cautions.into_iter().find(|caution| matches!(caution, ReportWarning::OpeningDecided { .. }))
+        let found = report.warnings.into_iter().find(|warning| warning.code == "warning_opening_decided");
+        found.map(|warning| warning.args["openings"].clone())
     };
     let (lost, also) = ("\"xx./oo./... x\"", "\"xx./.../oo. x\"");
-    assert_eq!(decided(lost), Some(ReportWarning::OpeningDecided { openings: 1 }));
-    assert_eq!(decided(&format!("{lost}, {also}")), Some(ReportWarning::OpeningDecided { openings: 2 }));
+    assert_eq!(decided(lost), Some(json!(1)));
+    assert_eq!(decided(&format!("{lost}, {also}")), Some(json!(2)));
     assert_eq!(decided("\"x../.../... o\""), None);
 }
 
@@ -174,8 +175,8 @@ fn reports_repeats_between_deterministic_bots() {
     );
     let report = played(&plan, 2).0;
     assert_eq!((report.matches, report.distinct, report.repeats), (20, 2, 18));
-    assert!(report.warnings[0].contains("18 of 20 matches repeat"), "{:?}", report.warnings);
-    assert_eq!(report.cautions, [ReportWarning::Repeats { repeats: 18, matches: 20, tested: false }]);
+    let warnings: Vec<_> = report.warnings.iter().map(|it| (&*it.code, json!(it.args))).collect();
+    assert_eq!(warnings, [("warning_repeats", json!({"repeats": 18, "matches": 20, "tested": false}))]);
     assert!(report.document().to_text(100, true).contains("Warning: 18 of 20 matches repeat"));
     assert!(report.entrants.iter().all(|row| row.elo_error.is_none()));
 }
@@ -195,8 +196,7 @@ fn a_clock_marks_a_tournament_as_not_reproducible() {
     );
     let report = played(&plan, 1).0;
     assert!(!report.reproducible);
-    assert!(report.warnings.iter().any(|warning| warning.contains("limited by time")));
-    assert!(report.cautions.contains(&ReportWarning::NotReproducible));
+    assert!(report.warnings.iter().any(|warning| warning.code == "warning_not_reproducible"));
     let conditions = serde_json::to_value(&report.conditions).unwrap();
     assert_eq!(conditions["limits"][1]["terms"]["time_ms"], 5, "{conditions}");
     assert_eq!(conditions["openings_from"], json!({"source": "start", "shuffled": false, "per": "round"}));
@@ -369,7 +369,11 @@ fn an_opening_per_encounter_plays_more_openings() {
     // If encounters share openings, errors are clustered by opening.
     assert!(report.entrants.iter().all(|row| row.errors_openings == Some(2)));
     assert!(more.entrants.iter().all(|row| row.errors_openings.is_none()));
-    assert!(report.warnings.iter().any(|warning| warning.contains("Only 2 openings")), "{:?}", report.warnings);
+    assert!(
+        report.warnings.iter().any(|it| it.code == "warning_few_openings" && it.args["openings"] == 2),
+        "{:?}",
+        report.warnings
+    );
 }
 
 #[test]
@@ -380,7 +384,7 @@ fn few_openings_are_no_warning_when_there_are_no_others() {
              grid = {{ depth = [1, 2, 3] }}\n"
         );
         let report = played(&plan(&file), 2).0;
-        (report.openings_played, report.warnings.iter().any(|warning| warning.contains("openings were played")))
+        (report.openings_played, report.warnings.iter().any(|warning| warning.code == "warning_few_openings"))
     };
     assert_eq!(warned(5), (5, true));
     assert_eq!(warned(9), (9, false));

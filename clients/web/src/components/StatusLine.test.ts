@@ -26,7 +26,7 @@ test("both players see how long the first move may take, and what happens then",
 });
 
 test("a match that did not begin is lost in a tournament, and its last seconds have a unit", () => {
-  const unbegun = { outcome: null, by: "aborted", detail: "not begun", circumstance: { circumstance: "not_begun" } } as const;
+  const unbegun = { outcome: null, by: "aborted", detail: "not begun", circumstance: { code: "end_not_begun", message: "not begun" } } as const;
   shownFor({ verdict: unbegun }, { inTournament: true });
   expect(screen.getByText("The match was aborted before it began. The tournament counts it as lost by the side that made no first move.")).toBeTruthy();
   document.body.replaceChildren();

@@ -3,7 +3,7 @@
 
 import { shortBot, without } from "../build/config";
 import { api } from "../core/api";
-import { told, wrongWith } from "../core/told";
+import { told, messageText } from "../core/told";
 import type { ComposedView, FileProblem } from "../wire";
 
 export type Table = Record<string, unknown>;
@@ -68,7 +68,7 @@ export class Draft {
   problemAt(key: string, table?: string, entrant?: number): string {
     const problem: FileProblem | undefined = this.answer?.problem;
     if (!problem || (problem.table ?? "") !== (table ?? "") || problem.entrant !== entrant) return "";
-    return problem.key === key || problem.key?.startsWith(`${key}.`) ? wrongWith(problem.problem) : "";
+    return problem.key === key || problem.key?.startsWith(`${key}.`) ? messageText(problem.problem) : "";
   }
 
   close(): void {

@@ -40,7 +40,7 @@ export function announce(event: EventView, cast: Cast): string {
     case "back":
       return words.back(who(event.side));
     case "ended":
-      return words.ended(verdictTitle(event.verdict, names, you), cast.inTournament && event.verdict.circumstance?.circumstance === "not_begun" ? match.lostUnbegun : verdictSentence(event.verdict, names, you));
+      return words.ended(verdictTitle(event.verdict, names, you), cast.inTournament && event.verdict.circumstance?.code === "end_not_begun" ? match.lostUnbegun : verdictSentence(event.verdict, names, you));
     case "thought":
       return "";
   }

@@ -1,9 +1,10 @@
-/** The error messages of the server in Chinese, by code. The English texts come from the server. */
+/** The server's messages in Chinese, by code. The English texts come from the server. */
 
 import type { Diagnostic } from "../wire";
 import { count, lasting } from "./format";
 import { gameTitle, type GameTexts } from "./games";
 import { textsOf } from "./language.svelte";
+import { shownName } from "./state";
 import { verbatim } from "./told.zh";
 
 type Args = Record<string, unknown>;
@@ -24,6 +25,19 @@ const side = (name: unknown) => SIDES[String(name)] ?? String(name);
 const WHOSE: Partial<Record<string, string>> = { player: "你", address: "你的网络地址", guests: "全体访客", server: "全体棋手" };
 const UNITS: Partial<Record<string, string>> = { bytes: "个字节", characters: "个字符", moves: "步" };
 const unit = (name: unknown) => UNITS[String(name)] ?? String(name);
+const SEATS: Partial<Record<string, string>> = { first: "先手", second: "后手" };
+const seat = (name: unknown) => SEATS[String(name)] ?? String(name);
+const FUEL_SCOPES: Partial<Record<string, string>> = { start: "启动", evaluation: "每次估值", move: "每步棋", match: "整局棋" };
+const fuelScope = (name: unknown) => FUEL_SCOPES[String(name)] ?? String(name);
+/** Quotes the output of a program in Chinese quotation marks. */
+const said = (quoted: unknown) => `“${String(quoted).replace(/^"|"$/g, "")}”`;
+const more = (left: unknown) => (Number(left) > 0 ? `，另有 ${n(left)} 名` : "");
+/** An entrant that lost on time. */
+interface LateEntrant {
+  name: string;
+  matches: number;
+  late_ms?: number;
+}
 /** The parts of an expression that can be missing. */
 const EXPECTED: Partial<Record<string, string>> = { "a number, a feature or \"(\"": "数、特征或左括号", "an operator": "运算符" };
 /** Translates a message within another one. The game of the outer message determines the form of a position. */
@@ -472,6 +486,83 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   concurrency: ({ given, most }) => `同时进行的局数为 ${n(given)}，应在 1 到 ${n(most)} 之间。`,
   operator_composes: () => "这台服务器上只有管理员可以编排机器人赛事。",
   others_compose: () => "管理员只让部分棋手编排机器人赛事，你不在其中。",
+
+  // The details of verdicts, which are shown within a sentence.
+  end_payoff: ({ first }) => `先手得 ${n(first)}`,
+  end_repeated: () => "局面重复",
+  end_open_seat: () => "一直没有人入座",
+  end_untouched: () => "长时间没有人走棋",
+  end_waiting_left: () => "等待对手的棋手离开了",
+  end_both_left: () => "双方都离开了",
+  end_stopped: () => "创建者停止了对局",
+  end_called_off: ({ side }) => `${seat(side)}中止了对局`,
+  end_room: () => "服务器需要释放资源，而双方都不在线",
+  end_void: () => "管理员将其作废",
+  end_not_begun: () => "没有按时开始",
+  end_cannot_win: ({ side }) => `${seat(side)}已不可能获胜`,
+  end_cannot_play: ({ sentence }) => `机器人无法参赛（服务器报告：“${String(sentence)}”）`,
+  end_over_time: ({ took_ms, allowed_ms }) => `这一步用了 ${n(took_ms)} 毫秒，限时 ${n(allowed_ms)} 毫秒`,
+  end_both_thought_lost: ({ loser, value, moves }) => `${seat(loser)}连续 ${n(moves)} 步认为自己落后 ${n(value)}，对方也认为自己领先这么多`,
+  end_thought_lost: ({ loser, value, moves }) => `${seat(loser)}连续 ${n(moves)} 步认为自己落后 ${n(value)}`,
+  end_thought_even: ({ value, moves }) => `双方连续 ${n(moves)} 步认为相差不过 ${n(value)}`,
+  end_length: ({ plies }) => `已有 ${n(plies)} 步`,
+  end_perfect_play: () => "双方都走最佳着法时的结果",
+  end_no_move: () => "没有给出着法",
+  end_late: ({ after_ms }) => `用了 ${time(after_ms)}，被叫停才走`,
+  end_late_saying: ({ after_ms, quoted }) => `用了 ${time(after_ms)}，被叫停才走，之前说：${said(quoted)}，不是回答`,
+  end_silent_saying: ({ within_ms, quoted }) => `${time(within_ms)}内没有走棋，程序已被终止；它说：${said(quoted)}，不是回答`,
+  end_silent: ({ within_ms }) => `${time(within_ms)}内没有走棋，程序已被终止`,
+  end_not_running: () => "程序没有在运行",
+  end_no_answer: () => "程序没有按时回答",
+  end_flood: ({ bytes }) => `程序发来 ${n(bytes)} 个字节，却没有回答`,
+  end_program_failed: () => "它的程序出错了",
+  end_program_erred: () => "它的程序选了不合规则的着法",
+  end_module_fuel: ({ function: name, limit, scope }) => `它的模块在 ${String(name)} 中耗尽燃料：${fuelScope(scope)}最多 ${n(limit)}`,
+  end_module_memory: ({ function: name, kib }) => `它的模块在 ${String(name)} 中申请的内存超过 ${n(kib)} KiB`,
+  end_module_trap: ({ function: name, trap }) => `它的模块在 ${String(name)} 中触发陷阱：${said(trap)}`,
+  end_module_abort: ({ function: name, quoted }) => `它的模块在 ${String(name)} 中自行中止：${said(quoted)}`,
+  end_module_index: ({ index, moves }) => `它的模块选了第 ${n(index)} 个着法（从 0 算起），只有 ${n(moves)} 个着法`,
+  end_module_buffer: ({ address, bytes }) => `它的模块的缓冲区（地址 ${n(address)}，${n(bytes)} 字节）超出其内存`,
+  end_resigned: () => "引擎自己认输",
+  end_claimed: ({ quoted }) => `引擎没有走棋，而是声称 ${said(quoted)}`,
+  end_took_for_illegal: ({ quoted }) => `引擎误认为着法不合规则：${said(quoted)}`,
+  end_refused: ({ quoted }) => `引擎拒绝走棋：${said(quoted)}`,
+  end_said: ({ quoted }) => `引擎报告：${said(quoted)}`,
+  end_ended_saying: ({ status, quoted }) => `程序已退出（${String(status)}），最后输出：${said(quoted)}`,
+  end_ended: ({ status }) => `程序已退出（${String(status)}）`,
+  end_closed_saying: ({ quoted }) => `程序关闭了输出但没有退出，最后输出：${said(quoted)}`,
+  end_closed: () => "程序关闭了输出但没有退出",
+  end_not_read: ({ quoted }) => `它的输出 ${said(quoted)} 不是着法`,
+  end_illegal: ({ given, ply }) => `第 ${n(Number(ply) + 1)} 步走 ${String(given)}，不合规则`,
+  end_not_a_move: ({ given, game }) => `${said(given)} 不是${title(game)}的着法`,
+
+  // Tournaments that cannot go on.
+  tournament_unplayable: ({ index, sentence }) => `赛程中的第 ${n(Number(index) + 1)} 局无法进行。系统报告：“${String(sentence)}”`,
+  tournament_unkept: ({ sentence }) => `结果无法保存。系统报告：“${String(sentence)}”`,
+  tournament_earlier: ({ sentence }) => `已保存的结果与这项赛事不符。系统报告：“${String(sentence)}”`,
+  tournament_venue: ({ sentence }) => `对局环境不可用：“${String(sentence)}”`,
+  tournament_no_thread: ({ sentence }) => `系统无法创建线程：“${String(sentence)}”`,
+  tournament_file: ({ line, key, problem }) => {
+    const where = [line == null ? "" : `第 ${n(line)} 行`, String(key ?? "")].filter(Boolean).join("，");
+    return `赛事文件有错误${where ? `（${where}）` : ""}：${inner(problem)}`;
+  },
+  tournament_plan: ({ problem }) => `服务器无法继续这项赛事：${inner(problem)}`,
+  tournament_changed: () => "赛事内容与开赛时不同：某个机器人的配置或开局库已改变。已完成的对局会保留；用原来的配置启动服务器即可继续。",
+  tournament_budget: ({ used_ms }) => `今天的处理器时间已用完（已用 ${time(used_ms)}）；已完成的对局会保留。`,
+  tournament_log: ({ sentence }) => `无法读取赛事记录。系统报告：“${String(sentence)}”`,
+
+  // Warnings about the figures of a report.
+  warning_repeats: ({ repeats, matches, tested }) =>
+    `${n(matches)} 局中有 ${n(repeats)} 局与之前的对局完全相同，因为双方都没有随机性。这些对局计入得分，但不计入${tested ? "Elo 误差和序贯检验" : "Elo 误差"}。增加开局可以避免重复。`,
+  warning_alike: ({ alike, matches }) => `${n(matches)} 局中有 ${n(alike)} 局与之前的对局完全相同。引擎可能有随机性，所以全部计入；如果引擎没有随机性，误差会偏小。`,
+  warning_few_openings: ({ openings }) => `只使用了 ${n(openings)} 个开局，同一开局的对局相似：结论不一定适用于其他开局，误差也只是粗略估计。`,
+  warning_opening_decided: ({ openings }) => `每局的胜负都由开局决定：${openings === 1 ? "" : `${n(openings)} 个开局中，`}从同一开局出发的对局总是同一方获胜，因此结果不能说明参赛者的强弱。`,
+  warning_sparse: ({ entrants, more: left }) => `对局数不到多数参赛者的一半，因此排在后面：${(entrants as string[]).map(shownName).join("、")}${more(left)}。`,
+  warning_void: ({ matches }) => `${n(matches)} 局因服务器故障作废，已重赛。`,
+  warning_not_reproducible: () => "有参赛者受时间限制、使用多线程搜索，或者是真人或外部程序，因此结果不可复现。",
+  warning_failed: ({ matches }) => `${n(matches)} 局因机器人自身故障判负，原因见对局记录。`,
+  warning_late: ({ entrants, more: left }) =>
+    `超时负：${(entrants as LateEntrant[]).map(({ name, matches, late_ms }) => `${shownName(name)} ${n(matches)} 局${late_ms === undefined ? "" : `（最长超时 ${n(late_ms)} 毫秒）`}`).join("；")}${more(left)}。`,
 };
 
 /** Returns the text of a message. Returns undefined for one of a library, or one that only a newer server knows. */

@@ -1,6 +1,6 @@
 // Errors for the reader. In English the server's message is complete.
 
-import type { Diagnostic, TournamentFailure } from "../wire";
+import type { Diagnostic } from "../wire";
 import { say } from "./language.svelte";
 
 /** An error of the server or of the page. The message begins with the key, unless it speaks of it in other words. */
@@ -16,8 +16,6 @@ function asSentence(message: string): string {
 export const words = say("core/told", {
   /** The text of an error. `isAtKey` omits the key, for a text next to its field. */
   error: ({ message, key }: Told, isAtKey = false) => (isAtKey ? (key === undefined ? message : message.replace(`${key}: `, "")) : asSentence(message)),
-  /** The reason why a tournament failed. */
-  failed: (message: string, _failure?: TournamentFailure) => message,
   /** An error in the page itself. */
   unexpected: (message: string) => message,
   claim: "Claim a name",

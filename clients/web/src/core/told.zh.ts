@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../wire";
 import type { zh as diagnostics } from "./diagnostics.zh";
-import type { zh as reasons } from "./failure.zh";
 import { textsOf, type Same } from "./language.svelte";
 import type { words } from "./told.words";
 
@@ -23,7 +22,6 @@ export const zh: Same<typeof words> = {
     const isNamed = error.key !== undefined && error.message.startsWith(`${error.key}: `);
     return isNamed && !isAtKey ? `${error.key}：${text}` : text;
   },
-  failed: (message, failure) => (failure && textsOf<typeof reasons>("core/failure")?.failed(failure)) ?? `赛事已中止。${verbatim(message)}`,
   unexpected: (message) => `页面出错：“${message}”`,
   claim: "注册名字",
   tournament: "查看这项赛事",

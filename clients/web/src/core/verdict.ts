@@ -31,8 +31,8 @@ export function verdictSentence(verdict: VerdictView, names: Names, you?: Side):
  */
 export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: Names = names, counted?: (by: number) => string, you?: Side): string {
   if (verdict.by !== "rules") return verdictSentence(verdict, names, you);
-  const { circumstance } = verdict;
-  if (circumstance?.circumstance === "payoff" && circumstance.first !== 0) return words.ahead(sides[circumstance.first > 0 ? "first" : "second"], Math.abs(circumstance.first), counted?.(Math.abs(circumstance.first)));
+  const margin = verdict.circumstance?.code === "end_payoff" ? Number(verdict.circumstance.args?.first) : 0;
+  if (margin !== 0) return words.ahead(sides[margin > 0 ? "first" : "second"], Math.abs(margin), counted?.(Math.abs(margin)));
   if (verdict.detail) return words.alone(verdict.detail, verdict.circumstance);
   if (verdict.outcome === "draw") return words.byRules;
   return won;
@@ -40,7 +40,7 @@ export function verdictHow(verdict: VerdictView, names: Names, won = "", sides: 
 
 /** Returns a line for lists: "Ann won by resignation", "You lost on time", "Draw by agreement". */
 export function verdictShort(verdict: VerdictView, names: Names, you?: Side): string {
-  if (verdict.by === "aborted") return verdict.circumstance?.circumstance === "not_begun" ? words.notPlayed : words.aborted;
+  if (verdict.by === "aborted") return verdict.circumstance?.code === "end_not_begun" ? words.notPlayed : words.aborted;
   if (verdict.outcome === null) return words.noResult;
   const { outcome } = verdict;
   const result = outcome === "draw" ? words.draw : you ? (outcome === you ? words.youWon : words.youLost) : words.won(names[outcome]);

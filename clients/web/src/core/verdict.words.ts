@@ -1,6 +1,6 @@
 // The texts of the end of a match, and the announcements for screen readers.
 
-import type { EndDetail, OfferKind, Verdict } from "../wire";
+import type { Diagnostic, OfferKind, Verdict } from "../wire";
 import { count } from "./format";
 import { say } from "./language.svelte";
 
@@ -41,10 +41,10 @@ export const words = say("core/verdict", {
   notPlayed: "Not played: a player was absent and made no first move",
   /** For wins with a margin. */
   ahead: (side: string, by: number, counted?: string) => `${side} comes out ahead by ${count(by)}${counted ? `: ${counted}` : ""}.`,
-  /** A sentence with the server's detail, also in structured form. */
-  detail: (sentence: string, detail: string, _circumstance?: EndDetail) => `${sentence.slice(0, -1)}: ${detail}.`,
+  /** A sentence with the server's detail, also as a message with its values. */
+  detail: (sentence: string, detail: string, _circumstance?: Diagnostic) => `${sentence.slice(0, -1)}: ${detail}.`,
   /** The detail alone. */
-  alone: (detail: string, _circumstance?: EndDetail) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`,
+  alone: (detail: string, _circumstance?: Diagnostic) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`,
   /** The reason in a sentence. `winner` and `loser` are empty if the match has none. */
   reason: (by: Verdict["by"], winner: string, loser: string, draw: boolean): string => {
     switch (by) {

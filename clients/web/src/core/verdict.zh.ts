@@ -1,6 +1,6 @@
-import type { EndDetail, OfferKind, Verdict } from "../wire";
+import type { Diagnostic, OfferKind, Verdict } from "../wire";
 import { count } from "./format";
-import type { zh as details } from "./circumstance.zh";
+import type { zh as diagnostics } from "./diagnostics.zh";
 import { spaced } from "./spaced";
 import { textsOf, type Same } from "./language.svelte";
 import type { words } from "./verdict.words";
@@ -44,7 +44,7 @@ const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean)
 };
 
 /** Returns a detail in Chinese, if it is known. */
-const inChinese = (known: EndDetail | undefined) => textsOf<typeof details>("core/circumstance")?.circumstance(known);
+const inChinese = (known: Diagnostic | undefined) => known && textsOf<typeof diagnostics>("core/diagnostics")?.translated(known);
 
 const HOW: Record<Verdict["by"], string> = {
   rules: "",

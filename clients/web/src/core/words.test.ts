@@ -43,7 +43,7 @@ describe("verdicts", () => {
   });
 
   test("a list says that a match without a first move was not played", () => {
-    expect(verdictShort({ outcome: null, by: "aborted", circumstance: { circumstance: "not_begun" } }, names)).toBe("Not played: a player was absent and made no first move");
+    expect(verdictShort({ outcome: null, by: "aborted", circumstance: { code: "end_not_begun", message: "not begun" } }, names)).toBe("Not played: a player was absent and made no first move");
   });
 
   test("address the player in the second person", () => {

@@ -1,10 +1,7 @@
 // The names of entrants in the server's sentences. The tables of a report have short names, and so have its sentences.
 
 import { shortName } from "../core/state";
-import type { EntrantRow } from "../wire";
-
-/** The fields whose text says what kind of sentence it is. */
-const KINDS = ["finding", "caution"];
+import type { Diagnostic, EntrantRow } from "../wire";
 
 export interface Labels {
   /** Returns the name of an entrant in tables. */
@@ -13,6 +10,8 @@ export interface Labels {
   inText: (sentence: string) => string;
   /** Replaces the names in the values of a sentence. */
   inValues: <T>(values: T) => T;
+  /** Replaces the names in a message and in its values. */
+  inMessage: (message: Diagnostic) => Diagnostic;
 }
 
 export function labelsOf(rows: readonly Pick<EntrantRow, "name" | "label">[]): Labels {
@@ -21,12 +20,15 @@ export function labelsOf(rows: readonly Pick<EntrantRow, "name" | "label">[]): L
   // A name may begin with another one, so the longest is tried first.
   const names = [...labels.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const any = new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}])`, "gu");
+  // The field `finding` says what kind of sentence it is.
   const inValues = (values: unknown, key = ""): unknown => {
-    if (KINDS.includes(key)) return values;
+    if (key === "finding") return values;
     if (typeof values === "string") return of(values);
     if (Array.isArray(values)) return values.map((value) => inValues(value));
     if (typeof values === "object" && values !== null) return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, inValues(value, key)]));
     return values;
   };
-  return { of, inText: (sentence) => (names.length === 0 ? sentence : sentence.replace(any, of)), inValues: (values) => inValues(values) as typeof values };
+  const inText = (sentence: string) => (names.length === 0 ? sentence : sentence.replace(any, of));
+  const inMessage = ({ args, message, ...rest }: Diagnostic): Diagnostic => ({ ...rest, ...(args && { args: inValues(args) as typeof args }), message: inText(message) });
+  return { of, inText, inMessage, inValues: (values) => inValues(values) as typeof values };
 }

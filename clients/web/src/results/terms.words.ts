@@ -1,11 +1,9 @@
 // The server's sentences about a report, with their structured values. In English the sentence is complete.
 
 import { say } from "../core/language.svelte";
-import type { Adjudication, ReportWarning, Finding, LimitTerms, OpeningsFrom } from "../wire";
+import type { Adjudication, Finding, LimitTerms, OpeningsFrom } from "../wire";
 
 export const words = say("results/terms", {
-  /** The warnings to read before trusting the figures. */
-  caution: (sentence: string, _caution?: ReportWarning) => sentence,
   /** The sentences of the verdict. */
   finding: (sentence: string, _finding?: Finding) => sentence,
   limits: (sentence: string, _terms?: LimitTerms) => sentence,

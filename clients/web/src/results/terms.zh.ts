@@ -2,26 +2,8 @@ import { count, lasting, points } from "../core/format";
 import { zh as names } from "../core/names.zh";
 import type { Same } from "../core/language.svelte";
 import { shownName } from "../core/state";
-import type { Adjudication, ReportWarning, ClockSetting, Finding, LimitTerms, OpeningsFrom } from "../wire";
+import type { Adjudication, ClockSetting, Finding, LimitTerms, OpeningsFrom } from "../wire";
 import type { words } from "./terms.words";
-
-type Of<K extends ReportWarning["caution"]> = Extract<ReportWarning, { caution: K }>;
-
-const more = (left: number) => (left > 0 ? `，另有 ${count(left)} 名` : "");
-
-export const CAUTIONS: { [K in ReportWarning["caution"]]: (values: Of<K>) => string } = {
-  repeats: ({ repeats, matches, tested }) =>
-    `${count(matches)} 局中有 ${count(repeats)} 局与之前的对局完全相同，因为双方都没有随机性。这些对局计入得分，但不计入${tested ? "Elo 误差和序贯检验" : "Elo 误差"}。增加开局可以避免重复。`,
-  alike: ({ alike, matches }) => `${count(matches)} 局中有 ${count(alike)} 局与之前的对局完全相同。引擎可能有随机性，所以全部计入；如果引擎没有随机性，误差会偏小。`,
-  few_openings: ({ openings }) => `只使用了 ${count(openings)} 个开局，同一开局的对局相似：结论不一定适用于其他开局，误差也只是粗略估计。`,
-  opening_decided: ({ openings }) => `每局的胜负都由开局决定：${openings === 1 ? "" : `${count(openings)} 个开局中，`}从同一开局出发的对局总是同一方获胜，因此结果不能说明参赛者的强弱。`,
-  sparse: ({ entrants, more: left }) => `对局数不到多数参赛者的一半，因此排在后面：${entrants.map(shownName).join("、")}${more(left)}。`,
-  void: ({ matches }) => `${count(matches)} 局因服务器故障作废，已重赛。`,
-  not_reproducible: () => "有参赛者受时间限制、使用多线程搜索，或者是真人或外部程序，因此结果不可复现。",
-  failed: ({ matches }) => `${count(matches)} 局因机器人自身故障判负，原因见对局记录。`,
-  late: ({ entrants, more: left }) =>
-    `超时负：${entrants.map(({ name, matches, late_ms }) => `${shownName(name)} ${count(matches)} 局${late_ms === undefined ? "" : `（最长超时 ${count(late_ms)} 毫秒）`}`).join("；")}${more(left)}。`,
-};
 
 type Found<K extends Finding["finding"]> = Extract<Finding, { finding: K }>;
 
@@ -106,7 +88,6 @@ function openings({ source, plies, name, shuffled, per }: OpeningsFrom): string 
 }
 
 export const zh: Same<typeof words> = {
-  caution: (sentence, caution) => (caution && Object.hasOwn(CAUTIONS, caution.caution) ? (CAUTIONS[caution.caution] as (values: ReportWarning) => string)(caution) : sentence),
   finding: (sentence, finding) => (finding && Object.hasOwn(FINDINGS, finding.finding) ? (FINDINGS[finding.finding] as (values: Finding) => string)(finding) : sentence),
   limits: (sentence, terms) => (terms ? limits(terms) : sentence),
   adjudication: (sentences, rules) => (rules ? adjudication(rules) : sentences.join("；")),

@@ -156,8 +156,7 @@ impl<G: Game> Examination<G> {
         let play = |board: &mut G, code: MoveCode| board.play(G::Move::from_code(code).expect("the move was checked"));
         play(&mut board, first);
         for _ in 1..MOVES {
-            let mut legal = Vec::new();
-            board.legal(&mut legal);
+            let legal = board.moves();
             // A game that ends this early was played to its end.
             let Some(reply) = legal.first() else { break };
             moves.push(reply.code());
@@ -190,8 +189,7 @@ impl<G: Game> Examination<G> {
         }
         let mut board = self.player.start.clone();
         for _ in 0..2 {
-            let mut legal = Vec::new();
-            board.legal(&mut legal);
+            let legal = board.moves();
             if let Some(last) = legal.last() {
                 board.play(*last);
             }

@@ -42,7 +42,6 @@ pub(crate) struct Reader<'a> {
     pub(crate) defects: &'a RefCell<Defects>,
 }
 
-/// The openings of a file.
 #[derive(Debug)]
 pub(crate) enum OpeningsFile {
     /// All openings, already read.

@@ -201,7 +201,6 @@ impl Openings {
         usize::try_from(turn % turns).map_or(0, |turn| self.turns[turn] as usize)
     }
 
-    /// Returns the opening of a turn.
     #[must_use]
     pub fn of(&self, turn: u64) -> &Opening {
         &self.all[self.number(turn)]

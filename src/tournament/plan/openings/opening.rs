@@ -12,7 +12,6 @@ pub const MAX_PLIES: usize = 100;
 /// The start of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// The name.
     pub name: Option<String>,
     /// The position; `None` for the game's own start.
     pub position: Option<String>,

@@ -42,7 +42,6 @@ pub struct OpeningsTable<'a> {
     pub file: &'a Located<'a>,
     /// The table `[openings]`, or the whole file.
     pub table: &'a Located<'a>,
-    /// The game.
     pub game: GameId,
     /// The options of the game.
     pub options: &'a Options,
@@ -59,7 +58,6 @@ pub struct OpeningsTable<'a> {
 pub struct OpeningsSource {
     /// The file's path, as written in the tournament file.
     pub file: Option<String>,
-    /// The book.
     pub book: Option<String>,
     /// A notice about lines of the file in a character set other than UTF-8.
     pub notice: Option<String>,

@@ -34,7 +34,6 @@ pub enum JournalError {
     Fixed {
         /// The file.
         path: PathBuf,
-        /// The format.
         format: &'static str,
     },
     /// Another version of the program wrote it.
