@@ -1,12 +1,13 @@
-// Takes screenshots of every view of the page for inspection: four sizes, light and dark, English and Chinese. All
-// screenshots of a view in one language are then shown in one picture, `sheet-VIEW-LOCALE.png`.
+// Takes screenshots of every view of the page for inspection: four sizes, light and dark, English and Chinese. Then it
+// puts the screenshots of several views in one size, scheme and language on contact sheets, `sheet-SIZE-SCHEME-LOCALE-N.png`.
 //
 //   (cd clients/web && npm ci); cargo build --release; ARENA_BIN=target/release/arena node benches/page/screenshots.mjs FOLDER [VIEW…]
 //
 // VIEW selects the views whose names begin with it; the default is all. SIZES, SCHEMES and LOCALES are comma-separated
 // lists that restrict the screenshots. A screenshot shows at most two screens of a view unless SCREENS says otherwise.
+// With ARENA_URL, ARENA_DATA and the folder of an earlier run, the matches and tournaments of that run are shown again.
 
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { open, playOut, prepare, verdict } from "../../tests/browser/arena.mjs";
@@ -14,10 +15,12 @@ import { crosstable } from "./fill.mjs";
 
 const [folder = "screenshots", ...wanted] = process.argv.slice(2);
 const listed = (name, usual) => (process.env[name] ?? usual).split(",");
-const SIZES = listed("SIZES", "1440x900,1366x768,768x1024,390x664").map((size) => size.split("x").map(Number));
+const SIZES = listed("SIZES", "1440x900,1920x1080,768x1024,390x844").map((size) => size.split("x").map(Number));
 const SCHEMES = listed("SCHEMES", "light,dark");
 const LOCALES = listed("LOCALES", "en,zh-CN");
 const SCREENS = Number(process.env.SCREENS ?? 2);
+/** Pages that take screenshots at the same time. */
+const PAGES = Number(process.env.PAGES ?? 2);
 
 const GAMES = ["tictactoe", "connect4", "gomoku", "reversi", "hex", "checkers", "chess", "xiangqi", "bones", "tree"];
 const config = (value) => JSON.stringify(value);
@@ -27,8 +30,10 @@ const address = (path, query) => `${path}?${new URLSearchParams(query)}`;
 /** Opens the choice of the opponent, whose name depends on the language, and chooses this kind. */
 async function against(page, kind) {
   const part = page.locator("form .line button.part").nth(1);
-  if ((await part.getAttribute("aria-expanded")) === "false") await part.click();
-  await page.locator(`input[value=${kind}]`).check({ force: true });
+  // The form is drawn again when its lists arrive.
+  await page.locator("button.start:not(:disabled)").waitFor();
+  await part.click();
+  await page.locator(`.part-fields input[value=${kind}] + *`).click();
 }
 
 /** Creates matches, players and tournaments for the screenshots, and returns their addresses. */
@@ -39,12 +44,17 @@ async function furnish(arena) {
   await page.getByLabel("Password").first().fill("a long password");
   await page.getByRole("button", { name: "Claim it" }).click();
   await page.getByRole("button", { name: "Done" }).click();
+  const here = () => page.url().slice(arena.url.length);
   const made = { matches: {} };
-  for (const game of GAMES) {
-    await page.goto(`/?game=${game}`);
+  /** Starts the match of the form, and returns its address. */
+  const start = async () => {
     await page.locator("button.start:not(:disabled)").click();
     await page.waitForURL(/\/match\//);
-    made.matches[game] = page.url();
+    return here();
+  };
+  for (const game of GAMES) {
+    await page.goto(`/?game=${game}`);
+    made.matches[game] = await start();
     const points = page.locator(".playable, .playable-move, button.move");
     // One move each in games in which a click makes a move.
     if (["tictactoe", "connect4", "gomoku", "reversi", "hex"].includes(game)) {
@@ -53,21 +63,14 @@ async function furnish(arena) {
       await page.locator("section[aria-label=Moves] li button").nth(1).waitFor();
     }
   }
-  // A finished match of two bots, one that runs, and a match of the visitor's to review.
-  await prepare(page, { game: "Reversi", against: "Two bots" });
-  await page.locator("button.start:not(:disabled)").click();
-  await page.waitForURL(/\/match\//);
-  await verdict(page).waitFor({ timeout: 120_000 });
-  made.finished = page.url();
-  await prepare(page, { game: "Chess", against: "Two bots" });
-  await page.locator("button.start:not(:disabled)").click();
-  await page.waitForURL(/\/match\//);
-  made.running = page.url();
+  // A match of the visitor's to review, one of two bots that runs, and one that is over when the rest is there.
   await page.goto("/?game=tictactoe");
-  await page.locator("button.start:not(:disabled)").click();
-  await page.waitForURL(/\/match\//);
+  made.review = await start();
   await playOut(page);
-  made.review = page.url();
+  await prepare(page, { game: "Chess", against: "Two bots" });
+  made.running = await start();
+  await prepare(page, { game: "Reversi", against: "Two bots" });
+  made.finished = await start();
   const me = await page.evaluate(async () => (await (await fetch("/api/accounts/me", { headers: { authorization: `Bearer ${localStorage.getItem("minimax-arena.token")}` } })).json()).player.id);
   made.player = `/people/${me}`;
 
@@ -83,20 +86,38 @@ async function furnish(arena) {
   made.league = `/tournaments/${league.tournament}`;
   made.hundred = `/tournaments/${await crosstable(arena.url, await arena.token(), 100)}`;
   await page.goto(address("/step", TEXTBOOK));
-  await page.locator("#counts-title").waitFor();
-  await page.locator("body").press("p");
-  await page.getByRole("dialog").locator("img[data-path^='/follow/']").waitFor();
-  made.follow = await page.getByRole("dialog").locator("img").getAttribute("data-path");
+  await lecture(page);
+  made.follow = await page.getByRole("dialog").locator("img[data-path^='/follow/']").getAttribute("data-path");
   await page.goto("/challenges");
   await page.getByLabel("Show it to everybody").check();
   await page.getByRole("button", { name: "Make the challenge" }).click();
   await page.waitForURL(/\/challenges\/./);
-  made.challenge = page.url();
+  made.challenge = here();
+  await page.goto(made.finished);
+  await verdict(page).waitFor({ timeout: 300_000 });
   made.state = await page.context().storageState();
   await page.context().close();
   return made;
 }
 
+/** Shows the step of the textbook tree on the whole screen. */
+async function lecture(page) {
+  await page.locator("#counts-title").waitFor();
+  await page.locator("body").press("p");
+  await page.getByRole("dialog").waitFor();
+}
+
+/** Answers the puzzle of the day, which asks for a number or for one of some results. */
+async function answer(page) {
+  const results = page.locator("main form input[type=radio]");
+  if ((await results.count()) > 0) await results.first().check();
+  else await page.locator("main form input").first().fill("3");
+  await page.locator("main form .button.primary").click();
+}
+
+const unfold = (page) => page.evaluate(() => document.querySelectorAll("main details > summary").forEach((one) => one.parentElement.open || one.click()));
+
+/** The views: name, address, what to do first, and how many screens to show. */
 function views(made) {
   return [
     ["play", "/"],
@@ -108,30 +129,36 @@ function views(made) {
     ["finished", made.finished],
     ["running", made.running],
     ["review", made.review],
+    ["reviewed", made.review, (page) => page.getByRole("button", { name: /^(Review|复盘)$/ }).click()],
     ["matches", "/matches"],
     ["wall", "/matches", (page) => page.locator("p.wall button").click()],
     ["tournaments", "/tournaments"],
     ["compose", "/tournaments/new"],
     ...["ladder", "prunings", "knockout", "swiss", "gauntlet", "sprt", "league", "hundred"].map((name) => [`tournament-${name}`, made[name]]),
+    ...["ladder", "league", "hundred"].map((name) => [`unfolded-${name}`, made[name], unfold, 7]),
     ["challenges", "/challenges"],
     ["challenge", made.challenge],
     ["people", "/people"],
     ["player", made.player],
     ["account", "/account"],
     ["bots", "/bots"],
+    ["modules", "/bots/modules"],
     ["build", address("/bots/build", { bot: config({ game: "reversi", depth: 5, pruning: "alpha-beta" }) })],
     ["analyse-chess", "/analyse?game=chess"],
     ["analyse-reversi", "/analyse?game=reversi"],
     ["step-tree", address("/step", TEXTBOOK)],
     ["step-many", address("/step", { game: "tictactoe", moves: "b2 a1", search: config({ depth: 4, pruning: "alpha-beta" }), at: "60" })],
-    ["lecture", address("/step", TEXTBOOK), (page) => page.locator("body").press("p")],
+    ["step-end", address("/step", { ...TEXTBOOK, at: "24" })],
+    ["lecture", address("/step", TEXTBOOK), lecture],
     ["follow", made.follow],
     ["embed", address("/embed/step", TEXTBOOK)],
     ["costs", "/costs"],
     ["solved", "/solved"],
     ["solved-bones", "/solved?game=bones"],
     ["map", "/solved/map"],
+    ["learn", "/learn"],
     ["daily", "/daily"],
+    ["daily-answered", "/daily", answer],
     ["lessons", "/lessons"],
     ["lesson-alpha-beta", "/lessons?lesson=alpha-beta"],
     ["lesson-books", "/lessons?lesson=books"],
@@ -140,59 +167,102 @@ function views(made) {
   ];
 }
 
-async function picture(page, name, path, act, file) {
+/** Shows a view in this size, and takes a picture of it in each scheme. */
+async function pictures(page, size, [name, path, act, most = SCREENS], locale) {
+  const [width, height] = size;
   await page.goto(path);
-  await page.waitForLoadState("networkidle").catch(() => undefined);
-  await page.waitForTimeout(600);
+  // A view that follows something never becomes idle.
+  await page.waitForLoadState("networkidle", { timeout: 4000 }).catch(() => undefined);
+  await page.waitForTimeout(300);
   await act?.(page);
-  if (act) await page.waitForTimeout(1200);
-  const { width, height } = page.viewportSize();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  if (wide > width) console.log(`${name} is ${wide} wide at ${width}`);
+  if (act) await page.waitForTimeout(1000);
   // Plots are drawn when they scroll into view.
-  for (let screen = 1; screen <= SCREENS; screen += 1) await page.evaluate((y) => window.scrollTo(0, y), screen * height);
-  await page.waitForTimeout(700);
+  for (let screen = 1; screen <= most; screen += 1) {
+    await page.evaluate((y) => window.scrollTo(0, y), screen * height);
+    await page.waitForTimeout(150);
+  }
   await page.evaluate(() => window.scrollTo(0, 0));
-  const tall = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.screenshot({ path: file, fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(tall, SCREENS * height) } });
+  // What covers the screen does not cover the page below it.
+  const screens = (await page.locator("dialog[open]").count()) > 0 ? 1 : most;
+  for (const scheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForTimeout(300);
+    const [wide, tall] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+    if (wide > width) console.log(`${name} is ${wide} wide at ${width}`);
+    await page.screenshot({ path: join(folder, file(name, width, scheme, locale)), fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(tall, screens * height) } });
+  }
 }
 
-/** Writes one picture that shows these files of the folder beside each other. */
-async function sheet(page, name, files) {
-  const shown = files.map((file) => `<figure style="margin:0"><img src="${file}" style="height:900px;display:block"><figcaption>${file}</figcaption></figure>`);
-  const html = join(resolve(folder), `sheet-${name}.html`);
-  await writeFile(html, `<!doctype html><body style="margin:0;background:#888;display:flex;flex-wrap:wrap;gap:8px;font:14px sans-serif">${shown.join("")}</body>`);
-  await page.setViewportSize({ width: 2400, height: 900 });
-  await page.goto(pathToFileURL(html).href);
-  await page.screenshot({ path: join(folder, `sheet-${name}.png`), fullPage: true });
-  await rm(html);
+const file = (name, width, scheme, locale) => `${name}-${width}-${scheme}-${locale}.png`;
+
+async function visitor(arena, made, [width, height], locale) {
+  const page = await arena.visitor(SCHEMES[0], made.state, locale, width < 500);
+  await page.setViewportSize({ width, height });
+  return page;
+}
+
+/** Takes the pictures of these views in one size and language, with several pages at once. */
+async function takeAll(arena, made, chosen, size, locale) {
+  const left = [...chosen];
+  const taken = new Set();
+  const work = async () => {
+    let page;
+    const close = async () => {
+      if (page?.failures.length > 0) console.log(`${size[0]}, ${locale}: ${page.failures.join("; ")}`);
+      await page?.context().close();
+      page = undefined;
+    };
+    for (let view = left.shift(); view; view = left.shift()) {
+      for (let tries = 1; tries <= 2 && !taken.has(view[0]); tries += 1) {
+        page ??= await visitor(arena, made, size, locale);
+        await pictures(page, size, view, locale).then(
+          () => taken.add(view[0]),
+          async (error) => {
+            console.log(`${view[0]}, ${size[0]}, ${locale}: ${error.message.split("\n")[0]}`);
+            // A page that still waits for something would disturb the next view.
+            await close();
+          },
+        );
+      }
+    }
+    await close();
+  };
+  await Promise.all(Array.from({ length: PAGES }, work));
+  return chosen.map(([name]) => name).filter((name) => taken.has(name));
+}
+
+/** Writes contact sheets of these views: as many on one as can be read when a viewer scales the sheet to a screen. */
+async function sheets(page, names, [width, height], scheme, locale) {
+  const columns = Math.max(2, Math.floor(2800 / width));
+  const rows = SCREENS * height > 1200 ? 1 : 2;
+  for (let first = 0; first < names.length; first += columns * rows) {
+    const part = `${width}-${scheme}-${locale}-${first / (columns * rows) + 1}`;
+    const shown = names.slice(first, first + columns * rows).map((name) => `<figure style="margin:0"><figcaption>${name}</figcaption><img src="${file(name, width, scheme, locale)}" style="display:block"></figure>`);
+    const html = join(resolve(folder), `sheet-${part}.html`);
+    await writeFile(html, `<!doctype html><body style="margin:0;background:#888;display:grid;grid-template-columns:repeat(${columns},${width}px);gap:8px;align-items:start;font:20px sans-serif">${shown.join("")}</body>`);
+    await page.setViewportSize({ width: columns * (width + 8) - 8, height });
+    await page.goto(pathToFileURL(html).href);
+    await page.screenshot({ path: join(folder, `sheet-${part}.png`), fullPage: true });
+    await rm(html);
+  }
 }
 
 await mkdir(folder, { recursive: true });
-const arena = await open({ ARENA_CONFIG_DIR: fileURLToPath(new URL("../../config", import.meta.url)) });
+const arena = await open(process.env.ARENA_URL ? undefined : { ARENA_CONFIG_DIR: fileURLToPath(new URL("../../config", import.meta.url)) });
 try {
-  const made = await furnish(arena);
+  const kept = join(folder, "made.json");
+  const earlier = process.env.ARENA_URL ? await readFile(kept, "utf8").catch(() => undefined) : undefined;
+  const made = earlier ? JSON.parse(earlier) : await furnish(arena);
+  await writeFile(kept, JSON.stringify(made));
   const chosen = views(made).filter(([name]) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
   for (const locale of LOCALES) {
-    const taken = new Map(chosen.map(([name]) => [name, []]));
-    for (const scheme of SCHEMES) {
-      const page = await arena.visitor(scheme, made.state, locale);
-      for (const [width, height] of SIZES) {
-        await page.setViewportSize({ width, height });
-        for (const [name, path, act] of chosen) {
-          const file = `${name}-${width}-${scheme}-${locale}.png`;
-          await picture(page, name, path, act, join(folder, file)).then(
-            () => taken.get(name).push(file),
-            (error) => console.log(`${file}: ${error.message.split("\n")[0]}`),
-          );
-        }
-      }
-      console.log(`${locale}, ${scheme}: ${page.failures.join("; ") || "no errors"}`);
+    for (const size of SIZES) {
+      const names = await takeAll(arena, made, chosen, size, locale);
+      const page = await arena.visitor();
+      for (const scheme of SCHEMES) await sheets(page, names, size, scheme, locale);
       await page.context().close();
+      console.log(`${size.join("x")}, ${locale}: ${names.length} views`);
     }
-    const page = await arena.visitor();
-    for (const [name, files] of taken) await sheet(page, `${name}-${locale}`, files);
-    await page.context().close();
   }
 } finally {
   await arena.close();

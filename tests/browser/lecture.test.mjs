@@ -19,6 +19,8 @@ test("a search fills the screen, and the keys of a clicker lead through it", asy
   await page.locator("#counts-title").waitFor();
   await page.locator("body").press("p");
   const lecture = page.getByRole("dialog", { name: "Lecture" });
+  // In full screen, the page itself would cover the dialog.
+  await page.waitForFunction(() => document.fullscreenElement?.parentElement?.matches("dialog"));
   const shown = lecture.getByTestId("lecture-sentence");
   await shown.waitFor();
   assert.equal(await shown.evaluate((p) => getComputedStyle(p).fontSize), "32px");

@@ -18,6 +18,7 @@ test("the wall replays the archive with evaluation, thoughts, last move and addr
   await page.goto("/matches");
   await page.getByRole("button", { name: "Wall mode" }).click();
   const wall = page.getByRole("dialog", { name: "Running boards" });
+  await page.waitForFunction(() => document.fullscreenElement?.parentElement?.matches("dialog"));
   await wall.getByText("From the archive").waitFor();
   await wall.getByText(/^Last move: /).waitFor();
   await wall.getByRole("img", { name: /^Evaluation: / }).waitFor();

@@ -1,11 +1,16 @@
 import { render, screen, within } from "@testing-library/svelte";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { formatWord, playedText, stateTag, tieScore, tieWinner, verdictOfTest } from "../core/tournaments";
 import { phaseTag, phaseText } from "../enter/phase";
 import type { Placing as Shown } from "../core/types";
 import type { TestRow, TieRow } from "../wire";
 import { allStages } from "./bracket";
 import Placing from "./Placing.svelte";
+
+vi.stubGlobal("ResizeObserver", class {
+  observe = vi.fn();
+  unobserve = vi.fn();
+});
 
 const tie = (change: Partial<TieRow> = {}): TieRow => ({
   a: "deep",

@@ -6,9 +6,16 @@ import type { Counted, StageRow } from "../wire";
 
 export const words = say("components/placing", {
   swiss: "Swiss table",
-  swissAbout: "A bye counts two points here but not in the standings, which count matches only. Buchholz is the sum of the opponents' points. Sonneborn–Berger weights each opponent's points by the score against it.",
+  swissAbout: "A bye counts two points here but not in the standings, which count matches only.",
   swissTable: "Points and tie-breaks",
-  columns: ["Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"],
+  columns: {
+    entrant: ["Entrant", "Ranked by points, then by the figures after them."],
+    points: ["Points", "1 for a win, ½ for a draw, and 2 for a bye."],
+    buchholz: ["Buchholz", "The sum of the opponents' points."],
+    berger: ["Sonneborn–Berger", "The opponents' points, weighted by the score against each."],
+    wins: ["Won", "Matches won."],
+    byes: ["Byes", "Rounds without an opponent."],
+  } satisfies Record<string, [string, string]>,
   bracket: "Bracket",
   stages: "Stages in order",
   stage: (name: StageRow["stage"]): string => name,

@@ -6,9 +6,16 @@ const STAGES = { final: "决赛", semifinals: "半决赛", quarterfinals: "四�
 
 export const zh: Same<typeof words> = {
   swiss: "瑞士制积分表",
-  swissAbout: "轮空在这里计两分；积分榜只统计实际对局，不含轮空得分。布赫霍尔茨分（对手分）是所有对手的积分之和；索内博恩–伯格分（小分）按战胜或战平的对手的积分加权。",
+  swissAbout: "轮空在这里计两分；积分榜只统计实际对局，不含轮空得分。",
   swissTable: "积分与破同分",
-  columns: ["参赛者", "积分", "对手分", "小分", "胜", "轮空"],
+  columns: {
+    entrant: ["参赛者", "先比积分，相同时依次比较其后各项。"],
+    points: ["积分", "胜 1 分，和 ½ 分，轮空 2 分。"],
+    buchholz: ["对手分", "布赫霍尔茨分：所有对手的积分之和。"],
+    berger: ["小分", "索内博恩–伯格分：对手的积分按对其得分加权之和。"],
+    wins: ["胜", "获胜的局数。"],
+    byes: ["轮空", "没有对手的轮数。"],
+  },
   bracket: "淘汰赛对阵图",
   stages: "各轮次，从第一轮开始",
   stage: (name) => (name in STAGES ? STAGES[name as keyof typeof STAGES] : name.replace(/^round of (\d+)$/, "$1 强")),

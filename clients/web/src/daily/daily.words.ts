@@ -10,7 +10,7 @@ import type { Puzzle } from "./puzzle";
 export const dateText = (date: Date): string => format.date(date.toLocaleDateString(locale(), { dateStyle: "long", timeZone: "UTC" }));
 
 /** Formats a day for the archive. */
-export const shortDate = (date: Date): string => date.toLocaleDateString(locale(), { month: "short", day: "numeric", timeZone: "UTC" });
+export const shortDate = (date: Date): string => format.date(date.toLocaleDateString(locale(), { month: "short", day: "numeric", timeZone: "UTC" }));
 
 export const words = say("daily/daily", {
   title: "Guess the cut",

@@ -6,7 +6,7 @@ import type { words } from "./enter.words";
 
 const rankedBy: Record<Exclude<LiveFormat, "league">, string> = {
   arena: "按积分排名。",
-  swiss: "按积分（轮空记 2 分）排名；积分相同时依次比较对手分、索恩博恩-伯杰分和胜局数。",
+  swiss: "按积分（轮空记 2 分）排名；积分相同时依次比较对手分、小分和胜局数。",
   knockout: "按晋级的轮次排名。",
   "round-robin": "按每局平均得分排名。",
   gauntlet: "按每局平均得分排名。",

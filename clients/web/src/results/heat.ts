@@ -37,8 +37,8 @@ export const BEYOND = 12;
  * named below.
  */
 const LEAST = 7;
-/** The width of a letter of a name, and of the number and the spaces beside it. */
-const [LETTER, BESIDE] = [7.3, 26];
+/** The width of a wide letter of a name, and of the number and the spaces beside it. A longer name is cut. */
+const [LETTER, BESIDE] = [8.2, 30];
 /** Names may take space from cells that stay at least this wide. */
 const ROOMY = 14;
 /** The width of the row numbers. */
@@ -48,18 +48,15 @@ const HIGHEST = 720;
 
 /** `letters` is the length of the longest name. */
 export function layout(width: number, n: number, letters = 0): Layout {
-  const wanted = Math.min(0.45 * width, BESIDE + LETTER * letters, width - BEYOND - ROOMY * n);
+  const wanted = Math.min(0.6 * width, BESIDE + LETTER * letters, width - BEYOND - ROOMY * n);
   const names = Math.ceil(Math.max(width < 560 ? 92 : 170, wanted));
   const roomy = (width - names - BEYOND) / n;
   const whole = roomy < LEAST;
   const cell = whole ? Math.max(1, Math.min(width - NUMBERS - BEYOND, HIGHEST)) / n : Math.min(38, roomy);
   const tall = whole ? cell : Math.max(15, Math.min(26, cell));
-  const every = cell >= 20 ? 1 : cell >= 12 ? 2 : cell >= 9 ? 5 : cell >= 2.4 ? 10 : 50;
+  const every = cell >= (n > 9 ? 20 : 11) ? 1 : cell >= 12 ? 2 : cell >= 9 ? 5 : cell >= 2.4 ? 10 : 50;
   return { whole, names: whole ? NUMBERS : names, cell, tall, wide: Math.floor(cell * n), high: Math.floor(tall * n), every };
 }
-
-/** Returns the number of letters that fit in the width of the names. */
-export const lettersIn = (names: number): number => Math.floor((names - BESIDE) / LETTER);
 
 export interface Palette {
   low: Rgb;

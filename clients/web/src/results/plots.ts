@@ -29,16 +29,17 @@ const ROW = 24;
 /** The maximum number of lines, which differ in colour. */
 const LINES = 8;
 
-/** The width of the names at the left, and the number of letters that fit into it. */
-const room = (width: number) => (width < 560 ? 112 : 224);
-const letters = (width: number) => (width < 560 ? 14 : 30);
-
 /** The margins of the cost plot. */
 const COST_LEFT = 52;
 const COST_RIGHT = 20;
 const [COST_ABOVE, COST_BELOW] = [24, 44];
-/** The approximate width of a letter in a name. */
+/** The approximate width of a letter in a name; one of Chinese is twice as wide. */
 const LETTER = 7;
+/** The space between the names at the left and the plot. */
+const BESIDE = 12;
+/** The width of the names at the left, and the number of letters that fit into it. */
+const room = (width: number, names: Iterable<string>) => Math.min(Math.max(112, 0.4 * width), BESIDE + LETTER * Math.max(...[...names].map((name) => name.replace(/[\u2e80-\uffff]/g, "  ").length)));
+const letters = (room: number) => Math.floor((room - BESIDE) / LETTER);
 
 export type EloScale = "joint" | "field";
 
@@ -89,14 +90,14 @@ export function ratings(table: TournamentReport, scale: EloScale): (Drawing & { 
     height: () => 54 + ROW * rows.length,
     about: rows.map(({ row }) => `${row.name} ${text(row)}`).join("; "),
     options: (Plot, width) => ({
-      marginLeft: room(width),
+      marginLeft: room(width, labels.values()),
       marginBottom: 44,
       marginTop: 10,
       marginRight: 24,
       x: { label: words.ratingAxis, grid: true, nice: true, inset: bounds.length > 0 ? ARROW : 0, labelArrow: "none", labelAnchor: "right" },
       y: { type: "point", domain: rows.map(({ name }) => name), label: null, padding: 0.6 },
       marks: [
-        Plot.axisY({ tickSize: 0, tickFormat: (name: string) => cut(labels.get(name) ?? name, letters(width)) }),
+        Plot.axisY({ tickSize: 0, tickFormat: (name: string) => cut(labels.get(name) ?? name, letters(room(width, labels.values()))) }),
         Plot.ruleX([0], { stroke: "var(--line-strong)", strokeDasharray: "3 3" }),
         Plot.ruleY(known.filter(({ error }) => error != null), { y: "name", x1: (d) => d.at - d.error, x2: (d) => d.at + d.error, stroke: "var(--first)", strokeWidth: 2, strokeOpacity: 0.55 }),
         Plot.dot(known, { x: "at", y: "name", r: 4.5, fill: "var(--first)", stroke: "var(--first)", strokeWidth: 1.5, title: (d) => `${d.name}: ${text(d.row)}`, tip: { y: "name", fill: "var(--raised)" } }),
