@@ -100,7 +100,7 @@ impl Site {
             ["api", "analyse"] => self.analyse(Question::from_json(question()?, &self.roster))?,
             ["api", "trace"] => self.analyse(Question::of_steps(question()?, &self.roster))?,
             ["api", "solve"] => {
-                let game = GameToSolve::from_json(question()?).map_err(|error| unsolved(error.into()))?;
+                let game = GameToSolve::from_json(question()?).map_err(unsolved)?;
                 json(&game.solve(MOST_POSITIONS).map_err(unsolved)?)
             }
             ["api", "matches"] => json(&self.matches(&request.query)?),

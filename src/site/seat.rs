@@ -90,7 +90,9 @@ impl BotSeat {
         }
         let answers: Vec<_> = view.answers(self.side, self.last_value).collect();
         if !answers.is_empty() {
-            answers.into_iter().for_each(|answer| drop(self.act(handle, answer)));
+            for answer in answers {
+                self.act(handle, answer);
+            }
             return BotState::Acted;
         }
         if view.turn != Some(self.side) {

@@ -3,7 +3,7 @@
 import { openSocket, type SocketLike } from "./link";
 
 /** Whether the page works without a server. */
-export const isSite: boolean = false;
+export const isSite = false as boolean;
 
 /** Sends a request to the server. */
 export const ask = (path: string, given: RequestInit = {}): Promise<Response> => fetch(path, given);

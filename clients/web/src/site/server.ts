@@ -2,7 +2,7 @@
 
 import type { SocketLike } from "../core/link";
 
-export const isSite: boolean = true;
+export const isSite = true as boolean;
 
 /** What the worker is asked. */
 export type Asked = { do: "request"; id: number; path: string; query: Record<string, string>; body: string | null } | { do: "message"; text: string } | { do: "leave" };
