@@ -19,10 +19,12 @@ pub fn say(words: std::fmt::Arguments<'_>) {
 
 pub mod analysis;
 pub mod book;
+pub mod catalog;
 pub mod charset;
 pub mod embedded;
 pub mod engine;
 pub mod evaluator;
+mod followed_match;
 pub mod module;
 mod module_bot;
 pub mod player;
@@ -43,6 +45,7 @@ pub mod unreadable;
 mod tests;
 
 pub use book::Book;
+pub use followed_match::FollowedMatch;
 pub use player::{
     Choice, IllegalTries, Player, PlayerError, SearchFigures, ThinkingObserver, ThinkingUpdate, TurnLimits, overtime,
 };

@@ -249,6 +249,26 @@ impl Roster {
     }
 }
 
+impl Roster {
+    /// Checks a bot given as JSON for a match of `game`.
+    ///
+    /// # Errors
+    /// [`FieldError`] with the key; also if the bot plays another game.
+    pub fn for_match(&self, spec: Value, game: GameId) -> Result<BotSpec, FieldError> {
+        let spec = self.from_json(spec, game)?;
+        if spec.game == game {
+            return Ok(spec);
+        }
+        let problem = diagnostic!(
+            "other_game",
+            "the bot plays {given}, but the match is of {game}",
+            given = spec.game.to_string(),
+            game = game.to_string()
+        );
+        Err(FieldError::new("game", problem))
+    }
+}
+
 /// Returns the tables in the array of tables `key`, each with its location.
 #[must_use]
 pub fn tables<'a>(file: Located<'a>, key: &str) -> Vec<Located<'a>> {

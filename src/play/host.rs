@@ -88,7 +88,7 @@ enum Stage {
 
 /// The next task of the match's timer.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Next {
+pub enum Next {
     /// Sleep until this instant.
     Sleep(Instant),
     /// Create the rematch, with the seats as they were at the end.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 use super::handle::MatchHandle;
-use super::host::{Host, HostTimeouts, Next};
+pub use super::host::Next;
+use super::host::{Host, HostTimeouts};
 use super::hosted::Hosted;
 use super::{EventLog, Match, MatchSetup, Seat, running_time};
 use arena_games::BySide;
@@ -40,13 +41,13 @@ impl MatchTimer {
         let mut stop = std::pin::pin!(stop);
         let mut timer = std::pin::pin!(tokio::time::sleep(std::time::Duration::ZERO));
         loop {
-            let next = self.hosted.with(|host| host.attend(running_time::now()));
+            let next = self.attend();
             let wait = async {
                 match next {
                     Next::Rest => false,
                     Next::Rematch(seats) => {
                         rematches.rematch(&self.hosted.setup, seats).await;
-                        self.hosted.with(|host| host.rematched(running_time::now()));
+                        self.rematched();
                         true
                     }
                     Next::Sleep(until) => {
@@ -68,6 +69,22 @@ impl MatchTimer {
                 break;
             }
         }
+        self.stop();
+    }
+
+    /// Performs what is due now. Returns the next task, for a caller that has no tasks of tokio.
+    #[must_use]
+    pub fn attend(&self) -> Next {
+        self.hosted.with(|host| host.attend(running_time::now()))
+    }
+
+    /// Continues after the rematch was created, or could not be.
+    pub fn rematched(&self) {
+        self.hosted.with(|host| host.rematched(running_time::now()));
+    }
+
+    /// Stops the match.
+    pub fn stop(&self) {
         self.hosted.with(Host::stop);
     }
 }

@@ -12,12 +12,16 @@ use std::time::{Duration, Instant};
 /// Interval between two beats.
 const BEAT: Duration = Duration::from_millis(50);
 
-/// Maximum time that counts between two beats.
-const LONGEST_GAP: Duration = Duration::from_millis(150);
+/// Maximum time that counts between two beats. A WebAssembly module has no threads, so nothing beats there and all time
+/// counts.
+const LONGEST_GAP: Duration = if HAS_BEATS { Duration::from_millis(150) } else { Duration::from_secs(1 << 32) };
+
+/// Whether a thread can beat.
+const HAS_BEATS: bool = cfg!(not(target_family = "wasm"));
 
 /// After a longer gap between two beats, the process has stalled: it was stopped, or the machine was overloaded. This is
 /// less than the lateness that a tournament tolerates by default, so that a single stop below it decides no match.
-const STALL: Duration = Duration::from_millis(90);
+const STALL: Duration = if HAS_BEATS { Duration::from_millis(90) } else { LONGEST_GAP };
 
 #[derive(Debug)]
 struct RunningTime {
@@ -58,8 +62,10 @@ static TIME: LazyLock<Mutex<RunningTime>> = LazyLock::new(|| {
             time().beat(Instant::now());
         }
     };
-    // The thread runs as long as the process. Without it the clock would stand still.
-    thread::Builder::new().name("heartbeat".to_owned()).spawn(beating).expect("a process can start a thread");
+    if HAS_BEATS {
+        // The thread runs as long as the process. Without it the clock would stand still.
+        thread::Builder::new().name("heartbeat".to_owned()).spawn(beating).expect("a process can start a thread");
+    }
     Mutex::new(RunningTime::new(Instant::now()))
 });
 

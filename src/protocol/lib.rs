@@ -19,6 +19,8 @@ pub mod live;
 pub mod moderation;
 pub mod modules;
 pub mod name;
+pub mod new_match;
+mod notification_text;
 pub mod operator;
 pub mod rating;
 mod seat_choice;
@@ -43,6 +45,7 @@ pub use error::ErrorBody;
 pub use event_text::event_text;
 pub use from_client::{Envelope, FromClient, Malformed, Phrase, ProgramFailure};
 pub use from_server::{FromServer, ok_text};
+pub use notification_text::notification_text;
 pub use seat_choice::SeatChoice;
 pub use view::PlayerView;
 

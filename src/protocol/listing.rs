@@ -9,10 +9,13 @@ use uuid::Uuid;
 
 use super::account::PlayerClass;
 use super::rating::{RatingChange, RatingView, TallyView, Unrated};
-use super::view::{MatchSummary, NumberedView, PlayerView, StartView, TournamentState, TournamentStatus};
-use arena_games::{Diagnostic, Diagram, GameId, OptionKind, Side};
-use arena_play::ValueScale;
+use super::view::{
+    EventView, MatchSummary, NumberedView, PlayerView, StartView, TournamentState, TournamentStatus, count, notation,
+};
+use arena_games::{Diagnostic, Diagram, GameError, GameId, OptionKind, Side};
+use arena_play::link::{PositionView, Published, republished};
 use arena_play::tournament::{FormatName, Phase};
+use arena_play::{Match, MatchSetup, ValueScale};
 
 /// Type of a game option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -277,6 +280,43 @@ pub struct EventsView {
     /// Value of `since` for the next page; absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<u64>,
+}
+
+impl EventsView {
+    /// Returns up to `limit` events of a match after number `since`, and the position before its first event.
+    ///
+    /// # Errors
+    /// Returns an error if a move is not legal, which means that the events belong to another match.
+    pub fn page(setup: &MatchSetup, core: &Match, since: u64, limit: usize) -> Result<Self, GameError> {
+        let opening = &core.terms().opening;
+        let all = core.events();
+        let since = usize::try_from(since).unwrap_or(usize::MAX).min(all.len());
+        let end = since.saturating_add(limit).min(all.len());
+        let published = republished(core.start(), opening, &all[..end], since)?;
+        let mut board = core.start().boxed_clone();
+        for (ply, mv) in opening.iter().enumerate() {
+            board.play(*mv, ply)?;
+        }
+        let position = PositionView::of(&*board);
+        let is_withheld = setup.withholds_thoughts() && !matches!(core.phase(), arena_play::Phase::Over(_));
+        let view = |published: &Published| {
+            let event = EventView::new(setup, published, None);
+            let event = if is_withheld { event.without_thought() } else { event };
+            NumberedView { seq: published.seq, event }
+        };
+        Ok(Self {
+            id: setup.id,
+            start: EventsStart {
+                start: StartView::new(setup),
+                ply: count(opening.len()),
+                notation: notation(&core.start().written_line(opening)),
+                turn: position.turn,
+                diagram: position.diagram,
+            },
+            events: published.iter().map(view).collect(),
+            next: (end < all.len()).then_some(end as u64),
+        })
+    }
 }
 
 /// A player with tallies and ratings.

@@ -13,7 +13,7 @@ use super::tagged_game::{self, TaggedGame};
 use super::{MoveNote, Record, SearchComment, SeatRecord};
 use arena_games::conventions::{Conventions, RecordFormat, RecordNotation};
 use arena_games::options::start;
-use arena_games::{Game, GameError, GameId, Options, Side, with_game};
+use arena_games::{Diagnostic, Game, GameError, GameId, Options, Side, diagnostic, with_game};
 use arena_play::{EndReason, GameResult};
 
 /// The tokens that end a game.
@@ -33,6 +33,15 @@ pub enum Unwritable {
     /// The record's options, position or moves are invalid.
     #[error("the record is invalid: {0}")]
     Record(#[from] GameError),
+}
+
+impl Unwritable {
+    /// Returns the message for clients.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        let problem = self.to_string();
+        diagnostic!("unwritable", "{problem}", problem)
+    }
 }
 
 /// Tags and comments that are written in addition to the record.

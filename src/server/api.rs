@@ -292,11 +292,6 @@ pub(super) async fn record_pdn(
     written((&store, &tournaments, &rendering), caller, (&text, &query), pdn::write, kind).await
 }
 
-fn unwritable(error: &Unwritable) -> ApiError {
-    let problem = error.to_string();
-    ApiError::bad_request(diagnostic!("unwritable", "{problem}", problem))
-}
-
 type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
 async fn written(
@@ -312,7 +307,7 @@ async fn written(
         let tags = ExtraTags { date: Some(&date), ..ExtraTags::default() };
         let record = if live { history.record_so_far()? } else { history.whole_record()? };
         write(&record, tags).map_err(|error| match error {
-            Unwritable::Game { .. } => unwritable(&error),
+            Unwritable::Game { .. } => ApiError::bad_request(error.diagnostic()),
             Unwritable::Record(error) => ApiError::internal(error),
         })
     });

@@ -15,39 +15,16 @@ use super::pooled_player::{MARGIN, PooledPlayer};
 use super::thinking::SearchInMatch;
 use arena_bots::module::WALL_CLOCK;
 use arena_bots::{
-    Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Reach, Request, Search, TurnLimits, overtime,
+    Choice, FollowedMatch, Lease, PlayerError, PoolFull, Priority, Reach, Request, Search, TurnLimits, overtime,
 };
-use arena_games::{MoveCode, Side};
+use arena_games::Side;
 use arena_play::handle::{Command, MatchHandle, ReplyTo, SendError};
-use arena_play::link::{LinkId, Listener, ListenerClosed, Notification, Rejection, Role};
-use arena_play::{
-    Action, ClockSetting, Detail, EndDetail, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat,
-    ThoughtSource, running_time,
-};
+use arena_play::link::{LinkId, Listener, ListenerClosed, Notification, Role};
+use arena_play::{Action, Detail, EndDetail, EndReason, running_time};
 use arena_records::seat_seed;
 
 /// Retry interval when a queue is full.
 const AGAIN: Duration = Duration::from_millis(50);
-
-/// The bot's view of its match. Notifications are folded into it, so no queue can overflow.
-#[derive(Clone, Default)]
-struct FollowedMatch {
-    moves: Vec<MoveCode>,
-    turn: Option<Side>,
-    offers: [Option<Side>; 3],
-    clocks: Option<(ClockSetting, Readings)>,
-    /// Number of moves that belong to the opening.
-    opening: usize,
-    against_person: bool,
-    /// The person who plays against the bot.
-    person: Option<Uuid>,
-    /// For each side, whether it has searched in this match.
-    searched: [bool; 2],
-    over: bool,
-    closed: bool,
-    /// The reason why the match refused the last move.
-    refused: Option<Detail>,
-}
 
 #[derive(Default)]
 struct Mailbox {
@@ -57,80 +34,9 @@ struct Mailbox {
 
 impl Listener for Mailbox {
     fn notify(&self, _: Uuid, notification: Notification) -> Result<(), ListenerClosed> {
-        let mut view = self.view.lock().unwrap_or_else(PoisonError::into_inner);
-        match notification {
-            Notification::Snapshot { snapshot, .. } => {
-                view.moves = snapshot.moves;
-                view.turn = snapshot.position.turn;
-                view.offers = snapshot.offers;
-                view.clocks = snapshot.clocks;
-                view.opening = snapshot.setup.opening.len();
-                view.against_person = snapshot.seats.iter().any(|(_, seat)| !matches!(seat, Seat::Bot { .. }));
-                view.person = snapshot.seats.iter().find_map(|(_, seat)| seat.player());
-                view.over = matches!(snapshot.phase, Phase::Over(_));
-                for (_, side, thought, _) in &snapshot.thoughts {
-                    view.searched[*side as usize] |= thought.from == ThoughtSource::Search;
-                }
-            }
-            Notification::Missed { events, .. } => {
-                events.iter().for_each(|event| view.fold(&event.event, event.position.as_ref().and_then(|s| s.turn)));
-            }
-            Notification::Event(event) => {
-                view.fold(&event.event, event.position.as_ref().and_then(|position| position.turn));
-            }
-            Notification::Reply { result: Err(Rejection::Refused(Refusal::Illegal(error))), .. } => {
-                view.refused = Some((&*error).into());
-            }
-            Notification::Reply { result: Err(rejection), .. } => {
-                tracing::debug!(%rejection, "a bot was refused something");
-            }
-            Notification::Reply { result: Ok(()), .. } => {}
-            Notification::Superseded | Notification::Closed => view.closed = true,
-        }
-        drop(view);
+        self.view.lock().unwrap_or_else(PoisonError::into_inner).notify(notification);
         self.wake.notify_one();
         Ok(())
-    }
-}
-
-impl FollowedMatch {
-    fn fold(&mut self, event: &Event, turn: Option<Side>) {
-        match event {
-            Event::Started { .. } => self.turn = turn,
-            Event::Moved { mv, side, .. } => {
-                self.moves.push(*mv);
-                self.turn = turn;
-                for what in [OfferKind::Draw, OfferKind::Takeback] {
-                    if self.offers[what as usize] == Some(!*side) {
-                        self.offers[what as usize] = None;
-                    }
-                }
-            }
-            Event::TakenBack { ply, .. } => {
-                self.moves.truncate(*ply);
-                self.turn = turn;
-                self.offers = [None; 3];
-            }
-            Event::Offered { side, what } => self.offers[*what as usize] = Some(*side),
-            Event::Answered { what, .. } => self.offers[*what as usize] = None,
-            Event::Ended { .. } => {
-                self.over = true;
-                self.turn = None;
-                self.offers = [None; 3];
-            }
-            Event::Seated { seat, .. } => self.person = seat.player().or(self.person),
-            Event::Thought { side, thought, .. } => {
-                self.searched[*side as usize] |= thought.from == ThoughtSource::Search;
-            }
-            Event::Away { .. } | Event::Back { .. } => {}
-        }
-        if let (
-            Event::Started { clocks } | Event::Moved { clocks, .. } | Event::TakenBack { clocks, .. },
-            Some(known),
-        ) = (event, &mut self.clocks)
-        {
-            known.1 = clocks.unwrap_or(known.1);
-        }
     }
 }
 
@@ -252,14 +158,9 @@ impl BotPlayer {
         self.send(Command::Act { reply_to: self.reply_to(), action }).await
     }
 
-    /// Answers offers. Accepts takebacks and rematches always, and a draw if the value of the bot's last move was zero
-    /// or less.
     async fn answer_offers(&self, view: &FollowedMatch) {
-        for what in [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch] {
-            if view.offers[what as usize] == Some(!self.side) {
-                let accept = what != OfferKind::Draw || self.last_value.is_some_and(|value| value <= 0);
-                self.act(Action::Answer { what, accept }).await;
-            }
+        for action in view.answers(self.side, self.last_value) {
+            self.act(action).await;
         }
     }
 
@@ -282,7 +183,8 @@ impl BotPlayer {
             TurnOutcome::Move(choice) => {
                 self.last_value = choice.thought.value;
                 if view.against_person {
-                    tokio::time::sleep_until((began + self.pause(view)).into()).await;
+                    let usual = Duration::from_millis(self.bots.settings.get().bots.delay_ms);
+                    tokio::time::sleep_until((began + view.pause(self.side, usual)).into()).await;
                 }
                 let thought = Some(Box::new(choice.thought));
                 let action = Action::Move { ply: view.moves.len(), mv: choice.mv, thought };
@@ -309,26 +211,6 @@ impl BotPlayer {
         !now.closed && now.turn == Some(self.side) && now.moves == view.moves
     }
 
-    /// Returns the pause before a move against a person, at most a fiftieth of the remaining time.
-    fn pause(&self, view: &FollowedMatch) -> Duration {
-        let pause = Duration::from_millis(self.bots.settings.get().bots.delay_ms);
-        match view.clocks {
-            Some((_, left)) => pause.min(Duration::from_millis(left[self.side] / 50)),
-            None => pause,
-        }
-    }
-
-    /// The bot's clock, if the match has clocks.
-    fn clock(&self, view: &FollowedMatch) -> Option<OwnClock> {
-        view.clocks.map(|(setting, left)| OwnClock {
-            remaining: Duration::from_millis(left[self.side]),
-            // An unused delay is lost, but a bot that uses it loses no time.
-            increment: Duration::from_millis(setting.increment_ms + setting.delay_ms),
-            // Assumes that the sides alternate. The number of moves is only an estimate.
-            moves_to_go: setting.moves_to_go(view.moves.len().saturating_sub(view.opening) / 2),
-        })
-    }
-
     /// Describes the search. It is charged to the person who plays against the bot, or to the maker of a match between
     /// bots.
     fn request(&self, view: &FollowedMatch, reach: Reach) -> Request {
@@ -341,11 +223,11 @@ impl BotPlayer {
         let Some(mut player) = self.player().take() else {
             return TurnOutcome::Failed(EndReason::Crash, "the bot is still searching for an earlier move".into());
         };
-        let (time, clock, asked) = (self.time, self.clock(view), Instant::now());
+        let (time, clock, asked) = (self.time, view.clock(self.side), Instant::now());
         let (answer, mut answered) = oneshot::channel();
         let (begin, mut begun) = oneshot::channel();
         let (moves, nodes) = (view.moves.clone(), self.bots.settings.get().bots.nodes);
-        let searched = view.searched[self.side as usize];
+        let searched = view.has_searched(self.side);
         let request = self.request(view, player.reach());
         let observer = SearchInMatch {
             thinking: Arc::clone(&self.bots.thinking),

@@ -248,16 +248,7 @@ impl BotService {
     pub fn custom(&self, spec: Value, game: GameId) -> Result<Seat, ApiError> {
         check_bot(&spec).map_err(|problem| ApiError::invalid(problem).about_field())?;
         let listed = self.listed.get();
-        let spec = listed.roster.from_json(spec, game)?;
-        if spec.game != game {
-            return Err(ApiError::invalid(diagnostic!(
-                "other_game",
-                "the bot plays {given}, but the match is of {game}",
-                given = spec.game.to_string(),
-                game = game.to_string()
-            ))
-            .of("game"));
-        }
+        let spec = listed.roster.for_match(spec, game)?;
         self.check_ceilings(&spec)?;
         let known =
             listed.roster.all().iter().chain(listed.roster.engines()).find(|bot| are_alike(&bot.name, &spec.name));

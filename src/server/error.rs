@@ -12,10 +12,11 @@ use axum::http::StatusCode;
 use axum::http::header::{CONNECTION, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 
-use arena_games::{Diagnostic, FieldError, diagnostic};
+use arena_games::{Diagnostic, FieldError, GameError, diagnostic};
 pub use arena_protocol::ErrorBody;
 use arena_protocol::FromServer;
 use arena_protocol::bounds::field_of;
+use arena_protocol::error::whole_ms;
 
 /// Reason why a request was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -150,23 +151,25 @@ impl ApiError {
     /// Converts the error to the body of an HTTP response.
     #[must_use]
     pub fn body(self) -> ErrorBody {
-        let Diagnostic { code, args, message } = self.diagnostic;
-        let milliseconds = |wait: Duration| u64::try_from(wait.as_micros().div_ceil(1_000)).ok();
-        ErrorBody {
-            status: self.status.as_u16(),
-            code: code.into_owned(),
-            args: args.into_iter().map(|(name, value)| (name.into_owned(), value)).collect(),
-            message,
-            key: self.key,
-            retry_after_ms: self.retry_after.and_then(milliseconds),
-        }
+        let retry_after_ms = self.retry_after.and_then(whole_ms);
+        ErrorBody { key: self.key, retry_after_ms, ..ErrorBody::new(self.status.as_u16(), self.diagnostic) }
     }
 }
 
 /// Errors that several handlers return.
 impl ApiError {
     pub(crate) fn no_hello() -> Self {
-        Self::bad_request(diagnostic!("no_hello", "the first message must be hello, and hello can be sent only once"))
+        ErrorBody::no_hello().into()
+    }
+
+    /// The error of a match, whose start has keys of its own.
+    pub(crate) fn in_start(error: GameError) -> Self {
+        ErrorBody::in_start(error).into()
+    }
+
+    /// The error of a question, whose position and moves have keys of their own.
+    pub(crate) fn in_question(error: GameError) -> Self {
+        ErrorBody::in_question(error).into()
     }
 
     pub(crate) fn unknown_token() -> Self {
@@ -197,8 +200,7 @@ impl ApiError {
     }
 
     pub fn no_such_match(id: impl Display) -> Self {
-        let id = id.to_string();
-        Self::not_found(diagnostic!("no_such_match", "there is no match {id}", id))
+        ErrorBody::no_such_match(id).into()
     }
 
     pub fn no_such_challenge() -> Self {
@@ -243,13 +245,8 @@ impl ApiError {
         ))
     }
 
-    pub fn bad_body(FieldError { path, problem }: FieldError) -> Self {
-        let problem = problem.message;
-        if path.is_empty() {
-            Self::bad_request(diagnostic!("bad_body", "invalid body: {problem}", problem))
-        } else {
-            Self::bad_request(diagnostic!("bad_body", "{problem}", problem)).at(path)
-        }
+    pub fn bad_body(error: FieldError) -> Self {
+        ErrorBody::bad_body(error).into()
     }
 
     pub fn not_utf8() -> Self {
@@ -320,10 +317,6 @@ impl ApiError {
 
     pub(crate) fn no_storage() -> Self {
         Self::unavailable(diagnostic!("no_storage", "the server's storage is unavailable; try again later"))
-    }
-
-    pub fn match_busy() -> Self {
-        Self::unavailable(diagnostic!("match_busy", "the match is overloaded; try again"))
     }
 }
 

@@ -8,7 +8,7 @@ use arena_play::handle::{MatchHandle, ReplyTo};
 use arena_play::link::{LinkId, Notification, Role, Snapshot};
 
 use super::app::Components;
-use super::error::ApiError;
+use super::error::{ApiError, ErrorBody};
 use super::meter::Meter;
 use super::queue::{Outgoing, Queue, Receiver, WasFull};
 
@@ -73,7 +73,7 @@ impl Linked {
             match tokio::time::timeout(ANSWER, self.notified.recv()).await {
                 Ok(Some(Outgoing::Notification(_, Notification::Closed) | Outgoing::Text(_))) => {}
                 Ok(Some(Outgoing::Notification(_, notification))) => return Ok(notification),
-                Ok(None) | Err(_) => return Err(ApiError::match_busy()),
+                Ok(None) | Err(_) => return Err(ErrorBody::match_busy().into()),
             }
         }
     }

@@ -3,7 +3,6 @@
 mod dormant;
 mod room;
 mod seated;
-mod start;
 mod summary;
 mod wanted;
 mod weight;
@@ -16,7 +15,6 @@ fn is_evictable(handle: &MatchHandle) -> bool {
 #[cfg(test)]
 pub(crate) use room::bounds;
 pub(super) use seated::Seated;
-pub(super) use wanted::check_clock;
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -50,9 +48,10 @@ use arena_play::host::{self, HostTimeouts};
 use arena_play::link::LinkId;
 use arena_play::match_timer::{self, Rematches};
 use arena_play::{Event, EventLog, Match, MatchSetup, Seat, Timeouts, match_id, running_time};
+use arena_protocol::PlayerView;
 use arena_protocol::from_client::Create;
+use arena_protocol::new_match::{self, check_start};
 use arena_protocol::view::MatchSummary;
-use arena_protocol::{INTEGER_LIMIT, PlayerView};
 use arena_store::Store;
 pub use summary::{row_summary, summary};
 use weight::Weight;
@@ -268,7 +267,7 @@ impl Lobby {
     async fn put(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         let setup = MatchSetup { made_by: Some(maker), ..setup };
         let core = host::fresh(&setup, self.timeouts(), running_time::now()).map_err(ApiError::in_start)?;
-        start::check(&setup, &core)?;
+        check_start(&setup, &core)?;
         let weight = self.weigh(maker, &setup)?;
         let stored = self.inner.event_log.create(&setup).await;
         stored.map_err(|error| {
@@ -464,8 +463,7 @@ impl Rematches for Lobby {
                 Ok(Some(_)) => return,
                 Err(error) => tracing::warn!(%id, %error, "a rematch could not be looked for"),
             }
-            let seed = arena_games::seed::derive(setup.seed, &[1]) % INTEGER_LIMIT;
-            let next = MatchSetup { id, seats: seats.exchanged(), seed, created_ms: unix_ms(), ..setup.clone() };
+            let next = new_match::rematch(setup, seats, unix_ms());
             let Ok(core) = host::fresh(&next, self.timeouts(), running_time::now()) else { return };
             let Ok(weight) = self.weigh_again(&next) else { return };
             match self.inner.event_log.create(&next).await {

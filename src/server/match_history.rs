@@ -12,11 +12,10 @@ use super::rendering::Rendering;
 use super::tournaments::Tournaments;
 use arena_games::{BySide, GameId, MoveCode, Options};
 use arena_play::host::restored;
-use arena_play::link::{PositionView, republished};
 use arena_play::{Event, Match, MatchSetup, Phase, Seat, Timeouts, Verdict};
-use arena_protocol::listing::{EventsStart, EventsView, MatchView};
+use arena_protocol::listing::{EventsView, MatchView};
 use arena_protocol::rating::Unrated;
-use arena_protocol::view::{EventView, MatchSummary, NumberedView, StartView, notation};
+use arena_protocol::view::MatchSummary;
 use arena_records::{Record, events_of, of_match, so_far};
 use arena_store::{PlayerKind, Store, StoreError};
 
@@ -236,43 +235,7 @@ impl MatchHistory {
 
     /// Returns up to `limit` events after number `since` as JSON.
     pub(super) fn events_json(&self, since: u64, limit: usize) -> Result<Vec<u8>, ApiError> {
-        serde_json::to_vec(&self.events(since, limit)?).map_err(ApiError::internal)
+        let page = EventsView::page(&self.setup, &self.core, since, limit)?;
+        serde_json::to_vec(&page).map_err(ApiError::internal)
     }
-
-    fn events(&self, since: u64, limit: usize) -> Result<EventsView, ApiError> {
-        let opening = &self.core.terms().opening;
-        let all = self.core.events();
-        let since = usize::try_from(since).unwrap_or(usize::MAX).min(all.len());
-        let end = since.saturating_add(limit).min(all.len());
-        let published = republished(self.core.start(), opening, &all[..end], since)?;
-        let notation = notation(&self.core.start().written_line(opening));
-        let mut board = self.core.start().boxed_clone();
-        for (ply, mv) in opening.iter().enumerate() {
-            board.play(*mv, ply)?;
-        }
-        let position = PositionView::of(&*board);
-        let ply = u32::try_from(opening.len()).unwrap_or(u32::MAX);
-        let is_withheld = self.setup.withholds_thoughts() && !self.is_over();
-        let view = |published| {
-            let event = EventView::new(&self.setup, published, None);
-            let event = if is_withheld { event.without_thought() } else { event };
-            NumberedView { seq: published_seq(published), event }
-        };
-        Ok(EventsView {
-            id: self.setup.id,
-            start: EventsStart {
-                start: StartView::new(&self.setup),
-                ply,
-                notation,
-                turn: position.turn,
-                diagram: position.diagram,
-            },
-            events: published.iter().map(view).collect(),
-            next: (end < all.len()).then_some(end as u64),
-        })
-    }
-}
-
-const fn published_seq(published: &arena_play::link::Published) -> u64 {
-    published.seq
 }

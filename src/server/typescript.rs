@@ -10,9 +10,9 @@ use ts_rs::{Config, TS};
 
 use super::api_tournaments::SteerBody;
 use super::api_tournaments::composing::StartBody;
-use super::catalog::CatalogView;
 use super::error::ErrorBody;
 use arena_bots::analysis::{AnalyseBody, AnalysisAnswer, PositionBody, SetupView, SolutionView, SolveBody};
+use arena_bots::catalog::CatalogView;
 use arena_protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, KeyBody, LoggedInView, LoginBody, LogoutBody, NameBody,
     NewBotView, NewKeyView, PasswordBody, RecoverBody, RecoveryCodesView, SaveBotBody, SavedBotsView,

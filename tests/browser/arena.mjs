@@ -86,7 +86,7 @@ async function startArena(settings) {
 }
 
 /** Starts the browser. A start that fails, as it may on a machine under load, is tried again once. */
-async function startBrowser() {
+export async function startBrowser() {
   const options = { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, timeout: 120_000 };
   return chromium.launch(options).catch((error) => {
     console.warn(`the browser did not start; trying again: ${error.message}`);

@@ -1,16 +1,14 @@
 //! The WebAssembly module of the npm package `gametree-arena-rules`. `arena-toolbox` does the work.
 //!
-//! The host writes a request as JSON to `input(length)`, calls `call()`, and reads as many bytes as that returned
-//! from `output()`. The only import is the clock `arena.now`, in milliseconds. Three functions need no generator of
-//! bindings, whose version would have to fit that of a library. Another function takes the trained models, which are files beside
-//! the module.
+//! `exchange.rs` says how the host calls it. Requests and answers are JSON.
 
-#![allow(unsafe_code, reason = "exported and imported functions of WebAssembly need attributes that count as unsafe")]
+#![allow(unsafe_code, reason = "exported functions of WebAssembly need attributes that count as unsafe")]
+
+pub mod exchange;
 
 use std::cell::RefCell;
-use std::time::Duration;
+use std::time::Instant;
 
-use arena_games::models;
 use arena_search::Budget;
 use arena_toolbox::{Options, Position, Settings, ToolboxError, Weights, games};
 use serde::Deserialize;
@@ -18,8 +16,6 @@ use serde_json::{Value, json};
 
 #[derive(Default)]
 struct Session {
-    input: Vec<u8>,
-    output: Vec<u8>,
     /// The positions of the host by their numbers. `None` if the host has dropped one.
     positions: Vec<Option<Position>>,
     free: Vec<usize>,
@@ -123,8 +119,8 @@ impl Session {
             }
             Request::Perft { position, depth } => self.at(position).perft(depth).into(),
             Request::Search { position, settings } => {
-                let began = now_ms();
-                let clock = || Duration::from_secs_f64((now_ms() - began).max(0.0) / 1_000.0);
+                let began = Instant::now();
+                let clock = || began.elapsed();
                 let budget = Budget { clock: Some(&clock), ..Budget::UNLIMITED };
                 json!(self.at(position).search(&Settings::from_json(&settings)?, budget)?)
             }
@@ -137,54 +133,17 @@ impl Session {
     }
 }
 
-#[cfg(target_family = "wasm")]
-fn now_ms() -> f64 {
-    #[link(wasm_import_module = "arena")]
-    unsafe extern "C" {
-        safe fn now() -> f64;
-    }
-    now()
-}
-
-/// The crate is also checked as a library of this machine.
-#[cfg(not(target_family = "wasm"))]
-fn now_ms() -> f64 {
-    0.0
-}
-
-/// Returns a buffer for a request of this length.
-#[unsafe(no_mangle)]
-pub extern "C" fn input(length: usize) -> *mut u8 {
-    SESSION.with_borrow_mut(|session| {
-        session.input.resize(length, 0);
-        session.input.as_mut_ptr()
-    })
-}
-
 /// Answers the request in the buffer. Returns the length of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn call() -> usize {
-    SESSION.with_borrow_mut(|session| {
-        let request = std::mem::take(&mut session.input);
+    exchange::answer(|request| {
         let refused = |message: String, code: &str| json!({ "error": message, "code": code });
-        let answer = match serde_json::from_slice(&request).map(|request| session.answer(request)) {
+        let answered = |request| SESSION.with_borrow_mut(|session| session.answer(request));
+        let answer = match serde_json::from_slice(request).map(answered) {
             Ok(Ok(answer)) => json!({ "answer": answer }),
             Ok(Err(error)) => refused(error.to_string(), &error.code()),
             Err(error) => refused(error.to_string(), "untranslated"),
         };
-        session.output = answer.to_string().into_bytes();
-        session.output.len()
+        answer.to_string()
     })
-}
-
-/// Takes the buffer as the trained model with this number in [`models::ALL`].
-#[unsafe(no_mangle)]
-pub extern "C" fn provide(model: usize) {
-    SESSION.with_borrow_mut(|session| models::ALL[model].provide(std::mem::take(&mut session.input)));
-}
-
-/// Returns the last answer.
-#[unsafe(no_mangle)]
-pub extern "C" fn output() -> *const u8 {
-    SESSION.with_borrow(|session| session.output.as_ptr())
 }

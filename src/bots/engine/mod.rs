@@ -5,6 +5,8 @@
 //! sends too much loses only the current match. It is killed with all processes that it has started, and the next match
 //! starts a new one. `process.rs` describes its limits.
 
+#![cfg_attr(not(unix), allow(dead_code, reason = "without processes, nothing speaks with engines"))]
+
 mod announced;
 mod dialect;
 mod gathered;

@@ -5,11 +5,11 @@ use uuid::Uuid;
 use super::agreed::{rating_of, view_of};
 use super::{Challenges, rules};
 use crate::error::ApiError;
-use crate::lobby::check_clock;
 use crate::quota::Holder;
 use crate::time::unix_ms;
 use arena_games::{GameId, diagnostic};
 use arena_protocol::challenge::{ChallengeBody, ChallengeRules, ChallengeState, ChallengeView};
+use arena_protocol::new_match::check_clock;
 use arena_store::challenges::{ChallengeEnd, NewChallenge};
 use arena_store::{PlayerKind, PlayerRow};
 

@@ -9,13 +9,14 @@ use uuid::Uuid;
 use super::agreed::{Agreed, rating_of, view_of};
 use super::pairing::{Candidate, pairs};
 use crate::error::ApiError;
-use crate::lobby::{Lobby, check_clock};
+use crate::lobby::Lobby;
 use crate::queue::Queue;
 use arena_games::{GameId, Options, diagnostic};
 use arena_play::link::LinkId;
 use arena_play::match_id::time_ordered;
 use arena_protocol::FromServer;
 use arena_protocol::challenge::PairRequest;
+use arena_protocol::new_match::check_clock;
 use arena_store::{PlayerRow, Store};
 
 /// Interval between two rounds of pairing.

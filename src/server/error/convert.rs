@@ -10,114 +10,41 @@ use arena_games::{Diagnostic, FieldError, GameError, diagnostic};
 use arena_play::Refusal;
 use arena_play::handle::SendError;
 use arena_play::link::Rejection;
-use arena_protocol::Malformed;
+use arena_protocol::{ErrorBody, Malformed};
 use arena_store::StoreError;
 use arena_store::accounts::Conflict;
 
-impl From<Malformed> for ApiError {
-    fn from(error: Malformed) -> Self {
-        match error {
-            Malformed::Bad { key, diagnostic, .. } => Self { key, ..Self::bad_request(diagnostic) },
-            Malformed::NoSuchMatch { given, .. } => Self::no_such_match(format!("{given:?}")),
+impl From<ErrorBody> for ApiError {
+    fn from(error: ErrorBody) -> Self {
+        let ErrorBody { status, code, args, message, key, retry_after_ms } = error;
+        let args = args.into_iter().map(|(name, value)| (name.into(), value)).collect();
+        Self {
+            status: StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            diagnostic: Diagnostic { code: code.into(), args, message },
+            key,
+            retry_after: retry_after_ms.map(Duration::from_millis),
         }
     }
 }
 
-/// The error for a text or a list that is too long.
-impl From<Diagnostic> for ApiError {
-    fn from(problem: Diagnostic) -> Self {
-        Self::bad_request(problem).about_field()
-    }
+/// Errors that convert as in [`ErrorBody`].
+macro_rules! as_bodies {
+    ($($error:ty),*) => {$(
+        impl From<$error> for ApiError {
+            fn from(error: $error) -> Self {
+                ErrorBody::from(error).into()
+            }
+        }
+    )*};
 }
 
-impl From<FieldError> for ApiError {
-    fn from(FieldError { path, problem }: FieldError) -> Self {
-        Self::invalid(problem).at(path)
-    }
-}
+as_bodies!(Malformed, Diagnostic, FieldError, GameError, SendError, Rejection, Refusal);
 
 /// The message names the file, the line and the key.
 impl From<FileError> for ApiError {
     fn from(error: FileError) -> Self {
         let diagnostic = Diagnostic { message: error.to_string(), ..(*error.problem).clone() };
         Self { key: error.key, ..Self::invalid(diagnostic) }
-    }
-}
-
-impl From<GameError> for ApiError {
-    fn from(error: GameError) -> Self {
-        let status = match error {
-            GameError::UnknownGame { .. } => StatusCode::NOT_FOUND,
-            _ => StatusCode::UNPROCESSABLE_ENTITY,
-        };
-        let key = match error {
-            GameError::UnknownGame { .. } => Some("game"),
-            GameError::Options { .. } => Some("options"),
-            GameError::Evaluation { .. } => Some("evaluation"),
-            GameError::Position { .. } | GameError::IllegalMove { .. } | GameError::MoveText(_) => None,
-        };
-        let key = key.map(str::to_owned);
-        Self { key, ..Self::new(status, Diagnostic { message: error.to_string(), ..(&error).into() }) }
-    }
-}
-
-impl ApiError {
-    /// The error of a match, whose start has keys of its own.
-    pub(crate) fn in_start(error: GameError) -> Self {
-        let key = match error {
-            GameError::Position { .. } => Some("start.position"),
-            GameError::IllegalMove { .. } | GameError::MoveText(_) => Some("start.moves"),
-            _ => None,
-        };
-        Self::from(error).about(key)
-    }
-
-    /// The error of a question, whose position and moves have keys of their own.
-    pub(crate) fn in_question(error: GameError) -> Self {
-        let key = match error {
-            GameError::Position { .. } => Some("position"),
-            GameError::IllegalMove { .. } | GameError::MoveText(_) => Some("moves"),
-            _ => None,
-        };
-        Self::from(error).about(key)
-    }
-
-    /// Adds the key at which the error is, if it has none of its own.
-    fn about(self, key: Option<&str>) -> Self {
-        match key {
-            Some(key) => self.of(key),
-            None => self,
-        }
-    }
-}
-
-impl From<SendError> for ApiError {
-    fn from(error: SendError) -> Self {
-        match error {
-            SendError::Busy(_) => Self::match_busy(),
-            SendError::Stopped(_) => Rejection::NotSeated.into(),
-        }
-    }
-}
-
-impl From<Rejection> for ApiError {
-    fn from(rejection: Rejection) -> Self {
-        let status = match rejection {
-            Rejection::Refused(refusal) => return refusal.into(),
-            Rejection::NotSeated | Rejection::Superseded => StatusCode::FORBIDDEN,
-            Rejection::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
-        };
-        Self::new(status, rejection.diagnostic())
-    }
-}
-
-impl From<Refusal> for ApiError {
-    fn from(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::Illegal(error) => (*error).into(),
-            Refusal::TooEarly { wait } => Self::conflict(refusal.diagnostic()).after(wait),
-            _ => Self::conflict(refusal.diagnostic()),
-        }
     }
 }
 

@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use super::services::Live;
 use crate::error::ApiError;
-use crate::lobby::check_clock;
 use crate::names::are_alike;
 use crate::principals::Requester;
 use crate::quota::{self, Holder, Scope};
@@ -14,6 +13,7 @@ use arena_games::{Diagnostic, GameId, diagnostic};
 use arena_play::match_id::time_ordered;
 use arena_play::tournament::{LiveFormat, Terms};
 use arena_protocol::live::{LiveView, OpeningBounds, OpeningView};
+use arena_protocol::new_match::check_clock;
 use arena_store::TournamentRow;
 use arena_tournament::live::{Entry, LiveState, Opener};
 

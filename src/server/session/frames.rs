@@ -5,14 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use uuid::Uuid;
 
-use crate::error::ApiError;
 use crate::metrics::Metrics;
 use crate::queue::Outgoing;
 use arena_play::handle::MatchHandle;
-use arena_play::link::{Notification, Published};
+use arena_play::link::Notification;
 use arena_play::running_time;
-use arena_protocol::view::MatchState;
-use arena_protocol::{FromServer, event_text, ok_text};
+use arena_protocol::notification_text;
 
 /// The followed matches. There are few, so a linear search is enough.
 #[derive(Default)]
@@ -84,40 +82,19 @@ impl FrameWriter {
 
     /// Passes the texts of a match's notification to `send`.
     fn notified(&self, id: Uuid, notification: Notification, mut send: impl FnMut(&str)) {
-        let mut say = |message: &FromServer| send(&message.text());
-        match notification {
-            Notification::Reply { re, asked, result: Ok(()) } => {
-                let elapsed = running_time::now().saturating_duration_since(asked);
+        match &notification {
+            Notification::Reply { asked, result: Ok(()), .. } => {
+                let elapsed = running_time::now().saturating_duration_since(*asked);
                 self.metrics.answers.observe(elapsed.as_secs_f64());
-                send(&ok_text(re, None, None));
             }
-            Notification::Reply { re, result: Err(rejection), .. } => {
+            Notification::Reply { result: Err(_), .. } => {
                 self.metrics.errors.fetch_add(1, Ordering::Relaxed);
-                say(&ApiError::from(rejection).message(re));
             }
-            Notification::Snapshot { re, snapshot } => {
-                let seq = snapshot.seq;
-                let state = Box::new(MatchState::new(*snapshot, self.player.get().copied()));
-                say(&FromServer::Snapshot { re, id, seq, state });
-            }
-            Notification::Missed { re, seq, events } => {
-                say(&FromServer::Ok { re, id: Some(id), seq: Some(seq) });
-                for event in events {
-                    self.event(id, &event, &mut send);
-                }
-            }
-            Notification::Event(event) => self.event(id, &event, send),
-            Notification::Superseded => say(&FromServer::Superseded { id }),
             Notification::Closed => drop(self.following().remove(id)),
+            _ => {}
         }
-    }
-
-    /// Sends an event as this connection sees it. The text is encoded once for all connections with the same view. An
-    /// event of a match that the connection has left is dropped.
-    fn event(&self, id: Uuid, published: &Published, send: impl FnOnce(&str)) {
-        let Some(handle) = self.following().get(id).cloned() else { return };
-        let turn = published.position.as_ref().and_then(|position| position.turn);
-        let sees_moves = turn.is_some() && turn == self.player.get().and_then(|player| handle.seat_of(*player));
-        send(event_text(handle.setup(), published, sees_moves));
+        // An event of a match that the connection has left is dropped.
+        let follows = || self.following().get(id).cloned();
+        notification_text(id, notification, self.player.get().copied(), follows, &mut send);
     }
 }

@@ -1,6 +1,8 @@
 // The rules and searches of minimax-arena as a WebAssembly module. Names and results are those of the Python package
 // `gametree_arena_rules`.
 
+import { MODELS, Module } from "./host.js";
+
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** The side of a match. */
@@ -111,18 +113,6 @@ export interface GameInfo {
   features: Described[];
 }
 
-/** The functions of the module. */
-interface Module {
-  memory: WebAssembly.Memory;
-  input(length: number): number;
-  call(): number;
-  output(): number;
-  provide(model: number): void;
-}
-
-/** The files with trained models, in the order of the module. */
-const MODELS = ["chess-network.bin", "reversi-patterns.bin"];
-
 async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {
   const url = new URL(file, import.meta.url);
   // Node has no fetch for files.
@@ -132,28 +122,16 @@ async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-const imports = { arena: { now: () => performance.now() } };
-const { instance } = await WebAssembly.instantiate(await read("rules.wasm"), imports);
-const module = instance.exports as unknown as Module;
+const module = await Module.start(await read("rules.wasm"));
 
 /** Loads the trained models of the evaluations `network` of chess and `patterns` of reversi, which need them. */
 export async function load_models(): Promise<void> {
   const models = await Promise.all(MODELS.map(read));
-  for (const [index, model] of models.entries()) {
-    const to = module.input(model.length);
-    new Uint8Array(module.memory.buffer, to, model.length).set(model);
-    module.provide(index);
-  }
+  for (const [index, model] of models.entries()) module.provide(index, model);
 }
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 function call(request: Record<string, unknown>): Json {
-  const bytes = encoder.encode(JSON.stringify(request));
-  const to = module.input(bytes.length);
-  new Uint8Array(module.memory.buffer, to, bytes.length).set(bytes);
-  const length = module.call();
-  const answer = JSON.parse(decoder.decode(new Uint8Array(module.memory.buffer, module.output(), length)));
+  const answer = JSON.parse(module.call(JSON.stringify(request)));
   if (answer.error !== undefined) throw new RulesError(answer.error, answer.code);
   return answer.answer;
 }

@@ -30,6 +30,7 @@ export const words = say("build/mine", {
   duelSize: (matches: number) => `A tournament of ${plural(matches, "match", "matches")}, or fewer if your budget is too small`,
   guest: (left: number, of: number) => `A duel is a tournament. Guests from your address have ${count(left)} of ${plural(of, "match", "matches")} left today.`,
   duelling: "Starting the duel…",
+  noServer: "A duel against all bots needs a server of the arena.",
   closed: (why: string) => `A duel is a tournament, and you cannot start one now. ${why}`,
   stands: (ahead: number, met: number, finished: boolean) => `${finished ? "Beat" : "So far it beats"} ${count(ahead)} of ${plural(met, "bot")} of the server.`,
   unmeasured: "Not measured yet.",

@@ -28,6 +28,7 @@ export const zh: Same<typeof words> = {
   duelSize: (matches) => `共 ${count(matches)} 局；额度不够时会减少`,
   guest: (left, of) => `挑战也是一项赛事。同一网络地址的访客每天最多 ${count(of)} 局，今天还剩 ${count(left)} 局。`,
   duelling: "正在开始……",
+  noServer: "与所有机器人的挑战需要一台竞技场服务器。",
   closed: (why) => `挑战需要举办赛事，你目前不能举办。${why}`,
   stands: (ahead, met, finished) => `${finished ? "" : "目前"}在 ${count(met)} 个内置机器人中胜过 ${count(ahead)} 个。`,
   unmeasured: "棋力尚未测定。",

@@ -3,6 +3,7 @@
 import { encode } from "uqr";
 import { boardOf } from "../boards/registry";
 import { app } from "../core/app.svelte";
+import { placeOf } from "../core/place";
 import { matchPath } from "../core/routes";
 import type { Followed } from "../core/state";
 import type { BySide } from "../core/types";
@@ -105,7 +106,7 @@ export async function cardOf(board: SVGSVGElement | undefined, { match, state }:
       names: [names.first, names.second],
       result: verdictTitle(verdict, names),
       how: verdictHow(verdict, names, boardOf(game).won?.(options), sides, (by) => boardOf(game).margin?.(diagram, by) ?? ""),
-      address: `${window.location.origin}${matchPath(match)}`,
+      address: placeOf(matchPath(match)),
     });
     if (saved) app.dispatch({ kind: "toast", text: words.cardSaved, bad: false });
   } catch (error) {

@@ -73,6 +73,7 @@ import type {
   TournamentsView,
   UnderwayView,
 } from "../wire";
+import { ask } from "#server";
 import { acts, type Act } from "./acts.svelte";
 import { inOrder } from "./games";
 import { textsReady } from "./language.svelte";
@@ -105,7 +106,7 @@ async function attempt<T>(path: string, body: unknown, method: string, token: st
   else if (operatorToken) headers.authorization = `Bearer ${operatorToken}`;
   let response: Response;
   try {
-    response = await fetch(path, body === undefined ? { method, headers } : { method, headers, body: body instanceof Blob ? body : JSON.stringify(body) });
+    response = await ask(path, body === undefined ? { method, headers } : { method, headers, body: body instanceof Blob ? body : JSON.stringify(body) });
   } catch {
     throw new Refused({ status: 0, code: "offline", message: "The arena cannot be reached just now." });
   }

@@ -2,12 +2,13 @@
 
 import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, OfferKind, SeatChoice, SeatView, StartView } from "../wire";
 import type { Options } from "./types";
+import { connect } from "#server";
 import { acts, type ActKind } from "./acts.svelte";
 import { ownMatches, ownOpen } from "./alerts";
 import { api } from "./api";
 import { spokenGame } from "./games";
 import { textsReady } from "./language.svelte";
-import { Link, openSocket, Refused } from "./link";
+import { Link, Refused } from "./link";
 import { Loaded } from "./loaded.svelte";
 import { OperatorRights } from "./rights.svelte";
 import { Pairing } from "./pairing";
@@ -53,9 +54,8 @@ class App {
   readonly #seats = new Seats(this);
 
   constructor() {
-    const scheme = window.location.protocol === "https:" ? "wss" : "ws";
     this.#link = new Link({
-      open: () => openSocket(`${scheme}://${window.location.host}/ws`),
+      open: connect,
       receive: (message) => {
         this.dispatch({ kind: "message", message, now: performance.now() });
         this.#act(message);

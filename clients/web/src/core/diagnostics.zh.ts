@@ -342,6 +342,7 @@ export const DIAGNOSTICS: Record<string, (args: Args) => string> = {
   bad_host: ({ problem }) => `请求头 Host 无效。${verbatim(String(problem))}`,
   misdirected: ({ host }) => `这台服务器不使用主机名 ${host}；管理员可以把它加入 [server] 的 allowed_hosts。`,
   internal: () => "服务器内部错误。",
+  needs_server: () => "这个页面没有服务器，而这项功能需要服务器。",
   no_hello: () => "连接的第一条消息必须是 hello，而且只能发一次。",
   unknown_token: () => "服务器不认识这个令牌。",
   wrong_login: () => "名字、密码或恢复码不正确。",

@@ -1,10 +1,12 @@
 // A small router on the history API: plain links and one listener.
 
+import { isSite } from "#server";
+import { placeOf, shownView, viewOf } from "./place";
 import { parseRoute, type Route } from "./routes";
 import { Scrolls } from "./scrolls";
 
 class Router {
-  url = $state.raw(new URL(window.location.href));
+  url = $state.raw(shownView());
   route: Route = $derived(parseRoute(this.url.pathname));
 
   #scrolls = new Scrolls();
@@ -12,13 +14,15 @@ class Router {
   constructor() {
     window.addEventListener("popstate", () => {
       this.#scrolls.moved();
-      this.url = new URL(window.location.href);
+      this.url = shownView();
     });
     document.addEventListener("click", (event) => this.#click(event));
+    // In the static site, a link that is opened in another tab needs its whole address.
+    if (isSite) for (const event of ["pointerover", "focusin"]) document.addEventListener(event, ({ target }) => place(target));
   }
 
   go(path: string, replace = false): void {
-    const url = new URL(path, window.location.href);
+    const url = new URL(path, this.url);
     const samePage = url.pathname === this.url.pathname;
     if (replace) this.#scrolls.replace(url);
     else this.#scrolls.push(url);
@@ -34,10 +38,17 @@ class Router {
     if (!link || link.target || link.hasAttribute("download") || link.origin !== window.location.origin) return;
     if (link.getAttribute("href")?.startsWith("#")) return;
     // In a frame on another site no other view may open, so that no site can cover its buttons.
-    if (this.route.page === "embed" || parseRoute(link.pathname).page === "missing") return;
+    const view = viewOf(link);
+    if (this.route.page === "embed" || parseRoute(view.pathname).page === "missing") return;
     event.preventDefault();
-    this.go(link.href);
+    this.go(view.href);
   }
+}
+
+/** Gives the link at this place of the page its whole address. */
+function place(target: EventTarget | null): void {
+  const link = target instanceof Element ? target.closest("a[href^='/']") : null;
+  link?.setAttribute("href", placeOf(link.getAttribute("href") ?? ""));
 }
 
 export const router = new Router();

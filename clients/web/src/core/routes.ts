@@ -1,6 +1,7 @@
 // Parses and builds the addresses of pages. These functions are pure; the router listens. The server reads `paths.json`
 // too, and answers 404 at any other address.
 
+import { isSite } from "#server";
 import { words } from "./pages.words";
 import paths from "./paths.json";
 
@@ -34,6 +35,9 @@ export type Route =
   /** `what` names the kind of a missing object. */
   | { page: "missing"; what?: string };
 
+/** The views that the static site lacks, because only a server can fill them. */
+const SERVED = ["matches", "tournaments", "compose", "tournament", "challenges", "challenge", "people", "player", "account", "modules", "follow", "operations"];
+
 /** The ids of matches and tournaments. Anything else needs no request. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -44,7 +48,7 @@ export function parseRoute(path: string): Route {
   for (const [page, pattern] of Object.entries(paths)) {
     const wanted = parts(pattern);
     const leads = wanted.every((part, index) => part.startsWith("{") || part === given[index]);
-    if (wanted.length !== given.length || !leads) continue;
+    if (wanted.length !== given.length || !leads || (isSite && SERVED.includes(page))) continue;
     const ids: Record<string, string> = {};
     for (const [index, part] of wanted.entries()) {
       if (!part.startsWith("{")) continue;
@@ -190,7 +194,7 @@ export function botViews(build = "/bots/build"): { path: string; title: string }
     { title: short.bots, path: "/bots" },
     { title: short.build, path: build },
     { title: short.modules, path: "/bots/modules" },
-  ];
+  ].filter(({ path }) => parseRoute(path.replace(/\?.*/, "")).page !== "missing");
 }
 
 /** The views of players, matches and rankings. */

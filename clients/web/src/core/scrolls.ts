@@ -1,6 +1,8 @@
 // The scroll position of each entry of the history. A view is loaded after the entry has changed, when the browser itself
 // would already have given up.
 
+import { placeOf, shownView } from "./place";
+
 const KEY = "minimax-arena.scrolls";
 /** The number of entries to remember. */
 const MOST = 50;
@@ -34,7 +36,7 @@ export class Scrolls {
       }
     });
     const top = this.#known.get(this.#entry);
-    if (top !== undefined) this.#restore(top, window.location.hash.slice(1));
+    if (top !== undefined) this.#restore(top, shownView().hash.slice(1));
   }
 
   /** Names the current entry of the history. */
@@ -54,13 +56,13 @@ export class Scrolls {
   push(url: URL): void {
     this.#stop?.();
     this.#note();
-    window.history.pushState(null, "", url);
+    window.history.pushState(null, "", placeOf(url));
     this.#entry = this.#name();
   }
 
   /** Changes the address of the current entry. */
   replace(url: URL): void {
-    window.history.replaceState({ entry: this.#entry }, "", url);
+    window.history.replaceState({ entry: this.#entry }, "", placeOf(url));
   }
 
   /** Call this after the reader has gone to another entry. Its view scrolls as soon as it is high enough. */

@@ -1,5 +1,6 @@
 // How many players were right about the position of a day.
 
+import { ask } from "#server";
 import { readStored, store } from "../core/stored";
 import type { DailyBody, DailyView } from "../wire";
 
@@ -11,7 +12,7 @@ export async function resultsOf(day: number, right?: boolean): Promise<DailyView
   const token = readStored("token");
   const body: DailyBody | undefined = right === undefined || token === undefined || readStored(COUNTED) === String(day) ? undefined : { right };
   try {
-    const response = await fetch(`/api/daily/${day}`, body ? { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}` }, body: JSON.stringify(body) } : {});
+    const response = await ask(`/api/daily/${day}`, body ? { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}` }, body: JSON.stringify(body) } : {});
     if (body && response.ok) store(COUNTED, String(day));
     return response.ok ? ((await response.json()) as DailyView) : undefined;
   } catch {

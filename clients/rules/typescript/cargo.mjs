@@ -1,0 +1,38 @@
+// Builds a WebAssembly module by Cargo.
+//
+// It needs the target of Rust: `rustup target add wasm32-wasip1`. CARGO_WASM replaces the command `cargo build` and its
+// options, for toolchains that need other ones.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+/** Of the two targets without an operating system, this one has a clock and random numbers, which matches need. */
+const TARGET = "wasm32-wasip1";
+
+/** Builds the module of a package of Cargo, and copies it, the trained models and the licences of its libraries to a folder. */
+export function build(name, folder, file) {
+  const [cargo, ...options] = (process.env.CARGO_WASM ?? "cargo build").split(" ");
+  const flags = ["--locked", "--profile", "module", "--target", TARGET, "--package", name];
+  // The search is recursive, so it needs more than the usual stack of 1 MiB.
+  const RUSTFLAGS = "-C link-arg=-zstack-size=4194304";
+  execFileSync(cargo, [...options, ...flags], { cwd: ROOT, stdio: "inherit", env: { ...process.env, RUSTFLAGS } });
+  const built = join(resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target"), TARGET, "module");
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(built, `${name.replaceAll("-", "_")}.wasm`), join(folder, file));
+  for (const [game, model] of [["chess", "network"], ["reversi", "patterns"]]) {
+    copyFileSync(join(ROOT, "src", "games", game, `${model}.bin`), join(folder, `${game}-${model}.bin`));
+  }
+  // A folder of an earlier version may be left.
+  const [licenses] = readdirSync(join(built, "build"))
+    .filter((folder) => folder.startsWith(`${name}-`))
+    .map((folder) => join(built, "build", folder, "out", "licenses.txt"))
+    .filter((file) => existsSync(file))
+    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+  copyFileSync(licenses, join(folder, "LICENSES-THIRD-PARTY.txt"));
+  const module = readFileSync(join(folder, file));
+  console.log(`${file}: ${module.length} bytes, ${gzipSync(module, { level: 9 }).length} by gzip, ${brotliCompressSync(module).length} by brotli`);
+}
