@@ -102,6 +102,9 @@ pub enum PlayerError {
     /// The machine is too slow for the module. The match is void.
     #[error("the module took more than {} s of the machine's time for a move", WALL_CLOCK.as_secs())]
     TooSlow,
+    /// Other searches have the memory that the module needs. The turn must be tried again later.
+    #[error("other searches have the memory that the module needs")]
+    NoMemory,
     /// The program behind the player failed and loses the match.
     #[error("{detail}")]
     Failed {
@@ -121,7 +124,7 @@ impl PlayerError {
         match self {
             Self::Game(error) => error.into(),
             Self::Module(failure) => failure.detail.clone().into(),
-            Self::TooSlow => self.to_string().into(),
+            Self::TooSlow | Self::NoMemory => self.to_string().into(),
             Self::Failed { detail, .. } => detail.clone(),
         }
     }
@@ -130,7 +133,7 @@ impl PlayerError {
     #[must_use]
     pub const fn by(&self) -> EndReason {
         match self {
-            Self::Game(_) | Self::TooSlow => EndReason::Crash,
+            Self::Game(_) | Self::TooSlow | Self::NoMemory => EndReason::Crash,
             Self::Module(failure) => failure.by,
             Self::Failed { by, .. } => *by,
         }
@@ -141,7 +144,7 @@ impl PlayerError {
     pub fn for_strangers(&self) -> Detail {
         match self {
             Self::Game(error) => format!("the bot rejected the moves of the match: {error}").into(),
-            Self::Module(_) | Self::TooSlow => self.detail(),
+            Self::Module(_) | Self::TooSlow | Self::NoMemory => self.detail(),
             Self::Failed { by: EndReason::Stall, .. } => "the bot's engine did not answer in time".into(),
             Self::Failed { .. } => "the bot's engine failed".into(),
         }
@@ -151,7 +154,7 @@ impl PlayerError {
     #[must_use]
     pub const fn elapsed(&self) -> Option<Duration> {
         match self {
-            Self::Game(_) | Self::Module(_) | Self::TooSlow => None,
+            Self::Game(_) | Self::Module(_) | Self::TooSlow | Self::NoMemory => None,
             Self::Failed { elapsed, .. } => *elapsed,
         }
     }

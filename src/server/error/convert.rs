@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 
 use super::ApiError;
-use arena_bots::FileError;
+use arena_bots::{FileError, PlayerError};
 use arena_games::{Diagnostic, FieldError, GameError, diagnostic};
 use arena_play::Refusal;
 use arena_play::handle::SendError;
@@ -70,6 +70,17 @@ impl ApiError {
             _ => None,
         };
         Self::from(error).about(key)
+    }
+
+    /// The error of an analysis.
+    pub(crate) fn in_analysis(error: PlayerError) -> Self {
+        match error {
+            PlayerError::Game(error) => Self::in_question(error),
+            _ => Self::unavailable(diagnostic!(
+                "searches_memory",
+                "other searches have the memory that the module needs; try again"
+            )),
+        }
     }
 
     /// The error of a question, whose position and moves have keys of their own.

@@ -151,6 +151,23 @@ async fn failing_modules_are_refused_with_the_reason_and_stay_private() {
 }
 
 #[tokio::test]
+async fn the_next_version_can_be_handed_in_as_soon_as_the_end_is_seen() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.modules.per_hour = 1_000;
+    })
+    .await;
+    let ann = server.person("Ann").await;
+    for number in 0..16 {
+        let bytes =
+            wasm(&format!(r#"(func (export "choose") (param i32) (result i32) i32.const {number} unreachable)"#));
+        let (status, module) = hands_in(&server, &ann.token, "mine", bytes).await;
+        assert_eq!(status, 202, "{number}: {module}");
+        while listed(&server, &ann.token).await[0]["versions"][0]["state"] != "refused" {}
+    }
+}
+
+#[tokio::test]
 async fn versions_never_change_and_are_limited() {
     let server = Server::start(|settings| {
         cheap(settings);
