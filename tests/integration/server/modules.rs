@@ -276,6 +276,15 @@ async fn a_module_plays_in_a_league_without_its_author_and_after_a_restart() {
         module["spec"]["module"]["digest"].is_string() && record["verdict"]["by"] == "rules"
     }));
 
+    // Their moves are repeated on another machine, although the league has clocks.
+    let lines = reqwest::get(server.url(&format!("/api/tournaments/{id}/records.jsonl"))).await.unwrap();
+    let elsewhere = TempDir::new().unwrap();
+    std::fs::write(elsewhere.path().join("league.jsonl"), lines.text().await.unwrap()).unwrap();
+    std::fs::write(elsewhere.path().join("module.wasm"), wasm(LAST)).unwrap();
+    let verified = arena_in(elsewhere.path(), &["verify", "league.jsonl", "--json"], "");
+    let found: Value = serde_json::from_str(&verified.out).unwrap();
+    assert_eq!((verified.code, &found["moves_by_rules"]), (0, &json!(0)), "{}", verified.out);
+
     // A new version takes the place of the one before it.
     let (_, module) = hands_in(&server, &token, "mine", wasm(EVEN)).await;
     assert_eq!(module["versions"][0]["version"], 2, "{module}");
