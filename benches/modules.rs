@@ -1,10 +1,12 @@
 //! What evaluations in WebAssembly cost: an empty call, an instance, and the nodes per second of a search beside the same
-//! evaluation built in.
+//! evaluation built in. Also what it would add to keep the values of a module by position, which the search does not do.
 //!
 //! `cargo bench --bench modules`
 
 use std::hint::black_box;
-use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use arena_bots::module::{ModuleLimits, ModuleSeat};
@@ -110,35 +112,97 @@ fn calls<G: Game>(board: (u32, u32)) {
     println!("{:<9} empty call with the position {call:>8.0?}   instance {instance:>8.2?}", G::INFO.name);
 }
 
-/// Searches the initial position. Returns the value, the nodes and the nodes per second.
-fn searched<G: Game + Hints>(evaluation: &G::Evaluation, depth: u16) -> (i32, u64, f64) {
+/// A module whose values are kept by position, in a table of a million places.
+#[derive(Debug)]
+struct Kept {
+    seat: Arc<dyn ModuleSeat>,
+    /// The bytes of the last position, and the hashes and values of positions.
+    values: Mutex<(Vec<u8>, Vec<(u64, i32)>)>,
+    counts: Arc<Counts>,
+}
+
+/// The calls of all runs, and those whose value was in the table.
+#[derive(Debug, Default)]
+struct Counts {
+    calls: AtomicU64,
+    found: AtomicU64,
+}
+
+impl Kept {
+    fn new(seat: Arc<dyn ModuleSeat>, counts: &Arc<Counts>) -> Self {
+        let values = Mutex::new((Vec::new(), vec![(0, 0); 1 << 20]));
+        Self { seat, values, counts: Arc::clone(counts) }
+    }
+}
+
+impl ByteEvaluation for Kept {
+    fn evaluate(&self, encode: &dyn Fn(&mut Vec<u8>)) -> i32 {
+        let (bytes, values) = &mut *self.values.lock().expect("the search has one thread");
+        bytes.clear();
+        encode(bytes);
+        let word = |part: &[u8]| part.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        let hash = bytes
+            .chunks(8)
+            .fold(1, |hash: u64, part| (hash.rotate_left(5) ^ word(part)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let place = &mut values[(hash >> 44) as usize];
+        self.counts.calls.fetch_add(1, Relaxed);
+        if place.0 == hash {
+            self.counts.found.fetch_add(1, Relaxed);
+        } else {
+            *place = (hash, self.seat.evaluate(encode));
+        }
+        place.1
+    }
+}
+
+/// Searches the initial position with a new evaluation in each run. Returns the value, the nodes and the nodes per second.
+fn searched<G: Game + Hints>(evaluation: impl Fn() -> G::Evaluation, depth: u16, table_mb: u32) -> (i32, u64, f64) {
     let options = SearchOptions {
         depth,
+        table_mb,
         pruning: Pruning::AlphaBeta,
         ordering: vec![Ordering::Killers, Ordering::History],
         ..SearchOptions::default()
     };
     let (position, mut found): (G, _) = (initial(), (0, 0));
-    let time = best(1, || {
-        let report = Searcher::new().search(&position, &options, evaluation, &Budget::UNLIMITED, 1, &mut NoTrace);
+    let run = |_| {
+        let evaluation = evaluation();
+        let began = Instant::now();
+        let report = Searcher::new().search(&position, &options, &evaluation, &Budget::UNLIMITED, 1, &mut NoTrace);
         found = (report.value, report.nodes);
-    });
+        began.elapsed()
+    };
+    let time = (0..RUNS).map(run).min().expect("there are runs");
     (found.0, found.1, found.1 as f64 / time.as_secs_f64())
 }
 
 fn nodes<G: Game + Hints>(name: &str, modules: [(&str, &str); 2], board: (u32, u32), depth: u16) {
-    let built_in = G::Evaluation::named(name, &Weights::new()).expect("the game has this evaluation");
-    let (value, count, native) = searched::<G>(&built_in, depth);
+    let built_in = || G::Evaluation::named(name, &Weights::new()).expect("the game has this evaluation");
+    let (value, count, native) = searched::<G>(built_in, depth, 0);
     println!("{:<9} {name:<7} built in      {:>6.2} million nodes a second", G::INFO.name, native / 1e6);
     for (form, body) in modules {
-        let evaluation = G::Evaluation::from_bytes(seat(body, board) as Arc<dyn ByteEvaluation>);
-        let (other, others, speed) = searched::<G>(&evaluation, depth);
+        let evaluation = || G::Evaluation::from_bytes(seat(body, board) as Arc<dyn ByteEvaluation>);
+        let (other, others, speed) = searched::<G>(evaluation, depth, 0);
         assert_eq!((other, others), (value, count), "the module searches the same tree");
         println!(
             "{:<9} {name:<7} {form:<13} {:>6.2} million nodes a second, {:.1} % of built in",
             G::INFO.name,
             speed / 1e6,
             100.0 * speed / native
+        );
+    }
+    for table_mb in [0, 16] {
+        let module = || seat(modules[1].1, board);
+        let plain = searched::<G>(|| G::Evaluation::from_bytes(module() as Arc<dyn ByteEvaluation>), depth, table_mb);
+        let counts = Arc::new(Counts::default());
+        let keeps = || G::Evaluation::from_bytes(Arc::new(Kept::new(module(), &counts)) as Arc<dyn ByteEvaluation>);
+        let keeping = searched::<G>(keeps, depth, table_mb);
+        assert_eq!((plain.0, plain.1), (keeping.0, keeping.1), "the same tree is searched");
+        println!(
+            "{:<9} {name:<7} values kept, table of {table_mb:>2} MiB: {:>4.1} % of the calls found, {:.2} times as fast",
+            G::INFO.name,
+            100.0 * counts.found.load(Relaxed) as f64 / counts.calls.load(Relaxed) as f64,
+            keeping.2 / plain.2
         );
     }
 }

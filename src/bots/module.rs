@@ -3,6 +3,7 @@
 //! A bot names a module by its file, and a [`ModuleRuntime`] finds, checks and compiles it. This crate names no runtime, so
 //! that a program without one still reads all configurations; see `arena-modules`.
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -124,14 +125,38 @@ pub trait ModuleRuntime: Debug + Send + Sync {
     fn load(&self, wasm: &str, digest: Option<&str>, limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic>;
 }
 
-/// Checks the modules that strangers hand in.
+/// Compiled modules, which configurations name by their digests and limits.
+#[derive(Debug, Default)]
+pub struct KnownModules(HashMap<(String, ModuleLimits), Arc<dyn Module>>);
+
+impl FromIterator<(ModuleLimits, Arc<dyn Module>)> for KnownModules {
+    fn from_iter<T: IntoIterator<Item = (ModuleLimits, Arc<dyn Module>)>>(modules: T) -> Self {
+        Self(modules.into_iter().map(|(limits, module)| ((module.digest().to_owned(), limits), module)).collect())
+    }
+}
+
+impl ModuleRuntime for KnownModules {
+    fn load(&self, wasm: &str, digest: Option<&str>, limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic> {
+        let digest = digest.ok_or_else(not_here)?;
+        self.0.get(&(digest.to_owned(), limits)).cloned().ok_or_else(|| {
+            diagnostic!(
+                "module_unknown",
+                "this server has no module {wasm} with the digest {digest} and these limits",
+                wasm,
+                digest
+            )
+        })
+    }
+}
+
+/// Compiles modules whose bytes others send.
 pub trait ModuleChecker: Debug + Send + Sync {
-    /// Compiles a module with the usual limits.
+    /// Compiles a module.
     ///
     /// # Errors
     /// If it does not have the exports that the arena calls, or it is damaged.
-    fn compile(&self, wasm: &[u8]) -> Result<Arc<dyn Module>, Diagnostic>;
-    /// Compiles a module and tries it out like `arena check`, until `proceed`, which is called every millisecond or so,
+    fn compile(&self, wasm: &[u8], limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic>;
+    /// Compiles a module with the usual limits and tries it out like `arena check`, until `proceed`, which is called every millisecond or so,
     /// returns false.
     ///
     /// # Errors
@@ -151,6 +176,8 @@ pub struct CheckedModule {
 
 /// A compiled module.
 pub trait Module: Debug + Send + Sync {
+    /// The content of the file.
+    fn wasm(&self) -> &[u8];
     /// SHA-256 of the file.
     fn digest(&self) -> &str;
     /// Name and version of the runtime.
@@ -192,7 +219,7 @@ pub trait ModuleSeat: ByteEvaluation {
 }
 
 /// Why a module loses its match.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{detail}")]
 pub struct ModuleFailure {
     /// The reason for the end of the match.
@@ -218,7 +245,11 @@ impl RawModule {
         Self { wasm, digest: Some(digest), ..Self::default() }
     }
 
-    fn limits(&self) -> Result<ModuleLimits, Diagnostic> {
+    /// Returns the limits, with the usual ones where none is set.
+    ///
+    /// # Errors
+    /// If a limit is out of range.
+    pub fn limits(&self) -> Result<ModuleLimits, Diagnostic> {
         let usual = ModuleLimits::default();
         let fuel = |key, value, usual| bounded(key, value, 1, MAX_WIRE_INTEGER - 1, usual);
         Ok(ModuleLimits {

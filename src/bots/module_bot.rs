@@ -11,14 +11,19 @@ impl RawBot {
     /// # Errors
     /// [`FieldError`] with the key, if there is no runtime here or the module is not accepted.
     pub fn load_modules(&mut self, runtime: Option<&dyn ModuleRuntime>) -> Result<(), FieldError> {
-        let of_evaluation = match &mut self.evaluation {
-            Some(RawEvaluation::Module(module)) => Some(module),
-            _ => None,
-        };
-        for (key, module) in [("evaluation", of_evaluation), ("module", self.module.as_mut())] {
-            module.map_or(Ok(()), |module| module.load(runtime)).map_err(|problem| FieldError::new(key, problem))?;
+        for (key, module) in self.modules_mut() {
+            module.load(runtime).map_err(|problem| FieldError::new(key, problem))?;
         }
         Ok(())
+    }
+
+    /// Returns the modules that the bot names, with their keys.
+    pub fn modules_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut RawModule)> {
+        let of_evaluation = match &mut self.evaluation {
+            Some(RawEvaluation::Module(module)) => Some(("evaluation", module)),
+            _ => None,
+        };
+        of_evaluation.into_iter().chain(self.module.as_mut().map(|module| ("module", module)))
     }
 
     /// Creates a bot from the file of a module: of a whole bot, or of an evaluation, which plays with the usual search.

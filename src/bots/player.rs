@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::module::{ModuleFailure, WALL_CLOCK};
 use super::timing::OwnClock;
-use arena_games::{GameError, MoveCode};
+use arena_games::{Diagnostic, GameError, MoveCode, diagnostic};
 use arena_play::end_detail::millis;
 use arena_play::{Detail, EndDetail, EndReason, Thought};
 use arena_search::{RootMove, Turn};
@@ -102,6 +102,9 @@ pub enum PlayerError {
     /// The machine is too slow for the module. The match is void.
     #[error("the module took more than {} s of the machine's time for a move", WALL_CLOCK.as_secs())]
     TooSlow,
+    /// Other searches have the memory that the module needs. The turn must be tried again later.
+    #[error("other searches have the memory that the module needs")]
+    NoMemory,
     /// The program behind the player failed and loses the match.
     #[error("{detail}")]
     Failed {
@@ -115,13 +118,29 @@ pub enum PlayerError {
 }
 
 impl PlayerError {
+    /// Returns what is wrong with the question of an analysis, or else why it cannot be answered now.
+    ///
+    /// # Errors
+    /// The reason, if the question is not wrong.
+    pub fn of_question(self) -> Result<GameError, Diagnostic> {
+        match self {
+            Self::Game(error) => Ok(error),
+            _ => Err(diagnostic!(
+                "searches_memory",
+                "other searches have the memory that the module needs; try again"
+            )),
+        }
+    }
+}
+
+impl PlayerError {
     /// Returns the details for the verdict.
     #[must_use]
     pub fn detail(&self) -> Detail {
         match self {
             Self::Game(error) => error.into(),
             Self::Module(failure) => failure.detail.clone().into(),
-            Self::TooSlow => self.to_string().into(),
+            Self::TooSlow | Self::NoMemory => self.to_string().into(),
             Self::Failed { detail, .. } => detail.clone(),
         }
     }
@@ -130,7 +149,7 @@ impl PlayerError {
     #[must_use]
     pub const fn by(&self) -> EndReason {
         match self {
-            Self::Game(_) | Self::TooSlow => EndReason::Crash,
+            Self::Game(_) | Self::TooSlow | Self::NoMemory => EndReason::Crash,
             Self::Module(failure) => failure.by,
             Self::Failed { by, .. } => *by,
         }
@@ -141,7 +160,7 @@ impl PlayerError {
     pub fn for_strangers(&self) -> Detail {
         match self {
             Self::Game(error) => format!("the bot rejected the moves of the match: {error}").into(),
-            Self::Module(_) | Self::TooSlow => self.detail(),
+            Self::Module(_) | Self::TooSlow | Self::NoMemory => self.detail(),
             Self::Failed { by: EndReason::Stall, .. } => "the bot's engine did not answer in time".into(),
             Self::Failed { .. } => "the bot's engine failed".into(),
         }
@@ -151,7 +170,7 @@ impl PlayerError {
     #[must_use]
     pub const fn elapsed(&self) -> Option<Duration> {
         match self {
-            Self::Game(_) | Self::Module(_) | Self::TooSlow => None,
+            Self::Game(_) | Self::Module(_) | Self::TooSlow | Self::NoMemory => None,
             Self::Failed { elapsed, .. } => *elapsed,
         }
     }

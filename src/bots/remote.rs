@@ -9,6 +9,8 @@
 //! the server does for its own searches. A match therefore has the same moves and node counts at a worker as on the
 //! server. If the worker disappears, the table is lost, and the next move records that in [`Thought::table`], as it does
 //! when the server itself runs short of memory. Another worker or the server then keeps the new table.
+//!
+//! A task names a module by its digest. A worker that does not have the module asks the server for it.
 
 #[cfg(test)]
 mod tests;
@@ -25,9 +27,12 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::analysis::{AnalysisLimits, PortableQuestion, analyse_within};
+use super::module::{LoadedModule, ModuleFailure, ModuleRuntime};
 use super::pool::WorkerId;
 use super::seat_player::SeatPlayer;
-use super::{BotSpec, Choice, OwnClock, RawBot, Roster, SearchFigures, SearchMemory, TurnLimits, make_player};
+use super::{
+    BotSpec, Choice, OwnClock, PlayerError, RawBot, Roster, SearchFigures, SearchMemory, TurnLimits, make_player,
+};
 use arena_games::{MoveCode, Options};
 use arena_play::Thought;
 
@@ -98,11 +103,34 @@ pub enum Task {
     Analysis(PortableQuestion, AnalysisLimits),
 }
 
+impl Task {
+    /// The configuration of the bot that searches.
+    #[must_use]
+    pub fn bot(&self) -> &Value {
+        match self {
+            Self::Move(task) => &task.bot,
+            Self::Analysis(question, _) => question.bot(),
+        }
+    }
+
+    /// The bot's module, on the side of the server.
+    #[must_use]
+    pub fn module(&self) -> Option<&LoadedModule> {
+        match self {
+            Self::Move(task) => task.module.as_ref(),
+            Self::Analysis(question, _) => question.module(),
+        }
+    }
+}
+
 /// A search for the next move of a match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MoveTask {
     pub seat: SeatId,
     pub bot: Value,
+    /// The bot's module. It is not sent with the task.
+    #[serde(skip)]
+    pub module: Option<LoadedModule>,
     /// The options of the game.
     pub options: Options,
     /// The start position, unless it is the game's own.
@@ -127,7 +155,7 @@ fn shipped() -> &'static Roster {
     SHIPPED.get_or_init(|| Roster::load(None).expect("the shipped bots are valid"))
 }
 
-/// True if a worker can run this bot's search: it uses no external engine, and no module or book of this machine.
+/// True if a worker can run this bot's search: it uses no external engine, and no book of this machine.
 #[must_use]
 pub fn is_portable(bot: &BotSpec) -> bool {
     let is_shipped = |book: &super::Book| {
@@ -136,29 +164,34 @@ pub fn is_portable(bot: &BotSpec) -> bool {
             .iter()
             .any(|known| (known.game, &known.name, &known.digest) == (book.game, &book.name, &book.digest))
     };
-    bot.engine.is_none() && bot.module.is_none() && bot.book.as_deref().is_none_or(is_shipped)
+    bot.engine.is_none() && bot.book.as_deref().is_none_or(is_shipped)
 }
 
-/// Reads the configuration of a bot that [`is_portable`].
+/// Reads the configuration of a bot that [`is_portable`], with its module from `modules`.
 ///
 /// # Errors
 /// The reason why it is invalid.
-pub fn read_bot(bot: Value) -> Result<BotSpec, String> {
-    let raw: RawBot = serde_json::from_value(bot).map_err(|error| error.to_string())?;
+pub fn read_bot(bot: Value, modules: &dyn ModuleRuntime) -> Result<BotSpec, String> {
+    let mut raw: RawBot = serde_json::from_value(bot).map_err(|error| error.to_string())?;
+    raw.load_modules(Some(modules)).map_err(|error| error.to_string())?;
     raw.check(shipped().books()).map_err(|error| error.to_string())
 }
 
 /// The fields of a [`Choice`] as a worker sends them.
 type PortableChoice = (u32, Thought<u32>, Duration, SearchFigures);
 
-/// Reads the answer to a [`MoveTask`]. The outer `None` means that it is invalid, the inner one that the game is over.
+/// The move that a worker chose, `None` if the game is over, or the failure of the bot's module.
+pub type WorkerChoice = Result<Option<Choice>, ModuleFailure>;
+
+/// Reads the answer to a [`MoveTask`]; `None` if it is invalid.
 #[must_use]
-pub fn read_choice(answer: &[u8]) -> Option<Option<Choice>> {
-    let Some((mv, thought, elapsed, figures)) = serde_json::from_slice::<Option<PortableChoice>>(answer).ok()? else {
-        return Some(None);
+pub fn read_choice(answer: &[u8]) -> Option<WorkerChoice> {
+    let choice: Result<Option<PortableChoice>, ModuleFailure> = serde_json::from_slice(answer).ok()?;
+    let read = |(mv, thought, elapsed, figures): PortableChoice| {
+        let Ok(thought) = thought.try_map(|mv| Ok::<_, Infallible>(MoveCode(mv)));
+        Choice { mv: MoveCode(mv), thought, elapsed, figures }
     };
-    let Ok(thought) = thought.try_map(|mv| Ok::<_, Infallible>(MoveCode(mv)));
-    Some(Some(Choice { mv: MoveCode(mv), thought, elapsed, figures }))
+    Some(choice.map(|choice| choice.map(read)))
 }
 
 /// The next action of a server that waits for an answer.
@@ -267,15 +300,16 @@ impl TaskRunner {
         Self { memory, seats: Mutex::default() }
     }
 
-    /// Does a task until it is finished or `stop` is set. Returns the answer in its encoded form.
+    /// Does a task until it is finished or `stop` is set. `modules` has the module of its bot. Returns the answer in its
+    /// encoded form.
     ///
     /// # Errors
     /// The reason why the task cannot be done. The server then does it itself and reports its own error.
-    pub fn run(&self, task: Task, stop: &AtomicBool) -> Result<Vec<u8>, String> {
+    pub fn run(&self, task: Task, modules: &dyn ModuleRuntime, stop: &AtomicBool) -> Result<Vec<u8>, String> {
         match task {
-            Task::Move(task) => self.choose(*task, stop),
+            Task::Move(task) => self.choose(*task, modules, stop),
             Task::Analysis(question, limits) => {
-                let question = question.question()?;
+                let question = question.question(modules)?;
                 let limits = TurnLimits { stop: Some(stop), ..limits.turn() };
                 let answer = analyse_within(question, limits, &self.memory).map_err(|error| error.to_string())?;
                 Ok(serde_json::to_vec(&answer).expect("a JSON value serialises"))
@@ -283,23 +317,28 @@ impl TaskRunner {
         }
     }
 
-    fn choose(&self, task: MoveTask, stop: &AtomicBool) -> Result<Vec<u8>, String> {
-        let MoveTask { seat, bot, options, position, seed, moves, searched, nodes, time, clock } = task;
-        let spec = read_bot(bot)?;
+    fn choose(&self, task: MoveTask, modules: &dyn ModuleRuntime, stop: &AtomicBool) -> Result<Vec<u8>, String> {
+        let MoveTask { seat, bot, module: _, options, position, seed, moves, searched, nodes, time, clock } = task;
+        let spec = read_bot(bot, modules)?;
         let remembered =
             self.lock().idle.remove(&seat).map(|(_, player)| player).filter(|player| *player.spec() == spec);
         let new = || SeatPlayer::new(self.memory.clone(), spec, options, position, seed);
         let mut player = remembered.unwrap_or_else(new);
         let limits = TurnLimits { nodes, time, clock, stop: Some(stop), ..TurnLimits::default() };
         let moves: Vec<MoveCode> = moves.into_iter().map(MoveCode).collect();
-        let choice = player.choose(&make_player, &moves, limits, searched).map_err(|error| error.to_string())?;
+        let choice = match player.choose(&make_player, &moves, limits, searched) {
+            Ok(choice) => Ok(choice),
+            Err(PlayerError::Module(failure)) => Err(failure),
+            Err(error) => return Err(error.to_string()),
+        };
         if player.has_played() {
             self.keep(seat, player);
         }
-        let choice: Option<PortableChoice> = choice.map(|Choice { mv, thought, elapsed, figures }| {
-            let Ok(thought) = thought.try_map(|mv| Ok::<_, Infallible>(mv.0));
+        let written = |Choice { mv, thought, elapsed, figures }| -> PortableChoice {
+            let Ok(thought) = thought.try_map(|mv: MoveCode| Ok::<_, Infallible>(mv.0));
             (mv.0, thought, elapsed, figures)
-        });
+        };
+        let choice = choice.map(|choice| choice.map(written));
         Ok(serde_json::to_vec(&choice).expect("a choice serialises"))
     }
 

@@ -6,6 +6,8 @@
 //! learns the size, so that the record can state it. A search needs its history tables even without a transposition
 //! table. A reserve covers those of all searches that can run at once, so the budget is never exceeded.
 //!
+//! A module needs its whole memory too. Its search begins when there is room, and meanwhile it is not on a thread.
+//!
 //! A tournament match needs its full memory and waits until it is available. After a minute of waiting, idle players of
 //! others are dropped for it, and new loans leave room for it.
 
@@ -317,6 +319,12 @@ impl SearchMemory {
             self.shared.shrunk.fetch_add(1, Ordering::Relaxed);
         }
         (loan, table_mb)
+    }
+
+    /// Lends this many bytes to a search that has no use for fewer, without waiting. Drops idle players for it.
+    #[must_use]
+    pub fn lend_whole(&self, bytes: u64) -> Option<Loan> {
+        self.try_lend(bytes, Duration::ZERO, Borrower::Search)
     }
 
     /// True if this many bytes can be lent without dropping idle players.

@@ -47,6 +47,8 @@ impl SeatPlayer {
         limits: TurnLimits<'_>,
         searched: bool,
     ) -> Result<Option<Choice>, PlayerError> {
+        // The module's memory is free again between two turns.
+        let _of_module = self.memory.lend_whole(self.spec.module_bytes()).ok_or(PlayerError::NoMemory)?;
         let mut held = self.borrow(make, searched)?;
         let mut result = held.player.choose(moves, limits);
         let stopped = limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));

@@ -430,6 +430,12 @@ impl BotSpec {
         self.module.as_ref().is_some_and(|module| module.module.0.role() == ModuleRole::Bot)
     }
 
+    /// Returns the memory in bytes that its module may use during a turn; 0 without a module.
+    #[must_use]
+    pub fn module_bytes(&self) -> u64 {
+        self.module.as_ref().map_or(0, |module| module.limits.memory_bytes())
+    }
+
     /// True if its player keeps something between two moves of a match: a table, a history, or the fuel of a module.
     #[must_use]
     pub fn remembers(&self) -> bool {

@@ -116,12 +116,6 @@ pub(super) fn play(
     };
     let file = read_with(source, roster, overrides, &noted).map_err(reword)?;
     let mut plan = file.plan;
-    if let Some(entrant) = plan.entrants.iter().find(|entrant| venue.is_some() && entrant.spec.module.is_some()) {
-        let name = entrant.name();
-        return Err(Failure::Usage(anyhow!(
-            "{name} uses a WebAssembly module, which workers do not have; omit --nats"
-        )));
-    }
     tell_skipped(&plan);
     if let Some(anchor) = &args.anchor {
         let anchor = plan.anchor_named(anchor).map_err(|problem| Failure::Usage(anyhow!("--anchor: {problem}")))?;

@@ -68,7 +68,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
-    let roster = super::modules::roster(config)?;
+    let near = args.file.parent().filter(|_| args.file.is_file()).unwrap_or(Path::new(""));
+    let roster = super::modules::roster_near(near, config)?;
     let (name, text) = find(&args.file, config.folder()?, "tuning", "tuning")?;
     let overrides = Overrides { seed: args.seed, encounters: args.encounters, strict: args.strict };
     let open =

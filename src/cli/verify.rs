@@ -27,8 +27,9 @@ const SHOWN: usize = 20;
 
 /// Replays every match in a file of records with the same bots and seeds, and reports each difference.
 ///
-/// Bots with a time limit, people and external programs are not reproducible, so their moves are only checked against
-/// the rules. The same applies to a bot after the move at which the record reports that the server was short of memory.
+/// Bots with time_ms or several threads, people and external programs are not reproducible, so their moves are only
+/// checked against the rules. A search that a clock stopped is repeated up to the recorded number of nodes. A bot is not
+/// reproducible either after the move at which the record reports that the server was short of memory.
 /// Verdicts by the rules are checked. If a bot moves in the replay, the record must not say that it failed there.
 ///
 /// Adjudications depend on the tournament file: --tournament checks them, and --tb also those by Syzygy tables. It also

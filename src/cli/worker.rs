@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 
@@ -59,6 +60,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
             Some(Only::Live) => Takes::Live,
         },
         memory: arena_server::memory() / 4,
+        modules: Arc::new(arena_modules::Checker),
         engines: args.engines.iter().map(|text| engine(text)).collect::<Result<BTreeMap<_, _>, _>>()?,
     };
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -17,6 +17,7 @@ use super::message::{
     HELLO, Hello, Job, LEADERS, Leader, MOST_REFUSED, Results, plan_subject, printable, program, result_subject,
 };
 use super::nats::{Connection, NatsError};
+use super::parts::part_of;
 use super::signature::signature;
 use super::worker::Assignment;
 use arena_games::{Diagnostic, diagnostic};
@@ -41,8 +42,6 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const GLANCE_EVERY: Duration = Duration::from_millis(50);
 /// Time to wait for arriving results after a run was stopped.
 const LAST_RESULTS: Duration = Duration::from_secs(2);
-/// Maximum size in bytes of a part of the plan in one message.
-const PLAN_PART: usize = 512 * 1_024;
 /// Timeout for sending the final messages.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -188,7 +187,7 @@ impl<'a> Leading<'a> {
                 Some(claimed) = claims.recv() => self.add(claimed),
                 Some(message) = hellos.next() => self.greet(message).await,
                 Some(message) = plans.next() => {
-                    let part = part_of(&self.plan, &message.payload);
+                    let part = self.part(&message.payload);
                     self.answer(message.reply, part).await;
                 }
                 _ = look.tick() => self.look(),
@@ -216,6 +215,18 @@ impl<'a> Leading<'a> {
             // A worker that misses the answer asks again.
             let _ = self.nats.client.publish(reply, text.into()).await;
         }
+    }
+
+    /// Returns the requested part of the plan, or of the module whose digest follows the offset.
+    fn part(&self, asked: &[u8]) -> Vec<u8> {
+        let asked = std::str::from_utf8(asked).unwrap_or_default();
+        let (from, digest) = asked.split_once(' ').map_or((asked, None), |(from, digest)| (from, Some(digest)));
+        let document = digest.map_or(&*self.plan, |digest| {
+            let modules = self.handle.plan().entrants.iter().filter_map(|entrant| entrant.spec.module.as_ref());
+            let mut modules = modules.map(|module| &module.module.0);
+            modules.find(|module| module.digest() == digest).map_or(&[][..], |module| module.wasm())
+        });
+        part_of(document, from.parse().unwrap_or(0))
     }
 
     fn job_size(&self) -> u64 {
@@ -363,14 +374,4 @@ impl<'a> Leading<'a> {
             }
         }
     }
-}
-
-/// Returns the requested part of the plan: eight bytes with the total length, and then the bytes from the requested
-/// offset on.
-fn part_of(plan: &[u8], asked: &[u8]) -> Vec<u8> {
-    let from = std::str::from_utf8(asked).ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    let rest = plan.get(from..).unwrap_or_default();
-    let mut part = (plan.len() as u64).to_le_bytes().to_vec();
-    part.extend_from_slice(&rest[..rest.len().min(PLAN_PART)]);
-    part
 }

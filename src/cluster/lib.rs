@@ -13,6 +13,9 @@
 //! NATS only carries messages and stores nothing, because nothing in it needs to survive: a job that a worker does not
 //! list in its hello, and the jobs of a worker that is silent, are given out again.
 //!
+//! A worker requests a module of a bot by its digest: from the leader, or from the server whose search it makes. It keeps
+//! the modules that it used last.
+//!
 //! The same workers make searches for live servers; see [`live`].
 //!
 //! [`ledger`] and [`shift`] are the states of leader and worker, without I/O. The modules `leader` and `worker` connect
@@ -26,6 +29,7 @@ pub mod ledger;
 pub mod live;
 pub mod message;
 mod nats;
+mod parts;
 pub mod shift;
 mod signature;
 #[cfg(test)]

@@ -6,6 +6,8 @@
 //!         ──  "still working", several times a second, then the answer  ──▶
 //! ```
 //!
+//! A worker that lacks the module of the task's bot requests it from the server before it begins.
+//!
 //! The server chooses the worker, because it knows which searches go first, which workers have a free place, and which
 //! worker keeps the player of a match. Nothing is stored or sent again: a server whose task has no answer makes the search
 //! itself, see [`arena_bots::remote`]. If several servers share a worker, its places may be taken twice; the worker then
@@ -24,8 +26,10 @@ use tokio::sync::mpsc;
 
 use super::message::{MOST_REFUSED, other_build, printable};
 use super::nats::{Connection, NatsError};
+use super::parts::part_of;
 use super::signature::signature;
 use arena_bots::WorkerId;
+use arena_bots::module::LoadedModule;
 use arena_bots::remote::{Announce, Call, Cancel, Reply, SeatId, Task, Workers};
 
 /// Subject for the hellos of workers that take searches.
@@ -100,6 +104,8 @@ pub(super) enum Kind {
     /// The last or only part of the answer.
     Last = b'=' as isize,
     Refused = b'!' as isize,
+    /// A request for a part of the bot's module. The content is the offset.
+    Module = b'?' as isize,
 }
 
 impl Kind {
@@ -110,7 +116,7 @@ impl Kind {
 
     fn read(message: &[u8]) -> Option<(Self, &[u8])> {
         let (kind, content) = message.split_first()?;
-        let known = [Self::Alive, Self::Part, Self::Last, Self::Refused];
+        let known = [Self::Alive, Self::Part, Self::Last, Self::Refused, Self::Module];
         known.into_iter().find(|known| *known as u8 == *kind).map(|kind| (kind, content))
     }
 }
@@ -150,6 +156,8 @@ struct Pending {
     reader: SyncSender<Reply>,
     /// Parts of the answer that have arrived.
     parts: Vec<u8>,
+    /// The module of the task's bot.
+    module: Option<LoadedModule>,
 }
 
 impl LiveSearches {
@@ -171,6 +179,14 @@ impl LiveSearches {
         outgoing.try_send(Outgoing { subject: task_subject(&name), reply, message }).is_ok()
     }
 
+    /// Returns the part of the bot's module that this message about a task requests, if it does.
+    fn part(&self, call: u64, message: &Message) -> Option<Vec<u8>> {
+        let (Kind::Module, from) = Kind::read(&message.payload)? else { return None };
+        let from = std::str::from_utf8(from).ok()?.parse().ok()?;
+        let module = self.lock().calls.get(&call)?.module.clone()?;
+        Some(part_of(module.0.wasm(), from))
+    }
+
     /// Handles a message about a task.
     fn hear(&self, call: u64, message: &Message) {
         let mut state = self.lock();
@@ -181,7 +197,7 @@ impl LiveSearches {
         } else {
             match Kind::read(&message.payload) {
                 None => return,
-                Some((Kind::Alive, _)) => Reply::Alive,
+                Some((Kind::Alive | Kind::Module, _)) => Reply::Alive,
                 Some((Kind::Refused, content)) => Reply::Refused(printable(&String::from_utf8_lossy(content))),
                 Some((Kind::Part | Kind::Last, content)) if pending.parts.len() + content.len() > LONGEST_ANSWER => {
                     Reply::Refused("the answer is too long".to_owned())
@@ -262,7 +278,10 @@ impl Workers for LiveWorkers {
     fn begin(&self, worker: WorkerId, task: &Task) -> Call {
         let number = self.calls.fetch_add(1, Ordering::Relaxed);
         let (reader, replies) = sync_channel(REPLIES);
-        self.shared.lock().calls.insert(number, Pending { reader: reader.clone(), parts: Vec::new() });
+        self.shared
+            .lock()
+            .calls
+            .insert(number, Pending { reader: reader.clone(), parts: Vec::new(), module: task.module().cloned() });
         let reply = format!("{}.{number}", self.inbox);
         if !self.shared.send(&self.outgoing, worker, Some(reply.clone()), &ToWorker::Do(task.clone())) {
             self.shared.lock().calls.remove(&number);
@@ -307,6 +326,9 @@ impl Watch {
                     let call = message.subject.rsplit('.').next().and_then(|number| number.parse().ok());
                     if let Some(call) = call {
                         self.shared.hear(call, &message);
+                        if let Some(part) = self.shared.part(call, &message) {
+                            self.answer(message.reply, part).await;
+                        }
                     }
                 }
                 Some(message) = hellos.next() => self.greet(message).await,
@@ -320,7 +342,7 @@ impl Watch {
         let Ok(hello) = serde_json::from_slice::<LiveHello>(&message.payload) else { return };
         let refusal = Refusal { version: env!("CARGO_PKG_VERSION").to_owned(), signature: signature().to_owned() };
         if refusal.refuses(&hello.version, &hello.signature).is_some() {
-            self.answer(message.reply, &refusal).await;
+            self.answer(message.reply, serde_json::to_vec(&refusal).expect("a refusal serialises")).await;
             if self.refused.len() < MOST_REFUSED && self.refused.insert(hello.worker) {
                 say!(
                     "The worker {} is another build (version {}, signature {}) than this server (version {}, signature \
@@ -355,10 +377,9 @@ impl Watch {
         }
     }
 
-    async fn answer(&self, reply: Option<Subject>, refusal: &Refusal) {
+    async fn answer(&self, reply: Option<Subject>, message: Vec<u8>) {
         if let Some(reply) = reply {
-            let message = serde_json::to_vec(refusal).expect("a refusal serialises");
-            // The worker's next hello is answered again.
+            // The worker's next hello is answered again, and a search without its module runs here.
             let _ = self.nats.client.publish(reply, message.into()).await;
         }
     }

@@ -25,7 +25,7 @@ pub(crate) const JOBS_A_THREAD: usize = 3;
 /// Maximum number of refused workers to remember.
 pub(crate) const MOST_REFUSED: usize = 10_000;
 
-/// Returns the subject for requests for a part of a run's plan.
+/// Returns the subject for requests for a part of a run's plan, or of a module: an offset, and for a module its digest.
 pub(crate) fn plan_subject(run: &str) -> String {
     format!("arena.v1.plan.{run}")
 }

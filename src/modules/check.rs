@@ -53,12 +53,12 @@ pub fn check(wasm: &[u8], game: GameId, options: &Options, limits: ModuleLimits)
 pub struct Checker;
 
 impl ModuleChecker for Checker {
-    fn compile(&self, wasm: &[u8]) -> Result<Arc<dyn Module>, Diagnostic> {
-        compile(wasm, ModuleLimits::default())
+    fn compile(&self, wasm: &[u8], limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic> {
+        compile(wasm, limits)
     }
 
     fn check(&self, wasm: &[u8], game: GameId, proceed: &mut dyn FnMut() -> bool) -> Result<CheckedModule, Diagnostic> {
-        let module = self.compile(wasm)?;
+        let module = compile(wasm, ModuleLimits::default())?;
         let report = trial(&*module, wasm.len(), (game, &Options::new()), proceed)?;
         let failure = report.failure.as_ref().map(|(_, failure)| failure.clone());
         Ok(CheckedModule { report: report.to_string(), failure, module })

@@ -28,6 +28,7 @@ const LONGEST_NAME: usize = 60;
 /// A module that is ready to be instantiated.
 #[derive(Debug)]
 pub(crate) struct Compiled {
+    pub wasm: Box<[u8]>,
     pub digest: String,
     pub role: ModuleRole,
     pub limits: ModuleLimits,
@@ -57,7 +58,8 @@ impl Compiled {
         imports(&module)?;
         let (role, start_gets_size) = exports(&module, limits)?;
         let digest = HEXLOWER.encode(&Sha256::digest(wasm));
-        let compiled = Self { digest, role, limits, start_gets_size, linker: linker(&engine)?, module };
+        let wasm = wasm.into();
+        let compiled = Self { wasm, digest, role, limits, start_gets_size, linker: linker(&engine)?, module };
         compiled.check_version()?;
         Ok(compiled)
     }

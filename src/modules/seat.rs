@@ -25,6 +25,10 @@ pub fn compile(wasm: &[u8], limits: ModuleLimits) -> Result<Arc<dyn BotModule>, 
 struct CompiledModule(Arc<Compiled>);
 
 impl BotModule for CompiledModule {
+    fn wasm(&self) -> &[u8] {
+        &self.0.wasm
+    }
+
     fn digest(&self) -> &str {
         &self.0.digest
     }

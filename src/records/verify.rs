@@ -1,5 +1,6 @@
 //! Verifies records. Each match is replayed by the rules, and bots choose their moves again if their play is a function
-//! of the record.
+//! of the record. A clock stops a search at some node, and the record has the number of nodes, so a bot with a clock
+//! repeats its moves too.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,8 +31,8 @@ pub struct Difference {
 pub struct Checked {
     /// Moves that the bots repeated.
     pub by_bots: u64,
-    /// Moves checked against the rules only: those of an opening, of a person, of an external engine, or of a bot limited by
-    /// time.
+    /// Moves checked against the rules only: those of an opening, of a person, of an external engine, or of a bot with
+    /// `time_ms` or several threads.
     pub by_rules: u64,
     /// The part of `by_rules` that a bot played when or after memory was short. The record says that these moves cannot
     /// be repeated.
@@ -97,14 +98,16 @@ impl Verifier {
             let seat = &record.seats[seats[side]];
             let short = short_from[side].is_some_and(|from| ply >= from);
             checked.not_reproducible += u64::from(short);
-            let spec = seat.spec.as_ref().filter(|_| seat.clock.is_none() && !short);
+            let spec = seat.spec.as_ref().filter(|_| !short);
             match self.player(record, spec).map_err(|error| without_ply(format!("{}: {error}", seat.name)))? {
                 None => checked.by_rules += 1,
                 Some(player) => {
                     if !std::mem::replace(&mut started[side], true) {
                         player.begin(seat_seed(record.seed, side));
                     }
-                    replayed(player, record, &codes, ply).map_err(|what| at(format!("{}: {what}", seat.name)))?;
+                    let nodes = seat.clock.map(|_| record.nodes[ply]);
+                    replayed(player, record, &codes, ply, nodes)
+                        .map_err(|what| at(format!("{}: {what}", seat.name)))?;
                     checked.by_bots += 1;
                 }
             }
@@ -178,7 +181,7 @@ impl Verifier {
     }
 
     /// Returns the player of a bot whose play is a function of the record. Returns `None` for people, external engines
-    /// and bots limited by time.
+    /// and bots with `time_ms` or several threads.
     fn player(&mut self, record: &Record, spec: Option<&Value>) -> Result<Option<&mut Box<dyn Player>>, String> {
         let Some(spec) = spec else { return Ok(None) };
         let start = (&record.options, &record.opening.position);
@@ -246,9 +249,16 @@ pub fn begin(record: &Record, codes: &[MoveCode], now: Instant) -> Result<Match,
     Match::new(board, terms, BySide::new(nameless(), nameless()), now)
 }
 
-/// Lets a bot choose the move at `ply` again, and compares the move, its value and its nodes.
-fn replayed(player: &mut Box<dyn Player>, record: &Record, codes: &[MoveCode], ply: usize) -> Result<(), String> {
-    let choice = player.choose(&codes[..ply], TurnLimits::default()).map_err(|error| error.to_string())?;
+/// Lets a bot choose the move at `ply` again, with at most this many nodes, and compares the move, its value and its nodes.
+fn replayed(
+    player: &mut Box<dyn Player>,
+    record: &Record,
+    codes: &[MoveCode],
+    ply: usize,
+    nodes: Option<u64>,
+) -> Result<(), String> {
+    let limits = TurnLimits { nodes, ..TurnLimits::default() };
+    let choice = player.choose(&codes[..ply], limits).map_err(|error| error.to_string())?;
     let Some(choice) = choice else { return Err("gives no move".to_owned()) };
     if choice.mv != codes[ply] {
         let chosen = record.game.move_text(choice.mv);

@@ -448,7 +448,7 @@ async fn searched(analyst: &Analyst, question: Question) -> Answer<Value> {
             }
         }
         let limits = TurnLimits { stop: Some(lease.stop_flag()), turn: Some(lease), ..limits.turn() };
-        analyse_within(question, limits, &memory).map_err(ApiError::in_question)
+        analyse_within(question, limits, &memory).map_err(ApiError::in_analysis)
     });
     Ok(Json(json.await?))
 }

@@ -100,6 +100,8 @@ enum TurnOutcome {
     Move(Box<Choice>),
     /// The match has changed, and the move is no longer needed.
     Unwanted,
+    /// There is no memory for the bot's module at the moment.
+    Later,
     Failed(EndReason, Detail),
     /// The machine is too slow for the bot's module, which is no fault of the bot.
     Void(Detail),
@@ -169,6 +171,10 @@ impl BotPlayer {
         let began = Instant::now();
         match self.think(view).await {
             TurnOutcome::Unwanted => self.mailbox.wake.notify_one(),
+            TurnOutcome::Later => {
+                tokio::time::sleep(AGAIN).await;
+                self.mailbox.wake.notify_one();
+            }
             TurnOutcome::Failed(by, detail) => {
                 tracing::warn!(id = %self.handle.id(), %detail, "a bot failed");
                 self.act(Action::Fail { by, detail }).await;
@@ -306,6 +312,7 @@ impl BotPlayer {
                 }
             }
             Ok(None) => TurnOutcome::Failed(EndReason::Crash, "the bot found no move".into()),
+            Err(PlayerError::NoMemory) => TurnOutcome::Later,
             Err(PlayerError::TooSlow) => too_slow(),
             Err(error) => {
                 tracing::warn!(id = %self.handle.id(), %error, "a bot has failed in a match");

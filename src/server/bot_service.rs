@@ -14,7 +14,7 @@ use super::thinking::Thinking;
 use super::warm_engines::WarmEngines;
 use crate::settings::{Bots, Settings};
 use arena_bots::analysis::default_search;
-use arena_bots::module::{Module, ModuleLimits, ModuleRuntime, RawModule, not_here};
+use arena_bots::module::{KnownModules, Module, ModuleLimits, RawModule};
 use arena_bots::remote::Workers;
 use arena_bots::{self as bots, MakePlayer, Pool, RawBot, Roster, SearchMemory};
 use arena_games::{Diagnostic, FieldError, GameId, diagnostic};
@@ -60,33 +60,14 @@ pub(super) struct HandedIn {
     pub(super) listing: Listing,
 }
 
-/// The compiled modules of all bots, which configurations name by digest and limits.
-#[derive(Debug)]
-struct KnownModules(HashMap<(String, ModuleLimits), Arc<dyn Module>>);
-
-impl ModuleRuntime for KnownModules {
-    fn load(&self, wasm: &str, digest: Option<&str>, limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic> {
-        let digest = digest.ok_or_else(not_here)?;
-        self.0.get(&(digest.to_owned(), limits)).cloned().ok_or_else(|| {
-            diagnostic!(
-                "module_unknown",
-                "this server has no module {wasm} with the digest {digest} and these limits",
-                wasm,
-                digest
-            )
-        })
-    }
-}
-
 impl Listed {
     /// Creates the list from the configured bots and the modules of players. A module whose bot cannot be made, for example
     /// because its name was taken since, is logged and left out.
     fn of(roster: Roster, modules: &[HandedIn]) -> Self {
         let configured = roster.all().iter().filter_map(|bot| bot.module.as_ref());
-        let configured = configured.map(|it| ((it.module.0.digest().to_owned(), it.limits), Arc::clone(&it.module.0)));
-        let of_players =
-            modules.iter().map(|it| ((it.module.digest().to_owned(), ModuleLimits::default()), Arc::clone(&it.module)));
-        let known = KnownModules(configured.chain(of_players).collect());
+        let configured = configured.map(|it| (it.limits, Arc::clone(&it.module.0)));
+        let of_players = modules.iter().map(|it| (ModuleLimits::default(), Arc::clone(&it.module)));
+        let known: KnownModules = configured.chain(of_players).collect();
         let mut listed = Self {
             names: BotNames::of(&roster),
             roster: roster.with_modules(Some(Arc::new(known))),

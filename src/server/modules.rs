@@ -24,7 +24,7 @@ use super::quota::{self, Holder, Permit, Quota, Scope};
 use super::rate::Rate;
 use super::time::unix_ms;
 use crate::settings::Modules as Bounds;
-use arena_bots::module::{CheckedModule, ModuleChecker};
+use arena_bots::module::{self, CheckedModule, ModuleChecker};
 use arena_bots::{Lease, PoolFull, Priority, Reach, Request};
 use arena_games::{BySide, Diagnostic, GameId, Options, Side, diagnostic};
 use arena_play::match_id::time_ordered;
@@ -99,7 +99,8 @@ impl Modules {
         let Some(checker) = &self.0.checker else { return Ok(()) };
         for row in self.0.store.modules_in(&[ModuleState::Accepted]).await? {
             let (wasm, checker) = (self.0.store.module_file(row.key).await?, Arc::clone(checker));
-            let compiled = tokio::task::spawn_blocking(move || checker.compile(&wasm)).await;
+            let compile = move || checker.compile(&wasm, module::ModuleLimits::default());
+            let compiled = tokio::task::spawn_blocking(compile).await;
             match compiled.map_err(ApiError::internal)? {
                 Ok(module) => drop(self.offered().insert(row.key, offer(row, module, Listing::Superseded))),
                 Err(error) => {
@@ -120,7 +121,7 @@ impl Modules {
             return Ok(());
         }
         for row in self.0.store.modules_in(&[ModuleState::Waiting, ModuleState::Analysed]).await? {
-            let permit = self.0.waiting.restore(Holder { key: Some(row.player), origin: None }, 1);
+            let permit = self.permit_again(&row);
             self.begin(row, permit);
         }
         Ok(())
@@ -139,7 +140,8 @@ impl Modules {
     ) -> Result<ModuleRow, ApiError> {
         let player = requester.person()?;
         let bounds = self.0.bots.settings.get().modules.clone();
-        if bounds.per_player == 0 || self.0.checker.is_none() {
+        let has_memory = module_bytes() <= self.0.bots.memory.most();
+        if bounds.per_player == 0 || self.0.checker.is_none() || !has_memory {
             return Err(ApiError::forbidden(diagnostic!(
                 "operator_modules",
                 "players cannot hand in modules on this server"
@@ -272,14 +274,15 @@ impl Modules {
     fn begin(&self, row: ModuleRow, permit: Permit) {
         let (modules, stop) = (self.clone(), self.0.stop.clone());
         self.0.tasks.spawn(stop.run_until_cancelled_owned(async move {
-            while let Err(error) = modules.try_out(&row).await {
+            let mut permit = Some(permit);
+            while let Err(error) = modules.try_out(&row, &mut permit).await {
                 if !modules.is_pending(&row).await {
                     break;
                 }
                 tracing::warn!(owner = row.owner, name = row.name, %error, "a module waits");
+                permit.get_or_insert_with(|| modules.permit_again(&row));
                 tokio::time::sleep(RETRY).await;
             }
-            drop(permit);
         }));
     }
 
@@ -290,8 +293,19 @@ impl Modules {
         known.map_or(true, |known| known.iter().any(|it| it.key == row.key && pending.contains(&it.state)))
     }
 
+    /// Counts a version again as being tested.
+    fn permit_again(&self, row: &ModuleRow) -> Permit {
+        self.0.waiting.restore(Holder { key: Some(row.player), origin: None }, 1)
+    }
+
+    /// Stores the end of the test. The owner, who sees it at once, may hand in the next version then.
+    async fn end(&self, row: &ModuleRow, change: ModuleChange, permit: &mut Option<Permit>) -> Result<(), ApiError> {
+        drop(permit.take());
+        Ok(self.0.store.change_module(row.key, change).await?)
+    }
+
     /// Analyses and tests a version.
-    async fn try_out(&self, row: &ModuleRow) -> Result<(), ApiError> {
+    async fn try_out(&self, row: &ModuleRow, permit: &mut Option<Permit>) -> Result<(), ApiError> {
         let store = &self.0.store;
         let change = |state| ModuleChange { state, report: None, failure: None, trial: None };
         let refused =
@@ -299,13 +313,11 @@ impl Modules {
         let wasm = store.module_file(row.key).await?;
         let CheckedModule { report, failure, module } = match self.analyse(row, wasm).await? {
             Ok(checked) => checked,
-            Err(problem) => return Ok(store.change_module(row.key, refused(&problem)).await?),
+            Err(problem) => return self.end(row, refused(&problem), permit).await,
         };
         if failure.is_some() {
             let problem = diagnostic!("module_fails", "it fails in the analysis; the report says where");
-            return Ok(store
-                .change_module(row.key, ModuleChange { report: Some(report), ..refused(&problem) })
-                .await?);
+            return self.end(row, ModuleChange { report: Some(report), ..refused(&problem) }, permit).await;
         }
         store.change_module(row.key, ModuleChange { report: Some(report), ..change(ModuleState::Analysed) }).await?;
         self.offered().insert(row.key, offer(row.clone(), module, Listing::Trial));
@@ -316,22 +328,26 @@ impl Modules {
             Ok(false) => refused(&diagnostic!("module_fails_trial", "its bot lost a trial match by a failure")),
             Err(_) => change(ModuleState::Analysed),
         };
-        let stored = store.change_module(row.key, end).await;
+        // Whoever sees that it is accepted may name it.
+        if matches!(passed, Ok(true))
+            && let Some((_, it)) = self.offered().get_mut(&row.key)
+        {
+            it.listing = Listing::Superseded;
+        }
+        self.relist();
+        let stored = self.end(row, end, permit).await;
         // It may have been withdrawn or refused meanwhile.
         let is_accepted = store
             .modules_with(&row.digest)
             .await?
             .iter()
             .any(|it| it.key == row.key && it.state == ModuleState::Accepted);
-        let mut offered = self.offered();
-        match offered.get_mut(&row.key).filter(|_| is_accepted) {
-            Some((_, it)) => it.listing = Listing::Superseded,
-            None => drop(offered.remove(&row.key)),
+        if !is_accepted {
+            self.offered().remove(&row.key);
+            self.relist();
         }
-        drop(offered);
-        self.relist();
         passed?;
-        Ok(stored?)
+        stored
     }
 
     /// Runs the analysis on a search thread.
@@ -341,8 +357,15 @@ impl Modules {
         let principal = self.0.bots.principals.charged(Some(row.player));
         let request = Request { principal, priority: Priority::Analysis, threads: 1, reach: Reach::Here };
         let (answer, answered) = oneshot::channel();
+        let memory = loop {
+            match self.0.bots.memory.lend_whole(module_bytes()) {
+                Some(memory) => break memory,
+                None => tokio::time::sleep(AGAIN).await,
+            }
+        };
         let game = row.game;
         let job = move |lease: &Lease| {
+            let _of_module = memory;
             let mut proceed = || {
                 if lease.may_be_over() {
                     lease.give_way(None);
@@ -411,7 +434,7 @@ fn has_failed(verdict: &Verdict, side: Side) -> bool {
     verdict.outcome.and_then(GameResult::winner) == Some(!side) && by.contains(&verdict.by)
 }
 
-fn offer(row: ModuleRow, module: Arc<dyn arena_bots::module::Module>, listing: Listing) -> (ModuleRow, HandedIn) {
+fn offer(row: ModuleRow, module: Arc<dyn module::Module>, listing: Listing) -> (ModuleRow, HandedIn) {
     let name = bot_name(&row.owner, &row.name, row.version);
     let offered = HandedIn { name, file: format!("{}.wasm", row.name), game: row.game, module, listing };
     (row, offered)
@@ -419,6 +442,11 @@ fn offer(row: ModuleRow, module: Arc<dyn arena_bots::module::Module>, listing: L
 
 fn written(failure: &Diagnostic) -> String {
     serde_json::to_string(failure).expect("a diagnostic is plain data")
+}
+
+/// The memory in bytes that a module of a player may use.
+fn module_bytes() -> u64 {
+    module::ModuleLimits::default().memory_bytes()
 }
 
 fn digest_of(wasm: &[u8]) -> String {

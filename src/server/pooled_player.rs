@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::bot_service::BotService;
 use super::error::ApiError;
-use arena_bots::remote::{MoveTask, NoAnswer, SeatId, Task, ask, is_portable, read_choice};
+use arena_bots::remote::{MoveTask, NoAnswer, SeatId, Task, WorkerChoice, ask, is_portable, read_choice};
 use arena_bots::search_memory::HeldPlayer;
 use arena_bots::{BotSpec, Choice, Lease, PlayerError, Reach, SeatPlayer, TurnLimits, WorkerId};
-use arena_games::MoveCode;
+use arena_games::{MoveCode, diagnostic};
 use arena_play::MatchSetup;
 
 /// Time by which a bot or an engine may exceed its limit, to allow for communication and scheduling.
@@ -43,6 +43,16 @@ impl PooledPlayer {
         // A player uses almost no memory before its first search. It is created once here, so that an invalid bot is
         // detected at once.
         (bots.make)(&spec, &setup.options, setup.position.as_deref())?;
+        let (needed, most) = (spec.module_bytes() >> 20, bots.memory.most() >> 20);
+        if needed > most {
+            return Err(ApiError::unavailable(diagnostic!(
+                "module_memory",
+                "the module of {bot} may use {needed} MiB, but the searches of this server share {most} MiB",
+                bot = &spec.name,
+                needed,
+                most
+            )));
+        }
         let (memory, options, position) = (bots.memory.clone(), setup.options.clone(), setup.position.clone());
         let own = SeatPlayer::new(memory, spec.clone(), options, position, seed);
         let portable = bots.workers.is_some() && is_portable(&spec);
@@ -83,7 +93,7 @@ impl PooledPlayer {
             match answer {
                 Ok(found) => {
                     lease.answered();
-                    return Ok(found);
+                    return Ok(found?);
                 }
                 Err(NoAnswer::Stopped) => return Ok(None),
                 Err(NoAnswer::Lost(problem)) => {
@@ -104,12 +114,13 @@ impl PooledPlayer {
         limits: TurnLimits<'_>,
         searched: bool,
         lease: &Lease,
-    ) -> Result<Option<Choice>, NoAnswer> {
+    ) -> Result<WorkerChoice, NoAnswer> {
         let lost = |problem: &str| NoAnswer::Lost(problem.to_owned());
         let workers = self.bots.workers.as_ref().ok_or_else(|| lost("there are no workers"))?;
         let task = MoveTask {
             seat: self.seat,
             bot: self.spec.to_json(),
+            module: self.spec.module.as_ref().map(|it| it.module.clone()),
             options: self.setup.options.clone(),
             position: self.setup.position.clone(),
             seed: self.seed,

@@ -121,8 +121,13 @@ fn switched(bot: BotSpec, switches: &[(&str, i32)]) -> Result<BotSpec, FieldErro
     keys.remove("book");
     keys.remove("book_digest");
     keys.extend(switches.iter().map(|(key, value)| ((*key).to_owned(), (*value).into())));
+    if bot.module.is_some() {
+        keys.remove("evaluation");
+    }
     let raw: RawBot = serde_json::from_value(json).expect("a checked configuration reads back");
-    Ok(BotSpec { book: bot.book, ..raw.check(&[])? })
+    // So is the module.
+    let evaluation = bot.evaluation;
+    Ok(BotSpec { book: bot.book, evaluation, module: bot.module, ..raw.check(&[])? })
 }
 
 /// Checks that a number of this name may be tuned. Returns the bot's present value, if there is one.
@@ -160,6 +165,11 @@ fn unknown_switch(name: &str) -> String {
 
 fn unknown_weight(bot: &BotSpec, name: &str) -> String {
     let evaluation = &bot.evaluation.name;
+    if bot.module.is_some() {
+        return format!(
+            "the evaluation {evaluation:?} is a WebAssembly module, whose numbers are fixed; tune [[switches]] of the search"
+        );
+    }
     let Some(info) = known_evaluation(bot) else {
         return format!("the evaluation {evaluation:?} is an expression, whose numbers cannot be tuned");
     };

@@ -41,7 +41,9 @@ use sha2::{Digest, Sha256};
 use super::file_table::FileTable;
 use super::parameters::{Parameters, RawParameter, RawParameters, known_evaluation};
 use super::spsa::{Gains, Weight, whole};
+use arena_bots::analysis::default_search;
 use arena_bots::engine::RawEngine;
+use arena_bots::module::SUFFIX;
 use arena_bots::spec::RawEvaluation;
 use arena_bots::spec::check_name;
 use arena_bots::{BotSpec, FileError, RawBot, Roster, Source};
@@ -310,7 +312,11 @@ fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<B
     if raw.time_ms.is_some() {
         return Err(at.wrong("time_ms", "matches would not be reproducible: give the bot depth or nodes"));
     }
-    let Some(base) = roster.raw(name) else {
+    let of_module = name.ends_with(SUFFIX).then(|| {
+        let usual = RawBot { game: Some(raw.game), ..default_search(raw.game) };
+        RawBot::of_module(name, usual, roster.modules()).map_err(|error| at.wrong("bot", error.problem))
+    });
+    let Some(base) = of_module.transpose()?.or_else(|| roster.raw(name).cloned()) else {
         return Err(at.wrong("bot", roster.unknown(name, Some(raw.game))));
     };
     if base.game != Some(raw.game) {
@@ -318,7 +324,11 @@ fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<B
         return Err(at.wrong("bot", format!("{name:?} plays {plays}, but the tuning is for {}", raw.game)));
     }
     let changed = RawBot { depth: raw.depth, nodes: raw.nodes, evaluation: raw.evaluation.take(), ..RawBot::default() };
-    let bot = changed.over(base.clone()).check(roster.books()).map_err(|error| at.wrong(&error.path, error.problem))?;
+    let bot = roster.check(changed.over(base)).map_err(|error| at.wrong(&error.path, error.problem))?;
+    if bot.chooses_by_module() {
+        let problem = format!("{name:?} is a WebAssembly module that chooses the moves, so it has no numbers to tune");
+        return Err(at.wrong("bot", problem));
+    }
     if !bot.is_reproducible() {
         let problem = format!("{name:?} is limited by time; use a bot that is limited by depth or nodes");
         return Err(at.wrong("bot", problem));

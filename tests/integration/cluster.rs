@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 use server::Nats;
 use tempfile::TempDir;
 
+use crate::modules::{CENTRE, TOURNAMENT, write_modules};
+
 /// Time limit of every wait, generous for a busy machine.
 const LONG: Duration = Duration::from_secs(240);
 
@@ -194,6 +196,29 @@ fn two_workers_write_the_same_bytes_as_one_machine() {
     first.succeeds();
     again.succeeds();
     assert!(place.written("again") == expected, "{}", again.said());
+}
+
+#[test]
+#[ignore = "needs nats-server: tests/run has it"]
+fn modules_play_on_workers_like_on_one_machine() {
+    let place = Place::new(TOURNAMENT);
+    write_modules(place.folder.path());
+    // This one needs two messages.
+    let long = format!("{} (@custom \"filling\" \"{}\"))", &CENTRE[..CENTRE.len() - 1], "x".repeat(900_000));
+    fs::write(place.path("centre.wasm"), wat::parse_str(long).unwrap()).unwrap();
+    let expected = place.alone();
+    assert!(expected[2].contains("its module trapped in choose"), "{}", expected[2]);
+    let nats = Nats::start();
+    // The workers do not have the files.
+    let elsewhere = Place::new("");
+    let _workers = [("first", "--threads=1"), ("second", "--threads=2")]
+        .map(|(name, threads)| elsewhere.worker(&nats, name, &[threads]));
+    let url = nats.url();
+    for name in ["apart", "again"] {
+        let mut run = place.tournament(name, &["--nats", &url]);
+        run.succeeds();
+        assert!(place.written(name) == expected, "{}", run.said());
+    }
 }
 
 #[test]

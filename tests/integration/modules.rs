@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::arena::arena_in;
 
 /// Counts the stones in the middle column of connect four, for the side to move.
-const CENTRE: &str = r#"(module (memory (export "memory") 1) (func (export "input") (result i32) i32.const 1024)
+pub(crate) const CENTRE: &str = r#"(module (memory (export "memory") 1) (func (export "input") (result i32) i32.const 1024)
   (func (export "evaluate") (result i32) (local $at i32) (local $sum i32) (local $cell i32)
     (loop $next
       (local.set $cell (i32.load8_u offset=1027 (local.get $at)))
@@ -24,7 +24,7 @@ const TRAPS: &str = r#"(module (memory (export "memory") 1) (func (export "input
   (func (export "choose") (param i32) (result i32)
     (if (i32.load8_u offset=1062 (i32.const 0)) (then unreachable)) (i32.const 3)))"#;
 
-const TOURNAMENT: &str = r#"
+pub(crate) const TOURNAMENT: &str = r#"
 name = "modules"
 game = "connect4"
 rounds = 2
@@ -46,12 +46,17 @@ name = "built in"
 depth = 3
 "#;
 
-/// Writes the modules, and the tournament into a folder of its own.
+/// Writes the modules of the tournament.
+pub(crate) fn write_modules(folder: &Path) {
+    for (name, text) in [("centre", CENTRE), ("last", LAST), ("traps", TRAPS)] {
+        fs::write(folder.join(format!("{name}.wasm")), wat::parse_str(text).unwrap()).unwrap();
+    }
+}
+
+/// Writes the modules and the tournament into a folder of their own.
 fn prepare(folder: &Path) {
     fs::create_dir(folder.join("cup")).unwrap();
-    for (name, text) in [("centre", CENTRE), ("last", LAST), ("traps", TRAPS)] {
-        fs::write(folder.join(format!("cup/{name}.wasm")), wat::parse_str(text).unwrap()).unwrap();
-    }
+    write_modules(&folder.join("cup"));
     fs::write(folder.join("cup/cup.toml"), TOURNAMENT).unwrap();
 }
 

@@ -59,6 +59,41 @@ fn journal(data: &Path) -> std::path::PathBuf {
 }
 
 #[test]
+fn the_search_of_a_module_is_tuned_and_not_its_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    crate::modules::write_modules(folder.path());
+    let files = arena_modules::ModuleFiles::within(vec![folder.path().to_owned()]);
+    let roster = Roster::load_with(None, Some(std::sync::Arc::new(files))).unwrap();
+    let read = |bot: &str, tuned: &str| {
+        let no_files = |_: &str| Err(no_files());
+        let text = format!(
+            "name = \"x\"\ngame = \"connect4\"\n{bot}\nencounters = 4\ntest = {{ encounters = 2 }}\n\
+             [openings]\nrandom_plies = 4\n[[{tuned}\nmin = 2\nmax = 6\nc_end = 1.0\nr_end = 0.1\n"
+        );
+        read(&Source { file: "test.toml", text: &text }, &roster, Overrides::default(), &no_files)
+    };
+    let width = "switches]]\nname = \"width\"\nstart = 4";
+    for bot in ["bot = \"centre.wasm\"\ndepth = 2", "bot = \"connect4-club\"\nevaluation = { wasm = \"centre.wasm\" }"]
+    {
+        let tuning = read(bot, width).unwrap();
+        let report = TuningReport::new(&tuning, &played(&tuning, 1, tempfile::tempdir().unwrap().path()));
+        assert!(report.snippet.contains("wasm = \"centre.wasm\""), "{}", report.snippet);
+        assert!(report.snippet.contains("width = "), "{}", report.snippet);
+        // The snippet is a bot of a file beside the module.
+        let bots = folder.path().join("bots");
+        fs::create_dir_all(&bots).unwrap();
+        fs::write(bots.join("tuned.toml"), &report.snippet).unwrap();
+        let files = arena_modules::ModuleFiles::within(vec![folder.path().to_owned()]);
+        Roster::load_with(Some(folder.path()), Some(std::sync::Arc::new(files))).unwrap();
+    }
+    let refused = |bot: &str, tuned: &str| read(bot, tuned).err().unwrap().to_string();
+    let weight = refused("bot = \"centre.wasm\"", "weights]]\nname = \"two\"");
+    assert!(weight.contains("is a WebAssembly module, whose numbers are fixed"), "{weight}");
+    let chooses = refused("bot = \"last.wasm\"", width);
+    assert!(chooses.contains("chooses the moves, so it has no numbers to tune"), "{chooses}");
+}
+
+#[test]
 fn report_is_identical_at_any_concurrency_and_after_a_cut_at_any_byte() {
     let tuning = tuning(SMALL).unwrap();
     let folder = tempfile::tempdir().unwrap();

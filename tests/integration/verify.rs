@@ -185,6 +185,39 @@ fn finds_illegal_moves_of_bots_with_clocks() {
 }
 
 #[test]
+fn repeats_searches_that_a_clock_stopped() {
+    let mut records = played(
+        r#"
+        name = "clocks"
+        game = "connect4"
+        rounds = 1
+        seed = 3
+        [openings]
+        random_plies = 2
+        [limits]
+        clock = { initial_ms = 400, increment_ms = 20 }
+        [[entrants]]
+        name = "table"
+        depth = 40
+        deepening = true
+        pruning = "pvs"
+        ordering = ["table", "killers", "history"]
+        table_mb = 1
+        [[entrants]]
+        name = "plain"
+        depth = 40
+        deepening = true
+        "#,
+    );
+    let found = records.verify(&["--json"]).json();
+    let openings = 2 * records.records.len();
+    assert_eq!((&found["differences"], &found["moves_by_rules"]), (&json!([]), &json!(openings)), "{found}");
+    let value = records.records[0]["values"][4].as_i64().unwrap();
+    records.records[0]["values"][4] = json!(value + 1);
+    assert_eq!(records.verify(&[]).code, 1);
+}
+
+#[test]
 fn rejects_files_that_are_not_records() {
     assert_eq!(arena(&["verify", "there-is-none"]).code, 2);
     assert_eq!(arena(&["verify"]).code, 2);

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use super::question::{StepsRequest, TreeRequest};
 use super::{AnalysisAnswer, Question, analyse};
+use crate::module::{LoadedModule, ModuleRuntime};
 use crate::remote::read_bot;
-use crate::{SearchMemory, TurnLimits};
+use crate::{PlayerError, SearchMemory, TurnLimits};
 use arena_games::{GameError, Options};
 use arena_play::TableLoss;
 
@@ -19,12 +20,13 @@ use arena_play::TableLoss;
 /// the other half remains for a second search with iterative deepening.
 ///
 /// # Errors
-/// Returns the errors of [`analyse`].
+/// Returns the errors of [`analyse`], and [`PlayerError::NoMemory`].
 pub fn analyse_within(
     mut question: Question,
     limits: TurnLimits<'_>,
     memory: &SearchMemory,
-) -> Result<Value, GameError> {
+) -> Result<Value, PlayerError> {
+    let _of_module = memory.lend_whole(question.bot.module_bytes()).ok_or(PlayerError::NoMemory)?;
     let asked = question.bot.search.table_size();
     let (loan, table_mb) = memory.lend(&question.bot.search);
     if table_mb < asked {
@@ -76,6 +78,9 @@ impl AnalysisLimits {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PortableQuestion {
     bot: Value,
+    /// The bot's module. It is not sent with the question.
+    #[serde(skip)]
+    module: Option<LoadedModule>,
     options: Options,
     position: Option<String>,
     moves: Vec<String>,
@@ -88,15 +93,26 @@ impl PortableQuestion {
     #[must_use]
     pub fn of(question: &Question) -> Self {
         let Question { options, position, moves, bot, tree, steps } = question.clone();
-        Self { bot: bot.to_json(), options, position, moves, tree, steps }
+        let module = bot.module.as_ref().map(|it| it.module.clone());
+        Self { bot: bot.to_json(), module, options, position, moves, tree, steps }
     }
 
-    /// Decodes the question.
+    /// The configuration of the bot.
+    pub(crate) const fn bot(&self) -> &Value {
+        &self.bot
+    }
+
+    /// The bot's module, on the side of the server.
+    pub(crate) const fn module(&self) -> Option<&LoadedModule> {
+        self.module.as_ref()
+    }
+
+    /// Decodes the question. `modules` has the module of its bot.
     ///
     /// # Errors
     /// The reason why its bot is invalid.
-    pub fn question(self) -> Result<Question, String> {
-        let Self { bot, options, position, moves, tree, steps } = self;
-        Ok(Question { bot: read_bot(bot)?, options, position, moves, tree, steps })
+    pub fn question(self, modules: &dyn ModuleRuntime) -> Result<Question, String> {
+        let Self { bot, module: _, options, position, moves, tree, steps } = self;
+        Ok(Question { bot: read_bot(bot, modules)?, options, position, moves, tree, steps })
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of the wait for an answer, and of a worker's tasks.
 
 use super::*;
+use crate::module::KnownModules;
 
 const LIMIT: Duration = Duration::from_secs(10);
 
@@ -53,7 +54,7 @@ fn play(seat: impl Fn(usize) -> SeatId, searched: bool) -> Vec<(MoveCode, Though
     let bot = read_bot(serde_json::json!({
         "name": "table", "game": "connect4", "depth": 5, "pruning": "alpha-beta", "ordering": ["table", "static"], "table_mb": 1,
         "ties": "random",
-    }))
+    }), &KnownModules::default())
     .expect("the bot is valid");
     let runner = TaskRunner::new(SearchMemory::unlimited());
     let (mut moves, mut choices) = (Vec::new(), Vec::new());
@@ -61,6 +62,7 @@ fn play(seat: impl Fn(usize) -> SeatId, searched: bool) -> Vec<(MoveCode, Though
         let task = MoveTask {
             seat: seat(ply),
             bot: bot.to_json(),
+            module: None,
             options: Options::new(),
             position: None,
             seed: 3 + (ply % 2) as u64,
@@ -70,8 +72,11 @@ fn play(seat: impl Fn(usize) -> SeatId, searched: bool) -> Vec<(MoveCode, Though
             time: None,
             clock: None,
         };
-        let answer = runner.run(Task::Move(Box::new(task)), &AtomicBool::new(false)).expect("the task is valid");
-        let Choice { mv, thought, .. } = read_choice(&answer).flatten().expect("the match is not over");
+        let answer = runner
+            .run(Task::Move(Box::new(task)), &KnownModules::default(), &AtomicBool::new(false))
+            .expect("the task is valid");
+        let Choice { mv, thought, .. } =
+            read_choice(&answer).and_then(Result::ok).flatten().expect("the match is not over");
         moves.push(mv);
         choices.push((mv, Thought { ms: 0, ..thought }));
     }
@@ -82,10 +87,13 @@ fn play(seat: impl Fn(usize) -> SeatId, searched: bool) -> Vec<(MoveCode, Though
 fn a_worker_plays_a_match_like_the_server() {
     let at_worker = play(|ply| (Uuid::nil(), (ply % 2) as u8), true);
     // The server's own players, one for each seat.
-    let spec = read_bot(serde_json::json!({
-        "name": "table", "game": "connect4", "depth": 5, "pruning": "alpha-beta", "ordering": ["table", "static"], "table_mb": 1,
-        "ties": "random",
-    }));
+    let spec = read_bot(
+        serde_json::json!({
+            "name": "table", "game": "connect4", "depth": 5, "pruning": "alpha-beta", "ordering": ["table", "static"], "table_mb": 1,
+            "ties": "random",
+        }),
+        &KnownModules::default(),
+    );
     let spec = spec.expect("the bot is valid");
     let mut players = [3, 4].map(|seed| {
         let mut player = make_player(&spec, &Options::new(), None).expect("the bot is valid");
@@ -114,7 +122,9 @@ fn a_worker_that_lost_a_player_says_so() {
 
 #[test]
 fn only_shipped_books_are_portable() {
-    let mut bot = read_bot(serde_json::json!({ "name": "x", "game": "tictactoe", "book": true })).expect("it is valid");
+    let mut bot =
+        read_bot(serde_json::json!({ "name": "x", "game": "tictactoe", "book": true }), &KnownModules::default())
+            .expect("it is valid");
     assert!(is_portable(&bot));
     let mut own = (**bot.book.as_ref().expect("the bot has a book")).clone();
     "another".clone_into(&mut own.digest);

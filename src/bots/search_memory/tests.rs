@@ -72,6 +72,18 @@ fn idle_players_are_not_dropped_if_that_would_not_make_enough_room() {
 }
 
 #[test]
+fn a_module_gets_all_of_its_memory_or_none() {
+    let memory = memory(10);
+    let running = memory.lend(&search(4));
+    let mut rest = idle(&memory, 4);
+    let module = memory.lend_whole(4 << 20).expect("the idle player is dropped");
+    assert_eq!((module.bytes(), memory.dropped(), rest.take().is_none()), (4 << 20, 1, true));
+    assert!(memory.lend_whole(4 << 20).is_none(), "the reserve is for histories");
+    drop(running);
+    assert!(memory.lend_whole(4 << 20).is_some());
+}
+
+#[test]
 fn dropping_a_slot_returns_its_memory() {
     let memory = memory(10);
     let slot = idle(&memory, 4);

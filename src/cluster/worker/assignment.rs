@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use arena_bots::module::ModuleRuntime;
 use arena_tournament::Plan;
 use arena_tournament::plan::PortablePlan;
 
@@ -18,11 +20,35 @@ pub(crate) struct Assignment {
 }
 
 #[derive(Serialize, Deserialize)]
-struct AssignmentBody {
+pub(crate) struct AssignmentBody {
     run: String,
     /// True if depths and principal variations of searches are recorded.
     notes: bool,
     plan: PortablePlan,
+}
+
+impl AssignmentBody {
+    /// Decodes what a leader has sent.
+    ///
+    /// # Errors
+    /// A message if it is invalid.
+    pub(super) fn read(text: &[u8]) -> Result<Self, String> {
+        serde_json::from_slice(text).map_err(|error| error.to_string())
+    }
+
+    /// The configurations of the bots.
+    pub(super) fn bots(&self) -> impl Iterator<Item = &Value> {
+        self.plan.bots()
+    }
+
+    /// Returns the assignment. `modules` has the modules of its bots.
+    ///
+    /// # Errors
+    /// A message if this build cannot play it.
+    pub(super) fn assignment(self, modules: &dyn ModuleRuntime) -> Result<Assignment, String> {
+        let plan = self.plan.plan(modules)?;
+        Ok(Assignment { written: self, plan: Some(plan), over: AtomicBool::new(false) })
+    }
 }
 
 impl Assignment {
@@ -35,16 +61,6 @@ impl Assignment {
 
     pub(crate) fn written(&self) -> Vec<u8> {
         serde_json::to_vec(&self.written).expect("a plan serialises")
-    }
-
-    /// Decodes an assignment.
-    ///
-    /// # Errors
-    /// A message if this build cannot play it.
-    pub(super) fn read(text: &[u8]) -> Result<Self, String> {
-        let written: AssignmentBody = serde_json::from_slice(text).map_err(|error| error.to_string())?;
-        let plan = written.plan.plan()?;
-        Ok(Self { written, plan: Some(plan), over: AtomicBool::new(false) })
     }
 
     /// Returns the id of the run. It is the same for every leader of the same plan, so a resumed leader receives

@@ -7,15 +7,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 
 use async_nats::Message;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
+use super::modules::{self, ModuleCache};
 use super::slots::LiveGuard;
 use crate::live::{Kind, ToWorker};
 use crate::nats::Connection;
+use crate::parts::{PART, collect};
+use arena_bots::module::KnownModules;
 use arena_bots::remote::{Task, TaskRunner};
-
-/// Maximum size of a part of an answer in bytes. The default limit of NATS servers is 1 MiB.
-const PART: usize = 512 * 1_024;
 
 /// A task for a thread.
 struct Work {
@@ -24,6 +25,26 @@ struct Work {
     stop: Arc<AtomicBool>,
     /// Keeps the threads that play matches from starting a new job.
     busy: LiveGuard,
+}
+
+/// Where the threads get the modules of bots.
+struct ModuleSource {
+    nats: Connection,
+    handle: Handle,
+    modules: Arc<ModuleCache>,
+}
+
+impl ModuleSource {
+    /// Returns the module of a task's bot, which the server sends unless this worker has it.
+    fn of(&self, task: &Task, reply: &str) -> Result<KnownModules, String> {
+        let part = |from: usize| async move {
+            let asked = Kind::Module.message(from.to_string().as_bytes());
+            let answer = self.nats.client.request(reply.to_owned(), asked.into()).await;
+            answer.map(|message| message.payload).map_err(|error| format!("the module does not arrive: {error}"))
+        };
+        let module = |_: String| collect(modules::LARGEST, part);
+        self.handle.block_on(self.modules.of([task.bot()].into_iter(), module))
+    }
 }
 
 /// The answer to a task, with its reply subject.
@@ -45,6 +66,7 @@ impl Live {
     pub(super) fn open(
         nats: Connection,
         runner: TaskRunner,
+        modules: &Arc<ModuleCache>,
         threads: usize,
         done: &mpsc::Sender<Done>,
     ) -> std::io::Result<Self> {
@@ -53,11 +75,15 @@ impl Live {
         let waiting = Arc::new(Mutex::new(waiting));
         for number in 0..threads {
             let (runner, waiting, done) = (Arc::clone(&runner), Arc::clone(&waiting), done.clone());
+            let source = ModuleSource { nats: nats.clone(), handle: Handle::current(), modules: Arc::clone(modules) };
             let work = move || {
                 loop {
                     let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(Work { reply, task, stop, busy }) = next else { return };
-                    let answer = catch_unwind(AssertUnwindSafe(|| runner.run(task, &stop)));
+                    let answer = catch_unwind(AssertUnwindSafe(|| {
+                        let modules = source.of(&task, &reply)?;
+                        runner.run(task, &modules, &stop)
+                    }));
                     drop(busy);
                     let answer = answer.unwrap_or_else(|_| Err("the search crashed".to_owned()));
                     if done.blocking_send((reply, answer)).is_err() {

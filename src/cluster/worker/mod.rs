@@ -2,6 +2,7 @@
 
 mod assignment;
 mod live;
+mod modules;
 mod plans;
 mod slots;
 
@@ -21,9 +22,11 @@ use super::nats::{Connection, NatsError};
 use super::shift::{Due, Shift, Ticket};
 use super::signature::signature;
 use arena_bots::SearchMemory;
+use arena_bots::module::ModuleChecker;
 use arena_bots::remote::TaskRunner;
 pub(super) use assignment::Assignment;
 use live::{Done, Live};
+use modules::ModuleCache;
 use plans::{Ordered, Plans, Prepared};
 use slots::{SlotPool, Work};
 
@@ -59,6 +62,8 @@ pub struct Equipment {
     pub memory: u64,
     /// Available engines: the file name of the program as in tournament files, and its path on this machine.
     pub engines: BTreeMap<String, PathBuf>,
+    /// Compiles the modules of bots.
+    pub modules: Arc<dyn ModuleChecker>,
 }
 
 /// Reason why a worker ends.
@@ -105,7 +110,8 @@ pub async fn work(url: &str, equipment: &Equipment, stop: impl Future<Output = (
     let (done, answers) = mpsc::channel(searches.max(1));
     let slots = SlotPool::open(equipment, &bring)?;
     let runner = TaskRunner::new(SearchMemory::new(equipment.memory, searches));
-    let live = Live::open(nats.clone(), runner, searches, &done)?;
+    let modules = Arc::new(ModuleCache::new(Arc::clone(&equipment.modules)));
+    let live = Live::open(nats.clone(), runner, &modules, searches, &done)?;
     drop((bring, done));
     let has = if engines.is_empty() { "no engines".to_owned() } else { engines.join(", ") };
     say!(
@@ -116,7 +122,7 @@ pub async fn work(url: &str, equipment: &Equipment, stop: impl Future<Output = (
         equipment.threads
     );
     let inbox = nats.client.new_inbox();
-    let preparing = tokio::spawn(Plans::new(nats.clone()).prepare(ordered, ready));
+    let preparing = tokio::spawn(Plans::new(nats.clone(), modules).prepare(ordered, ready));
     let (shift, runs, began) = (Shift::default(), HashMap::new(), Instant::now());
     let worker = Worker { nats, hello, inbox, shift, order, runs, slots, live, began };
     let result = worker.run(prepared, played, answers, stop).await;

@@ -1,4 +1,4 @@
-//! Prepares jobs for the playing threads: fetches the plan of their run from its leader.
+//! Prepares jobs for the playing threads: fetches the plan of their run, and the modules of its bots, from its leader.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use async_nats::client::{RequestError, RequestErrorKind};
 use tokio::sync::mpsc;
 
-use super::Assignment;
+use super::assignment::{Assignment, AssignmentBody};
+use super::modules::{self, ModuleCache};
 use crate::message::{Job, plan_subject};
 use crate::nats::Connection;
+use crate::parts::collect;
 use crate::shift::Ticket;
 use arena_tournament::Pairing;
 
@@ -54,14 +56,21 @@ enum NoPlan {
     Unplayable(String),
 }
 
+impl From<String> for NoPlan {
+    fn from(problem: String) -> Self {
+        Self::Unplayable(problem)
+    }
+}
+
 pub(super) struct Plans {
     nats: Connection,
+    modules: Arc<ModuleCache>,
     plans: HashMap<String, CachedPlan>,
 }
 
 impl Plans {
-    pub(super) fn new(nats: Connection) -> Self {
-        Self { nats, plans: HashMap::new() }
+    pub(super) fn new(nats: Connection, modules: Arc<ModuleCache>) -> Self {
+        Self { nats, modules, plans: HashMap::new() }
     }
 
     /// Prepares jobs until the other side of a channel is gone.
@@ -93,29 +102,23 @@ impl Plans {
     /// exists.
     async fn plan_of(&mut self, run: &str) -> Result<Arc<Assignment>, NoPlan> {
         self.plans.retain(|_, known| !known.assignment.is_over());
-        let mut bytes = Vec::new();
         if let Some(known) = self.plans.get(run) {
             if known.at.elapsed() < KNOWN_FOR {
                 return Ok(Arc::clone(&known.assignment));
             }
-            self.part(run, known.size).await?;
-        } else {
-            loop {
-                let (size, part) = self.part(run, bytes.len()).await?;
-                bytes.extend_from_slice(&part);
-                if size > LARGEST_PLAN || (part.is_empty() && (bytes.len() as u64) < size) {
-                    return Err(NoPlan::Unplayable("its plan cannot be read".to_owned()));
-                }
-                if bytes.len() as u64 >= size {
-                    break;
-                }
-            }
+            self.part(run, known.size.to_string()).await?;
         }
         if let Some(known) = self.plans.get_mut(run) {
             known.at = Instant::now();
             return Ok(Arc::clone(&known.assignment));
         }
-        let assignment = Arc::new(Assignment::read(&bytes).map_err(NoPlan::Unplayable)?);
+        let this = &*self;
+        let bytes = collect(LARGEST_PLAN, |from| this.part(run, from.to_string())).await?;
+        let bytes = bytes.ok_or_else(|| "its plan cannot be read".to_owned())?;
+        let body = AssignmentBody::read(&bytes)?;
+        let module = |digest: String| collect(modules::LARGEST, move |from| this.part(run, format!("{from} {digest}")));
+        let modules = this.modules.of(body.bots(), module).await?;
+        let assignment = Arc::new(body.assignment(&modules)?);
         while self.plans.len() >= MOST_PLANS {
             let oldest = self.plans.iter().min_by_key(|(_, known)| known.at).map(|(run, _)| run.clone());
             self.plans.remove(&oldest.unwrap_or_default());
@@ -125,18 +128,13 @@ impl Plans {
         Ok(assignment)
     }
 
-    /// Requests a part of a plan, starting at a byte offset. Returns the total size and the part. Retries while the
-    /// server is unreachable.
-    async fn part(&self, run: &str, from: usize) -> Result<(u64, Vec<u8>), NoPlan> {
+    /// Requests a part of a plan or of a module, as [`plan_subject`] describes. Retries while the server is unreachable.
+    async fn part(&self, run: &str, asked: String) -> Result<impl AsRef<[u8]>, NoPlan> {
         let mut alone = None;
         loop {
-            let asked = self.nats.client.request(plan_subject(run), from.to_string().into()).await;
-            match asked.map_err(|error: RequestError| error.kind()) {
-                Ok(message) => {
-                    let (size, part) = message.payload.split_at_checked(8).unwrap_or_default();
-                    let size = size.try_into().map_or(0, u64::from_le_bytes);
-                    return Ok((size, part.to_vec()));
-                }
+            let answer = self.nats.client.request(plan_subject(run), asked.clone().into()).await;
+            match answer.map_err(|error: RequestError| error.kind()) {
+                Ok(message) => return Ok(message.payload),
                 Err(RequestErrorKind::NoResponders) => {
                     let since: &mut Instant = alone.get_or_insert_with(Instant::now);
                     if since.elapsed() >= LEADER_AWAITED {

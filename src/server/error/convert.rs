@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 
 use super::ApiError;
-use arena_bots::FileError;
+use arena_bots::{FileError, PlayerError};
 use arena_games::{Diagnostic, FieldError, GameError, diagnostic};
 use arena_play::Refusal;
 use arena_play::handle::SendError;
@@ -45,6 +45,13 @@ impl From<FileError> for ApiError {
     fn from(error: FileError) -> Self {
         let diagnostic = Diagnostic { message: error.to_string(), ..(*error.problem).clone() };
         Self { key: error.key, ..Self::invalid(diagnostic) }
+    }
+}
+
+impl ApiError {
+    /// The error of an analysis.
+    pub(crate) fn in_analysis(error: PlayerError) -> Self {
+        error.of_question().map_or_else(Self::unavailable, Self::in_question)
     }
 }
 

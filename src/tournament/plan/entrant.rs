@@ -75,8 +75,7 @@ impl Entrant {
     /// The bytes that its search needs in this process. An engine is a separate process and counts 0.
     #[must_use]
     pub fn memory_bytes(&self) -> u64 {
-        let module = self.spec.module.as_ref().map_or(0, |module| module.limits.memory_bytes());
-        if self.spec.engine.is_some() { 0 } else { self.spec.search.memory_bytes() + module }
+        if self.spec.engine.is_some() { 0 } else { self.spec.search.memory_bytes() + self.spec.module_bytes() }
     }
 
     /// True if the arena counts the positions that it searches. The arena cannot count inside other programs; the

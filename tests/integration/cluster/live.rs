@@ -1,9 +1,14 @@
 //! Searches of a live server at workers.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use arena_bots::Roster;
+use arena_bots::remote::Workers;
 use arena_cluster::live::{LIVE_HELLO, LiveHello, Refusal, ToWorker, task_subject};
 use arena_cluster::{LiveWorkers, signature};
+use arena_modules::ModuleFiles;
 use async_nats::{Client as NatsClient, Message, Subscriber};
 use futures::StreamExt;
 use serde_json::{Value, json};
@@ -11,6 +16,7 @@ use tempfile::TempDir;
 
 use super::server::Nats;
 use super::{LONG, Place};
+use crate::modules::write_modules;
 use crate::server::Server;
 
 /// Starts a server whose searches may go to the workers at `nats`. Bots of clients have ten seconds for a move.
@@ -36,12 +42,15 @@ fn analysis(server: &Server, body: &Value) -> impl Future<Output = reqwest::Resu
         .send()
 }
 
-/// Plays the first moves of a match against a bot with a transposition table. Returns the bot's moves and thoughts.
-async fn first_moves(server: &Server) -> Vec<Value> {
-    let mut ann = server.player("Ann").await;
-    let bot = json!({
+fn with_table() -> Value {
+    json!({
         "name": "table", "depth": 6, "pruning": "alpha-beta", "ordering": ["table", "static"], "table_mb": 1, "ties": "first",
-    });
+    })
+}
+
+/// Plays the first moves of a match against a bot. Returns the bot's moves and thoughts.
+async fn first_moves(server: &Server, bot: &Value) -> Vec<Value> {
+    let mut ann = server.player("Ann").await;
     let id = ann.create(json!({"type": "create", "game": "connect4", "seats": ["me", {"bot": bot}]})).await;
     let mut found = Vec::new();
     for (turn, column) in ["d", "d", "e", "c"].into_iter().enumerate() {
@@ -75,11 +84,11 @@ async fn first_moves(server: &Server) -> Vec<Value> {
 async fn a_worker_searches_like_the_server() {
     let (place, nats) = (Place::new(""), Nats::start());
     let alone = Server::start(|_| {}).await;
-    let expected = first_moves(&alone).await;
+    let expected = first_moves(&alone, &with_table()).await;
     let server = server(&nats).await;
     let _worker = place.worker(&nats, "worker", &["--threads=2"]);
     until(&server, "search_worker_slots", 2).await;
-    assert_eq!(first_moves(&server).await, expected);
+    assert_eq!(first_moves(&server, &with_table()).await, expected);
     assert_eq!(server.metric("searches_by_workers_total").await, 4);
     // An analysis with a tree and steps.
     let question = json!({"game": "connect4", "moves": ["d", "d"], "depth": 4, "tree_depth": 2});
@@ -93,6 +102,45 @@ async fn a_worker_searches_like_the_server() {
     }
     assert_eq!(found[0], found[1]);
     assert_eq!(server.metric("searches_by_workers_total").await, 5);
+    assert_eq!(server.metric("searches_fallen_back_total").await, 0);
+    server.stop().await;
+}
+
+/// Starts a server with two bots that have modules.
+async fn server_with_modules(folder: &Path, workers: Option<Arc<dyn Workers>>) -> Server {
+    let bots = folder.join("bots");
+    std::fs::create_dir_all(&bots).unwrap();
+    write_modules(&bots);
+    let text = "[[bot]]\nname = \"mine\"\ngame = \"connect4\"\ndepth = 4\ntable_mb = 1\n\
+                evaluation = { wasm = \"centre.wasm\" }\n\
+                [[bot]]\nname = \"trap\"\ngame = \"connect4\"\nmodule = { wasm = \"traps.wasm\" }\n";
+    std::fs::write(bots.join("mine.toml"), text).unwrap();
+    let files = Arc::new(ModuleFiles::within(vec![bots]));
+    let roster = Roster::load_with(Some(folder), Some(files)).unwrap();
+    Server::with(TempDir::new().unwrap(), |_| {}, |parts| (parts.workers, parts.roster) = (workers, roster)).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server: tests/run has it"]
+async fn a_worker_searches_with_the_module_of_the_server() {
+    let (place, nats, folder) = (Place::new(""), Nats::start(), TempDir::new().unwrap());
+    let alone = server_with_modules(folder.path(), None).await;
+    let expected = first_moves(&alone, &json!("mine")).await;
+    let server = server_with_modules(folder.path(), Some(LiveWorkers::connect(&nats.url()).await.unwrap())).await;
+    let _worker = place.worker(&nats, "worker", &["--threads=1"]);
+    until(&server, "search_worker_slots", 1).await;
+    assert_eq!(first_moves(&server, &json!("mine")).await, expected);
+    assert_eq!(server.metric("searches_by_workers_total").await, 4);
+    let question = json!({"game": "connect4", "moves": ["d"], "bot": "mine"});
+    assert_eq!(analysis(&server, &question).await.unwrap().status(), 200);
+    assert_eq!(server.metric("searches_by_workers_total").await, 5);
+    // A failure at the worker decides the match, and the search is not repeated.
+    let mut ben = server.player("Ben").await;
+    let id = ben.create(json!({"type": "create", "game": "connect4", "seats": ["me", {"bot": "trap"}]})).await;
+    ben.plays(&id, 0, "d").await;
+    let ended = ben.find(|told| told["event"]["kind"] == "ended").await;
+    assert!(ended.to_string().contains("its module trapped in choose"), "{ended}");
+    assert_eq!(server.metric("searches_by_workers_total").await, 6);
     assert_eq!(server.metric("searches_fallen_back_total").await, 0);
     server.stop().await;
 }

@@ -150,6 +150,23 @@ async fn failing_modules_are_refused_with_the_reason_and_stay_private() {
 }
 
 #[tokio::test]
+async fn the_next_version_can_be_handed_in_as_soon_as_the_end_is_seen() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.modules.per_hour = 1_000;
+    })
+    .await;
+    let ann = server.person("Ann").await;
+    for number in 0..16 {
+        let bytes =
+            wasm(&format!(r#"(func (export "choose") (param i32) (result i32) i32.const {number} unreachable)"#));
+        let (status, module) = hands_in(&server, &ann.token, "mine", bytes).await;
+        assert_eq!(status, 202, "{number}: {module}");
+        while listed(&server, &ann.token).await[0]["versions"][0]["state"] != "refused" {}
+    }
+}
+
+#[tokio::test]
 async fn versions_never_change_and_are_limited() {
     let server =
         Server::start(settings!(modules.per_player = 1, modules.versions_per_player = 2, modules.per_hour = 1_000))
@@ -253,6 +270,15 @@ async fn a_module_plays_in_a_league_without_its_author_and_after_a_restart() {
         let module = record["seats"].as_array().unwrap().iter().find(|seat| seat["name"] == "Ann/mine@1").unwrap();
         module["spec"]["module"]["digest"].is_string() && record["verdict"]["by"] == "rules"
     }));
+
+    // Their moves are repeated on another machine, although the league has clocks.
+    let lines = reqwest::get(server.url(&format!("/api/tournaments/{id}/records.jsonl"))).await.unwrap();
+    let elsewhere = TempDir::new().unwrap();
+    std::fs::write(elsewhere.path().join("league.jsonl"), lines.text().await.unwrap()).unwrap();
+    std::fs::write(elsewhere.path().join("module.wasm"), wasm(LAST)).unwrap();
+    let verified = arena_in(elsewhere.path(), &["verify", "league.jsonl", "--json"], "");
+    let found: Value = serde_json::from_str(&verified.out).unwrap();
+    assert_eq!((verified.code, &found["moves_by_rules"]), (0, &json!(0)), "{}", verified.out);
 
     // A new version takes the place of the one before it.
     let (_, module) = hands_in(&server, &token, "mine", wasm(EVEN)).await;

@@ -16,8 +16,8 @@ export const without = (config: Config, keys: readonly string[]): Config => Obje
 /** Returns the name of a bot without that of its game. */
 export const shortBot = (bot: string, game: string): string => (bot.startsWith(`${game}-`) ? bot.slice(game.length + 1) : bot);
 
-/** Proposes a name for a bot that is based on one of the server: "my-master" for "GAME-master". */
-export const ownName = (bot: string, game: string): string => `my-${shortBot(bot, game)}`;
+/** Proposes a name for a bot that is based on one of the server: "my-master" for "GAME-master", "my-centre" for "Ann/centre@2". */
+export const ownName = (bot: string, game: string): string => `my-${shortBot(bot, game).replace(/^.*\//, "").replace(/@\d+$/, "")}`;
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

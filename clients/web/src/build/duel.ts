@@ -15,7 +15,7 @@ const ROUNDS = [4, 2, 1] as const;
 const ALONE = 20;
 const roundsAgainst = (opponents: number): readonly number[] => (opponents === 1 ? [ALONE, ...ROUNDS] : ROUNDS);
 
-const opponents = (config: Config, ladder: readonly BotView[]) => ladder.filter((bot) => bot.game === config.game && !bot.engine && !bot.module && bot.name !== config.name);
+const opponents = (config: Config, ladder: readonly BotView[]) => ladder.filter((bot) => bot.game === config.game && !bot.engine && bot.name !== config.name);
 
 /**
  * Returns the tournament's file, key by key. Each encounter has its own opening, so that a short duel has several too.

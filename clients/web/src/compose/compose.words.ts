@@ -41,6 +41,7 @@ export const words = say("compose/compose", {
   addBot: "Add a bot…",
   myBots: "My bots",
   serversBots: "Bots of this server",
+  modulesOfPlayers: "Modules of players",
   addOwn: "Add a bot of your own",
   addGrid: "Add a grid",
   remove: (name: string) => `Remove ${name}`,

@@ -40,6 +40,7 @@ export const zh: Same<typeof words> = {
   addBot: "添加机器人……",
   myBots: "我的机器人",
   serversBots: "本服务器的机器人",
+  modulesOfPlayers: "棋手的模块",
   addOwn: "添加自己的机器人",
   addGrid: "添加参数组合",
   remove: (name) => `移除 ${name}`,

@@ -3,6 +3,7 @@
 
 import { shortBot, without } from "../build/config";
 import { api } from "../core/api";
+import { moduleOf } from "../core/modules";
 import { told, messageText } from "../core/told";
 import type { ComposedView, FileProblem } from "../wire";
 
@@ -137,9 +138,11 @@ export function renamed(before: Table, after: Table, game: string, taken: readon
   return name === undefined ? rest : { name, ...rest };
 }
 
-/** Returns the name of an entrant's evaluation; empty if it uses that of its bot or game. */
+/** Returns the name of an entrant's evaluation, or the file of its module; empty if it uses that of its bot or game. */
 export function evaluationOf({ evaluation }: Table): string {
   if (typeof evaluation === "string") return evaluation;
+  const module = moduleOf(evaluation);
+  if (module) return module.wasm;
   return typeof evaluation === "object" && evaluation !== null && "name" in evaluation ? String(evaluation.name) : "";
 }
 

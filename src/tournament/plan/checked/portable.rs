@@ -11,6 +11,7 @@ use crate::pairing::Schedule;
 use crate::plan::openings::{Order, Per};
 use crate::plan::{Adjudication, Entrant, Limits, Opening, Openings, OpeningsSource};
 use arena_bots::book::Draft;
+use arena_bots::module::ModuleRuntime;
 use arena_bots::{Book, BotSpec, RawBot, Source};
 use arena_games::{GameId, MoveCode, Options};
 use arena_play::json::from_json;
@@ -84,13 +85,19 @@ impl PortablePlan {
         }
     }
 
-    /// Rebuilds a plan with the same matches. Its schedule differs from that of the original.
+    /// The configurations of the bots.
+    pub fn bots(&self) -> impl Iterator<Item = &Value> {
+        self.entrants.iter().map(|(bot, _)| bot)
+    }
+
+    /// Rebuilds a plan with the same matches. Its schedule differs from that of the original. `modules` has the modules of
+    /// its bots.
     ///
     /// # Errors
     /// A message when this build cannot read the plan, or would play it differently.
-    pub fn plan(&self) -> Result<Plan, String> {
+    pub fn plan(&self, modules: &dyn ModuleRuntime) -> Result<Plan, String> {
         let books = self.books.iter().map(|text| read_book(text)).collect::<Result<Vec<_>, _>>()?;
-        let entrants = self.entrants.iter().map(|(spec, limits)| Ok((read_bot(spec, &books)?, *limits)));
+        let entrants = self.entrants.iter().map(|(spec, limits)| Ok((read_bot(spec, &books, modules)?, *limits)));
         let entrants = entrants.collect::<Result<Vec<_>, String>>()?;
         let openings = match &self.openings {
             PortableOpenings::Random { plies } => OpeningTerms::Random { plies: *plies },
@@ -137,8 +144,9 @@ impl PortablePlan {
     }
 }
 
-fn read_bot(spec: &Value, books: &[Arc<Book>]) -> Result<BotSpec, String> {
-    let raw: RawBot = from_json(spec).map_err(|error| error.to_string())?;
+fn read_bot(spec: &Value, books: &[Arc<Book>], modules: &dyn ModuleRuntime) -> Result<BotSpec, String> {
+    let mut raw: RawBot = from_json(spec).map_err(|error| error.to_string())?;
+    raw.load_modules(Some(modules)).map_err(|error| error.to_string())?;
     raw.check_entrant(books).map_err(|error| error.to_string())
 }
 
