@@ -6,10 +6,10 @@
 // and its options, for toolchains that need other ones.
 
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, gunzipSync, gzipSync } from "node:zlib";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = resolve(HERE, "../../..");
@@ -27,7 +27,8 @@ const built = join(targets, TARGET, "module", "arena_rules_wasm.wasm");
 mkdirSync(join(HERE, "dist"), { recursive: true });
 copyFileSync(built, join(HERE, "dist", "rules.wasm"));
 for (const [game, model] of [["chess", "network"], ["reversi", "patterns"]]) {
-  copyFileSync(join(ROOT, "src", "games", game, `${model}.bin`), join(HERE, "dist", `${game}-${model}.bin`));
+  const compressed = readFileSync(join(ROOT, "src", "games", game, `${model}.bin.gz`));
+  writeFileSync(join(HERE, "dist", `${game}-${model}.bin`), gunzipSync(compressed));
 }
 // A folder of an earlier version may be left.
 const builds = join(targets, TARGET, "module", "build");

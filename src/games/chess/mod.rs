@@ -13,6 +13,7 @@ mod san;
 mod squares;
 mod tapered;
 mod terms;
+mod trained;
 mod tuned;
 
 #[cfg(test)]
