@@ -116,8 +116,7 @@ fn warn(text: &str) {
     println!("{}{text}", if is_skipped() { "" } else { "cargo:warning=" });
 }
 
-/// Appends the files of `from` to the table that the server includes: the name, the content and the content compressed
-/// with gzip.
+/// Appends the files of `from` to the table that the server includes, each compressed if that is worth it.
 fn list_files(from: &Path, small: &Path, above: &str, list: &mut String) {
     for (name, path) in entries(from) {
         let name = format!("{above}{name}");
@@ -126,9 +125,11 @@ fn list_files(from: &Path, small: &Path, above: &str, list: &mut String) {
             continue;
         }
         let compressed = small.join(&name);
-        let gzip =
-            if compressed.is_file() { format!("Some(include_bytes!({compressed:?}))") } else { "None".to_owned() };
-        list.push_str(&format!("    ({name:?}, include_bytes!({path:?}), {gzip}),\n"));
+        let is_gzip = compressed.is_file();
+        let stored = if is_gzip { &compressed } else { &path };
+        list.push_str(&format!(
+            "    Embedded {{ name: {name:?}, stored: include_bytes!({stored:?}), is_gzip: {is_gzip} }},\n"
+        ));
     }
 }
 

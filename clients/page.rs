@@ -2,8 +2,41 @@
 //!
 //! This is a crate of its own so that an edit of the server does not embed the page again.
 
-/// Name and content of a file, and its content compressed with gzip if that is much smaller.
-pub type Embedded = (&'static str, &'static [u8], Option<&'static [u8]>);
+use std::borrow::Cow;
+use std::io::Read;
+
+/// A file of the client.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded {
+    /// The path in the client's folder.
+    pub name: &'static str,
+    /// The content, compressed with gzip if that is much smaller.
+    pub stored: &'static [u8],
+    /// Whether the content is compressed.
+    pub is_gzip: bool,
+}
+
+impl Embedded {
+    /// Returns the content.
+    ///
+    /// # Panics
+    /// Never: the build script has compressed it.
+    #[must_use]
+    pub fn content(&self) -> Cow<'static, [u8]> {
+        if !self.is_gzip {
+            return Cow::Borrowed(self.stored);
+        }
+        let mut content = Vec::new();
+        flate2::read::GzDecoder::new(self.stored).read_to_end(&mut content).expect("the build script compressed it");
+        Cow::Owned(content)
+    }
+}
+
+/// Returns the file with this name.
+#[must_use]
+pub fn file(name: &str) -> Option<&'static Embedded> {
+    FILES.iter().find(|file| file.name == name)
+}
 
 // The build script writes `FILES`.
 include!(concat!(env!("OUT_DIR"), "/page.rs"));

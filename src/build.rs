@@ -4,8 +4,12 @@ mod notices;
 
 use std::env;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 fn main() {
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
@@ -19,8 +23,13 @@ fn main() {
         println!("cargo:warning=the licences of the dependencies are not in this binary: {problem}");
         String::new()
     });
-    let file = PathBuf::from(variable("OUT_DIR")).join("licenses.txt");
-    fs::write(file, licences).expect("Cargo has made the folder");
+    let mut gzip = Vec::new();
+    if !licences.is_empty() {
+        let mut encoder = GzEncoder::new(&mut gzip, Compression::best());
+        encoder.write_all(licences.as_bytes()).and_then(|()| encoder.finish().map(drop)).expect("memory has no errors");
+    }
+    let file = PathBuf::from(variable("OUT_DIR")).join("licenses.txt.gz");
+    fs::write(file, gzip).expect("Cargo has made the folder");
 }
 
 /// Returns the commit from the variable `ARENA_COMMIT`, or from git.

@@ -1,6 +1,6 @@
 //! `arena licenses`: the licences of the software in this binary.
 
-use std::io::Write;
+use std::io::{Read, Write};
 
 use anyhow::Context;
 
@@ -16,14 +16,16 @@ pub(super) struct Args {}
 const OF_PAGE: &str = "licenses.txt";
 
 pub(super) fn run() -> CommandResult {
-    let linked = Some(version::build().licenses).filter(|text| !text.is_empty());
+    let linked = Some(version::build().licenses).filter(|gzip| !gzip.is_empty());
     let linked =
         linked.context("this binary was built without the licences of its libraries; see the build's warnings")?;
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(linked).read_to_string(&mut text)?;
     let mut out = std::io::stdout().lock();
-    writeln!(out, "Libraries in this binary\n\n{}", linked.trim_end())?;
-    if let Some((_, page, _)) = arena_page::FILES.iter().find(|(name, ..)| *name == OF_PAGE) {
+    writeln!(out, "Libraries in this binary\n\n{}", text.trim_end())?;
+    if let Some(page) = arena_page::file(OF_PAGE) {
         out.write_all(b"\nPackages in the page\n\n")?;
-        out.write_all(page)?;
+        out.write_all(&page.content())?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `arena train`: fits the pattern tables of a game to matches of the program against itself.
+//! `arena train`: fits the model of a game to matches of the program against itself.
 
 use std::path::PathBuf;
 
@@ -6,14 +6,14 @@ use anyhow::anyhow;
 
 use super::Failure;
 use super::progress::Progress;
-use arena_games::{GameId, with_patterned_game};
+use arena_games::{GameId, with_trained_game};
 use arena_tournament::report::number_format::grouped;
 use arena_train::Settings;
 use arena_train::fit::FitSettings;
 use arena_train::run::{Event, Part, Training, train};
 use arena_train::test::TestSettings;
 
-/// Trains the evaluation `patterns` of a game from nothing: plays matches, fits a model to them, tests it against the
+/// Trains the evaluation of a game from nothing: plays matches, fits a model to them, tests it against the
 /// best one so far, and repeats this.
 ///
 /// The same settings and seed give the same model. An interrupted training continues when the command is repeated.
@@ -116,10 +116,9 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         }
     });
     if !known.map_err(|error| Failure::Work(error.into()))? {
-        let games =
-            GameId::ALL.iter().filter(|id| with_patterned_game!(**id, G => std::any::type_name::<G>()).is_some());
+        let games = GameId::ALL.iter().filter(|id| with_trained_game!(**id, G => std::any::type_name::<G>()).is_some());
         let games = games.map(|id| id.name()).collect::<Vec<_>>().join(", ");
-        return Err(Failure::Usage(anyhow!("{} has no pattern tables; these games have: {games}", args.game)));
+        return Err(Failure::Usage(anyhow!("{} has no model; these games have one: {games}", args.game)));
     }
     if let Some(path) = last {
         println!("{}", path.display());

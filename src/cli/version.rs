@@ -9,8 +9,8 @@ pub struct Build {
     pub commit: &'static str,
     /// The profile and the target, such as `release for x86_64-unknown-linux-gnu`.
     pub target: &'static str,
-    /// The licences of the linked crates; empty if the build could not collect them.
-    pub licenses: &'static str,
+    /// The licences of the linked crates, compressed with gzip; empty if the build could not collect them.
+    pub licenses: &'static [u8],
 }
 
 static BUILD: OnceLock<Build> = OnceLock::new();
@@ -22,7 +22,7 @@ pub(super) fn set(build: Build) {
 
 /// Returns the build of this process.
 pub(super) fn build() -> Build {
-    BUILD.get().copied().unwrap_or(Build { commit: "unknown", target: "unknown", licenses: "" })
+    BUILD.get().copied().unwrap_or(Build { commit: "unknown", target: "unknown", licenses: &[] })
 }
 
 /// Returns the text of `--version` after the program's name; `-V` prints only the number.

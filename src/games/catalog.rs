@@ -72,10 +72,10 @@ catalog! { $
     Xiangqi = xiangqi::Xiangqi,
 }
 
-/// Evaluates an expression like [`with_game!`] if the game has pattern tables, so that its type implements
-/// [`Patterned`](crate::patterns::Patterned). Otherwise returns `None`.
+/// Evaluates an expression like [`with_game!`] if the game's type implements [`Trained`](crate::models::Trained).
+/// Otherwise returns `None`.
 #[macro_export]
-macro_rules! with_patterned_game {
+macro_rules! with_trained_game {
     ($id:expr, $name:ident => $body:expr) => {{
         #[allow(dead_code, reason = "not every expression needs the type")]
         match $id {
@@ -93,6 +93,10 @@ macro_rules! with_patterned_game {
             }
             $crate::GameId::Checkers => {
                 type $name = $crate::checkers::Checkers;
+                Some($body)
+            }
+            $crate::GameId::Chess => {
+                type $name = $crate::chess::Chess;
                 Some($body)
             }
             _ => None,

@@ -40,6 +40,7 @@ pub mod gomoku;
 pub mod hex;
 mod hints;
 pub mod models;
+pub mod networks;
 pub mod objects;
 pub mod options;
 pub mod patterns;

@@ -10,51 +10,24 @@
 //! Symmetries: a group is read at all its images under the symmetries of the board. Contents that a symmetry maps to each
 //! other share one weight.
 //!
-//! The file of a model begins with the line `arena-model 1`, and a line of JSON, the [`ModelHeader`]. Little-endian
-//! numbers follow: the factors of the terms of each stage, with 32 bits and in 256ths, and the distinct weights of each
-//! stage, with 16 bits. The last eight bytes are a checksum of all others.
+//! The numbers of a model's [file](crate::models): the factors of the terms of each stage, with 32 bits and in 256ths, and
+//! the distinct weights of each stage, with 16 bits.
 
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::{Deserialize, Serialize};
-
+use super::models::{self, ModelError, ModelHeader, Trained, TrainedModel};
 use super::seed::mix;
-use super::{Game, GameId};
 
-/// The first line of a model's file, which includes the version of the format.
-const MAGIC: &[u8] = b"arena-model 1\n";
-/// The factor 1 of a term.
-pub const FACTOR_ONE: i32 = 256;
-/// The value of odds of e to 1.
-pub const LOG_ODDS: i32 = 200;
-/// The greatest number of terms of a game.
-pub const MAX_TERMS: usize = 12;
-/// The greatest size of a model's file.
-pub const MAX_MODEL_BYTES: usize = 1 << 20;
 /// The number of places whose indices are computed together.
 const LANES: usize = 16;
 /// The most groups of [`LANES`] places of a game.
 const MAX_BLOCKS: usize = 3;
 
 /// A game with pattern tables.
-pub trait Patterned: Game {
-    /// The number of stages.
-    const STAGES: usize;
-    /// The number of terms besides the tables, at most [`MAX_TERMS`].
-    const TERMS: usize;
-
+pub trait Patterned: Trained {
     /// Returns the groups of cells.
     fn groups() -> &'static Groups;
-
-    /// Returns the stage of the position, below [`Patterned::STAGES`].
-    fn stage(&self) -> usize;
-
-    /// Returns the hand-written evaluation of the position for the first side, from which a training begins.
-    fn base(&self) -> i32;
-
-    /// Returns the terms for the first side. Those beyond [`Patterned::TERMS`] are 0.
-    fn terms(&self) -> [i32; MAX_TERMS];
 
     /// Calls `visit` with the index of the contents of each group, among the weights of a stage.
     fn contents(&self, groups: &Groups, visit: impl FnMut(usize));
@@ -176,65 +149,6 @@ impl Groups {
     }
 }
 
-/// What a model's file says about the model.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ModelHeader {
-    /// The game.
-    pub game: GameId,
-    /// See [`Groups::shape`].
-    pub shape: String,
-    /// The number of stages.
-    pub stages: usize,
-    /// The SHA-256 digest of the games from which the model was fitted.
-    pub data: String,
-    /// The command that created the model.
-    pub command: String,
-    /// The version of the program that created the model.
-    pub version: String,
-}
-
-/// Why a file is not a model of a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ModelError {
-    /// The first line is another one.
-    #[error("not a model: the file does not begin with \"arena-model 1\"")]
-    Magic,
-    /// The second line is not a header.
-    #[error("the model's header is invalid: {0}")]
-    Header(String),
-    /// The model is for another game.
-    #[error("the model is for {given}, not for {expected}")]
-    Game {
-        /// The game of the model.
-        given: GameId,
-        /// The game that was asked for.
-        expected: &'static str,
-    },
-    /// The game's groups of cells have changed since the model was created.
-    #[error("the model was created for other groups of cells (shape {given}, expected {expected}); train it again")]
-    Shape {
-        /// The shape of the model.
-        given: String,
-        /// The shape of the game.
-        expected: String,
-    },
-    /// The file is too short or too long.
-    #[error("the model has {given} bytes after its header instead of {expected}")]
-    Length {
-        /// The number of bytes after the header.
-        given: usize,
-        /// The right number.
-        expected: usize,
-    },
-    /// The content does not match the checksum.
-    #[error("the model is damaged: its checksum does not match")]
-    Damaged,
-    /// The file is too large.
-    #[error("the model has {0} bytes; the limit is {MAX_MODEL_BYTES}")]
-    TooLarge(usize),
-}
-
 /// The weights of a model, for every index of every stage.
 pub struct Tables<G> {
     factors: Vec<i32>,
@@ -250,94 +164,62 @@ impl<G> fmt::Debug for Tables<G> {
 }
 
 impl<G: Patterned> Tables<G> {
-    /// Reads the file of a model.
-    ///
-    /// # Errors
-    /// [`ModelError`] if the file is damaged or not a model of this game and its groups.
-    pub fn read(file: &[u8]) -> Result<Self, ModelError> {
-        let rest = file.strip_prefix(MAGIC).ok_or(ModelError::Magic)?;
-        if file.len() > MAX_MODEL_BYTES {
-            return Err(ModelError::TooLarge(file.len()));
-        }
-        let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-        let header: ModelHeader =
-            serde_json::from_slice(&rest[..end]).map_err(|error| ModelError::Header(error.to_string()))?;
-        if header.game.name() != G::INFO.name {
-            return Err(ModelError::Game { given: header.game, expected: G::INFO.name });
-        }
-        let groups = G::groups();
-        let expected = groups.shape();
-        if header.shape != expected || header.stages != G::STAGES {
-            return Err(ModelError::Shape { given: header.shape, expected });
-        }
-        let numbers = rest.get(end + 1..).unwrap_or_default();
-        let length = 4 * G::STAGES * G::TERMS;
-        let expected = length + 2 * G::STAGES * groups.distinct + 8;
-        if numbers.len() != expected {
-            return Err(ModelError::Length { given: numbers.len(), expected });
-        }
-        let (content, sum) = file.split_at(file.len() - 8);
-        if sum != checksum(content).to_le_bytes() {
-            return Err(ModelError::Damaged);
-        }
-        let (factors, weights) = numbers[..expected - 8].split_at(length);
-        let factor = |bytes: &[u8]| i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-        let factors = factors.chunks_exact(4).map(factor).collect();
-        let distinct: Vec<i16> = weights.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
-        let stages = distinct.chunks_exact(groups.distinct);
-        let weights = stages.flat_map(|stage| groups.weights.iter().map(|weight| stage[*weight as usize])).collect();
-        Ok(Self { factors, weights, header, game: PhantomData })
-    }
-
     /// Writes the file of a model with the factors, in 256ths, and the distinct weights of each stage.
     ///
     /// # Panics
     /// Panics if their number is not that of the game.
     #[must_use]
     pub fn file(header: &ModelHeader, factors: &[i32], weights: &[i16]) -> Vec<u8> {
-        let expected = (G::STAGES * G::TERMS, G::STAGES * G::groups().distinct);
+        let expected = (G::STAGES * G::TERMS, G::STAGES * G::groups().distinct());
         assert_eq!((factors.len(), weights.len()), expected, "another game");
-        let mut file = MAGIC.to_vec();
-        file.extend(serde_json::to_vec(header).expect("a header is serializable"));
-        file.push(b'\n');
-        file.extend(factors.iter().flat_map(|factor| factor.to_le_bytes()));
-        file.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
-        file.extend(checksum(&file).to_le_bytes());
-        file
-    }
-
-    /// Returns what the file says about the model.
-    #[must_use]
-    pub const fn header(&self) -> &ModelHeader {
-        &self.header
+        let factors = factors.iter().flat_map(|factor| factor.to_le_bytes());
+        models::write(header, factors.chain(weights.iter().flat_map(|weight| weight.to_le_bytes())))
     }
 
     /// Returns the value of a position for the first side, with the part of the tables multiplied by `hundredths`.
     #[must_use]
-    pub fn evaluate(&self, position: &G, hundredths: i32) -> i32 {
+    pub fn weighted(&self, position: &G, hundredths: i32) -> i32 {
         let (stage, groups) = (position.stage(), G::groups());
         let weights = &self.weights[stage * groups.weights.len()..][..groups.weights.len()];
         let mut sum = 0;
         position.contents(groups, |index| sum += i32::from(weights[index]));
-        let factors = &self.factors[stage * G::TERMS..][..G::TERMS];
-        let terms: i32 = position.terms().iter().zip(factors).map(|(term, factor)| term * factor).sum();
-        terms / FACTOR_ONE + position.to_move().sign() * (sum * hundredths / 100)
+        models::terms(position, &self.factors) + position.to_move().sign() * (sum * hundredths / 100)
     }
 }
 
-/// Fills the terms of a game up with zeros.
-pub(crate) fn padded<const N: usize>(terms: [i32; N]) -> [i32; MAX_TERMS] {
-    std::array::from_fn(|term| terms.get(term).copied().unwrap_or(0))
-}
+impl<G: Patterned> TrainedModel<G> for Tables<G> {
+    fn shape() -> String {
+        G::groups().shape()
+    }
 
-fn checksum(content: &[u8]) -> u64 {
-    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
-    content.chunks(8).fold(content.len() as u64, |sum, bytes| mix(sum ^ word(bytes)))
+    fn read(file: &[u8]) -> Result<Self, ModelError> {
+        let groups = G::groups();
+        let length = 4 * G::STAGES * G::TERMS;
+        let (header, numbers) = models::read::<G, Self>(file, length + 2 * G::STAGES * groups.distinct)?;
+        let (factors, weights) = numbers.split_at(length);
+        let distinct: Vec<i16> = models::short_numbers(weights).collect();
+        let stages = distinct.chunks_exact(groups.distinct);
+        let weights = stages.flat_map(|stage| groups.weights.iter().map(|weight| stage[*weight as usize])).collect();
+        Ok(Self { factors: models::numbers(factors).collect(), weights, header, game: PhantomData })
+    }
+
+    fn header(&self) -> &ModelHeader {
+        &self.header
+    }
+
+    fn evaluate(&self, position: &G) -> i32 {
+        self.weighted(position, 100)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checkers::Checkers;
+    use crate::connect4::ConnectFour;
+    use crate::gomoku::Gomoku;
+    use crate::models::MAX_MODEL_BYTES;
+    use crate::reversi::Reversi;
     use crate::seed::Rng;
     use crate::{GameId, Hints};
 
@@ -369,13 +251,13 @@ mod tests {
         for _ in 0..20 {
             let mut position = G::initial(&G::Options::default()).expect("the options are valid");
             while position.outcome().is_none() {
-                let value = tables.evaluate(&position, 70);
-                values += usize::from(value != tables.evaluate(&position, 0));
+                let value = tables.weighted(&position, 70);
+                values += usize::from(value != tables.weighted(&position, 0));
                 for image in position.symmetric_positions() {
-                    assert_eq!(tables.evaluate(&image, 70), value, "{image:?}");
+                    assert_eq!(tables.weighted(&image, 70), value, "{image:?}");
                 }
                 let flipped = position.colour_flipped().expect("the games have this symmetry");
-                assert_eq!(tables.evaluate(&flipped, 70), -value, "{flipped:?}");
+                assert_eq!(tables.weighted(&flipped, 70), -value, "{flipped:?}");
                 let mut moves = Vec::new();
                 position.plausible_moves(&mut moves);
                 position.play(moves[rng.below(moves.len())]);
@@ -386,8 +268,10 @@ mod tests {
 
     #[test]
     fn values_are_symmetric_for_any_weights() {
-        let checked = GameId::ALL.iter().filter_map(|&id| with_patterned_game!(id, G => check_symmetry::<G>(id)));
-        assert_eq!(checked.count(), 4);
+        check_symmetry::<ConnectFour>(GameId::ConnectFour);
+        check_symmetry::<Reversi>(GameId::Reversi);
+        check_symmetry::<Gomoku>(GameId::Gomoku);
+        check_symmetry::<Checkers>(GameId::Checkers);
     }
 
     /// The board is two by two cells, with the rows exchanged by the only symmetry.
@@ -411,8 +295,6 @@ mod tests {
 
     #[test]
     fn a_wrong_or_damaged_model_is_refused_with_the_reason() {
-        use crate::checkers::Checkers;
-        use crate::reversi::Reversi;
         let file = random_model::<Checkers>(GameId::Checkers);
         let read = |file: &[u8]| Tables::<Checkers>::read(file).map(drop).map_err(|error| error.to_string());
         assert_eq!(read(&file), Ok(()));
@@ -438,9 +320,12 @@ mod tests {
 
     #[test]
     fn models_are_within_the_limit() {
-        for &id in GameId::ALL {
-            let size = with_patterned_game!(id, G => random_model::<G>(id).len()).unwrap_or(0);
-            assert!(size < MAX_MODEL_BYTES - 1_000, "{id}: {size}");
-        }
+        let sizes = [
+            random_model::<ConnectFour>(GameId::ConnectFour).len(),
+            random_model::<Reversi>(GameId::Reversi).len(),
+            random_model::<Gomoku>(GameId::Gomoku).len(),
+            random_model::<Checkers>(GameId::Checkers).len(),
+        ];
+        assert!(sizes.iter().all(|size| *size < MAX_MODEL_BYTES - 1_000), "{sizes:?}");
     }
 }

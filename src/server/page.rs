@@ -1,7 +1,7 @@
 //! The page: the browser client that is embedded in the binary.
 //!
-//! The files are compressed at build time, so serving one only copies bytes. The client's router defines which paths
-//! are pages. All other paths get the page with status 404.
+//! The files are compressed at build time, so serving one to a browser only copies bytes. The client's router defines which
+//! paths are pages. All other paths get the page with status 404.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
@@ -28,16 +28,14 @@ use arena_tournament::report::style_source;
 
 /// A file of the page.
 struct File {
-    data: &'static [u8],
-    gzip: Option<&'static [u8]>,
+    embedded: &'static Embedded,
     /// Hash of the content for the `ETag` header.
     hash: String,
 }
 
 /// The files by name.
 static PAGE: LazyLock<HashMap<&str, File>> = LazyLock::new(|| {
-    let file = |&(name, data, gzip): &Embedded| (name, File { data, gzip, hash: hash(data) });
-    FILES.iter().map(file).collect()
+    FILES.iter().map(|embedded| (embedded.name, File { embedded, hash: hash(embedded.stored) })).collect()
 });
 
 static PATHS: LazyLock<BTreeMap<String, String>> =
@@ -48,7 +46,7 @@ static PATHS: LazyLock<BTreeMap<String, String>> =
 /// `language:zh:play` and the like.
 static FIRST: LazyLock<BTreeMap<String, Vec<String>>> = LazyLock::new(|| {
     let file = PAGE.get("first.json");
-    file.and_then(|file| serde_json::from_slice(file.data).ok()).unwrap_or_default()
+    file.and_then(|file| serde_json::from_slice(&file.embedded.content()).ok()).unwrap_or_default()
 });
 
 /// Language of the page's source, which needs no texts.
@@ -62,7 +60,8 @@ const DOCUMENT_VARIES: &str = "accept-encoding, accept-language, cookie";
 
 /// Returns the source expressions of the style sheets inside the document, each after a blank.
 pub(super) fn style_sources() -> String {
-    let document = PAGE.get("index.html").map_or_else(Default::default, |file| String::from_utf8_lossy(file.data));
+    let document = PAGE.get("index.html").map_or_else(Default::default, |file| file.embedded.content());
+    let document = String::from_utf8_lossy(&document);
     let sheets = document.split("<style>").skip(1).filter_map(|rest| rest.split_once("</style>"));
     sheets.map(|(sheet, _)| format!(" {}", style_source(sheet))).collect()
 }
@@ -202,7 +201,8 @@ fn own_address(headers: &HeaderMap, caller: Caller) -> Option<String> {
 
 /// Responds with the document, with these tags in place of its title.
 fn described(file: &File, tags: &str, headers: &HeaderMap) -> Response {
-    let document = String::from_utf8_lossy(file.data);
+    let document = file.embedded.content();
+    let document = String::from_utf8_lossy(&document);
     let (before, rest) = document.split_once("<title>").unwrap_or((&document, ""));
     let after = rest.split_once("</title>").map_or("", |(_, after)| after);
     // The tags have a description of their own.
@@ -228,17 +228,16 @@ fn hash(data: &[u8]) -> String {
 
 /// Responds with the file `name`, compressed if the client accepts gzip.
 fn answer(name: &str, file: &File, cache: &'static str, headers: &HeaderMap) -> Response {
-    let hash = &file.hash;
-    let is_varied = file.gzip.is_some();
-    let (data, tag, encoding) = match file.gzip.filter(|_| takes_gzip(headers)) {
-        Some(gzip) => (gzip, format!("\"{hash}-gzip\""), Some("gzip")),
-        None => (file.data, format!("\"{hash}\""), None),
-    };
+    let File { embedded, hash } = file;
+    let is_gzip = embedded.is_gzip && takes_gzip(headers);
+    let tag = if is_gzip { format!("\"{hash}-gzip\"") } else { format!("\"{hash}\"") };
     let is_known = knows(headers, &tag);
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
+    } else if is_gzip {
+        Body::from(Bytes::from_static(embedded.stored)).into_response()
     } else {
-        Body::from(Bytes::from_static(data)).into_response()
+        Body::from(embedded.content()).into_response()
     };
     let own = response.headers_mut();
     for (name, value) in [(CONTENT_TYPE, kind(name)), (ETAG, tag)] {
@@ -247,10 +246,10 @@ fn answer(name: &str, file: &File, cache: &'static str, headers: &HeaderMap) -> 
         }
     }
     own.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
-    if let Some(encoding) = encoding.filter(|_| !is_known) {
-        own.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    if is_gzip && !is_known {
+        own.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    if is_varied {
+    if embedded.is_gzip {
         own.insert(VARY, HeaderValue::from_static("accept-encoding"));
     }
     response

@@ -2,14 +2,13 @@
 //!
 //! The model is a logistic regression. Its target is a probability of winning, a mix of the result of the match and the
 //! value of the search. The scale of the values is fitted to the results first. In a game with margins, the margin counts
-//! instead of the win. The weights are found by stochastic gradient descent with a step size for each weight (Duchi, Hazan
-//! and Singer, "Adaptive subgradient methods", 2011), which starts so that rare weights stay small.
+//! instead of the win. The weights are found by stochastic gradient descent.
 //!
 //! Matches are read in a new order for each epoch, and their positions pass through a pool from which they leave at
 //! random. The memory does not depend on the number of positions.
 
 use arena_games::Scoring;
-use arena_games::patterns::{FACTOR_ONE, LOG_ODDS, ModelHeader, Tables};
+use arena_games::models::{ModelHeader, TrainedModel};
 use arena_games::seed::{Rng, derive};
 use arena_search::margin;
 use sha2::{Digest, Sha256};
@@ -17,6 +16,7 @@ use sha2::{Digest, Sha256};
 use super::TrainError;
 use super::data::replay;
 use super::games_file::GamesFile;
+use super::learner::Learner;
 use super::player::Trainable;
 
 /// The number of positions in the pool.
@@ -25,9 +25,8 @@ const POOL: usize = 1 << 15;
 const SCALED: usize = 200_000;
 /// One block in this many is not learned from. The loss on it shows how well the model generalises.
 const HELD_OUT: usize = 16;
-/// The step size at the beginning, and the sum of squared gradients that every weight starts with.
+/// The step size at the beginning.
 const STEP: f32 = 0.1;
-const PRIOR: f32 = 1.0;
 /// A margin of this many points counts as odds of e to 1.
 const MARGIN_SCALE: f32 = 8.0;
 
@@ -162,76 +161,11 @@ impl Scales {
     }
 }
 
-/// The weights while they are learned, in log-odds.
-struct Learner {
-    /// The factor of each term of each stage, times the term's size.
-    factors: Vec<f32>,
-    weights: Vec<f32>,
-    /// The sums of squared gradients of the factors and of the weights.
-    factor_squares: Vec<f32>,
-    squares: Vec<f32>,
-    /// The size of each term: the root of its mean square.
-    sizes: Vec<f32>,
-    /// The distinct weights of the position at hand, and its terms in units of their sizes.
-    selected: Vec<usize>,
-    terms: Vec<f32>,
-}
-
-impl Learner {
-    fn new<G: Trainable>(sizes: &[f32]) -> Self {
-        let (factors, weights) = (G::STAGES * G::TERMS, G::STAGES * G::groups().distinct());
-        Self {
-            factors: vec![0.0; factors],
-            weights: vec![0.0; weights],
-            factor_squares: vec![PRIOR; factors],
-            squares: vec![PRIOR; weights],
-            sizes: sizes.to_vec(),
-            selected: Vec::new(),
-            terms: Vec::new(),
-        }
-    }
-
-    /// Returns the log-odds of a position, and the place of its first factor.
-    #[expect(clippy::cast_precision_loss, reason = "terms are small")]
-    fn odds<G: Trainable>(&mut self, position: &G) -> (f32, usize) {
-        let (stage, groups) = (position.stage(), G::groups());
-        let first = stage * groups.distinct();
-        self.selected.clear();
-        position.contents(groups, |index| self.selected.push(first + groups.weight(index)));
-        let sign = position.to_move().sign();
-        self.terms.clear();
-        self.terms.extend(position.terms().iter().zip(&self.sizes).map(|(term, size)| (sign * term) as f32 / size));
-        let first = stage * G::TERMS;
-        let terms = self.terms.iter().zip(&self.factors[first..]).map(|(term, factor)| term * factor);
-        (terms.sum::<f32>() + self.selected.iter().map(|weight| self.weights[*weight]).sum::<f32>(), first)
-    }
-
-    /// Learns from a position and returns its loss before.
-    fn learn<G: Trainable>(&mut self, sample: &Sample<G>, step: f32) -> f64 {
-        let (odds, first) = self.odds(&sample.position);
-        let gradient = logistic(odds) - sample.target;
-        for weight in &self.selected {
-            self.squares[*weight] += gradient * gradient;
-            self.weights[*weight] -= step * gradient / self.squares[*weight].sqrt();
-        }
-        for (factor, term) in (first..).zip(&self.terms) {
-            let gradient = gradient * term;
-            self.factor_squares[factor] += gradient * gradient;
-            self.factors[factor] -= step * gradient / self.factor_squares[factor].sqrt();
-        }
-        loss(odds, sample.target)
-    }
-
-    /// Returns the factors and the weights as the integers of a model.
-    #[expect(clippy::cast_possible_truncation, reason = "a cast to an integer saturates")]
-    #[expect(clippy::cast_precision_loss, reason = "the constants are small")]
-    fn quantised(&self) -> (Vec<i32>, Vec<i16>) {
-        let one = (LOG_ODDS * FACTOR_ONE) as f32;
-        let sizes = self.sizes.iter().cycle();
-        let factors =
-            self.factors.iter().zip(sizes).map(|(factor, size)| (factor / size * one).round() as i32).collect();
-        (factors, self.weights.iter().map(|weight| (weight * LOG_ODDS as f32).round() as i16).collect())
-    }
+/// Learns from a position and returns its loss before.
+fn learn<G: Trainable>(learner: &mut G::Learner, sample: &Sample<G>, step: f32) -> f64 {
+    let odds = learner.odds(&sample.position);
+    learner.descend(logistic(odds) - sample.target, step);
+    loss(odds, sample.target)
 }
 
 /// Returns the digest of the files' content.
@@ -261,7 +195,7 @@ pub(crate) fn fit<G: Trainable>(
     progress: &mut dyn FnMut(u64, f64),
 ) -> Result<Fitted, TrainError> {
     let scales = Scales::fit::<G>(files)?;
-    let mut learner = Learner::new::<G>(&scales.terms);
+    let mut learner = G::Learner::new(&scales.terms, settings.seed);
     let places: Vec<(usize, usize)> =
         files.iter().enumerate().flat_map(|(file, held)| (0..held.blocks()).map(move |block| (file, block))).collect();
     let is_held_out = |(_, block): &&(usize, usize)| block % HELD_OUT == HELD_OUT - 1;
@@ -283,12 +217,12 @@ pub(crate) fn fit<G: Trainable>(
                     pool.push(sample);
                 } else {
                     let left = std::mem::replace(&mut pool[rng.below(POOL)], sample);
-                    training_loss += learner.learn(&left, step);
+                    training_loss += learn(&mut learner, &left, step);
                 }
             })?;
         }
         rng.shuffle(&mut pool);
-        training_loss += pool.iter().map(|sample| learner.learn(sample, step)).sum::<f64>();
+        training_loss += pool.iter().map(|sample| learn(&mut learner, sample, step)).sum::<f64>();
         training_loss /= positions.max(1) as f64;
         progress(epoch + 1, training_loss);
     }
@@ -298,20 +232,19 @@ pub(crate) fn fit<G: Trainable>(
             let target = scales.target::<G>(*file, value, payoff, settings.blend);
             let base = (position.base() * position.to_move().sign()) as f32 / scales.base;
             count += 1;
-            held_loss += loss(learner.odds(position).0, target);
+            held_loss += loss(learner.odds(position), target);
             base_loss += loss(base, target);
         })?;
     }
-    let (factors, weights) = learner.quantised();
     let header = ModelHeader {
         game: files[0].header().game,
-        shape: G::groups().shape(),
+        shape: G::Model::shape(),
         stages: G::STAGES,
         data: data_digest(files)?,
         command: command.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };
-    let model = Tables::<G>::file(&header, &factors, &weights);
+    let model = learner.file(&header);
     let held_out = (count > 0).then(|| [held_loss, base_loss].map(|sum| sum / count as f64));
     Ok(Fitted { model, positions, held_out, training_loss })
 }

@@ -1,4 +1,4 @@
-//! Training fits the pattern tables of an evaluation to matches of the program against itself.
+//! Training fits the model of an evaluation to matches of the program against itself.
 //!
 //! A generation has three parts. [`data`] plays matches with the best evaluation so far. [`fit`] fits a model to the
 //! positions of all generations. [`mod@test`] plays the model against the best one, and accepts it if it is stronger.
@@ -11,6 +11,7 @@ pub mod data;
 mod evaluator;
 pub mod fit;
 pub mod games_file;
+mod learner;
 mod parallel;
 mod player;
 pub mod run;
@@ -21,7 +22,7 @@ mod tests;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use arena_games::patterns::ModelError;
+use arena_games::models::ModelError;
 
 /// The settings of a training. They are part of the header of each file of matches.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

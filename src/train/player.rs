@@ -1,20 +1,47 @@
 //! Matches of the program against itself.
 
-use arena_games::patterns::Patterned;
+use arena_games::checkers::Checkers;
+use arena_games::chess::Chess;
+use arena_games::connect4::ConnectFour;
+use arena_games::gomoku::Gomoku;
+use arena_games::models::Trained;
+use arena_games::reversi::Reversi;
 use arena_games::seed::{Rng, derive};
 use arena_games::{Game, GameMove, Hints, Outcome};
 use arena_search::trace::NoTrace;
 use arena_search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher};
 
 use super::evaluator::Evaluator;
+use super::learner::{Learner, NetworkLearner, TableLearner};
 
 /// Positions with at most this many empty places are searched to the end, if the game has empty places.
 const SOLVE_EMPTIES: u32 = 12;
 
 /// A game that can be trained.
-pub(crate) trait Trainable: Patterned + Hints {}
+pub(crate) trait Trainable: Trained + Hints {
+    /// The model while it is learned.
+    type Learner: Learner<Self>;
+}
 
-impl<G: Patterned + Hints> Trainable for G {}
+impl Trainable for ConnectFour {
+    type Learner = TableLearner;
+}
+
+impl Trainable for Reversi {
+    type Learner = TableLearner;
+}
+
+impl Trainable for Gomoku {
+    type Learner = TableLearner;
+}
+
+impl Trainable for Checkers {
+    type Learner = TableLearner;
+}
+
+impl Trainable for Chess {
+    type Learner = NetworkLearner;
+}
 
 /// A match in progress.
 pub(crate) struct Match<G: Game> {

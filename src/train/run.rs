@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use arena_games::{GameId, Options, with_patterned_game};
+use arena_games::{GameId, Options, with_trained_game};
 use sha2::{Digest, Sha256};
 
 use super::evaluator::Evaluator;
@@ -88,12 +88,12 @@ pub enum Event<'a> {
     },
 }
 
-/// Runs all generations, or one part of each that has its input. Returns false if the game has no pattern tables.
+/// Runs all generations, or one part of each that has its input. Returns false if the game has no model.
 ///
 /// # Errors
 /// [`TrainError`]; what was written stays.
 pub fn train(training: &Training, parts: &[Part], progress: &mut dyn FnMut(Event<'_>)) -> Result<bool, TrainError> {
-    let done = with_patterned_game!(training.game, G => Run::<G>::new(training, progress).all(parts));
+    let done = with_trained_game!(training.game, G => Run::<G>::new(training, progress).all(parts));
     done.transpose().map(|done| done.is_some())
 }
 

@@ -4,10 +4,10 @@
 // options, for toolchains that need other ones.
 
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, gunzipSync, gzipSync } from "node:zlib";
 
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** Of the two targets without an operating system, this one has a clock and random numbers, which matches need. */
@@ -24,7 +24,8 @@ export function build(name, folder, file) {
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(built, `${name.replaceAll("-", "_")}.wasm`), join(folder, file));
   for (const [game, model] of [["chess", "network"], ["reversi", "patterns"]]) {
-    copyFileSync(join(ROOT, "src", "games", game, `${model}.bin`), join(folder, `${game}-${model}.bin`));
+    const compressed = readFileSync(join(ROOT, "src", "games", game, `${model}.bin.gz`));
+    writeFileSync(join(folder, `${game}-${model}.bin`), gunzipSync(compressed));
   }
   // A folder of an earlier version may be left.
   const [licenses] = readdirSync(join(built, "build"))

@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use super::Checkers;
 use super::evaluation::Advanced;
 use super::moves::{square, turned};
-use crate::patterns::{Groups, MAX_TERMS, Patterned, padded};
+use crate::models::{MAX_TERMS, Trained, padded};
+use crate::patterns::{Groups, Patterned, Tables};
 use crate::{Game, Side};
 
 static GROUPS: LazyLock<Groups> = LazyLock::new(|| {
@@ -24,14 +25,11 @@ static GROUPS: LazyLock<Groups> = LazyLock::new(|| {
 
 static WEIGHTS: LazyLock<Advanced> = LazyLock::new(Advanced::default);
 
-impl Patterned for Checkers {
+impl Trained for Checkers {
     /// Eight pieces each.
     const STAGES: usize = 3;
     const TERMS: usize = 2;
-
-    fn groups() -> &'static Groups {
-        &GROUPS
-    }
+    type Model = Tables<Self>;
 
     fn stage(&self) -> usize {
         let pieces = (self.pieces.first | self.pieces.second).count_ones();
@@ -46,6 +44,12 @@ impl Patterned for Checkers {
     fn terms(&self) -> [i32; MAX_TERMS] {
         let kings = self.pieces.map(|pieces| (pieces & self.kings).count_ones().cast_signed());
         padded([self.base(), kings.difference()])
+    }
+}
+
+impl Patterned for Checkers {
+    fn groups() -> &'static Groups {
+        &GROUPS
     }
 
     /// The second side sees the board turned around.

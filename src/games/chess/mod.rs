@@ -15,6 +15,7 @@ mod san;
 mod squares;
 mod tapered;
 mod terms;
+mod trained;
 mod tuned;
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use crate::models::{Model, contained};
+use crate::networks::{LAYER_ONE, OUTPUT_ONE, weighed};
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 /// The number of sums of a view's layer.
@@ -29,9 +30,6 @@ const ROWS: usize = PARTS * Color::NUM * Piece::NUM * Square::NUM;
 const PARTS: usize = 4;
 /// The number of stages by piece count, each with its own output weights.
 const STAGES: usize = 8;
-/// The integer for 1.0 in the layer, and the one in the output weights.
-const LAYER_ONE: i16 = 255;
-const OUTPUT_ONE: i64 = 64;
 /// Hundredths of a pawn per output of 1. The winning probability is the logistic function of the output.
 const SCALE: i64 = 220;
 /// The sums are updated in blocks that fit into a processor's registers.
@@ -41,7 +39,7 @@ type Layer = [i16; WIDTH];
 
 /// The weights as little-endian 16-bit numbers: the rows of the layer, its initial sums, and the output weights of each
 /// stage for the view of the side to move and for the other. A 32-bit bias of the output for each stage follows.
-pub(crate) static MODEL: Model = Model::new("chess", "network", contained!("network.bin"));
+pub(crate) static MODEL: Model = Model::new("chess", "network", contained!("network.bin.gz"));
 
 const BYTES: usize = 2 * WIDTH * (ROWS + 1 + 2 * STAGES) + 4 * STAGES;
 
@@ -70,7 +68,7 @@ struct Network {
 
 /// One side's view parameters.
 #[derive(Clone, Copy)]
-struct Perspective {
+pub(super) struct Perspective {
     side: Color,
     /// Whether left and right are mirrored.
     turned: bool,
@@ -105,7 +103,7 @@ pub(super) fn judge(board: &Board) -> i32 {
         })
     });
     let output = own + other + i64::from(network.bias[stage]);
-    let value = output * SCALE / (i64::from(LAYER_ONE).pow(2) * OUTPUT_ONE);
+    let value = output * SCALE / (i64::from(LAYER_ONE).pow(2) * i64::from(OUTPUT_ONE));
     let value = i32::try_from(value).expect("small weights make small sums");
     if us == Color::White { value } else { -value }
 }
@@ -113,7 +111,7 @@ pub(super) fn judge(board: &Board) -> i32 {
 const SIGHTS: usize = 2 * Color::NUM * PARTS;
 
 impl Perspective {
-    fn of(board: &Board, side: Color) -> Self {
+    pub(super) fn of(board: &Board, side: Color) -> Self {
         let king = board.king(side);
         let turned = king.file() > File::D;
         let edge = matches!(king.file(), File::A | File::B | File::G | File::H);
@@ -126,12 +124,17 @@ impl Perspective {
         Self { side, turned, part }
     }
 
+    /// Returns the view that does not depend on the part of the board.
+    pub(super) const fn anywhere(self) -> Self {
+        Self { part: 0, ..self }
+    }
+
     const fn number(self) -> usize {
         (self.part * 2 + self.turned as usize) * Color::NUM + self.side as usize
     }
 
     /// Returns the row of a piece's weights.
-    const fn row(self, color: Color, piece: Piece, square: Square) -> usize {
+    pub(super) const fn row(self, color: Color, piece: Piece, square: Square) -> usize {
         let other = self.side as usize != color as usize;
         let seen = square as usize ^ if self.side as usize == 0 { 0 } else { 56 } ^ if self.turned { 7 } else { 0 };
         ((self.part * Color::NUM + other as usize) * Piece::NUM + piece as usize) * Square::NUM + seen
@@ -175,16 +178,6 @@ impl View {
             *sums = block;
         }
     }
-}
-
-/// Returns the contribution of a view to the output. Both factors of each product fit into 16 bits, because every
-/// output weight times [`LAYER_ONE`] does. Processors can multiply and add many such pairs at once.
-fn weighed(view: &Layer, weights: &Layer) -> i32 {
-    let product = |(sum, weight): (&i16, &i16)| {
-        let clipped = (*sum).clamp(0, LAYER_ONE);
-        i32::from(clipped * weight) * i32::from(clipped)
-    };
-    view.iter().zip(weights).map(product).sum()
 }
 
 #[cfg(test)]

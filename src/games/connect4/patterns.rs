@@ -6,7 +6,8 @@ use super::ConnectFour;
 use super::bitboard::{COLUMNS, HEIGHT, ROWS};
 use super::evaluation::{Threats, terms};
 use crate::Game;
-use crate::patterns::{Groups, MAX_TERMS, Patterned, padded};
+use crate::models::{MAX_TERMS, Trained, padded};
+use crate::patterns::{Groups, Patterned, Tables};
 
 static GROUPS: LazyLock<Groups> = LazyLock::new(|| {
     let point = |(column, row): (u8, u8)| column * HEIGHT + row;
@@ -32,15 +33,12 @@ static GROUPS: LazyLock<Groups> = LazyLock::new(|| {
 
 static WEIGHTS: LazyLock<Threats> = LazyLock::new(Threats::default);
 
-impl Patterned for ConnectFour {
+impl Trained for ConnectFour {
     /// Three parts of the game, for each parity of the number of stones: points fall to the sides by the parity of their
     /// row.
     const STAGES: usize = 6;
     const TERMS: usize = 5;
-
-    fn groups() -> &'static Groups {
-        &GROUPS
-    }
+    type Model = Tables<Self>;
 
     fn stage(&self) -> usize {
         let stones = self.plies() as usize;
@@ -54,6 +52,12 @@ impl Patterned for ConnectFour {
     /// The features of the hand-written evaluation.
     fn terms(&self) -> [i32; MAX_TERMS] {
         padded(terms(self))
+    }
+}
+
+impl Patterned for ConnectFour {
+    fn groups() -> &'static Groups {
+        &GROUPS
     }
 
     fn contents(&self, groups: &Groups, visit: impl FnMut(usize)) {

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use super::Gomoku;
 use super::evaluation::{Shapes, terms};
 use super::lines::{self, WAYS};
-use crate::patterns::{Groups, MAX_TERMS, Patterned, padded};
+use crate::models::{MAX_TERMS, Trained, padded};
+use crate::patterns::{Groups, Patterned, Tables};
 use crate::{Game, Side};
 
 /// The number of points of a group.
@@ -26,14 +27,11 @@ static INDICES: [u16; 1 << POINTS] = {
 
 static WEIGHTS: LazyLock<Shapes> = LazyLock::new(Shapes::default);
 
-impl Patterned for Gomoku {
+impl Trained for Gomoku {
     /// Twelve stones each, and the rest.
     const STAGES: usize = 4;
     const TERMS: usize = 11;
-
-    fn groups() -> &'static Groups {
-        &GROUPS
-    }
+    type Model = Tables<Self>;
 
     fn stage(&self) -> usize {
         let stones = Side::BOTH.into_iter().map(|side| self.stones(side).count()).sum::<u32>();
@@ -47,6 +45,12 @@ impl Patterned for Gomoku {
     /// The features of the hand-written evaluation.
     fn terms(&self) -> [i32; MAX_TERMS] {
         padded(terms(self))
+    }
+}
+
+impl Patterned for Gomoku {
+    fn groups() -> &'static Groups {
+        &GROUPS
     }
 
     /// Empty groups are left out. All of them have the same weight, and it would be zero.

@@ -71,7 +71,7 @@ impl Mobility {
 
 impl Patterns {
     fn evaluate(&self, position: &Reversi) -> i32 {
-        TABLES.evaluate(position, self.tables)
+        TABLES.weighted(position, self.tables)
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::Reversi;
 use super::evaluation::{Mobility, mobility, potential};
-use crate::models::{Model, contained};
-use crate::patterns::{Groups, MAX_TERMS, Patterned, Tables, padded};
+use crate::models::{MAX_TERMS, Model, Trained, TrainedModel, contained, padded};
+use crate::patterns::{Groups, Patterned, Tables};
 use crate::{BySide, Game};
 
 /// The groups up to symmetry, as numbers of squares: a1 is 0, h1 is 7, h8 is 63.
@@ -39,23 +39,20 @@ static GROUPS: LazyLock<Groups> = LazyLock::new(|| {
 });
 
 /// The model of the evaluation `patterns`; `docs/training.md` says how it was trained.
-pub(crate) static MODEL: Model = Model::new("reversi", "patterns", contained!("patterns.bin"));
+pub(crate) static MODEL: Model = Model::new("reversi", "patterns", contained!("patterns.bin.gz"));
 
 pub(super) static TABLES: LazyLock<Tables<Reversi>> = LazyLock::new(|| {
     let bytes = MODEL.bytes().expect("the evaluation is refused without its model");
-    Tables::read(bytes).expect("the model in the repository is for these groups")
+    Tables::read(&bytes).expect("the model in the repository is for these groups")
 });
 
 static WEIGHTS: LazyLock<Mobility> = LazyLock::new(Mobility::default);
 
-impl Patterned for Reversi {
+impl Trained for Reversi {
     /// Ten discs each.
     const STAGES: usize = 6;
     const TERMS: usize = 2;
-
-    fn groups() -> &'static Groups {
-        &GROUPS
-    }
+    type Model = Tables<Self>;
 
     fn stage(&self) -> usize {
         (63_u32.saturating_sub(self.empties()) / 10).min(5) as usize
@@ -68,6 +65,12 @@ impl Patterned for Reversi {
     /// Mobility and potential mobility.
     fn terms(&self) -> [i32; MAX_TERMS] {
         padded([mobility(self), potential(self)].map(BySide::difference))
+    }
+}
+
+impl Patterned for Reversi {
+    fn groups() -> &'static Groups {
+        &GROUPS
     }
 
     fn contents(&self, groups: &Groups, visit: impl FnMut(usize)) {
