@@ -50,6 +50,7 @@ const MOST_TO_COMPARE: u64 = 2_000_000;
   arena analyse chess --position '8/8/8/8/5K2/8/7Q/k7 w - - 0 1' --compare
   arena analyse tree --position '[[3,12,8],[2,4,6],[14,5,2]]' --steps")]
 pub(super) struct Args {
+    /// The game.
     game: GameId,
     /// Moves to play first, separated by spaces: "e2e4 e7e5" or in the usual notation: "1. e4 e5 2. Nf3".
     #[arg(long, value_name = "MOVES")]

@@ -19,6 +19,7 @@ use arena_games::{Game, GameId, with_game};
   arena perft chess 4 --position 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
   arena perft chess 3 --option chess960=0 --match-rules")]
 pub(super) struct Args {
+    /// The game.
     game: GameId,
     /// Number of plies, at most 30.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]

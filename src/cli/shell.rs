@@ -17,6 +17,7 @@ use super::{Cli, CommandResult};
   arena completions zsh > ~/.zfunc/_arena
   arena completions fish > ~/.config/fish/completions/arena.fish")]
 pub(super) struct Completions {
+    /// The shell.
     shell: Shell,
 }
 

@@ -20,6 +20,7 @@ use arena_games::{GameId, Side};
   arena solve tictactoe --moves 'b2 a1' --json
   arena solve connect4 --position '44444432222226' --most 5000000")]
 pub(super) struct Args {
+    /// The game.
     game: GameId,
     #[command(flatten)]
     start: StartFlags,

@@ -42,6 +42,7 @@ use clock_flag::ClockFlag;
   arena play chess --url ws://127.0.0.1:8080 --name Ann --sign-in --challenge open --clock 5+3
   arena play tictactoe --url ws://127.0.0.1:8080 --watch 019a5b0e-8f7e-7000-8000-5d1f6c3a2b10")]
 pub(super) struct Args {
+    /// The game.
     game: GameId,
     /// The bot to play against [default: without a server, the strongest one of the game].
     #[arg(long, value_name = "NAME")]
