@@ -125,10 +125,7 @@ impl PlayerError {
     pub fn of_question(self) -> Result<GameError, Diagnostic> {
         match self {
             Self::Game(error) => Ok(error),
-            _ => Err(diagnostic!(
-                "searches_memory",
-                "other searches have the memory that the module needs; try again"
-            )),
+            _ => Err(diagnostic!("searches_memory", "other searches have the memory that the module needs; try again")),
         }
     }
 }

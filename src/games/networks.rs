@@ -141,12 +141,15 @@ mod tests {
     use super::*;
     use crate::chess::Chess;
     use crate::seed::Rng;
-    use crate::{Game, GameId, Hints};
+    use crate::{Game, GameId, MoveOrdering, Symmetry};
 
     /// Returns the file of a model with random weights.
     fn random_model() -> Vec<u8> {
         let mut rng = Rng::new(1);
-        let mut number = |most: usize| i16::try_from(rng.below(2 * most + 1)).expect("small") - most as i16;
+        let mut number = |most: i16| {
+            let span = usize::try_from(2 * most + 1).expect("the number is positive");
+            i16::try_from(rng.below(span)).expect("the number is small") - most
+        };
         let factors: Vec<i32> = (0..Chess::STAGES * Chess::TERMS).map(|_| number(500).into()).collect();
         let biases: Vec<i32> = (0..Chess::STAGES).map(|_| i32::from(number(500)) * 10_000).collect();
         let weights = (0..Network::<Chess>::LAYERS * HIDDEN).map(|_| number(120)).collect::<Vec<_>>();

@@ -138,7 +138,9 @@ impl Site {
     fn analyse(&self, question: Result<Question, QuestionError>) -> Result<String, ErrorBody> {
         let mut question = question.map_err(QuestionErrorBody)?;
         question.bot = Self::of_one_thread(question.bot);
-        let answer = analyse_within(question, ANALYSIS.turn(), &self.memory).map_err(|error| error.of_question().map_or_else(|reason| ErrorBody::new(503, reason), ErrorBody::in_question))?;
+        let answer = analyse_within(question, ANALYSIS.turn(), &self.memory).map_err(|error| {
+            error.of_question().map_or_else(|reason| ErrorBody::new(503, reason), ErrorBody::in_question)
+        })?;
         Ok(json(&answer))
     }
 

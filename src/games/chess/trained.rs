@@ -7,7 +7,7 @@ use cozy_chess::{Color, Piece, Square};
 use super::Chess;
 use super::evaluation::TaperedWeights;
 use super::network::Perspective;
-use super::rules::color_of;
+use super::position::color_of;
 use super::tapered::Tapered;
 use crate::Game;
 use crate::models::{MAX_TERMS, Trained, padded};
