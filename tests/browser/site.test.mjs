@@ -83,8 +83,6 @@ test("a match against a bot is played to the end, and its moves are stepped thro
   assert.ok((await moves(page)).length >= 5);
   await page.getByRole("region", { name: "Moves" }).locator("li button").first().click();
   await page.waitForURL(/ply=1$/);
-  await page.getByRole("button", { name: "Rematch" }).click();
-  await page.waitForFunction((before) => location.hash.startsWith("#/match/") && location.hash.split("?")[0] !== before, new URL(page.url()).hash.split("?")[0]);
   await leave(page);
 });
 
