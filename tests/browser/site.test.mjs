@@ -83,8 +83,9 @@ test("a match against a bot is played to the end, and its moves are stepped thro
   assert.ok((await moves(page)).length >= 5);
   await page.getByRole("region", { name: "Moves" }).locator("li button").first().click();
   await page.waitForURL(/ply=1$/);
+  const finished = new URL(page.url()).hash.split("?")[0];
   await page.getByRole("button", { name: "Rematch" }).click();
-  await page.waitForFunction((before) => location.hash.startsWith("#/match/") && location.hash.split("?")[0] !== before, new URL(page.url()).hash.split("?")[0]);
+  await page.waitForURL((url) => url.hash.startsWith("#/match/") && !url.hash.startsWith(finished));
   await leave(page);
 });
 
@@ -104,7 +105,7 @@ test("a search is stepped through, and its address leads back to the step", { sk
 test("a position is analysed, and the links between views lead to the same question", { skip }, async () => {
   const page = await visit("/analyse?game=connect4&moves=d+d");
   await page.getByRole("button", { name: "Analyse", exact: true }).click();
-  await page.getByText(/positions/).first().waitFor();
+  await page.getByRole("heading", { name: "Every move" }).waitFor();
   const link = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Step by step" });
   await link.hover();
   // The whole address also works in another tab.

@@ -7,7 +7,7 @@ import { router } from "./router.svelte";
 export function notify(title: string, body: string, tag: string, path: string): void {
   if (!prefs.notify || !document.hidden || Notification.permission !== "granted") return;
   try {
-    const note = new Notification(title, { body, tag, icon: "/favicon-turn.svg" });
+    const note = new Notification(title, { body, tag, icon: `${import.meta.env.BASE_URL}favicon-turn.svg` });
     note.onclick = () => {
       window.focus();
       router.go(path);
