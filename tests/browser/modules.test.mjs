@@ -21,6 +21,15 @@ const wasm = (subtract = 0x6b) =>
     ...[10, 15, 2, 5, 0, 0x41, 0x80, 8, 0x0b, 7, 0, 0x20, 0, 0x41, 1, subtract, 0x0b],
   ]);
 
+/** An evaluation for which all positions are equal. */
+const EVEN = Buffer.from([
+  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+  // Two functions from nothing to i32, a page of memory, and the exports.
+  ...[1, 5, 1, 0x60, 0, 1, 0x7f, 3, 3, 2, 0, 0, 5, 3, 1, 0, 1, 7, 29, 3],
+  ...[6, ...Buffer.from("memory"), 2, 0, 5, ...Buffer.from("input"), 0, 0, 8, ...Buffer.from("evaluate"), 0, 1],
+  ...[10, 12, 2, 5, 0, 0x41, 0x80, 8, 0x0b, 4, 0, 0x41, 0, 0x0b],
+]);
+
 /** A visitor with a claimed name. */
 async function person(name) {
   const page = await arena.visitor();
@@ -85,4 +94,26 @@ test("a module is handed in, plays in a league, and is refused", { timeout: 240_
   await guest.reload();
   await guest.getByText("No module was accepted yet.").waitFor();
   for (const page of [guest, operator]) assert.deepEqual(page.failures, []);
+});
+
+test("the evaluation of a module is used in a bot, in the stepper and in a tournament", { timeout: 240_000 }, async () => {
+  const page = await person("Ben");
+  await page.goto("/bots/modules");
+  await handIn(page, "even", EVEN);
+  await page.getByRole("region", { name: "even", exact: true }).getByText("accepted", { exact: true }).waitFor({ timeout: 120_000 });
+  await page.goto("/bots/build");
+  await page.getByLabel("Start from").selectOption("tictactoe-textbook");
+  const evaluation = page.getByRole("combobox", { name: "Evaluation", exact: true });
+  await evaluation.selectOption("Ben/even@1");
+  await page.waitForFunction(() => [...document.querySelectorAll("textarea")].some(({ value }) => /evaluation = \{ .*even\.wasm/.test(value)));
+  await page.getByRole("region", { name: "Its move here" }).getByText("Best move").waitFor();
+  await audit(page, "the builder with a module");
+  await page.getByRole("link", { name: "Watch it search" }).click();
+  await page.waitForURL(/\/step/);
+  await page.getByRole("button", { name: "Next step" }).waitFor();
+  const composer = await arena.operator();
+  await composer.goto(`/tournaments/new?${new URLSearchParams({ entrant: JSON.stringify({ game: "tictactoe", bot: "tictactoe-textbook" }) })}`);
+  await composer.getByRole("combobox", { name: "Add a bot…" }).selectOption("Ben/even@1");
+  await composer.getByText("2 entrants").first().waitFor();
+  for (const one of [page, composer]) assert.deepEqual(one.failures, []);
 });

@@ -111,7 +111,7 @@ async fn server_with_modules(folder: &Path, workers: Option<Arc<dyn Workers>>) -
     let bots = folder.join("bots");
     std::fs::create_dir_all(&bots).unwrap();
     write_modules(&bots);
-    let text = "[[bot]]\nname = \"mine\"\ngame = \"connect4\"\ndepth = 4\ntable_mb = 1\n\
+    let text = "[[bot]]\nname = \"mine\"\ngame = \"connect4\"\ndepth = 4\ntable_mb = 1\nties = \"first\"\n\
                 evaluation = { wasm = \"centre.wasm\" }\n\
                 [[bot]]\nname = \"trap\"\ngame = \"connect4\"\nmodule = { wasm = \"traps.wasm\" }\n";
     std::fs::write(bots.join("mine.toml"), text).unwrap();
