@@ -5,7 +5,7 @@ mod remote;
 
 use serde_json::{Value, json};
 
-use crate::arena::{arena, arena_reading, refused};
+use crate::arena::{arena_reading, refused};
 
 #[test]
 fn a_won_heap_beats_the_perfect_bot() {

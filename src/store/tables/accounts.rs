@@ -2,7 +2,6 @@
 //! validated before it changes anything.
 
 use rusqlite::{Connection, OptionalExtension, params};
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::notices::NoticeKind;

@@ -152,7 +152,6 @@ async fn failing_modules_are_refused_with_the_reason_and_stay_private() {
 #[tokio::test]
 async fn the_next_version_can_be_handed_in_as_soon_as_the_end_is_seen() {
     let server = Server::start(|settings| {
-        cheap(settings);
         settings.modules.per_hour = 1_000;
     })
     .await;

@@ -295,7 +295,7 @@ async fn help_in_a_rated_match_is_refused_to_the_whole_48_of_a_player() {
     let [ann, ben] = &mut players[..] else { unreachable!() };
     let mut wanted = tictactoe(json!(["me", "open"]));
     (wanted["rated"], wanted["clock"]) = (true.into(), json!({"initial_ms": 600_000}));
-    let id = ann.against(&mut ben, wanted).await;
+    let id = ann.against(ben, wanted).await;
     ann.plays(&id, 0, "a1").await;
     ben.plays(&id, 1, "b2").await;
     let asked = json!({"game": "tictactoe", "moves": ["a1", "b2"]});

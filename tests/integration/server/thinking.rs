@@ -90,7 +90,7 @@ async fn thinking_helps_nobody_in_a_rated_match() {
     // A standing subscription pauses during a rated match.
     let mut again = json!({"type": "create", "game": "connect4", "seats": ["me", "open"], "rated": true});
     again["clock"] = json!({"initial_ms": 600_000, "increment_ms": 0});
-    let again = ann.against(&mut ben, again).await;
+    ann.against(&mut ben, again).await;
     let mut clara = server.player("Clara").await;
     subscribe(&mut clara, &free).await;
     ann.plays(&free, 0, "d").await;
