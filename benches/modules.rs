@@ -112,12 +112,14 @@ fn calls<G: Game>(board: (u32, u32)) {
     println!("{:<9} empty call with the position {call:>8.0?}   instance {instance:>8.2?}", G::INFO.name);
 }
 
+/// The bytes of the last position, and the hashes and values of positions.
+type Known = (Vec<u8>, Vec<(u64, i32)>);
+
 /// A module whose values are kept by position, in a table of a million places.
 #[derive(Debug)]
 struct Kept {
     seat: Arc<dyn ModuleSeat>,
-    /// The bytes of the last position, and the hashes and values of positions.
-    values: Mutex<(Vec<u8>, Vec<(u64, i32)>)>,
+    values: Mutex<Known>,
     counts: Arc<Counts>,
 }
 

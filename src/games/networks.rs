@@ -172,20 +172,15 @@ mod tests {
         let mut position = Chess::initial(&Default::default()).expect("the options are valid");
         while position.outcome().is_none() {
             let stage = position.stage();
-            let mut sums = [network.start.map(i32::from); 2];
+            let mut sums = [network.start.map(i64::from); 2];
             position.inputs(|inputs| {
-                for view in 0..2 {
-                    for unit in 0..HIDDEN {
-                        sums[view][unit] += i32::from(network.rows[inputs[view]][unit]);
-                    }
+                for (sums, input) in sums.iter_mut().zip(inputs) {
+                    sums.iter_mut().zip(network.rows[input]).for_each(|(sum, weight)| *sum += i64::from(weight));
                 }
             });
             let mut output = i64::from(network.biases[stage]);
-            for view in 0..2 {
-                for unit in 0..HIDDEN {
-                    let clipped = i64::from(sums[view][unit].clamp(0, 255));
-                    output += clipped * clipped * i64::from(network.outputs[stage][view][unit]);
-                }
+            for (sum, weight) in sums.as_flattened().iter().zip(network.outputs[stage].as_flattened()) {
+                output += sum.clamp(&0, &255).pow(2) * i64::from(*weight);
             }
             let own = output * 200 / (255 * 255 * 64);
             let terms = position.base() * network.factors[stage] / 256;

@@ -204,7 +204,6 @@ impl<G: Networked> Learner<G> for NetworkLearner {
         }
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "the constant is small")]
     fn file(&self, header: &ModelHeader) -> Vec<u8> {
         let (layer, output) = (f32::from(LAYER_ONE), f32::from(OUTPUT_ONE));
         let outputs = self.start + HIDDEN;

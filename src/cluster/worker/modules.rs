@@ -35,11 +35,10 @@ impl ModuleCache {
     ) -> Result<KnownModules, E> {
         let mut found = Vec::new();
         for (digest, limits) in bots.flat_map(named) {
-            let (known, wasm) = self.get(&digest, limits);
-            let module = match known {
+            let module = match self.get(&digest, limits) {
                 Some(module) => module,
                 None => {
-                    let wasm = match wasm {
+                    let wasm = match self.with_any_limits(&digest) {
                         Some(module) => module.wasm().to_vec(),
                         None => {
                             fetch(digest.clone()).await?.ok_or_else(|| format!("the module {digest} is missing"))?
@@ -53,14 +52,18 @@ impl ModuleCache {
         Ok(found.into_iter().collect())
     }
 
-    /// Returns the module with this digest and these limits, and one with this digest and any limits.
-    fn get(&self, digest: &str, limits: ModuleLimits) -> (Option<Arc<dyn Module>>, Option<Arc<dyn Module>>) {
+    /// Returns the module with this digest and these limits.
+    fn get(&self, digest: &str, limits: ModuleLimits) -> Option<Arc<dyn Module>> {
         let mut modules = self.lock();
         let fits = |(other, module): &(ModuleLimits, Arc<dyn Module>)| *other == limits && module.digest() == digest;
-        let used = modules.iter().position(fits).and_then(|place| modules.remove(place));
-        modules.extend(used.clone());
-        let other = modules.iter().find(|(_, module)| module.digest() == digest);
-        (used.map(|(_, module)| module), other.map(|(_, module)| Arc::clone(module)))
+        let used = modules.iter().position(fits).and_then(|place| modules.remove(place))?;
+        modules.push_back(used.clone());
+        Some(used.1)
+    }
+
+    fn with_any_limits(&self, digest: &str) -> Option<Arc<dyn Module>> {
+        let modules = self.lock();
+        modules.iter().find(|(_, module)| module.digest() == digest).map(|(_, module)| Arc::clone(module))
     }
 
     /// Compiles a module, checks its digest, and keeps it in place of those that were not used for the longest time.

@@ -19,8 +19,7 @@ fn position(fen: &str) -> Xiangqi {
 }
 
 fn legal(position: &Xiangqi) -> Vec<XiangqiMove> {
-    let moves = position.moves();
-    moves
+    position.moves()
 }
 
 fn refused(fen: &str) -> String {
