@@ -314,7 +314,7 @@ mod tests {
         let other = ModelHeader { shape: "0123".to_owned(), ..header::<Checkers>(GameId::Checkers) };
         let distinct = Checkers::STAGES * Checkers::groups().distinct();
         let other = Tables::<Checkers>::file(&other, &[0; Checkers::STAGES * Checkers::TERMS], &vec![0; distinct]);
-        assert!(refused(&other).contains("shape 0123"));
+        assert!(refused(&other).contains("another shape (0123, expected"));
         assert!(refused(&[&file[..], &vec![0; MAX_MODEL_BYTES]].concat()).contains("the limit is 1048576"));
     }
 
