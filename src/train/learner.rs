@@ -10,8 +10,6 @@ use arena_games::seed::{Rng, derive};
 
 /// The sum of squared gradients that every weight starts with.
 const PRIOR: f32 = 1.0;
-/// The same for the weights of a network, whose gradients are smaller.
-const NETWORK_PRIOR: f32 = 0.01;
 /// The greatest size of a network's weights at the beginning. They must differ, or all sums would learn the same.
 const SPREAD: f32 = 0.1;
 
@@ -157,7 +155,7 @@ impl<G: Networked> Learner<G> for NetworkLearner {
         Self {
             terms: Terms::new::<G>(sizes),
             biases: Weights::new(vec![0.0; G::STAGES], PRIOR),
-            weights: Weights::new(weights, NETWORK_PRIOR),
+            weights: Weights::new(weights, PRIOR),
             stage: 0,
             inputs: [Vec::new(), Vec::new()],
             sums: [[0.0; HIDDEN]; 2],

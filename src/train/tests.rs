@@ -78,6 +78,24 @@ fn an_interrupted_training_continues_and_ends_with_the_same_model() {
 }
 
 #[test]
+fn the_network_of_chess_learns_the_same_with_any_number_of_threads() {
+    let [one, three] = [1, 3].map(|threads| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let training = Training { game: GameId::Chess, generations: 1, ..training(folder.path(), threads) };
+        let mut losses = Vec::new();
+        let done = train(&training, &ALL, &mut |event| {
+            if let Event::Epoch { loss, .. } = event {
+                losses.push(loss);
+            }
+        });
+        assert!(done.expect("the training succeeds"));
+        assert!(losses.len() == 2 && losses[1] < losses[0], "{losses:?}");
+        std::fs::read(folder.path().join("model-0")).expect("the model")
+    });
+    assert!(one == three && !one.is_empty());
+}
+
+#[test]
 fn a_game_without_a_model_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let training = Training { game: GameId::TicTacToe, ..training(folder.path(), 1) };
