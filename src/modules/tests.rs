@@ -518,7 +518,7 @@ fn a_trained_model_in_a_file_plays_as_the_same_evaluation_of_the_game() {
 #[test]
 fn the_configuration_of_a_trained_model_has_its_digest_and_reads_back() {
     let mut bot = reversi(RawEvaluation::named("folder/mine.model"));
-    bot.threads = Some(2);
+    (bot.threads, bot.table_mb) = (Some(2), Some(1));
     bot.load_modules(Some(&Single(reversi_model()))).expect("the model is accepted");
     let bot = bot.check(&[]).expect("a model can be evaluated by several threads");
     let written = bot.to_json();
