@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::BotSpec;
-use super::module::{LoadedModule, ModuleFailure, ModuleRole, ModuleSeat, ModuleSpec};
+use super::module::{LoadedModule, ModuleFailure, ModuleRole, ModuleSeat, ModuleSpec, model_of_another_game};
 use arena_games::{ByteEvaluation, Evaluation, Game, GameError};
 
 /// The evaluation of a bot, and its module if it uses one.
@@ -12,7 +12,7 @@ use arena_games::{ByteEvaluation, Evaluation, Game, GameError};
 pub struct Evaluator<G: Game> {
     /// The evaluation for the search.
     pub evaluation: G::Evaluation,
-    /// The module, whose turns the owner of the search begins and ends.
+    /// The program, whose turns the owner of the search begins and ends.
     pub module: Option<Arc<dyn ModuleSeat>>,
     /// Whether the module chooses the moves.
     pub chooses: bool,
@@ -28,6 +28,13 @@ impl<G: Game> Evaluator<G> {
             let evaluation = G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?;
             return Ok(Self { evaluation, module: None, chooses: false });
         };
+        if let Some(model) = module.model() {
+            let evaluation = model.evaluation::<G>().ok_or_else(|| GameError::Evaluation {
+                game: G::INFO.name,
+                problem: model_of_another_game(model.game(), spec.game),
+            })?;
+            return Ok(Self { evaluation: G::Evaluation::from_model(evaluation), module: None, chooses: false });
+        }
         let seat = module.seat(start.diagram(None).size());
         let evaluation = G::Evaluation::from_bytes(Arc::clone(&seat) as Arc<dyn ByteEvaluation>);
         Ok(Self { evaluation, module: Some(seat), chooses: module.role() == ModuleRole::Bot })

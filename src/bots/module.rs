@@ -1,4 +1,4 @@
-//! Modules: evaluations and bots that are WebAssembly programs.
+//! Modules: evaluations and bots that are WebAssembly programs, and evaluations that are trained models.
 //!
 //! A bot names a module by its file, and a [`ModuleRuntime`] finds, checks and compiles it. This crate names no runtime, so
 //! that a program without one still reads all configurations; see `arena-modules`.
@@ -13,13 +13,26 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::toml_file::{MAX_WIRE_INTEGER, integer};
+use arena_games::models::GameModel;
 use arena_games::{ByteEvaluation, Diagnostic, GameId, MoveCode, diagnostic};
 use arena_play::{EndDetail, EndReason};
 
 /// The time of a turn after which a match is void. Fuel limits a module long before, unless the machine is far too slow.
 pub const WALL_CLOCK: Duration = Duration::from_secs(300);
-/// The end of the name of a module's file.
-pub const SUFFIX: &str = ".wasm";
+/// The ends of the names of a module's file: of a WebAssembly program, and of a trained model.
+const SUFFIXES: [&str; 2] = [".wasm", ".model"];
+
+/// Returns the end of the name of a file with this content.
+#[must_use]
+pub fn suffix(content: &[u8]) -> &'static str {
+    SUFFIXES[usize::from(GameModel::is_one(content))]
+}
+
+/// Returns the name of a module's file without its end, or `None` if it is the name of something else.
+#[must_use]
+pub fn module_name(file: &str) -> Option<&str> {
+    SUFFIXES.iter().find_map(|suffix| file.strip_suffix(suffix))
+}
 
 /// What a module may use. The limits are part of a bot's configuration and of records, because the play depends on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,7 +77,8 @@ impl Default for ModuleLimits {
 #[serde(deny_unknown_fields)]
 pub struct RawModule {
     /// File of the module.
-    pub wasm: String,
+    #[serde(rename = "wasm", alias = "model")]
+    pub file: String,
     /// SHA-256 of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
@@ -118,11 +132,11 @@ pub enum ModuleRole {
 
 /// Finds, checks and compiles modules.
 pub trait ModuleRuntime: Debug + Send + Sync {
-    /// Returns the module in the file `wasm`, or the module with this digest if one is given.
+    /// Returns the module in the file, or the module with this digest if one is given.
     ///
     /// # Errors
     /// If there is no such module, it does not have the exports that the arena calls, or it is damaged.
-    fn load(&self, wasm: &str, digest: Option<&str>, limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic>;
+    fn load(&self, file: &str, digest: Option<&str>, limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic>;
 }
 
 /// Compiled modules, which configurations name by their digests and limits.
@@ -136,13 +150,13 @@ impl FromIterator<(ModuleLimits, Arc<dyn Module>)> for KnownModules {
 }
 
 impl ModuleRuntime for KnownModules {
-    fn load(&self, wasm: &str, digest: Option<&str>, limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic> {
+    fn load(&self, file: &str, digest: Option<&str>, limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic> {
         let digest = digest.ok_or_else(not_here)?;
         self.0.get(&(digest.to_owned(), limits)).cloned().ok_or_else(|| {
             diagnostic!(
                 "module_unknown",
-                "this server has no module {wasm} with the digest {digest} and these limits",
-                wasm,
+                "this server has no module {file} with the digest {digest} and these limits",
+                file,
                 digest
             )
         })
@@ -155,13 +169,18 @@ pub trait ModuleChecker: Debug + Send + Sync {
     ///
     /// # Errors
     /// If it does not have the exports that the arena calls, or it is damaged.
-    fn compile(&self, wasm: &[u8], limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic>;
+    fn compile(&self, content: &[u8], limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic>;
     /// Compiles a module with the usual limits and tries it out like `arena check`, until `proceed`, which is called every millisecond or so,
     /// returns false.
     ///
     /// # Errors
     /// Like [`ModuleChecker::compile`].
-    fn check(&self, wasm: &[u8], game: GameId, proceed: &mut dyn FnMut() -> bool) -> Result<CheckedModule, Diagnostic>;
+    fn check(
+        &self,
+        content: &[u8],
+        game: GameId,
+        proceed: &mut dyn FnMut() -> bool,
+    ) -> Result<CheckedModule, Diagnostic>;
 }
 
 /// What a check has found.
@@ -177,14 +196,21 @@ pub struct CheckedModule {
 /// A compiled module.
 pub trait Module: Debug + Send + Sync {
     /// The content of the file.
-    fn wasm(&self) -> &[u8];
+    fn content(&self) -> &[u8];
     /// SHA-256 of the file.
     fn digest(&self) -> &str;
     /// Name and version of the runtime.
     fn runtime(&self) -> &str;
     /// What it exports.
     fn role(&self) -> ModuleRole;
-    /// Seats the module at a board of these columns and rows, both 0 if the game has no board.
+    /// The trained model, if it is no program. It needs no limits, no turns and no seat.
+    fn model(&self) -> Option<&GameModel> {
+        None
+    }
+    /// Seats a program at a board of these columns and rows, both 0 if the game has no board.
+    ///
+    /// # Panics
+    /// Panics if it is a model.
     fn seat(&self, board: (u32, u32)) -> Arc<dyn ModuleSeat>;
 }
 
@@ -230,19 +256,29 @@ pub struct ModuleFailure {
 
 impl RawModule {
     /// All keys of a module.
-    pub(super) const KEYS: &'static [&'static str] =
-        &["wasm", "digest", "runtime", "evaluation_fuel", "start_fuel", "move_fuel", "match_fuel", "pages", "calls"];
+    pub(super) const KEYS: &'static [&'static str] = &[
+        "wasm",
+        "model",
+        "digest",
+        "runtime",
+        "evaluation_fuel",
+        "start_fuel",
+        "move_fuel",
+        "match_fuel",
+        "pages",
+        "calls",
+    ];
 
     /// The module in a file, with the usual limits.
     #[must_use]
-    pub fn file(wasm: &str) -> Self {
-        Self { wasm: wasm.to_owned(), ..Self::default() }
+    pub fn file(file: &str) -> Self {
+        Self { file: file.to_owned(), ..Self::default() }
     }
 
     /// The module with this digest, with the usual limits.
     #[must_use]
-    pub fn digested(wasm: String, digest: String) -> Self {
-        Self { wasm, digest: Some(digest), ..Self::default() }
+    pub fn digested(file: String, digest: String) -> Self {
+        Self { file, digest: Some(digest), ..Self::default() }
     }
 
     /// Returns the limits, with the usual ones where none is set.
@@ -267,12 +303,19 @@ impl RawModule {
             return Ok(());
         }
         let runtime = runtime.ok_or_else(not_here)?;
-        let module = runtime.load(&self.wasm, self.digest.as_deref(), self.limits()?)?;
+        let module = runtime.load(&self.file, self.digest.as_deref(), self.limits()?)?;
+        if module.model().is_some() && self.limits()? != ModuleLimits::default() {
+            return Err(diagnostic!(
+                "model_with_limits",
+                "{file} is a trained model, which needs no limits",
+                file = &self.file
+            ));
+        }
         if let Some(recorded) = self.runtime.as_deref().filter(|recorded| *recorded != module.runtime()) {
             return Err(diagnostic!(
                 "module_runtime",
-                "{wasm} was run by {recorded}, but this program has {present}",
-                wasm = &self.wasm,
+                "{file} was run by {recorded}, but this program has {present}",
+                file = &self.file,
                 recorded,
                 present = module.runtime()
             ));
@@ -284,7 +327,7 @@ impl RawModule {
     pub(super) fn check(self) -> Result<ModuleSpec, Diagnostic> {
         let limits = self.limits()?;
         let module = self.loaded.ok_or_else(not_here)?;
-        let name = self.wasm.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        let name = self.file.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         Ok(ModuleSpec { name, limits, module })
     }
 }
@@ -295,6 +338,12 @@ pub fn not_here() -> Diagnostic {
     diagnostic!("module_not_here", "a module cannot be named here; name a bot that uses it")
 }
 
+/// The error for a trained model in another game than its own.
+#[must_use]
+pub fn model_of_another_game(of: GameId, game: GameId) -> Diagnostic {
+    diagnostic!("model_game", "the trained model is of {of}, not of {game}", of = of.name(), game = game.name())
+}
+
 /// Returns a limit, or the usual one.
 fn bounded(key: &'static str, value: Option<i64>, min: i64, max: i64, usual: u64) -> Result<u64, Diagnostic> {
     let value = integer(key, value, min, max).map_err(|error| Diagnostic::in_field(key, &error.problem))?;
@@ -302,9 +351,18 @@ fn bounded(key: &'static str, value: Option<i64>, min: i64, max: i64, usual: u64
 }
 
 impl ModuleSpec {
-    /// Returns the module as JSON, with all limits.
+    /// Returns the trained model, if the module is one.
+    #[must_use]
+    pub fn model(&self) -> Option<&GameModel> {
+        self.module.0.model()
+    }
+
+    /// Returns the module as JSON, with all limits of a program.
     #[must_use]
     pub fn to_json(&self) -> Value {
+        if self.model().is_some() {
+            return json!({ "model": self.name, "digest": self.module.0.digest() });
+        }
         let ModuleLimits { evaluation_fuel, start_fuel, move_fuel, match_fuel, pages, calls } = self.limits;
         json!({
             "wasm": self.name,

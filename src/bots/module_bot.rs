@@ -1,7 +1,7 @@
 //! Bots that use modules: how a configuration names them, and which keys may stand beside them.
 
 use super::RawBot;
-use super::module::{ModuleRole, ModuleRuntime, ModuleSpec, RawModule, SUFFIX};
+use super::module::{ModuleRole, ModuleRuntime, ModuleSpec, RawModule, model_of_another_game, module_name};
 use super::spec::RawEvaluation;
 use arena_games::{Diagnostic, FieldError, diagnostic};
 
@@ -30,10 +30,10 @@ impl RawBot {
     ///
     /// # Errors
     /// [`FieldError`] if the module is not accepted.
-    pub fn of_module(wasm: &str, usual: Self, runtime: Option<&dyn ModuleRuntime>) -> Result<Self, FieldError> {
-        let name = wasm.rsplit(['/', '\\']).next().unwrap_or_default();
-        let name = name.strip_suffix(SUFFIX).unwrap_or(name).to_owned();
-        Self::named_of_module(name, RawModule::file(wasm), usual, runtime)
+    pub fn of_module(file: &str, usual: Self, runtime: Option<&dyn ModuleRuntime>) -> Result<Self, FieldError> {
+        let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = module_name(name).unwrap_or(name).to_owned();
+        Self::named_of_module(name, RawModule::file(file), usual, runtime)
     }
 
     /// Like [`RawBot::of_module`], for a bot with another name than its module.
@@ -95,6 +95,12 @@ impl RawBot {
         let spec = module.check().map_err(wrong("evaluation"))?;
         if role(&spec) != ModuleRole::Evaluation {
             return Err(wrong("evaluation")(no_evaluation(&spec.name)));
+        }
+        if let Some(model) = spec.model() {
+            if let Some(game) = self.game.filter(|game| *game != model.game()) {
+                return Err(wrong("evaluation")(model_of_another_game(model.game(), game)));
+            }
+            return Ok(Some(spec));
         }
         if self.threads.is_some_and(|threads| threads > 1) {
             return Err(wrong("threads")(diagnostic!(

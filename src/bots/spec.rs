@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::Book;
 use super::engine::{EngineSpec, RawEngine, unsupported_limit};
-use super::module::{ModuleRole, ModuleSpec, RawModule, SUFFIX};
+use super::module::{ModuleRole, ModuleSpec, RawModule, module_name};
 use super::toml_file::{MAX_WIRE_INTEGER, integer};
 use arena_games::{
     Diagnostic, Evaluation, FieldError, Game, GameError, GameId, Weights, beginning, diagnostic, with_game,
@@ -103,7 +103,7 @@ pub enum RawEvaluation {
     Name(String),
     /// An evaluation with some weights overridden.
     Weighted(EvaluationSpec),
-    /// The evaluation of a WebAssembly module.
+    /// The evaluation of a WebAssembly module or of a trained model.
     Module(RawModule),
 }
 
@@ -111,7 +111,7 @@ impl RawEvaluation {
     /// The evaluation with this name, the expression, or the module in this file.
     #[must_use]
     pub fn named(text: &str) -> Self {
-        if text.ends_with(SUFFIX) { Self::Module(RawModule::file(text)) } else { Self::Name(text.to_owned()) }
+        if module_name(text).is_some() { Self::Module(RawModule::file(text)) } else { Self::Name(text.to_owned()) }
     }
 }
 
@@ -125,7 +125,7 @@ impl<'de> Deserialize<'de> for RawEvaluation {
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(
-                    "a name, an expression, { name = \"…\", weights = { … } } with integer weights, or { wasm = \"…\" }",
+                    "a name, an expression, { name = \"…\", weights = { … } } with integer weights, { wasm = \"…\" } or { model = \"…\" }",
                 )
             }
 
@@ -433,13 +433,19 @@ impl BotSpec {
     /// Returns the memory in bytes that its module may use during a turn; 0 without a module.
     #[must_use]
     pub fn module_bytes(&self) -> u64 {
-        self.module.as_ref().map_or(0, |module| module.limits.memory_bytes())
+        self.program().map_or(0, |module| module.limits.memory_bytes())
     }
 
     /// True if its player keeps something between two moves of a match: a table, a history, or the fuel of a module.
     #[must_use]
     pub fn remembers(&self) -> bool {
-        self.search.remembers() || self.module.is_some()
+        self.search.remembers() || self.program().is_some()
+    }
+
+    /// Returns the module if it is a program, whose limits and failures matter. A trained model is none.
+    #[must_use]
+    pub fn program(&self) -> Option<&ModuleSpec> {
+        self.module.as_ref().filter(|module| module.model().is_none())
     }
 
     /// True if the seed can change the bot's play.

@@ -18,7 +18,7 @@ use super::tournament::{self, RunFlags};
 use super::{CommandResult, ConfigDir, Failure};
 use arena_bots::charset::Decoded;
 use arena_bots::embedded::Files;
-use arena_bots::module::SUFFIX;
+use arena_bots::module::module_name;
 use arena_bots::suggest::did_you_mean;
 use arena_bots::{FileError, Roster, Source, unreadable};
 use arena_games::GameId;
@@ -246,7 +246,7 @@ impl Args {
         let known = of_bots.filter_map(|name| roster.find(name)).map(|bot| bot.game).next();
         let engine = [&self.first, &self.second].into_iter().any(EntrantText::is_engine);
         let game = self.game.or(known).or_else(|| engine.then(GameId::usual_of_engines));
-        let is_named = |one: &&EntrantText| one.bot().is_some_and(|name| !name.ends_with(SUFFIX));
+        let is_named = |one: &&EntrantText| one.bot().is_some_and(|name| module_name(name).is_none());
         for name in [&self.first, &self.second].into_iter().filter(is_named).filter_map(EntrantText::bot) {
             if roster.find(name).is_none() {
                 return Err(Failure::Usage(anyhow!("{}", roster.unknown(name, game))));

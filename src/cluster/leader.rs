@@ -224,7 +224,7 @@ impl<'a> Leading<'a> {
         let document = digest.map_or(&*self.plan, |digest| {
             let modules = self.handle.plan().entrants.iter().filter_map(|entrant| entrant.spec.module.as_ref());
             let mut modules = modules.map(|module| &module.module.0);
-            modules.find(|module| module.digest() == digest).map_or(&[][..], |module| module.wasm())
+            modules.find(|module| module.digest() == digest).map_or(&[][..], |module| module.content())
         });
         part_of(document, from.parse().unwrap_or(0))
     }

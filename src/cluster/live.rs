@@ -184,7 +184,7 @@ impl LiveSearches {
         let (Kind::Module, from) = Kind::read(&message.payload)? else { return None };
         let from = std::str::from_utf8(from).ok()?.parse().ok()?;
         let module = self.lock().calls.get(&call)?.module.clone()?;
-        Some(part_of(module.0.wasm(), from))
+        Some(part_of(module.0.content(), from))
     }
 
     /// Handles a message about a task.

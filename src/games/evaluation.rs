@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{BySide, ByteEvaluation, Expression, Feature, Game, GameError, beginning, diagnostic, models};
+use super::models::{self, ModelEvaluation};
+use super::{BySide, ByteEvaluation, Expression, Feature, Game, GameError, beginning, diagnostic};
 
 /// Weights are between `-WEIGHT_LIMIT` and `WEIGHT_LIMIT`.
 pub const WEIGHT_LIMIT: i32 = 10_000;
@@ -46,8 +47,8 @@ impl EvaluationInfo {
     };
 }
 
-/// Declares the evaluations of a game: an enum with a variant for each, `Zero`, `Expression` and `Encoded`, and a struct
-/// of named weights for each. [`Evaluation::ALL`] and [`Evaluation::new`] are generated. A weight that an evaluation does not use is
+/// Declares the evaluations of a game: an enum with a variant for each, `Zero`, `Expression`, `Encoded` and `Model`, and a
+/// struct of named weights for each. [`Evaluation::ALL`] and [`Evaluation::new`] are generated. A weight that an evaluation does not use is
 /// therefore an unused field, and a missing weight does not compile.
 ///
 /// `Lines: LinesWeights => Box<Lines> = "lines", antisymmetric: true, "about" { one = 2, "about"; }` declares the
@@ -81,6 +82,8 @@ macro_rules! evaluations {
             Expression(Box<$crate::Expression<$Game>>),
             /// Is computed outside of this program.
             Encoded($crate::EncodedEvaluation),
+            /// Is a trained model from a file.
+            Model(::std::sync::Arc<dyn $crate::models::ModelEvaluation<$Game>>),
         }
 
         $(
@@ -142,12 +145,17 @@ macro_rules! evaluations {
                 Self::Encoded($crate::EncodedEvaluation(evaluation))
             }
 
+            fn from_model(model: ::std::sync::Arc<dyn $crate::models::ModelEvaluation<$Game>>) -> Self {
+                Self::Model(model)
+            }
+
             fn evaluate(&self, position: &$Game) -> i32 {
                 match self {
                     $(Self::$Variant(evaluation) => evaluation.evaluate(position),)+
                     Self::Zero => 0,
                     Self::Expression(expression) => expression.evaluate(position),
                     Self::Encoded(evaluation) => evaluation.evaluate(position),
+                    Self::Model(model) => model.evaluate(position),
                 }
             }
         }
@@ -196,6 +204,14 @@ pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// # Panics
     /// May panic in evaluations that no bot can name.
     fn from_bytes(_: Arc<dyn ByteEvaluation>) -> Self {
+        unreachable!("a bot cannot name this evaluation")
+    }
+
+    /// Creates the evaluation of a trained model.
+    ///
+    /// # Panics
+    /// May panic in evaluations that no bot can name.
+    fn from_model(_: Arc<dyn ModelEvaluation<G>>) -> Self {
         unreachable!("a bot cannot name this evaluation")
     }
 

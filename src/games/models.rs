@@ -6,11 +6,12 @@
 //! The file of a model begins with the line `arena-model 1`, and a line of JSON, the [`ModelHeader`]. Little-endian
 //! numbers follow, and then a checksum of all that with eight bytes.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 #[cfg(not(target_family = "wasm"))]
 use std::io::Read;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -47,8 +48,14 @@ pub trait Trained: Game {
     fn terms(&self) -> [i32; MAX_TERMS];
 }
 
+/// A model as an evaluation.
+pub trait ModelEvaluation<G>: fmt::Debug + Send + Sync {
+    /// Returns the value of a position for the first side.
+    fn evaluate(&self, position: &G) -> i32;
+}
+
 /// The model of a game.
-pub trait TrainedModel<G>: fmt::Debug + Sized + Send + Sync {
+pub trait TrainedModel<G>: ModelEvaluation<G> + Sized + 'static {
     /// Returns a digest of everything that gives the numbers of a file their meaning.
     fn shape() -> String;
 
@@ -60,9 +67,48 @@ pub trait TrainedModel<G>: fmt::Debug + Sized + Send + Sync {
 
     /// Returns what the file says about the model.
     fn header(&self) -> &ModelHeader;
+}
 
-    /// Returns the value of a position for the first side.
-    fn evaluate(&self, position: &G) -> i32;
+/// A model of any game, from a file.
+#[derive(Clone, Debug)]
+pub struct GameModel {
+    game: GameId,
+    /// An `Arc<dyn ModelEvaluation<G>>` for the type `G` of the game.
+    evaluation: Arc<dyn Any + Send + Sync>,
+}
+
+impl GameModel {
+    /// Whether a file is meant to be a model.
+    #[must_use]
+    pub fn is_one(file: &[u8]) -> bool {
+        file.starts_with(MAGIC)
+    }
+
+    /// Reads the file of a model.
+    ///
+    /// # Errors
+    /// [`ModelError`] if the file is damaged or not a model.
+    pub fn read(file: &[u8]) -> Result<Self, ModelError> {
+        let (ModelHeader { game, .. }, _) = header(file)?;
+        let read = with_trained_game!(game, G => {
+            let model = <G as Trained>::Model::read(file)?;
+            let evaluation: Arc<dyn ModelEvaluation<G>> = Arc::new(model);
+            Self { game, evaluation: Arc::new(evaluation) }
+        });
+        read.ok_or(ModelError::NoModels(game))
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub const fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// Returns the evaluation, or `None` if `G` is another game.
+    #[must_use]
+    pub fn evaluation<G: Game>(&self) -> Option<Arc<dyn ModelEvaluation<G>>> {
+        self.evaluation.downcast_ref::<Arc<dyn ModelEvaluation<G>>>().cloned()
+    }
 }
 
 /// A model.
@@ -158,6 +204,9 @@ pub enum ModelError {
         /// The game that was asked for.
         expected: &'static str,
     },
+    /// No game's models.
+    #[error("the game {0} has no trained models")]
+    NoModels(GameId),
     /// What the numbers mean has changed since the model was created, such as the game's groups of cells.
     #[error("the model was created for another shape ({given}, expected {expected}); train it again")]
     Shape {
@@ -182,18 +231,23 @@ pub enum ModelError {
     TooLarge(usize),
 }
 
-/// Checks the file of a model, and returns its header and its numbers, which have `length` bytes.
-pub(crate) fn read<G: Trained, M: TrainedModel<G>>(
-    file: &[u8],
-    length: usize,
-) -> Result<(ModelHeader, &[u8]), ModelError> {
+/// Returns the header of a model, and the place of its numbers.
+fn header(file: &[u8]) -> Result<(ModelHeader, usize), ModelError> {
     let rest = file.strip_prefix(MAGIC).ok_or(ModelError::Magic)?;
     if file.len() > MAX_MODEL_BYTES {
         return Err(ModelError::TooLarge(file.len()));
     }
     let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-    let header: ModelHeader =
-        serde_json::from_slice(&rest[..end]).map_err(|error| ModelError::Header(error.to_string()))?;
+    let header = serde_json::from_slice(&rest[..end]).map_err(|error| ModelError::Header(error.to_string()))?;
+    Ok((header, MAGIC.len() + end + 1))
+}
+
+/// Checks the file of a model, and returns its header and its numbers, which have `length` bytes.
+pub(crate) fn read<G: Trained, M: TrainedModel<G>>(
+    file: &[u8],
+    length: usize,
+) -> Result<(ModelHeader, &[u8]), ModelError> {
+    let (header, begin) = header(file)?;
     if header.game.name() != G::INFO.name {
         return Err(ModelError::Game { given: header.game, expected: G::INFO.name });
     }
@@ -201,7 +255,7 @@ pub(crate) fn read<G: Trained, M: TrainedModel<G>>(
     if header.shape != expected || header.stages != G::STAGES {
         return Err(ModelError::Shape { given: header.shape, expected });
     }
-    let numbers = rest.get(end + 1..).unwrap_or_default();
+    let numbers = file.get(begin..).unwrap_or_default();
     let expected = length + size_of::<u64>();
     if numbers.len() != expected {
         return Err(ModelError::Length { given: numbers.len(), expected });

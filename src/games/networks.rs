@@ -14,7 +14,7 @@ use std::array;
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::models::{self, LOG_ODDS, ModelError, ModelHeader, Trained, TrainedModel};
+use super::models::{self, LOG_ODDS, ModelError, ModelEvaluation, ModelHeader, Trained, TrainedModel};
 use super::seed::mix;
 
 /// The number of sums of a view's layer.
@@ -110,7 +110,9 @@ impl<G: Networked> TrainedModel<G> for Network<G> {
     fn header(&self) -> &ModelHeader {
         &self.header
     }
+}
 
+impl<G: Networked> ModelEvaluation<G> for Network<G> {
     fn evaluate(&self, position: &G) -> i32 {
         let mut views = [self.start; 2];
         position.inputs(|inputs| {

@@ -16,7 +16,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::models::{self, ModelError, ModelHeader, Trained, TrainedModel};
+use super::models::{self, ModelError, ModelEvaluation, ModelHeader, Trained, TrainedModel};
 use super::seed::mix;
 
 /// The number of places whose indices are computed together.
@@ -206,7 +206,9 @@ impl<G: Patterned> TrainedModel<G> for Tables<G> {
     fn header(&self) -> &ModelHeader {
         &self.header
     }
+}
 
+impl<G: Patterned> ModelEvaluation<G> for Tables<G> {
     fn evaluate(&self, position: &G) -> i32 {
         self.weighted(position, 100)
     }

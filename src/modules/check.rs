@@ -4,7 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::compile;
-use arena_bots::module::{CheckedModule, Module, ModuleChecker, ModuleFailure, ModuleLimits, ModuleRole, ModuleSeat};
+use arena_bots::module::{
+    CheckedModule, Module, ModuleChecker, ModuleFailure, ModuleLimits, ModuleRole, ModuleSeat, model_of_another_game,
+};
+use arena_games::models::ModelEvaluation;
 use arena_games::options::start;
 use arena_games::seed::Rng;
 use arena_games::{Diagnostic, EVALUATION_LIMIT, Game, GameId, GameMove, Options, with_game};
@@ -20,6 +23,8 @@ pub struct Report {
     pub game: GameId,
     /// What the module does.
     pub role: ModuleRole,
+    /// Whether it is a trained model and no program.
+    pub is_model: bool,
     /// The size of the file in bytes.
     pub bytes: usize,
     /// SHA-256 of the file.
@@ -44,8 +49,8 @@ pub struct Report {
 ///
 /// # Errors
 /// If the module is not accepted at all.
-pub fn check(wasm: &[u8], game: GameId, options: &Options, limits: ModuleLimits) -> Result<Report, Diagnostic> {
-    trial(&*compile(wasm, limits)?, wasm.len(), (game, options), &mut || true)
+pub fn check(content: &[u8], game: GameId, options: &Options, limits: ModuleLimits) -> Result<Report, Diagnostic> {
+    trial(&*compile(content, limits)?, (game, options), &mut || true)
 }
 
 /// Tries modules of strangers out.
@@ -53,13 +58,18 @@ pub fn check(wasm: &[u8], game: GameId, options: &Options, limits: ModuleLimits)
 pub struct Checker;
 
 impl ModuleChecker for Checker {
-    fn compile(&self, wasm: &[u8], limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic> {
-        compile(wasm, limits)
+    fn compile(&self, content: &[u8], limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic> {
+        compile(content, limits)
     }
 
-    fn check(&self, wasm: &[u8], game: GameId, proceed: &mut dyn FnMut() -> bool) -> Result<CheckedModule, Diagnostic> {
-        let module = compile(wasm, ModuleLimits::default())?;
-        let report = trial(&*module, wasm.len(), (game, &Options::new()), proceed)?;
+    fn check(
+        &self,
+        content: &[u8],
+        game: GameId,
+        proceed: &mut dyn FnMut() -> bool,
+    ) -> Result<CheckedModule, Diagnostic> {
+        let module = compile(content, ModuleLimits::default())?;
+        let report = trial(&*module, (game, &Options::new()), proceed)?;
         let failure = report.failure.as_ref().map(|(_, failure)| failure.clone());
         Ok(CheckedModule { report: report.to_string(), failure, module })
     }
@@ -67,14 +77,14 @@ impl ModuleChecker for Checker {
 
 fn trial(
     module: &dyn Module,
-    bytes: usize,
     (game, options): (GameId, &Options),
     proceed: &mut dyn FnMut() -> bool,
 ) -> Result<Report, Diagnostic> {
     let mut report = Report {
         game,
         role: module.role(),
-        bytes,
+        is_model: module.model().is_some(),
+        bytes: module.content().len(),
         digest: module.digest().to_owned(),
         positions: 0,
         fuel: (0, 0),
@@ -86,10 +96,31 @@ fn trial(
     };
     with_game!(game, G => {
         let initial = start::<G>(options, None).map_err(|error| Diagnostic::from(&error))?;
+        if let Some(model) = module.model() {
+            let evaluation = model.evaluation::<G>().ok_or_else(|| model_of_another_game(model.game(), game))?;
+            return Ok(with_model(&*evaluation, &initial, report));
+        }
         let seat = module.seat(initial.diagram(None).size());
         try_out(&*seat, &initial, &mut report, proceed);
     });
     Ok(report)
+}
+
+/// Evaluates positions that random play reaches. It costs a model no fuel and cannot fail.
+fn with_model<G: Game>(model: &dyn ModelEvaluation<G>, initial: &G, mut report: Report) -> Report {
+    let mut rng = Rng::new(1);
+    let mut position = initial.clone();
+    while report.positions < POSITIONS {
+        let moves = position.moves();
+        if moves.is_empty() {
+            position = initial.clone();
+            continue;
+        }
+        report.clipped += usize::from(model.evaluate(&position).unsigned_abs() > EVALUATION_LIMIT.unsigned_abs());
+        report.positions += 1;
+        position.play(moves[rng.below(moves.len())]);
+    }
+    report
 }
 
 /// Plays at random from `initial` and asks the module in each position, until it fails.
@@ -164,14 +195,18 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, bytes, digest, positions, fuel: (mean, most), start_fuel, .. } = self;
         let what = match self.role {
+            ModuleRole::Evaluation if self.is_model => "a trained model",
             ModuleRole::Evaluation => "an evaluation",
             ModuleRole::Bot => "a bot",
         };
         writeln!(f, "{what} for {game}, {bytes} bytes, SHA-256 {digest}")?;
-        writeln!(
-            f,
-            "tried in {positions} positions: {mean} fuel a call, at most {most}, and {start_fuel} for an instance"
-        )?;
+        match self.is_model {
+            true => writeln!(f, "tried in {positions} positions")?,
+            false => writeln!(
+                f,
+                "tried in {positions} positions: {mean} fuel a call, at most {most}, and {start_fuel} for an instance"
+            )?,
+        }
         if self.clipped > 0 {
             writeln!(f, "{} values are beyond ±{EVALUATION_LIMIT} and were clipped", self.clipped)?;
         }

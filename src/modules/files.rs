@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::compiled::MOST_BYTES;
 use super::seat::compile;
-use arena_bots::module::{Module, ModuleLimits, ModuleRuntime, SUFFIX};
+use arena_bots::module::{Module, ModuleLimits, ModuleRuntime, module_name};
 use arena_games::{Diagnostic, diagnostic};
 
 /// The modules in some folders. A configuration names a module by a path from one of them, a record by its digest.
@@ -38,33 +38,33 @@ impl ModuleFiles {
     }
 
     /// Returns the bytes of a file by its path.
-    fn named(&self, wasm: &str) -> Result<Vec<u8>, Diagnostic> {
-        let path = Path::new(wasm);
+    fn named(&self, file: &str) -> Result<Vec<u8>, Diagnostic> {
+        let path = Path::new(file);
         let outside = path.is_absolute() || path.components().count() != 1;
         if outside && !self.everywhere {
-            return Err(diagnostic!("module_folder", "{wasm} must be the name of a file without a folder", wasm));
+            return Err(diagnostic!("module_folder", "{file} must be the name of a file without a folder", file));
         }
         let found = self.folders.iter().map(|folder| folder.join(path)).find(|path| path.is_file());
         let path = found.ok_or_else(|| {
             let folders = self.listed();
-            diagnostic!("module_missing", "there is no module {wasm} in {folders}", wasm, folders)
+            diagnostic!("module_missing", "there is no module {file} in {folders}", file, folders)
         })?;
         read(&path)
     }
 
     /// Returns the bytes of the file with this digest. The file may have been renamed.
-    fn digested(&self, wasm: &str, digest: &str) -> Result<Vec<u8>, Diagnostic> {
+    fn digested(&self, file: &str, digest: &str) -> Result<Vec<u8>, Diagnostic> {
         let fits = |bytes: &Vec<u8>| HEXLOWER.encode(&Sha256::digest(bytes)) == digest;
-        let named = self.folders.iter().map(|folder| folder.join(wasm));
+        let named = self.folders.iter().map(|folder| folder.join(file));
         let others = self.folders.iter().flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten().flatten());
-        let others = others.map(|entry| entry.path()).filter(|path| path.to_string_lossy().ends_with(SUFFIX));
+        let others = others.map(|entry| entry.path()).filter(|path| module_name(&path.to_string_lossy()).is_some());
         let found = named.chain(others).filter(|path| path.is_file()).find_map(|path| read(&path).ok().filter(fits));
         found.ok_or_else(|| {
             let folders = self.listed();
             diagnostic!(
                 "module_digest",
-                "there is no module {wasm} with the digest {digest} in {folders}",
-                wasm,
+                "there is no module {file} with the digest {digest} in {folders}",
+                file,
                 digest,
                 folders
             )
@@ -91,10 +91,10 @@ fn read(path: &Path) -> Result<Vec<u8>, Diagnostic> {
 }
 
 impl ModuleRuntime for ModuleFiles {
-    fn load(&self, wasm: &str, digest: Option<&str>, limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic> {
+    fn load(&self, file: &str, digest: Option<&str>, limits: ModuleLimits) -> Result<Arc<dyn Module>, Diagnostic> {
         let bytes = match digest {
-            Some(digest) => self.digested(wasm, digest)?,
-            None => self.named(wasm)?,
+            Some(digest) => self.digested(file, digest)?,
+            None => self.named(file)?,
         };
         let key = (HEXLOWER.encode(&Sha256::digest(&bytes)), limits);
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,5 @@
-//! Evaluations and bots as WebAssembly modules, run by `wasmi`. `docs/modules.md` describes their interface.
+//! Evaluations and bots as WebAssembly modules, run by `wasmi`, and trained models. `docs/modules.md` describes their
+//! interface.
 //!
 //! A module is limited by fuel and bytes, so its play is a function of the position, the limits and the runtime. It gets a
 //! new instance for every turn: a call that was stopped leaves the stack pointer of the module lowered, and state from one
@@ -11,6 +12,7 @@ mod instance;
 mod prices;
 mod seat;
 mod selects;
+mod trained;
 
 #[cfg(test)]
 mod tests;

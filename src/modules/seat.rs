@@ -5,19 +5,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::compiled::{Compiled, RUNTIME};
 use super::instance::{CallError, Instance};
+use super::trained::TrainedModule;
 use arena_bots::module::{Module as BotModule, ModuleFailure, ModuleLimits, ModuleRole, ModuleSeat};
+use arena_games::models::GameModel;
 use arena_games::{ByteEvaluation, Diagnostic, MoveCode, beginning};
 use arena_play::{EndDetail, EndReason, FuelScope};
 
 /// The longest text of a trap or an abort, in characters.
 const LONGEST_TEXT: usize = 160;
 
-/// Checks and compiles a module.
+/// Checks and compiles a module, or reads a trained model.
 ///
 /// # Errors
-/// If the file is too large or not WebAssembly, or its imports or exports are not those of the interface.
-pub fn compile(wasm: &[u8], limits: ModuleLimits) -> Result<Arc<dyn BotModule>, Diagnostic> {
-    Ok(Arc::new(CompiledModule(Arc::new(Compiled::new(wasm, limits)?))))
+/// If the file is too large or not WebAssembly, or its imports or exports are not those of the interface. If it is a
+/// damaged model or one of an earlier version.
+pub fn compile(content: &[u8], limits: ModuleLimits) -> Result<Arc<dyn BotModule>, Diagnostic> {
+    if GameModel::is_one(content) {
+        return Ok(Arc::new(TrainedModule::new(content)?));
+    }
+    Ok(Arc::new(CompiledModule(Arc::new(Compiled::new(content, limits)?))))
 }
 
 /// A module that its seats share.
@@ -25,7 +31,7 @@ pub fn compile(wasm: &[u8], limits: ModuleLimits) -> Result<Arc<dyn BotModule>, 
 struct CompiledModule(Arc<Compiled>);
 
 impl BotModule for CompiledModule {
-    fn wasm(&self) -> &[u8] {
+    fn content(&self) -> &[u8] {
         &self.0.wasm
     }
 

@@ -1,9 +1,12 @@
-//! Modules in the text format, most of them hostile.
+//! Modules in the text format, most of them hostile, and trained models.
 
+use std::io::Read;
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
 use super::{Report, check, compile};
-use arena_bots::module::{ModuleLimits, ModuleRuntime, RawModule};
+use arena_bots::module::{ModuleLimits, ModuleRole, ModuleRuntime, RawModule};
 use arena_bots::spec::RawEvaluation;
 use arena_bots::{PlayerError, RawBot, TurnLimits, make_player};
 use arena_games::{Diagnostic, GameId, MoveCode, Options};
@@ -85,9 +88,14 @@ fn searching(evaluation: RawEvaluation) -> RawBot {
     }
 }
 
-/// Plays ten moves of connect four against itself. Returns the moves with their values and nodes.
-fn plays(mut bot: RawBot, parts: &[&str]) -> Result<Vec<(MoveCode, Option<i32>, u64)>, PlayerError> {
-    bot.load_modules(Some(&Single(wasm(parts)))).expect("the module is accepted");
+/// Plays ten moves against itself. Returns the moves with their values and nodes.
+fn plays(bot: RawBot, parts: &[&str]) -> Result<Vec<(MoveCode, Option<i32>, u64)>, PlayerError> {
+    plays_with(bot, wasm(parts))
+}
+
+/// Like [`plays`], with the file of a module.
+fn plays_with(mut bot: RawBot, file: Vec<u8>) -> Result<Vec<(MoveCode, Option<i32>, u64)>, PlayerError> {
+    bot.load_modules(Some(&Single(file))).expect("the module is accepted");
     let bot = bot.check(&[]).expect("the bot is valid");
     let mut player = make_player(&bot, &Options::new(), None).expect("the bot is valid");
     player.begin(1);
@@ -112,13 +120,13 @@ fn a_module_plays_as_the_same_expression() {
 #[test]
 fn the_written_configuration_is_that_of_the_bot() {
     let runtime = Single(wasm(&[BUFFER, CENTRE]));
-    let limits = serde_json::json!({ "wasm": "cup/centre.wasm", "evaluation_fuel": 5_000, "pages": 32 });
+    let limits = json!({ "wasm": "cup/centre.wasm", "evaluation_fuel": 5_000, "pages": 32 });
     let mut bot = searching(serde_json::from_value(limits).expect("the module is well-formed"));
     bot.load_modules(Some(&runtime)).expect("the module is accepted");
     let spec = bot.check(&[]).expect("the bot is valid");
     let json = spec.to_json();
     let digest = json["evaluation"]["digest"].clone();
-    let expected = serde_json::json!({
+    let expected = json!({
         "wasm": "centre.wasm", "digest": digest, "runtime": super::RUNTIME, "evaluation_fuel": 5_000,
         "start_fuel": 10_000_000, "move_fuel": 10_000_000_000_u64, "match_fuel": 200_000_000_000_u64, "pages": 32, "calls": 500,
     });
@@ -475,4 +483,79 @@ fn with_body(code: &[u8]) -> Vec<u8> {
     bodies.extend(code);
     section(10, &bodies, &mut module);
     module
+}
+
+/// The model of the evaluation `patterns` of reversi, compressed.
+const REVERSI: &[u8] = include_bytes!("../games/reversi/patterns.bin.gz");
+
+/// Returns the file of a model of reversi.
+fn reversi_model() -> Vec<u8> {
+    let mut file = Vec::new();
+    flate2::read::GzDecoder::new(REVERSI).read_to_end(&mut file).expect("the file is whole");
+    file
+}
+
+/// A bot that searches four plies of reversi.
+fn reversi(evaluation: RawEvaluation) -> RawBot {
+    RawBot { game: Some(GameId::Reversi), ..searching(evaluation) }
+}
+
+/// Returns why a bot with this model is refused.
+fn model_refused(mut bot: RawBot, file: Vec<u8>) -> String {
+    let loaded = bot.load_modules(Some(&Single(file)));
+    let refused = loaded.and_then(|()| bot.check(&[]).map(drop));
+    refused.expect_err("the model is not accepted").to_string()
+}
+
+#[test]
+fn a_trained_model_in_a_file_plays_as_the_same_evaluation_of_the_game() {
+    let play = |evaluation| plays_with(reversi(evaluation), reversi_model()).expect("a model does not fail");
+    let played = play(RawEvaluation::named("mine.model"));
+    assert_eq!(played, play(RawEvaluation::Name("patterns".to_owned())));
+    assert!(played != play(RawEvaluation::Name("discs".to_owned())), "the evaluation matters");
+}
+
+#[test]
+fn the_configuration_of_a_trained_model_has_its_digest_and_reads_back() {
+    let mut bot = reversi(RawEvaluation::named("folder/mine.model"));
+    (bot.threads, bot.table_mb) = (Some(2), Some(1));
+    bot.load_modules(Some(&Single(reversi_model()))).expect("the model is accepted");
+    let bot = bot.check(&[]).expect("a model can be evaluated by several threads");
+    let written = bot.to_json();
+    let module = &bot.module.as_ref().expect("the bot has a model").module.0;
+    assert_eq!(written["evaluation"], json!({ "model": "mine.model", "digest": module.digest() }));
+    let mut again: RawBot = serde_json::from_value(written.clone()).expect("it reads back");
+    again.load_modules(Some(&Single(reversi_model()))).expect("the model is accepted");
+    assert_eq!(again.check(&[]).expect("the bot is valid").to_json(), written);
+    assert_eq!((bot.module_bytes(), bot.program()), (0, None));
+}
+
+#[test]
+fn a_model_that_does_not_fit_is_refused_with_the_reason() {
+    let named = || RawEvaluation::named("mine.model");
+    let damaged = |at: usize| {
+        let mut file = reversi_model();
+        file[at] ^= 1;
+        file
+    };
+    assert!(model_refused(reversi(named()), damaged(100_000)).contains("its checksum does not match"));
+    assert!(model_refused(reversi(named()), damaged(0)).contains("WebAssembly"));
+    assert!(model_refused(searching(named()), reversi_model()).contains("is of reversi, not of connect4"));
+    let mut limited = RawModule::file("mine.model");
+    limited.pages = Some(65);
+    assert!(model_refused(reversi(RawEvaluation::Module(limited)), reversi_model()).contains("needs no limits"));
+    let as_bot =
+        RawBot { evaluation: None, depth: None, module: Some(RawModule::file("mine.model")), ..reversi(named()) };
+    assert!(model_refused(as_bot, reversi_model()).contains("exports evaluate and not choose"));
+}
+
+#[test]
+fn arena_check_reports_on_a_trained_model() {
+    let check = |game| check(&reversi_model(), game, &Options::new(), ModuleLimits::default());
+    let report = check(GameId::Reversi).expect("the model is accepted");
+    let expected = (true, ModuleRole::Evaluation, 500, 0, None);
+    assert_eq!((report.is_model, report.role, report.positions, report.clipped, report.failure.clone()), expected);
+    let text = report.to_string();
+    assert!(text.starts_with("a trained model for reversi, ") && text.ends_with("it passes"), "{text}");
+    assert_eq!(check(GameId::Hex).expect_err("it is of another game").code, "model_game");
 }

@@ -22,7 +22,9 @@ use super::lobby::row_summary;
 use super::modules::{LARGEST, Modules};
 use super::principals::Requester;
 use super::request::{OperatorOnly, Query, StrictJson, limit_error, parameter, read};
+use arena_bots::module::suffix;
 use arena_games::diagnostic;
+use arena_games::models::GameModel;
 use arena_play::ModuleState;
 use arena_protocol::PlayerView;
 use arena_protocol::account::DoneView;
@@ -174,10 +176,11 @@ pub(super) async fn file(State(store): State<Store>, Path(digest): Path<String>)
     let versions = store.modules_with(&digest).await?;
     let public = [ModuleState::Accepted, ModuleState::Withdrawn];
     let version = versions.iter().find(|row| public.contains(&row.state)).ok_or_else(no_such_module)?;
-    let name = format!("attachment; filename=\"{}.wasm\"", version.digest);
-    let headers =
-        [(CONTENT_TYPE, "application/wasm"), (CONTENT_DISPOSITION, &*name), (CACHE_CONTROL, "public, max-age=3600")];
-    Ok((headers, store.module_file(version.key).await?).into_response())
+    let content = store.module_file(version.key).await?;
+    let name = format!("attachment; filename=\"{}{}\"", version.digest, suffix(&content));
+    let kind = if GameModel::is_one(&content) { "application/octet-stream" } else { "application/wasm" };
+    let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, &*name), (CACHE_CONTROL, "public, max-age=3600")];
+    Ok((headers, content).into_response())
 }
 
 fn no_such_module() -> ApiError {

@@ -75,7 +75,7 @@ pub(super) fn seat(
     let setup = handle.setup();
     let spec = bots.seated(spec, setup.game)?;
     let (time, threads, seed) = (bots.time_for(&spec), spec.search.threads, seat_seed(setup.seed, side));
-    let by_module = spec.module.is_some();
+    let by_module = spec.program().is_some();
     let (seat, own_time) = ((handle.id(), side as u8), spec.time_ms.map(Duration::from_millis));
     let player = PooledPlayer::new(Arc::clone(&bots), spec, Arc::clone(setup), (seat, seed))?;
     let player = Mutex::new(Some(player));

@@ -436,7 +436,8 @@ fn has_failed(verdict: &Verdict, side: Side) -> bool {
 
 fn offer(row: ModuleRow, module: Arc<dyn module::Module>, listing: Listing) -> (ModuleRow, HandedIn) {
     let name = bot_name(&row.owner, &row.name, row.version);
-    let offered = HandedIn { name, file: format!("{}.wasm", row.name), game: row.game, module, listing };
+    let file = format!("{}{}", row.name, module::suffix(module.content()));
+    let offered = HandedIn { name, file, game: row.game, module, listing };
     (row, offered)
 }
 

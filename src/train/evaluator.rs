@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use arena_games::models::{Trained, TrainedModel};
+use arena_games::models::{ModelEvaluation, Trained, TrainedModel};
 use arena_games::{Evaluation, EvaluationInfo};
 
 use super::TrainError;

@@ -1,7 +1,7 @@
 //! Runs a training, or one of its parts, and keeps its files in a folder.
 //!
-//! Generation `n` plays `games-n`, which `model-n` is fitted to together with the earlier matches. `test-n.json` is the
-//! result of the model's test. What exists is not made again, so an interrupted training continues where it was.
+//! Generation `n` plays `generation-n.games`, which `generation-n.model` is fitted to together with the earlier matches.
+//! `generation-n.json` is the result of the model's test. What exists is not made again, so an interrupted training continues where it was.
 
 use std::path::{Path, PathBuf};
 
@@ -128,7 +128,7 @@ impl<'a, G: Trainable> Run<'a, G> {
     }
 
     fn path(&self, kind: &str, generation: u64) -> PathBuf {
-        self.training.folder.join(format!("{kind}-{generation}"))
+        self.training.folder.join(format!("generation-{generation}.{kind}"))
     }
 
     fn data(&mut self, generation: u64) -> Result<(), TrainError> {
@@ -165,7 +165,7 @@ impl<'a, G: Trainable> Run<'a, G> {
     }
 
     fn test(&mut self, generation: u64) -> Result<(), TrainError> {
-        let path = self.path("test", generation).with_extension("json");
+        let path = self.path("json", generation);
         if path.exists() {
             return Ok(());
         }
@@ -183,7 +183,7 @@ impl<'a, G: Trainable> Run<'a, G> {
 
     /// Makes the model of a generation the best one if its test accepted it.
     fn advance(&mut self, generation: u64) -> Result<(), TrainError> {
-        let Some(tested) = Tested::read(&self.path("test", generation).with_extension("json"))? else { return Ok(()) };
+        let Some(tested) = Tested::read(&self.path("json", generation))? else { return Ok(()) };
         if tested.accepted {
             let path = self.path("model", generation);
             let found = digest(&path)?;

@@ -53,7 +53,14 @@ fn the_same_seed_gives_the_same_files_with_any_number_of_threads() {
         assert!(done.expect("the training succeeds") && tests == 2);
         folder
     });
-    for file in ["games-0", "model-0", "test-0.json", "games-1", "model-1", "test-1.json"] {
+    for file in [
+        "generation-0.games",
+        "generation-0.model",
+        "generation-0.json",
+        "generation-1.games",
+        "generation-1.model",
+        "generation-1.json",
+    ] {
         let [one, three] = folders.each_ref().map(|folder| std::fs::read(folder.path().join(file)).expect(file));
         assert!(one == three && !one.is_empty(), "{file} differs");
     }
@@ -65,13 +72,13 @@ fn an_interrupted_training_continues_and_ends_with_the_same_model() {
     let run = |folder: &Path| train(&training(folder, 2), &ALL, &mut |_| {}).expect("the training succeeds");
     run(whole.path());
     train(&training(cut.path(), 2), &[Part::Data], &mut |_| {}).expect("the training succeeds");
-    let games = cut.path().join("games-0");
+    let games = cut.path().join("generation-0.games");
     let content = std::fs::read(&games).expect("the matches");
     // In the middle of the second block.
     std::fs::write(&games, &content[..content.len() / 2]).expect("the file is cut");
-    std::fs::remove_file(cut.path().join("games-1")).expect("later matches are played again");
+    std::fs::remove_file(cut.path().join("generation-1.games")).expect("later matches are played again");
     run(cut.path());
-    for file in ["games-0", "model-1"] {
+    for file in ["generation-0.games", "generation-1.model"] {
         let [expected, found] = [&whole, &cut].map(|folder| std::fs::read(folder.path().join(file)).expect(file));
         assert!(expected == found, "{file} differs");
     }
@@ -90,7 +97,7 @@ fn the_network_of_chess_learns_the_same_with_any_number_of_threads() {
         });
         assert!(done.expect("the training succeeds"));
         assert!(losses.len() == 2 && losses[1] < losses[0], "{losses:?}");
-        std::fs::read(folder.path().join("model-0")).expect("the model")
+        std::fs::read(folder.path().join("generation-0.model")).expect("the model")
     });
     assert!(one == three && !one.is_empty());
 }

@@ -167,7 +167,7 @@ fn unknown_weight(bot: &BotSpec, name: &str) -> String {
     let evaluation = &bot.evaluation.name;
     if bot.module.is_some() {
         return format!(
-            "the evaluation {evaluation:?} is a WebAssembly module, whose numbers are fixed; tune [[switches]] of the search"
+            "the evaluation {evaluation:?} is a module, whose numbers are fixed; tune [[switches]] of the search"
         );
     }
     let Some(info) = known_evaluation(bot) else {

@@ -43,7 +43,7 @@ use super::parameters::{Parameters, RawParameter, RawParameters, known_evaluatio
 use super::spsa::{Gains, Weight, whole};
 use arena_bots::analysis::default_search;
 use arena_bots::engine::RawEngine;
-use arena_bots::module::SUFFIX;
+use arena_bots::module::module_name;
 use arena_bots::spec::RawEvaluation;
 use arena_bots::spec::check_name;
 use arena_bots::{BotSpec, FileError, RawBot, Roster, Source};
@@ -312,7 +312,7 @@ fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<B
     if raw.time_ms.is_some() {
         return Err(at.wrong("time_ms", "matches would not be reproducible: give the bot depth or nodes"));
     }
-    let of_module = name.ends_with(SUFFIX).then(|| {
+    let of_module = module_name(name).map(|_| {
         let usual = RawBot { game: Some(raw.game), ..default_search(raw.game) };
         RawBot::of_module(name, usual, roster.modules()).map_err(|error| at.wrong("bot", error.problem))
     });

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::bodies::{AnalyseBody, GivenOptions, MoveList, QuestionError, TracePage, WholeNumber};
-use crate::module::SUFFIX;
+use crate::module::module_name;
 use crate::spec::OneOrMore;
 use crate::{BotSpec, RawBot, Roster};
 use arena_games::{FieldError, GameError, GameId, Options, diagnostic};
@@ -110,7 +110,7 @@ pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster)
             let nodes = base.nodes.filter(|_| !limited);
             RawBot { name: Some(UNNAMED.to_owned()), nodes, ..base }
         }
-        Some(name) if name.ends_with(SUFFIX) => {
+        Some(name) if module_name(name).is_some() => {
             RawBot { game: Some(game), ..RawBot::of_module(name, default_search(game), roster.modules())? }
         }
         Some(name) => {

@@ -39,7 +39,7 @@ impl ModuleCache {
                 Some(module) => module,
                 None => {
                     let wasm = match self.with_any_limits(&digest) {
-                        Some(module) => module.wasm().to_vec(),
+                        Some(module) => module.content().to_vec(),
                         None => {
                             fetch(digest.clone()).await?.ok_or_else(|| format!("the module {digest} is missing"))?
                         }
@@ -75,11 +75,11 @@ impl ModuleCache {
             return Err(format!("the module {digest} arrived with the digest {}", module.digest()));
         }
         let mut modules = self.lock();
-        let mut bytes: usize = modules.iter().map(|(_, module)| module.wasm().len()).sum();
-        while bytes + module.wasm().len() > MOST_BYTES
+        let mut bytes: usize = modules.iter().map(|(_, module)| module.content().len()).sum();
+        while bytes + module.content().len() > MOST_BYTES
             && let Some((_, dropped)) = modules.pop_front()
         {
-            bytes -= dropped.wasm().len();
+            bytes -= dropped.content().len();
         }
         modules.push_back((limits, Arc::clone(&module)));
         Ok(module)

@@ -6,7 +6,7 @@ use toml::de::{DeTable, DeValue};
 use super::bounds::MAX_ENTRANTS;
 use arena_bots::analysis::default_search;
 use arena_bots::engine::RawEngine;
-use arena_bots::module::SUFFIX;
+use arena_bots::module::module_name;
 use arena_bots::toml_file::Located;
 use arena_bots::{BotSpec, FileError, RawBot, Roster, Source};
 use arena_games::{Diagnostic, FieldError, GameId, beginning, diagnostic};
@@ -161,7 +161,7 @@ fn configured(
     let DeValue::String(name) = bot.get_ref() else {
         return Err(wrong(diagnostic!("bot_not_text", "the name of a bot must be text in quotes")));
     };
-    if name.ends_with(SUFFIX) {
+    if module_name(name).is_some() {
         let usual = RawBot { game: Some(game), ..default_search(game) };
         return RawBot::of_module(name, usual, roster.modules()).map_err(|error| wrong(error.problem));
     }
@@ -312,7 +312,7 @@ fn text(value: &DeValue<'_>) -> String {
         DeValue::Datetime(time) => time.to_string(),
         DeValue::Array(items) => items.iter().map(|item| text(item.get_ref())).collect::<Vec<_>>().join("+"),
         DeValue::Table(table) => {
-            if let Some(module) = table.get("wasm") {
+            if let Some(module) = table.get("wasm").or_else(|| table.get("model")) {
                 let path = text(module.get_ref());
                 return path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
             }

@@ -3,7 +3,7 @@
 
 import { shortBot, without } from "../build/config";
 import { api } from "../core/api";
-import { moduleOf } from "../core/modules";
+import { fileOf, moduleOf } from "../core/modules";
 import { told, messageText } from "../core/told";
 import type { ComposedView, FileProblem } from "../wire";
 
@@ -142,7 +142,7 @@ export function renamed(before: Table, after: Table, game: string, taken: readon
 export function evaluationOf({ evaluation }: Table): string {
   if (typeof evaluation === "string") return evaluation;
   const module = moduleOf(evaluation);
-  if (module) return module.wasm;
+  if (module) return fileOf(module);
   return typeof evaluation === "object" && evaluation !== null && "name" in evaluation ? String(evaluation.name) : "";
 }
 

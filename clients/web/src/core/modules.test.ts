@@ -4,13 +4,14 @@ import { chosenEvaluation, moduleChoice, moduleOf, offeredModules } from "./modu
 
 const bot = (name: string, spec: Record<string, unknown>, module?: boolean): BotView => ({ name, game: "a-game", about: "", level: 0, spec, summary: "", ...(module ? { module } : {}) });
 const limited = { wasm: "own.wasm", digest: "b", runtime: "wasmi 2.0.0", pages: 128 };
-const bots = [bot("club", { evaluation: { name: "lines" } }), bot("Ann/centre@2", { evaluation: { wasm: "centre.wasm", digest: "a", runtime: "wasmi 2.0.0", pages: 64 } }, true), bot("ours", { evaluation: limited }), bot("Ben/last@1", { module: { wasm: "last.wasm", digest: "c" } }, true)];
+const bots = [bot("club", { evaluation: { name: "lines" } }), bot("Ann/centre@2", { evaluation: { wasm: "centre.wasm", digest: "a", runtime: "wasmi 2.0.0", pages: 64 } }, true), bot("ours", { evaluation: limited }), bot("trained", { evaluation: { model: "new.model", digest: "e" } }), bot("Ben/last@1", { module: { wasm: "last.wasm", digest: "c" } }, true)];
 const offered = offeredModules(bots);
 
 test("the evaluations of modules are offered under the names of their bots", () => {
   expect(offered).toEqual([
     { bot: "Ann/centre@2", evaluation: { wasm: "centre.wasm", digest: "a" } },
     { bot: "ours", evaluation: { wasm: "own.wasm", digest: "b", pages: 128 } },
+    { bot: "trained", evaluation: { model: "new.model", digest: "e" } },
   ]);
   for (const { evaluation } of offered) expect(chosenEvaluation(moduleChoice(evaluation, offered), offered)).toEqual(evaluation);
 });

@@ -5,7 +5,7 @@ import { say } from "../core/language.svelte";
 import type { ModuleState } from "../wire";
 
 export const words = say("modules/modules", {
-  lede: "Evaluations and bots as WebAssembly modules, handed in by players. The server runs them in tournaments and leagues.",
+  lede: "Evaluations and bots as WebAssembly modules, and trained models, handed in by players. The server runs them in tournaments and leagues.",
   theModules: "The modules",
   handIn: "Hand in a module",
   handInAbout: "The file is analysed, then plays four matches. If it does not fail, everybody can choose it and download it. A version never changes.",
@@ -16,7 +16,7 @@ export const words = say("modules/modules", {
   allGames: "All games",
   name: "Name",
   nameAbout: "Small letters, digits and hyphens.",
-  file: "Module (.wasm)",
+  file: "Module (.wasm or .model)",
   send: "Hand in",
   yours: "Your modules",
   all: "All modules",

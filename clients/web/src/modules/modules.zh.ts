@@ -3,7 +3,7 @@ import type { Same } from "../core/language.svelte";
 import type { words } from "./modules.words";
 
 export const zh: Same<typeof words> = {
-  lede: "棋手提交的 WebAssembly 模块：评估函数或机器人。服务器在赛事和联赛中运行它们。",
+  lede: "棋手提交的 WebAssembly 模块（评估函数或机器人）和训练出的模型。服务器在赛事和联赛中运行它们。",
   theModules: "模块列表",
   handIn: "提交模块",
   handInAbout: "文件先经过检查，再下四局试赛；不出错就会被接受，所有人都可以选用和下载。版本提交后不再改变。",
@@ -14,7 +14,7 @@ export const zh: Same<typeof words> = {
   allGames: "全部棋类",
   name: "名称",
   nameAbout: "小写字母、数字和连字符。",
-  file: "模块文件（.wasm）",
+  file: "模块文件（.wasm 或 .model）",
   send: "提交",
   yours: "我的模块",
   all: "全部模块",
