@@ -122,7 +122,7 @@ pub struct Model {
 }
 
 /// All models.
-pub static ALL: [&Model; 2] = [&super::chess::MODEL, &super::reversi::MODEL];
+pub static ALL: [&Model; 3] = [&super::checkers::MODEL, &super::chess::MODEL, &super::reversi::MODEL];
 
 /// Returns the bytes of a file, which gzip has compressed, or `None` in a WebAssembly module.
 macro_rules! contained {

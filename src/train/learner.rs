@@ -1,7 +1,9 @@
 //! The weights of a model while they are learned, in log-odds.
 //!
-//! Each weight has a step size of its own (Duchi, Hazan and Singer, "Adaptive subgradient methods", 2011), which starts so
-//! that rare weights stay small.
+//! Each weight of a table has a step size of its own (Duchi, Hazan and Singer, "Adaptive subgradient methods", 2011), which
+//! starts so that rare weights stay small. The layer of a network is moved by the mean gradient of many positions
+//! (Loshchilov and Hutter, "Decoupled weight decay regularization", 2019): single positions would teach it the results of
+//! single matches.
 
 use arena_games::models::{FACTOR_ONE, LOG_ODDS, ModelHeader, Trained};
 use arena_games::networks::{HIDDEN, LAYER_ONE, MAX_OUTPUT, MAX_ROW, Network, Networked, OUTPUT_ONE};
@@ -11,7 +13,15 @@ use arena_games::seed::{Rng, derive};
 /// The sum of squared gradients that every weight starts with.
 const PRIOR: f32 = 1.0;
 /// The greatest size of a network's weights at the beginning. They must differ, or all sums would learn the same.
-const SPREAD: f32 = 0.1;
+const SPREAD: f32 = 0.05;
+/// The positions between two steps of a network's layer.
+const BATCH: usize = 4_096;
+/// The size of a network's step, in squares of the step size of a table.
+const RATE: f32 = 0.1;
+/// How much each step draws weights towards 0, in sizes of the step.
+const DECAY: f32 = 3.0;
+/// How much the mean gradient and the mean of its square keep from step to step.
+const MEMORY: [f32; 2] = [0.9, 0.999];
 
 /// A model that learns.
 pub(crate) trait Learner<G: Trained>: Sized {
@@ -43,11 +53,51 @@ impl Weights {
         self.squares[at] += gradient * gradient;
         self.values[at] -= step * gradient / self.squares[at].sqrt();
     }
+}
 
-    /// Returns the weights as integers.
-    #[expect(clippy::cast_possible_truncation, reason = "a cast to an integer saturates")]
-    fn rounded(&self, one: f32) -> impl Iterator<Item = i32> {
-        self.values.iter().map(move |value| (value * one).round() as i32)
+/// Returns weights as integers.
+#[expect(clippy::cast_possible_truncation, reason = "a cast to an integer saturates")]
+fn rounded(values: &[f32], one: f32) -> impl Iterator<Item = i32> {
+    values.iter().map(move |value| (value * one).round() as i32)
+}
+
+/// Weights that move by the mean gradient of a batch of positions.
+struct BatchedWeights {
+    values: Vec<f32>,
+    /// The sum of the gradients since the last step.
+    gradients: Vec<f32>,
+    /// The mean gradient of the last steps, and the mean of its square.
+    means: Vec<[f32; 2]>,
+    /// The positions since the last step.
+    positions: usize,
+    /// How much of the means is left from their beginning with zeros.
+    unknown: [f32; 2],
+}
+
+impl BatchedWeights {
+    fn new(values: Vec<f32>) -> Self {
+        let count = values.len();
+        Self { values, gradients: vec![0.0; count], means: vec![[0.0; 2]; count], positions: 0, unknown: [1.0; 2] }
+    }
+
+    /// Ends a position. After the last one of a batch, the weights move.
+    fn end_position(&mut self, rate: f32) {
+        self.positions += 1;
+        if self.positions < BATCH {
+            return;
+        }
+        self.positions = 0;
+        self.unknown = std::array::from_fn(|at| self.unknown[at] * MEMORY[at]);
+        let known = self.unknown.map(|unknown| 1.0 - unknown);
+        let weights = self.values.iter_mut().zip(&mut self.gradients).zip(&mut self.means);
+        for ((value, sum), means) in weights {
+            let gradient = std::mem::take(sum) / BATCH as f32;
+            for (mean, (new, memory)) in means.iter_mut().zip([gradient, gradient * gradient].into_iter().zip(MEMORY)) {
+                *mean = memory * *mean + (1.0 - memory) * new;
+            }
+            let [mean, square] = [means[0] / known[0], means[1] / known[1]];
+            *value -= rate * (mean / (square.sqrt() + 1e-8) + DECAY * *value);
+        }
     }
 }
 
@@ -119,7 +169,8 @@ impl<G: Patterned> Learner<G> for TableLearner {
 
     #[expect(clippy::cast_precision_loss, reason = "the constant is small")]
     fn file(&self, header: &ModelHeader) -> Vec<u8> {
-        let weights: Vec<i16> = self.weights.rounded(LOG_ODDS as f32).map(|weight| within(weight, i16::MAX)).collect();
+        let weights: Vec<i16> =
+            rounded(&self.weights.values, LOG_ODDS as f32).map(|weight| within(weight, i16::MAX)).collect();
         Tables::<G>::file(header, &self.terms.rounded(), &weights)
     }
 }
@@ -130,20 +181,13 @@ pub(crate) struct NetworkLearner {
     /// The bias of each stage.
     biases: Weights,
     /// The rows, the initial sums and the output weights, as in the file.
-    weights: Weights,
+    weights: BatchedWeights,
     /// The last position: its stage, the inputs of both views, and the sums of their layers.
     stage: usize,
     inputs: [Vec<usize>; 2],
     sums: [[f32; HIDDEN]; 2],
     /// The place of the initial sums.
     start: usize,
-}
-
-impl NetworkLearner {
-    /// Returns the place of the output weights of a view.
-    const fn output(&self, view: usize) -> usize {
-        self.start + (1 + 2 * self.stage + view) * HIDDEN
-    }
 }
 
 impl<G: Networked> Learner<G> for NetworkLearner {
@@ -155,7 +199,7 @@ impl<G: Networked> Learner<G> for NetworkLearner {
         Self {
             terms: Terms::new::<G>(sizes),
             biases: Weights::new(vec![0.0; G::STAGES], PRIOR),
-            weights: Weights::new(weights, PRIOR),
+            weights: BatchedWeights::new(weights),
             stage: 0,
             inputs: [Vec::new(), Vec::new()],
             sums: [[0.0; HIDDEN]; 2],
@@ -184,31 +228,31 @@ impl<G: Networked> Learner<G> for NetworkLearner {
     fn descend(&mut self, gradient: f32, step: f32) {
         self.terms.descend(gradient, step);
         self.biases.descend(self.stage, gradient, step);
+        let BatchedWeights { values, gradients, .. } = &mut self.weights;
         for view in 0..2 {
-            let output = self.output(view);
+            let output = self.start + (1 + 2 * self.stage + view) * HIDDEN;
             for unit in 0..HIDDEN {
                 let sum = self.sums[view][unit];
                 let clipped = sum.clamp(0.0, 1.0);
-                let inner = gradient * self.weights.values[output + unit] * 2.0 * clipped;
-                self.weights.descend(output + unit, gradient * clipped * clipped, step);
+                let inner = gradient * values[output + unit] * 2.0 * clipped;
+                gradients[output + unit] += gradient * clipped * clipped;
                 // The derivative of the clipped sum is 0 beyond its bounds.
                 if sum > 0.0 && sum < 1.0 {
-                    self.weights.descend(self.start + unit, inner, step);
-                    for input in &self.inputs[view] {
-                        self.weights.descend(input * HIDDEN + unit, inner, step);
-                    }
+                    gradients[self.start + unit] += inner;
+                    self.inputs[view].iter().for_each(|input| gradients[input * HIDDEN + unit] += inner);
                 }
             }
         }
+        self.weights.end_position(RATE * step * step);
     }
 
     fn file(&self, header: &ModelHeader) -> Vec<u8> {
         let (layer, output) = (f32::from(LAYER_ONE), f32::from(OUTPUT_ONE));
         let outputs = self.start + HIDDEN;
-        let rows = self.weights.rounded(layer).take(outputs).map(|weight| within(weight, MAX_ROW));
-        let rest = self.weights.rounded(output).skip(outputs).map(|weight| within(weight, MAX_OUTPUT));
+        let rows = rounded(&self.weights.values[..outputs], layer).map(|weight| within(weight, MAX_ROW));
+        let rest = rounded(&self.weights.values[outputs..], output).map(|weight| within(weight, MAX_OUTPUT));
         let weights: Vec<i16> = rows.chain(rest).collect();
-        let biases: Vec<i32> = self.biases.rounded(layer * layer * output).collect();
+        let biases: Vec<i32> = rounded(&self.biases.values, layer * layer * output).collect();
         Network::<G>::file(header, &self.terms.rounded(), &biases, &weights)
     }
 }
@@ -216,4 +260,54 @@ impl<G: Networked> Learner<G> for NetworkLearner {
 /// Returns the weight, or the nearest one whose size is at most `limit`.
 fn within(weight: i32, limit: i16) -> i16 {
     i16::try_from(weight.clamp(-i32::from(limit), i32::from(limit))).expect("the weight is within the limit")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arena_games::Game;
+    use arena_games::chess::Chess;
+
+    /// Returns positions that random moves reach.
+    fn positions() -> Vec<Chess> {
+        let mut rng = Rng::new(5);
+        let initial = Chess::initial(&Default::default()).expect("the options are valid");
+        let (mut position, mut reached) = (initial.clone(), Vec::new());
+        while reached.len() < BATCH {
+            let moves = position.moves();
+            if moves.is_empty() {
+                position = initial.clone();
+                continue;
+            }
+            position.play(moves[rng.below(moves.len())]);
+            reached.push(position.clone());
+        }
+        reached
+    }
+
+    /// Whether this input is on in the view of the side to move.
+    fn is_on(position: &Chess, input: usize) -> bool {
+        let mut found = false;
+        position.inputs(|[own, _]| found |= own == input);
+        found
+    }
+    #[test]
+    fn a_network_learns_what_the_terms_do_not_show() {
+        let positions = positions();
+        let share = |input: &usize| positions.iter().filter(|position| is_on(position, *input)).count();
+        // Any input that tells something about the positions.
+        let input = (0..Chess::INPUTS).min_by_key(|input| share(input).abs_diff(BATCH / 2)).expect("there are inputs");
+        let mut learner = <NetworkLearner as Learner<Chess>>::new(&[300.0], 1);
+        let mut pass = |step: f32| {
+            let errors = positions.iter().map(|position| {
+                let target = if is_on(position, input) { 0.9 } else { 0.1 };
+                let error = 1.0 / (1.0 + (-learner.odds(position)).exp()) - target;
+                Learner::<Chess>::descend(&mut learner, error, step);
+                error * error
+            });
+            errors.sum::<f32>() / BATCH as f32
+        };
+        let errors: Vec<f32> = (0..6).map(|_| pass(0.7)).collect();
+        assert!(errors[5] < errors[0] / 2.0, "{errors:?}");
+    }
 }

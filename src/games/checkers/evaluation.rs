@@ -5,6 +5,7 @@
 
 use super::Checkers;
 use super::moves::{BOARD, Direction, king_row, square, squares};
+use super::patterns::TABLES;
 use crate::evaluation::{evaluations, turn};
 use crate::{BySide, Game, Side};
 
@@ -53,6 +54,11 @@ evaluations! {
             opposition = 6, "the side to move keeps the last word, with few pieces and as many on both sides";
             corner = 40, "the weaker side has a king in a double corner: of a hundred shares so many are lost";
         }
+        /// Sums trained tables.
+        Patterns: Patterns => Patterns = "patterns", antisymmetric: true,
+        "trained tables of the men on groups of eight squares, kings, and advanced" {
+            tables = 100, "what the tables say, in hundredths";
+        }
         /// Counts the pieces.
         Men: Men => Men = "men", antisymmetric: true,
         "men and kings" {
@@ -71,6 +77,12 @@ evaluations! {
         tempo = turn, TEMPO;
         crowning = |position| stance(position, &Advanced { crowning: 1, ..Advanced::NONE }), CROWNING;
         trapped = |position| stance(position, &Advanced { trapped: 1, ..Advanced::NONE }), TRAPPED;
+    }
+}
+
+impl Patterns {
+    fn evaluate(&self, position: &Checkers) -> i32 {
+        TABLES.weighted(position, self.tables)
     }
 }
 

@@ -13,6 +13,7 @@ mod tests;
 
 pub use evaluation::CheckersEvaluation;
 pub use moves::CheckersMove;
+pub(crate) use patterns::MODEL;
 pub use rules::Checkers;
 
 /// The name of the game.

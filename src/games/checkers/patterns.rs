@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::Checkers;
 use super::evaluation::Advanced;
 use super::moves::{square, turned};
-use crate::models::{MAX_TERMS, Trained, padded};
+use crate::models::{MAX_TERMS, Model, Trained, TrainedModel, contained, padded};
 use crate::patterns::{Groups, Patterned, Tables};
 use crate::{Game, Side};
 
@@ -21,6 +21,14 @@ static GROUPS: LazyLock<Groups> = LazyLock::new(|| {
     let patterns: Vec<&[u8]> = patterns.iter().map(Vec::as_slice).collect();
     let none: [fn(u8) -> u8; 0] = [];
     Groups::new(&patterns, &none)
+});
+
+/// The model of the evaluation `patterns`; `docs/training.md` says how it was trained.
+pub(crate) static MODEL: Model = Model::new("checkers", "patterns", contained!("patterns.bin.gz"));
+
+pub(super) static TABLES: LazyLock<Tables<Checkers>> = LazyLock::new(|| {
+    let bytes = MODEL.bytes().expect("the evaluation is refused without its model");
+    Tables::read(&bytes).expect("the model in the repository is for these groups")
 });
 
 static WEIGHTS: LazyLock<Advanced> = LazyLock::new(Advanced::default);

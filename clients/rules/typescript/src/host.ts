@@ -11,7 +11,7 @@ interface Exports {
 }
 
 /** The trained models by their files, in the order of the module. */
-export const MODELS = ["chess-network.bin", "reversi-patterns.bin"];
+export const MODELS = ["checkers-patterns.bin", "chess-network.bin", "reversi-patterns.bin"];
 
 const OK = 0;
 /** The error of WASI for an unknown file. */

@@ -7,10 +7,12 @@ export const zh: GameTexts = {
   form: "先写轮到谁走，再写双方的格子，王前加 K，如 B:W18,24,27:B12,K9",
   evaluations: {
     advanced: "兵与王、兵的推进、底线、中心、行动力，以及领先时的兑子",
+    patterns: "由训练得到的八格组合权值表，加上王和 advanced 评估",
     men: "兵与王的数目",
     zero: "未终局的局面一律为 0",
   },
   weights: {
+    tables: "权值表的结果所占的百分比",
     man: "一个兵",
     king: "一个王",
     advance: "兵每推进一行",
@@ -33,6 +35,6 @@ export const zh: GameTexts = {
     "checkers-counter": "搜索四层，只计算兵数。",
     "checkers-club": "搜索六层，考虑底线和中心。",
     "checkers-expert": "搜索八层。",
-    "checkers-strong": "每步搜索一百万个结点，带静态搜索。",
+    "checkers-strong": "每步搜索一百万个结点，带静态搜索，评估由自我对弈训练得出。",
   },
 };
