@@ -29,7 +29,7 @@ export const zh: Same<typeof words> = {
   analyse: "分析",
 
   again: "重新思考",
-  againAbout: (name, move) => `重新运行 ${name} 走 ${move} 时的搜索。`,
+  againAbout: (name, move) => spaced(`重新运行${name}走 ${move} 时的搜索。`),
   thinking: "正在搜索……",
   equal: (found, move) => `这次得到 ${found}，与 ${move} 同样好，当时是随机选择的。`,
   same: (move) => `搜索再次得到 ${move}。`,
