@@ -1,5 +1,6 @@
 import { count } from "../core/format";
 import type { Same } from "../core/language.svelte";
+import { spaced } from "../core/spaced";
 import type { words } from "./placing.words";
 
 const STAGES = { final: "决赛", semifinals: "半决赛", quarterfinals: "四分之一决赛" };
@@ -21,15 +22,15 @@ export const zh: Same<typeof words> = {
   stage: (name) => (name in STAGES ? STAGES[name as keyof typeof STAGES] : name.replace(/^round of (\d+)$/, "$1 强")),
   third: "季军赛",
   alone: "轮空",
-  tie: (a, b, score) => `${a} 对 ${b}：${score}`,
+  tie: (a, b, score) => spaced(`${a}对${b}：${score}`),
   toCome: "对阵未定",
   bySeed: "战平，种子排位靠前者胜出",
   notBegun: "未开始",
   undecided: "未分胜负",
-  goesOn: (name, last, bySeed) => `${name} ${last ? "夺冠" : "晋级"}${bySeed ? "（战平，种子排位靠前）" : ""}`,
+  goesOn: (name, last, bySeed) => spaced(`${name}${last ? "夺冠" : "晋级"}${bySeed ? "（战平，种子排位靠前）" : ""}`),
   test: "序贯检验",
-  h1: (name) => `接受 H1：就 ${name} 的优势而言，结果更符合较大的差距。`,
-  h0: (name) => `接受 H0：就 ${name} 的优势而言，结果更符合较小的差距。`,
+  h1: (name) => spaced(`接受 H1：就${name}的优势而言，结果更符合较大的差距。`),
+  h0: (name) => spaced(`接受 H0：就${name}的优势而言，结果更符合较小的差距。`),
   open: "尚无结论。",
   hypotheses: (text) => `：${text.replace(/^normalised Elo/, "归一化 Elo").replace(/^logistic Elo/, "逻辑斯谛 Elo").replace(/, (\S+) against (\S+)/, "，$1 对 $2").replace(", by encounters", "，按回合计").replace(", by matches", "，按对局计")}。`,
   noRatio: "尚无定义",

@@ -1,4 +1,5 @@
 import type { Same } from "../core/language.svelte";
+import { spaced } from "../core/spaced";
 import type { words } from "./positionTools.words";
 
 export const zh: Same<typeof words> = {
@@ -6,7 +7,7 @@ export const zh: Same<typeof words> = {
   analyse: "分析",
   steps: "逐步演示",
   stepsHint: "逐步观看这个局面的搜索过程",
-  stepsHintOf: (bot) => `逐步观看 ${bot} 对这个局面的搜索`,
+  stepsHintOf: (bot) => spaced(`逐步观看${bot}对这个局面的搜索`),
   playOn: "从这里开始下",
   playOnHint: "以这个局面为起点，与机器人或朋友新开一局",
   more: "更多",

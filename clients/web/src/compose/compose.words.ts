@@ -5,7 +5,7 @@ import { locale, say } from "../core/language.svelte";
 
 export const words = say("compose/compose", {
   title: "Compose a tournament",
-  lede: "Choose the entrants and the format. The number of matches, the estimated time and the file are shown beside the form.",
+  lede: "Choose the entrants and the format. The page shows the number of matches, the estimated time and the file.",
   operatorOnly: "Only the operator of this server may start tournaments. To become the operator, open the link that the server prints when it starts.",
   claimForMore: "Claim a name for more",
   /** For players, who have a budget. */

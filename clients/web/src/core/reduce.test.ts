@@ -220,6 +220,18 @@ describe("other messages", () => {
     expect(after([{ type: "lobby", matches: [], gone: [MATCH] }], shown).lobby.matches).toEqual({});
   });
 
+  test("a match that comes to the lobby late is no longer one of the others", () => {
+    const lobby = sample("lobby");
+    const summary = lobby.type === "lobby" ? lobby.matches[0] : undefined;
+    if (!summary) throw new Error("the lobby's sample has no match");
+    const one = (match: string, created_ms: number) => ({ ...summary, match, created_ms });
+    const told = (...matches: (typeof summary)[]): FromServer => ({ type: "lobby", matches, gone: [] });
+    const first = after([{ ...told(one("b", 20)), more: 2 } as FromServer]);
+    expect([told(one("a", 10)), told(one("b", 20)), told(one("c", 30))].map((message) => after([message], first).lobby.more)).toEqual([1, 2, 2]);
+    // Before the list arrives, every match is older than it.
+    expect(after([{ ...told(), more: 1 } as FromServer, told(one("a", 10))]).lobby.more).toBe(0);
+  });
+
   test("each subscription starts a new lobby list, and the old one stays visible until then", () => {
     for (const anew of [{ kind: "left-lobby" }, { kind: "link", status: "open" }] as const) {
       const shown = reduce(after([sample("lobby")]), anew);

@@ -83,7 +83,7 @@ function receive(state: State, message: FromServer, now: number): State {
       let matches: State["lobby"]["matches"] = { ...known.matches };
       for (const summary of message.matches) matches[summary.match] = summary;
       for (const match of message.gone) matches = without(matches, match);
-      return { ...state, lobby: { ready: true, matches, more: message.more ?? known.more, stale: false } };
+      return { ...state, lobby: { ready: true, matches, more: message.more ?? Math.max(0, known.more - late(known.matches, message.matches)), stale: false } };
     }
     case "tournament":
       return { ...state, tournaments: { ...state.tournaments, [message.tournament]: message } };
@@ -118,6 +118,13 @@ function receive(state: State, message: FromServer, now: number): State {
     case "pong":
       return state;
   }
+}
+
+/** Counts the matches that come to a list late: they are not newer than it, so that the number of the others has them. */
+function late(known: State["lobby"]["matches"], matches: readonly MatchSummary[]): number {
+  const created = Object.values(known).map(({ created_ms }) => created_ms);
+  const newest = created.length > 0 ? Math.max(...created) : Infinity;
+  return matches.filter((one) => !known[one.match] && one.created_ms < newest).length;
 }
 
 /** A search always has a line, unless it is withheld. */

@@ -1,5 +1,6 @@
 import { count } from "../core/format";
 import type { Same } from "../core/language.svelte";
+import { spaced } from "../core/spaced";
 import type { words } from "./step.words";
 
 const has: Partial<Record<string, string>> = {
@@ -82,12 +83,12 @@ export const zh: Same<typeof words> = {
   marks: { table: "查表", hints: "已知", "null-move": "空着", futility: "无望", repetition: "重复" },
   times: (move, times) => (times > 1 ? `${move} ×${times}` : move),
   root: "根结点",
-  whose: (bot) => `${bot} 的搜索`,
+  whose: (bot) => spaced(`${bot}的搜索`),
   differs: (without) => `与对局中的搜索不同：对局中它${without.flatMap((key) => has[key] ?? []).join("，")}。`,
   pass: "停一手",
   never: "未搜索",
   legend: "▲ MAX 是根结点的轮走方，取最大值；▽ MIN 取最小值。方括号里是窗口 [α, β]，即 MAX 和 MIN 在别处已经保证得到的值。颜色暗淡的是还没有搜索的结点，虚线表示被剪掉的部分，×2 表示重新搜索的着法，“查表”表示置换表中已有的局面。“胜”“负”是对 MAX 而言，后面的数是从根结点起的步数。",
-  decided: (winner) => `${winner} 胜`,
+  decided: (winner) => spaced(`${winner}胜`),
   ended: (winner) => (winner === "" ? "和棋" : `${winner} 胜`),
 
   label: (name, max, window, value) => `${name}：${max ? "MAX" : "MIN"}${window ? `，窗口 ${window}` : ""}${value ? `，值 ${value}` : ""}`,

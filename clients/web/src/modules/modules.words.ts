@@ -17,6 +17,8 @@ export const words = say("modules/modules", {
   name: "Name",
   nameAbout: "Small letters, digits and hyphens.",
   file: "Module (.wasm or .model)",
+  choose: "Choose a file",
+  noFile: "none yet",
   send: "Hand in",
   yours: "Your modules",
   all: "All modules",

@@ -93,7 +93,7 @@ export const zh: Same<typeof words> = {
   source: "TOML 源文件",
 
   formats: { "round-robin": "循环赛", gauntlet: "擂台赛", swiss: "瑞士制", knockout: "淘汰赛", match: "对抗赛", arena: "竞技场", league: "联赛" },
-  against: (a, b) => `${a} 对 ${b}`,
+  against: (a, b) => spaced(`${a}对${b}`),
   matchesOf: (n) => `${count(n)} 局`,
   noneOfPair: "这两名参赛者之间还没有已结束的对局。",
   earlier: "较早",

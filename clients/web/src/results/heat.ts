@@ -41,6 +41,8 @@ const LEAST = 7;
 const [LETTER, BESIDE] = [8.2, 30];
 /** Names may take space from cells that stay at least this wide. */
 const ROOMY = 14;
+/** The maximum cell width of a map with row names. */
+const WIDEST = 64;
 /** The width of the row numbers. */
 const NUMBERS = 26;
 /** The maximum height of a map that is shown as a whole. */
@@ -52,7 +54,7 @@ export function layout(width: number, n: number, letters = 0): Layout {
   const names = Math.ceil(Math.max(width < 560 ? 92 : 170, wanted));
   const roomy = (width - names - BEYOND) / n;
   const whole = roomy < LEAST;
-  const cell = whole ? Math.max(1, Math.min(width - NUMBERS - BEYOND, HIGHEST)) / n : Math.min(38, roomy);
+  const cell = whole ? Math.max(1, Math.min(width - NUMBERS - BEYOND, HIGHEST)) / n : Math.min(WIDEST, roomy);
   const tall = whole ? cell : Math.max(15, Math.min(26, cell));
   const every = cell >= (n > 9 ? 20 : 11) ? 1 : cell >= 12 ? 2 : cell >= 9 ? 5 : cell >= 2.4 ? 10 : 50;
   return { whole, names: whole ? NUMBERS : names, cell, tall, wide: Math.floor(cell * n), high: Math.floor(tall * n), every };

@@ -37,19 +37,19 @@ test("an entrant with only a bound has no dot, but an end mark and an arrow to t
   expect(ratings({ ...table, entrants: entrants.map((row) => ({ ...row, points: row.played })) }, "joint")).toBeUndefined();
 });
 
-test("every dot of the cost plot has a label, which covers neither a dot nor another label", () => {
+test("the labels of the cost plot cover neither a dot nor one another, and only dots in a crowd have none", () => {
   const close = Array.from({ length: 14 }, (_, i) => ({ name: `an entrant with a name ${i}`, rank: i + 1, x: 300 + 17 * (i % 5), y: 100 + 14 * Math.floor(i / 5) }));
   const found = labels(close, 52, 680);
-  expect(found).toHaveLength(14);
+  expect(found.length).toBeGreaterThan(10);
   expect(found[0]?.text).toBe("an entrant with a name 0");
-  for (const [i, { text }] of found.entries()) expect([`an entrant with a name ${i}`, String(i + 1)]).toContain(text);
+  const texts = close.flatMap(({ name, rank }) => [name, String(rank)]);
+  expect(found.every(({ text }) => texts.includes(text))).toBe(true);
   const box = ({ text, x, y }: { text: string; x: number; y: number }) => [x - 3.5 * text.length, x + 3.5 * text.length, y - 7, y + 7] as const;
   const covers = found.flatMap((one, i) => found.slice(i + 1).filter((other) => {
     const [a, b] = [box(one), box(other)];
     return a[0] < b[1] && b[0] < a[1] && a[2] < b[3] && b[2] < a[3];
   }));
-  // Ranks in the middle of a crowd may have no free place.
-  expect(covers.length).toBeLessThan(4);
+  expect(covers).toEqual([]);
   const apart = labels([{ name: "one", rank: 1, x: 100, y: 50 }, { name: "two", rank: 2, x: 400, y: 90 }], 52, 680);
   expect(apart.map(({ text }) => text)).toEqual(["one", "two"]);
 });

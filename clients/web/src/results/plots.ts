@@ -170,11 +170,12 @@ const [DOT, LINE] = [6, 7];
 
 /**
  * Returns the label of each dot and its centre: the name below, above or beside it where that covers nothing, and the
- * rank otherwise. The first dots have the first choice.
+ * rank otherwise. The first dots have the first choice. In a crowd a rank may cover a dot but no other label, and a dot
+ * without such a place has none.
  */
 export function labels(dots: readonly { name: string; rank: number; x: number; y: number }[], left: number, right: number): { text: string; x: number; y: number }[] {
   const taken: Box[] = dots.map(({ x, y }) => ({ left: x - DOT, right: x + DOT, top: y - DOT, bottom: y + DOT }));
-  return dots.map(({ name, rank, x, y }, own) => {
+  return dots.flatMap(({ name, rank, x, y }, own) => {
     const at = (text: string, dx: number, dy: number) => {
       const half = (LETTER * text.length) / 2;
       const middle = dx === 0 ? Math.max(left + half, Math.min(right - half, x)) : x + dx * (DOT + 4 + half);
@@ -183,9 +184,10 @@ export function labels(dots: readonly { name: string; rank: number; x: number; y
     const places = [[0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [-1, 1], [1, -1], [-1, -1]] as const;
     const choices = [name, String(rank)].flatMap((text) => places.map(([dx, dy]) => at(text, dx, dy)));
     const fits = ({ box }: (typeof choices)[number]) => box.left >= left && box.right <= right && taken.every((other, i) => i === own || !overlap(box, other));
-    const found = choices.find(fits) ?? at(String(rank), 1, 0);
+    const found = choices.find(fits) ?? choices.slice(places.length).find(({ box }) => taken.slice(dots.length).every((label) => !overlap(box, label)));
+    if (!found) return [];
     taken.push(found.box);
-    return { text: found.text, x: found.x, y: found.y };
+    return [{ text: found.text, x: found.x, y: found.y }];
   });
 }
 

@@ -1,5 +1,6 @@
 import { count } from "../core/format";
 import type { Same } from "../core/language.svelte";
+import { spaced } from "../core/spaced";
 import type { words } from "./results.words";
 
 export const zh: Same<typeof words> = {
@@ -7,7 +8,7 @@ export const zh: Same<typeof words> = {
   lastBoards: "最后的局面",
   noBoards: "每局都在一秒之内结束，全部列在下面。",
   underwayAbout: "当前局面。一秒之内结束的对局只显示在下面的列表中。",
-  watch: (first, second) => `观看 ${first} 对 ${second}`,
+  watch: (first, second) => spaced(`观看${first}对${second}`),
   statistics: "统计",
   statisticsAbout: (league) => `统计全部有效对局${league ? "（包括以前的赛季）" : ""}，按得分率排列。名次以上面的排名为准。这里的等级分由全部对局拟合得出，与上面的等级分不同。`,
   statisticsEntrant: "按得分率（每局得分）排列。",
@@ -53,8 +54,8 @@ export const zh: Same<typeof words> = {
   superiorityTable: "行方强于列方的概率",
   mapLabel: (entrants) => `${count(entrants)} 名参赛者两两对阵的热力图。用方向键选择，按回车键查看对局。`,
   mapIdle: "指向或点击一格，或者选择行和列。",
-  own: (name) => `${name} 不与自己交手。`,
-  cell: (a, b, results, share, superiority) => `${a} 对 ${b}：${results}${share ? `，${share}` : ""}${superiority ? `；优势概率 ${superiority}` : ""}`,
+  own: (name) => spaced(`${name}不与自己交手。`),
+  cell: (a, b, results, share, superiority) => spaced(`${a}对${b}：${results}${share ? `，${share}` : ""}${superiority ? `；优势概率 ${superiority}` : ""}`),
   notMet: "没有交手",
   row: "行",
   column: "列",

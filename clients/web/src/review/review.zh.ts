@@ -1,5 +1,6 @@
 import { count } from "../core/format";
 import type { Same } from "../core/language.svelte";
+import { spaced } from "../core/spaced";
 import type { words } from "./review.words";
 
 export const zh: Same<typeof words> = {
@@ -16,7 +17,7 @@ export const zh: Same<typeof words> = {
   promises: { win: "胜势", even: "未定", draw: "和棋", loss: "败势" },
   better: (move) => `更好的着法：${move}`,
   late: "搜索在这步之后才看出变化，也没有找到更好的着法。",
-  seen: (name, move, depth, later) => `${name} 在 ${count(later)} 步之后（${move}）${depth > 0 ? `搜到深度 ${count(depth)} 时` : ""}发现。`,
+  seen: (name, move, depth, later) => spaced(`${name}在 ${count(later)} 步之后（${move}）${depth > 0 ? `搜到深度 ${count(depth)} 时` : ""}发现。`),
   retry: "从这里再试一次",
   noMistake: "在这次搜索能看到的范围内，你没有改变胜负的着法，因此没有可以重新开始的转折点。",
   refutation: "演示反驳",
@@ -28,7 +29,7 @@ export const zh: Same<typeof words> = {
   analyse: "分析",
 
   again: "重新思考",
-  againAbout: (name, move) => `重新运行 ${name} 走 ${move} 时的搜索。`,
+  againAbout: (name, move) => spaced(`重新运行${name}走 ${move} 时的搜索。`),
   thinking: "正在搜索……",
   equal: (found, move) => `这次得到 ${found}，与 ${move} 同样好，当时是随机选择的。`,
   same: (move) => `搜索再次得到 ${move}。`,
