@@ -47,6 +47,7 @@ export type * from "./CurvePoint";
 export type * from "./DailyBody";
 export type * from "./DailyView";
 export type * from "./Diagnostic";
+export type * from "./DepthValue";
 export type * from "./Diagram";
 export type * from "./DoneView";
 export type * from "./DrainBody";
