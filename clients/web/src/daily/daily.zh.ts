@@ -7,7 +7,7 @@ export const zh: Same<typeof words> = {
   title: "猜剪枝",
   why: "为什么：",
   at: (path) => `在 ${path.join(" ")} 之后：`,
-  sooner: "“胜1”比“胜3”好：越早取胜越好，越晚失败越好。",
+  sooner: "同样是胜，越早越好；同样是负，越晚越好。",
   share: "可以粘贴的成绩",
   copyShare: "复制成绩",
   shareTitle: (day) => `minimax arena · 猜剪枝 ${day}`,

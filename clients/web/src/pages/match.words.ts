@@ -90,6 +90,7 @@ export const words = say("pages/match", {
   another: "New match",
   card: "Share card",
   cardHint: "A picture of the final board with the players, the result and the address",
+  gif: "GIF",
   animation: "Save as animation",
   animationHint: "The whole match as a GIF of six seconds",
   animationSaved: "The animation is being saved.",

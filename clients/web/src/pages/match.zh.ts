@@ -84,6 +84,7 @@ export const zh: Same<typeof words> = {
   another: "新对局",
   card: "分享图",
   cardHint: "一张图片：终局局面、双方名字、结果和对局地址",
+  gif: "GIF",
   animation: "保存动画",
   animationHint: "把整局棋存为六秒的动画",
   animationSaved: "正在保存动画。",
