@@ -95,7 +95,7 @@ test("values, bars and the headline are from the first side's view, and a win fi
 });
 
 test("an answer of several depths shows how move and value developed, and of which depth its tree is", () => {
-  vi.stubGlobal("ResizeObserver", class { observe = () => undefined; disconnect = () => undefined; });
+  vi.stubGlobal("ResizeObserver", class { observe = () => undefined; unobserve = () => undefined; disconnect = () => undefined; });
   const depths = [1, 2, 3].map((depth) => ({ depth, value: 10 * depth, move: "d4", nodes: depth }));
   const tree = { alpha: null, beta: null, side: "first", kind: "inner", value: 30, children: [] } as AnalysisAnswer["tree"];
   render(AnalysisResult, { pruned: answer({ ...(tree ? { tree } : {}), depths, stopped: true, depth: 3, value: 50, best: "d4", root: moves({ d4: 50 }) }), plain: undefined, sides: ["White", "Black"], alone: true });
