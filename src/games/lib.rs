@@ -459,11 +459,12 @@ pub fn play_all<G: Game>(start: &G, moves: impl IntoIterator<Item = G::Move>) ->
     Ok(position)
 }
 
-/// Creates the error for an illegal move in `position`. It names up to twelve legal ones.
+/// Creates the error for an illegal move in `position`. It names up to twelve legal ones, in the usual notation.
 pub fn illegal<G: Game>(position: &G, mv: impl Display, ply: usize) -> GameError {
-    let mut legal = Vec::new();
-    position.legal(&mut legal);
-    let mut names: Vec<String> = legal.iter().take(12).map(ToString::to_string).collect();
+    let legal = position.moves();
+    let mut names = conventions::Conventions::notations(position, &legal)
+        .unwrap_or_else(|| legal.iter().map(ToString::to_string).collect());
+    names.truncate(12);
     match legal.len() {
         0 => names.push("none, the game is over".to_owned()),
         1..=12 => {}

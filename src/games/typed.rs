@@ -43,8 +43,20 @@ pub struct UnreadMove<M> {
     pub text: String,
 }
 
-/// Plays the first `most` moves of a line, and returns them. Each word is a move, or several without blanks, as in
-/// `f5d6c3`. Forced passes may be missing. If a text is no legal move, `position` is the one before it.
+/// A word without the move number that people write before it, as in `2.Nf3`, `3…` or `4) e4`. Digits alone are a move
+/// in some games, so they stay.
+///
+/// ```
+/// assert_eq!(["2.Nf3", "3...", "12"].map(arena_games::typed::unnumbered), ["Nf3", "", "12"]);
+/// ```
+pub fn unnumbered(word: &str) -> &str {
+    let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let mv = after.trim_start_matches(['.', '…', ')']);
+    if after.len() < word.len() && mv.len() < after.len() { mv } else { word }
+}
+
+/// Plays the first `most` moves of a line, and returns them. Each word is a move, with or without its number, or several
+/// without blanks, as in `f5d6c3`. Words that are only a number, as `1.`, are skipped. Forced passes may be missing. If a text is no legal move, `position` is the one before it.
 ///
 /// # Errors
 /// [`UnreadMove`] for the first text that is no legal move.
@@ -55,7 +67,13 @@ pub fn play_line<G: Game>(
 ) -> Result<Vec<G::Move>, UnreadMove<G::Move>> {
     let mut played = Vec::new();
     for word in words {
-        let mut rest = word.as_ref().trim();
+        let word = word.as_ref().trim();
+        let without = unnumbered(word);
+        if without.is_empty() && !word.is_empty() {
+            continue;
+        }
+        // A move may begin like a numbered one, as `22.15` for `22-15`.
+        let mut rest = if without != word && read(position, word).is_none() { without } else { word };
         // An empty word is no move.
         let mut is_read = false;
         while played.len() < most && !(is_read && rest.is_empty()) {
@@ -261,6 +279,10 @@ mod tests {
             (GameId::Chess, "e4e5", Err((0, "e4e5"))),
             (GameId::Checkers, "11-15 23-19", Ok("11-15 23-19")),
             (GameId::Bones, "12", Err((0, "12"))),
+            (GameId::Chess, "1. e4 e5 2.Nf3 2... Nc6 3…", Ok("e2e4 e7e5 g1f3 b8c6")),
+            (GameId::Chess, "1. e4 e5 2. Nf6", Err((2, "Nf6"))),
+            (GameId::Checkers, "1.11-15 23-19 2. 8.11", Ok("11-15 23-19 8-11")),
+            (GameId::Bones, "1. 2 1", Ok("2 1")),
             (GameId::Tree, "01", Err((0, "01"))),
             (GameId::Chess, "", Err((0, ""))),
             (GameId::Chess, "ё", Err((0, "ё"))),

@@ -256,3 +256,29 @@ test("a match continues from another match's position against a bot", async () =
   assert.equal(new URL(page.url()).searchParams.get("moves")?.split(" ").length, 2);
   assert.deepEqual(page.failures, []);
 });
+
+test("the experiment with alpha-beta works for every bot of the catalogue, and its bars are in proportion", async () => {
+  const page = await arena.visitor();
+  const refused = [];
+  page.on("response", (answer) => answer.status() === 422 && refused.push(answer.request().postData()));
+  // A shallow search is refused as a deep one is.
+  await page.route("**/api/analyse", (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), depth: 2 }) }));
+  await page.goto("/bots");
+  const games = await page.getByLabel("Game", { exact: true }).locator("option").evaluateAll((options) => options.map(({ value }) => value).filter(Boolean));
+  let tried = 0;
+  for (const game of games) {
+    await page.goto(`/bots?game=${game}`);
+    const buttons = page.getByRole("button", { name: /^What does alpha-beta change for/ });
+    await buttons.first().waitFor();
+    for (let done = 1; (await buttons.count()) > 0; done += 1, tried += 1) {
+      await buttons.first().click();
+      await page.getByText(/Compared (at|to)/).nth(done - 1).waitFor();
+    }
+  }
+  assert.ok(tried > games.length, `${tried} bots of ${games.length} games`);
+  assert.deepEqual(refused, []);
+  const parts = await page.locator("dl:has(i.pruned)").first().evaluate((list) => [...list.querySelectorAll("dd")].map((row) => [row.querySelector("i").getBoundingClientRect().width, Number(row.textContent.replace(/\D/g, ""))]));
+  const [[without, nodes], [width, pruned]] = parts;
+  assert.ok(Math.abs(width / without - pruned / nodes) < 0.03, JSON.stringify(parts));
+  assert.deepEqual(page.failures, []);
+});

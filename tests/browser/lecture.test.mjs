@@ -97,7 +97,14 @@ test("the board of a match fills the screen", async () => {
   await phone.goto(code);
   const move = phone.getByTestId("followed-move");
   await move.getByText("The start").waitFor();
+  // Escape closes the enlarged code first. The address of this server leads a phone to itself.
+  await page.keyboard.press("q");
+  await lecture.locator(".join").getByText(/works on this computer only/).waitFor();
+  await page.keyboard.press("Escape");
+  await lecture.locator(".join").waitFor({ state: "detached" });
+  assert.equal(await lecture.count(), 1);
   await page.keyboard.press("p");
   await lecture.waitFor({ state: "detached" });
+  await phone.getByText("The lecture has ended.").waitFor();
   assert.deepEqual([page.failures, phone.failures], [[], []]);
 });

@@ -10,7 +10,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use arena_games::{Diagnostic, FieldError, GameError, Options, Side};
+use arena_games::{Diagnostic, FieldError, GameError, Options, Side, typed};
 use arena_search::MAX_DEPTH;
 
 /// The greatest number of steps of a page.
@@ -161,7 +161,7 @@ impl<'de> Deserialize<'de> for GivenOptions {
     }
 }
 
-/// Moves as a list, or as one text separated by white space, with optional move numbers.
+/// Moves as a list, or as one text separated by white space. Move numbers are optional in both.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct MoveList(pub Vec<String>);
 
@@ -175,19 +175,13 @@ impl<'de> Deserialize<'de> for MoveList {
     }
 }
 
-/// Splits a text into words at white space and commas. Drops the move numbers that people write, as in `1. e4 e5 2.Nf3`
-/// or `3... d5`.
+/// Splits a text into words at white space and commas, without the move numbers among them, as in `1. e4 e5`. A number in
+/// a word stays: [`typed::play_line`] reads such words.
 #[must_use]
 pub fn written_moves(text: &str) -> Vec<String> {
-    let unnumbered = |word: &'_ str| {
-        let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        let mv = after.trim_start_matches(['.', '…', ')']);
-        // Digits alone are a move in some games.
-        if after.len() < word.len() && mv.len() < after.len() { mv.to_owned() } else { word.to_owned() }
-    };
     text.split(|letter: char| letter.is_whitespace() || letter == ',')
-        .map(unnumbered)
-        .filter(|word| !word.is_empty())
+        .filter(|word| !typed::unnumbered(word).is_empty())
+        .map(str::to_owned)
         .collect()
 }
 

@@ -1,6 +1,6 @@
 //! Converts the report of a search to findings: values in words, moves as text, and captions of drawings.
 
-use super::findings::{Analysis, BookMoves, LineValue, RootValue};
+use super::findings::{Analysis, BookMoves, DepthValue, LineValue, RootValue};
 use super::question::{self, Question};
 use crate::BotSpec;
 use crate::tree::{SearchedTree, TreeNode, ValueStyle, grouped};
@@ -58,11 +58,23 @@ pub(super) fn describe<G: Game + Hints>(
         ms: u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX),
         elapsed: report.elapsed,
         stopped: report.stopped,
+        depths: Vec::new(),
         root: root.collect(),
         pruned: None,
         book: book_moves(position, bot),
         diagram: position.diagram(None),
     }
+}
+
+/// Describes the findings after a completed depth. `None` if the game is over.
+pub(super) fn depth_value<G: Game>(position: &G, report: &Report<G::Move>) -> Option<DepthValue> {
+    report.best.map(|mv| DepthValue {
+        depth: report.depth,
+        value: report.value,
+        mv: mv.to_string(),
+        notation: Conventions::notation(position, mv),
+        nodes: report.nodes,
+    })
 }
 
 /// Describes the value in words. A line that ends in a drawn position makes 0 a draw.

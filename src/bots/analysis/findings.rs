@@ -77,6 +77,10 @@ pub struct Analysis {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub stopped: bool,
+    /// The value and the best move after each completed depth, if there were several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<DepthValue>>"))]
+    pub depths: Vec<DepthValue>,
     /// All root moves that were searched.
     pub root: Vec<RootValue>,
     /// In an explicit tree: the values of the leaves below pruned moves, in search order.
@@ -87,6 +91,24 @@ pub struct Analysis {
     pub book: Option<BookMoves>,
     /// The position for clients.
     pub diagram: Diagram,
+}
+
+/// The findings after a completed depth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields))]
+pub struct DepthValue {
+    /// The depth in plies.
+    pub depth: u16,
+    /// The value for the side to move.
+    pub value: i32,
+    /// The best move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The move in the usual notation. Absent if the game uses its canonical move texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notation: Option<String>,
+    /// The positions entered so far.
+    pub nodes: u64,
 }
 
 /// A root move and its value for the side to move.

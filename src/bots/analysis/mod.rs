@@ -22,8 +22,8 @@ pub use bodies::{
     AnalyseBody, GivenOptions, MOST_STEPS, MoveList, PositionBody, QuestionError, SolveBody, TracePage, WholeNumber,
     written_moves,
 };
-use describe::{captioned, describe};
-pub use findings::{Analysis, AnalysisAnswer, BookMoves, LineValue, RootValue};
+use describe::{captioned, depth_value, describe};
+pub use findings::{Analysis, AnalysisAnswer, BookMoves, DepthValue, LineValue, RootValue};
 use question::shortened;
 pub use question::{Question, StepsRequest, TreeRequest, default_search, settings};
 pub use refinements::{Refinement, refinements};
@@ -32,7 +32,7 @@ pub use solved::{
     Count, GameToSolve, GamesCount, MapMove, MapPosition, SolutionView, SolveError, SolvedMoveView, SolvedPosition,
 };
 pub use steps::{PrunedMoves, StepCode, StepView, StepsPage};
-use watch::Watch;
+use watch::{DepthsOnly, Watch};
 pub use within::{AnalysisLimits, PortableQuestion, analyse_within};
 
 use super::evaluator::Evaluator;
@@ -41,7 +41,7 @@ use super::{BotSpec, TurnLimits};
 use arena_games::options::start;
 use arena_games::perft::perft_of_match;
 use arena_games::{Diagnostic, Game, GameError, Hints, Scoring, illegal, typed, with_game};
-use arena_search::trace::{NoTrace, Recorder};
+use arena_search::trace::Recorder;
 use arena_search::{Budget, Report, Searcher};
 
 /// The greatest number of unvisited leaves that are listed.
@@ -92,13 +92,15 @@ fn answer<G: Game + Hints>(
     });
     let options = bot.game.complete_options(options)?;
     let here = &position;
-    let deepened = deepened.map(|tell| {
-        let options = options.clone();
-        Box::new(move |report: &Report<G::Move>| tell(&describe(here, options.clone(), question, report)))
-            as watch::Deepened<'_, G>
-    });
+    let (mut deepened, told) = (deepened, options.clone());
     let mut watch = Watch::<G> {
-        deepened,
+        depths: Vec::new(),
+        deepened: Box::new(move |report| {
+            if let Some(tell) = &mut deepened {
+                tell(&describe(here, told.clone(), question, report));
+            }
+            depth_value(here, report)
+        }),
         recorder: plies.map(|plies| Recorder::new(plies, room)),
         leaves: (G::SCORING == Scoring::Payoff).then(|| watch::Leaves::new(&position, MOST_PRUNED_LISTED)),
         steps: steps.as_ref().map(|request| request.listener(&position)).transpose()?,
@@ -110,6 +112,9 @@ fn answer<G: Game + Hints>(
         problem: Diagnostic::untranslated(&failure.to_string()),
     })?;
     let mut analysis = describe(&position, options, question, &report);
+    if watch.depths.len() > 1 {
+        analysis.depths = watch.depths;
+    }
     analysis.diagram = position.diagram(played.last().copied());
     analysis.pruned = watch.leaves.map(watch::Leaves::into_values);
     let style = ValueStyle::of::<G>(&bot.search);
@@ -145,7 +150,7 @@ fn search<G: Game + Hints>(
     };
     let mut searcher = Searcher::new();
     if watch.is_idle() {
-        searcher.search(position, &bot.search, &evaluator.evaluation, &budget, bot.seed, &mut NoTrace)
+        searcher.search(position, &bot.search, &evaluator.evaluation, &budget, bot.seed, &mut DepthsOnly(watch))
     } else {
         searcher.search(position, &bot.search, &evaluator.evaluation, &budget, bot.seed, watch)
     }

@@ -27,12 +27,8 @@ impl StepsRequest {
     /// Returns an error if a move of `below` is not legal.
     pub(super) fn listener<G: Game>(&self, position: &G) -> Result<Steps<G>, GameError> {
         let mut at = position.clone();
-        let mut below = Vec::new();
-        for (ply, text) in self.below.iter().enumerate() {
-            let mv = typed::read(&at, text).ok_or_else(|| illegal(&at, shortened(text), ply))?;
-            at.play(mv);
-            below.push(mv);
-        }
+        let below = typed::play_line(&mut at, &self.below, usize::MAX)
+            .map_err(|wrong| illegal(&at, shortened(&wrong.text), wrong.played.len()))?;
         let plies = self.plies.map_or(usize::MAX, usize::from);
         let Self { depth, from, count, boards, .. } = *self;
         Ok(Steps::new(StepFilter { depth, below, plies, from, count: count.min(MOST_STEPS), boards }))

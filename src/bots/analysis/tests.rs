@@ -111,11 +111,25 @@ fn branching_factor_is_that_of_a_uniform_tree() {
 }
 
 #[test]
+fn a_deepening_search_tells_how_its_value_developed() {
+    let question = json!({"game": "chess", "depth": 3, "deepening": true});
+    let reply = answer(question);
+    let depths = reply["depths"].as_array().expect("several depths were searched");
+    let last = depths.last().expect("the list is not empty");
+    assert_eq!(depths.iter().map(|one| &one["depth"]).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!((&last["value"], &last["move"], &last["nodes"]), (&reply["value"], &reply["best"], &reply["nodes"]));
+    assert_eq!(last["notation"], reply["notation"][0]);
+    assert_eq!(answer(json!({"game": "chess", "depth": 2}))["depths"], json!(null));
+}
+
+#[test]
 fn accepts_move_numbers() {
     let written = written_moves("1. e4 e5 2.Nf3 2... Nc6 3… 4.  12 0");
-    assert_eq!(written, ["e4", "e5", "Nf3", "Nc6", "12", "0"]);
-    let reply = answer(json!({"game": "chess", "moves": "1. e4 e5 2. Nf3 Nc6", "depth": 1}));
-    assert_eq!(reply["position"], "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    assert_eq!(written, ["e4", "e5", "2.Nf3", "Nc6", "12", "0"]);
+    for moves in [json!("1. e4 e5 2.Nf3 Nc6"), json!(["1.", "e4", "e5", "2.", "Nf3", "2...", "Nc6"])] {
+        let reply = answer(json!({"game": "chess", "moves": moves, "depth": 1}));
+        assert_eq!(reply["position"], "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    }
 }
 
 #[test]
@@ -135,6 +149,7 @@ fn errors_name_the_key_and_the_problem() {
         (json!({"game": "tictactoe", "name": "me"}), "name: belongs to a bot"),
         (json!({"game": "tictactoe", "moves": ["b2", "b2"]}), "b2 is not legal here (ply 1); legal: a3 b3 c3"),
         (json!({"game": "tictactoe", "moves": ["b2", "z9"]}), "z9 is not legal here (ply 1); legal: a3 b3 c3"),
+        (json!({"game": "chess", "moves": "1. e5"}), "e5 is not legal here (ply 0); legal: a3 a4 b3"),
         (json!({"game": "tictactoe", "moves": [3]}), "moves: expected a list"),
         (json!({"game": "tictactoe", "position": "xxx"}), "expected three rows"),
         (json!({"game": "tictactoe", "position": 3}), "position: invalid type: integer `3`, expected a string"),

@@ -1,6 +1,7 @@
 //! Observes a running search for an analysis: records the tree, the leaves that were never visited, and a page of
 //! steps.
 
+use super::findings::DepthValue;
 use arena_games::Game;
 use arena_search::Report;
 use arena_search::steps::Steps;
@@ -11,12 +12,14 @@ pub(super) struct Watch<'a, G: Game> {
     pub recorder: Option<Recorder<G::Move>>,
     pub leaves: Option<Leaves>,
     pub steps: Option<Steps<G>>,
+    /// The findings after each completed depth.
+    pub depths: Vec<DepthValue>,
     /// Called after every completed depth.
-    pub deepened: Option<Deepened<'a, G>>,
+    pub deepened: Deepened<'a, G>,
 }
 
-/// Receives the report of a search after each depth.
-pub(super) type Deepened<'a, G> = Box<dyn FnMut(&Report<<G as Game>::Move>) + 'a>;
+/// Describes the report of a search after each depth.
+pub(super) type Deepened<'a, G> = Box<dyn FnMut(&Report<<G as Game>::Move>) -> Option<DepthValue> + 'a>;
 
 /// The payoffs of the leaves below pruned moves, for the side to move at the root.
 pub(super) struct Leaves {
@@ -54,10 +57,9 @@ impl Leaves {
 }
 
 impl<G: Game> Watch<'_, G> {
-    /// Returns whether the question needs no trace.
+    /// Returns whether only the completed depths are observed.
     pub(super) const fn is_idle(&self) -> bool {
-        let records = self.recorder.is_some() || self.leaves.is_some() || self.steps.is_some();
-        !records && self.deepened.is_none()
+        self.recorder.is_none() && self.leaves.is_none() && self.steps.is_none()
     }
 }
 
@@ -131,8 +133,17 @@ impl<G: Game> Trace<G> for Watch<'_, G> {
     }
 
     fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
-        if let Some(deepened) = &mut self.deepened {
-            deepened(&report());
-        }
+        self.depths.extend((self.deepened)(&report()));
+    }
+}
+
+/// An idle [`Watch`], during which a search may use code that reports no nodes.
+pub(super) struct DepthsOnly<'w, 'a, G: Game>(pub &'w mut Watch<'a, G>);
+
+impl<G: Game> Trace<G> for DepthsOnly<'_, '_, G> {
+    const LISTENS: bool = false;
+
+    fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
+        self.0.deepened(report);
     }
 }

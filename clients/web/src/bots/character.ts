@@ -23,11 +23,18 @@ export function characterName({ name, game }: Pick<Bot, "name" | "game">): strin
 /** A search of this depth ends a game that the page can solve while the reader waits. */
 const TO_THE_END = 9;
 
-type Weakness = { kind: "engine" | "random" | "one" | "two" | "none" } | { kind: "slips" | "blind" | "hurried" | "bounded"; n: number };
+/** A search with a limit on nodes or time does not reach this depth. */
+const UNREACHED = 30;
+
+type Weakness =
+  | { kind: "engine" | "random" | "one" | "two" | "none" }
+  | { kind: "slips"; n: number }
+  /** With fewer empty places than `until`, the bot searches to the end of the game. */
+  | { kind: "blind" | "hurried" | "bounded"; n: number; until: number };
 
 function weakness({ game, spec, engine }: Bot): Weakness {
   const number = (key: string) => (typeof spec[key] === "number" ? spec[key] : 0);
-  const [depth, slips, nodes, time] = ["depth", "random_move", "nodes", "time_ms"].map(number) as [number, number, number, number];
+  const [depth, slips, nodes, time, until] = ["depth", "random_move", "nodes", "time_ms", "solve_empties"].map(number) as [number, number, number, number, number];
   if (engine || spec.engine !== undefined) return { kind: "engine" };
   if (slips >= 1) return { kind: "random" };
   if (depth === 1) return { kind: "one" };
@@ -35,9 +42,9 @@ function weakness({ game, spec, engine }: Bot): Weakness {
   if (slips > 0) return { kind: "slips", n: Math.round(1 / slips) };
   const seesAll = boardOf(game).judges?.(spec) === true || (boardOf(game).whole && (depth === 0 || depth >= TO_THE_END));
   if (seesAll) return { kind: "none" };
-  if (depth > 0) return { kind: "blind", n: depth };
-  if (time > 0) return { kind: "hurried", n: time / 1000 };
-  return nodes > 0 ? { kind: "bounded", n: nodes } : { kind: "none" };
+  if (depth > 0 && (depth < UNREACHED || (time === 0 && nodes === 0))) return { kind: "blind", n: depth, until };
+  if (time > 0) return { kind: "hurried", n: time / 1000, until };
+  return nodes > 0 ? { kind: "bounded", n: nodes, until } : { kind: "none" };
 }
 
 /** True if a bot can be beaten: it does not see the end of the game. */
@@ -46,5 +53,6 @@ export const hasWeakness = (bot: Bot): boolean => weakness(bot).kind !== "none";
 /** Returns one sentence about the weakest point of a bot. */
 export function weaknessOf(bot: Bot): string {
   const found = weakness(bot);
+  if ("until" in found) return words.until(found.until, words.weak[found.kind](found.n));
   return "n" in found ? words.weak[found.kind](found.n) : words.weak[found.kind];
 }

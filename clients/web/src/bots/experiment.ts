@@ -2,10 +2,12 @@
 
 import { searchOf } from "../core/routes";
 import type { AnalyseRequest } from "../core/types";
-import type { AnalysisAnswer, BotView, SetupView } from "../wire";
+import type { AnalysisAnswer, BotView, SetupView, SwitchKey } from "../wire";
 
-/** The switches that a search without pruning has, too. */
-const SHARED = ["evaluation", "distance", "quiescence", "extensions"] as const;
+/** The switches of a bot that both searches have. */
+const SHARED = ["evaluation", "distance"] as const;
+/** The switches that change the value. Plain minimax cannot have them, so neither search has. */
+const OMITTED = ["quiescence", "null_move", "lmr", "futility", "extensions", "width"] as const satisfies readonly SwitchKey[];
 const POSITIONS = 6;
 /** A search without pruning of more nodes takes too long. */
 const MOST_NODES = 120_000;
@@ -15,8 +17,14 @@ const [FIRST_DEPTH, MOST_DEPTH] = [2, 8];
 export interface Outcome {
   positions: number;
   depth: number;
-  /** The depth of the bot, if the comparison is shallower. */
+  /** The depth of the bot, if the comparison is shallower. A bot with a limit has no depth of its own. */
   usual: number | undefined;
+  /** True if the searches reach the end of the game. */
+  whole: boolean;
+  /** True if a limit on nodes or time ends the searches of the bot. */
+  limited: boolean;
+  /** The switches of the bot that were left out. */
+  omitted: readonly SwitchKey[];
   /** The number of positions in which both searches have the same value. */
   same: number;
   without: number;
@@ -39,11 +47,17 @@ export async function experiment(bot: BotView, server: Server, ontold: (outcome:
   const wanted = typeof spec.depth === "number" && spec.depth > 0 ? spec.depth : MOST_DEPTH;
   // The greatest depth at which the search without pruning is small.
   let depth = Math.min(wanted, FIRST_DEPTH);
+  let whole = false;
   for (let probe = await search([], depth, "none"); depth < Math.min(wanted, MOST_DEPTH) && probe.nodes * Math.max(2, probe.nodes ** (1 / depth)) < MOST_NODES; ) {
-    depth += 1;
-    probe = await search([], depth, "none");
+    const deeper = await search([], depth + 1, "none");
+    // Another ply without another node: the game is over before.
+    whole = deeper.nodes === probe.nodes;
+    if (whole) break;
+    [depth, probe] = [depth + 1, deeper];
   }
-  const outcome: Outcome = { positions: 0, depth, usual: wanted > depth ? wanted : undefined, same: 0, without: 0, pruned: 0 };
+  const limited = [spec.nodes, spec.time_ms].some((limit) => Number(limit ?? 0) > 0);
+  const omitted = OMITTED.filter((key) => ![undefined, null, false].includes(spec[key] as null));
+  const outcome: Outcome = { positions: 0, depth, usual: wanted > depth && !whole && !limited ? wanted : undefined, whole, limited, omitted, same: 0, without: 0, pruned: 0 };
   const moves: string[] = [];
   for (let n = 0; n < POSITIONS; n += 1) {
     const [plain, pruned] = [await search(moves, depth, "none"), await search(moves, depth, "alpha-beta")];

@@ -35,6 +35,8 @@ test("an invited friend sees the terms", () => {
 test("the creator sees the link and its QR code", async () => {
   render(Invite, { followed: open({ you: "first" }), ...cast });
   expect(screen.getByRole<HTMLInputElement>("textbox").value).toContain(`/match/${MATCH}`);
+  // The page under test is at localhost, which a friend's device cannot open.
+  expect(screen.getByText(/works on this computer only/)).toBeTruthy();
   const code = await screen.findByRole<HTMLImageElement>("img", { name: "QR code of the link" });
   expect(decodeURIComponent(code.src)).toContain("<svg");
 });

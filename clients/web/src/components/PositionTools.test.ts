@@ -38,7 +38,7 @@ test("a player of a live rated match with a clock is offered no search", () => {
   expect(links({})).toEqual([]);
   expect(links({ rated: false })).toEqual(ALL);
   expect(links({ clocks: undefined } as Partial<MatchState>)).toEqual(ALL);
-  expect(links({ status: "finished", verdict: { outcome: "first", by: "resignation" } })).toEqual([...ALL, "Save as animation"]);
+  expect(links({ status: "finished", verdict: { outcome: "first", by: "resignation" } })).toEqual(ALL);
 });
 
 test("the stepper opens with the position and the settings of the bot that searches it", () => {

@@ -9,7 +9,8 @@ import type { Followed } from "../core/state";
 import type { BySide } from "../core/types";
 import { verdictHow, verdictTitle } from "../core/verdict";
 import { words } from "../pages/match.words";
-import { colourOf, fileName, lines, png, savePicture, standalone } from "../results/saving";
+import { fileName } from "../core/format";
+import { colourOf, lines, png, savePicture, standalone } from "../results/saving";
 
 export interface CardTexts {
   game: string;

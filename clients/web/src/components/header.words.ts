@@ -54,6 +54,7 @@ export const words = say("components/header", {
   nameLabel: "How others see you",
   nameAbout: "Only a label for this browser: other guests may use the same one.",
   nameClaim: "Claim a name that is yours alone",
+  login: "Log in",
   nameClaimed: (name: string) => `You have claimed the name ${name}. It does not change.`,
   yourPage: "Your page",
   cancel: "Cancel",

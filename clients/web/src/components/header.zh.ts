@@ -51,6 +51,7 @@ export const zh: Same<typeof words> = {
   nameTitle: "显示给别人的名字",
   nameAbout: "只在这个浏览器里使用，其他访客也可以用同样的名字。",
   nameClaim: "注册只属于你的名字",
+  login: "登录",
   nameClaimed: (name) => `你已注册名字 ${name}，不能再改。`,
   nameLabel: "别人看到的名字",
   yourPage: "我的主页",

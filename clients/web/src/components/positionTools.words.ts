@@ -13,8 +13,6 @@ export const words = say("components/positionTools", {
   more: "More",
   share: "Share",
   link: "Copy link",
-  animation: "Save as animation",
-  animationHint: "The whole match as a GIF of six seconds",
   position: "Copy position",
   positionHint: "Its text, to be pasted elsewhere",
   moves: "Copy moves",

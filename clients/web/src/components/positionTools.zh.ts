@@ -13,8 +13,6 @@ export const zh: Same<typeof words> = {
   more: "更多",
   share: "分享",
   link: "复制链接",
-  animation: "保存动画",
-  animationHint: "把整局棋存为六秒的动画",
   position: "复制局面",
   positionHint: "复制局面的文本表示",
   moves: "复制着法",

@@ -178,3 +178,6 @@ export function plural(n: number, one: string, many = `${one}s`): string {
 
 /** Lists English words: "a", "a and b", "a, b and c". */
 export const listed = (parts: readonly string[]): string => (parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`);
+
+/** Returns a title as a part of a file name: "A game: Ann, Ben" becomes "a-game-ann-ben". */
+export const fileName = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");

@@ -14,6 +14,9 @@ export function placeOf(view: string | URL): string {
   return isSite && origin === window.location.origin ? new URL(`#${pathname}${search}${hash}`, document.baseURI).href : href;
 }
 
+/** True if an address leads every device to itself, so that a code of it is of no use on a phone. */
+export const isLoopback = (place: string): boolean => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(place).hostname);
+
 /** Returns the view that the fragment names, if the address is one of the site's document. */
 function inFragment({ origin, pathname, hash }: URL | Location): URL | undefined {
   const isPage = origin === window.location.origin && pathname === window.location.pathname;

@@ -163,13 +163,16 @@ export const mapPath = (question: Question): string => `/solved/map?${written(qu
 /** Returns the address of a lesson. */
 export const lessonPath = (lesson: string): string => `/lessons?${new URLSearchParams({ lesson })}`;
 
+/** Splits a typed line into its moves, without the move numbers among them. The server reads "2.Nf3", too. */
+export const movesIn = (line: string): string[] => line.split(/[\s,]+/).filter((word) => !/^(\d+[.…)]+)?$/.test(word));
+
 /** Parses the question in an address. Ignores invalid parts. */
 export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; bot: string; without: string[]; at: number; open: string[] } {
   return {
     game: query.get("game") ?? "",
     options: objectIn(query.get("options")),
     position: query.get("position") ?? "",
-    moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
+    moves: movesIn(query.get("moves") ?? ""),
     search: objectIn(query.get("search")),
     bot: query.get("bot") ?? "",
     without: (query.get("without") ?? "").split(" ").filter(Boolean),

@@ -32,7 +32,7 @@ export const endHeight = (verdict: Verdict | undefined): number | undefined => (
 const isProven = (t: { value: number; win_in?: number }, decided: number) => t.win_in !== undefined || Math.abs(t.value) > decided;
 
 /** The greatest value that is neither a proven result nor an outlier, such as the score of a win that a bot only expects. */
-function greatest(thoughts: Iterable<ThoughtEvent>, decided: number): number {
+export function greatest(thoughts: Iterable<ThoughtEvent>, decided = Infinity): number {
   const sizes = [...thoughts].flatMap((t) => (t.value === undefined || isProven({ ...t, value: t.value }, decided) ? [] : [Math.abs(t.value)])).sort((a, b) => a - b);
   const usual = Math.max(1, sizes[Math.ceil(0.75 * sizes.length) - 1] ?? 1);
   return Math.max(1, ...sizes.filter((size) => size <= OUTLIER * usual));
@@ -53,7 +53,7 @@ export function valueCurve(thoughts: Iterable<ThoughtEvent>, decided = Infinity,
 
 /** One curve, or one for each of two bots, on one scale. */
 export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [SeatView, SeatView], decided?: number): ValueCurve[] {
-  const most = greatest(thoughts, decided ?? Infinity);
+  const most = greatest(thoughts, decided);
   const curves = seats.every(tellsValues) ? SIDES.map((side) => ({ side, ...valueCurve(thoughts.filter((t) => t.side === side), decided, most) })) : [valueCurve(thoughts, decided, most)];
   return curves.filter(({ points }) => points.length > 0);
 }

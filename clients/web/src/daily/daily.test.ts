@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { TraceNode } from "../explore/trace";
-import type { MapPosition } from "../wire";
-import { answer, answers, candidates, dayIn, dayOf, dayText, isMarked, kinds, leavesBelow, sameLeaves, squaresOf, streakOn, toggled } from "./daily";
+import type { MapPosition, StepView } from "../wire";
+import { answer, answers, candidates, dayIn, dayOf, dayText, isByDistance, isMarked, kinds, leavesBelow, sameLeaves, squaresOf, streakOn, toggled } from "./daily";
 
 beforeEach(() => localStorage.clear());
 
@@ -34,6 +34,11 @@ test("an address names a day up to today", () => {
 test("the row of squares has one for each leaf and one for the value", () => {
   expect(squaresOf(tree, ["1"], ["1"], true)).toEqual(["searched", "searched", "cut", "cut", "cut"]);
   expect(squaresOf(tree, ["0 1"], ["1 1"], false)).toEqual(["searched", "wrong", "searched", "wrong", "wrong"]);
+});
+
+test("a cut may depend on the sooner of two wins or the later of two losses", () => {
+  const cut = (value: number, alpha: number, max = false) => isByDistance({ value, max, alpha, beta: alpha } as StepView, 90);
+  expect([cut(97, 99), cut(-97, -95), cut(97, 99, true), cut(-99, 99), cut(0, 99), cut(50, 99)]).toEqual([true, true, true, false, false, false]);
 });
 
 test("a marked node stands for everything below it", () => {

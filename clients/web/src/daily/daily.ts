@@ -3,7 +3,7 @@
 import type { Question } from "../core/routes";
 import { readStored, store } from "../core/stored";
 import type { TraceNode } from "../explore/trace";
-import type { MapPosition } from "../wire";
+import type { MapPosition, StepView } from "../wire";
 import data from "./daily.json";
 
 /** The kinds of positions, which take turns. */
@@ -70,6 +70,17 @@ export function leavesBelow(root: TraceNode, paths?: readonly string[]): Set<str
   };
   visit(root, [], paths === undefined);
   return found;
+}
+
+/** Returns the names of the moves from the root to a node. */
+export function namesTo(node: TraceNode | undefined): string[] {
+  return node?.parent ? [...namesTo(node.parent), node.name] : [];
+}
+
+/** True if a cut compares two wins, or two losses, of one side: the one that comes sooner decides. */
+export function isByDistance(cut: StepView | undefined, decided: number): boolean {
+  const [own, elsewhere] = [cut?.value ?? 0, (cut?.max ? cut.beta : cut?.alpha) ?? 0];
+  return Math.min(Math.abs(own), Math.abs(elsewhere)) > decided && own * elsewhere > 0;
 }
 
 /** True if the marked nodes have the same leaves as the pruned ones. */

@@ -1,10 +1,11 @@
 // The texts of the stepper. MAX is the side to move at the root, MIN the other one.
 
+import { shown } from "../boards/shown";
 import { worthText } from "../boards/worth";
 import { count, decidedText, listed, plural } from "../core/format";
 import { say } from "../core/language.svelte";
 import type { PrunedMoves, StepView, ValueScale } from "../wire";
-import type { Step } from "./trace";
+import { lineAt, visitAt, type Step, type Trace } from "./trace";
 
 const has: Partial<Record<string, string>> = {
   book: "plays from its opening book where it can",
@@ -119,7 +120,12 @@ export const words = say("explore/step", {
     "again-window": ({ move }) => `A null window showed that ${move} is better than expected. It is searched again for its value.`,
     "again-depth": ({ move }) => `${move} is better than expected. It is searched again, to the full depth.`,
     skip: ({ move }) => `${move} is unlikely to change the value and is not searched.`,
-    searched: ({ value, own, best }) => (best ? `All moves are searched. The best move is ${best}, worth ${own}.` : `All moves of this node are searched: its value is ${value}.`),
+    searched: ({ value, own, best, max, left }) =>
+      left === "cut"
+        ? `The other moves of this node are cut: its value is at ${max ? "least" : "most"} ${value}.`
+        : best
+          ? `${left === "skip" ? "The search is over." : "All moves are searched."} The best move is ${best}, worth ${own}.`
+          : `${left === "skip" ? "No other move of this node is searched" : "All moves of this node are searched"}: its value is ${value}.`,
     over: ({ ended }) => `The game is over: ${ended}.`,
     repetition: ({ ended }) => `The position came before: ${ended}.`,
     horizon: ({ value }) => `The depth is reached: the evaluation says ${value}.`,
@@ -162,6 +168,8 @@ export interface Told {
   written: boolean;
   /** The best move at the root, once it is known. */
   best: string;
+  /** Why moves of this node were not searched. Empty if all were. */
+  left: "" | "cut" | "skip";
 }
 
 /** Returns the name of a node for screen readers. */
@@ -189,6 +197,8 @@ export interface Telling {
   plain?: boolean;
   /** The displayed form of the best move, if this step ends the search at the root. */
   best?: string | undefined;
+  /** Why moves of the node that this step leaves were not searched. */
+  left?: Told["left"];
 }
 const PLAIN: Telling = { game: "", payoff: () => undefined, name: (written) => written };
 
@@ -230,6 +240,17 @@ export function sentence(step: Step, scale: ValueScale | undefined, telling: Tel
     depth: step.depth ?? 0,
     cut: cutText(step.pruned, telling),
     best: telling.best ?? "",
+    left: telling.left ?? "",
     written: scale === undefined,
   });
+}
+
+/** Describes a step of a trace in a sentence. `plain` is true for a search without a window. */
+export function tellStep({ steps, where }: Pick<Trace, "steps" | "where">, at: number, scale: ValueScale | undefined, game: string, plain = false): string {
+  const [step, node] = [steps[at], where[at]];
+  if (!step || !node) return "";
+  const since = visitAt(node, at)?.from ?? at;
+  const codes = step.code === "searched" ? steps.slice(since, at).flatMap((one, i) => (where[since + i] === node ? [one.code] : [])) : [];
+  const left = codes.includes("cut") ? "cut" : codes.includes("skip") ? "skip" : "";
+  return sentence(step, scale, { game, payoff: (move) => node.children.find((child) => child.move === move)?.payoff, name: (written) => shown(game, written), plain, best: node.parent ? undefined : lineAt(node, at)[0]?.name, left });
 }

@@ -105,7 +105,12 @@ export const zh: Same<typeof words> = {
     "again-window": ({ move }) => `空窗口搜索发现 ${move} 更好，重新搜索以求出它的值。`,
     "again-depth": ({ move }) => `${move} 比预期好，按全深度重新搜索。`,
     skip: ({ move }) => `${move} 不大可能改变结果，不再搜索。`,
-    searched: ({ value, best }) => (best ? `所有着法已全部搜完。最佳着法是 ${best}，值为 ${value}。` : `这个结点的着法已全部搜完，它的值是 ${value}。`),
+    searched: ({ value, best, max, left }) =>
+      left === "cut"
+        ? `这个结点的其余着法被剪掉，它的值${max ? "至少" : "至多"}为 ${value}。`
+        : best
+          ? `${left === "skip" ? "搜索结束" : "所有着法已全部搜完"}。最佳着法是 ${best}，值为 ${value}。`
+          : `${left === "skip" ? "这个结点不再搜索其他着法" : "这个结点的着法已全部搜完"}，它的值是 ${value}。`,
     over: ({ ended }) => `终局：${ended}。`,
     repetition: ({ ended }) => `局面重复：${ended}。`,
     horizon: ({ value }) => `达到搜索深度：评估函数给出 ${value}。`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { StepView } from "../wire";
 import { drawTree } from "./draw";
-import { sentence, windowText } from "./step.words";
+import { sentence, tellStep, windowText } from "./step.words";
 import { afterNodes, grow, joined, lineAt, lookAt, nextCut, pathAt, payoffIn, spliceVisit, type TraceNode } from "./trace";
 
 const TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]];
@@ -66,6 +66,11 @@ describe("a trace", () => {
     expect(pathAt(child(root, "1"), 13).size).toBe(2);
     const said = (best?: string) => sentence(steps[13] as StepView, undefined, { game: "", payoff: () => undefined, name: (written) => written, best });
     expect([said("0"), said()]).toEqual(["All moves are searched. The best move is 0, worth 3.", "All moves of this node are searched: its value is 3."]);
+  });
+
+  test("says of a node with a cut that the rest is cut", () => {
+    const leaving = steps.flatMap(({ code }, at) => (code === "searched" ? [tellStep(trace, at, undefined, "")] : []));
+    expect(leaving).toEqual(["All moves of this node are searched: its value is 3.", "The other moves of this node are cut: its value is at most 2.", "All moves are searched. The best move is 0, worth 3."]);
   });
 
   test("knows the number of searched nodes without steps, and merges their steps later", () => {

@@ -10,6 +10,13 @@ const PAUSE_MS = 150;
 /** Returns the address at which a class follows a lecture. */
 export const followPath = (lecture: string): string => `/follow/${lecture}`;
 
+/** The mark in the address of a lecture that is over. */
+const ENDED = "ended";
+const withEnd = (path: string): string => `${path}${path.includes("?") ? "&" : "?"}${ENDED}=1`;
+
+/** True if the address is the last one of a lecture. */
+export const isEnded = (url: URL): boolean => url.searchParams.has(ENDED);
+
 class Lead {
   /** The id, once the server has sent it. It stays the same until the page is left, so that the class scans it once. */
   lecture: string | undefined = $state();
@@ -17,17 +24,29 @@ class Lead {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending = false;
   #wanted: string | undefined;
+  /** The address that the teacher shows now. */
+  #shown: string | undefined;
 
   /** Shows the class this address of a step or a match. */
   show(path: string): void {
     clearTimeout(this.#timer);
-    this.#wanted = path;
+    [this.#wanted, this.#shown] = [path, path];
     this.#timer = setTimeout(() => void this.#send(), PAUSE_MS);
+  }
+
+  /** Tells the class that the lecture is over. It goes on if it is opened again. */
+  end(): void {
+    const path = this.#shown;
+    if (path !== undefined && this.lecture !== undefined) this.show(withEnd(path));
+    else clearTimeout(this.#timer);
+    this.#shown = undefined;
   }
 
   async #send(): Promise<void> {
     const path = this.#wanted;
     if (this.#sending || path === undefined) return;
+    // A lecture that is over is not opened again to say so.
+    if (this.#shown === undefined && this.lecture === undefined) return;
     this.#sending = true;
     const message: FromClient & { type: "lecture" } = { type: "lecture", path, ...(this.lecture === undefined ? {} : { lecture: this.lecture }) };
     try {

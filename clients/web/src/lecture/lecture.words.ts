@@ -20,6 +20,9 @@ export const words = say("lecture/lecture", {
   waiting: "Waiting for the lecture…",
   following: "This page moves with the lecture as long as it lasts.",
   broken: "The connection is lost. The page catches up when it is back.",
+  ended: "The lecture has ended.",
+  /** Beside a code whose address leads every device to itself. */
+  local: "This address works on this computer only. For phones, start the server with --listen and an address of your network.",
   alone: "Look around on your own",
   start: "The start",
   move: (ply: number, move: string) => `Move ${count(ply)}: ${move}`,

@@ -24,6 +24,9 @@ export const words = say("pages/analyse", {
   wins: (side: string, said: string | undefined, _worth: string, judged: string) => (said ? `${side} ${said}` : `Value ${judged}`),
   atDepth: (value: string, depth: number, playsOut: boolean) => `(${value === "" ? "" : `${value} at `}depth ${depth}${playsOut ? ", captures played out" : ""})`,
   line: "Line",
+  developed: "By depth",
+  /** The best move after a depth, with its value. */
+  found: (move: string, value: string, depth: number) => `${move} ${value} (${count(depth)})`,
   search: "Search",
   nodes: "Nodes",
   leaves: "Leaves",
@@ -55,6 +58,8 @@ export const words = say("pages/analyse", {
   treeLabel: "The searched tree, with pruned branches dashed",
   /** Leads to the solution of a small game. */
   solved: "This game is solved: opening map and whole tree",
+  /** The limit was reached in a depth whose first moves gave the value above. */
+  treeOf: (depth: number, stopped: number) => `The tree is that of depth ${count(depth)}. The limit was reached in depth ${count(stopped)}, which gave the value above.`,
   treeDecided: (first: string) => `W5 is a win and L5 a loss for ${first}, five plies after the root.`,
   treeBounds: "“≤” and “≥” mark bounds: a branch at or below the node was cut, so the true value may be lower or higher.",
   repeats: "“×2” marks a move that was searched again: a null window showed that it is better, and the second search found its value.",

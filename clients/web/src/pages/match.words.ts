@@ -57,6 +57,7 @@ export const words = say("pages/match", {
   notBeaten: "A win that did not begin at the start of the game does not count on the ladder.",
   invite: "Send this link to a friend.",
   inviteHow: "The match begins when they join.",
+  inviteLocal: "This address works on this computer only. For others, start the server with --listen and an address of your network.",
   inviteCode: "QR code of the link",
   invitedBy: (name: string) => `${name} invites you to a match.`,
   /** The terms of an invitation. */
@@ -89,6 +90,10 @@ export const words = say("pages/match", {
   another: "New match",
   card: "Share card",
   cardHint: "A picture of the final board with the players, the result and the address",
+  gif: "GIF",
+  animation: "Save as animation",
+  animationHint: "The whole match as a GIF of six seconds",
+  animationSaved: "The animation is being saved.",
   cardSaved: "The card was saved as a picture.",
   say: "Say to the other side",
   phrases: { good_game: "Good game", thanks: "Thanks", one_moment: "One moment" } as Record<Phrase, string>,

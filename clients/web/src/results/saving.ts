@@ -1,5 +1,7 @@
 // Exports drawings as standalone SVG and PNG files.
 
+import { fileName } from "../core/format";
+
 /** The computed styles that a file must include. */
 const RESOLVED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "fill-opacity", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "display", "stroke-linecap", "stroke-linejoin", "dominant-baseline", "paint-order"];
 
@@ -58,8 +60,6 @@ function download(name: string, href: string) {
   [link.href, link.download] = [href, name];
   link.click();
 }
-
-export const fileName = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
 
 export function saveSvg(title: string, svg: string): void {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));

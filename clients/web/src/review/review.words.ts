@@ -18,7 +18,9 @@ export const words = say("review/review", {
   changed: (from: string, to: string) => `from ${from} to ${to}`,
   /** What a move of the reader did. */
   own: (won: boolean) => (won ? "You missed a win here." : "This was your mistake."),
-  promises: { win: "won", even: "undecided", draw: "a draw", loss: "lost" },
+  promises: { win: "won", even: "undecided", draw: "a draw", loss: "lost", better: "better", equal: "equal", worse: "worse" },
+  /** After the reason for the end of the match, as a sentence. */
+  decided: (reason: string) => `${reason} That decided the match: the search does not see that the last position was lost.`,
   better: (move: string) => `Better: ${move}`,
   late: "The search saw this only after the move, and knew no better one.",
   seen: (name: string, move: string, depth: number, later: number) => `${name} saw it ${later === 1 ? "on the next move" : `${plural(later, "ply", "plies")} later`}, at ${move}${depth > 0 ? `, depth ${count(depth)}` : ""}.`,

@@ -8,7 +8,8 @@ const thought = (ply: number, side: Side, value: number, depth: number) => ({ pl
 
 test("a value promises a result when it is decided, or in pawns when it leads by two", () => {
   expect([promiseOf({ value: 950 }, scale), promiseOf({ value: 300 }, scale), promiseOf({ value: 300 }, scale, true), promiseOf({ value: -950 }, scale), promiseOf({ win_in: -3 }, scale)]).toEqual([1, 0, 1, -1, -1]);
-  expect(judge(answer("second", 950, "a")).promise).toBe(-1);
+  expect(judge(answer("second", 950, "a"))).toMatchObject({ promise: -1, proved: true });
+  expect(judge(answer("first", -250, "a"), true)).toMatchObject({ promise: -1, proved: false });
   expect([promiseOfEnd("second"), promiseOfEnd("draw"), promiseOfEnd(null)]).toEqual([-1, 0, undefined]);
 });
 

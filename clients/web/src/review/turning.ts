@@ -8,6 +8,8 @@ export type Promise3 = 1 | 0 | -1;
 export interface Judged {
   side: Side;
   promise: Promise3;
+  /** True if the search reached the end that it promises. Otherwise the promise is a lead by an evaluation. */
+  proved: boolean;
   best: string | undefined;
   answer: AnalysisAnswer;
 }
@@ -24,7 +26,8 @@ export function promiseOf({ value, win_in }: { value?: number; win_in?: number }
 
 export function judge(answer: AnalysisAnswer, hundredths = false): Judged {
   const own = promiseOf(answer, answer.scale, hundredths);
-  return { side: answer.side, promise: (answer.side === "first" ? own : (-own || 0)) as Promise3, best: answer.best, answer };
+  const proved = own !== 0 && promiseOf(answer, answer.scale) === own;
+  return { side: answer.side, promise: (answer.side === "first" ? own : (-own || 0)) as Promise3, proved, best: answer.best, answer };
 }
 
 export interface Turn {

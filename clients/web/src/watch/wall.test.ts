@@ -24,5 +24,8 @@ test("the evaluation is that before the position, and a great change is a turnin
   expect(evaluationAt(thoughts, 0, undefined)).toBeUndefined();
   expect(evaluationAt(thoughts, 3, undefined)).toBeGreaterThan(0);
   expect(evaluationAt(thoughts, 4, undefined)).toBe(-1);
+  // A small lead is drawn small: on the scale of the game, or of the whole match.
+  expect(evaluationAt([thought(0, "first", 16)], 1, 900, true)).toBeCloseTo(0.1, 2);
+  expect(evaluationAt(thoughts.slice(0, 3), 1, undefined)).toBeLessThan(0.6);
   expect([turnedFor(thoughts, 3, undefined), turnedFor(thoughts, 4, undefined), turnedFor(thoughts, 9, undefined)]).toEqual([undefined, "second", undefined]);
 });

@@ -1,6 +1,6 @@
 // The boards of a wall, in turn.
 
-import { valueCurve } from "../core/values";
+import { greatest, valueCurve } from "../core/values";
 import type { Diagram, Side, ThoughtEvent } from "../wire";
 
 export interface WallBoard {
@@ -32,17 +32,24 @@ export function bestOf<M extends Archived>(matches: readonly M[], most: number):
   return matches.filter(({ plies }) => plies > 0).sort((a, b) => Number(decided(b)) - Number(decided(a)) || b.plies - a.plies).slice(0, most);
 }
 
+/** In a game with values in hundredths of a piece, the bar has the same scale in every match. */
+const USUAL = 1000;
+
+/** The curve of the thoughts before a position, on the scale of the whole match or of the game. */
+const curveTo = (thoughts: readonly ThoughtEvent[], ply: number, decided: number | undefined, hundredths: boolean) =>
+  valueCurve(thoughts.filter((thought) => thought.ply < ply), decided, hundredths ? USUAL : greatest(thoughts, decided));
+
 /** Returns the last evaluation before a position, from −1 (the second side wins) to 1. Undefined before the first thought. */
-export function evaluationAt(thoughts: readonly ThoughtEvent[], ply: number, decided: number | undefined): number | undefined {
-  return valueCurve(thoughts.filter((thought) => thought.ply < ply), decided).points.at(-1)?.height;
+export function evaluationAt(thoughts: readonly ThoughtEvent[], ply: number, decided: number | undefined, hundredths = false): number | undefined {
+  return curveTo(thoughts, ply, decided, hundredths).points.at(-1)?.height;
 }
 
 /** A change of the evaluation by this much turns a match. */
 const TURN = 0.6;
 
 /** Returns the side in whose favour the last move before a position turned the match, if it did. */
-export function turnedFor(thoughts: readonly ThoughtEvent[], ply: number, decided: number | undefined): Side | undefined {
-  const { points } = valueCurve(thoughts.filter((thought) => thought.ply < ply), decided);
+export function turnedFor(thoughts: readonly ThoughtEvent[], ply: number, decided: number | undefined, hundredths = false): Side | undefined {
+  const { points } = curveTo(thoughts, ply, decided, hundredths);
   const [before, now] = [points.at(-2), points.at(-1)];
   if (!before || !now || now.ply < ply - 1 || Math.abs(now.height - before.height) < TURN) return undefined;
   return now.height > before.height ? "first" : "second";

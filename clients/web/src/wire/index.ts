@@ -46,6 +46,7 @@ export type * from "./Create";
 export type * from "./CurvePoint";
 export type * from "./DailyBody";
 export type * from "./DailyView";
+export type * from "./DepthValue";
 export type * from "./Diagnostic";
 export type * from "./Diagram";
 export type * from "./DoneView";
