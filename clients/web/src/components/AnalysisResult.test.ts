@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
-import type { AnalysisAnswer } from "../wire";
+import type { AnalysisAnswer, TreeNode } from "../wire";
 import AnalysisResult from "./AnalysisResult.svelte";
 import { comparable, rootMoves } from "./answer";
 
@@ -97,8 +97,8 @@ test("values, bars and the headline are from the first side's view, and a win fi
 test("an answer of several depths shows how move and value developed, and of which depth its tree is", () => {
   vi.stubGlobal("ResizeObserver", class { observe = () => undefined; unobserve = () => undefined; disconnect = () => undefined; });
   const depths = [1, 2, 3].map((depth) => ({ depth, value: 10 * depth, move: "d4", nodes: depth }));
-  const tree = { alpha: null, beta: null, side: "first", kind: "inner", value: 30, children: [] } as AnalysisAnswer["tree"];
-  render(AnalysisResult, { pruned: answer({ ...(tree ? { tree } : {}), depths, stopped: true, depth: 3, value: 50, best: "d4", root: moves({ d4: 50 }) }), plain: undefined, sides: ["White", "Black"], alone: true });
+  const tree = { alpha: null, beta: null, side: "first", kind: "inner", value: 30, children: [] } as unknown as TreeNode;
+  render(AnalysisResult, { pruned: answer({ tree, depths, stopped: true, depth: 3, value: 50, best: "d4", root: moves({ d4: 50 }) }), plain: undefined, sides: ["White", "Black"], alone: true });
   expect(screen.getByText(/^By depth/).textContent).toBe("By depth d4 10 (1) · d4 20 (2) · d4 30 (3)");
   expect(screen.getByText(/The tree is that of depth 3\. The limit was reached in depth 4/)).toBeTruthy();
 });
