@@ -1,7 +1,8 @@
 //! Runs a training, or one of its parts, and keeps its files in a folder.
 //!
 //! Generation `n` plays `generation-n.games`, which `generation-n.model` is fitted to together with the earlier matches.
-//! `generation-n.json` is the result of the model's test. What exists is not made again, so an interrupted training continues where it was.
+//! `generation-n.json` is the result of the model's test. What exists is not made again, so an interrupted training
+//! continues where it was.
 
 use std::path::{Path, PathBuf};
 

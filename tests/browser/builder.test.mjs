@@ -264,6 +264,7 @@ test("the experiment with alpha-beta works for every bot of the catalogue, and i
   // A shallow search is refused as a deep one is.
   await page.route("**/api/analyse", (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), depth: 2 }) }));
   await page.goto("/bots");
+  await page.locator('option[value="chess"]').first().waitFor({ state: "attached" });
   const games = await page.getByLabel("Game", { exact: true }).locator("option").evaluateAll((options) => options.map(({ value }) => value).filter(Boolean));
   let tried = 0;
   for (const game of games) {

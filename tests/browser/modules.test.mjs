@@ -46,7 +46,7 @@ async function handIn(page, name, buffer) {
   const form = page.locator("section[aria-labelledby=hand-in] form");
   await form.getByRole("combobox", { name: "Game" }).selectOption("tictactoe");
   await form.getByLabel("Name", { exact: true }).fill(name);
-  await form.getByLabel("Module (.wasm)").setInputFiles({ name: `${name}.wasm`, mimeType: "application/wasm", buffer });
+  await form.getByLabel("Module (.wasm or .model)").setInputFiles({ name: `${name}.wasm`, mimeType: "application/wasm", buffer });
   await form.getByRole("button", { name: "Hand in", exact: true }).click();
 }
 

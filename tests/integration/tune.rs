@@ -88,7 +88,7 @@ fn the_search_of_a_module_is_tuned_and_not_its_numbers() {
     }
     let refused = |bot: &str, tuned: &str| read(bot, tuned).err().unwrap().to_string();
     let weight = refused("bot = \"centre.wasm\"", "weights]]\nname = \"two\"");
-    assert!(weight.contains("is a WebAssembly module, whose numbers are fixed"), "{weight}");
+    assert!(weight.contains("is a module, whose numbers are fixed"), "{weight}");
     let chooses = refused("bot = \"last.wasm\"", width);
     assert!(chooses.contains("chooses the moves, so it has no numbers to tune"), "{chooses}");
 }

@@ -5,7 +5,7 @@
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gunzipSync, gzipSync } from "node:zlib";
 
@@ -23,9 +23,10 @@ export function build(name, folder, file) {
   const built = join(resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target"), TARGET, "module");
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(built, `${name.replaceAll("-", "_")}.wasm`), join(folder, file));
-  for (const [game, model] of [["chess", "network"], ["reversi", "patterns"]]) {
-    const compressed = readFileSync(join(ROOT, "src", "games", game, `${model}.bin.gz`));
-    writeFileSync(join(folder, `${game}-${model}.bin`), gunzipSync(compressed));
+  const games = join(ROOT, "src", "games");
+  for (const path of readdirSync(games, { recursive: true }).filter((path) => path.endsWith(".bin.gz"))) {
+    const [game, file] = path.split(sep);
+    writeFileSync(join(folder, `${game}-${file.replace(/\.gz$/, "")}`), gunzipSync(readFileSync(join(games, path))));
   }
   // A folder of an earlier version may be left.
   const [licenses] = readdirSync(join(built, "build"))

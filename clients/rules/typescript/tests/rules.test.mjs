@@ -53,10 +53,10 @@ test("searches find what the program finds, by the same number of nodes", () => 
 
 test("trained models are loaded when they are asked for", async () => {
   const position = some("chess", 6, dice(2));
-  const reversi = some("reversi", 6, dice(2));
+  const others = ["checkers", "reversi"].map((game) => [some(game, 6, dice(2)), "patterns"]);
   assert.throws(() => position.evaluate("network"), /call load_models\(\) first/);
   await load_models();
-  for (const [at, evaluation] of [[position, "network"], [reversi, "patterns"]]) {
+  for (const [at, evaluation] of [[position, "network"], ...others]) {
     const expected = native("analyse", at.game, "--position", at.to_text(), "--depth", "2", "--evaluation", evaluation);
     const found = at.search({ depth: 2, evaluation });
     assert.deepEqual([found.value, found.nodes, found.best], [expected.value, expected.nodes, expected.best]);

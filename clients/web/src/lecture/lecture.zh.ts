@@ -20,7 +20,7 @@ export const zh: Same<typeof words> = {
   following: "讲课期间，本页随讲课同步。",
   broken: "连接已断开，恢复后会自动跟上。",
   ended: "讲课已结束。",
-  local: "这个地址只能在本机打开。要让手机访问，请用 --listen 加本机的网络地址启动服务器。",
+  local: "这个地址只能在本机打开。要让手机访问，启动服务器时要监听本机的网络地址。",
   alone: "自己看看",
   start: "开局",
   move: (ply, move) => `第 ${count(ply)} 步：${move}`,

@@ -53,7 +53,7 @@ export const zh: Same<typeof words> = {
   notBeaten: "不从初始局面开始的胜局不计入天梯。",
   invite: "把这个链接发给朋友。",
   inviteHow: "对方加入后对局开始。",
-  inviteLocal: "这个地址只能在本机打开。要邀请别的设备，请用 --listen 加本机的网络地址启动服务器。",
+  inviteLocal: "这个地址只能在本机打开。要邀请别的设备，启动服务器时要监听本机的网络地址。",
   inviteCode: "链接的二维码",
   invitedBy: (name) => spaced(`${name}邀请你下棋。`),
   terms: { game: "游戏", clock: "棋钟", side: "你执" },
