@@ -291,6 +291,7 @@ mod tests {
         position.inputs(|[own, _]| found |= own == input);
         found
     }
+
     #[test]
     fn a_network_learns_what_the_terms_do_not_show() {
         let positions = positions();
