@@ -70,25 +70,31 @@ fn a_killed_leader_resumes_and_survives_an_outage() {
     let expected = place.alone();
     let mut nats = Nats::start();
     let url = nats.url();
-    let _workers = [0, 1].map(|number| place.worker(&nats, &format!("worker-{number}"), &[]));
-    let mut leader = place.tournament("led", &["--nats", &url]);
-    let mut rng = Rng::new(3);
-    for turn in 0..3 {
-        pause(&mut rng);
-        if turn == 1 {
-            // A leader that has not connected yet would end.
-            let before = journal_size(&place);
-            super::until("result", || journal_size(&place) > before, || leader.all_said());
-            nats.kill();
-            pause(&mut rng);
-            nats.begin();
-            leader.says("is connected again");
-            assert_eq!(leader.said().matches("does not answer; reconnecting").count(), 1, "{}", leader.said());
-        } else {
-            leader.kill();
-            leader = place.tournament("led", &["--nats", &url, "--resume"]);
-        }
-    }
+    let lead = |more: &[&str]| {
+        let _ = std::fs::remove_file(place.path("led.said"));
+        let mut leader = place.tournament("led", &[&["--nats", &url], more].concat());
+        // Without workers the run cannot end before it is disturbed.
+        leader.says("No worker is connected");
+        leader
+    };
+    let work = |nats: &Nats, leader: &Process| {
+        let before = journal_size(&place);
+        let workers = [0, 1].map(|number| place.worker(nats, &format!("worker-{number}"), &[]));
+        super::until("result", || journal_size(&place) > before, || leader.all_said());
+        workers
+    };
+    let mut leader = lead(&[]);
+    drop(work(&nats, &leader));
+    leader.kill();
+    leader = lead(&["--resume"]);
+    nats.kill();
+    pause(&mut Rng::new(3));
+    nats.begin();
+    leader.says("is connected again");
+    assert_eq!(leader.said().matches("does not answer; reconnecting").count(), 1, "{}", leader.said());
+    let _workers = work(&nats, &leader);
+    leader.kill();
+    leader = place.tournament("led", &["--nats", &url, "--resume"]);
     leader.succeeds();
     assert!(place.written("led") == expected, "{}", leader.said());
 }
