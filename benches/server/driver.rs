@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use arena_games::GameId;
 use clap::{Parser, Subcommand};
 
 use super::disk::{self, Appends};
@@ -26,6 +27,9 @@ const DISK_TIME: Duration = Duration::from_secs(2);
 /// Compares the arena with a relay of the same bytes: moves per second, processor time, latency and memory.
 #[derive(Debug, Parser)]
 struct Args {
+    /// The game that is played: a random match, always the same one, in which the sides move in turn.
+    #[arg(long, default_value = "tictactoe")]
+    game: GameId,
     /// Numbers of connections.
     #[arg(long, value_delimiter = ',', default_value = "200,1000,5000")]
     connections: Vec<usize>,
@@ -66,7 +70,7 @@ enum Role {
     #[command(hide = true)]
     Relay { recording: PathBuf, busy: usize, log: Option<PathBuf> },
     #[command(hide = true)]
-    Record { address: SocketAddr, recording: PathBuf },
+    Record { address: SocketAddr, game: GameId, recording: PathBuf },
     #[command(hide = true)]
     Load(Task),
     #[command(hide = true)]
@@ -78,7 +82,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     match args.role {
         None => measure(&args),
         Some(Role::Relay { recording, busy, log }) => relay::run(&recording, busy, log.as_deref()),
-        Some(Role::Record { address, recording }) => load::record(address, &recording),
+        Some(Role::Record { address, game, recording }) => load::record(address, game, &recording),
         Some(Role::Load(task)) => say(&load::run(&task)?),
         Some(Role::Disk { directory, bytes }) => say(&disk::measure(&directory, bytes, DISK_TIME)?),
     }
@@ -118,6 +122,7 @@ fn measure(args: &Args) -> anyhow::Result<()> {
             let task = |server: &Server, rate| Task {
                 address: server.address,
                 pid: server.process.0.id(),
+                game: args.game,
                 connections,
                 seconds: args.seconds,
                 rate,
@@ -190,7 +195,7 @@ impl Server {
 fn record(args: &Args, places: Places, settings: &Path, recording: &Path) -> anyhow::Result<()> {
     let data = tempfile::tempdir_in(&args.data)?;
     let server = Server::arena(args, places, settings, data.path())?;
-    load::record(server.address, recording)?;
+    load::record(server.address, args.game, recording)?;
     server.process.stop()
 }
 
@@ -198,6 +203,7 @@ fn record(args: &Args, places: Places, settings: &Path, recording: &Path) -> any
 fn loaded(places: Places, task: Task) -> anyhow::Result<Outcome> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg("load").args(["--address", &task.address.to_string(), "--pid", &task.pid.to_string()]);
+    command.args(["--game", task.game.name()]);
     command.args(["--connections", &task.connections.to_string(), "--seconds", &task.seconds.to_string()]);
     command.args(["--rate", &task.rate.to_string()]);
     command.args(task.knee.then_some("--knee"));

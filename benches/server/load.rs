@@ -4,9 +4,11 @@
 use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use arena_games::GameId;
 use rustix::buffer::spare_capacity;
 use rustix::event::epoll;
 use rustix::fd::OwnedFd;
@@ -14,7 +16,7 @@ use rustix::time::Timespec;
 use serde::{Deserialize, Serialize};
 
 use super::frames::Socket;
-use super::pairs::{Pace, Pair, SCRIPT, Took, moved};
+use super::pairs::{Pace, Pair, Script, Took, moved};
 use super::process::{processor_time, resident};
 use super::relay::Recording;
 
@@ -27,6 +29,9 @@ pub(crate) struct Task {
     /// Process id of the server.
     #[arg(long)]
     pub(crate) pid: u32,
+    /// The game that is played.
+    #[arg(long)]
+    pub(crate) game: GameId,
     /// Number of connections.
     #[arg(long)]
     pub(crate) connections: usize,
@@ -104,6 +109,7 @@ pub(crate) fn run(task: &Task) -> anyhow::Result<Outcome> {
 impl Load {
     fn connect(task: &Task) -> anyhow::Result<Self> {
         let pairs = task.connections / 2;
+        let script = Arc::new(Script::new(task.game)?);
         let poll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         let mut connected = Vec::with_capacity(pairs);
         for pair in 0..pairs as u64 {
@@ -113,7 +119,7 @@ impl Load {
                 socket.stream.set_nonblocking(true)?;
                 epoll::add(&poll, &socket.stream, epoll::EventData::new_u64(number), epoll::EventFlags::IN)?;
             }
-            connected.push(Pair::new(sockets)?);
+            connected.push(Pair::new(sockets, Arc::clone(&script))?);
         }
         Ok(Self {
             pairs: connected,
@@ -227,20 +233,20 @@ impl Load {
 }
 
 /// Plays one match and records the server's messages, so that the relay can send the same ones.
-pub(crate) fn record(address: SocketAddr, to: &Path) -> anyhow::Result<()> {
+pub(crate) fn record(address: SocketAddr, game: GameId, to: &Path) -> anyhow::Result<()> {
+    let script = Script::new(game)?;
     let mut recording = Recording::default();
     let [mut maker, mut other] = [Ear::new(address)?, Ear::new(address)?];
     let hello = r#"{"type":"hello"}"#;
     recording.welcome = maker.ask(hello, |text| text.contains("welcome"))?;
     other.ask(hello, |text| text.contains("welcome"))?;
-    let create = r#"{"type":"create","game":"tictactoe","seats":["me","open"]}"#;
-    recording.created = maker.ask(create, |text| text.contains(r#""created""#))?;
+    recording.created = maker.ask(&script.create(), |text| text.contains(r#""created""#))?;
     recording.snapshots[0] = maker.hear(|text| text.contains(r#""snapshot""#))?;
     let id = recording.created.split_once(r#""match":""#).and_then(|(_, after)| after.get(..36));
     let id = id.context("a match has an id")?.to_owned();
     let join = format!(r#"{{"type":"join","match":"{id}"}}"#);
     recording.snapshots[1] = other.ask(&join, |text| text.contains(r#""snapshot""#))?;
-    for (ply, mv) in SCRIPT.iter().enumerate() {
+    for (ply, mv) in script.moves.iter().enumerate() {
         let (mover, opponent) = if ply % 2 == 0 { (&mut maker, &mut other) } else { (&mut other, &mut maker) };
         let text = format!(r#"{{"type":"move","id":1,"match":"{id}","ply":{ply},"move":"{mv}"}}"#);
         recording.acknowledged = mover.ask(&text, |text| text.contains(r#""re":1"#))?;

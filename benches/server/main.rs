@@ -2,13 +2,13 @@
 //! rules, clocks and storage.
 //!
 //! `cargo bench --bench server -- [--connections 200,1000,5000] [--rounds 3] [--seconds 5] [--rate MOVES] [--data DIR]
-//! [--knee] [--busy] [--floor] [--server PROGRAM]`; Linux only.
+//! [--game GAME] [--knee] [--busy] [--floor] [--server PROGRAM]`; Linux only.
 //!
 //! The command starts everything. `arena serve` and the relay take turns, each as a separate process pinned to the
-//! first processor; the load generator is pinned to the second one. Two connections play each match: tic-tac-toe,
-//! scripted to its end after seven moves. Each move is acknowledged to the mover and sent to the opponent, who answers
-//! it. The first measurement is at the maximum rate. The second one is at half of the arena's rate: each move is due at
-//! a fixed instant, and its latency is counted from there.
+//! first processor; the load generator is pinned to the second one. Two connections play each match: a random one of
+//! tic-tac-toe or GAME, the same each time, to its end. Each move is acknowledged to the mover and sent to the opponent,
+//! who answers it. The first measurement is at the maximum rate. The second one is at half of the arena's rate: each
+//! move is due at a fixed instant, and its latency is counted from there.
 //!
 //! With `--busy`, bots think on the arena's processor during the measurement, and a thread of the relay is equally
 //! busy. With `--floor`, the relay is also measured with only a log, in which each move is on disk before it is

@@ -2,14 +2,52 @@
 //! for writing to its sockets.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use arena_games::seed::Rng;
+use arena_games::{GameId, Options, Side};
 
 use super::frames::Socket;
 
-/// The first side wins with its fourth move.
-pub(crate) const SCRIPT: [&str; 7] = ["b2", "a1", "b3", "c3", "a2", "c2", "b1"];
+/// The match that every pair plays. The first side moves at even plies.
+#[derive(Debug)]
+pub(crate) struct Script {
+    game: GameId,
+    pub(crate) moves: Vec<String>,
+}
+
+impl Script {
+    /// Returns the first of the seeded random matches in which the sides move in turn to the end.
+    ///
+    /// # Errors
+    /// None of a hundred does.
+    pub(crate) fn new(game: GameId) -> anyhow::Result<Self> {
+        let alternating = |seed| {
+            let mut rng = Rng::new(seed);
+            let mut board = game.board(&Options::new(), None).expect("default options are valid");
+            let mut moves = Vec::new();
+            while let legal @ [_, ..] = &board.legal()[..] {
+                let is_first = board.to_move() == Side::First;
+                if is_first != moves.len().is_multiple_of(2) {
+                    return None;
+                }
+                let mv = legal[rng.below(legal.len())];
+                board.play(mv, moves.len()).expect("the move is legal");
+                moves.push(game.move_text(mv));
+            }
+            Some(moves)
+        };
+        let moves = (0..100).find_map(alternating);
+        Ok(Self { game, moves: moves.with_context(|| format!("the sides of {game} do not move in turn"))? })
+    }
+
+    /// Returns the message that creates a match.
+    pub(crate) fn create(&self) -> String {
+        format!(r#"{{"type":"create","game":"{}","seats":["me","open"]}}"#, self.game)
+    }
+}
 
 /// Message number for leaving, which distinguishes its answer from the answers to moves.
 const LEFT: &str = r#"{"type":"ok","re":9}"#;
@@ -44,6 +82,7 @@ enum Stage {
 /// Two connections.
 pub(crate) struct Pair {
     pub(crate) sockets: [Socket; 2],
+    script: Arc<Script>,
     stage: Stage,
     id: String,
     /// Due times of moves that have not been made.
@@ -59,11 +98,11 @@ pub(crate) struct Took {
 
 impl Pair {
     /// Sends the greeting on both connections.
-    pub(crate) fn new(mut sockets: [Socket; 2]) -> anyhow::Result<Self> {
+    pub(crate) fn new(mut sockets: [Socket; 2], script: Arc<Script>) -> anyhow::Result<Self> {
         for socket in &mut sockets {
             socket.send(r#"{"type":"hello"}"#)?;
         }
-        Ok(Self { sockets, stage: Stage::Hello(2), id: String::new(), due: VecDeque::new() })
+        Ok(Self { sockets, script, stage: Stage::Hello(2), id: String::new(), due: VecDeque::new() })
     }
 
     pub(crate) fn is_welcome(&self) -> bool {
@@ -78,7 +117,7 @@ impl Pair {
     /// Begins the next match.
     pub(crate) fn make(&mut self) -> anyhow::Result<()> {
         self.stage = Stage::Making;
-        self.sockets[0].send(r#"{"type":"create","game":"tictactoe","seats":["me","open"]}"#)
+        self.sockets[0].send(&self.script.create())
     }
 
     /// Handles a text that arrived on one of the two connections.
@@ -102,7 +141,7 @@ impl Pair {
             }
             Stage::Moving(ply, since) if to != ply % 2 && moved(text) == Some(ply) => {
                 let heard = Instant::now();
-                if ply + 1 < SCRIPT.len() {
+                if ply + 1 < self.script.moves.len() {
                     self.stage = Stage::Ready(ply + 1);
                     self.go_on(pace, heard)?;
                 } else {
@@ -130,7 +169,7 @@ impl Pair {
             Pace::Due => self.due.pop_front(),
         };
         let Some(since) = since else { return Ok(()) };
-        let mv = SCRIPT[ply];
+        let mv = &self.script.moves[ply];
         self.stage = Stage::Moving(ply, since);
         let text = format!(r#"{{"type":"move","id":1,"match":"{}","ply":{ply},"move":"{mv}"}}"#, self.id);
         self.sockets[ply % 2].send(&text)

@@ -132,8 +132,9 @@ async fn serve(mut socket: WebSocket, relay: Arc<Relay>) -> Result<(), axum::Err
 
 /// Returns the ply of a move, which follows the match's id.
 fn ply(text: &str) -> usize {
-    let digit = text.find(r#""ply":"#).and_then(|at| text.as_bytes().get(at + 6));
-    digit.map_or(usize::MAX, |digit| usize::from(digit.wrapping_sub(b'0')))
+    let number =
+        text.split_once(r#""ply":"#).and_then(|(_, after)| after.split(|sign: char| !sign.is_ascii_digit()).next());
+    number.and_then(|number| number.parse().ok()).unwrap_or(usize::MAX)
 }
 
 impl Relay {

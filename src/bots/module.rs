@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::toml_file::{MAX_WIRE_INTEGER, integer};
-use arena_games::models::GameModel;
+use arena_games::GameModel;
 use arena_games::{ByteEvaluation, Diagnostic, GameId, MoveCode, diagnostic};
 use arena_play::{EndDetail, EndReason};
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::models::{self, ModelEvaluation};
+use super::models::{Model, ModelEvaluation};
 use super::{BySide, ByteEvaluation, Expression, Feature, Game, GameError, beginning, diagnostic};
 
 /// Weights are between `-WEIGHT_LIMIT` and `WEIGHT_LIMIT`.
@@ -35,6 +35,8 @@ pub struct EvaluationInfo {
     pub weights: &'static [WeightInfo],
     /// Whether exchanging the sides negates the value. False only for evaluations that are asymmetric on purpose.
     pub antisymmetric: bool,
+    /// The trained model without which it cannot be created.
+    pub model: Option<&'static Model>,
 }
 
 impl EvaluationInfo {
@@ -44,6 +46,7 @@ impl EvaluationInfo {
         about: "knows nothing: every unfinished position is worth 0",
         weights: &[],
         antisymmetric: true,
+        model: None,
     };
 }
 
@@ -54,6 +57,8 @@ impl EvaluationInfo {
 /// `Lines: LinesWeights => Box<Lines> = "lines", antisymmetric: true, "about" { one = 2, "about"; }` declares the
 /// variant `Lines(Box<Lines>)`, which is created from its weights by [`From`] and has a method `evaluate`.
 ///
+/// `"about", needs MODEL { … }` names a trained model without which the evaluation cannot be created.
+///
 /// `features { one = count_one, "about"; }` after the enum declares the features of expressions. `count_one` is a
 /// function from a position to a count for each side.
 macro_rules! evaluations {
@@ -63,7 +68,7 @@ macro_rules! evaluations {
             $(
                 $(#[$doc:meta])*
                 $Variant:ident: $Weights:ident => $Payload:ty = $name:literal, antisymmetric: $antisymmetric:literal,
-                $about:literal {
+                $about:literal $(, needs $model:ident)? {
                     $($weight:ident = $default:expr, $weight_about:expr;)+
                 }
             )+
@@ -117,6 +122,7 @@ macro_rules! evaluations {
                         default: $default,
                     }),+],
                     antisymmetric: $antisymmetric,
+                    model: [$(Some(&$model),)? None][0],
                 },)+
                 $crate::EvaluationInfo::ZERO,
             ];
@@ -246,10 +252,10 @@ pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
                 known
             )));
         };
-        if models::is_missing(G::INFO.name, name) {
+        let info = &Self::ALL[index];
+        if info.model.is_some_and(Model::is_absent) {
             return Err(refuse("it needs its trained model; call load_models() first".into()));
         }
-        let info = &Self::ALL[index];
         for (weight, value) in weights {
             if !info.weights.iter().any(|known| known.name == weight) {
                 let known = info.weights.iter().map(|known| known.name).collect::<Vec<_>>().join(", ");

@@ -6,20 +6,19 @@
 //! The file of a model begins with the line `arena-model 1`, and a line of JSON, the [`ModelHeader`]. Little-endian
 //! numbers follow, and then a checksum of all that with eight bytes.
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 #[cfg(not(target_family = "wasm"))]
 use std::io::Read;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::Game;
 use super::seed::mix;
-use super::{Game, GameId};
 
 /// The first line of a model's file, which includes the version of the format.
-const MAGIC: &[u8] = b"arena-model 1\n";
+pub(super) const MAGIC: &[u8] = b"arena-model 1\n";
 /// The greatest size of a model's file.
 pub const MAX_MODEL_BYTES: usize = 1 << 20;
 /// The greatest number of terms of a game.
@@ -69,60 +68,13 @@ pub trait TrainedModel<G>: ModelEvaluation<G> + Sized + 'static {
     fn header(&self) -> &ModelHeader;
 }
 
-/// A model of any game, from a file.
-#[derive(Clone, Debug)]
-pub struct GameModel {
-    game: GameId,
-    /// An `Arc<dyn ModelEvaluation<G>>` for the type `G` of the game.
-    evaluation: Arc<dyn Any + Send + Sync>,
-}
-
-impl GameModel {
-    /// Whether a file is meant to be a model.
-    #[must_use]
-    pub fn is_one(file: &[u8]) -> bool {
-        file.starts_with(MAGIC)
-    }
-
-    /// Reads the file of a model.
-    ///
-    /// # Errors
-    /// [`ModelError`] if the file is damaged or not a model.
-    pub fn read(file: &[u8]) -> Result<Self, ModelError> {
-        let (ModelHeader { game, .. }, _) = header(file)?;
-        let read = with_trained_game!(game, G => {
-            let model = <G as Trained>::Model::read(file)?;
-            let evaluation: Arc<dyn ModelEvaluation<G>> = Arc::new(model);
-            Self { game, evaluation: Arc::new(evaluation) }
-        });
-        read.ok_or(ModelError::NoModels(game))
-    }
-
-    /// Returns the game.
-    #[must_use]
-    pub const fn game(&self) -> GameId {
-        self.game
-    }
-
-    /// Returns the evaluation, or `None` if `G` is another game.
-    #[must_use]
-    pub fn evaluation<G: Game>(&self) -> Option<Arc<dyn ModelEvaluation<G>>> {
-        self.evaluation.downcast_ref::<Arc<dyn ModelEvaluation<G>>>().cloned()
-    }
-}
-
 /// A model.
 #[derive(Debug)]
 pub struct Model {
-    game: &'static str,
-    evaluation: &'static str,
     /// Compressed with gzip.
     contained: Option<&'static [u8]>,
     provided: OnceLock<Vec<u8>>,
 }
-
-/// All models.
-pub static ALL: [&Model; 3] = [&super::checkers::MODEL, &super::chess::MODEL, &super::reversi::MODEL];
 
 /// Returns the bytes of a file, which gzip has compressed, or `None` in a WebAssembly module.
 macro_rules! contained {
@@ -138,8 +90,8 @@ macro_rules! contained {
 pub(crate) use contained;
 
 impl Model {
-    pub(crate) const fn new(game: &'static str, evaluation: &'static str, contained: Option<&'static [u8]>) -> Self {
-        Self { game, evaluation, contained, provided: OnceLock::new() }
+    pub(crate) const fn new(contained: Option<&'static [u8]>) -> Self {
+        Self { contained, provided: OnceLock::new() }
     }
 
     /// Provides the model, unless it is there already.
@@ -159,22 +111,17 @@ impl Model {
     }
 
     /// Whether the content is not there.
-    fn is_absent(&self) -> bool {
+    pub(crate) fn is_absent(&self) -> bool {
         self.contained.is_none() && self.provided.get().is_none()
     }
-}
-
-/// Returns whether the evaluation has a model that is not there.
-pub(crate) fn is_missing(game: &str, evaluation: &str) -> bool {
-    ALL.iter().any(|model| model.game == game && model.evaluation == evaluation && model.is_absent())
 }
 
 /// What a model's file says about the model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelHeader {
-    /// The game.
-    pub game: GameId,
+    /// The name of the game.
+    pub game: String,
     /// See [`TrainedModel::shape`].
     pub shape: String,
     /// The number of stages.
@@ -200,13 +147,13 @@ pub enum ModelError {
     #[error("the model is for {given}, not for {expected}")]
     Game {
         /// The game of the model.
-        given: GameId,
+        given: String,
         /// The game that was asked for.
         expected: &'static str,
     },
-    /// No game's models.
-    #[error("the game {0} has no trained models")]
-    NoModels(GameId),
+    /// There is no such game, or it has no models.
+    #[error("there are no trained models of a game {0:?}")]
+    NoModels(String),
     /// What the numbers mean has changed since the model was created, such as the game's groups of cells.
     #[error("the model was created for another shape ({given}, expected {expected}); train it again")]
     Shape {
@@ -232,7 +179,7 @@ pub enum ModelError {
 }
 
 /// Returns the header of a model, and the place of its numbers.
-fn header(file: &[u8]) -> Result<(ModelHeader, usize), ModelError> {
+pub(super) fn header(file: &[u8]) -> Result<(ModelHeader, usize), ModelError> {
     let rest = file.strip_prefix(MAGIC).ok_or(ModelError::Magic)?;
     if file.len() > MAX_MODEL_BYTES {
         return Err(ModelError::TooLarge(file.len()));
@@ -248,7 +195,7 @@ pub(crate) fn read<G: Trained, M: TrainedModel<G>>(
     length: usize,
 ) -> Result<(ModelHeader, &[u8]), ModelError> {
     let (header, begin) = header(file)?;
-    if header.game.name() != G::INFO.name {
+    if header.game != G::INFO.name {
         return Err(ModelError::Game { given: header.game, expected: G::INFO.name });
     }
     let expected = M::shape();

@@ -156,7 +156,7 @@ mod tests {
         let biases: Vec<i32> = (0..Chess::STAGES).map(|_| i32::from(number(500)) * 10_000).collect();
         let weights = (0..Network::<Chess>::LAYERS * HIDDEN).map(|_| number(120)).collect::<Vec<_>>();
         let header = ModelHeader {
-            game: GameId::Chess,
+            game: GameId::Chess.name().to_owned(),
             shape: Network::<Chess>::shape(),
             stages: Chess::STAGES,
             data: "none".to_owned(),

@@ -228,7 +228,7 @@ mod tests {
     fn header<G: Patterned>(game: GameId) -> ModelHeader {
         let text = |text: &str| text.to_owned();
         ModelHeader {
-            game,
+            game: game.name().to_owned(),
             shape: G::groups().shape(),
             stages: G::STAGES,
             data: text("none"),

@@ -7,7 +7,7 @@ use super::compiled::{Compiled, RUNTIME};
 use super::instance::{CallError, Instance};
 use super::trained::TrainedModule;
 use arena_bots::module::{Module as BotModule, ModuleFailure, ModuleLimits, ModuleRole, ModuleSeat};
-use arena_games::models::GameModel;
+use arena_games::GameModel;
 use arena_games::{ByteEvaluation, Diagnostic, MoveCode, beginning};
 use arena_play::{EndDetail, EndReason, FuelScope};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arena_bots::module::{Module, ModuleRole, ModuleSeat};
-use arena_games::models::GameModel;
+use arena_games::GameModel;
 use arena_games::{Diagnostic, diagnostic};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};

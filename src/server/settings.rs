@@ -142,7 +142,7 @@ settings! {
         /// Window of `messages` and `bot_messages` in milliseconds.
         messages_window_ms: u64 = 20_000, in 1..=3_600_000;
         /// Moves in turn that a player may make per second. Beyond that, the next message is read later.
-        moves_per_second: u32 = 100, in 1..=1_000_000_000;
+        moves_per_second: u32 = 500, in 1..=1_000_000_000;
         /// Moves in turn from one address per second.
         moves_per_second_per_address: u32 = 2_000, in 1..=1_000_000_000;
         /// Number of bad or too frequent messages after which a connection is closed.

@@ -237,7 +237,7 @@ pub(crate) fn fit<G: Trainable>(
         })?;
     }
     let header = ModelHeader {
-        game: files[0].header().game,
+        game: files[0].header().game.name().to_owned(),
         shape: G::Model::shape(),
         stages: G::STAGES,
         data: data_digest(files)?,

@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use arena_games::models;
+use arena_games::ALL_MODELS;
 
 #[derive(Default)]
 struct Buffers {
@@ -37,10 +37,10 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     })
 }
 
-/// Takes the buffer as the trained model with this number in [`models::ALL`].
+/// Takes the buffer as the trained model with this number in [`ALL_MODELS`].
 #[unsafe(no_mangle)]
 pub extern "C" fn provide(model: usize) {
-    models::ALL[model].provide(take_input());
+    ALL_MODELS[model].provide(take_input());
 }
 
 /// Returns the last answer.

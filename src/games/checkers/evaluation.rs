@@ -5,7 +5,7 @@
 
 use super::Checkers;
 use super::moves::{BOARD, Direction, king_row, square, squares};
-use super::patterns::TABLES;
+use super::patterns::{MODEL, TABLES};
 use crate::evaluation::{evaluations, turn};
 use crate::{BySide, Game, Side};
 
@@ -56,7 +56,7 @@ evaluations! {
         }
         /// Sums trained tables.
         Patterns: Patterns => Patterns = "patterns", antisymmetric: true,
-        "trained tables of the men on groups of eight squares, kings, and advanced" {
+        "trained tables of the men on groups of eight squares, kings, and advanced", needs MODEL {
             tables = 100, "what the tables say, in hundredths";
         }
         /// Counts the pieces.

@@ -6,6 +6,7 @@ mod moves;
 mod notation;
 mod patterns;
 mod pdn;
+mod position;
 mod rules;
 
 #[cfg(test)]
@@ -14,7 +15,7 @@ mod tests;
 pub use evaluation::CheckersEvaluation;
 pub use moves::CheckersMove;
 pub(crate) use patterns::MODEL;
-pub use rules::Checkers;
+pub use position::Checkers;
 
 /// The name of the game.
 const NAME: &str = "checkers";

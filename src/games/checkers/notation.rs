@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::moves::{NUMBERS, king_row, number, square, squares};
-use super::rules::QUIET_LIMIT;
+use super::position::QUIET_LIMIT;
 use super::{Checkers, CheckersMove};
 use crate::{BySide, Diagnostic, Diagram, Game, Grid, Side, beginning, diagnostic, letters, position_error};
 

@@ -4,7 +4,7 @@ use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_kn
 
 use super::Chess;
 use super::bits::{ahead, length, one};
-use super::network;
+use super::network::{self, MODEL};
 use super::position::color_of;
 use super::squares::placing;
 use super::tapered::{Tapered, WHOLE, winnable};
@@ -30,7 +30,7 @@ evaluations! {
         }
         /// A neural network, except against a lone king.
         Network: NetworkWeights => Box<Network> = "network", antisymmetric: true,
-        "a small neural network; tapered against a lone king" {
+        "a small neural network; tapered against a lone king", needs MODEL {
             terms = 0, "what tapered says, added in hundredths";
             network = 100, "what the network says, in hundredths";
         }

@@ -39,7 +39,7 @@ type Layer = [i16; WIDTH];
 
 /// The weights as little-endian 16-bit numbers: the rows of the layer, its initial sums, and the output weights of each
 /// stage for the view of the side to move and for the other. A 32-bit bias of the output for each stage follows.
-pub(crate) static MODEL: Model = Model::new("chess", "network", contained!("network.bin.gz"));
+pub(crate) static MODEL: Model = Model::new(contained!("network.bin.gz"));
 
 const BYTES: usize = 2 * WIDTH * (ROWS + 1 + 2 * STAGES) + 4 * STAGES;
 

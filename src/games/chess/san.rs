@@ -1,8 +1,8 @@
 //! Moves in Standard Algebraic Notation, as used in PGN: `Nbxd7+`, `O-O`, `e8=Q#`.
 
 use cozy_chess::{
-    BitBoard, Board, File, Move, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
-    get_rook_moves,
+    BitBoard, Board, File, Move, Piece, Rank, Square, get_bishop_moves, get_bishop_rays, get_knight_moves,
+    get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 
 use super::moves::name;
@@ -71,10 +71,28 @@ pub(super) fn write(board: &Board, mv: Move, text: &mut String) {
 fn gives_check(board: &Board, piece: Piece, Move { from, to, promotion }: Move) -> bool {
     let color = board.side_to_move();
     let king = board.king(!color);
+    let placed = promotion.unwrap_or(piece);
     let own = |of: Piece| {
-        let there = if promotion.unwrap_or(piece) == of { to.bitboard() } else { BitBoard::EMPTY };
+        let there = if placed == of { to.bitboard() } else { BitBoard::EMPTY };
         (board.colored_pieces(color, of) - from.bitboard()) | there
     };
+    // Most moves are excluded without regard to what stands between.
+    let (straight, diagonal) = (get_rook_rays(king), get_bishop_rays(king));
+    let opens = |rays: BitBoard, of: Piece| {
+        rays.has(from)
+            && !(rays & (board.colored_pieces(color, of) | board.colored_pieces(color, Piece::Queen))).is_empty()
+    };
+    let attacks = match placed {
+        Piece::Pawn => get_pawn_attacks(king, !color).has(to),
+        Piece::Knight => get_knight_moves(king).has(to),
+        Piece::Bishop => diagonal.has(to),
+        Piece::Rook => straight.has(to),
+        Piece::Queen => (straight | diagonal).has(to),
+        Piece::King => false,
+    };
+    if !attacks && !opens(straight, Piece::Rook) && !opens(diagonal, Piece::Bishop) {
+        return false;
+    }
     let occupied = (board.occupied() - from.bitboard()) | to.bitboard();
     let queens = own(Piece::Queen);
     let checkers = get_rook_moves(king, occupied) & (own(Piece::Rook) | queens)
@@ -86,13 +104,17 @@ fn gives_check(board: &Board, piece: Piece, Move { from, to, promotion }: Move) 
 
 /// Returns whether a piece needs its file, and whether it needs its rank, to distinguish it from others of its kind.
 fn disambiguation(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (bool, bool) {
+    let like = board.colored_pieces(board.side_to_move(), piece) - from.bitboard();
+    if like.is_empty() {
+        return (false, false);
+    }
     let reaching = match piece {
         Piece::Knight => get_knight_moves(to),
         Piece::Bishop => get_bishop_moves(to, board.occupied()),
         Piece::Rook => get_rook_moves(to, board.occupied()),
         _ => get_rook_moves(to, board.occupied()) | get_bishop_moves(to, board.occupied()),
     };
-    let others = board.colored_pieces(board.side_to_move(), piece) & (reaching - from.bitboard());
+    let others = like & reaching;
     let (mut any, mut same_file, mut same_rank) = (false, false, false);
     if !others.is_empty() {
         // Some of them may be pinned.

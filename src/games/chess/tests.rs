@@ -349,7 +349,7 @@ fn see_gives_the_gain_of_the_best_exchange() {
 }
 
 #[test]
-fn noisy_moves_are_captures_and_queen_promotions() {
+fn noisy_moves_and_checks_are_as_defined() {
     let mut rng = Rng::new(5);
     let mut checks = 0;
     for start in 0..40 {
@@ -367,6 +367,13 @@ fn noisy_moves_are_captures_and_queen_promotions() {
                 codes
             };
             assert_eq!(sorted(&noisy), sorted(&wanted), "{at:?}");
+            let marked: Vec<bool> = all.iter().map(|mv| at.san(*mv).ends_with(['+', '#'])).collect();
+            let gives = |mv: &ChessMove| {
+                let mut after = at.clone();
+                after.play(*mv);
+                after.in_check()
+            };
+            assert_eq!(marked, all.iter().map(gives).collect::<Vec<_>>(), "{at:?}");
             let Some(&mv) = all.get(rng.below(all.len().max(1))) else { break };
             let told = at.gives_check(mv);
             at.play(mv);

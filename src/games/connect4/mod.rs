@@ -3,6 +3,7 @@
 mod bitboard;
 mod engines;
 mod evaluation;
+mod hints;
 mod notation;
 mod patterns;
 mod rules;

@@ -6,20 +6,18 @@ use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use super::bitboard::{
-    BOARD, BOTTOM, COLUMNS, HEIGHT, ROWS, TOP, cells_of_row, column, completions, fours, has_four, mirror, point,
-};
+use super::bitboard::{BOARD, BOTTOM, COLUMNS, ROWS, TOP, cells_of_row, completions, fours, has_four, mirror, point};
 use super::{ConnectFourEvaluation, notation};
 use crate::conventions::{BenchCase, Conventions};
 use crate::seed::mix;
 use crate::{
-    BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, MoveCode, MoveOrdering, NoOptions,
-    Outcome, Pieces, Side, Symmetry, Tactics, encoding,
+    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, MoveCode, NoOptions, Outcome, Pieces, Side,
+    encoding,
 };
 
 /// Appends the columns of `points` from the left. Each column may have at most one point.
 #[inline]
-fn list(points: u64, moves: &mut Vec<Column>) {
+pub(super) fn list(points: u64, moves: &mut Vec<Column>) {
     // The addition carries each column with a point into the bit above its top. The product gathers those bits in the
     // order of the columns: bit 7 i of one factor and bit 42 - 6 i of the other meet in bit 42 + i, and no other two
     // bits meet there.
@@ -49,23 +47,6 @@ static LISTS: [[Column; COLUMNS as usize]; 1 << COLUMNS] = {
     lists
 };
 
-/// For each point, the distance of its column from the centre.
-static OFF_CENTRE: [i32; 64] = {
-    let mut columns = [0; 64];
-    let mut point = 0;
-    while point < columns.len() {
-        columns[point] = (point as i32 / HEIGHT as i32 - COLUMNS as i32 / 2).abs();
-        point += 1;
-    }
-    columns
-};
-
-/// Returns the rank of a stone on this point, after which its side could complete four at the points `completed`.
-#[inline]
-fn rank(completed: u64, stone: u64) -> i32 {
-    completed.count_ones().cast_signed() * i32::from(COLUMNS) - OFF_CENTRE[stone.trailing_zeros() as usize % 64]
-}
-
 /// A move: the column that a stone is dropped into, `a` to `g` from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Column(pub(super) u8);
@@ -77,7 +58,7 @@ impl Column {
     }
 
     /// Returns the column of the point with this number, which must be below 49.
-    const fn of(point: u32) -> Self {
+    pub(super) const fn of(point: u32) -> Self {
         // A division by seven: the product and shift give the same result for all 49 points.
         Self(((point * 37) >> 8).to_le_bytes()[0])
     }
@@ -124,10 +105,10 @@ impl GameMove for Column {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectFour {
     /// The stones of the side to move.
-    own: u64,
+    pub(super) own: u64,
     /// All stones.
-    stones: u64,
-    to_move: Side,
+    pub(super) stones: u64,
+    pub(super) to_move: Side,
 }
 
 impl ConnectFour {
@@ -181,18 +162,18 @@ impl ConnectFour {
         self.stones & point(column.0, ROWS - 1) == 0
     }
 
-    fn mirrored(&self) -> Self {
+    pub(super) fn mirrored(&self) -> Self {
         Self { own: mirror(self.own), stones: mirror(self.stones), to_move: self.to_move }
     }
 
     /// Returns an exact number for the stones: in each column, the sum of the own and all stones determines both.
-    const fn sum(&self) -> u64 {
+    pub(super) const fn sum(&self) -> u64 {
         self.own + self.stones
     }
 
     /// Returns the points that can be played without losing at once. `completions` are the opponent's winning points.
     #[inline]
-    const fn sound(&self, completions: u64) -> u64 {
+    pub(super) const fn sound(&self, completions: u64) -> u64 {
         let threats = completions & !self.stones;
         let playable = self.playable();
         let stops = threats & playable;
@@ -202,7 +183,7 @@ impl ConnectFour {
     }
 
     /// Returns the key for this sum. Different sums of one side have different keys.
-    fn key_of(&self, sum: u64) -> u64 {
+    pub(super) fn key_of(&self, sum: u64) -> u64 {
         mix(sum | u64::from(self.to_move == Side::Second) << 49)
     }
 
@@ -342,89 +323,5 @@ impl Game for ConnectFour {
 
     fn diagram(&self, last: Option<Column>) -> Diagram {
         notation::diagram(self, last.map(|last| self.marked(last)).unwrap_or_default())
-    }
-}
-
-impl MoveOrdering for ConnectFour {
-    /// Prefers the move that makes the most winning points for its side, then the move nearest to the centre, where
-    /// more lines run through a column.
-    #[inline]
-    fn rank(&self, mv: Column) -> i32 {
-        let stone = (self.stones + point(mv.0, 0)) & column(mv.0);
-        rank(completions(self.own | stone) & BOARD & !self.stones, stone)
-    }
-}
-
-impl Tactics for ConnectFour {
-    const FINDS_WINS: bool = true;
-
-    #[inline]
-    fn winning_move(&self) -> Option<Column> {
-        let wins = completions(self.own) & self.playable();
-        (wins != 0).then(|| Column::of(wins.trailing_zeros()))
-    }
-
-    /// Stops the opponent's four if there is one, and does not enable another.
-    #[inline]
-    fn non_losing_moves(&self, moves: &mut Vec<Column>) {
-        list(self.sound(self.bits_memo()), moves);
-    }
-}
-
-impl ExactEndgame for ConnectFour {
-    const ENDGAME_EMPTIES: u32 = 12;
-
-    #[inline]
-    fn empties(&self) -> Option<u32> {
-        Some(u32::from(COLUMNS) * u32::from(ROWS) - self.plies())
-    }
-
-    #[inline]
-    fn max_plies_left(&self) -> Option<u32> {
-        self.empties()
-    }
-
-    const BIT_MOVES: bool = true;
-
-    /// The winning points of the side that moved last. Some of them may be taken.
-    #[inline]
-    fn bits_memo(&self) -> u64 {
-        completions(self.own ^ self.stones) & BOARD
-    }
-
-    #[inline]
-    fn non_losing_bits(&self, memo: u64) -> u64 {
-        self.sound(memo)
-    }
-
-    #[inline]
-    fn rank_bit(&self, mv: u64) -> (i32, u64) {
-        let completed = completions(self.own | mv) & BOARD & !self.stones;
-        (rank(completed, mv), completed)
-    }
-
-    #[inline]
-    fn child_by_bit(&self, mv: u64) -> Self {
-        Self { own: self.own ^ self.stones, stones: self.stones | mv, to_move: !self.to_move }
-    }
-
-    /// A side that would have no four even with all the empty points cannot win.
-    #[inline]
-    fn payoff_upper_bound(&self, side: Side, enough: i32) -> Option<i32> {
-        (enough >= 0 && !has_four(self.stones(side) | BOARD & !self.stones)).then_some(0)
-    }
-}
-
-impl Symmetry for ConnectFour {
-    fn canonical_key(&self) -> u64 {
-        self.key_of(self.sum().min(mirror(self.sum())))
-    }
-
-    fn colour_flipped(&self) -> Option<Self> {
-        Some(Self { to_move: !self.to_move, ..self.clone() })
-    }
-
-    fn symmetric_positions(&self) -> Vec<Self> {
-        vec![self.mirrored()]
     }
 }

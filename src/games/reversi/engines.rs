@@ -1,7 +1,7 @@
 //! How engines play the game: by the Universal Chess Interface as in Fairy-Stockfish, where it is called flipello, and
 //! by the Go Text Protocol as in Edax.
 
-use super::rules::{Reversi, Turn};
+use super::position::{Reversi, Turn};
 use crate::conventions::{EnginePlay, EngineProtocol, EngineVariant};
 use crate::drops::{Drops, read_drop, read_fen, read_square, write_drop};
 use crate::{BySide, Game, GameMove, MoveCode, NoOptions, Side};

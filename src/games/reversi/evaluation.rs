@@ -2,7 +2,7 @@
 
 use super::Reversi;
 use super::flips::around;
-use super::patterns::TABLES;
+use super::patterns::{MODEL, TABLES};
 use crate::evaluation::evaluations;
 use crate::{BySide, Side};
 
@@ -35,7 +35,7 @@ evaluations! {
         }
         /// Sums trained tables.
         Patterns: Patterns => Patterns = "patterns", antisymmetric: true,
-        "trained tables of edges, corners and lines, and mobility" {
+        "trained tables of edges, corners and lines, and mobility", needs MODEL {
             tables = 100, "what the tables say, in hundredths";
         }
         /// Scores corners and discs.

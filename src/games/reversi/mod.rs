@@ -6,6 +6,7 @@ mod evaluation;
 mod flips;
 mod notation;
 mod patterns;
+mod position;
 mod ranking;
 mod rules;
 mod stability;
@@ -15,4 +16,7 @@ mod tests;
 
 pub use evaluation::ReversiEvaluation;
 pub(crate) use patterns::MODEL;
-pub use rules::{Reversi, Turn};
+pub use position::{Reversi, Turn};
+
+/// The name of the game.
+const NAME: &str = "reversi";

@@ -1,6 +1,6 @@
 //! Positions as text: 64 squares row by row from a1, then the side to move, as in the OBF files of problem sets.
 
-use super::rules::Reversi;
+use super::position::Reversi;
 use crate::{BySide, Diagnostic, Game, Side, diagnostic, position_error};
 
 const FORM: &str = "64 of X (black), O (white) and -, row by row from a1, then X or O to move";

@@ -39,7 +39,7 @@ static GROUPS: LazyLock<Groups> = LazyLock::new(|| {
 });
 
 /// The model of the evaluation `patterns`; `docs/training.md` says how it was trained.
-pub(crate) static MODEL: Model = Model::new("reversi", "patterns", contained!("patterns.bin.gz"));
+pub(crate) static MODEL: Model = Model::new(contained!("patterns.bin.gz"));
 
 pub(super) static TABLES: LazyLock<Tables<Reversi>> = LazyLock::new(|| {
     let bytes = MODEL.bytes().expect("the evaluation is refused without its model");
