@@ -93,7 +93,7 @@ export const words = say("pages/match", {
   gif: "GIF",
   animation: "Save as animation",
   animationHint: "The whole match as a GIF of six seconds",
-  animationSaved: "The animation was made. Your browser saves it.",
+  animationSaved: "The server makes the animation, and your browser saves it.",
   cardSaved: "The card was saved as a picture.",
   say: "Say to the other side",
   phrases: { good_game: "Good game", thanks: "Thanks", one_moment: "One moment" } as Record<Phrase, string>,

@@ -87,7 +87,7 @@ export const zh: Same<typeof words> = {
   gif: "GIF",
   animation: "保存动画",
   animationHint: "把整局棋存为六秒的动画",
-  animationSaved: "动画已生成，由浏览器保存。",
+  animationSaved: "服务器生成动画，由浏览器保存。",
   cardSaved: "分享图已保存为图片。",
   say: "对对方说",
   phrases: { good_game: "好棋", thanks: "谢谢", one_moment: "请稍等" },
