@@ -32,6 +32,7 @@ export const words = say("pages/match", {
   of: "Part of",
   elsewhere: "You are playing this match in another window.",
   here: "Play here",
+  isOver: "The match is over.",
   now: "Back to now",
   yourTurnNow: "Your turn: back to now",
   end: "To the end",

@@ -31,6 +31,7 @@ export const zh: Same<typeof words> = {
   of: "所属赛事：",
   elsewhere: "你正在另一个窗口中下这局棋。",
   here: "在这里继续",
+  isOver: "对局已结束。",
   now: "回到当前局面",
   yourTurnNow: "轮到你走：回到当前局面",
   end: "跳到终局",
