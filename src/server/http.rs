@@ -36,10 +36,9 @@ use arena_games::diagnostic;
 pub const NDJSON: &str = "application/x-ndjson";
 
 /// Security headers of every response, besides the ones about its content and its frames.
-const HEADERS: [(&str, &str); 5] = [
+const HEADERS: [(&str, &str); 4] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
-    ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
@@ -198,6 +197,8 @@ async fn every(State(metrics): State<Arc<Metrics>>, request: Request, next: Next
     let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str);
     let is_embedded = page::is_embedded(request.uri().path());
     let is_secured = matches!(request.extensions().get::<Peer>(), Some(Peer::Tls(_)));
+    // Browsers send this header only to addresses that they trust, and complain about the policy at all others.
+    let is_trusted = request.headers().contains_key("sec-fetch-site");
     let span = tracing::debug_span!("request", method = %request.method(), route, status = Empty);
     let mut response = next.run(request).instrument(span.clone()).await;
     span.record("status", response.status().as_u16());
@@ -213,6 +214,9 @@ async fn every(State(metrics): State<Arc<Metrics>>, request: Request, next: Next
     }
     if is_secured {
         response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
+    }
+    if is_trusted {
+        response.headers_mut().insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     }
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));

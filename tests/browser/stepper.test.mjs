@@ -177,7 +177,7 @@ test("a large search opens folded on a canvas, and a node can be expanded", asyn
   const page = await arena.visitor();
   const search = { depth: 8, pruning: "alpha-beta" };
   await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", search: JSON.stringify(search) })}`);
-  await page.getByText(/steps are shown\. Click a node/).waitFor({ timeout: 60_000 });
+  await page.getByText(/steps are shown\. Choose a node/).waitFor({ timeout: 60_000 });
   const before = Number(await slider(page).getAttribute("max"));
   const openBelow = page.getByRole("button", { name: /^Open what lies below/ });
   for (let at = 0; at < 12 && (await openBelow.count()) === 0; at += 1) await page.keyboard.press("ArrowRight");

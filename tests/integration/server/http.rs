@@ -200,8 +200,11 @@ async fn serves_the_page_with_its_headers_on_all_routes() {
         assert!(!headers.contains_key("strict-transport-security"), "only a server with TLS knows that there is TLS");
         assert!(!policy.contains("unsafe"), "{policy}");
         let tag = headers["etag"].clone();
-        let again = Client::new().get(server.url(path)).header("if-none-match", tag).send().await.unwrap();
+        assert!(!headers.contains_key("cross-origin-opener-policy"), "a browser would complain over plain HTTP");
+        let again = Client::new().get(server.url(path)).header("if-none-match", tag).header("sec-fetch-site", "none");
+        let again = again.send().await.unwrap();
         assert_eq!(again.status(), 304);
+        assert_eq!(again.headers()["cross-origin-opener-policy"], "same-origin");
     }
     let of_browsers = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8";
     for path in ["/match/1", "/nothing", "/bots/x", "/missing.html"] {

@@ -31,11 +31,14 @@ export const endHeight = (verdict: Verdict | undefined): number | undefined => (
 
 const isProven = (t: { value: number; win_in?: number }, decided: number) => t.win_in !== undefined || Math.abs(t.value) > decided;
 
-/** The greatest value that is neither a proven result nor an outlier, such as the score of a win that a bot only expects. */
-export function greatest(thoughts: Iterable<ThoughtEvent>, decided = Infinity): number {
+/**
+ * The greatest value that is neither a proven result nor an outlier, such as the score of a win that a bot only expects. It
+ * is at least `least`, so that values near 0 look level.
+ */
+export function greatest(thoughts: Iterable<ThoughtEvent>, decided = Infinity, least = 1): number {
   const sizes = [...thoughts].flatMap((t) => (t.value === undefined || isProven({ ...t, value: t.value }, decided) ? [] : [Math.abs(t.value)])).sort((a, b) => a - b);
   const usual = Math.max(1, sizes[Math.ceil(0.75 * sizes.length) - 1] ?? 1);
-  return Math.max(1, ...sizes.filter((size) => size <= OUTLIER * usual));
+  return Math.max(least, ...sizes.filter((size) => size <= OUTLIER * usual));
 }
 
 /** The height of a value. With square roots, a bot of small values stays visible on the scale of one with great values. */
@@ -52,8 +55,8 @@ export function valueCurve(thoughts: Iterable<ThoughtEvent>, decided = Infinity,
 }
 
 /** One curve, or one for each of two bots, on one scale. */
-export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [SeatView, SeatView], decided?: number): ValueCurve[] {
-  const most = greatest(thoughts, decided);
+export function valueCurves(thoughts: readonly ThoughtEvent[], seats: readonly [SeatView, SeatView], decided?: number, least?: number): ValueCurve[] {
+  const most = greatest(thoughts, decided, least);
   const curves = seats.every(tellsValues) ? SIDES.map((side) => ({ side, ...valueCurve(thoughts.filter((t) => t.side === side), decided, most) })) : [valueCurve(thoughts, decided, most)];
   return curves.filter(({ points }) => points.length > 0);
 }

@@ -73,7 +73,7 @@ export const words = say("explore/step", {
   result: (move: string, value: string) => `The best move is ${move}, worth ${value}. `,
   onlyCounted: (nodes: number) => `Plain minimax needs ${count(nodes)} nodes for the same value. Its tree is too large to draw.`,
   notCounted: "Plain minimax did not finish within the limits of this server.",
-  folded: (shown: number, of: number) => `${count(shown)} of ${count(of)} steps are shown. Click a node with “+”, or use the button below, to open it.`,
+  folded: (shown: number, of: number) => `${count(shown)} of ${count(of)} steps are shown. Choose a node with “+”, or use the button below, to open it.`,
   open: (nodes: number) => `Open what lies below (${plural(nodes, "node")})`,
   opening: "Opening…",
   notOpened: "The server was too busy to repeat the search. Try again.",

@@ -9,7 +9,7 @@ export const zh: Same<typeof words> = {
   boardOf: (game) => `${game}：棋盘`,
   parts: { game: "游戏", opponent: "对手", clock: "棋钟", more: "更多设置" },
   part: (part, choice) => `${part}：${choice}`,
-  noClock: "不用棋钟",
+  noClock: "不计时",
   pairing: "匹配一名对手。",
   daily: "来做今天的每日一题。",
   games: "游戏列表",

@@ -63,7 +63,7 @@ export const words = say("people/people", {
   passwordAbout: "At least 8 characters. You also get recovery codes, in case you lose it.",
   claimGo: "Claim it",
   login: "Log in",
-  loginAbout: "If you have claimed a name. Keys are for programs and do not work here.",
+  loginAbout: "For people who have claimed a name. The key of a bot is no password.",
   recover: "Password lost, or none yet",
   recoverAbout: "Take one of the recovery codes that were shown when you claimed the name, or the one of your invitation. It works once. All other browsers are logged out, and the keys of your programs end. If you have no code left, ask the operator of this server.",
   code: "Recovery code",

@@ -14,10 +14,11 @@ export const words = say("review/review", {
   stop: "Stop",
   none: "No move changed the result as far as this search sees.",
   notAll: (n: number) => `${plural(n, "position")} could not be evaluated.`,
+  searched: (from: number, to: number) => (from === to ? `The positions were searched to depth ${count(to)}.` : `The positions were searched to depths ${count(from)} to ${count(to)}.`),
   move: (name: string, move: string) => `${name}: ${move}`,
   changed: (from: string, to: string) => `from ${from} to ${to}`,
   /** What a move of the reader did. */
-  own: (won: boolean) => (won ? "You missed a win here." : "This was your mistake."),
+  own: (won: boolean) => (won ? "You missed a win here." : "A mistake of yours."),
   promises: { win: "won", even: "undecided", draw: "a draw", loss: "lost", better: "better", equal: "equal", worse: "worse" },
   /** After the reason for the end of the match, as a sentence. */
   decided: (reason: string) => `${reason} That decided the match: the search does not see that the last position was lost.`,

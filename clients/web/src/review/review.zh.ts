@@ -11,6 +11,7 @@ export const zh: Same<typeof words> = {
   stop: "停止",
   none: "在这次搜索能看到的范围内，没有改变胜负的着法。",
   notAll: (n) => `${count(n)} 个局面未能评估。`,
+  searched: (from, to) => (from === to ? `各局面的搜索深度为 ${count(to)}。` : `各局面的搜索深度为 ${count(from)} 到 ${count(to)}。`),
   move: (name, move) => `${name}：${move}`,
   changed: (from, to) => `由${from}变为${to}`,
   own: (won) => (won ? "你在这里错过了胜利。" : "你在这里走错了。"),

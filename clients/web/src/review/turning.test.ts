@@ -21,6 +21,12 @@ test("the turning points are the moves that lost something, with the refutation 
   ]);
 });
 
+test("a lead that shrinks by less than a pawn is no turning point", () => {
+  const played = (after: number) => turns([judge(answer("first", 210, "a"), true), judge(answer("second", after, "r"), true)], ["x"], undefined, [], scale, true);
+  expect(played(-180)).toEqual([]);
+  expect(played(-100)).toMatchObject([{ ply: 0, from: 1, to: 0, better: "a" }]);
+});
+
 test("the last move is judged by the result", () => {
   const positions = [judge(answer("first", 980, "a"))];
   expect(turns(positions, ["x"], 0, [], scale)).toMatchObject([{ ply: 0, from: 1, to: 0, better: "a" }]);

@@ -17,6 +17,9 @@ export interface Judged {
 /** In a game with values in hundredths of a piece, a lead of this much counts as won. */
 const LEAD = 200;
 
+/** Between leads by an evaluation, a move that costs less than this has changed nothing. */
+const LOSS = 100;
+
 /** Returns the promise of a value for its mover. */
 export function promiseOf({ value, win_in }: { value?: number; win_in?: number }, scale: ValueScale | undefined, hundredths = false): Promise3 {
   const beyond = hundredths ? LEAD : (scale?.decided_beyond ?? 0);
@@ -64,6 +67,8 @@ export function turns(positions: readonly (Judged | undefined)[], moves: readonl
     const [from, to] = [own(before.promise), own(promised)];
     const lost = to < from && before.best !== move;
     if (!lost && ply !== deciding) return [];
+    const isLead = hundredths && !before.proved && after?.proved === false;
+    if (isLead && before.answer.value - (after.side === before.side ? 1 : -1) * after.answer.value < LOSS) return [];
     const sees = (t: ThoughtEvent) => {
       const found = promiseOf(t, scale, hundredths);
       return t.ply > ply && t.from === "search" && (t.side === before.side ? found : -found || 0) === to;
