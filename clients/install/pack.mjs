@@ -122,7 +122,7 @@ function crates() {
   try {
     cpSync(join(script.out_dir, "web"), kept, { recursive: true });
     // The program does not need these.
-    const others = ["arena-toolbox", "arena-rules-python", "arena-rules-wasm", "arena-site", "arena-site-wasm"].flatMap((name) => ["--exclude", name]);
+    const others = ["arena-toolbox", "arena-rules-python", "arena-rules-wasm", "arena-rules-bots-wasm", "arena-site", "arena-site-wasm"].flatMap((name) => ["--exclude", name]);
     // The page is not in the repository, so Cargo takes the tree for changed.
     run("cargo", ["package", "--locked", "--workspace", "--allow-dirty", ...others, ...options], ROOT);
   } finally {

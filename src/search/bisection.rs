@@ -56,7 +56,7 @@ impl<G: Game + Hints> Searcher<G> {
             .iter()
             .map(|&(natural, mv)| (natural, RootMove { mv, value: high, exact: false, depth: node.depth, nodes: 0 }))
             .collect();
-        bounds.sort_unstable_by_key(|(natural, _)| *natural);
+        bounds.sort_by_cached_key(|(natural, _)| *natural);
         let mut spare = Iteration::unsearched(&[]);
         while low < high {
             let known = ((low > ends.0).then(|| scale.number(low)), (high < ends.1).then(|| scale.number(high)));

@@ -151,14 +151,16 @@ fn biased(value: i32, limit: i32) -> u64 {
     u64::from((value.clamp(-limit, limit) + limit).cast_unsigned())
 }
 
+/// Sorts moves in natural order by their ranks.
 pub(super) fn sort<M: Copy>(moves: &mut [M], ranks: &mut [Rank]) {
     if moves.len() <= FEW {
         return (0..moves.len()).for_each(|index| pick(&mut moves[index..], &mut ranks[index..]));
     }
-    let mut pairs: Vec<(Rank, M)> = ranks.iter().copied().zip(moves.iter().copied()).collect();
-    pairs.sort_unstable_by_key(|(rank, _)| Reverse(*rank));
-    for ((rank, mv), (to_rank, to_mv)) in pairs.into_iter().zip(ranks.iter_mut().zip(moves)) {
-        (*to_rank, *to_mv) = (rank, mv);
+    // Without the moves, so that the sort is compiled once for all games.
+    ranks.sort_unstable_by_key(|rank| Reverse(*rank));
+    let natural = moves.to_vec();
+    for (rank, mv) in ranks.iter().zip(moves) {
+        *mv = natural[rank.natural() as usize];
     }
 }
 

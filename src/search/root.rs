@@ -171,10 +171,10 @@ impl<G: Game + Hints> Searcher<G> {
         }
         let lines = if context.options.lines > 1 { ranked(&iterations) } else { Vec::new() };
         // If the searches of several lines found values for the same move, the deepest one counts, then an exact one,
-        // then the tightest bound.
+        // then the tightest bound. By cached keys, because a sort of the keys is compiled once for all games.
         let mut root = std::mem::take(&mut iterations[0].root);
         root.extend(iterations.iter_mut().flat_map(|line| line.root.drain(..)));
-        root.sort_by_key(|(natural, one)| (*natural, Reverse((one.depth, one.exact, Reverse(one.value)))));
+        root.sort_by_cached_key(|(natural, one)| (*natural, Reverse((one.depth, one.exact, Reverse(one.value)))));
         root.dedup_by_key(|(natural, _)| *natural);
         let best = iterations.swap_remove(0);
         let (value, line) = match lines.first() {
@@ -270,7 +270,7 @@ impl<G: Game + Hints> Searcher<G> {
         ordering::rank(&options.ordering, &context, &moves, &mut self.ranks, &mut self.rng);
         let ranks: BTreeMap<u32, u128> =
             order.iter().map(|(natural, _)| *natural).zip(self.ranks.drain(..).map(Rank::value)).collect();
-        order.sort_by_key(|(natural, _)| Reverse(ranks[natural]));
+        order.sort_by_cached_key(|(natural, _)| Reverse(ranks[natural]));
     }
 
     /// Searches the root to the node's depth, with an aspiration window if the options set one. If the budget runs out
@@ -415,7 +415,7 @@ fn ranked<M: Copy + Eq>(iterations: &[Iteration<M>]) -> Vec<Line<M>> {
         }
     }
     // Values of different depths are not comparable.
-    lines.sort_by_key(|line| (Reverse(line.depth), Reverse(line.value)));
+    lines.sort_by_cached_key(|line| (Reverse(line.depth), Reverse(line.value)));
     lines
 }
 

@@ -56,6 +56,13 @@ pub(crate) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usi
         let read = std::os::unix::fs::FileExt::read_at(file, &mut buffer[len..], at + len as u64);
         #[cfg(windows)]
         let read = std::os::windows::fs::FileExt::seek_read(file, &mut buffer[len..], at + len as u64);
+        // A page has no threads that could move the file's position in between.
+        #[cfg(target_family = "wasm")]
+        let read = {
+            use std::io::{Read, Seek, SeekFrom};
+            let mut file = file;
+            file.seek(SeekFrom::Start(at + len as u64)).and_then(|_| file.read(&mut buffer[len..]))
+        };
         match read {
             Ok(0) => break,
             Ok(more) => len += more,

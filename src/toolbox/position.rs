@@ -7,6 +7,7 @@ use std::time::Duration;
 use arena_games::board::{Board, KeyHistory};
 use arena_games::options::start;
 use arena_games::perft::perft;
+use arena_games::seed::{Rng, derive};
 use arena_games::{
     Diagram, Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, Weights, with_game,
 };
@@ -18,6 +19,8 @@ use crate::{Settings, ToolboxError, picture};
 
 /// The greatest number of nodes of a kept tree.
 const MOST_NODES: usize = 20_000;
+/// A random opening that ends the game is drawn again this often.
+const OPENING_TRIES: usize = 100;
 
 /// A position of a game, and the moves that led to it. It never changes.
 #[derive(Clone)]
@@ -195,6 +198,27 @@ impl Position {
         next.moves.push(mv);
         next.history.push(&*next.board);
         Ok(next)
+    }
+
+    /// Returns the position after up to `plies` random moves, or `None` if a hundred tries left no game to play. Equal
+    /// seeds and rounds have equal moves.
+    #[must_use]
+    pub fn random_opening(&self, plies: usize, seed: u64, round: u64) -> Option<Self> {
+        let mut rng = Rng::new(derive(seed, &[round]));
+        (0..OPENING_TRIES).find_map(|_| {
+            let mut position = self.clone();
+            loop {
+                let legal = position.legal();
+                if legal.is_empty() {
+                    return None;
+                }
+                if position.moves.len() >= plies {
+                    return Some(position);
+                }
+                let mv = self.game().move_text(legal[rng.below(legal.len())]);
+                position = position.play(&mv).expect("the move is legal");
+            }
+        })
     }
 
     /// Returns the result if the game is over, by the position or by repetition.

@@ -141,3 +141,37 @@ fn the_catalogue_has_every_game() {
         }
     }
 }
+
+#[test]
+fn random_openings_leave_a_game_to_play_and_depend_on_seed_and_round() {
+    let start = start("tictactoe");
+    let opening = |plies, seed, round| start.random_opening(plies, seed, round).map(|found| found.moves().to_vec());
+    assert_eq!(opening(0, 1, 1), Some(Vec::new()));
+    assert_eq!(opening(9, 1, 1), None);
+    let found: Vec<_> = (0..20).map(|round| opening(8, 3, round).expect("a game is left after 8 plies")).collect();
+    assert_eq!(opening(8, 3, 0).as_ref(), Some(&found[0]));
+    assert!(found.iter().all(|moves| moves.len() == 8) && found.iter().any(|moves| moves != &found[0]));
+}
+
+#[cfg(feature = "bots")]
+#[test]
+fn a_house_bot_plays_its_seat() {
+    let position = start("connect4");
+    let bot = HouseBot::new(json!({"depth": 2, "name": "two plies"}), Some("connect4")).expect("valid");
+    let mut seat = bot.seat(&position, "first", 7).expect("its game");
+    let choice = seat.choose(position.moves()).expect("the game is on");
+    assert!(position.play(&choice.mv).is_ok() && choice.nodes > 0 && choice.value.is_some());
+    let wrong = |result: Result<Seat, ToolboxError>| result.map(|_| ()).expect_err("wrong").to_string();
+    assert_eq!(wrong(bot.seat(&start("hex"), "first", 7)), "two plies plays connect4, not hex");
+    assert_eq!(wrong(bot.seat(&position, "third", 7)), "the side must be first or second");
+    let without = HouseBot::new(json!({"depth": 2}), None).map(|_| ()).expect_err("wrong");
+    assert_eq!((without.code().as_str(), without.to_string().as_str()), ("bot_without_game", "the bot needs a game"));
+}
+
+#[cfg(feature = "bots")]
+#[test]
+fn wrong_records_are_named_by_their_numbers() {
+    let records = Records { records: vec!["{}".to_owned()], sides: None, sprt: None };
+    let error = records.report().expect_err("no record");
+    assert!(error.to_string().starts_with("record 1: "), "{error}");
+}

@@ -64,6 +64,15 @@ class Matches(unittest.TestCase):
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         again = play_match("tictactoe-casual", "tictactoe-random", games=4, seed=9)
         self.assertEqual(again.records, played.records)
+        found = [(match.record["id"], " ".join(match.position.moves), match.verdict.outcome) for match in played.matches]
+        # tests/offline.test.mjs of the package of rules for npm has the same table.
+        expected = [
+            ("8eb1235e-8a27-5f68-a2b9-de9afe917f92", "a1 a3 c1 b3 b1", "first"),
+            ("09fb8167-62d0-5eed-96a5-fd14bcbfe452", "a1 a3 b1 c1 a2 b2", "second"),
+            ("225d1eed-1ef5-51c6-b743-c77b13e0d2d9", "c3 b2 a3 c1 b3", "first"),
+            ("d36993b5-a394-547d-b0a6-a780ee1675fa", "c3 b2 a3 b3 b1 c1 a1 a2 c2", "draw"),
+        ]
+        self.assertEqual(found, expected)
 
     def test_a_test_ends_a_match_early(self) -> None:
         played = play_match(Thinker(), "tictactoe-random", games=400, sprt=(0, 200), opening=0)

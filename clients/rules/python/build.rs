@@ -8,8 +8,11 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 fn main() {
-    println!("cargo:rerun-if-changed=../../../Cargo.lock");
-    let licences = notices::collect(&PathBuf::from(variable("CARGO_MANIFEST_DIR")), false).unwrap_or_else(|problem| {
+    let package = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
+    if let Some(lock) = package.ancestors().map(|folder| folder.join("Cargo.lock")).find(|lock| lock.exists()) {
+        println!("cargo:rerun-if-changed={}", lock.display());
+    }
+    let licences = notices::collect(&package, false).unwrap_or_else(|problem| {
         println!("cargo:warning=the licences of the dependencies are not in this package: {problem}");
         String::new()
     });

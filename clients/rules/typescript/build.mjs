@@ -1,4 +1,4 @@
-// Builds the package: the WebAssembly module by Cargo (`cargo.mjs`), and the TypeScript around it.
+// Builds the package: the WebAssembly modules by Cargo (`cargo.mjs`), and the TypeScript around them.
 //
 //   node build.mjs
 
@@ -9,4 +9,6 @@ import { build } from "./cargo.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 build("arena-rules-wasm", join(HERE, "dist"), "rules.wasm");
+// Its licences include those of the other module.
+build("arena-rules-bots-wasm", join(HERE, "dist"), "bots.wasm");
 execFileSync(process.execPath, [join(HERE, "node_modules/typescript/bin/tsc"), "--project", HERE], { stdio: "inherit" });

@@ -17,8 +17,8 @@ const TARGET = "wasm32-wasip1";
 export function build(name, folder, file) {
   const [cargo, ...options] = (process.env.CARGO_WASM ?? "cargo build").split(" ");
   const flags = ["--locked", "--profile", "module", "--target", TARGET, "--package", name];
-  // The search is recursive, so it needs more than the usual stack of 1 MiB.
-  const RUSTFLAGS = "-C link-arg=-zstack-size=4194304";
+  // The search is recursive, so it needs more than the usual stack of 1 MiB. Without padded addresses, the file is 3 % smaller.
+  const RUSTFLAGS = "-C link-arg=-zstack-size=4194304 -C link-arg=--compress-relocations";
   execFileSync(cargo, [...options, ...flags], { cwd: ROOT, stdio: "inherit", env: { ...process.env, RUSTFLAGS } });
   const built = join(resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target"), TARGET, "module");
   mkdirSync(folder, { recursive: true });

@@ -4,6 +4,7 @@
 
 #![allow(unsafe_code, reason = "exported functions of WebAssembly need attributes that count as unsafe")]
 
+mod calls;
 pub mod exchange;
 
 use std::cell::RefCell;
@@ -14,15 +15,10 @@ use arena_toolbox::{Options, Position, Settings, ToolboxError, Weights, games};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-#[derive(Default)]
-struct Session {
-    /// The positions of the host by their numbers. `None` if the host has dropped one.
-    positions: Vec<Option<Position>>,
-    free: Vec<usize>,
-}
+use crate::calls::Handles;
 
 thread_local! {
-    static SESSION: RefCell<Session> = RefCell::default();
+    static POSITIONS: RefCell<Handles<Position>> = RefCell::default();
 }
 
 #[derive(Deserialize)]
@@ -52,6 +48,12 @@ enum Request {
         position: usize,
         depth: u32,
     },
+    RandomOpening {
+        position: usize,
+        plies: usize,
+        seed: u64,
+        round: u64,
+    },
     Search {
         position: usize,
         settings: Value,
@@ -61,11 +63,7 @@ enum Request {
     },
 }
 
-impl Session {
-    fn at(&self, position: usize) -> &Position {
-        self.positions[position].as_ref().expect("the host drops a position after its last use")
-    }
-
+impl Handles<Position> {
     /// Stores a position. Returns its number and what programs ask of every position.
     fn store(&mut self, position: Position) -> Value {
         let game = position.game();
@@ -80,10 +78,7 @@ impl Session {
             json["outcome"] = outcome.winner().map_or("draw", |winner| winner.name()).into();
             json["payoff"] = outcome.payoff().into();
         }
-        let id = self.free.pop().unwrap_or(self.positions.len());
-        json["id"] = id.into();
-        self.positions.resize(self.positions.len().max(id + 1), None);
-        self.positions[id] = Some(position);
+        json["id"] = self.insert(position).into();
         json
     }
 
@@ -118,6 +113,10 @@ impl Session {
                 self.at(position).evaluate(name.as_deref(), &weights)?.into()
             }
             Request::Perft { position, depth } => self.at(position).perft(depth).into(),
+            Request::RandomOpening { position, plies, seed, round } => {
+                let found = self.at(position).random_opening(plies, seed, round);
+                found.map_or(Value::Null, |found| found.moves().iter().map(|mv| found.game().move_text(*mv)).collect())
+            }
             Request::Search { position, settings } => {
                 let began = Instant::now();
                 let clock = || began.elapsed();
@@ -125,8 +124,7 @@ impl Session {
                 json!(self.at(position).search(&Settings::from_json(&settings)?, budget)?)
             }
             Request::Drop { position } => {
-                self.positions[position] = None;
-                self.free.push(position);
+                self.drop(position);
                 Value::Null
             }
         })
@@ -136,14 +134,5 @@ impl Session {
 /// Answers the request in the buffer. Returns the length of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn call() -> usize {
-    exchange::answer(|request| {
-        let refused = |message: String, code: &str| json!({ "error": message, "code": code });
-        let answered = |request| SESSION.with_borrow_mut(|session| session.answer(request));
-        let answer = match serde_json::from_slice(request).map(answered) {
-            Ok(Ok(answer)) => json!({ "answer": answer }),
-            Ok(Err(error)) => refused(error.to_string(), &error.code()),
-            Err(error) => refused(error.to_string(), "untranslated"),
-        };
-        answer.to_string()
-    })
+    calls::answer(|request| POSITIONS.with_borrow_mut(|positions| positions.answer(request)))
 }

@@ -11,9 +11,7 @@ import asyncio
 import html
 import inspect
 import json
-import random
 import time
-import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -122,7 +120,7 @@ _Chooser = Callable[[rules.Position], tuple[str, int, int | None]]
 
 def _play(seated: tuple[_Seated, _Seated], start: rules.Position, seed: int, number: int, time_ms: int | None) -> Match:
     names = (seated[0].name, seated[1].name)
-    match = str(uuid.uuid5(uuid.NAMESPACE_OID, f"{names} {seed} {number}"))
+    match = rules.match_id(names, seed, number)
     sides: tuple[Side, Side] = ("first", "second")
     for index, entrant in enumerate(seated):
         if isinstance(entrant.bot, Bot):
@@ -250,14 +248,10 @@ class Tournament:
 
     def _opening(self, round_number: int) -> rules.Position:
         """Returns the position after a random opening that leaves a game to play."""
-        choose = random.Random(f"{self.seed} {round_number}")
-        for _ in range(100):
-            position = self._start
-            while position.legal and len(position.moves) < self.opening:
-                position = position.play(choose.choice(position.legal))
-            if position.legal:
-                return position
-        raise ArenaError(f"no random opening of {self.opening} plies leaves a game to play; choose a shorter one")
+        position = self._start.random_opening(self.opening, self.seed, round_number)
+        if position is None:
+            raise ArenaError(f"no random opening of {self.opening} plies leaves a game to play; choose a shorter one")
+        return position
 
     @property
     def records(self) -> list[str]:

@@ -13,6 +13,7 @@ try:
         Seat,
         bots,
         games,
+        match_id,
         report,
         statistics,
     )
@@ -29,6 +30,7 @@ __all__ = [
     "Seat",
     "bots",
     "games",
+    "match_id",
     "report",
     "statistics",
 ]

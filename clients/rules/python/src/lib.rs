@@ -71,5 +71,5 @@ mod _rules {
     #[pymodule_export]
     use super::search::{Node, RootMove, Search};
     #[pymodule_export]
-    use super::statistics::{report, statistics};
+    use super::statistics::{match_id, report, statistics};
 }

@@ -122,6 +122,11 @@ impl Position {
         self.0.play(r#move).map(Self).map_err(|error| refused(py, &error))
     }
 
+    /// The position after up to ``plies`` random moves, or None if a hundred tries left no game to play.
+    fn random_opening(&self, plies: usize, seed: u64, round: u64) -> Option<Self> {
+        self.0.random_opening(plies, seed, round).map(Self)
+    }
+
     /// The winner, or ``draw``; None while the game is on.
     #[getter]
     fn outcome(&self) -> Option<&'static str> {

@@ -9,12 +9,11 @@ use arena_bots::tree::svg;
 use arena_bots::{RawBot, TurnLimits};
 use arena_search::trace::NodeKind;
 use arena_search::{Budget, Turn};
-use arena_toolbox::{Settings, Side};
+use arena_toolbox::{Settings, Side, roster};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyDictMethods};
 use serde_json::{Map, Value, json};
 
-use super::bots::roster;
 use super::position::Position;
 use super::{object, refusal, refused};
 

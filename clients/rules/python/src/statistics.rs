@@ -1,28 +1,9 @@
 //! The arena's statistics of records.
 
-use arena_records::Record;
-use arena_tournament::RecordTally;
-use arena_tournament::rating::{Hypotheses, Model};
-use arena_tournament::report::WIDTH;
-use arena_tournament::statistics::{Field, Selection};
+use arena_toolbox::Records;
 use pyo3::prelude::*;
 
-use super::{refusal, to_python};
-
-fn field(py: Python<'_>, records: &[String], sides: Option<(&str, &str)>, sprt: Option<(f64, f64)>) -> PyResult<Field> {
-    let wrong = |line: usize, error: &dyn std::fmt::Display| {
-        refusal(py, &format!("record {}: {error}", line + 1), "untranslated")
-    };
-    let mut tally = RecordTally::default();
-    for (line, text) in records.iter().enumerate() {
-        let record: Record = serde_json::from_str(text).map_err(|error| wrong(line, &error))?;
-        tally.add(&record).map_err(|error| wrong(line, &error))?;
-    }
-    let test = sprt.map(|(elo0, elo1)| Hypotheses::new(elo0, elo1, 0.05, 0.05, Model::Normalized)).transpose();
-    let test = test.map_err(|error| refusal(py, &error.to_string(), &error.problem.code))?;
-    let named = Selection { subject: sides.map(|it| it.0), opponent: sides.map(|it| it.1), ..Selection::default() };
-    Field::new(tally, None, &named, test.as_ref()).map_err(|problem| refusal(py, &problem, "untranslated"))
-}
+use super::{refused, to_python};
 
 /// The figures of ``arena stats --json`` for records, each a JSON text. ``sides`` are the entrant whose figures are given
 /// and its opponent; ``sprt`` are two hypotheses in normalised Elo, tested with error rates of 5 %.
@@ -34,8 +15,8 @@ pub(crate) fn statistics<'py>(
     sides: Option<(String, String)>,
     sprt: Option<(f64, f64)>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let sides = sides.as_ref().map(|(a, b)| (a.as_str(), b.as_str()));
-    to_python(py, &field(py, &records, sides, sprt)?.json())
+    let figures = Records { records, sides, sprt }.statistics();
+    to_python(py, &figures.map_err(|error| refused(py, &error))?)
 }
 
 /// The text of ``arena stats`` for records, each a JSON text.
@@ -47,6 +28,11 @@ pub(crate) fn report(
     sides: Option<(String, String)>,
     sprt: Option<(f64, f64)>,
 ) -> PyResult<String> {
-    let sides = sides.as_ref().map(|(a, b)| (a.as_str(), b.as_str()));
-    Ok(field(py, &records, sides, sprt)?.document().to_text(WIDTH, false))
+    Records { records, sides, sprt }.report().map_err(|error| refused(py, &error))
+}
+
+/// The identifier of a match in a tournament: that of equal names, seed and number is equal.
+#[pyfunction]
+pub(crate) fn match_id(names: (String, String), seed: u64, number: u64) -> String {
+    arena_toolbox::match_id((&names.0, &names.1), seed, number)
 }

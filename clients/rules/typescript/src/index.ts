@@ -1,24 +1,12 @@
 // The rules and searches of minimax-arena as a WebAssembly module. Names and results are those of the Python package
 // `gametree_arena_rules`.
 
-import { MODELS, Module } from "./host.js";
+import { Caller, type Json, RulesError } from "./caller.js";
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export { RulesError };
 
 /** The side of a match. */
 export type Side = "first" | "second";
-
-/** The input is wrong: a game, an option, a position, a move or a setting. */
-export class RulesError extends Error {
-  override name = "RulesError";
-  constructor(
-    message: string,
-    /** Identifies the message. */
-    readonly code: string,
-  ) {
-    super(message);
-  }
-}
 
 /** A move at the root of a search. */
 export interface RootMove {
@@ -113,27 +101,15 @@ export interface GameInfo {
   features: Described[];
 }
 
-async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {
-  const url = new URL(file, import.meta.url);
-  // Node has no fetch for files.
-  if (url.protocol === "file:") return new Uint8Array(await (await import("node:fs/promises")).readFile(url));
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url.href}: ${answer.status} ${answer.statusText}`);
-  return new Uint8Array(await answer.arrayBuffer());
-}
+const module = await Caller.load("rules.wasm");
 
-const module = await Module.start(await read("rules.wasm"));
-
-/** Loads the trained models of the evaluations `network` of chess and `patterns` of reversi, which need them. */
+/** Loads the trained models of the evaluations `network` and `patterns`, which need them. */
 export async function load_models(): Promise<void> {
-  const models = await Promise.all(MODELS.map(read));
-  for (const [index, model] of models.entries()) module.provide(index, model);
+  await module.provideModels();
 }
 
 function call(request: Record<string, unknown>): Json {
-  const answer = JSON.parse(module.call(JSON.stringify(request)));
-  if (answer.error !== undefined) throw new RulesError(answer.error, answer.code);
-  return answer.answer;
+  return module.call(request);
 }
 
 /** What the module tells of every position. */
@@ -221,6 +197,13 @@ export class Position {
   /** The position after a move. */
   play(move: string): Position {
     return new Position(this.game, {}, this.start, [], play(this.#reached, move));
+  }
+
+  /** The position after up to `plies` random moves, or undefined if a hundred tries left no game to play. */
+  random_opening(plies: number, seed: number, round: number): Position | undefined {
+    const moves = this.#ask("random_opening", { plies, seed, round }) as string[] | null;
+    if (moves === null) return undefined;
+    return moves.slice(this.moves.length).reduce((position, move) => position.play(move), this as Position);
   }
 
   /** The side to move. */

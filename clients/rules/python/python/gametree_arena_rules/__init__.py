@@ -9,7 +9,21 @@ A position is a value: playing a move gives the next one::
     print(position.search(depth=8).best)
 """
 
-from ._rules import HouseBot, Node, Position, RootMove, RulesError, Search, Seat, bots, games, licenses, report, statistics
+from ._rules import (
+    HouseBot,
+    Node,
+    Position,
+    RootMove,
+    RulesError,
+    Search,
+    Seat,
+    bots,
+    games,
+    licenses,
+    match_id,
+    report,
+    statistics,
+)
 
 __all__ = [
     "HouseBot",
@@ -22,6 +36,7 @@ __all__ = [
     "bots",
     "games",
     "licenses",
+    "match_id",
     "report",
     "statistics",
 ]

@@ -74,6 +74,12 @@ class Position:
     def play(self, move: str) -> Position:
         """The position after a move."""
 
+    def random_opening(self, plies: int, seed: int, round: int) -> Position | None:
+        """The position after up to ``plies`` random moves, or None if a hundred tries left no game to play.
+
+        Equal seeds and rounds have equal moves, as in TypeScript.
+        """
+
     @property
     def outcome(self) -> Outcome | None:
         """The winner, or ``draw``; None while the game is on."""
@@ -298,3 +304,6 @@ def report(
     sprt: tuple[float, float] | None = None,
 ) -> str:
     """The text of ``arena stats`` for records, each a JSON text."""
+
+def match_id(names: tuple[str, str], seed: int, number: int) -> str:
+    """The identifier of a match in a tournament: that of equal names, seed and number is equal."""
