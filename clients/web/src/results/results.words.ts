@@ -2,7 +2,7 @@
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
-import type { NoFigure } from "../wire";
+import type { EndReason, NoFigure } from "../wire";
 
 export const words = say("results/results", {
   underway: "Being played",
@@ -127,7 +127,7 @@ export const words = say("results/results", {
   endingsAbout: (distinct: number, of: number, repeats: number) => `${count(distinct)} of ${plural(of, "match", "matches")} are distinct${repeats > 0 ? `; ${count(repeats)} repeat an earlier one move by move and are excluded from errors` : ""}.`,
   voided: (n: number) => `${plural(n, "match was", "matches were")} void because of a failure of the arena, and replayed.`,
   ended: "Ended by",
-  endedBy: { rules: "rules", resignation: "resignation", agreement: "agreement", timeout: "timeout", absence: "absence", illegal: "illegal", crash: "crash", stall: "stall", forfeit: "forfeit", "adjudicated-draw": "adjudicated-draw", "adjudicated-win": "adjudicated-win", "adjudicated-length": "adjudicated-length", "adjudicated-solved": "adjudicated-solved", "adjudicated-tablebase": "adjudicated-tablebase", aborted: "aborted" } as Record<string, string>,
+  endedBy: { rules: "rules", resignation: "resignation", agreement: "agreement", timeout: "timeout", absence: "absence", illegal: "illegal", crash: "crash", stall: "stall", forfeit: "forfeit", "adjudicated-draw": "adjudicated-draw", "adjudicated-win": "adjudicated-win", "adjudicated-length": "adjudicated-length", "adjudicated-solved": "adjudicated-solved", "adjudicated-tablebase": "adjudicated-tablebase", aborted: "aborted" } satisfies Record<EndReason, string> as Record<string, string>,
   matches: "Matches",
   share: "Share",
   failures: "Matches lost by failures",
