@@ -182,7 +182,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// The greatest length of an unknown name in an error.
-const LONGEST_GIVEN: usize = 80;
+pub(super) const LONGEST_GIVEN: usize = 80;
 
 /// An estimate of the value of unfinished positions. It never decides a finished game.
 pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {

@@ -3,14 +3,12 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use super::evaluation::LONGEST_GIVEN;
 use super::models::{MAGIC, Model, ModelError, ModelEvaluation, ModelHeader, Trained, TrainedModel, header};
 use super::{Game, GameId, beginning, checkers, chess, reversi};
 
 /// The models that the program contains.
 pub static ALL_MODELS: [&Model; 3] = [&checkers::MODEL, &chess::MODEL, &reversi::MODEL];
-
-/// The greatest length of an unknown name in an error.
-const LONGEST_GIVEN: usize = 80;
 
 /// A model of any game, from a file.
 #[derive(Clone, Debug)]
