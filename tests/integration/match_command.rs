@@ -247,7 +247,8 @@ fn a_stop_of_the_process_costs_no_entrant_a_match() {
     // The engine goes on while the arena is stopped.
     let engine = format!("cmd={},args=engine connect4 --bot connect4-club,st=0.1", env!("CARGO_BIN_EXE_arena"));
     let bots = ["match", &engine, "depth=30,time_ms=100", "--game", "connect4"];
-    let command = [&bots[..], &["--games", "2", "--quiet", "--json", "-"]].concat();
+    // A stop is longer than the margin. On a busy machine an engine may be late by less without any stop.
+    let command = [&bots[..], &["--games", "2", "--margin", "1000", "--quiet", "--json", "-"]].concat();
     let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
         .args(command)
         .current_dir(folder.path())
@@ -256,12 +257,12 @@ fn a_stop_of_the_process_costs_no_entrant_a_match() {
         .spawn()
         .unwrap();
     let pid = Pid::from_child(&child);
-    while child.try_wait().unwrap().is_none() {
-        sleep(Duration::from_millis(300));
-        if kill_process(pid, Signal::STOP).is_ok() {
-            sleep(Duration::from_millis(800));
-            kill_process(pid, Signal::CONT).unwrap();
-        }
+    for _ in 0..4 {
+        sleep(Duration::from_millis(400));
+        assert_eq!(child.try_wait().unwrap(), None, "the matches ended before the stop");
+        kill_process(pid, Signal::STOP).unwrap();
+        sleep(Duration::from_secs(2));
+        kill_process(pid, Signal::CONT).unwrap();
     }
     let output = child.wait_with_output().unwrap();
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
